@@ -1,0 +1,1 @@
+"""The vocabulary that the runtime and the checkers share. Standard library only."""

@@ -1,0 +1,105 @@
+"""Names of dtypes and the lattice above them, as `jax.numpy.issubdtype` orders them.
+
+Names stand for dtypes so that the checkers need neither numpy nor jax. An exact dtype has one name
+(``float32``); an abstract one (``floating``) covers several. The Python scalar types name what JAX makes
+of them with and without ``jax_enable_x64``: ``float`` covers ``float32`` and ``float64``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final, NamedTuple
+
+
+class DType(NamedTuple):
+    """A dtype in array metadata, by name: exact, abstract or a Python scalar type."""
+
+    name: str
+
+    def __str__(self) -> str:
+        return self.name
+
+
+_SIGNED: Final = ("int2", "int4", "int8", "int16", "int32", "int64")
+_UNSIGNED: Final = ("uint2", "uint4", "uint8", "uint16", "uint32", "uint64")
+_FLOATING: Final = (
+    "float4_e2m1fn",
+    "float8_e3m4",
+    "float8_e4m3",
+    "float8_e4m3b11fnuz",
+    "float8_e4m3fn",
+    "float8_e4m3fnuz",
+    "float8_e5m2",
+    "float8_e5m2fnuz",
+    "float8_e8m0fnu",
+    "float16",
+    "bfloat16",
+    "float32",
+    "float64",
+)
+_COMPLEX: Final = ("complex64", "complex128")
+_EXTENDED: Final = ("key<fry>", "key<rbg>", "key<urbg>")
+
+EXACT: Final = frozenset(("bool", *_SIGNED, *_UNSIGNED, *_FLOATING, *_COMPLEX, *_EXTENDED))
+"""Every dtype that an array can have."""
+
+_COVERS: Final[Mapping[str, frozenset[str]]] = {
+    "signedinteger": frozenset(_SIGNED),
+    "unsignedinteger": frozenset(_UNSIGNED),
+    "integer": frozenset((*_SIGNED, *_UNSIGNED)),
+    "floating": frozenset(_FLOATING),
+    "complexfloating": frozenset(_COMPLEX),
+    "inexact": frozenset((*_FLOATING, *_COMPLEX)),
+    "number": frozenset((*_SIGNED, *_UNSIGNED, *_FLOATING, *_COMPLEX)),
+    "generic": frozenset(("bool", *_SIGNED, *_UNSIGNED, *_FLOATING, *_COMPLEX)),
+    "prng_key": frozenset(_EXTENDED),
+    "extended": frozenset(_EXTENDED),
+    "int": frozenset(("int32", "int64")),
+    "float": frozenset(("float32", "float64")),
+    "complex": frozenset(("complex64", "complex128")),
+}
+
+KNOWN: Final = EXACT | _COVERS.keys()
+"""Every name that may stand in array metadata."""
+
+_ALIASES: Final[Mapping[str, str]] = {
+    "bool_": "bool",
+    "half": "float16",
+    "single": "float32",
+    "double": "float64",
+    "float_": "float",
+    "int_": "int",
+    "uint": "uint64",
+    "csingle": "complex64",
+    "cdouble": "complex128",
+    "complex_": "complex",
+    "byte": "int8",
+    "ubyte": "uint8",
+    "short": "int16",
+    "ushort": "uint16",
+    "intc": "int32",
+    "uintc": "uint32",
+}
+
+
+def covered(name: str) -> frozenset[str]:
+    """Return the exact dtypes that ``name`` stands for; empty where the name is unknown."""
+    if name in EXACT:
+        return frozenset((name,))
+    return _COVERS.get(name, frozenset())
+
+
+def canonical(name: str) -> str | None:
+    """Return the name used here for a dtype spelled as numpy or jax.numpy spell it, or None."""
+    name = _ALIASES.get(name, name)
+    return name if name in KNOWN else None
+
+
+def matches(actual: str, expected: str) -> bool:
+    """Whether an array of dtype ``actual`` satisfies ``expected``. Unknown names satisfy everything.
+
+    ``actual`` may cover several exact dtypes (a dtype that depends on ``jax_enable_x64``): it matches when
+    one of them does.
+    """
+    found, wanted = covered(actual), covered(expected)
+    return not found or not wanted or not found.isdisjoint(wanted)

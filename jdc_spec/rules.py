@@ -1,0 +1,42 @@
+"""The rules: one code and one line each. A rule's card is ``docs/rules/<code>.md``."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """A kind of mistake. ``code`` is what users silence and search for."""
+
+    code: str
+    summary: str
+
+
+FROZEN: Final = Rule("jdc-frozen", "Write to a frozen pytree dataclass outside copy_and_mutate")
+ANNOTATION: Final = Rule("jdc-annotation", "Array annotation that contradicts itself")
+SHAPE: Final = Rule("jdc-shape", "Array whose shape the field's annotation excludes")
+DTYPE: Final = Rule("jdc-dtype", "Array whose dtype the field's annotation excludes")
+BATCH: Final = Rule("jdc-batch", "Fields of one object that disagree on batch axes")
+STATIC_ARRAY: Final = Rule("jdc-static-array", "Static field that holds an array")
+STATIC_MUTABLE: Final = Rule("jdc-static-mutable", "Static field that holds something unhashable or mutable")
+DATA_LEAF: Final = Rule("jdc-data-leaf", "Data field whose value can never be a JAX leaf")
+MARKER: Final = Rule("jdc-marker", "Static marker that has no effect")
+UNREGISTERED: Final = Rule("jdc-unregistered", "Subclass of a pytree dataclass that is not a pytree itself")
+
+RULES: Final = (
+    FROZEN,
+    ANNOTATION,
+    SHAPE,
+    DTYPE,
+    BATCH,
+    STATIC_ARRAY,
+    STATIC_MUTABLE,
+    DATA_LEAF,
+    MARKER,
+    UNREGISTERED,
+)
+"""Every rule, in the order of the documentation."""
+
+BY_CODE: Final = {rule.code: rule for rule in RULES}

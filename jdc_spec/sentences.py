@@ -1,0 +1,40 @@
+"""The sentences for a violated annotation, the same before running and at run time."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from .shapes import show
+
+if TYPE_CHECKING:
+    from .dtypes import DType
+    from .shapes import Shape, ShapePattern
+
+
+def shape_mismatch(owner: str, field: str, pattern: ShapePattern, shape: Shape) -> str | None:
+    """Word a shape that cannot match; None where it can. ``owner`` is the class's name."""
+    where = pattern.disagreement(shape)
+    if where is None:
+        return None
+    return f'shape {show(shape)} does not match {pattern} of field "{field}" of "{owner}": {where}'
+
+
+def dtype_mismatch(owner: str, field: str, expected: DType, found: str) -> str:
+    """Word a dtype outside the annotated one."""
+    return f'dtype {found} does not match {expected} of field "{field}" of "{owner}"'
+
+
+def batch_mismatch(owner: str, field: str, axes: Shape, other: str, other_axes: Shape) -> str:
+    """Word two fields of one object whose batch axes differ."""
+    return (
+        f'batch axes {show(axes)} of field "{field}" of "{owner}" differ from '
+        f'{show(other_axes)} of field "{other}"'
+    )
+
+
+def child_batch_mismatch(owner: str, field: str, child_axes: Shape, other: str, axes: Shape) -> str:
+    """Word a nested object whose batch axes do not begin with those of its parent."""
+    return (
+        f'batch axes {show(child_axes)} of the object in field "{field}" of "{owner}" do not begin with '
+        f'{show(axes)}, the batch axes of field "{other}"'
+    )
