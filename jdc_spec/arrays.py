@@ -34,14 +34,13 @@ def read_metadata(metadata: Iterable[object]) -> ArrayAnnotation | None:
     Raises:
         MalformedAnnotationError: two shapes, two dtypes, two ellipses, a negative size, or a shape that
             holds something other than sizes and ``...``.
+
     """
     items = tuple(metadata)
     dtypes = [item for item in items if isinstance(item, DType)]
     shapes = [item for item in items if _is_shape(item)]
     if len(dtypes) > 1:
-        raise MalformedAnnotationError(
-            f"array annotation has two dtypes, {dtypes[0]} and {dtypes[1]}; write one"
-        )
+        raise MalformedAnnotationError(f"array annotation has two dtypes, {dtypes[0]} and {dtypes[1]}; write one")
     if len(shapes) > 1:
         raise MalformedAnnotationError("array annotation has two shapes; write one tuple of sizes")
     if not dtypes and not shapes:

@@ -27,8 +27,7 @@ def dtype_mismatch(owner: str, field: str, expected: DType, found: str) -> str:
 def batch_mismatch(owner: str, field: str, axes: Shape, other: str, other_axes: Shape) -> str:
     """Word two fields of one object whose batch axes differ."""
     return (
-        f'batch axes {show(axes)} of field "{field}" of "{owner}" differ from '
-        f'{show(other_axes)} of field "{other}"'
+        f'batch axes {show(axes)} of field "{field}" of "{owner}" differ from {show(other_axes)} of field "{other}"'
     )
 
 

@@ -1,0 +1,138 @@
+"""The model: what the plugin knows of a pytree dataclass, and how that survives mypy's cache.
+
+A class's own part is written to ``TypeInfo.metadata`` while mypy analyses the class; bases in other modules have
+no syntax tree any more when a rule needs them. Types are not stored: mypy keeps them on each ``Var``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final, Literal
+
+from mypy.nodes import TypeInfo, Var
+from mypy.types import Type
+
+from jdc_spec.arrays import ArrayAnnotation
+from jdc_spec.dtypes import DType
+from jdc_spec.libraries import BY_NAME, Library
+from jdc_spec.shapes import ShapePattern
+
+from .markers import Placement, placement
+
+KEY: Final = "jdc"
+
+Role = Literal["data", "static", "unknown"]
+
+ENFORCED_MIXINS: Final = (
+    "jdc_runtime.EnforcedAnnotationsMixin",
+    "jax_dataclasses._enforced_annotations.EnforcedAnnotationsMixin",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class PytreeField:
+    """A field as its class body writes it."""
+
+    name: str
+    owner: str
+    """Full name of the class that writes it."""
+    array: ArrayAnnotation | None
+    """Shape and dtype from ``Annotated`` metadata; None where there are none or they are malformed."""
+    marked: frozenset[str]
+    """Metadata keys through which the right-hand side marks the field static."""
+    opaque: bool
+    """Whether the right-hand side is a call that the plugin cannot read, so that any marker may be set."""
+    init: bool
+    has_default: bool
+    line: int
+
+
+@dataclass(frozen=True, slots=True)
+class PytreeClass:
+    """A pytree dataclass: the class, its library, and all its fields, inherited ones first."""
+
+    info: TypeInfo
+    library: Library
+    fields: Mapping[str, PytreeField]
+    own: tuple[str, ...]
+    """Names of the fields that the class itself writes."""
+
+    def type_of(self, name: str) -> Type | None:
+        """Return the declared type of a field, aliases kept; None where mypy has none."""
+        symbol = self.info.get(name)
+        return symbol.node.type if symbol is not None and isinstance(symbol.node, Var) else None
+
+    def role_of(self, name: str) -> Role:
+        """Say which role the library gives a field."""
+        field = self.fields[name]
+        if field.marked & self.library.static_keys:
+            return "static"
+        declared = self.type_of(name)
+        if declared is not None and placement(declared, self.library.annotation_markers) is Placement.TOP:
+            return "static"
+        return "unknown" if field.opaque or declared is None else "data"
+
+    @property
+    def is_enforced(self) -> bool:
+        """Whether construction checks array annotations at run time."""
+        return any(self.info.has_base(mixin) for mixin in ENFORCED_MIXINS)
+
+
+def store(info: TypeInfo, library: Library, own: Sequence[PytreeField]) -> None:
+    """Write a class's own part to its metadata, as JSON."""
+    info.metadata[KEY] = {"library": library.name, "fields": [_dump(field) for field in own]}
+
+
+def is_pytree_dataclass(info: TypeInfo) -> bool:
+    """Whether a library registers this very class."""
+    return KEY in info.metadata
+
+
+def pytree_bases(info: TypeInfo) -> Iterator[TypeInfo]:
+    """Yield the classes of the MRO that a library registers, the nearest first."""
+    return (base for base in info.mro if KEY in base.metadata)
+
+
+def model_of(info: TypeInfo) -> PytreeClass | None:
+    """Return the model of a registered class, or None."""
+    if KEY not in info.metadata:
+        return None
+    fields: dict[str, PytreeField] = {}
+    own: tuple[str, ...] = ()
+    for base in reversed(info.mro):
+        if KEY in base.metadata:
+            written = [_load(base, item) for item in base.metadata[KEY]["fields"]]
+            fields.update((field.name, field) for field in written)
+            own = tuple(field.name for field in written)
+    return PytreeClass(info, BY_NAME[info.metadata[KEY]["library"]], fields, own)
+
+
+def _dump(field: PytreeField) -> dict[str, Any]:
+    shape = field.array.shape if field.array is not None else None
+    dtype = field.array.dtype if field.array is not None else None
+    return {
+        "name": field.name,
+        "shape": None if shape is None else [list(shape.prefix), list(shape.suffix)],
+        "dtype": None if dtype is None else dtype.name,
+        "marked": sorted(field.marked),
+        "opaque": field.opaque,
+        "init": field.init,
+        "has_default": field.has_default,
+        "line": field.line,
+    }
+
+
+def _load(owner: TypeInfo, item: Mapping[str, Any]) -> PytreeField:
+    shape = None if item["shape"] is None else ShapePattern(*map(tuple, item["shape"]))
+    dtype = None if item["dtype"] is None else DType(item["dtype"])
+    return PytreeField(
+        name=item["name"],
+        owner=owner.fullname,
+        array=None if shape is None and dtype is None else ArrayAnnotation(shape, dtype),
+        marked=frozenset(item["marked"]),
+        opaque=item["opaque"],
+        init=item["init"],
+        has_default=item["has_default"],
+        line=item["line"],
+    )

@@ -1,0 +1,1 @@
+"""Readers: from a class body to the model."""

@@ -1,0 +1,85 @@
+"""From a decorated class, or a subclass of a registering base, to the model in its metadata."""
+
+from __future__ import annotations
+
+from mypy.nodes import MDEF, SymbolTableNode, Var
+from mypy.plugin import ClassDefContext
+from mypy.plugins.dataclasses import dataclass_class_maker_callback
+from mypy.semanal import SemanticAnalyzer
+from mypy.typeops import map_type_from_supertype
+
+from jdc_spec.libraries import Library
+
+from ..model import KEY, model_of, store
+from ..replace import add_replace
+from ..report import report
+from .decorators import library_of_decorator
+from .fields import annotated_assignments, read_fields
+
+
+def make_decorated(ctx: ClassDefContext, resolved: str) -> bool:
+    """Apply mypy's dataclass semantics to a decorated class, then write its model. False asks for another pass."""
+    if not dataclass_class_maker_callback(ctx):
+        return False
+    api = ctx.api
+    assert isinstance(api, SemanticAnalyzer)
+    library = library_of_decorator(ctx.reason, resolved, api.modules[api.cur_mod_id])
+    if library is not None:
+        write_model(ctx, library)
+        open_frozen_fields(ctx)
+        if library.adds_replace:
+            add_replace(ctx)
+    return True
+
+
+def make_subclass(ctx: ClassDefContext, library: Library) -> None:
+    """Write the model of a class that a base class registers.
+
+    mypy runs its dataclass transform later and makes each field a read-only property, or adds one for an inherited
+    field. Fields that stand in the class before that keep what is set here.
+    """
+    write_model(ctx, library)
+    _adopt_inherited(ctx)
+    open_frozen_fields(ctx, always=True)
+
+
+def write_model(ctx: ClassDefContext, library: Library) -> None:
+    """Read the class body and store what it says; report what is malformed in it."""
+    api = ctx.api
+    assert isinstance(api, SemanticAnalyzer)
+
+    def resolve(name: str) -> str | None:
+        symbol = api.lookup_qualified(name, ctx.cls, suppress_errors=True)
+        return symbol.node.fullname if symbol is not None and symbol.node is not None else None
+
+    fields, problems = read_fields(ctx.cls, api.modules[api.cur_mod_id], resolve)
+    store(ctx.cls.info, library, fields)
+    report(api, problems)
+
+
+def open_frozen_fields(ctx: ClassDefContext, *, always: bool = False) -> None:
+    """Let mypy accept writes to frozen fields, so that the rule on frozen writes can judge them.
+
+    mypy's own error comes before any plugin is asked and cannot be taken back. A settable property keeps what
+    else being frozen means: the class does not satisfy a protocol with a settable attribute.
+    """
+    for symbol in ctx.cls.info.names.values():
+        if isinstance(symbol.node, Var) and (symbol.node.is_property or always):
+            symbol.node.is_settable_property = True
+
+
+def _adopt_inherited(ctx: ClassDefContext) -> None:
+    info = ctx.cls.info
+    own = {name for name, _ in annotated_assignments(ctx.cls)}
+    for base in info.mro[1:]:
+        model = model_of(base) if KEY in base.metadata else None
+        for name in model.own if model is not None else ():
+            inherited = base.names.get(name)
+            if name in own or name in info.names or inherited is None or not isinstance(inherited.node, Var):
+                continue
+            if inherited.node.type is None:
+                continue
+            var = Var(name, map_type_from_supertype(inherited.node.type, info, base))
+            var.info = info
+            var._fullname = f"{info.fullname}.{name}"
+            info.names[name] = SymbolTableNode(MDEF, var, plugin_generated=True)

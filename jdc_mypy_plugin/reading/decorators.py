@@ -1,0 +1,31 @@
+"""Which library a class decorator belongs to."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from mypy.nodes import CallExpr, Expression, MypyFile
+
+from jdc_spec.libraries import JAX_DATACLASSES, LIBRARIES, Library
+
+from ..spelling import spelled
+
+STANDARD: Final = "dataclasses.dataclass"
+
+DECORATORS: Final = {name: library for library in LIBRARIES for name in library.decorators}
+BASE_CLASSES: Final = {name: library for library in LIBRARIES for name in library.base_classes}
+
+
+def library_of_decorator(decorator: Expression, resolved: str, module: MypyFile) -> Library | None:
+    """Recognise a class decorator, bare or called; ``resolved`` is mypy's full name for it.
+
+    jax_dataclasses shows its decorator to checkers as ``dataclasses.dataclass``. A package that re-exports it is
+    recognised by the name ``pytree_dataclass``, which the standard library does not have.
+    """
+    if resolved != STANDARD:
+        return DECORATORS.get(resolved)
+    callee = decorator.callee if isinstance(decorator, CallExpr) else decorator
+    name = spelled(callee, module)
+    if name in DECORATORS:
+        return DECORATORS[name]
+    return JAX_DATACLASSES if name.endswith(".pytree_dataclass") else None

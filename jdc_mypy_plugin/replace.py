@@ -1,0 +1,60 @@
+"""``obj.replace(...)``: mypy sees ``**changes``; the plugin gives it the fields of the class.
+
+Decorated classes get the method from the decorator, which no checker can see.
+"""
+
+from __future__ import annotations
+
+from mypy.expandtype import expand_type_by_instance
+from mypy.nodes import ARG_NAMED_OPT, ARG_STAR2, Argument, TypeInfo, Var
+from mypy.plugin import ClassDefContext, MethodSigContext
+from mypy.plugins.common import add_method_to_class
+from mypy.typeops import map_type_from_supertype
+from mypy.types import AnyType, FunctionLike, Instance, Type, TypeOfAny, get_proper_type
+from mypy.typevars import fill_typevars
+
+from .model import PytreeClass, model_of
+
+METHOD = "replace"
+
+
+def add_replace(ctx: ClassDefContext) -> None:
+    """Add ``replace(**changes)`` to a decorated class that does not write its own."""
+    info = ctx.cls.info
+    if METHOD in info.names or any(METHOD in base.names for base in info.mro[1:]):
+        return
+    changes = Argument(Var("changes"), AnyType(TypeOfAny.explicit), None, ARG_STAR2)
+    add_method_to_class(ctx.api, ctx.cls, METHOD, [changes], fill_typevars(info))
+
+
+def replace_signature(ctx: MethodSigContext) -> FunctionLike:
+    """Give a call of ``replace`` the keywords and types of the fields, and the receiver's type as its result."""
+    receiver = get_proper_type(ctx.type)
+    model = model_of(receiver.type) if isinstance(receiver, Instance) else None
+    if model is None or not isinstance(receiver, Instance) or not is_generated(receiver.type):
+        return ctx.default_signature
+    types = {name: _field_type(model, name, receiver) for name, item in model.fields.items() if item.init}
+    return ctx.default_signature.copy_modified(
+        arg_types=list(types.values()),
+        arg_names=list(types),
+        arg_kinds=[ARG_NAMED_OPT] * len(types),
+        ret_type=receiver,
+    )
+
+
+def is_generated(info: TypeInfo) -> bool:
+    """Whether ``replace`` of a class is the library's, not one that a class body writes."""
+    symbol = info.get(METHOD)
+    return symbol is not None and (symbol.plugin_generated or _owner(info) == "jdc_runtime.PyTreeNode")
+
+
+def _owner(info: TypeInfo) -> str:
+    return next((base.fullname for base in info.mro if METHOD in base.names), "")
+
+
+def _field_type(model: PytreeClass, name: str, receiver: Instance) -> Type:
+    owner = next((base for base in model.info.mro if name in base.names), None)
+    declared = model.type_of(name)
+    if owner is None or declared is None:
+        return AnyType(TypeOfAny.special_form)
+    return expand_type_by_instance(map_type_from_supertype(declared, model.info, owner), receiver)

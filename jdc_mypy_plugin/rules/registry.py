@@ -1,0 +1,31 @@
+"""Every rule, in one place: adding one is a module, a card, and a line here."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Final
+
+from ..report import Diagnostic
+from ..sites import CallSite, ClassSite
+
+ClassRule = Callable[[ClassSite], Iterable[Diagnostic]]
+CallRule = Callable[[CallSite], Iterable[Diagnostic]]
+
+CLASS_RULES: Final[tuple[ClassRule, ...]] = ()
+"""Asked once for each class, where it is defined."""
+
+CALL_RULES: Final[tuple[CallRule, ...]] = ()
+"""Asked for each call that constructs an object of a class with a pytree dataclass among its bases, or replaces
+fields of one."""
+
+
+def check_class(site: ClassSite) -> Iterable[Diagnostic]:
+    """Ask every rule about a class."""
+    for rule in CLASS_RULES:
+        yield from rule(site)
+
+
+def check_call(site: CallSite) -> Iterable[Diagnostic]:
+    """Ask every rule about a call."""
+    for rule in CALL_RULES:
+        yield from rule(site)

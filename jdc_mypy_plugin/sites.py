@@ -1,0 +1,104 @@
+"""The places where rules look: a class definition, and a call that makes or changes an object."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from mypy.checker import TypeChecker
+from mypy.nodes import (
+    AssignmentStmt,
+    CallExpr,
+    ClassDef,
+    Context,
+    Expression,
+    MypyFile,
+    TypeInfo,
+)
+from mypy.plugin import FunctionContext, MethodContext
+
+from .model import PytreeClass, model_of
+from .reading.fields import annotated_assignments
+from .walk import statements
+
+
+@dataclass(frozen=True, slots=True)
+class ClassSite:
+    """A pytree dataclass at its definition, while mypy checks its module."""
+
+    model: PytreeClass
+    defn: ClassDef
+    api: TypeChecker
+
+    def own_fields(self) -> Iterator[tuple[str, AssignmentStmt]]:
+        """Yield the fields that the class body writes, with their statements."""
+        for name, statement in annotated_assignments(self.defn):
+            if name in self.model.own:
+                yield name, statement
+
+
+@dataclass(frozen=True, slots=True)
+class CallSite:
+    """A constructor call, or a call that copies an object with some fields replaced."""
+
+    info: TypeInfo
+    """The class of the object that results."""
+    model: PytreeClass | None
+    """None where a base is a pytree dataclass but the class itself is not registered."""
+    arguments: Mapping[str, Expression]
+    """The argument of each field that the call writes; those behind ``*`` and ``**`` are not here."""
+    is_partial: bool
+    """Whether fields without an argument keep the value of another object (a replacement)."""
+    call: Context
+    api: TypeChecker
+
+
+def class_site(info: TypeInfo, api: TypeChecker) -> ClassSite | None:
+    """Return the definition of a class of the module under check."""
+    model = model_of(info)
+    return None if model is None else ClassSite(model, info.defn, api)
+
+
+def decorated_class(decorator: Context, tree: MypyFile) -> TypeInfo | None:
+    """Return the class that a decorator, as a hook sees it, stands on: the class itself or the decorator's call."""
+    if isinstance(decorator, ClassDef):
+        return decorator.info
+    for statement in statements(tree.defs):
+        if isinstance(statement, ClassDef) and any(decorator is item for item in statement.decorators):
+            return statement.info
+    return None
+
+
+def subclass_at(context: Context, tree: MypyFile) -> TypeInfo | None:
+    """Return the class whose ``__init_subclass__`` call mypy simulates at ``context``."""
+    for statement in statements(tree.defs):
+        if isinstance(statement, ClassDef) and (statement.line, statement.column) == (context.line, context.column):
+            return statement.info
+    return None
+
+
+def construction(ctx: FunctionContext, info: TypeInfo) -> CallSite:
+    """Return the site of a constructor call."""
+    assert isinstance(ctx.api, TypeChecker)
+    arguments: dict[str, Expression] = {}
+    for formal, actuals in zip(ctx.callee_arg_names, ctx.args, strict=True):
+        if formal is not None and len(actuals) == 1 and _is_plain(ctx.context, actuals[0]):
+            arguments[formal] = actuals[0]
+    return CallSite(info, model_of(info), arguments, is_partial=False, call=ctx.context, api=ctx.api)
+
+
+def replacement(ctx: FunctionContext | MethodContext, info: TypeInfo) -> CallSite:
+    """Return the site of ``obj.replace(x=...)`` or ``dataclasses.replace(obj, x=...)``."""
+    assert isinstance(ctx.api, TypeChecker)
+    call = ctx.context
+    named = zip(call.arg_names, call.args, strict=True) if isinstance(call, CallExpr) else ()
+    arguments = {name: value for name, value in named if name is not None}
+    return CallSite(info, model_of(info), arguments, is_partial=True, call=call, api=ctx.api)
+
+
+def _is_plain(call: Context, argument: Expression) -> bool:
+    if not isinstance(call, CallExpr):
+        return False
+    return any(
+        value is argument and not kind.is_star() for value, kind in zip(call.args, call.arg_kinds, strict=True)
+    )

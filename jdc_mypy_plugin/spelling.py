@@ -1,0 +1,35 @@
+"""The name under which a module imports what it uses.
+
+``jax_dataclasses.pytree_dataclass`` and ``jax.tree.static`` are aliases of standard library functions to a type
+checker, so the resolved name says nothing: only the import and the spelling do.
+"""
+
+from __future__ import annotations
+
+from mypy.nodes import Expression, ImportAll, ImportFrom, MemberExpr, MypyFile, NameExpr, RefExpr
+
+
+def spelled(expression: Expression, module: MypyFile) -> str:
+    """Return the full name of a reference as ``module`` imports it; "" where it is not a plain reference."""
+    if isinstance(expression, MemberExpr):
+        if isinstance(expression.expr, RefExpr) and isinstance(expression.expr.node, MypyFile):
+            return f"{expression.expr.node.fullname}.{expression.name}"
+        return expression.fullname or ""
+    if isinstance(expression, NameExpr):
+        return _imported_as(expression, module) or expression.fullname or ""
+    return ""
+
+
+def _imported_as(name: NameExpr, module: MypyFile) -> str | None:
+    if name.fullname.rpartition(".")[0] == module.fullname:
+        return None
+    for node in module.imports:
+        if isinstance(node, ImportFrom):
+            for original, alias in node.names:
+                if (alias or original) == name.name and not node.relative:
+                    return f"{node.id}.{original}"
+                if (alias or original) == name.name:
+                    return f"{'.' * node.relative}{node.id}.{original}"
+        elif isinstance(node, ImportAll) and not name.fullname.endswith(f".{name.name}"):
+            return f"{node.id}.{name.name}"
+    return None

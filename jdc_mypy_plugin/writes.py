@@ -1,0 +1,196 @@
+"""Where a module writes to attributes, and which of those writes may be meant for a mutable copy.
+
+``with jdc.copy_and_mutate(state) as copy:`` makes ``copy`` and everything in it writable until the block ends. What a
+name stands for is followed generously: every name that a block's target, or an earlier writable name, went into is
+writable too. A context manager that the plugin does not know may hand out a mutable copy as well.
+"""
+
+from __future__ import annotations
+
+import enum
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Final
+
+from mypy.nodes import (
+    AssignmentExpr,
+    AssignmentStmt,
+    CallExpr,
+    Context,
+    DelStmt,
+    Expression,
+    ForStmt,
+    FuncDef,
+    ListExpr,
+    Lvalue,
+    MemberExpr,
+    MypyFile,
+    NameExpr,
+    OperatorAssignmentStmt,
+    StarExpr,
+    Statement,
+    TupleExpr,
+    WithStmt,
+)
+
+from .walk import blocks, descendants, expressions_of, statements
+
+MAKER: Final = "copy_and_mutate"
+
+Key = tuple[int, str]
+"""Identity of a name or of an attribute of one: the variable's id and the dotted rest."""
+
+
+class Kind(enum.Enum):
+    """How a statement writes to an attribute."""
+
+    ASSIGN = "assign"
+    DELETE = "delete"
+
+
+SETTERS: Final = {"setattr": Kind.ASSIGN, "delattr": Kind.DELETE}
+
+
+@dataclass(frozen=True, slots=True)
+class Write:
+    """One written attribute and whether it may belong to a mutable copy."""
+
+    kind: Kind
+    in_copy: bool
+
+
+@dataclass(slots=True)
+class ModuleWrites:
+    """Every write to an attribute in a module, by the identity of the `MemberExpr`; calls of ``setattr`` too."""
+
+    tree: MypyFile
+    writes: dict[int, Write] = field(default_factory=dict)
+
+    def of(self, node: Context) -> Write | None:
+        """Return the write that a node is the target of."""
+        return self.writes.get(id(node))
+
+
+def read_writes(tree: MypyFile) -> ModuleWrites:
+    """Walk a module once and collect its writes."""
+    result = ModuleWrites(tree)
+    _visit(tree.defs, _makers(tree.defs), result.writes)
+    return result
+
+
+def _visit(body: list[Statement], writable: frozenset[Key], writes: dict[int, Write]) -> None:
+    for statement in body:
+        for expression in expressions_of(statement):
+            _record_calls(expression, writable, writes)
+        for kind, target in _targets(statement):
+            for member in _members(target):
+                writes[id(member)] = Write(kind, _mentions(member.expr, writable))
+        inner = writable
+        if isinstance(statement, WithStmt):
+            inner = _aliases(statement.body.body, writable | _opened(statement))
+        elif isinstance(statement, FuncDef):
+            inner = writable | _makers(statement.body.body)
+        for block in blocks(statement):
+            _visit(block.body, inner, writes)
+
+
+def _record_calls(expression: Expression, writable: frozenset[Key], writes: dict[int, Write]) -> None:
+    for part in descendants(expression):
+        if not isinstance(part, CallExpr) or not isinstance(part.callee, NameExpr) or not part.args:
+            continue
+        if part.callee.name in SETTERS:
+            writes[id(part)] = Write(SETTERS[part.callee.name], _mentions(part.args[0], writable))
+
+
+def _targets(statement: Statement) -> Iterator[tuple[Kind, Expression]]:
+    if isinstance(statement, AssignmentStmt):
+        yield from ((Kind.ASSIGN, target) for target in statement.lvalues)
+    elif isinstance(statement, OperatorAssignmentStmt):
+        yield Kind.ASSIGN, statement.lvalue
+    elif isinstance(statement, ForStmt):
+        yield Kind.ASSIGN, statement.index
+    elif isinstance(statement, WithStmt):
+        yield from ((Kind.ASSIGN, target) for target in statement.target if target is not None)
+    elif isinstance(statement, DelStmt):
+        yield Kind.DELETE, statement.expr
+
+
+def _members(target: Expression) -> Iterator[MemberExpr]:
+    if isinstance(target, MemberExpr):
+        yield target
+    elif isinstance(target, TupleExpr | ListExpr):
+        for item in target.items:
+            yield from _members(item)
+    elif isinstance(target, StarExpr):
+        yield from _members(target.expr)
+
+
+def _opened(statement: WithStmt) -> frozenset[Key]:
+    """Return the names that a with statement may make writable: its targets, and the object it is called on."""
+    opened: set[Key] = set()
+    for manager, target in zip(statement.expr, statement.target, strict=True):
+        if target is not None:
+            opened.update(_keys(target))
+        if isinstance(manager, CallExpr) and isinstance(manager.callee, MemberExpr):
+            opened.update(_keys(manager.callee.expr))
+    return frozenset(opened)
+
+
+def _aliases(body: list[Statement], writable: frozenset[Key]) -> frozenset[Key]:
+    """Add the names of a body that are bound to anything in which a writable name occurs."""
+    while True:
+        found = set(writable)
+        for statement in statements(body):
+            for target, value in _bindings(statement):
+                if _mentions(value, writable):
+                    found.update(_keys(target))
+        if found == writable:
+            return writable
+        writable = frozenset(found)
+
+
+def _makers(body: list[Statement]) -> frozenset[Key]:
+    """Return the names bound to a call of ``copy_and_mutate`` itself, as with an ``ExitStack``."""
+    found: set[Key] = set()
+    for statement in statements(body):
+        for target, value in _bindings(statement):
+            if any(isinstance(part, NameExpr | MemberExpr) and part.name == MAKER for part in descendants(value)):
+                found.update(_keys(target))
+    return _aliases(body, frozenset(found)) if found else frozenset()
+
+
+def _bindings(statement: Statement) -> Iterator[tuple[Lvalue, Expression]]:
+    """Yield names and what they are bound to; the targets of a with statement are left to `_opened`."""
+    if isinstance(statement, AssignmentStmt):
+        yield from ((target, statement.rvalue) for target in statement.lvalues)
+    elif isinstance(statement, ForStmt):
+        yield statement.index, statement.expr
+    for expression in expressions_of(statement):
+        for part in descendants(expression):
+            if isinstance(part, AssignmentExpr):
+                yield part.target, part.value
+
+
+def _keys(target: Expression) -> Iterator[Key]:
+    if isinstance(target, NameExpr | MemberExpr):
+        key = _key(target)
+        if key is not None:
+            yield key
+    elif isinstance(target, TupleExpr | ListExpr):
+        for item in target.items:
+            yield from _keys(item)
+    elif isinstance(target, StarExpr):
+        yield from _keys(target.expr)
+
+
+def _key(expression: Expression) -> Key | None:
+    if isinstance(expression, NameExpr) and expression.node is not None:
+        return id(expression.node), ""
+    if isinstance(expression, MemberExpr):
+        base = _key(expression.expr)
+        return None if base is None else (base[0], f"{base[1]}.{expression.name}")
+    return None
+
+
+def _mentions(expression: Expression, writable: frozenset[Key]) -> bool:
+    return any(_key(part) in writable for part in descendants(expression))

@@ -1,0 +1,97 @@
+"""The dataclass libraries: how each is recognised and what it does with a class.
+
+Rules never ask which library a class came from. They ask these facts.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from .markers import JAX_DATACLASSES_STATIC, PYTREE_NODE_KEY, STATIC_KEY
+
+
+@dataclass(frozen=True, slots=True)
+class Library:
+    """One library's way of making a pytree dataclass."""
+
+    name: str
+    decorators: frozenset[str]
+    """Full names of its class decorators, as a user's module imports them."""
+    base_classes: frozenset[str]
+    """Full names of the classes whose subclasses it registers."""
+    decorator: str
+    """How to write its decorator in advice."""
+    static_advice: str
+    """How to write a static field in advice; ``{type}`` stands for the annotation."""
+    always_frozen: bool
+    """Whether an instance can never be assigned to."""
+    annotation_markers: frozenset[str]
+    """Full names of the ``Annotated`` aliases that make a field static."""
+    static_keys: frozenset[str]
+    """Keys of field metadata that it reads as a static marker."""
+    is_contract: bool
+    """Whether the rules on field types are the library's own promise, so that breaking one is an error at
+    the class. Elsewhere only what is certain to fail is reported."""
+    adds_replace: bool
+    """Whether its decorator adds a ``replace`` method."""
+    unflattens_through_init: bool
+    """Whether ``tree.map`` and every transformation call ``__init__`` and ``__post_init__`` again."""
+
+
+JDC: Final = Library(
+    name="jdc",
+    decorators=frozenset(("jdc_runtime.pytree_dataclass",)),
+    base_classes=frozenset(("jdc_runtime.PyTreeNode",)),
+    decorator="@jdc.pytree_dataclass",
+    static_advice="jdc.Static[{type}]",
+    always_frozen=True,
+    annotation_markers=frozenset(("jdc_runtime.Static", "jax_dataclasses._dataclasses.Static")),
+    static_keys=frozenset((STATIC_KEY, PYTREE_NODE_KEY, JAX_DATACLASSES_STATIC)),
+    is_contract=True,
+    adds_replace=True,
+    unflattens_through_init=False,
+)
+
+JAX_DATACLASSES: Final = Library(
+    name="jax_dataclasses",
+    decorators=frozenset(("jax_dataclasses.pytree_dataclass",)),
+    base_classes=frozenset(),
+    decorator="@jdc.pytree_dataclass",
+    static_advice="jdc.Static[{type}]",
+    always_frozen=True,
+    annotation_markers=frozenset(("jax_dataclasses._dataclasses.Static",)),
+    static_keys=frozenset((JAX_DATACLASSES_STATIC,)),
+    is_contract=False,
+    adds_replace=False,
+    unflattens_through_init=True,
+)
+
+LIBRARIES: Final = (JDC, JAX_DATACLASSES)
+BY_NAME: Final = {library.name: library for library in LIBRARIES}
+
+ANNOTATION_MARKERS: Final = frozenset().union(*(library.annotation_markers for library in LIBRARIES))
+"""Every ``Annotated`` alias that some library reads as a static marker."""
+
+
+@dataclass(frozen=True, slots=True)
+class FieldFunction:
+    """A function that makes a dataclass field and may set a static marker."""
+
+    key: str
+    """The metadata key that it sets."""
+    keyword: str | None
+    """The keyword that decides; None where the function always marks the field static."""
+    static_when: bool
+    """The keyword's value that means static."""
+
+
+FIELD_FUNCTIONS: Final = {
+    "jdc_runtime.static_field": FieldFunction(STATIC_KEY, None, static_when=True),
+    "jdc_runtime.field": FieldFunction(STATIC_KEY, "static", static_when=True),
+    "jax_dataclasses.static_field": FieldFunction(JAX_DATACLASSES_STATIC, None, static_when=True),
+    "jax.tree.static": FieldFunction(STATIC_KEY, None, static_when=True),
+    "equinox.field": FieldFunction(STATIC_KEY, "static", static_when=True),
+    "flax.struct.field": FieldFunction(PYTREE_NODE_KEY, "pytree_node", static_when=False),
+}
+"""Field functions by the name under which they are imported. ``dataclasses.field`` marks through metadata."""
