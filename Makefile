@@ -1,0 +1,51 @@
+# make demo     the main job on real input, in a minute
+# make test     everything (make quick: the subset for between edits)
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+SOURCES := $(shell find jdc_spec jdc_runtime jdc_mypy_plugin jdc_check typestubs docs/rules -type f -not -name '*.pyc') \
+	pyproject.toml README.md
+export PIP_DISABLE_PIP_VERSION_CHECK := 1
+export UV_PYTHON_DOWNLOADS := never
+
+.PHONY: demo test quick lint bench runtime-matrix install clean
+
+$(VENV)/tools: requirements-dev.txt
+	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet uv
+	$(BIN)/uv pip install --quiet --python $(BIN)/python -r requirements-dev.txt
+	touch $@
+
+$(VENV)/wheel: $(VENV)/tools $(SOURCES)
+	rm -rf dist
+	$(BIN)/python -m build --wheel --no-isolation --outdir dist . > $(VENV)/build.log 2>&1 || (cat $(VENV)/build.log; false)
+	$(BIN)/uv pip install --quiet --python $(BIN)/python --reinstall --no-deps dist/*.whl
+	touch $@
+
+install: $(VENV)/wheel
+
+demo: install
+	$(BIN)/python examples/demo.py
+
+test: install lint
+	$(BIN)/python -P -m pytest -q -n 2
+	$(MAKE) runtime-matrix
+
+quick: install
+	$(BIN)/python -P -m pytest -q -n 2 -m "not slow"
+
+runtime-matrix: install
+	$(BIN)/nox --session runtime
+
+lint: install
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy --strict jdc_spec jdc_runtime jdc_mypy_plugin jdc_check
+	$(BIN)/pyright
+	$(BIN)/lint-imports
+
+bench: install
+	$(BIN)/python benchmarks/run.py
+
+clean:
+	rm -rf $(VENV) dist .nox

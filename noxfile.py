@@ -1,0 +1,28 @@
+"""The runtime's tests on every Python and JAX that it supports, against the built wheel."""
+
+import os
+from pathlib import Path
+
+import nox
+
+nox.options.default_venv_backend = "uv"
+nox.options.error_on_missing_interpreters = False
+nox.options.reuse_existing_virtualenvs = True
+
+NEWEST = {"3.11": "0.10.2", "3.12": "0.12.0.1", "3.13": "0.12.0.1"}
+OLDEST = {"3.11": "0.4.36", "3.12": "0.4.36", "3.13": "0.4.36"}
+
+pyenv = Path(os.environ.get("PYENV_ROOT", Path.home() / ".pyenv"), "versions")
+os.environ["PATH"] = os.pathsep.join([os.environ["PATH"], *map(str, sorted(pyenv.glob("3.1[123].*/bin")))])
+
+
+@nox.session(python=list(NEWEST))
+@nox.parametrize("jax", ["oldest", "newest"])
+def runtime(session: nox.Session, jax: str) -> None:
+    """Run tests/runtime against the wheel in dist/."""
+    assert isinstance(session.python, str)
+    version = (OLDEST if jax == "oldest" else NEWEST)[session.python]
+    (wheel,) = Path("dist").glob("*.whl")
+    session.install(f"jax=={version}", f"jaxlib=={version}", "flax", "jax-dataclasses", "pytest", "hypothesis")
+    session.install("--no-deps", "--reinstall", str(wheel))
+    session.run("python", "-P", "-m", "pytest", "-q", "tests/runtime", "-p", "no:cacheprovider")
