@@ -58,6 +58,11 @@ class Write:
     kind: Kind
     in_copy: bool
 
+    @property
+    def is_allowed(self) -> bool:
+        """Whether the object may take the write; a field can never be deleted."""
+        return self.in_copy and self.kind is Kind.ASSIGN
+
 
 @dataclass(slots=True)
 class ModuleWrites:

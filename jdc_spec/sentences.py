@@ -37,3 +37,20 @@ def child_batch_mismatch(owner: str, field: str, child_axes: Shape, other: str, 
         f'batch axes {show(child_axes)} of the object in field "{field}" of "{owner}" do not begin with '
         f'{show(axes)}, the batch axes of field "{other}"'
     )
+
+
+def frozen_write(action: str, owner: str, field: str, *, has_replace: bool = True) -> str:
+    """Word a write to a field of a frozen object. ``action`` is ``assign to`` or ``delete``."""
+    changed = f".replace({field}=...)" if has_replace else f"dataclasses.replace(obj, {field}=...)"
+    return (
+        f'cannot {action} field "{field}" of "{owner}": pytree dataclasses are frozen; make a new object with '
+        f"{changed}, or change a copy inside `with jdc.copy_and_mutate(...) as copy:`"
+    )
+
+
+def field_deletion(owner: str, field: str) -> str:
+    """Word the deletion of a field, which no object allows, frozen or not."""
+    return (
+        f'cannot delete "{field}" of "{owner}": every field of a pytree dataclass has a value; '
+        "assign None where the field's type allows it"
+    )

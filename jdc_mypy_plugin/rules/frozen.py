@@ -13,37 +13,37 @@ from mypy.plugin import AttributeContext, FunctionContext
 from mypy.types import Instance, Type, UnionType, get_proper_type
 
 from jdc_spec.rules import FROZEN
+from jdc_spec.sentences import field_deletion, frozen_write
 
 from ..model import PytreeClass, model_of, pytree_bases
 from ..report import Diagnostic
-from ..writes import Kind, ModuleWrites
+from ..writes import Kind, ModuleWrites, Write
 
 
 def check_attribute(ctx: AttributeContext, name: str, writes: ModuleWrites) -> Iterator[Diagnostic]:
     """Report a statement that assigns to or deletes a field."""
     write = writes.of(ctx.context)
-    if write is None or write.in_copy or not isinstance(ctx.context, MemberExpr):
-        return
-    yield from _check(get_proper_type(ctx.type), name, write.kind, ctx.context)
+    if write is not None and isinstance(ctx.context, MemberExpr):
+        yield from _check(get_proper_type(ctx.type), name, write, ctx.context)
 
 
 def check_call(ctx: FunctionContext, writes: ModuleWrites) -> Iterator[Diagnostic]:
     """Report ``setattr`` and ``delattr`` with a literal field name."""
     call = ctx.context
     write = writes.of(call)
-    if write is None or write.in_copy or not isinstance(call, CallExpr) or len(call.args) < 2:
+    if write is None or not isinstance(call, CallExpr) or len(call.args) < 2:
         return
     name = call.args[1]
     if isinstance(name, StrExpr):
-        yield from _check(get_proper_type(ctx.arg_types[0][0]), name.value, write.kind, call)
+        yield from _check(get_proper_type(ctx.arg_types[0][0]), name.value, write, call)
 
 
-def _check(target: Type, name: str, kind: Kind, node: MemberExpr | CallExpr) -> Iterator[Diagnostic]:
+def _check(target: Type, name: str, write: Write, node: MemberExpr | CallExpr) -> Iterator[Diagnostic]:
     for item in target.items if isinstance(target, UnionType) else (target,):
         instance = get_proper_type(item)
         model = _frozen_model(instance.type) if isinstance(instance, Instance) else None
-        if model is not None and name in model.fields:
-            yield Diagnostic(FROZEN, _sentence(model, name, kind), node)
+        if model is not None and name in model.fields and not write.is_allowed:
+            yield Diagnostic(FROZEN, _sentence(model, name, write), node)
             return
 
 
@@ -58,9 +58,9 @@ def _frozen_model(info: TypeInfo) -> PytreeClass | None:
     return None
 
 
-def _sentence(model: PytreeClass, name: str, kind: Kind) -> str:
-    verb = "assign to" if kind is Kind.ASSIGN else "delete"
-    return (
-        f'cannot {verb} field "{name}" of frozen pytree dataclass "{model.info.name}"; make a changed copy with '
-        f"dataclasses.replace(obj, {name}=...) or inside `with jdc.copy_and_mutate(obj) as copy:`"
-    )
+def _sentence(model: PytreeClass, name: str, write: Write) -> str:
+    owner = model.info.name
+    if write.kind is Kind.DELETE and write.in_copy:
+        return field_deletion(owner, name)
+    action = "assign to" if write.kind is Kind.ASSIGN else "delete"
+    return frozen_write(action, owner, name, has_replace=model.library.adds_replace)
