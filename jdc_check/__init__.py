@@ -1,0 +1,1 @@
+"""The command ``jdc``: drives the analysis and prints what it finds."""

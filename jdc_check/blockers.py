@@ -1,0 +1,56 @@
+"""Why mypy stopped: the one file that kept it from checking all the others."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Final
+
+from jdc_check.mypy_process import Output
+
+STOPPED: Final = 2
+TEXT: Final = re.compile(r"^(?P<path>.+?\.pyi?)(?::(?P<line>\d+))?: error: (?P<message>.*)$")
+CRASH: Final = "INTERNAL ERROR"
+
+
+@dataclass(frozen=True, slots=True)
+class Blocker:
+    """A file that stops the run."""
+
+    path: str
+    line: int | None
+    message: str
+    crash: bool = False
+
+    @property
+    def is_source(self) -> bool:
+        """Whether leaving this file out can help. A broken configuration, for one, stays broken."""
+        return self.path.endswith((".py", ".pyi"))
+
+
+def find_blocker(output: Output) -> Blocker | None:
+    """Return the file at fault in a run that stopped; None where the output does not name one."""
+    in_text = _in_text(output.text)
+    if in_text is not None and in_text.crash:
+        return in_text
+    errors = [record for record in output.records if record["severity"] == "error"]
+    if not errors:
+        return in_text
+    # What other files had to say came first: mypy stops with the file that blocks.
+    path = errors[-1]["file"]
+    first = next(record for record in errors if record["file"] == path)
+    line = first["line"] if first["line"] > 0 else None
+    message = first["message"]
+    return Blocker(path, line, f"cannot be parsed: {message}" if first["code"] == "syntax" else message)
+
+
+def _in_text(lines: list[str]) -> Blocker | None:
+    found = None
+    for match in filter(None, map(TEXT.match, lines)):
+        line = int(match["line"]) if match["line"] else None
+        crash = match["message"].startswith(CRASH)
+        candidate = Blocker(match["path"], line, match["message"], crash)
+        if crash:
+            return candidate
+        found = found or candidate
+    return found

@@ -1,0 +1,33 @@
+"""The entry point. Imports nothing outside the standard library until it knows that it is there."""
+
+from __future__ import annotations
+
+import sys
+from importlib.util import find_spec
+from typing import Final
+
+from jdc_check.errors import TROUBLE
+from jdc_check.version import INSTALL_COMMAND
+
+EXTRA: Final = ("mypy", "pathspec", "rich", "rich_click")
+"""What the extra ``check`` brings."""
+
+
+def main() -> None:
+    """Run ``jdc`` on ``sys.argv``."""
+    missing = [name for name in EXTRA if find_spec(name) is None]
+    if missing:
+        sys.stderr.write(f"jdc: this command needs {', '.join(missing)}. Install with: {INSTALL_COMMAND}\n")
+        sys.exit(TROUBLE)
+    from jdc_check.commands import jdc  # noqa: PLC0415
+
+    # A locale that cannot print a source line must not stop the report.
+    for stream in (sys.stdout, sys.stderr):
+        reconfigure = getattr(stream, "reconfigure", None)
+        if reconfigure is not None:
+            reconfigure(errors="replace")
+    jdc.main(prog_name="jdc")
+
+
+if __name__ == "__main__":
+    main()

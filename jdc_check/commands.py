@@ -1,0 +1,160 @@
+"""The command line: ``jdc check`` and ``jdc explain``."""
+
+from __future__ import annotations
+
+import os
+import sys
+import traceback
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, Final
+
+import click
+from rich.console import Console
+from rich.text import Text
+from rich_click import RichGroup
+
+from jdc_check.errors import CLEAN, FINDINGS, INTERRUPTED, TROUBLE, InternalError, JdcError
+from jdc_check.explain import explain as explain_rule
+from jdc_check.explain import list_rules
+from jdc_check.findings import Report
+from jdc_check.interpreter import find_interpreter
+from jdc_check.outputs import OUTPUTS
+from jdc_check.outputs.summary import print_unchecked
+from jdc_check.progress import progress
+from jdc_check.run import check as run_check
+from jdc_check.settings import CACHE_DIRECTORY, Settings, read_project, selected_codes
+from jdc_check.version import DISTRIBUTION, jdc_version
+
+HELP_OPTIONS: Final = {"help_option_names": ["-h", "--help"]}
+color_option = click.option("--color/--no-color", "color", default=None, help="Colour always, or never.")
+debug_option = click.option("--debug", is_flag=True, help="Print tracebacks of internal trouble.")
+
+
+def consoles(color: bool | None) -> tuple[Console, Console]:
+    """Return the consoles of stdout and stderr. Without a choice, the terminal and NO_COLOR decide."""
+    options: dict[str, Any] = {"force_terminal": True} if color else {}
+    if color is False:
+        options = {"no_color": True, "color_system": None}
+    elif color:
+        options["no_color"] = False
+    return Console(**options), Console(stderr=True, **options)
+
+
+@click.group(cls=RichGroup, context_settings=HELP_OPTIONS, invoke_without_command=False, no_args_is_help=True)
+@click.version_option(jdc_version(), "-V", "--version", prog_name="jdc")
+def jdc() -> None:
+    """Find mistakes in JAX dataclasses before anything runs."""
+
+
+@jdc.command(context_settings=HELP_OPTIONS)
+@click.argument("paths", nargs=-1, metavar="[PATHS]...")
+@click.option("-p", "--package", "packages", multiple=True, metavar="NAME", help="Check an installed package.")
+@click.option(
+    "-o", "--output", type=click.Choice(tuple(OUTPUTS)), default="text", show_default=True, help="Form of the report."
+)
+@click.option("--select", multiple=True, metavar="CODE", help="Report only this rule. May be repeated.")
+@click.option("--disable", multiple=True, metavar="CODE", help="Do not report this rule. May be repeated.")
+@click.option("--exclude", multiple=True, metavar="PATTERN", help="Leave files out, as .gitignore would.")
+@click.option(
+    "--python-executable",
+    metavar="PYTHON",
+    help="Interpreter whose packages the code imports. Default: the active environment, .venv, or jdc's own.",
+)
+@click.option(
+    "--cache-dir", metavar="DIR", help=f"Where results are kept. Default: {CACHE_DIRECTORY} in the project."
+)
+@color_option
+@debug_option
+def check(color: bool | None, debug: bool, output: str, **options: Any) -> None:
+    """Check PATHS (files and directories; default: the current directory) or installed packages.
+
+    Exit code: 0 nothing found, 1 problems found, 2 wrong usage, a file that could not be checked, or
+    internal trouble.
+    """
+    out, err = consoles(color)
+    sys.exit(guarded(lambda: _check(out, err, debug, output, **options), err, debug))
+
+
+@jdc.command(context_settings=HELP_OPTIONS)
+@click.argument("code", required=False)
+@color_option
+@debug_option
+def explain(code: str | None, color: bool | None, debug: bool) -> None:
+    """Print the card of a rule (jdc-frozen, or frozen for short), or list all rules."""
+    out, err = consoles(color)
+
+    def run() -> int:
+        list_rules(out) if code is None else explain_rule(code, out)
+        return CLEAN
+
+    sys.exit(guarded(run, err, debug))
+
+
+def _check(out: Console, err: Console, debug: bool, output: str, **options: Any) -> int:
+    settings = _settings(debug=debug, **options)
+    interpreter = find_interpreter(options["python_executable"], settings.root)
+    if not interpreter.has_jax:
+        warning = f"jax is not installed for {interpreter.executable}, so little can be found. "
+        advice = "Activate the environment of the project or pass --python-executable."
+        err.print(Text.assemble(("warning: ", "bold yellow"), warning, advice), soft_wrap=True, highlight=False)
+    with progress(err) as on_log:
+        report = run_check(settings, interpreter.executable, on_log)
+    print_unchecked(report, err)
+    OUTPUTS[output](report, out)
+    return _exit_code(report)
+
+
+def _settings(  # noqa: PLR0913 - the options of the command
+    *,
+    paths: tuple[str, ...],
+    packages: tuple[str, ...],
+    select: tuple[str, ...],
+    disable: tuple[str, ...],
+    exclude: tuple[str, ...],
+    python_executable: str | None,
+    cache_dir: str | None,
+    debug: bool,
+) -> Settings:
+    project = read_project(Path.cwd())
+    return Settings(
+        paths=paths if paths or packages else (os.curdir,),
+        packages=packages,
+        root=project.root,
+        codes=selected_codes(select, project.disable | frozenset(disable)),
+        exclude=(*project.exclude, *exclude),
+        cache_dir=Path(cache_dir) if cache_dir is not None else project.root / CACHE_DIRECTORY,
+        python_executable=python_executable,
+        debug=debug,
+    )
+
+
+def _exit_code(report: Report) -> int:
+    if report.failed:
+        return TROUBLE
+    return FINDINGS if report.findings else CLEAN
+
+
+def guarded(command: Callable[[], int], err: Console, debug: bool) -> int:
+    """Run a command; whatever goes wrong ends in a message and an exit code, with ``--debug`` in a traceback."""
+    try:
+        return command()
+    except KeyboardInterrupt:
+        return INTERRUPTED
+    except InternalError as error:
+        return _trouble(err, str(error), error.detail or traceback.format_exc() if debug else "", ours=True)
+    except JdcError as error:
+        return _trouble(err, str(error), "", ours=False)
+    except Exception as error:
+        message = f"{type(error).__name__}: {error}"
+        return _trouble(err, message, traceback.format_exc() if debug else "", ours=True)
+
+
+def _trouble(err: Console, message: str, detail: str, *, ours: bool) -> int:
+    err.print(Text.assemble(("error: ", "bold red"), message), soft_wrap=True, highlight=False)
+    if detail:
+        err.out(detail, highlight=False)
+    elif ours:
+        hint = f"This should not happen. Run again with --debug and report it to the authors of {DISTRIBUTION}."
+        err.print(hint, soft_wrap=True, highlight=False)
+    return TROUBLE

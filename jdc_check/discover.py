@@ -1,0 +1,96 @@
+"""From the arguments to the files to check."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final
+
+from pathspec import GitIgnoreSpec
+
+from jdc_check.findings import Unchecked
+from jdc_check.layout import Layout, Source, shown
+from jdc_check.settings import Settings
+
+SUFFIXES: Final = (".py", ".pyi")
+SKIPPED_DIRECTORIES: Final = frozenset({"__pycache__", "site-packages", "node_modules"})
+
+
+class Discovery:
+    """Collects sources, each once, and arguments that yield none."""
+
+    def __init__(self, settings: Settings, layout: Layout) -> None:
+        self._settings = settings
+        self._layout = layout
+        self._excluded = GitIgnoreSpec.from_lines(settings.exclude)
+        self._excluded_for_mypy = [re.compile(pattern) for pattern in layout.options.exclude]
+        self._sources: dict[str, Source] = {}
+        self.unchecked: list[Unchecked] = []
+
+    @property
+    def sources(self) -> list[Source]:
+        """The files to check, in the order of their paths."""
+        return [self._sources[path] for path in sorted(self._sources)]
+
+    def run(self) -> None:
+        """Look at every argument."""
+        for path in self._settings.paths:
+            self._add_path(path)
+        for name in self._settings.packages:
+            self._add_package(name)
+
+    def _add_path(self, argument: str) -> None:
+        path = Path(argument)
+        if path.is_dir():
+            files = list(self._walk(path))
+            if not files:
+                self._refuse(argument, "there are no Python files in this directory")
+            for file in files:
+                self._add(self._layout.source(shown(str(file))))
+        elif not path.exists():
+            self._refuse(argument, "no such file or directory")
+        elif path.suffix not in SUFFIXES:
+            self._refuse(argument, "not a Python file (.py or .pyi)")
+        else:
+            self._add(self._layout.source(shown(argument)))
+
+    def _add_package(self, name: str) -> None:
+        found = self._layout.package(name) if name.replace(".", "").isidentifier() else []
+        if not found:
+            executable = self._layout.options.python_executable
+            self._refuse(name, f"this package is not installed where {executable} looks for packages")
+        for source in found:
+            self._add(source)
+
+    def _add(self, source: Source) -> None:
+        self._sources.setdefault(source.path, source)
+
+    def _refuse(self, argument: str, reason: str) -> None:
+        self.unchecked.append(Unchecked(argument, None, reason))
+
+    def _walk(self, directory: Path) -> Iterator[Path]:
+        for parent, directories, files in os.walk(directory):
+            here = Path(parent)
+            directories[:] = sorted(name for name in directories if self._is_entered(here / name))
+            names = set(files)
+            for name in sorted(files):
+                stub_of_file = name.endswith(".pyi") and name.removesuffix("i") in names
+                if name.endswith(SUFFIXES) and not stub_of_file and not self._is_excluded(here / name, ""):
+                    yield here / name
+
+    def _is_entered(self, directory: Path) -> bool:
+        return not (
+            directory.name in SKIPPED_DIRECTORIES
+            or directory.name.startswith(".")
+            or (directory / "pyvenv.cfg").exists()
+            or self._is_excluded(directory, "/")
+        )
+
+    def _is_excluded(self, path: Path, ending: str) -> bool:
+        below_root = os.path.relpath(path, self._settings.root).replace(os.sep, "/") + ending
+        if self._excluded.match_file(below_root):
+            return True
+        as_mypy_sees_it = path.as_posix() + ending
+        return any(pattern.search(as_mypy_sees_it) for pattern in self._excluded_for_mypy)

@@ -1,0 +1,26 @@
+"""What stops the command, with the exit code of each kind."""
+
+from __future__ import annotations
+
+from typing import Final
+
+CLEAN: Final = 0
+FINDINGS: Final = 1
+TROUBLE: Final = 2
+INTERRUPTED: Final = 130
+
+
+class JdcError(Exception):
+    """Trouble that is told in one message, without a traceback. The command exits with 2."""
+
+
+class UsageError(JdcError):
+    """An option, an argument or a setting that makes no sense."""
+
+
+class InternalError(JdcError):
+    """The analysis itself failed. ``detail`` is what ``--debug`` prints."""
+
+    def __init__(self, message: str, detail: str = "") -> None:
+        super().__init__(message)
+        self.detail = detail

@@ -1,0 +1,50 @@
+"""What a run yields: findings, and the files that could not be checked."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Finding:
+    """One diagnostic of a ``jdc-*`` rule.
+
+    Lines and columns count from 1. Columns count Unicode code points, and ``end_column`` is the first one
+    after the range.
+    """
+
+    path: str
+    line: int
+    column: int
+    end_line: int
+    end_column: int
+    code: str
+    message: str
+    hints: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Unchecked:
+    """Something that was not checked, and why.
+
+    ``requested`` is False for a file that was only imported: that is told, and is not a failure of the run.
+    """
+
+    path: str
+    line: int | None
+    reason: str
+    requested: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """The outcome of one run, in a stable order."""
+
+    findings: tuple[Finding, ...]
+    unchecked: tuple[Unchecked, ...]
+    checked_files: int
+
+    @property
+    def failed(self) -> bool:
+        """Whether something the user asked for was not checked."""
+        return any(entry.requested for entry in self.unchecked)

@@ -1,0 +1,155 @@
+"""One run of mypy in a process of its own, with a configuration of its own.
+
+A process, because a crash of mypy must not be a crash of ``jdc``, and because its command line and JSON
+output are what mypy keeps stable.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+import tempfile
+import threading
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import IO, Any, Final
+
+PLUGIN: Final = "jdc_mypy_plugin"
+
+UNTYPED_LIBRARIES: Final = ("chex", "simple_pytree", "tree_math", "brax", "mctx", "distrax", "optax")
+"""Libraries whose classes matter to the rules and that ship no ``py.typed``: their code is read all the same."""
+
+CONFIGURATION: Final = f"""\
+[mypy]
+plugins = {PLUGIN}
+check_untyped_defs = True
+ignore_missing_imports = True
+follow_imports = silent
+show_error_context = False
+"""
+
+LOG_PREFIX: Final = "LOG:"
+
+
+@dataclass(frozen=True, slots=True)
+class Invocation:
+    """What one run is given. Either ``files`` or ``modules`` is not empty."""
+
+    executable: str
+    cache_dir: Path
+    files: Sequence[str] = ()
+    modules: Sequence[str] = ()
+    skipped_modules: Iterable[str] = ()
+    search_path: Sequence[str] = ()
+    explicit_bases: bool = False
+    namespace_packages: bool = True
+    debug: bool = False
+
+
+@dataclass(slots=True)
+class Output:
+    """What one run said: its diagnostics, any other text, and the exit code of mypy."""
+
+    records: list[dict[str, Any]] = field(default_factory=list[dict[str, Any]])
+    text: list[str] = field(default_factory=list[str])
+    status: int = 0
+
+
+def run_mypy(invocation: Invocation, on_log: Callable[[str], None] | None) -> Output:
+    """Run mypy. ``on_log`` is called, from another thread, with each line of its log."""
+    with tempfile.TemporaryDirectory(prefix="jdc-") as directory:
+        config, arguments = Path(directory, "mypy.ini"), Path(directory, "arguments")
+        config.write_text(_configuration(invocation), encoding="utf-8")
+        arguments.write_text("\n".join(_targets(invocation)), encoding="utf-8")
+        command = [sys.executable, "-P", "-m", "mypy", *_options(invocation, config)]
+        if on_log is not None:
+            command.append("-v")
+        return _collect([*command, f"@{arguments}"], _environment(invocation), on_log)
+
+
+def _configuration(invocation: Invocation) -> str:
+    named = [name for name in invocation.modules if "." not in name]
+    sections = [_section((*UNTYPED_LIBRARIES, *named), "follow_untyped_imports = True")]
+    skipped = list(invocation.skipped_modules)
+    if skipped:
+        sections.append(f"[mypy-{','.join(skipped)}]\nfollow_imports = skip\n")
+    return "\n".join([CONFIGURATION, *sections])
+
+
+def _section(packages: Iterable[str], setting: str) -> str:
+    patterns = ",".join(f"{name},{name}.*" for name in dict.fromkeys(packages))
+    return f"[mypy-{patterns}]\n{setting}\n"
+
+
+def _options(invocation: Invocation, config: Path) -> list[str]:
+    options = [
+        f"--config-file={config}",
+        f"--cache-dir={invocation.cache_dir}",
+        f"--python-executable={invocation.executable}",
+        "--output=json",
+        "--no-error-summary",
+        "--soft-error-limit=-1",  # else mypy stops telling after 200 errors of its own
+    ]
+    if invocation.explicit_bases:
+        options.append("--explicit-package-bases")
+    if not invocation.namespace_packages:
+        options.append("--no-namespace-packages")
+    if invocation.debug:
+        options.append("--show-traceback")
+    return options
+
+
+def _targets(invocation: Invocation) -> list[str]:
+    if invocation.modules:
+        return [f"--module={name}" for name in invocation.modules]
+    return ["--", *invocation.files]
+
+
+def _environment(invocation: Invocation) -> dict[str, str]:
+    kept = {name: value for name, value in os.environ.items() if name not in {"MYPY_CACHE_DIR", "MYPYPATH"}}
+    kept["PYTHONIOENCODING"] = "utf-8"
+    search_path = [*filter(None, os.environ.get("MYPYPATH", "").split(os.pathsep)), *invocation.search_path]
+    if search_path:
+        kept["MYPYPATH"] = os.pathsep.join(search_path)
+    return kept
+
+
+def _collect(command: list[str], environment: dict[str, str], on_log: Callable[[str], None] | None) -> Output:
+    output = Output()
+    pipe = subprocess.PIPE
+    with subprocess.Popen(  # noqa: S603 - our own interpreter and arguments
+        command, stdout=pipe, stderr=pipe, env=environment, encoding="utf-8", errors="replace"
+    ) as process:
+        assert process.stdout is not None
+        assert process.stderr is not None
+        errors: list[str] = []
+        reader = threading.Thread(target=_read_errors, args=(process.stderr, errors, on_log), daemon=True)
+        reader.start()
+        try:
+            for line in process.stdout:
+                _take(line.rstrip("\n"), output)
+        except BaseException:
+            process.kill()
+            raise
+        output.status = process.wait()
+        reader.join()
+    output.text.extend(errors)
+    return output
+
+
+def _take(line: str, output: Output) -> None:
+    if line.startswith('{"file":'):
+        output.records.append(json.loads(line))
+    elif line:
+        output.text.append(line)
+
+
+def _read_errors(stream: IO[str], errors: list[str], on_log: Callable[[str], None] | None) -> None:
+    for line in stream:
+        if not line.startswith(LOG_PREFIX):
+            errors.append(line.rstrip("\n"))
+        elif on_log is not None:
+            on_log(line.removeprefix(LOG_PREFIX).strip())

@@ -1,0 +1,18 @@
+"""One line for each finding: ``file:line:column: message [code]``."""
+
+from __future__ import annotations
+
+from rich.console import Console
+from rich.text import Text
+
+from jdc_check.findings import Report
+from jdc_check.outputs.summary import summary
+
+
+def print_concise(report: Report, console: Console) -> None:
+    """Print the report as lines that editors and ``grep`` understand."""
+    for finding in report.findings:
+        place = f"{finding.path}:{finding.line}:{finding.column}"
+        line = Text.assemble((place, "bold"), f": {finding.message} ", (f"[{finding.code}]", "yellow"))
+        console.print(line, soft_wrap=True, highlight=False)
+    console.print(summary(report), soft_wrap=True, highlight=False)

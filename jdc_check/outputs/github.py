@@ -1,0 +1,44 @@
+"""Workflow commands of GitHub Actions: each finding becomes an annotation on its line.
+
+https://docs.github.com/en/actions/reference/workflows-and-actions/workflow-commands
+"""
+
+from __future__ import annotations
+
+from rich.console import Console
+
+from jdc_check.findings import Finding, Report, Unchecked
+
+
+def print_github(report: Report, console: Console) -> None:
+    """Print one command for each finding and for each thing that was not checked."""
+    for entry in report.unchecked:
+        console.out(_unchecked(entry), highlight=False)
+    for finding in report.findings:
+        console.out(_finding(finding), highlight=False)
+
+
+def _finding(finding: Finding) -> str:
+    position = {"line": finding.line, "endLine": finding.end_line}
+    if finding.line == finding.end_line:  # GitHub takes columns within one line only
+        position |= {"col": finding.column, "endColumn": finding.end_column}
+    return _command("error", finding.path, finding.code, "\n".join([finding.message, *finding.hints]), position)
+
+
+def _unchecked(entry: Unchecked) -> str:
+    position = {} if entry.line is None else {"line": entry.line}
+    return _command("error" if entry.requested else "warning", entry.path, "jdc: not checked", entry.reason, position)
+
+
+def _command(level: str, path: str, title: str, message: str, position: dict[str, int]) -> str:
+    properties: dict[str, str | int] = {"file": path, **position, "title": title}
+    listed = ",".join(f"{name}={_escape_property(str(value))}" for name, value in properties.items())
+    return f"::{level} {listed}::{_escape(message)}"
+
+
+def _escape(text: str) -> str:
+    return text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
+
+
+def _escape_property(text: str) -> str:
+    return _escape(text).replace(":", "%3A").replace(",", "%2C")

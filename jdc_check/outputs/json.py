@@ -1,0 +1,50 @@
+"""One JSON document. Its form is described in docs/check.md and numbered."""
+
+from __future__ import annotations
+
+import json
+from typing import Any, Final
+
+from rich.console import Console
+
+from jdc_check.cards import card_url
+from jdc_check.findings import Finding, Report, Unchecked
+from jdc_check.version import jdc_version
+
+SCHEMA_VERSION: Final = 1
+"""Raised when a reader of the former version would go wrong; new keys alone do not raise it."""
+
+
+def print_json(report: Report, console: Console) -> None:
+    """Print the report as one object."""
+    document = {
+        "schema_version": SCHEMA_VERSION,
+        "jdc_version": jdc_version(),
+        "checked_files": report.checked_files,
+        "findings": [_finding(finding) for finding in report.findings],
+        "unchecked": [_unchecked(entry) for entry in report.unchecked],
+    }
+    console.out(json.dumps(document, indent=2), highlight=False)
+
+
+def _finding(finding: Finding) -> dict[str, Any]:
+    return {
+        "path": finding.path,
+        "line": finding.line,
+        "column": finding.column,
+        "end_line": finding.end_line,
+        "end_column": finding.end_column,
+        "code": finding.code,
+        "message": finding.message,
+        "hints": list(finding.hints),
+        "url": card_url(finding.code),
+    }
+
+
+def _unchecked(entry: Unchecked) -> dict[str, Any]:
+    return {
+        "path": entry.path,
+        "line": entry.line,
+        "reason": entry.reason,
+        "requested": entry.requested,
+    }

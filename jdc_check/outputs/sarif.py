@@ -1,0 +1,83 @@
+"""SARIF 2.1.0, for code scanning. The cards travel along as the help of each rule.
+
+https://docs.oasis-open.org/sarif/sarif/v2.1.0/sarif-v2.1.0.html
+"""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any, Final
+from urllib.parse import quote
+
+from rich.console import Console
+
+from jdc_check.cards import card_path, card_url, read_card
+from jdc_check.findings import Finding, Report, Unchecked
+from jdc_check.version import jdc_version
+from jdc_spec.rules import RULES, Rule
+
+SCHEMA: Final = "https://json.schemastore.org/sarif-2.1.0.json"
+INDEX: Final = {rule.code: position for position, rule in enumerate(RULES)}
+
+
+def print_sarif(report: Report, console: Console) -> None:
+    """Print the report as a SARIF log of one run."""
+    driver = {"name": "jdc", "version": jdc_version(), "rules": [_rule(rule) for rule in RULES]}
+    invocation: dict[str, Any] = {"executionSuccessful": not report.failed}
+    if report.unchecked:
+        invocation["toolExecutionNotifications"] = [_notification(entry) for entry in report.unchecked]
+    run = {
+        "tool": {"driver": driver},
+        "invocations": [invocation],
+        "columnKind": "unicodeCodePoints",
+        "results": [_result(finding) for finding in report.findings],
+    }
+    document = {"$schema": SCHEMA, "version": "2.1.0", "runs": [run]}
+    console.out(json.dumps(document, indent=2), highlight=False)
+
+
+def _rule(rule: Rule) -> dict[str, Any]:
+    described: dict[str, Any] = {
+        "id": rule.code,
+        "shortDescription": {"text": rule.summary},
+        "defaultConfiguration": {"level": "error"},
+    }
+    if card_path(rule.code) is not None:
+        card = read_card(rule.code)
+        described["help"] = {"text": card, "markdown": card}
+    url = card_url(rule.code)
+    return described if url is None else {**described, "helpUri": url}
+
+
+def _result(finding: Finding) -> dict[str, Any]:
+    region = {
+        "startLine": finding.line,
+        "startColumn": finding.column,
+        "endLine": finding.end_line,
+        "endColumn": finding.end_column,
+    }
+    return {
+        "ruleId": finding.code,
+        "ruleIndex": INDEX[finding.code],
+        "level": "error",
+        "message": {"text": "\n".join([finding.message, *finding.hints])},
+        "locations": [{"physicalLocation": {"artifactLocation": _artifact(finding.path), "region": region}}],
+    }
+
+
+def _notification(entry: Unchecked) -> dict[str, Any]:
+    location: dict[str, Any] = {"artifactLocation": _artifact(entry.path)}
+    if entry.line is not None:
+        location["region"] = {"startLine": entry.line}
+    return {
+        "level": "error" if entry.requested else "warning",
+        "message": {"text": entry.reason},
+        "locations": [{"physicalLocation": location}],
+    }
+
+
+def _artifact(path: str) -> dict[str, str]:
+    if Path(path).is_absolute():
+        return {"uri": Path(path).as_uri()}
+    return {"uri": quote(Path(path).as_posix()), "uriBaseId": "%SRCROOT%"}
