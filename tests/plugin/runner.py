@@ -1,0 +1,121 @@
+"""Run mypy with the plugin once over many files, and read what each file expects.
+
+A fixture says on a line what mypy must report there, and nothing else may be reported anywhere in it:
+
+    a.x = 1  # E: jdc-frozen
+    A(x=1, y="s")  # E: jdc-shape, arg-type
+"""
+
+from __future__ import annotations
+
+import contextlib
+import fcntl
+import functools
+import hashlib
+import json
+import os
+import re
+import subprocess
+import sys
+import tempfile
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+ROOT = Path(__file__).parents[2]
+FIXTURES = Path(__file__).parent / "fixtures"
+EXPECTED = re.compile(r"# E: (?P<codes>[a-z-]+(?:, [a-z-]+)*)")
+
+
+@dataclass(frozen=True, order=True)
+class Finding:
+    """One error of mypy."""
+
+    file: str
+    line: int
+    column: int
+    code: str
+    message: str
+
+
+def run(files: Iterable[Path], *, options: Sequence[str] = ()) -> list[Finding]:
+    """Run mypy with the plugin over files and return its errors; notes are left out.
+
+    Raises:
+        RuntimeError: mypy stopped before it was done (a crash, a syntax error).
+
+    """
+    command = [sys.executable, "-m", "mypy", "--config-file", str(_configuration()), "--output=json", *options]
+    with _alone():
+        done = subprocess.run(
+            [*command, *map(str, files)],
+            env={**os.environ, **environment()},
+            capture_output=True,
+            text=True,
+            check=False,
+            cwd=_workspace(),
+        )
+    if done.returncode not in (0, 1) or done.stderr:
+        raise RuntimeError(done.stdout + done.stderr)
+    items = [json.loads(line) for line in done.stdout.splitlines() if line.startswith("{")]
+    return sorted(
+        Finding(Path(item["file"]).name, item["line"], item["column"], item["code"] or "", item["message"])
+        for item in items
+        if item["severity"] == "error"
+    )
+
+
+def check(files: Iterable[Path]) -> dict[tuple[str, int], set[str]]:
+    """Return the codes that mypy reports on each line, by file name."""
+    return codes(run(files))
+
+
+def codes(findings: Iterable[Finding]) -> dict[tuple[str, int], set[str]]:
+    """Group findings by file name and line."""
+    grouped: dict[tuple[str, int], set[str]] = defaultdict(set)
+    for finding in findings:
+        grouped[finding.file, finding.line].add(finding.code)
+    return dict(grouped)
+
+
+def expected(file: Path) -> dict[tuple[str, int], set[str]]:
+    """Return the codes that a fixture's comments expect on each line."""
+    return {
+        (file.name, number): set(match["codes"].split(", "))
+        for number, line in enumerate(file.read_text().splitlines(), start=1)
+        if (match := EXPECTED.search(line))
+    }
+
+
+def environment() -> Mapping[str, str]:
+    """Return the environment variables under which mypy finds the plugin and the stubs, and shows its failures."""
+    paths = [str(ROOT), *filter(None, [os.environ.get("PYTHONPATH")])]
+    stubs = [*filter(None, [os.environ.get("MYPYPATH")]), str(_workspace() / "stubs")]
+    return {"PYTHONPATH": os.pathsep.join(paths), "MYPYPATH": os.pathsep.join(stubs), "JDC_PLUGIN_RAISE": "1"}
+
+
+@functools.cache
+def _workspace() -> Path:
+    """Return a folder with the stubs under the name of the package, and mypy's cache; kept between runs."""
+    checkout = hashlib.sha256(str(ROOT).encode()).hexdigest()[:8]
+    folder = Path(tempfile.gettempdir()) / f"jdc-tests-{os.getuid()}-{checkout}-{sys.version_info[1]}"
+    (folder / "stubs").mkdir(parents=True, exist_ok=True)
+    link = folder / "stubs" / "jdc_runtime"
+    with contextlib.suppress(FileExistsError):
+        link.symlink_to(ROOT / "typestubs" / "jdc_runtime-stubs", target_is_directory=True)
+    return folder
+
+
+@contextlib.contextmanager
+def _alone() -> Iterator[None]:
+    """Keep other test processes out: two runs of mypy must not write one cache."""
+    with (_workspace() / "lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        yield
+
+
+def _configuration() -> Path:
+    file = _workspace() / "mypy.ini"
+    file.write_text("[mypy]\nplugins = jdc_mypy_plugin\ncheck_untyped_defs = True\n")
+    return file
