@@ -1,0 +1,11 @@
+"""Errors at class definition."""
+
+from __future__ import annotations
+
+
+class StaticFieldError(TypeError):
+    """A class whose fields cannot be told apart into data and static.
+
+    Raised at class definition: a misplaced or unresolvable static marker, markers that contradict each
+    other, wrong field lists.
+    """
