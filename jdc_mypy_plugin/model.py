@@ -10,8 +10,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, Literal
 
-from mypy.nodes import TypeInfo, Var
-from mypy.types import Type
+from mypy.nodes import SymbolTableNode, TypeInfo, Var
+from mypy.types import Instance, Type
 
 from jdc_spec.arrays import ArrayAnnotation
 from jdc_spec.dtypes import DType
@@ -22,7 +22,10 @@ from .markers import Placement, placement
 
 KEY: Final = "jdc"
 
-Role = Literal["data", "static", "unknown"]
+Role = Literal["data", "static", "dropped", "unknown"]
+"""``dropped``: not part of the tree at all."""
+
+Roles = Mapping[str, Role]
 
 ENFORCED_MIXINS: Final = (
     "jdc_runtime.EnforcedAnnotationsMixin",
@@ -57,6 +60,10 @@ class PytreeClass:
     fields: Mapping[str, PytreeField]
     own: tuple[str, ...]
     """Names of the fields that the class itself writes."""
+    init_only: tuple[str, ...]
+    """Names of the ``InitVar`` arguments of the constructor."""
+    chosen: Roles
+    """Roles given by ``data_fields``, ``meta_fields`` and ``drop_fields``."""
 
     def type_of(self, name: str) -> Type | None:
         """Return the declared type of a field, aliases kept; None where mypy has none."""
@@ -66,6 +73,10 @@ class PytreeClass:
     def role_of(self, name: str) -> Role:
         """Say which role the library gives a field."""
         field = self.fields[name]
+        if name in self.chosen:
+            return self.chosen[name]
+        if self.library.drops_init_false and not field.init:
+            return "dropped"
         if field.marked & self.library.static_keys:
             return "static"
         declared = self.type_of(name)
@@ -79,9 +90,13 @@ class PytreeClass:
         return any(self.info.has_base(mixin) for mixin in ENFORCED_MIXINS)
 
 
-def store(info: TypeInfo, library: Library, own: Sequence[PytreeField]) -> None:
-    """Write a class's own part to its metadata, as JSON."""
-    info.metadata[KEY] = {"library": library.name, "fields": [_dump(field) for field in own]}
+def store(info: TypeInfo, library: Library, own: Sequence[PytreeField], roles: Roles | None = None) -> None:
+    """Write a class's own part to its metadata, as JSON. ``roles`` is None where its field lists cannot be read."""
+    info.metadata[KEY] = {
+        "library": library.name,
+        "fields": [_dump(field) for field in own],
+        "roles": None if roles is None else dict(roles),
+    }
 
 
 def is_pytree_dataclass(info: TypeInfo) -> bool:
@@ -98,14 +113,66 @@ def model_of(info: TypeInfo) -> PytreeClass | None:
     """Return the model of a registered class, or None."""
     if KEY not in info.metadata:
         return None
-    fields: dict[str, PytreeField] = {}
+    written: dict[str, PytreeField] = {}
     own: tuple[str, ...] = ()
+    chosen: dict[str, Role] = {}
     for base in reversed(info.mro):
         if KEY in base.metadata:
-            written = [_load(base, item) for item in base.metadata[KEY]["fields"]]
-            fields.update((field.name, field) for field in written)
-            own = tuple(field.name for field in written)
-    return PytreeClass(info, BY_NAME[info.metadata[KEY]["library"]], fields, own)
+            fields = [_load(base, item) for item in base.metadata[KEY]["fields"]]
+            own = tuple(field.name for field in fields)
+            written.update((field.name, field) for field in fields)
+            roles = base.metadata[KEY]["roles"]
+            chosen = {name: role for name, role in chosen.items() if name not in own}
+            chosen.update(dict.fromkeys(written, "unknown") if roles is None else roles)
+    attributes = _attributes(info)
+    fields_of_class = {
+        item["name"]: written.get(item["name"]) or _unread(info, item)
+        for item in attributes
+        if not item["is_init_var"] and not is_kw_only_mark(info.get(item["name"]))
+    }
+    return PytreeClass(
+        info,
+        BY_NAME[info.metadata[KEY]["library"]],
+        fields_of_class,
+        tuple(name for name in own if name in fields_of_class),
+        tuple(item["name"] for item in attributes if item["is_init_var"]),
+        chosen,
+    )
+
+
+def names_written_in(info: TypeInfo) -> tuple[str, ...]:
+    """Return the names that the body of a registered class annotates; safe before mypy's dataclass transform."""
+    return tuple(item["name"] for item in info.metadata[KEY]["fields"]) if KEY in info.metadata else ()
+
+
+def is_kw_only_mark(symbol: SymbolTableNode | None) -> bool:
+    """Whether a name of a class body is the ``_: KW_ONLY`` that makes the fields after it keyword-only."""
+    declared = symbol.node.type if symbol is not None and isinstance(symbol.node, Var) else None
+    return isinstance(declared, Instance) and declared.type.fullname == "dataclasses.KW_ONLY"
+
+
+def _attributes(info: TypeInfo) -> Sequence[Mapping[str, Any]]:
+    """Return what mypy's dataclass plugin knows of the fields, those of plain dataclasses among the bases too."""
+    for base in info.mro:
+        if "dataclass" in base.metadata:
+            attributes: Sequence[Mapping[str, Any]] = base.metadata["dataclass"]["attributes"]
+            return attributes
+    return ()
+
+
+def _unread(info: TypeInfo, item: Mapping[str, Any]) -> PytreeField:
+    """Return a field that no reader has seen, one of a plain dataclass."""
+    name: str = item["name"]
+    return PytreeField(
+        name=name,
+        owner=next((base.fullname for base in info.mro if name in base.names), info.fullname),
+        array=None,
+        marked=frozenset(),
+        opaque=True,
+        init=item["is_in_init"],
+        has_default=item["has_default"],
+        line=item["line"],
+    )
 
 
 def _dump(field: PytreeField) -> dict[str, Any]:

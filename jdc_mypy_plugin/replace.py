@@ -34,6 +34,7 @@ def replace_signature(ctx: MethodSigContext) -> FunctionLike:
     if model is None or not isinstance(receiver, Instance) or not is_generated(receiver.type):
         return ctx.default_signature
     types = {name: _field_type(model, name, receiver) for name, item in model.fields.items() if item.init}
+    types.update((name, AnyType(TypeOfAny.special_form)) for name in model.init_only)
     return ctx.default_signature.copy_modified(
         arg_types=list(types.values()),
         arg_names=list(types),

@@ -37,6 +37,8 @@ class Library:
     """Whether its decorator adds a ``replace`` method."""
     unflattens_through_init: bool
     """Whether ``tree.map`` and every transformation call ``__init__`` and ``__post_init__`` again."""
+    drops_init_false: bool
+    """Whether a field with ``init=False`` is left out of the tree."""
 
 
 JDC: Final = Library(
@@ -51,6 +53,7 @@ JDC: Final = Library(
     is_contract=True,
     adds_replace=True,
     unflattens_through_init=False,
+    drops_init_false=False,
 )
 
 JAX_DATACLASSES: Final = Library(
@@ -65,6 +68,7 @@ JAX_DATACLASSES: Final = Library(
     is_contract=False,
     adds_replace=False,
     unflattens_through_init=True,
+    drops_init_false=True,
 )
 
 LIBRARIES: Final = (JDC, JAX_DATACLASSES)

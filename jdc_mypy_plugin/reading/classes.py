@@ -10,11 +10,12 @@ from mypy.typeops import map_type_from_supertype
 
 from jdc_spec.libraries import Library
 
-from ..model import KEY, model_of, store
+from ..model import names_written_in, store
 from ..replace import add_replace
 from ..report import report
 from .decorators import library_of_decorator
 from .fields import annotated_assignments, read_fields
+from .lists import read_roles
 
 
 def make_decorated(ctx: ClassDefContext, resolved: str) -> bool:
@@ -53,7 +54,7 @@ def write_model(ctx: ClassDefContext, library: Library) -> None:
         return symbol.node.fullname if symbol is not None and symbol.node is not None else None
 
     fields, problems = read_fields(ctx.cls, api.modules[api.cur_mod_id], resolve)
-    store(ctx.cls.info, library, fields)
+    store(ctx.cls.info, library, fields, read_roles(ctx))
     report(api, problems)
 
 
@@ -72,8 +73,7 @@ def _adopt_inherited(ctx: ClassDefContext) -> None:
     info = ctx.cls.info
     own = {name for name, _ in annotated_assignments(ctx.cls)}
     for base in info.mro[1:]:
-        model = model_of(base) if KEY in base.metadata else None
-        for name in model.own if model is not None else ():
+        for name in names_written_in(base):
             inherited = base.names.get(name)
             if name in own or name in info.names or inherited is None or not isinstance(inherited.node, Var):
                 continue

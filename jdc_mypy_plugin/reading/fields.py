@@ -7,9 +7,11 @@ from typing import TYPE_CHECKING, Final
 
 from mypy.nodes import (
     AssignmentStmt,
+    Block,
     CallExpr,
     DictExpr,
     Expression,
+    IfStmt,
     MypyFile,
     NameExpr,
     RefExpr,
@@ -24,7 +26,7 @@ from jdc_spec.libraries import FIELD_FUNCTIONS, FieldFunction
 from jdc_spec.markers import JAX_DATACLASSES_STATIC, PYTREE_NODE_KEY, STATIC_KEY
 from jdc_spec.rules import ANNOTATION
 
-from ..model import PytreeField
+from ..model import PytreeField, is_kw_only_mark
 from ..report import Diagnostic
 from ..spelling import spelled
 from .metadata import Resolve, array_annotation
@@ -55,17 +57,29 @@ def read_fields(defn: ClassDef, module: MypyFile, resolve: Resolve) -> tuple[lis
 
 
 def annotated_assignments(defn: ClassDef) -> Iterator[tuple[str, AssignmentStmt]]:
-    """Yield ``name: annotation`` statements of a class body, those under ``if`` left out."""
-    for statement in defn.defs.body:
+    """Yield ``name: annotation`` statements of a class body, those under a reachable ``if`` too."""
+    yield from _annotated(defn.defs)
+
+
+def _annotated(block: Block) -> Iterator[tuple[str, AssignmentStmt]]:
+    for statement in block.body if not block.is_unreachable else ():
         if isinstance(statement, AssignmentStmt) and statement.new_syntax:
             target = statement.lvalues[0]
             if isinstance(target, NameExpr):
                 yield target.name, statement
+        elif isinstance(statement, IfStmt):
+            for branch in (*statement.body, *([statement.else_body] if statement.else_body else [])):
+                yield from _annotated(branch)
 
 
 def _is_field(info: TypeInfo, name: str) -> bool:
     symbol = info.names.get(name)
-    return symbol is not None and isinstance(symbol.node, Var) and not symbol.node.is_classvar
+    return (
+        symbol is not None
+        and isinstance(symbol.node, Var)
+        and not symbol.node.is_classvar
+        and not is_kw_only_mark(symbol)
+    )
 
 
 def _field(
