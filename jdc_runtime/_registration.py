@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, Final
 import jax
 from jax.tree_util import GetAttrKey
 
-from ._init import writes_through_dict
+from ._init import fills_through_dict
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -64,7 +64,7 @@ def assembler(cls: type) -> Callable[[Iterable[str], Iterable[Any]], Any]:
             store(name, value)
         return instance
 
-    return through_dict if writes_through_dict(cls) else through_setattr
+    return through_dict if fills_through_dict(cls) else through_setattr
 
 
 def _register_with_keys(cls: type, layout: Layout) -> None:
