@@ -33,6 +33,8 @@ class Library:
     is_contract: bool
     """Whether the rules on field types are the library's own promise, so that breaking one is an error at
     the class. Elsewhere only what is certain to fail is reported."""
+    misplaced_marker: str
+    """What it does with a static marker that it cannot honour, to end a sentence with."""
     adds_replace: bool
     """Whether its decorator adds a ``replace`` method."""
     unflattens_through_init: bool
@@ -51,6 +53,7 @@ JDC: Final = Library(
     annotation_markers=frozenset(("jdc_runtime.Static", "jax_dataclasses._dataclasses.Static")),
     static_keys=frozenset((STATIC_KEY, PYTREE_NODE_KEY, JAX_DATACLASSES_STATIC)),
     is_contract=True,
+    misplaced_marker="jdc refuses the class with a StaticFieldError",
     adds_replace=True,
     unflattens_through_init=False,
     drops_init_false=False,
@@ -66,6 +69,7 @@ JAX_DATACLASSES: Final = Library(
     annotation_markers=frozenset(("jax_dataclasses._dataclasses.Static",)),
     static_keys=frozenset((JAX_DATACLASSES_STATIC,)),
     is_contract=False,
+    misplaced_marker="jax_dataclasses passes over it in silence and the field is data",
     adds_replace=False,
     unflattens_through_init=True,
     drops_init_false=True,

@@ -7,14 +7,20 @@ from typing import Final
 
 from ..report import Diagnostic
 from ..sites import CallSite, ClassSite
+from . import data_leaf, marker, static_array, static_mutable, unregistered
 
 ClassRule = Callable[[ClassSite], Iterable[Diagnostic]]
 CallRule = Callable[[CallSite], Iterable[Diagnostic]]
 
-CLASS_RULES: Final[tuple[ClassRule, ...]] = ()
+CLASS_RULES: Final[tuple[ClassRule, ...]] = (
+    static_array.check,
+    static_mutable.check,
+    data_leaf.check,
+    marker.check,
+)
 """Asked once for each class, where it is defined."""
 
-CALL_RULES: Final[tuple[CallRule, ...]] = ()
+CALL_RULES: Final[tuple[CallRule, ...]] = (unregistered.check,)
 """Asked for each call that constructs an object of a class with a pytree dataclass among its bases, or replaces
 fields of one."""
 

@@ -1,0 +1,36 @@
+"""``jdc-static-array``: a static field that is or holds an array.
+
+JAX compares static values with ``==``; arrays answer with an array, so the second call of a jitted function raises.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from mypy.messages import format_type_bare
+
+from jdc_spec.rules import STATIC_ARRAY
+
+from ..report import Diagnostic
+from ..sites import ClassSite
+from ..typefacts.arrays import held_array, is_certainly_array
+
+
+def check(site: ClassSite) -> Iterator[Diagnostic]:
+    """Report static fields with arrays: anywhere in them where that is the library's contract, else on their own."""
+    for name, statement in site.own_fields():
+        declared = site.model.type_of(name)
+        if declared is None or site.model.role_of(name) != "static":
+            continue
+        is_array = is_certainly_array(declared)
+        part = held_array(declared) if is_array or site.model.library.is_contract else None
+        if part is None:
+            continue
+        shown = format_type_bare(part.type, site.api.options)
+        found = "is an array" if is_array else f"can hold an array ({name}{part.where}: {shown})"
+        message = (
+            f'static field "{name}" of "{site.defn.name}" {found}: JAX compares static values with ==, which arrays '
+            "do not answer with True or False; drop the static marker to make it data, or keep something hashable, "
+            "such as a tuple of numbers"
+        )
+        yield Diagnostic(STATIC_ARRAY, message, statement.unanalyzed_type or statement)

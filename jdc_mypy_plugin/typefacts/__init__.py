@@ -1,0 +1,1 @@
+"""What can be said for certain about the values of a type."""

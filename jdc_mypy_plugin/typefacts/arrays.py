@@ -1,0 +1,43 @@
+"""Types whose values are arrays."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from mypy.types import Instance, ProperType, Type, UnionType, get_proper_type
+
+from .contents import Part, contents
+
+ARRAYS: Final = frozenset(
+    (
+        "jax.Array",
+        "jax._src.basearray.Array",
+        "jax._src.core.Tracer",
+        "numpy.ndarray",
+    )
+)
+
+
+def is_array(value: ProperType) -> bool:
+    """Whether every value of a type is an array that ``==`` compares element by element."""
+    if not isinstance(value, Instance):
+        return False
+    for base in value.type.mro:
+        if base.fullname in ARRAYS:
+            return True
+        if "__eq__" in base.names or "__hash__" in base.names:
+            return False
+    return False
+
+
+def is_certainly_array(declared: Type) -> bool:
+    """Whether every member of a union, or the type itself, is an array."""
+    value = get_proper_type(declared)
+    if isinstance(value, UnionType):
+        return all(is_certainly_array(item) for item in value.items)
+    return is_array(value)
+
+
+def held_array(declared: Type) -> Part | None:
+    """Return the first array that a value of a type may be or hold."""
+    return next((part for part in contents(declared) if is_array(part.type)), None)

@@ -1,0 +1,118 @@
+"""What a value of a type holds: its items and fields, theirs, and so on.
+
+Only what comparing two values looks at is followed. A class that writes its own ``__eq__`` or ``__hash__`` says
+itself what comparing means, so what it holds is not listed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final, NamedTuple
+
+from mypy.expandtype import expand_type_by_instance
+from mypy.nodes import TypeInfo, Var
+from mypy.typeops import map_type_from_supertype
+from mypy.types import (
+    Instance,
+    ProperType,
+    TupleType,
+    Type,
+    TypeAliasType,
+    TypedDictType,
+    UnionType,
+    get_proper_type,
+)
+
+from ..reading.comparison import comparison_of
+
+CONTAINERS: Final = frozenset(
+    (
+        "builtins.tuple",
+        "builtins.list",
+        "builtins.dict",
+        "builtins.set",
+        "builtins.frozenset",
+        "collections.deque",
+        "collections.defaultdict",
+        "collections.OrderedDict",
+        "types.MappingProxyType",
+        "typing.Collection",
+        "typing.Sequence",
+        "typing.MutableSequence",
+        "typing.Mapping",
+        "typing.MutableMapping",
+        "typing.AbstractSet",
+        "typing.MutableSet",
+    )
+)
+"""Generic classes whose values hold values of every argument."""
+
+
+class Part(NamedTuple):
+    """Something that a value holds, or the value itself."""
+
+    where: str
+    """How to reach it from the value: ``""`` for the value itself, ``[...]``, ``.name``."""
+    type: ProperType
+
+
+def contents(declared: Type, where: str = "", seen: frozenset[str] = frozenset()) -> Iterator[Part]:
+    """Yield what a value of a type may be and what it may hold, outermost first."""
+    while isinstance(declared, TypeAliasType) and declared.alias is not None:
+        if declared.alias.fullname in seen:
+            return
+        seen |= {declared.alias.fullname} if declared.is_recursive else set()
+        declared = declared._expand_once()
+    value = get_proper_type(declared)
+    if isinstance(value, UnionType):
+        for item in value.items:
+            yield from contents(item, where, seen)
+        return
+    yield Part(where, value)
+    if isinstance(value, Instance):
+        if value.type.fullname in seen:
+            return
+        seen |= {value.type.fullname} if value.type.fullname not in CONTAINERS else set()
+    for step, part in _inside(value):
+        yield from contents(part, where + step, seen)
+
+
+def _inside(value: ProperType) -> Iterator[tuple[str, Type]]:
+    if isinstance(value, TupleType):
+        yield from ((f"[{index}]", item) for index, item in enumerate(value.items))
+    elif isinstance(value, TypedDictType):
+        yield from ((f'["{key}"]', item) for key, item in value.items.items())
+    elif isinstance(value, Instance) and value.type.fullname in CONTAINERS:
+        yield from (("[...]", argument) for argument in value.args)
+    elif isinstance(value, Instance):
+        for name in compared_fields(value.type):
+            declared = _field_type(value, name)
+            if declared is not None:
+                yield f".{name}", declared
+
+
+def compared_fields(info: TypeInfo) -> Iterator[str]:
+    """Yield the fields that ``==`` of a dataclass looks at; none where the class compares its own way."""
+    comparison = comparison_of(info)
+    if comparison is None or not comparison.eq or writes_comparison(info):
+        return
+    for base in reversed(info.mro):
+        inherited = comparison_of(base)
+        yield from sorted(inherited.compared) if inherited is not None else ()
+
+
+def writes_comparison(info: TypeInfo) -> bool:
+    """Whether a class body in the MRO writes ``__eq__`` or ``__hash__``."""
+    return any(
+        name in base.names and not base.names[name].plugin_generated
+        for base in info.mro[:-1]
+        for name in ("__eq__", "__hash__")
+    )
+
+
+def _field_type(value: Instance, name: str) -> Type | None:
+    owner = next((base for base in value.type.mro if name in base.names), None)
+    node = owner.names[name].node if owner is not None else None
+    if owner is None or not isinstance(node, Var) or node.type is None or node.is_classvar:
+        return None
+    return expand_type_by_instance(map_type_from_supertype(node.type, value.type, owner), value)

@@ -1,0 +1,116 @@
+"""Types whose values can never be leaves, or trees of leaves, that JAX accepts."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from mypy.types import (
+    FunctionLike,
+    Instance,
+    LiteralType,
+    NoneType,
+    ProperType,
+    TupleType,
+    Type,
+    TypeAliasType,
+    TypedDictType,
+    TypeType,
+    UnionType,
+    get_proper_type,
+)
+
+from ..reading.subclasses import subclass_of
+
+NEVER: Final = frozenset(
+    (
+        "builtins.str",
+        "builtins.bytes",
+        "builtins.bytearray",
+        "builtins.memoryview",
+        "builtins.set",
+        "builtins.frozenset",
+        "builtins.range",
+        "builtins.slice",
+        "builtins.type",
+        "builtins.function",
+        "builtins.ellipsis",
+        "types.EllipsisType",
+        "types.FunctionType",
+        "types.BuiltinFunctionType",
+        "types.MethodType",
+        "types.ModuleType",
+        "numpy.dtype",
+        "numpy.str_",
+        "numpy.bytes_",
+        "pathlib.Path",
+        "pathlib.PosixPath",
+        "pathlib.WindowsPath",
+        "pathlib.PurePath",
+        "pathlib.PurePosixPath",
+        "pathlib.PureWindowsPath",
+        "pathlib._local.Path",
+        "pathlib._local.PurePath",
+        "datetime.date",
+        "datetime.datetime",
+        "datetime.time",
+        "datetime.timedelta",
+        "decimal.Decimal",
+        "fractions.Fraction",
+        "re.Pattern",
+        "uuid.UUID",
+    )
+)
+"""Classes whose values JAX refuses as leaves. A subclass may be registered, so only the class itself counts."""
+
+NUMBERS: Final = frozenset(("builtins.int", "builtins.float", "builtins.complex", "numpy.generic"))
+
+ITEMS: Final = {
+    "builtins.tuple": 0,
+    "builtins.list": 0,
+    "typing.Sequence": 0,
+    "typing.MutableSequence": 0,
+    "builtins.dict": 1,
+    "collections.OrderedDict": 1,
+    "collections.defaultdict": 1,
+    "typing.Mapping": 1,
+    "typing.MutableMapping": 1,
+}
+"""Containers that are trees of their items, with the type argument that stands for these."""
+
+
+def never_leaf(declared: Type, seen: frozenset[str] = frozenset()) -> ProperType | None:
+    """Return the part of a type that keeps every value of it from being a tree of JAX leaves, or None."""
+    if isinstance(declared, TypeAliasType) and declared.is_recursive and declared.alias is not None:
+        if declared.alias.fullname in seen:
+            return None
+        seen |= {declared.alias.fullname}
+    value = get_proper_type(declared)
+    if isinstance(value, UnionType):
+        found = [never_leaf(item, seen) for item in value.items if not isinstance(get_proper_type(item), NoneType)]
+        return found[0] if found and all(found) else None
+    if isinstance(value, TupleType):
+        return next(filter(None, (never_leaf(item, seen) for item in value.items)), None)
+    if isinstance(value, TypedDictType):
+        required = (item for key, item in value.items.items() if key in value.required_keys)
+        return next(filter(None, (never_leaf(item, seen) for item in required)), None)
+    if isinstance(value, Instance) and value.type.fullname in ITEMS and value.args:
+        return never_leaf(value.args[ITEMS[value.type.fullname]], seen)
+    return value if is_never_leaf(value) else None
+
+
+def is_never_leaf(value: ProperType) -> bool:
+    """Whether no value of a type, containers aside, is a leaf that JAX accepts. Unknown classes may be pytrees."""
+    if isinstance(value, LiteralType):
+        return is_never_leaf(value.fallback)
+    if isinstance(value, TypeType | FunctionLike):
+        return True
+    return isinstance(value, Instance) and (value.type.fullname in NEVER or _is_enum(value))
+
+
+def _is_enum(value: Instance) -> bool:
+    """Whether a class is an enumeration with members that are no numbers, and which nothing registers."""
+    info = value.type
+    if not info.is_enum or not info.enum_members or any(base.fullname in NUMBERS for base in info.mro):
+        return False
+    note = subclass_of(info)
+    return note is not None and not note.may_be_registered

@@ -1,0 +1,73 @@
+"""Types whose values can change in place, or have no hash."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from mypy.nodes import TypeInfo, Var
+from mypy.types import Instance, NoneType, ProperType, Type, TypedDictType, get_proper_type
+
+from ..model import model_of
+from ..reading.comparison import comparison_of
+from .arrays import is_array
+from .contents import Part, contents
+
+MUTABLE: Final = {
+    "builtins.list": "tuple",
+    "builtins.set": "frozenset",
+    "builtins.bytearray": "bytes",
+    "builtins.dict": "a frozen dataclass or a tuple of pairs",
+    "collections.deque": "tuple",
+    "typing.MutableSequence": "tuple",
+    "typing.MutableSet": "frozenset",
+    "typing.MutableMapping": "a frozen dataclass or a tuple of pairs",
+}
+"""Classes whose values can change in place, with what to use instead."""
+
+
+def held_mutable(declared: Type) -> Part | None:
+    """Return the first mutable or unhashable thing that a value of a type may be or hold; arrays left out."""
+    return next((part for part in contents(declared) if not is_array(part.type) and is_unhashable(part.type)), None)
+
+
+def is_unhashable(value: ProperType) -> bool:
+    """Whether values of a type can never be hashed, as far as their own class decides."""
+    if isinstance(value, TypedDictType):
+        return True
+    return isinstance(value, Instance) and _has_no_hash(value.type)
+
+
+def substitute(value: ProperType) -> str | None:
+    """Say what to use in place of a mutable type."""
+    if isinstance(value, TypedDictType):
+        return MUTABLE["builtins.dict"]
+    if not isinstance(value, Instance):
+        return None
+    named = next((MUTABLE[base.fullname] for base in value.type.mro if base.fullname in MUTABLE), None)
+    if named is None and comparison_of(value.type) is not None:
+        return f"@dataclass(frozen=True) on {value.type.name}"
+    return named
+
+
+def _has_no_hash(info: TypeInfo) -> bool:
+    """Follow the MRO to the first class that says anything about ``__hash__``."""
+    for base in info.mro:
+        symbol = base.names.get("__hash__")
+        if symbol is not None:
+            declared = symbol.node.type if isinstance(symbol.node, Var) else None
+            return isinstance(get_proper_type(declared), NoneType) if declared is not None else False
+        if base.fullname in MUTABLE:
+            return True
+        comparison = comparison_of(base)
+        if comparison is not None and comparison.eq:
+            return not _is_frozen(base) and not comparison.unsafe_hash
+        if comparison is None and "dataclass" in base.metadata:
+            return False
+    return False
+
+
+def _is_frozen(info: TypeInfo) -> bool:
+    model = model_of(info)
+    if model is not None and model.library.always_frozen:
+        return True
+    return bool(info.metadata.get("dataclass", {}).get("frozen", True))

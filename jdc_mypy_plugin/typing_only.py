@@ -1,0 +1,58 @@
+"""Static markers that exist for type checkers only, because of ``if TYPE_CHECKING:`` around their import."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from mypy.nodes import IfStmt, Import, ImportBase, ImportFrom, MypyFile, SymbolNode, TypeAlias
+from mypy.types import Type, TypeList, UnboundType, UnionType
+
+from jdc_spec.libraries import ANNOTATION_MARKERS
+
+from .walk import statements
+
+
+def typing_only_marker(written: Type | None, module: MypyFile) -> str | None:
+    """Return the name in an annotation, as written, of a static marker that is not imported at run time."""
+    for name in _names(written):
+        root = name.partition(".")[0]
+        node = _resolve(name, module)
+        if isinstance(node, TypeAlias) and node.fullname in ANNOTATION_MARKERS and _is_typing_only(root, module):
+            return name
+    return None
+
+
+def _names(written: Type | None) -> Iterator[str]:
+    if isinstance(written, UnboundType):
+        yield written.name
+        for argument in written.args:
+            yield from _names(argument)
+    elif isinstance(written, UnionType | TypeList):
+        for item in written.items:
+            yield from _names(item)
+
+
+def _resolve(name: str, module: MypyFile) -> SymbolNode | None:
+    node: SymbolNode | None = module
+    for part in name.split("."):
+        symbol = node.names.get(part) if isinstance(node, MypyFile) else None
+        node = symbol.node if symbol is not None else None
+    return node
+
+
+def _is_typing_only(name: str, module: MypyFile) -> bool:
+    """Whether only imports under ``if TYPE_CHECKING:`` bind a name; an ``else`` may bind it at run time."""
+    binding = [node for node in module.imports if name in _bound(node)]
+    return bool(binding) and all(node.is_mypy_only and not _has_alternative(node, module) for node in binding)
+
+
+def _bound(node: ImportBase) -> Iterator[str]:
+    if isinstance(node, ImportFrom):
+        yield from (alias or name for name, alias in node.names)
+    elif isinstance(node, Import):
+        yield from (alias or name.partition(".")[0] for name, alias in node.ids)
+
+
+def _has_alternative(node: ImportBase, module: MypyFile) -> bool:
+    conditions = (each for each in statements(module.defs) if isinstance(each, IfStmt) and each.else_body)
+    return any(node is inner for each in conditions for block in each.body for inner in statements(block.body))
