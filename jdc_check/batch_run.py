@@ -14,7 +14,7 @@ from typing import Any, Final
 
 from jdc_check.batches import Batch
 from jdc_check.blockers import STOPPED, Blocker, find_blocker
-from jdc_check.columns import end_column, start_column
+from jdc_check.columns import character_range
 from jdc_check.errors import InternalError
 from jdc_check.findings import Finding, Unchecked
 from jdc_check.layout import Layout, shown
@@ -138,9 +138,7 @@ class BatchRun:
         source = source_file(path)
         line = max(record["line"], 1)
         end_line = max(record["end_line"] or line, line)
-        column = start_column(source, line, record["column"])
-        after = column + 1 if end_line == line else 0
-        end = end_column(source, end_line, record["end_column"] or 0, after)
+        column, end = character_range(source, line, record["column"], end_line, record["end_column"] or 0)
         hints = tuple((record["hint"] or "").splitlines())
         return Finding(path, line, column + 1, end_line, end + 1, record["code"], record["message"], hints)
 

@@ -1,66 +1,61 @@
 """From the columns that mypy prints to columns in characters.
 
-mypy's older parser counts UTF-8 bytes. The native parser of 2.4 means to count characters, but takes off
-the surplus bytes of the characters before a position twice: behind one ``é``, column 5 is printed as 4.
-Which of these runs is measured, once, and inverted; nothing depends on a version number.
+mypy's older parser counts UTF-8 bytes. The native parser of 2.4 means to count characters, but takes off the
+surplus bytes of earlier characters twice: behind one ``é``, column 5 is printed as 4. Which of these is in
+use is measured, once, and inverted; nothing depends on a version number.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from functools import lru_cache
 
 from jdc_check.sourcefile import SourceFile
 
-Count = Callable[[str], int]
-"""From the text before a position to the column that mypy prints for that position."""
+Printed = Callable[[str, int], int]
+"""From a line and a column in characters to the column that mypy prints. All count from 0."""
 
 
-def _characters(before: str) -> int:
-    return len(before)
+def _characters(_: str, column: int) -> int:
+    return column
 
 
-def _utf8_bytes(before: str) -> int:
-    return len(before.encode("utf-8", "surrogatepass"))
+def _utf8_bytes(line: str, column: int) -> int:
+    return len(line[:column].encode())
 
 
-def _doubly_corrected(before: str) -> int:
-    return 2 * _characters(before) - _utf8_bytes(before)
+def _corrected_twice(line: str, column: int) -> int:
+    surplus = [position for position, byte in enumerate(line.encode()) if byte & 0xC0 == 0x80]
+    return column - sum(position <= column + 1 for position in surplus)
 
 
 @lru_cache(maxsize=1)
-def _count_in_use() -> Count:
+def _printed() -> Printed:
     from mypy.errors import Errors  # noqa: PLC0415
     from mypy.options import Options  # noqa: PLC0415
     from mypy.parse import parse  # noqa: PLC0415
 
-    before, options = '"é"; ', Options()
-    tree = parse(before + "x", "probe.py", "probe", Errors(options), options, eager=True)
-    printed: int = tree.defs[-1].column
-    counts: tuple[Count, ...] = (_characters, _utf8_bytes, _doubly_corrected)
-    return next((count for count in counts if count(before) == printed), _characters)
+    line, options = '"é"; x', Options()
+    tree = parse(line, "probe.py", "probe", Errors(options), options, eager=True)
+    column: int = tree.defs[-1].column
+    known: tuple[Printed, ...] = (_characters, _utf8_bytes, _corrected_twice)
+    return next((printed for printed in known if printed(line, len(line) - 1) == column), _characters)
 
 
-def _column(line: str, printed: int, likely: Sequence[int], count: Count) -> int:
-    for columns in (likely, range(len(line) + 1)):
-        for column in columns:
-            if count(line[:column]) == printed:
-                return column
-    return min(max(printed, 0), len(line))
+def character_range(source: SourceFile, line: int, column: int, end_line: int, end: int) -> tuple[int, int]:
+    """Return the character columns (from 0) of a range that mypy prints as ``line:column`` to ``end_line:end``."""
+    first, last = source.line(line), source.line(end_line)
+    if not (first.isascii() and last.isascii()):
+        printed = _printed()
+        # Two columns may be printed alike; the range of an expression tells them apart.
+        for start, stop in source.expressions(line, end_line):
+            if (printed(first, start), printed(last, stop)) == (column, end):
+                return start, stop
+        column, end = _search(printed, first, column), _search(printed, last, end)
+    column = max(column, 0)
+    return column, max(end, column + 1 if line == end_line else 0)
 
 
-def start_column(source: SourceFile, number: int, printed: int) -> int:
-    """Return the character column (from 0) of the start of a range that mypy prints at ``printed``."""
-    line = source.line(number)
-    if line.isascii():
-        return max(printed, 0)
-    return _column(line, printed, source.token_starts(number), _count_in_use())
-
-
-def end_column(source: SourceFile, number: int, printed: int, after: int) -> int:
-    """Return the character column (from 0) behind a range that mypy ends at ``printed``, past ``after``."""
-    line = source.line(number)
-    if line.isascii():
-        return max(printed, after)
-    ends = [column for column in source.token_ends(number) if column > after]
-    return max(_column(line, printed, ends, _count_in_use()), after)
+def _search(printed: Printed, line: str, column: int) -> int:
+    columns = range(len(line) + 1)
+    return next((candidate for candidate in columns if printed(line, candidate) == column), max(column, 0))

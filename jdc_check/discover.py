@@ -65,7 +65,10 @@ class Discovery:
             self._add(source)
 
     def _add(self, source: Source) -> None:
-        self._sources.setdefault(source.path, source)
+        if source.path.isprintable():
+            self._sources.setdefault(source.path, source)
+        else:
+            self._refuse(repr(source.path), "its path holds control characters or is not valid Unicode")
 
     def _refuse(self, argument: str, reason: str) -> None:
         self.unchecked.append(Unchecked(argument, None, reason))

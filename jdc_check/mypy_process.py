@@ -105,7 +105,8 @@ def _options(invocation: Invocation, config: Path) -> list[str]:
 def _targets(invocation: Invocation) -> list[str]:
     if invocation.modules:
         return [f"--module={name}" for name in invocation.modules]
-    return ["--", *invocation.files]
+    # An absolute path never starts with what means something to argparse, "-" or "@".
+    return [str(Path(file).absolute()) for file in invocation.files]
 
 
 def _environment(invocation: Invocation) -> dict[str, str]:

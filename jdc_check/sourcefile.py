@@ -1,11 +1,14 @@
-"""A Python file as printing, positions and suppressions need it: lines, tokens, comments."""
+"""A Python file as printing, positions and suppressions need it: lines, expressions, comments."""
 
 from __future__ import annotations
 
+import ast
 import contextlib
 import io
 import re
 import tokenize
+import warnings
+from collections import defaultdict
 from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import Final
@@ -15,7 +18,7 @@ ALL_CODES: Final = frozenset({"*"})
 
 
 class SourceFile:
-    """The text of one file. A file that cannot be read or tokenized has fewer facts, never an error."""
+    """The text of one file. A file that cannot be read or parsed has fewer facts, never an error."""
 
     def __init__(self, path: str) -> None:
         self._path = Path(path)
@@ -34,32 +37,49 @@ class SourceFile:
         return self.lines[number - 1] if 0 < number <= len(self.lines) else ""
 
     @cached_property
-    def _tokens(self) -> list[tokenize.TokenInfo]:
-        tokens: list[tokenize.TokenInfo] = []
+    def _comments(self) -> dict[int, str]:
+        comments: dict[int, str] = {}
         text = io.StringIO("\n".join(self.lines) + "\n")
         with contextlib.suppress(tokenize.TokenError, SyntaxError):  # what came before the error is kept
-            tokens.extend(tokenize.generate_tokens(text.readline))
-        return tokens
+            for token in tokenize.generate_tokens(text.readline):
+                if token.type == tokenize.COMMENT:
+                    comments[token.start[0]] = token.string
+        return comments
 
-    def token_starts(self, number: int) -> list[int]:
-        """Return the columns (from 0) at which a token starts on line ``number``."""
-        return [token.start[1] for token in self._tokens if token.start[0] == number]
+    @cached_property
+    def _expressions(self) -> dict[tuple[int, int], list[tuple[int, int]]]:
+        found: dict[tuple[int, int], list[tuple[int, int]]] = defaultdict(list)
+        try:
+            with warnings.catch_warnings(action="ignore"):  # of the checked code, such as "\d" in a string
+                tree = ast.parse("\n".join(self.lines))
+        except (SyntaxError, ValueError):
+            return found
+        for node in ast.walk(tree):
+            if isinstance(node, ast.expr | ast.stmt):
+                end_line = node.end_lineno or node.lineno
+                start = _characters(self.line(node.lineno), node.col_offset)
+                found[node.lineno, end_line].append((start, _characters(self.line(end_line), node.end_col_offset)))
+        return found
 
-    def token_ends(self, number: int) -> list[int]:
-        """Return the columns (from 0) at which a token ends on line ``number``."""
-        return [token.end[1] for token in self._tokens if token.end[0] == number]
+    def expressions(self, line: int, end_line: int) -> list[tuple[int, int]]:
+        """Return the columns (from 0) of what starts on ``line`` and ends on ``end_line``, start and end."""
+        return self._expressions.get((line, end_line), [])
 
     @cached_property
     def ignores(self) -> dict[int, frozenset[str]]:
         """Return the codes that ``# jdc: ignore[...]`` names, by line; ``ALL_CODES`` for a bare comment."""
         found: dict[int, frozenset[str]] = {}
-        for token in self._tokens:
-            match = IGNORE.search(token.string) if token.type == tokenize.COMMENT else None
+        for line, comment in self._comments.items():
+            match = IGNORE.search(comment)
             if match is not None:
                 codes = match["codes"]
                 names = frozenset(name.strip() for name in (codes or "").split(",") if name.strip())
-                found[token.start[0]] = ALL_CODES if codes is None else names
+                found[line] = ALL_CODES if codes is None else names
         return found
+
+
+def _characters(line: str, utf8_bytes: int | None) -> int:
+    return len(line.encode()[:utf8_bytes].decode(errors="ignore"))
 
 
 @lru_cache(maxsize=256)

