@@ -20,8 +20,17 @@ def shape_mismatch(owner: str, field: str, pattern: ShapePattern, shape: Shape) 
 
 
 def dtype_mismatch(owner: str, field: str, expected: DType, found: str) -> str:
-    """Word a dtype outside the annotated one."""
-    return f'dtype {found} does not match {expected} of field "{field}" of "{owner}"'
+    """Word a dtype outside the annotated one. ``found`` may cover two, where ``jax_enable_x64`` decides."""
+    shown = f"{found}32 ({found}64 with jax_enable_x64)" if found in ("int", "float") else found
+    return f'dtype {shown} does not match {expected} of field "{field}" of "{owner}"'
+
+
+def pattern_mismatch(owner: str, field: str, pattern: ShapePattern, shape: ShapePattern) -> str | None:
+    """Word a shape of which only the fixed axes are known and cannot match; None where it can."""
+    where = pattern.conflict(shape)
+    if where is None:
+        return None
+    return f'shape {shape} does not match {pattern} of field "{field}" of "{owner}": {where}'
 
 
 def batch_mismatch(owner: str, field: str, axes: Shape, other: str, other_axes: Shape) -> str:

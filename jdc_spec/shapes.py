@@ -40,11 +40,19 @@ class ShapePattern:
         fixed = len(self.prefix) + len(self.suffix)
         if len(shape) < fixed:
             return f"it has {_axes(len(shape))}, at least {fixed} expected"
-        for axis, (found, expected) in enumerate(zip(shape, self.prefix, strict=False)):
+        return self._differing_axis(shape, shape)
+
+    def conflict(self, other: ShapePattern) -> str | None:
+        """Say where no shape can match both patterns, as ``axis -1 is 27, expected 28``; None where one can."""
+        return self._differing_axis(other.prefix, other.suffix)
+
+    def _differing_axis(self, first: Shape, last: Shape) -> str | None:
+        """Compare the ``first`` axes of a shape with the prefix and its ``last`` axes with the suffix."""
+        for axis, (found, expected) in enumerate(zip(first, self.prefix, strict=False)):
             if found is not None and found != expected:
                 return f"axis {axis} is {found}, expected {expected}"
-        for back, expected in enumerate(reversed(self.suffix), start=1):
-            found = shape[-back]
+        pairs = zip(reversed(last), reversed(self.suffix), strict=False)
+        for back, (found, expected) in enumerate(pairs, start=1):
             if found is not None and found != expected:
                 return f"axis -{back} is {found}, expected {expected}"
         return None

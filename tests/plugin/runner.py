@@ -88,6 +88,18 @@ def expected(file: Path) -> dict[tuple[str, int], set[str]]:
     }
 
 
+def disagreements(file: Path, findings: Iterable[Finding]) -> list[str]:
+    """Say where the findings in a file differ from what its comments expect."""
+    here = [finding for finding in findings if finding.file == file.name]
+    found, wanted = codes(here), expected(file)
+    lines = sorted(place for place in found.keys() | wanted.keys() if found.get(place) != wanted.get(place))
+    return [
+        f"{name}:{line}: expected {sorted(wanted.get((name, line), ()))}, found "
+        + ("; ".join(f"{finding.code}: {finding.message}" for finding in here if finding.line == line) or "nothing")
+        for name, line in lines
+    ]
+
+
 def environment() -> Mapping[str, str]:
     """Return the environment variables under which mypy finds the plugin and the stubs, and shows its failures."""
     paths = [str(ROOT), *filter(None, [os.environ.get("PYTHONPATH")])]
@@ -101,9 +113,9 @@ def _workspace() -> Path:
     checkout = hashlib.sha256(str(ROOT).encode()).hexdigest()[:8]
     folder = Path(tempfile.gettempdir()) / f"jdc-tests-{os.getuid()}-{checkout}-{sys.version_info[1]}"
     (folder / "stubs").mkdir(parents=True, exist_ok=True)
-    link = folder / "stubs" / "jdc_runtime"
-    with contextlib.suppress(FileExistsError):
-        link.symlink_to(ROOT / "typestubs" / "jdc_runtime-stubs", target_is_directory=True)
+    for name, source in {"jdc_runtime": "typestubs/jdc_runtime-stubs", "jdc_spec": "jdc_spec"}.items():
+        with contextlib.suppress(FileExistsError):
+            (folder / "stubs" / name).symlink_to(ROOT / source, target_is_directory=True)
     return folder
 
 

@@ -1,0 +1,9 @@
+"""The evaluator: an expression in; shape and dtype, each possibly unknown, out.
+
+Everything outside this package sees `Evaluator` and `ArrayValue` only.
+"""
+
+from .evaluator import Evaluator as Evaluator
+from .value import UNKNOWN as UNKNOWN
+from .value import ArrayValue as ArrayValue
+from .value import Origin as Origin

@@ -1,0 +1,53 @@
+"""Sizes, and the literals that names stand for."""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable
+from typing import Final
+
+from mypy.nodes import Expression, IntExpr, NameExpr, OpExpr, RefExpr, UnaryExpr
+
+from .scope import ModuleScope
+
+_ARITHMETIC: Final[dict[str, Callable[[int, int], int]]] = {
+    "+": operator.add,
+    "-": operator.sub,
+    "*": operator.mul,
+    "//": operator.floordiv,
+    "%": operator.mod,
+}
+
+
+def unfold(expression: Expression, scope: ModuleScope) -> Expression:
+    """Follow names that are bound once to the expression they stand for."""
+    seen: set[int] = set()
+    while isinstance(expression, NameExpr) and id(expression.node) not in seen:
+        seen.add(id(expression.node))
+        value = scope.bound_once(expression)
+        if value is None:
+            return expression
+        expression = value
+    return expression
+
+
+def integer(expression: Expression, scope: ModuleScope) -> int | None:
+    """Return the whole number that an expression is, or None."""
+    value = unfold(expression, scope)
+    if isinstance(value, IntExpr):
+        return value.value
+    if isinstance(value, RefExpr):
+        constant = scope.constant(value)
+        return constant if isinstance(constant, int) and not isinstance(constant, bool) else None
+    if isinstance(value, UnaryExpr) and value.op in ("-", "+"):
+        number = integer(value.expr, scope)
+        return -number if number is not None and value.op == "-" else number
+    return _calculated(value, scope) if isinstance(value, OpExpr) else None
+
+
+def _calculated(value: OpExpr, scope: ModuleScope) -> int | None:
+    operation = _ARITHMETIC.get(value.op)
+    left, right = integer(value.left, scope), integer(value.right, scope)
+    if operation is None or left is None or right is None or (right == 0 and value.op in ("//", "%")):
+        return None
+    return operation(left, right)

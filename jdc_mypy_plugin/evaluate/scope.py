@@ -1,0 +1,86 @@
+"""What the names of a module stand for: imports, and names that are bound exactly once."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+
+from mypy.nodes import (
+    GDEF,
+    MDEF,
+    Expression,
+    Import,
+    ImportAll,
+    ImportFrom,
+    MemberExpr,
+    MypyFile,
+    NameExpr,
+    RefExpr,
+    Var,
+)
+
+from .bindings import Binding, bindings
+
+
+class ModuleScope:
+    """The names of one module."""
+
+    def __init__(self, tree: MypyFile) -> None:
+        self._module = tree.fullname
+        self._imports = _imports(tree)
+        self._has_star = any(isinstance(node, ImportAll) for node in tree.imports)
+        self._bindings: dict[str, list[Binding]] = defaultdict(list)
+        for binding in bindings(tree):
+            self._bindings[binding.name].append(binding)
+
+    def imported(self, expression: Expression) -> str:
+        """Return the full name of a reference into an imported module, as the import spells it; "" for others.
+
+        A name that two imports give, or an import and an assignment, has none: it may be a fallback.
+        """
+        if isinstance(expression, MemberExpr):
+            owner = self.imported(expression.expr)
+            return f"{owner}.{expression.name}" if owner else ""
+        if not isinstance(expression, NameExpr) or not self._is_foreign(expression):
+            return ""
+        sources = self._imports.get(expression.name, set())
+        return next(iter(sources)) if len(sources) == 1 and not self._written(expression) else ""
+
+    def bound_once(self, name: NameExpr) -> Expression | None:
+        """Return the only value that a variable of this module ever has; None where there may be another."""
+        if name.kind == MDEF or name.name in self._imports or (name.kind == GDEF and self._has_star):
+            return None
+        written = self._written(name)
+        if len(written) != 1 or written[0].target is None or _node(written[0]) is not name.node:
+            return None
+        return written[0].value
+
+    def constant(self, reference: RefExpr) -> object:
+        """Return the literal that a ``Final`` of any module stands for, or None."""
+        node = reference.node
+        return node.final_value if isinstance(node, Var) and node.is_final else None
+
+    def _written(self, name: NameExpr) -> list[Binding]:
+        node = name.node
+        return [] if node is None else [b for b in self._bindings.get(name.name, ()) if b.may_bind(node)]
+
+    def _is_foreign(self, name: NameExpr) -> bool:
+        if isinstance(name.node, MypyFile):
+            return True
+        return "." in name.fullname and name.fullname.rpartition(".")[0] != self._module
+
+
+def _node(binding: Binding) -> object:
+    return binding.target.node if isinstance(binding.target, NameExpr) else binding.target
+
+
+def _imports(tree: MypyFile) -> dict[str, set[str]]:
+    """Return every source from which each name of a module is imported, in any of its scopes."""
+    sources: dict[str, set[str]] = defaultdict(set)
+    for node in tree.imports:
+        if isinstance(node, Import):
+            for module, alias in node.ids:
+                sources[alias or module.partition(".")[0]].add(module if alias else module.partition(".")[0])
+        elif isinstance(node, ImportFrom):
+            for original, alias in node.names:
+                sources[alias or original].add(f"{'.' * node.relative}{node.id}.{original}")
+    return dict(sources)

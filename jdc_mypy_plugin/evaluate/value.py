@@ -1,0 +1,40 @@
+"""What is known of an expression's value."""
+
+from __future__ import annotations
+
+import enum
+from dataclasses import dataclass
+from typing import Final
+
+from jdc_spec.shapes import Shape, ShapePattern
+
+
+class Origin(enum.Enum):
+    """Why a value counts as an array."""
+
+    ARRAY = "array"
+    """The expression makes an array, whatever it is applied to."""
+    SCALAR = "scalar"
+    """A Python scalar, which JAX takes as an array of shape ``()``."""
+    DECLARED = "declared"
+    """A field whose annotation says so."""
+
+
+@dataclass(frozen=True, slots=True)
+class ArrayValue:
+    """Shape and dtype of a value, each None where it is not evident."""
+
+    shape: Shape | ShapePattern | None = None
+    """Sizes, None for an unknown size; a pattern where the batch axes are unknown."""
+    dtype: str | None = None
+    """A name of `jdc_spec.dtypes`, exact, or covering where the dtype depends on ``jax_enable_x64``."""
+    origin: Origin | None = None
+    """None where nothing says that the value is an array."""
+
+    @property
+    def sizes(self) -> Shape | None:
+        """The shape where the number of axes is known."""
+        return None if isinstance(self.shape, ShapePattern) else self.shape
+
+
+UNKNOWN: Final = ArrayValue()
