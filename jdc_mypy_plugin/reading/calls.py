@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from mypy.nodes import CallExpr, DictExpr, Expression, MypyFile, NameExpr, RefExpr, StrExpr
+from mypy.nodes import CallExpr, DictExpr, Expression, MypyFile, NameExpr, RefExpr, StrExpr, TypeInfo
 
 from jdc_spec.libraries import FIELD_FUNCTIONS, FieldFunction
 from jdc_spec.markers import JAX_DATACLASSES_STATIC, PYTREE_NODE_KEY, STATIC_KEY
@@ -26,8 +26,12 @@ def marks(metadata: Mapping[str, bool]) -> frozenset[str]:
 def field_metadata(call: CallExpr, module: MypyFile) -> Mapping[str, bool] | None:
     """Return the true and false entries of a field's metadata; None where the call cannot be read.
 
-    A call of a function that is no field function may make any field, a helper around `dataclasses.field` say.
+    A call of a class makes a default value. A call of a function that is no field function may make any field, a
+    helper around `dataclasses.field` say.
     """
+    called = call.callee.node if isinstance(call.callee, RefExpr) else None
+    if isinstance(called, TypeInfo) and not called.has_base("dataclasses.Field"):
+        return {}
     name = spelled(call.callee, module)
     function = FIELD_FUNCTIONS.get(name)
     resolved = call.callee.fullname if isinstance(call.callee, RefExpr) else ""

@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING, Final
 from mypy.nodes import CallExpr, Expression, MypyFile
 
 from ..freshness import looked_at
-from ..freshness import looked_at
 from .calls import argument, field_metadata, truth
 from .fields import annotated_assignments
 
@@ -53,7 +52,6 @@ def write_comparison(ctx: ClassDefContext, module: MypyFile) -> None:
 
 def comparison_of(info: TypeInfo) -> Comparison | None:
     """Return what the decorator of this very class makes of comparison; None where it is unknown."""
-    looked_at(info)
     looked_at(info)
     stored = info.metadata.get(KEY)
     if stored is None:

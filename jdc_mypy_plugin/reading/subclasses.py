@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING, Final
 from mypy.nodes import CallExpr, ClassDef, Expression, IndexExpr, MemberExpr, MypyFile, NameExpr, Statement, Var
 
 from ..freshness import looked_at
-from ..freshness import looked_at
 from ..per_module import PerModule
 from ..walk import children, expressions_of, statements
 from .fields import annotated_assignments
@@ -59,7 +58,6 @@ def note_subclass(ctx: ClassDefContext, module: MypyFile) -> None:
 
 def subclass_of(info: TypeInfo) -> Subclass | None:
     """Return the note on a class, or None."""
-    looked_at(info)
     looked_at(info)
     stored = info.metadata.get(KEY)
     return None if stored is None else Subclass(tuple(stored["adds"]), stored["may_be_registered"])

@@ -18,6 +18,7 @@ from ..sites import ClassSite
 from ..typefacts.arrays import is_certainly_array
 from ..typefacts.leaves import is_never_leaf, never_leaf
 from ..typefacts.mutable import held_mutable, substitute
+from .marker import problem_of
 
 
 def check(site: ClassSite) -> Iterator[Diagnostic]:
@@ -28,6 +29,8 @@ def check(site: ClassSite) -> Iterator[Diagnostic]:
             continue
         culprit = never_leaf(declared)
         if culprit is None or not (site.model.library.is_contract or _is_certain(site.model, declared, culprit)):
+            continue
+        if problem_of(site, name, statement) is not None:  # the field is meant to be static
             continue
         shown = format_type_bare(culprit, site.api.options)
         message = (

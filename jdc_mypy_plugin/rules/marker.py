@@ -54,13 +54,18 @@ class _Marked:
 def check(site: ClassSite) -> Iterator[Diagnostic]:
     """Report at most one marker for each field of a class body."""
     for name, statement in site.own_fields():
-        declared = site.model.type_of(name)
-        metadata = _metadata(site, statement)
-        if declared is None or metadata is None or name in site.model.chosen or site.model.role_of(name) == "dropped":
-            continue
-        problem = _problem(_Marked(site, name, statement.unanalyzed_type, declared, metadata))
+        problem = problem_of(site, name, statement)
         if problem is not None:
             yield Diagnostic(MARKER, problem, statement.unanalyzed_type or statement)
+
+
+def problem_of(site: ClassSite, name: str, statement: AssignmentStmt) -> str | None:
+    """Word what is wrong with the static markers of a field; None where nothing is, or where they cannot be read."""
+    declared = site.model.type_of(name)
+    metadata = _metadata(site, statement)
+    if declared is None or metadata is None or name in site.model.chosen or site.model.role_of(name) == "dropped":
+        return None
+    return _problem(_Marked(site, name, statement.unanalyzed_type, declared, metadata))
 
 
 def _problem(field: _Marked) -> str | None:
