@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import dataclasses
+import functools
 import inspect
-import sys
 from typing import TYPE_CHECKING, Any, Final, TypeVar, cast, overload
 
 from . import _serialization
@@ -44,7 +44,7 @@ def pytree_dataclass(
     meta_fields: Iterable[str] | None = ...,
     drop_fields: Iterable[str] | None = ...,
 ) -> Callable[[type[_T]], type[_T]]: ...
-def pytree_dataclass(
+def pytree_dataclass(  # noqa: PLR0913 - the keywords of dataclasses.dataclass
     cls: type[Any] | None = None,
     /,
     *,
@@ -76,6 +76,7 @@ def pytree_dataclass(
         StaticFieldError: misplaced, unresolvable or contradicting static markers; wrong field lists.
         TypeError: ``frozen=False``, a class that is a dataclass or a pytree already, or what
             `dataclasses.dataclass` refuses.
+
     """
     options = {
         "init": init,
@@ -95,7 +96,7 @@ def pytree_dataclass(
         )
     lists = FieldLists(data_fields, meta_fields, drop_fields)
     if cls is None:
-        return lambda decorated: make_pytree_dataclass(decorated, options, lists)
+        return functools.partial(make_pytree_dataclass, options=options, lists=lists)
     return make_pytree_dataclass(cls, options, lists)
 
 
@@ -137,8 +138,8 @@ def _customises_construction(cls: type) -> bool:
     """Whether calling the class with its fields runs code of the user, or does not set every field."""
     return (
         hasattr(cls, "__post_init__")
-        or cls.__new__ is not object.__new__
-        or type(cls).__call__ is not type.__call__
+        or cast("Any", cls).__new__ is not object.__new__
+        or cast("Any", type(cls)).__call__ is not type.__call__
         or not all(f.init for f in dataclasses.fields(cls))
     )
 

@@ -14,7 +14,7 @@ import json
 import math
 import sys
 from collections.abc import Callable, Iterable
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, cast
 
 import numpy as np
 
@@ -64,17 +64,20 @@ def register(cls: type, export: ModuleType) -> None:
     )
 
 
-def _encode(value: Any, where: str) -> Any:
+def _encode(value: Any, where: str) -> Any:  # noqa: PLR0911 - one for each kind of value
     """Turn a static value into JSON; containers and tagged values become ``{tag: content}``."""
     if value is None or type(value) in (bool, int, str):
         return value
     if type(value) is float:
         return value if math.isfinite(value) else {"float": repr(value)}
-    if type(value) in _SEQUENCES.values():
-        items = sorted(value, key=repr) if type(value) is frozenset else value
-        return {type(value).__name__: [_encode(item, where) for item in items]}
+    kind: type = type(value)
+    if kind in (tuple, list, frozenset):
+        items = cast("Iterable[object]", value)
+        ordered = sorted(items, key=repr) if kind is frozenset else items
+        return {kind.__name__: [_encode(item, where) for item in ordered]}
     if type(value) is dict:
-        return {"dict": [[_encode(k, where), _encode(v, where)] for k, v in value.items()]}
+        pairs = cast("dict[object, object]", value).items()
+        return {"dict": [[_encode(key, where), _encode(item, where)] for key, item in pairs]}
     if type(value) is bytes:
         return {"bytes": base64.b64encode(value).decode()}
     if type(value) is complex:
@@ -102,15 +105,16 @@ def _encode_named(value: Any, where: str) -> Any:
 def _decode(stored: Any) -> Any:
     if not isinstance(stored, dict):
         return stored
-    ((tag, content),) = stored.items()
+    ((tag, content),) = cast("dict[str, object]", stored).items()
     return _DECODERS[tag](content)
 
 
 def _decode_dataclass(content: Any) -> Any:
     name, values = content
     cls = _loaded(name)
-    if not (isinstance(cls, type) and dataclasses.is_dataclass(cls)):
-        raise ValueError(f'"{name}" is not a dataclass here')
+    fields = dataclasses.fields(cls) if isinstance(cls, type) and dataclasses.is_dataclass(cls) else ()
+    if not isinstance(cls, type) or values.keys() != {f.name for f in fields}:
+        raise ValueError(f'"{name}" is not a dataclass with the fields {", ".join(values)} here')
     return assembler(cls)(values, map(_decode, values.values()))
 
 
@@ -120,20 +124,6 @@ def _decode_enum(content: Any) -> Any:
     if not (isinstance(cls, enum.EnumMeta) and member in cls.__members__):
         raise ValueError(f'"{name}" is not an enum with a member "{member}" here')
     return cls.__members__[member]
-
-
-_SEQUENCES: Final[dict[str, Callable[[Iterable[Any]], Any]]] = {"tuple": tuple, "list": list, "frozenset": frozenset}
-_DECODERS: Final[dict[str, Callable[[Any], Any]]] = {
-    **{tag: lambda items, make=make: make(map(_decode, items)) for tag, make in _SEQUENCES.items()},
-    "dict": lambda items: {_decode(key): _decode(value) for key, value in items},
-    "float": float,
-    "bytes": base64.b64decode,
-    "complex": lambda parts: complex(*map(_decode, parts)),
-    "dtype": np.dtype,
-    "enum": _decode_enum,
-    "dataclass": _decode_dataclass,
-    "name": lambda name: _loaded(name),
-}
 
 
 def _name(value: Any) -> str:
@@ -157,3 +147,18 @@ def _loaded(name: str) -> object:
             "(reading an export imports nothing by itself)"
         )
     return found
+
+
+_DECODERS: Final[dict[str, Callable[[Any], Any]]] = {
+    "tuple": lambda items: tuple(map(_decode, items)),
+    "list": lambda items: list(map(_decode, items)),
+    "frozenset": lambda items: frozenset(map(_decode, items)),
+    "dict": lambda items: {_decode(key): _decode(value) for key, value in items},
+    "float": float,
+    "bytes": base64.b64decode,
+    "complex": lambda parts: complex(*map(_decode, parts)),
+    "dtype": np.dtype,
+    "enum": _decode_enum,
+    "dataclass": _decode_dataclass,
+    "name": _loaded,
+}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import MISSING
 from typing import Any, Final, NamedTuple
 
@@ -15,7 +15,7 @@ from ._registry import Layout, layout_of
 from ._scope import Scope
 
 
-def field(
+def field(  # noqa: PLR0913 - the keywords of dataclasses.field
     *,
     default: Any = MISSING,
     default_factory: Any = MISSING,
@@ -34,6 +34,7 @@ def field(
 
     Raises:
         ValueError: both ``default`` and ``default_factory`` are given.
+
     """
     if static:
         metadata = {**(metadata or {}), markers.STATIC_KEY: True}
@@ -43,7 +44,7 @@ def field(
     )
 
 
-def static_field(
+def static_field(  # noqa: PLR0913 - the keywords of dataclasses.field
     *,
     default: Any = MISSING,
     default_factory: Any = MISSING,
@@ -86,6 +87,7 @@ def read_layout(cls: type, lists: FieldLists) -> Layout:
     Raises:
         StaticFieldError: a static marker below the top of an annotation or under an unresolvable name,
             markers that contradict each other or the lists, or lists that do not fit the fields.
+
     """
     fields = dataclasses.fields(cls)
     chosen = _read_lists(cls, lists)
@@ -200,11 +202,7 @@ def _read_list(cls: type, label: str, names: Iterable[str] | None) -> tuple[str,
         raise StaticFieldError(
             f'{label} of "{cls.__name__}" is the string {names!r}; write a list of names, [{names!r}]'
         )
-    found: tuple[object, ...] = tuple(names or ())
-    for name in found:
-        if not isinstance(name, str):
-            raise StaticFieldError(f'{label} of "{cls.__name__}" has {name!r}; write names of fields')
-    return tuple(str(name) for name in found)
+    return tuple(names or ())
 
 
 def _names(names: Iterable[str]) -> str:

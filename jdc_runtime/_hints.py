@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import ast
 import enum
-from typing import Annotated, Any, Final, ForwardRef, Literal, TypeVar, get_args, get_origin
+from typing import Annotated, Any, Final, ForwardRef, Literal, TypeVar, cast, get_args, get_origin
 
 from jdc_spec.markers import ANNOTATION_MARKERS, JDC_STATIC
 
@@ -61,7 +61,7 @@ def _in_alias(alias: object, scope: Scope) -> Marker:
     with scope.entering(id(alias)) as entered:
         try:
             value = getattr(alias, "__value__", None) if entered else None
-        except Exception:  # noqa: BLE001 - evaluated on first use, it may raise anything
+        except Exception:  # evaluated on first use, it may raise anything
             return Marker.NONE
         return Marker.NONE if value is None else find_marker(value, scope)
 
@@ -80,8 +80,10 @@ def _inside(parts: tuple[object, ...], scope: Scope) -> Marker:
     """Find a marker below the top, where it has no effect."""
     found = Marker.NONE
     for part in parts:
-        inner = tuple(part) if isinstance(part, list) else None  # the arguments of a Callable
-        marker = find_marker(part, scope) if inner is None else _inside(inner, scope)
+        if isinstance(part, list):  # the arguments of a Callable
+            marker = _inside(tuple(cast("list[object]", part)), scope)
+        else:
+            marker = find_marker(part, scope)
         if marker is Marker.UNRESOLVED:
             return marker
         if marker is not Marker.NONE:
@@ -98,7 +100,7 @@ def _in_text(text: str, scope: Scope) -> Marker:
         return _in_expression(expression, scope) if entered else Marker.NONE
 
 
-def _in_expression(node: ast.expr, scope: Scope) -> Marker:
+def _in_expression(node: ast.expr, scope: Scope) -> Marker:  # noqa: PLR0911 - one for each form
     match node:
         case ast.Constant(value=str(text)):
             return _in_text(text, scope)
@@ -152,5 +154,5 @@ def _below(nodes: list[ast.expr], scope: Scope) -> Marker:
 def _value(node: ast.expr, scope: Scope) -> Any:
     try:
         return scope.evaluate(ast.unparse(node))
-    except Exception:  # noqa: BLE001 - evaluating an unknown expression may raise anything
+    except Exception:  # evaluating an unknown expression may raise anything
         return _UNKNOWN

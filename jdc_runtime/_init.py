@@ -56,9 +56,9 @@ def _make_twin(cls: type) -> type | None:
     """Return a class that an object of ``cls`` may change to and back; None where there is none."""
     if cls.__dictoffset__ != 0 or cls.__bases__ != (object,) or "__slots__" not in cls.__dict__:
         return None
-    twin = type(cls.__name__, (), {"__slots__": cls.__dict__["__slots__"]})
+    twin: type = type(cls.__name__, (), {"__slots__": cls.__dict__["__slots__"]})
     try:
-        _SET_CLASS(object.__new__(cls), twin)
+        _SET_CLASS(cast("object", object.__new__(cls)), twin)
     except TypeError:  # the layouts differ, as with weakref_slot on CPython 3.11
         return None
     return twin

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Self, dataclass_transform
+from typing import TYPE_CHECKING, Any, dataclass_transform
 
 from ._decorator import pytree_dataclass
 from ._fields import field, static_field
@@ -21,11 +21,12 @@ class PyTreeNode:
 
     Raises:
         TypeError: ``slots=True``, and whatever `pytree_dataclass` raises.
+
     """
 
     __slots__ = ()
 
-    def __init_subclass__(
+    def __init_subclass__(  # noqa: PLR0913 - the keywords of pytree_dataclass
         cls,
         *,
         init: bool = True,
@@ -63,9 +64,4 @@ class PyTreeNode:
             drop_fields=drop_fields,
         )(cls)
 
-    if TYPE_CHECKING:
-
-        def replace(self, /, **changes: Any) -> Self: ...
-
-    else:
-        replace = replace
+    replace = replace

@@ -12,10 +12,9 @@ from __future__ import annotations
 import dataclasses
 from dataclasses import MISSING
 from operator import attrgetter
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, cast
 
-import jax
-from jax.tree_util import GetAttrKey
+from jax import tree_util
 
 from ._init import fills_through_dict
 
@@ -32,12 +31,13 @@ def register(cls: type, layout: Layout, *, customised: bool) -> None:
 
     Raises:
         TypeError: the class is a pytree already.
+
     """
     try:
         if customised:
             _register_with_keys(cls, layout)
         else:
-            jax.tree_util.register_dataclass(cls, layout.data, layout.static, layout.dropped)
+            tree_util.register_dataclass(cls, layout.data, layout.static, layout.dropped)
     except ValueError as error:
         if "Duplicate" not in str(error):
             raise
@@ -49,7 +49,8 @@ def register(cls: type, layout: Layout, *, customised: bool) -> None:
 
 def assembler(cls: type) -> Callable[[Iterable[str], Iterable[Any]], Any]:
     """Return a function that makes an object of ``cls`` from names and values and runs no user code."""
-    new = next(base for base in cls.__mro__ if not base.__flags__ & _HEAP_TYPE).__new__
+    builtin = next(base for base in cls.__mro__ if not base.__flags__ & _HEAP_TYPE)
+    new = cast("Callable[[type], Any]", builtin.__new__)
     bind = object.__setattr__.__get__
 
     def through_dict(names: Iterable[str], values: Iterable[Any]) -> Any:
@@ -68,7 +69,7 @@ def assembler(cls: type) -> Callable[[Iterable[str], Iterable[Any]], Any]:
 
 
 def _register_with_keys(cls: type, layout: Layout) -> None:
-    keys = tuple(GetAttrKey(name) for name in layout.data)
+    keys: tuple[Any, ...] = tuple(tree_util.GetAttrKey(name) for name in layout.data)
     read_data, read_static = reader(cls, layout.data), reader(cls, layout.static)
     assemble = assembler(cls)
     restored = (*layout.data, *layout.static, *layout.dropped)
@@ -77,13 +78,13 @@ def _register_with_keys(cls: type, layout: Layout) -> None:
     def flatten(node: Any) -> tuple[tuple[Any, ...], tuple[Any, ...]]:
         return read_data(node), read_static(node)
 
-    def flatten_with_keys(node: Any) -> tuple[tuple[tuple[GetAttrKey, Any], ...], tuple[Any, ...]]:
+    def flatten_with_keys(node: Any) -> tuple[tuple[tuple[Any, Any], ...], tuple[Any, ...]]:
         return tuple(zip(keys, read_data(node), strict=True)), read_static(node)
 
     def unflatten(static: tuple[Any, ...], data: Iterable[Any]) -> Any:
         return assemble(restored, (*data, *static, *(default() for default in defaults)))
 
-    jax.tree_util.register_pytree_with_keys(cls, flatten_with_keys, unflatten, flatten)
+    cast("Any", tree_util).register_pytree_with_keys(cls, flatten_with_keys, unflatten, flatten)
 
 
 def reader(cls: type, names: tuple[str, ...]) -> Callable[[Any], tuple[Any, ...]]:

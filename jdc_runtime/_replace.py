@@ -22,6 +22,7 @@ def replace(self: _T, /, **changes: Any) -> _T:
     Raises:
         TypeError: the class has no field of a given name.
         ValueError: a field with ``init=False`` is given (TypeError from Python 3.13 on).
+
     """
     _check_names(type(self), changes)
     return cast("_T", dataclasses.replace(cast("Any", self), **changes))

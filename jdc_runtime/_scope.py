@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import builtins
+import inspect
 import linecache
 import re
 import sys
@@ -11,7 +12,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, Final, Self, cast
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping, MutableMapping
+    from collections.abc import Callable, Generator, Iterator, Mapping, MutableMapping
     from types import FrameType
 
 _LOCALS: Final = ".<locals>"
@@ -67,7 +68,7 @@ class Scope:
         return re.search(pattern, "".join(linecache.getlines(self._file)), re.MULTILINE) is not None
 
     @contextmanager
-    def entering(self, alias: object) -> Iterator[bool]:
+    def entering(self, alias: object) -> Generator[bool]:
         """Guard against an alias that refers to itself: False where ``alias`` is being read already."""
         if alias in self._entered:
             yield False
@@ -92,7 +93,7 @@ def _closure(fun: Callable[..., Any]) -> dict[str, Any]:
 
 def _frames() -> Iterator[FrameType]:
     """Yield the frames of the code that is defining a class or function, innermost first."""
-    frame: FrameType | None = sys._getframe(1)
+    frame = inspect.currentframe()
     while frame is not None:
         if frame.f_globals.get("__name__", "").partition(".")[0] not in _MACHINERY:
             yield frame
@@ -119,4 +120,5 @@ def _parents(qualname: str) -> Iterator[str]:
 
 def _callers_globals() -> dict[str, Any]:
     """Return the globals around a class whose module is not in `sys.modules`, as under `exec`."""
-    return next((frame.f_globals for frame in _frames()), {})
+    outside = next(_frames(), None)
+    return {} if outside is None else outside.f_globals

@@ -8,13 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from ._imports import when_imported
 from ._registration import assembler, reader
 from ._registry import layout_of
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
     from types import ModuleType
 
 
@@ -53,14 +54,15 @@ def _register_with_flax(cls: type, serialization: Any) -> None:
 def _check_state(cls: type, names: tuple[str, ...], state: object, path: str) -> None:
     where = f'of "{cls.__name__}" at path {path}'
     if not isinstance(state, Mapping):
-        raise ValueError(f"the state {where} is {type(state).__name__}, not a dict of its fields")  # noqa: TRY004
-    missing = [name for name in names if name not in state]
-    unknown = [str(name) for name in state if name not in names]
+        raise ValueError(f"the state {where} is {type(state).__name__}, not a dict of its fields")
+    stored = [str(name) for name in cast("Mapping[object, object]", state)]
+    missing = [name for name in names if name not in stored]
+    unknown = [name for name in stored if name not in names]
     if missing:
-        raise ValueError(f'field "{missing[0]}" {where} is missing from the state dict, which has: {_list(state)}')
+        raise ValueError(f'field "{missing[0]}" {where} is missing from the state dict, which has: {_list(stored)}')
     if unknown:
         raise ValueError(f'"{unknown[0]}" in the state dict is no data field {where}, which has: {_list(names)}')
 
 
-def _list(names: Any) -> str:
-    return ", ".join(map(str, names)) or "nothing"
+def _list(names: Iterable[str]) -> str:
+    return ", ".join(names) or "nothing"
