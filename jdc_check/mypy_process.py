@@ -137,7 +137,8 @@ def _collect(command: list[str], environment: dict[str, str], on_log: Callable[[
             raise
         output.status = process.wait()
         reader.join()
-    output.text.extend(errors)
+    for line in errors:
+        _take(line, output)
     return output
 
 

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 import jdc_check.mypy_process
+from jdc_check.errors import InternalError
 from jdc_check.run import check
 from jdc_check.settings import Settings
 from jdc_spec.rules import BY_CODE
@@ -142,3 +143,12 @@ def test_crash_costs_one_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, d
     assert (crash.path, crash.line) == ("a.py", 1)
     assert crash.reason.startswith("the analysis crashed on this file; please report it")
     assert ("RuntimeError: the plugin fell over" in crash.reason) == debug
+
+
+def test_trouble_that_no_file_is_guilty_of(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    write(tmp_path, {"a.py": "x = 1\n"})
+    monkeypatch.chdir(tmp_path)
+    configuration = jdc_check.mypy_process.CONFIGURATION.replace(jdc_check.mypy_process.PLUGIN, "no_such_plugin")
+    monkeypatch.setattr(jdc_check.mypy_process, "CONFIGURATION", configuration)
+    with pytest.raises(InternalError, match=r'^Error importing plugin "no_such_plugin"'):
+        check(settings(tmp_path / "cache", "a.py"), sys.executable)
