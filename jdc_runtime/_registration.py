@@ -39,18 +39,25 @@ def register(cls: type, layout: Layout, *, customised: bool) -> None:
         else:
             tree_util.register_dataclass(cls, layout.data, layout.static, layout.dropped)
     except ValueError as error:
-        if "Duplicate" not in str(error):
+        if "Duplicate" in str(error):
+            raise TypeError(
+                f'"{cls.__name__}" is registered as a pytree already; pytree_dataclass registers it itself, '
+                "so remove the other decorator, base class or call of jax.tree_util.register_*"
+            ) from error
+        if not layout.dropped:
             raise
-        raise TypeError(
-            f'"{cls.__name__}" is registered as a pytree already; pytree_dataclass registers it itself, so '
-            "remove the other decorator, base class or call of jax.tree_util.register_*"
-        ) from error
+        _register_with_keys(cls, layout)  # jax before 0.5 refuses drop_fields of more than one letter
+
+
+def builtin_new(cls: type) -> Callable[[type], Any]:
+    """Return the ``__new__`` that makes an empty object of ``cls`` and runs no user code."""
+    builtin = next(base for base in cls.__mro__ if not base.__flags__ & _HEAP_TYPE)
+    return cast("Callable[[type], Any]", builtin.__new__)
 
 
 def assembler(cls: type) -> Callable[[Iterable[str], Iterable[Any]], Any]:
     """Return a function that makes an object of ``cls`` from names and values and runs no user code."""
-    builtin = next(base for base in cls.__mro__ if not base.__flags__ & _HEAP_TYPE)
-    new = cast("Callable[[type], Any]", builtin.__new__)
+    new = builtin_new(cls)
     bind = object.__setattr__.__get__
 
     def through_dict(names: Iterable[str], values: Iterable[Any]) -> Any:
