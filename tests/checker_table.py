@@ -1,0 +1,141 @@
+"""The table of what each checker sees, in docs/checkers.md and in the README.
+
+``python tests/checker_table.py`` writes it anew from ``tests/typing/constructs.py`` and the installed checkers.
+"""
+
+from __future__ import annotations
+
+import re
+import tempfile
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from checkers import CHECKERS, TARGET, Diagnostic, check, version
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+ROOT: Final = Path(__file__).parent.parent
+CASES: Final = ROOT / "tests/typing"
+CONSTRUCTS: Final = CASES / "constructs.py"
+BASELINE: Final = CASES / "baseline.py"
+PAGE: Final = ROOT / "docs/checkers.md"
+README: Final = ROOT / "README.md"
+
+_HEADING: Final = re.compile(
+    r"# (?:=== (?P<section>.+)|--- (?P<kind>\w+)(?:: (?P<title>.+?)(?: \(needs: (?P<needs>.+)\))?)?)$"
+)
+_MARKED: Final = re.compile(r"(?<=<!-- checkers -->\n).*?(?=<!-- /checkers -->)", re.DOTALL)
+
+
+@dataclass(frozen=True)
+class Row:
+    """A construct: lines ``first`` to before ``end`` of the file, and whether they hold a mistake."""
+
+    section: str
+    kind: str
+    title: str
+    needs: str | None
+    first: int
+    end: int
+
+
+def read_rows(source: str) -> list[Row]:
+    """Return the constructs of a file, in order; the setup is a row without a title."""
+    lines = source.splitlines()
+    marks = [(number, match) for number, line in enumerate(lines, 1) if (match := _HEADING.match(line))]
+    rows: list[Row] = []
+    section = ""
+    for (number, match), end in zip(marks, [*(n for n, _ in marks[1:]), len(lines) + 1], strict=True):
+        section = match["section"] or section
+        kind = match["kind"] or "setup"
+        rows.append(Row(section, kind, match["title"] or "", match["needs"], number, end))
+    return rows
+
+
+def reported(rows: Sequence[Row], diagnostics: Sequence[Diagnostic]) -> set[Row]:
+    """Return the rows in which a checker reports something.
+
+    Raises:
+        ValueError: something is reported outside of mistakes and correct uses.
+    """
+    found: set[Row] = set()
+    for diagnostic in diagnostics:
+        row = next((row for row in rows if row.first <= diagnostic.line < row.end), None)
+        if row is None or row.kind == "setup":
+            raise ValueError(f"reported outside of every construct: {diagnostic}")
+        found.add(row)
+    return found
+
+
+def cell(row: Row, found: set[Row]) -> str:
+    """Say what a checker does with a construct."""
+    if row.kind == "correct":
+        return "**false error**" if row in found else "accepts"
+    if row.needs is not None and any(other.title == row.needs for other in found):
+        return "-"
+    return "reports" if row in found else ""
+
+
+def render(rows: Sequence[Row], diagnostics: Mapping[str, Sequence[Diagnostic]]) -> str:
+    """Return the table in Markdown."""
+    found = {checker: reported(rows, seen) for checker, seen in diagnostics.items()}
+    return "\n".join(_lines(rows, found)) + "\n"
+
+
+def _lines(rows: Sequence[Row], found: Mapping[str, set[Row]]) -> Iterator[str]:
+    yield "| | " + " | ".join(f"{checker} {version(checker)}" for checker in found) + " |"
+    yield "|---" * (len(found) + 1) + "|"
+    section = ""
+    for row in rows:
+        if row.kind == "setup":
+            continue
+        if row.section != section:
+            section = row.section
+            yield f"| **{section}** |" + " |" * len(found)
+        title = row.title if row.kind == "mistake" else f"*correct:* {row.title}"
+        yield (
+            f"| {title.replace('|', chr(92) + '|')} | "
+            + " | ".join(cell(row, seen) for seen in found.values())
+            + " |"
+        )
+
+
+def page(table: str) -> str:
+    """Return docs/checkers.md."""
+    return f"""# What each checker sees
+
+Each row is a block of [tests/typing/constructs.py](../tests/typing/constructs.py); each column a checker, run on it
+with Python {TARGET} as its target. `make checkers` writes this page, and a test fails where it is out of date.
+
+- **reports**: the mistake is reported. An empty cell: it is not.
+- **accepts**, **false error**: for code that is correct.
+- **-**: cannot be judged, since the checker rejects the correct use too.
+
+{table}"""
+
+
+def with_table(readme: str, table: str) -> str:
+    """Return the README with the table between its marks.
+
+    Raises:
+        ValueError: the README has no marks.
+    """
+    if not _MARKED.search(readme):
+        raise ValueError("README.md has no <!-- checkers --> ... <!-- /checkers -->")
+    return _MARKED.sub(lambda _: table, readme)
+
+
+def main() -> None:
+    """Run the checkers and write both tables."""
+    with tempfile.TemporaryDirectory() as folder:
+        diagnostics = {checker: check(checker, [CONSTRUCTS], Path(folder)) for checker in CHECKERS}
+    table = render(read_rows(CONSTRUCTS.read_text()), diagnostics)
+    PAGE.write_text(page(table))
+    if README.exists():
+        README.write_text(with_table(README.read_text(), table))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,37 @@
+"""Each checker runs once in a test session, over all files, however many workers share the session."""
+
+from __future__ import annotations
+
+import json
+from importlib import metadata
+from typing import TYPE_CHECKING
+
+import pytest
+from checker_table import BASELINE, CONSTRUCTS
+from checkers import Diagnostic, check
+from filelock import FileLock
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+
+@pytest.fixture(scope="session")
+def diagnostics(tmp_path_factory: pytest.TempPathFactory, worker_id: str) -> Callable[[str], list[Diagnostic]]:
+    """Return a function from the name of a checker to what it reports on the baseline and the constructs."""
+    try:
+        metadata.version("jax-jdc")
+    except metadata.PackageNotFoundError:
+        pytest.fail("checkers read the installed wheel: run `make install`, then pytest of .venv")
+    base = tmp_path_factory.getbasetemp()
+    shared = base if worker_id == "master" else base.parent
+
+    def run(checker: str) -> list[Diagnostic]:
+        folder = shared / checker.replace(" ", "_")
+        results = folder / "results.json"
+        with FileLock(f"{folder}.lock"):
+            if not results.exists():
+                folder.mkdir(exist_ok=True)
+                results.write_text(json.dumps(check(checker, [BASELINE, CONSTRUCTS], folder)))
+        return [Diagnostic(*item) for item in json.loads(results.read_text())]
+
+    return run

@@ -1,0 +1,433 @@
+"""What each checker says of each construct: the rows of the README's table.
+
+A block runs from one heading to the next. In a `mistake` block, a checker that reports any line has seen the mistake;
+in a `correct` block, one that does has raised a false alarm. `(needs: ...)` names a correct block without which the
+mistake cannot be judged. Nothing here is executed.
+"""
+
+# --- setup
+import copy
+import dataclasses
+from typing import Annotated, Generic, Protocol, TypeVar
+
+import flax.struct
+import jax
+import jax.numpy as jnp
+import numpy as np
+
+import jdc_runtime as jdc
+from jdc_runtime import Static
+
+T = TypeVar("T")
+
+
+@jdc.pytree_dataclass
+class Layer:
+    kernel: jax.Array
+    units: int
+    name: Static[str] = "layer"
+    rate: float = jdc.field(default=0.5, kw_only=True)
+
+
+@jdc.pytree_dataclass
+class Pair:
+    first: int
+    second: float = 2.0
+
+
+class Node(jdc.PyTreeNode):
+    x: jax.Array
+    depth: Static[int] = 0
+
+
+@jdc.jit
+def power(x: jax.Array, order: Static[int] = 2) -> jax.Array:
+    return x**order
+
+
+kernel = jnp.ones(3)
+layer = Layer(kernel, 3)
+pair = Pair(1)
+node = Node(kernel)
+
+# === Constructors
+
+# --- mistake: unknown keyword
+Layer(kernel, 3, nam="a")
+
+# --- mistake: missing argument
+Layer(kernel)
+
+# --- mistake: wrong type
+Layer(kernel, "three")
+
+# --- mistake: wrong type for a static field
+Layer(kernel, 3, name=1)
+
+# --- mistake: too many positions
+Pair(1, 2.0, 3)
+
+# --- mistake: position given to a `kw_only` field
+Layer(kernel, 3, "a", 0.5)
+
+
+# --- mistake: field without default after one with
+@jdc.pytree_dataclass
+class Order:
+    first: int = 0
+    second: int
+
+
+# --- mistake: default of the wrong type
+@jdc.pytree_dataclass
+class Default:
+    first: int = jdc.field(default="s")
+
+
+# --- mistake: default of the wrong type, `static_field`
+@jdc.pytree_dataclass
+class StaticDefault:
+    first: int = jdc.static_field(default="s")
+
+
+# --- mistake: `frozen=False`
+@jdc.pytree_dataclass(frozen=False)
+class Mutable:
+    x: int
+
+
+# --- mistake: unknown keyword, `PyTreeNode`
+Node(kernel, deep=3)
+
+
+# --- mistake: wrong type, generic class
+@jdc.pytree_dataclass
+class Box(Generic[T]):
+    value: T
+
+
+Box[int]("s")
+
+
+# --- correct: `dataclasses.InitVar`
+@jdc.pytree_dataclass
+class Init:
+    x: int
+    scale: dataclasses.InitVar[int]
+
+    def __post_init__(self, scale: int) -> None: ...
+
+
+Init(1, scale=2)
+
+
+# --- correct: `jdc.InitVar`
+@jdc.pytree_dataclass
+class InitAlias:
+    x: int
+    scale: jdc.InitVar[int]
+
+    def __post_init__(self, scale: int) -> None: ...
+
+
+InitAlias(1, scale=2)
+
+
+# --- correct: `flax.struct.field` before a field without default
+@jdc.pytree_dataclass
+class Mixed:
+    size: int = flax.struct.field(pytree_node=False)
+    x: jax.Array
+
+
+# --- correct: `jax.tree.static` before a field without default
+@jdc.pytree_dataclass
+class MixedJax:
+    size: int = jax.tree.static()
+    x: jax.Array
+
+
+# === Fields are read-only
+
+# --- mistake: `layer.units = 1`
+layer.units = 1
+
+# --- mistake: `layer.units += 1`
+layer.units += 1
+
+# --- mistake: `del layer.units`
+del layer.units
+
+# --- mistake: `setattr(layer, "units", 1)`
+setattr(layer, "units", 1)
+
+# --- mistake: `node.depth = 1`, `PyTreeNode`
+node.depth = 1
+
+
+# --- mistake: `self.x = 1` in a method
+@jdc.pytree_dataclass
+class Writer:
+    x: int
+
+    def write(self) -> None:
+        self.x = 1
+
+
+# --- mistake: `self.first = 1` in an undecorated subclass
+class Sub(Pair):
+    def write(self) -> None:
+        self.first = 1
+
+
+# --- mistake: given to a protocol that writes
+class Writable(Protocol):
+    first: int
+
+
+writable: Writable = pair
+
+# --- correct: write in a `copy_and_mutate` block
+with jdc.copy_and_mutate(layer) as mutable:
+    mutable.units = 4
+
+# --- mistake: wrong type in a `copy_and_mutate` block (needs: write in a `copy_and_mutate` block)
+with jdc.copy_and_mutate(layer) as mistyped:
+    mistyped.units = "four"
+
+# --- mistake: unknown attribute in a `copy_and_mutate` block
+with jdc.copy_and_mutate(layer) as misspelt:
+    misspelt.unit = 4
+
+# --- mistake: write after a `copy_and_mutate` block
+with jdc.copy_and_mutate(layer) as finished:
+    pass
+finished.units = 4
+
+# === Changed copies
+
+# --- correct: `.replace`, decorated class
+layer.replace(units=4)
+
+# --- mistake: `.replace`, decorated class, wrong type (needs: `.replace`, decorated class)
+layer.replace(units="four")
+
+# --- mistake: `.replace`, decorated class, unknown field (needs: `.replace`, decorated class)
+layer.replace(unit=4)
+
+# --- correct: `.replace`, `PyTreeNode`
+node.replace(depth=1).replace(x=kernel)
+
+# --- mistake: `.replace`, `PyTreeNode`, wrong type
+node.replace(depth="one")
+
+# --- mistake: `.replace`, `PyTreeNode`, unknown field
+node.replace(deep=1)
+
+
+# --- correct: own `replace` in a `PyTreeNode`
+class Own(jdc.PyTreeNode):
+    x: int
+
+    def replace(self, **changes: int) -> "Own":
+        return self
+
+
+# --- mistake: `jdc.replace`, wrong type
+jdc.replace(layer, units="four")
+
+# --- mistake: `jdc.replace`, unknown field
+jdc.replace(layer, unit=4)
+
+# --- correct: `copy.replace`
+copy.replace(layer, units=4)
+
+# --- mistake: `copy.replace`, wrong type (needs: `copy.replace`)
+copy.replace(layer, units="four")
+
+# --- mistake: `copy.replace`, unknown field (needs: `copy.replace`)
+copy.replace(layer, unit=4)
+
+# === Static fields are hashable
+
+
+# --- mistake: `Static[list[int]]`
+@jdc.pytree_dataclass
+class StaticList:
+    x: Static[list[int]]
+
+
+# --- mistake: `Static[dict[str, int]]`
+@jdc.pytree_dataclass
+class StaticDict:
+    x: Static[dict[str, int]]
+
+
+# --- mistake: `Static[np.ndarray]`
+@jdc.pytree_dataclass
+class StaticNumpy:
+    x: Static[np.ndarray]
+
+
+# --- mistake: `Static[jax.Array]`
+@jdc.pytree_dataclass
+class StaticArray:
+    x: Static[jax.Array]
+
+
+# --- mistake: `static_field(default_factory=list)`
+@jdc.pytree_dataclass
+class StaticFactory:
+    x: list[int] = jdc.static_field(default_factory=list)
+
+
+# --- mistake: `field(static=True, default_factory=dict)`
+@jdc.pytree_dataclass
+class FieldFactory:
+    x: dict[str, int] = jdc.field(static=True, default_factory=dict)
+
+
+# --- mistake: `x: list[int] = static_field()`
+@jdc.pytree_dataclass
+class StaticBare:
+    x: list[int] = jdc.static_field()
+
+
+# --- mistake: `Static[tuple[np.ndarray, ...]]`
+@jdc.pytree_dataclass
+class StaticDeep:
+    x: Static[tuple[np.ndarray, ...]]
+
+
+# --- mistake: `list[Static[int]]`, not outermost
+@jdc.pytree_dataclass
+class StaticNested:
+    x: list[Static[int]]
+
+
+# --- mistake: `str` as a data field
+@jdc.pytree_dataclass
+class DataString:
+    x: str
+
+
+# === Arrays
+
+
+@jdc.pytree_dataclass
+class Image(jdc.EnforcedAnnotationsMixin):
+    pixels: Annotated[jax.Array, (..., 28, 28), jnp.float32]
+    label: Annotated[jax.Array, (...,), jnp.integer]
+
+
+# --- mistake: wrong shape
+Image(jnp.zeros((5, 28, 29)), jnp.zeros(5, jnp.int32))
+
+# --- mistake: wrong dtype
+Image(jnp.zeros((5, 28, 28)), jnp.zeros(5))
+
+# --- mistake: batch axes that disagree
+Image(jnp.zeros((5, 28, 28)), jnp.zeros(6, jnp.int32))
+
+
+# --- mistake: malformed annotation
+@jdc.pytree_dataclass
+class Malformed(jdc.EnforcedAnnotationsMixin):
+    x: Annotated[jax.Array, (..., 3, ...)]
+
+
+# === `jdc.jit`
+
+# --- mistake: wrong type, function
+power("s")
+
+# --- mistake: missing argument, function
+power()
+
+# --- mistake: unknown keyword, function
+power(kernel, ordr=3)
+
+# --- mistake: wrong use of the result
+text: str = power(kernel)
+
+# --- mistake: unknown attribute
+power.lowr(kernel)
+
+# --- mistake: unknown keyword of `jit`
+jdc.jit(power.__wrapped__, static_argname="order")
+
+
+@jdc.pytree_dataclass
+class Model:
+    x: jax.Array
+
+    @jdc.jit
+    def step(self, rate: float) -> "Model":
+        return self
+
+    @staticmethod
+    @jdc.jit
+    def twice(x: jax.Array) -> jax.Array:
+        return 2 * x
+
+    @staticmethod
+    @jdc.jit
+    def untyped(x):
+        return 2 * x
+
+
+model = Model(kernel)
+
+# --- mistake: wrong type, method
+model.step("s")
+
+# --- mistake: missing argument, method
+model.step()
+
+# --- mistake: unknown field of the result, method
+after = model.step(0.1).y
+
+# --- correct: static method
+model.twice(kernel)
+
+# --- correct: static method without annotations
+model.untyped(kernel)
+
+# --- correct: `.lower` with `jax.ShapeDtypeStruct`
+power.lower(jax.ShapeDtypeStruct((3,), jnp.float32)).compile()
+
+# --- correct: `jax.vmap(jax.grad(...))`
+jax.vmap(jax.grad(power))(kernel)
+
+# === As a dataclass
+
+# --- mistake: unknown attribute
+misread = layer.kernell
+
+# --- mistake: `pair < pair` without `order=True`
+ordered = pair < pair
+
+# --- correct: as a dictionary key
+keyed = {pair: 1}[pair]
+
+# --- mistake: too many positions in a `case`
+match pair:
+    case Pair(first, second, third):
+        pass
+
+
+# --- mistake: subclass by `dataclasses.dataclass`, not frozen
+@dataclasses.dataclass
+class Thawed(Pair):
+    third: int = 0
+
+
+# --- mistake: base class that is not frozen
+@dataclasses.dataclass
+class Plain:
+    x: int
+
+
+@jdc.pytree_dataclass
+class Frozen(Plain):
+    y: int

@@ -1,0 +1,55 @@
+"""The stubs as installed: they agree with the runtime, and leave nothing untyped."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import jdc_runtime
+import pytest
+from checkers import BIN, environment
+
+ALLOWLIST = Path(__file__).with_name("stubtest_allowlist.txt")
+STUBS = Path(jdc_runtime.__file__).parent.with_name("jdc_runtime-stubs")
+
+
+def run(folder: Path, *command: object) -> str:
+    done = subprocess.run(
+        [str(part) for part in command], cwd=folder, env=environment(), capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout
+
+
+@pytest.mark.slow
+def test_stubs_agree_with_the_runtime(tmp_path: Path) -> None:
+    stubtest = (sys.executable, "-P", "-m", "mypy.stubtest", "jdc_runtime", f"--allowlist={ALLOWLIST}")
+    assert "no issues found" in run(tmp_path, *stubtest)
+
+
+@pytest.mark.slow
+def test_every_type_is_known(tmp_path: Path) -> None:
+    report = json.loads(
+        run(tmp_path, BIN / "pyright", "--verifytypes=jdc_runtime-stubs", "--ignoreexternal", "--outputjson")
+    )
+    completeness = report["typeCompleteness"]
+    assert completeness["completenessScore"] == 1
+    assert completeness["exportedSymbolCounts"]["withKnownType"] > 10
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("checker", [("mypy", "--strict"), ("pyright",)])
+def test_the_stub_itself_is_clean(tmp_path: Path, checker: tuple[str, ...]) -> None:
+    stub = tmp_path / "stub.pyi"
+    stub.write_text((STUBS / "__init__.pyi").read_text())
+    (tmp_path / "pyrightconfig.json").write_text('{"typeCheckingMode": "strict", "reportPrivateUsage": false}')
+    run(tmp_path, BIN / checker[0], *checker[1:], stub.name)
+
+
+def test_stub_and_runtime_export_the_same_names() -> None:
+    names: dict[str, object] = {}
+    source = (STUBS / "__init__.pyi").read_text()
+    exec(source[source.index("__all__") : source.index("]", source.index("__all__")) + 1], names)
+    assert names["__all__"] == list(jdc_runtime.__all__)
