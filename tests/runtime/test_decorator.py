@@ -216,9 +216,9 @@ def test_replace_method_function_and_copy():
         assert copy.replace(point, x=5).x == 5
         with pytest.raises(TypeError, match='"Point" has no field "z"'):
             copy.replace(point, z=5)
-    with pytest.raises(TypeError, match='^"Point" has no field "z"; its fields are: x, y, name, tags$'):
+    with pytest.raises(TypeError, match=r'^"Point" has no field "z"; its fields are: x, y, name, tags$'):
         point.replace(z=5)
-    with pytest.raises((TypeError, ValueError), match="derived.*init=False"):
+    with pytest.raises((TypeError, ValueError), match=r"derived.*init=False"):
         Slotted(x=1).replace(derived=5)
 
 
@@ -398,10 +398,10 @@ def test_decorating_classes_of_other_libraries():
     with pytest.raises(TypeError, match='"ByHand" is registered as a pytree already'):
         jdc.pytree_dataclass(ByHand)
     struct = pytest.importorskip("flax.struct")
-    with pytest.raises(TypeError, match='"F" is a dataclass already.*flax.struct'):
+    with pytest.raises(TypeError, match=r'"F" is a dataclass already.*flax.struct'):
         jdc.pytree_dataclass(struct.dataclass(type("F", (), {"__annotations__": {"x": int}})))
     equinox = pytest.importorskip("equinox")
-    with pytest.raises(TypeError, match='"E" is a dataclass already.*equinox'):
+    with pytest.raises(TypeError, match=r'"E" is a dataclass already.*equinox'):
         jdc.pytree_dataclass(type(equinox.Module)("E", (equinox.Module,), {"__annotations__": {"x": int}}))
 
 

@@ -20,7 +20,11 @@ STATIC = st.one_of(st.integers(), st.text(max_size=3), st.none(), st.tuples(st.b
 LEAVES = st.one_of(st.integers(-9, 9), st.floats(allow_nan=False))
 DATA = st.recursive(
     LEAVES | st.none(),
-    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=2), inner, max_size=3) | st.tuples(inner, inner),
+    lambda inner: (
+        st.lists(inner, max_size=3)
+        | st.dictionaries(st.text(max_size=2), inner, max_size=3)
+        | st.tuples(inner, inner)
+    ),
     max_leaves=5,
 )
 NUMBERS = itertools.count()  # a class is pickled by its name
@@ -36,7 +40,9 @@ SPELLINGS = [
 @st.composite
 def instances(draw: st.DrawFn, *, inner: bool = True) -> Any:
     """Draw an object of a class with fields of all roles, in any order, with or without user code."""
-    options = draw(st.fixed_dictionaries({}, optional={"slots": st.booleans(), "kw_only": st.just(True), "order": st.booleans()}))
+    options = draw(
+        st.fixed_dictionaries({}, optional={"slots": st.booleans(), "kw_only": st.just(True), "order": st.booleans()})
+    )
     roles = draw(st.lists(st.sampled_from(["data", "static", "derived"]), min_size=0, max_size=6))
     annotations: dict[str, Any] = {}
     body: dict[str, Any] = {"__annotations__": annotations, "__module__": __name__}
@@ -52,7 +58,9 @@ def instances(draw: st.DrawFn, *, inner: bool = True) -> Any:
             values[name] = draw(STATIC if role == "static" else nodes)
         body[name] = jdc.field(init=role != "derived", **keywords)
     if derived or draw(st.booleans()):
-        body["__post_init__"] = lambda self: [object.__setattr__(self, name, value) for name, value in derived.items()]
+        body["__post_init__"] = lambda self: [
+            object.__setattr__(self, name, value) for name, value in derived.items()
+        ]
     name = f"Generated{next(NUMBERS)}"
     body["__qualname__"] = name
     cls = jdc.pytree_dataclass(**options)(type(name, (), body))
@@ -71,7 +79,11 @@ def test_flatten_and_unflatten(instance):
     for path, leaf in with_keys:
         found = instance
         for key in path:
-            found = getattr(found, key.name) if hasattr(key, "name") else found[getattr(key, "idx", getattr(key, "key", None))]
+            found = (
+                getattr(found, key.name)
+                if hasattr(key, "name")
+                else found[getattr(key, "idx", getattr(key, "key", None))]
+            )
         assert found is leaf
     assert treedef.unflatten([object()] * len(leaves)) is not None
 

@@ -76,10 +76,19 @@ def test_bytes_and_msgpack():
 @pytest.mark.parametrize(
     ("change", "text"),
     [
-        (lambda s: s["head"].pop("w"), r'field "w" of "Layer" at path \./head is missing from the state dict, which has: b'),
-        (lambda s: s["layers"]["1"].update(z=1), r'"z" in the state dict is no data field of "Layer" at path \./layers/1, which has: w, b'),
+        (
+            lambda s: s["head"].pop("w"),
+            r'field "w" of "Layer" at path \./head is missing from the state dict, which has: b',
+        ),
+        (
+            lambda s: s["layers"]["1"].update(z=1),
+            r'"z" in the state dict is no data field of "Layer" at path \./layers/1, which has: w, b',
+        ),
         (lambda s: s.update(head=3), r'the state of "Layer" at path \./head is int, not a dict'),
-        (lambda s: s.update(config=3), r'"config" in the state dict is no data field of "Model" at path \., which has: layers, head'),
+        (
+            lambda s: s.update(config=3),
+            r'"config" in the state dict is no data field of "Model" at path \., which has: layers, head',
+        ),
     ],
 )
 def test_wrong_states_name_the_path(change, text):
@@ -137,7 +146,8 @@ def test_whichever_is_imported_first(first):
 
 @pytest.mark.slow
 def test_without_flax():
-    assert run("""
+    assert (
+        run("""
         import sys
         sys.modules["flax"] = None
         import jdc_runtime as jdc
@@ -148,7 +158,9 @@ def test_without_flax():
             import flax.serialization
         except ImportError:
             print(A(1.0))
-        """) == "A(x=1.0)\n"
+        """)
+        == "A(x=1.0)\n"
+    )
 
 
 @pytest.mark.slow
@@ -176,7 +188,7 @@ def test_exported_functions_take_and_return_dataclasses():
     assert type(outputs) is Model
     assert outputs.config == Config(3)
     np.testing.assert_array_equal(outputs.head.w, np.full((2, 3), 2.0))
-    with pytest.raises(ValueError, match="structure|Config|tree"):
+    with pytest.raises(ValueError, match=r"structure|Config|tree"):
         fun.call(model(config=Config(4)))
 
 
@@ -209,7 +221,9 @@ STATIC_VALUES = [
 @pytest.mark.parametrize("value", STATIC_VALUES, ids=repr)
 def test_static_values_that_can_be_exported(value):
     assert _export._decode(json.loads(json.dumps(_export._encode(value, "")))) == value
-    assert exported(lambda layer: layer.w, Layer(X, X, value)).in_tree == jax.tree.structure(((Layer(X, X, value),), {}))
+    assert exported(lambda layer: layer.w, Layer(X, X, value)).in_tree == jax.tree.structure(
+        ((Layer(X, X, value),), {})
+    )
 
 
 X = jnp.ones(2)
@@ -217,7 +231,7 @@ X = jnp.ones(2)
 
 @pytest.mark.parametrize("value", [lambda x: x, object(), np.float32(3), jnp.tanh.__get__, {1: object()}], ids=repr)
 def test_static_values_that_cannot(value):
-    with pytest.raises(TypeError, match='static field "name" of "Layer" holds .*, which jax.export cannot store'):
+    with pytest.raises(TypeError, match=r'static field "name" of "Layer" holds .*, which jax.export cannot store'):
         exported(lambda layer: layer.w, Layer(X, X, value))
 
 

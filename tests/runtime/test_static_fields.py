@@ -4,7 +4,8 @@ import dataclasses
 import sys
 import textwrap
 import types
-from typing import Annotated, Any, Callable, ClassVar, Final, ForwardRef, Literal, Optional, Union
+from collections.abc import Callable
+from typing import Annotated, Any, Final, ForwardRef, Literal, Optional, Union
 
 import jax
 import pytest
@@ -13,7 +14,7 @@ import jdc_runtime as jdc
 from jdc_runtime._registry import Layout, layout_of
 
 Alias = jdc.Static[tuple[str, ...]]
-Json = Union[dict[str, "Json"], list["Json"], str]
+Json = Union[dict[str, "Json"], list["Json"], str]  # noqa: UP007 - the old spelling is another object
 
 
 def layout(annotations: dict[str, Any], namespace: dict[str, Any] | None = None, **options: Any) -> Layout:
@@ -63,7 +64,7 @@ DATA_ANNOTATIONS = [
     "Annotated[Undefined, (..., 3), jnp.float32]",
 ]
 NESTED_ANNOTATIONS = [
-    Optional[jdc.Static[str]],
+    Optional[jdc.Static[str]],  # noqa: UP045 - the old spelling is another object
     list[jdc.Static[str]],
     Final[jdc.Static[str]],
     Callable[[jdc.Static[int]], int],
@@ -95,7 +96,9 @@ def test_annotations_that_are_data(annotation):
 
 @pytest.mark.parametrize("annotation", NESTED_ANNOTATIONS, ids=str)
 def test_nested_marker_is_an_error(annotation):
-    text = r'field "m" of "Sample": Static\[\.\.\.\] has no effect inside another annotation.*jdc\.Static\[str \| None\]'
+    text = (
+        r'field "m" of "Sample": Static\[\.\.\.\] has no effect inside another annotation.*jdc\.Static\[str \| None\]'
+    )
     with pytest.raises(jdc.StaticFieldError, match=text):
         role(annotation)
 
@@ -109,7 +112,7 @@ def test_unresolvable_marker_is_an_error(annotation):
 
 def test_an_unresolvable_or_nested_marker_is_no_matter_where_the_field_is_static_anyway():
     assert role("Static[str]", jdc.static_field()) == "static"
-    assert role(Optional[jdc.Static[str]], jdc.field(static=True)) == "static"
+    assert role(Optional[jdc.Static[str]], jdc.field(static=True)) == "static"  # noqa: UP045 - the old spelling is another object
 
 
 def other_libraries():
@@ -228,11 +231,19 @@ def test_type_statements_and_type_parameters():
         """)
     assert layout_of(module.Box) == Layout(("x", "rest", "nest", "broken"), ("name", "named"), ())
     with pytest.raises(jdc.StaticFieldError, match="has no effect inside"):
-        define("import jdc_runtime as jdc\ntype Maybe = jdc.Static[str] | None\n@jdc.pytree_dataclass\nclass A:\n    m: Maybe\n")
+        define(
+            "import jdc_runtime as jdc\ntype Maybe = jdc.Static[str] | None\n@jdc.pytree_dataclass\nclass A:\n    m: Maybe\n"
+        )
 
 
 def test_class_variables_and_init_variables_have_no_role():
-    annotations = {"a": int, "b": "ClassVar[int]", "c": "dataclasses.InitVar[jdc.Static[int]]", "_": jdc.KW_ONLY, "d": "int"}
+    annotations = {
+        "a": int,
+        "b": "ClassVar[int]",
+        "c": "dataclasses.InitVar[jdc.Static[int]]",
+        "_": jdc.KW_ONLY,
+        "d": "int",
+    }
     assert layout(annotations) == Layout(("a", "d"), (), ())
 
 
@@ -240,7 +251,9 @@ def test_inherited_roles_stay():
     base = jdc.pytree_dataclass(data_fields=["x"], meta_fields=["name"], drop_fields=["cache"])(
         type("Base", (), {"__annotations__": {"x": int, "name": str, "cache": int}, "cache": 0})
     )
-    child = jdc.pytree_dataclass(type("Child", (base,), {"__annotations__": {"y": jdc.Static[int], "cache2": int}, "y": 1, "cache2": 2}))
+    child = jdc.pytree_dataclass(
+        type("Child", (base,), {"__annotations__": {"y": jdc.Static[int], "cache2": int}, "y": 1, "cache2": 2})
+    )
     assert layout_of(child) == Layout(("x", "cache2"), ("name", "y"), ("cache",))
 
     redefined = jdc.pytree_dataclass(type("Redefined", (base,), {"__annotations__": {"name": int}}))
@@ -270,7 +283,9 @@ def test_wrong_field_lists(lists, text):
 def test_field_lists():
     lists = {"data_fields": ["x", "y"], "meta_fields": ["name"], "drop_fields": ["cache"]}
     assert layout(FIELDS, {"cache": 0}, **lists) == Layout(("x", "y"), ("name",), ("cache",))
-    with pytest.raises(jdc.StaticFieldError, match='field "name" of "Sample" is in data_fields, but is marked static'):
+    with pytest.raises(
+        jdc.StaticFieldError, match='field "name" of "Sample" is in data_fields, but is marked static'
+    ):
         layout({"name": jdc.Static[str]}, data_fields=["name"], meta_fields=[])
     assert layout({"name": jdc.Static[str]}, data_fields=[], meta_fields=["name"]).static == ("name",)
 

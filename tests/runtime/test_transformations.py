@@ -278,7 +278,11 @@ def test_the_plain_class_takes_the_cpp_path(monkeypatch):
     taken = []
     for name in ("register_dataclass", "register_pytree_with_keys"):
         original = getattr(jax.tree_util, name)
-        monkeypatch.setattr(jax.tree_util, name, partial(lambda original, name, *a, **k: (taken.append(name), original(*a, **k)), original, name))
+        monkeypatch.setattr(
+            jax.tree_util,
+            name,
+            partial(lambda original, name, *a, **k: (taken.append(name), original(*a, **k)), original, name),
+        )
 
     def define(**body: Any) -> None:
         jdc.pytree_dataclass(type("Sample", (), {"__annotations__": {"x": int, "m": jdc.Static[str]}, **body}))
@@ -294,7 +298,7 @@ def test_the_plain_class_takes_the_cpp_path(monkeypatch):
 
 def test_exceptions_can_be_pytrees():
     @jdc.pytree_dataclass
-    class Diverged(Exception):  # noqa: N818
+    class Diverged(Exception):
         step: Any
 
         def __post_init__(self):
@@ -306,7 +310,7 @@ def test_exceptions_can_be_pytrees():
 
 
 def test_dataclass_defaults_are_checked_as_in_dataclasses():
-    with pytest.raises(ValueError, match="mutable default.*default_factory"):
+    with pytest.raises(ValueError, match=r"mutable default.*default_factory"):
 
         @jdc.pytree_dataclass
         class ArrayDefault:
