@@ -30,7 +30,12 @@ def main() -> int:
     reports = []
     for name in options.names or known:
         print(f"measuring: {name} ...", file=sys.stderr)
-        reports.append(importlib.import_module(f"bench_{name}").measure(quick=options.quick))
+        try:
+            benchmark = importlib.import_module(f"bench_{name}")
+        except ModuleNotFoundError as error:
+            print(f"skipped: {name} needs {error.name}, which is not installed", file=sys.stderr)
+            continue
+        reports.append(benchmark.measure(quick=options.quick))
     report.show(reports, markdown=options.markdown)
     return 0
 
