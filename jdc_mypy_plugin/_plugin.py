@@ -22,15 +22,18 @@ from mypy.plugins.dataclasses import dataclass_class_maker_callback, dataclass_t
 from mypy.types import FunctionLike, Instance, Type, get_proper_type
 
 from .digest import source_digest
+from .freshness import follow_bases, is_daemon
 from .guard import guarded
 from .model import pytree_bases
-from .reading.classes import make_decorated, make_subclass
+from .per_module import PerModule
+from .reading.classes import make_decorated, make_subclass, note
 from .reading.decorators import BASE_CLASSES, DECORATORS, STANDARD
+from .reading.subclasses import is_noted
 from .replace import METHOD, is_generated, replace_signature
 from .report import report
 from .rules import frozen, registry
-from .sites import class_site, construction, decorated_class, replacement, subclass_at
-from .writes import ModuleWrites, read_writes
+from .sites import class_site, construction, copy_write, decorated_class, replacement, subclass_at
+from .writes import read_writes
 
 SETTERS: Final = frozenset(("builtins.setattr", "builtins.delattr"))
 REPLACERS: Final = frozenset(("dataclasses.replace", "jdc_runtime.replace", "copy.replace"))
@@ -41,7 +44,7 @@ class JdcPlugin(Plugin):
 
     def __init__(self, options: Options) -> None:
         super().__init__(options)
-        self._writes: ModuleWrites | None = None
+        self._writes = PerModule(read_writes)
 
     def report_config_data(self, ctx: ReportConfigContext) -> Any:  # noqa: ARG002
         """Return what the cache depends on besides the sources that mypy sees."""
@@ -63,9 +66,11 @@ class JdcPlugin(Plugin):
         if symbol is None or not isinstance(symbol.node, TypeInfo):
             return None
         library = next((BASE_CLASSES[b.fullname] for b in symbol.node.mro if b.fullname in BASE_CLASSES), None)
-        if library is None:
-            return None
-        return guarded(functools.partial(make_subclass, library=library), _nothing)
+        if library is not None:
+            return guarded(functools.partial(make_subclass, library=library), _nothing)
+        if is_noted(symbol.node):
+            return guarded(note, _nothing)
+        return follow_bases if is_daemon(self.options) else None
 
     def get_attribute_hook(self, fullname: str) -> Callable[[AttributeContext], Type] | None:
         """Judge writes to a field of a pytree dataclass."""
@@ -112,11 +117,14 @@ class JdcPlugin(Plugin):
         )
 
     def _attribute(self, ctx: AttributeContext, name: str) -> Type:
-        report(ctx.api, frozen.check_attribute(ctx, name, self._writes_of(ctx.api)))
+        writes = self._writes.of(_tree(ctx.api))
+        report(ctx.api, frozen.check_attribute(ctx, name, writes))
+        site = copy_write(ctx, name, writes.of(ctx.context))
+        report(ctx.api, () if site is None else registry.check_call(site))
         return ctx.default_attr_type
 
     def _set_attribute(self, ctx: FunctionContext) -> Type:
-        report(ctx.api, frozen.check_call(ctx, self._writes_of(ctx.api)))
+        report(ctx.api, frozen.check_call(ctx, self._writes.of(_tree(ctx.api))))
         return ctx.default_return_type
 
     def _decorate(self, ctx: FunctionContext) -> Type:
@@ -148,13 +156,6 @@ class JdcPlugin(Plugin):
         if isinstance(replaced, Instance) and any(pytree_bases(replaced.type)):
             report(ctx.api, registry.check_call(replacement(ctx, replaced.type)))
         return ctx.default_return_type
-
-    def _writes_of(self, api: object) -> ModuleWrites:
-        """Return the writes of the module under check; only one module's are kept."""
-        tree = _tree(api)
-        if self._writes is None or self._writes.tree is not tree:
-            self._writes = read_writes(tree)
-        return self._writes
 
 
 def _tree(api: object) -> MypyFile:

@@ -5,9 +5,20 @@ from __future__ import annotations
 import functools
 import os
 from collections.abc import Callable
-from typing import Final, TypeVar
+from typing import Final, Protocol, TypeVar
 
-ContextT = TypeVar("ContextT")
+from .freshness import following
+
+
+class HookContext(Protocol):
+    """What every hook is called with."""
+
+    @property
+    def api(self) -> object:
+        """Mypy's semantic analyser or its checker."""
+
+
+ContextT = TypeVar("ContextT", bound=HookContext)
 ResultT = TypeVar("ResultT")
 
 RAISE: Final = os.environ.get("JDC_PLUGIN_RAISE") == "1"
@@ -18,14 +29,14 @@ def guarded(
     hook: Callable[[ContextT], ResultT], otherwise: Callable[[ContextT], ResultT]
 ) -> Callable[[ContextT], ResultT]:
     """Wrap a hook so that an exception in it gives the result of ``otherwise``."""
-    if RAISE:
-        return hook
 
-    @functools.wraps(hook)
     def safe(ctx: ContextT) -> ResultT:
-        try:
-            return hook(ctx)
-        except Exception:
-            return otherwise(ctx)
+        with following(ctx.api):
+            if RAISE:
+                return hook(ctx)
+            try:
+                return hook(ctx)
+            except Exception:
+                return otherwise(ctx)
 
-    return safe
+    return functools.update_wrapper(safe, hook)

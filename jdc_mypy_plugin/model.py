@@ -18,6 +18,7 @@ from jdc_spec.dtypes import DType
 from jdc_spec.libraries import BY_NAME, Library
 from jdc_spec.shapes import ShapePattern
 
+from .freshness import looked_at
 from .markers import Placement, placement
 
 KEY: Final = "jdc"
@@ -27,8 +28,9 @@ Role = Literal["data", "static", "dropped", "unknown"]
 
 Roles = Mapping[str, Role]
 
+JDC_MIXIN: Final = "jdc_runtime.EnforcedAnnotationsMixin"
 ENFORCED_MIXINS: Final = (
-    "jdc_runtime.EnforcedAnnotationsMixin",
+    JDC_MIXIN,
     "jax_dataclasses._enforced_annotations.EnforcedAnnotationsMixin",
 )
 
@@ -106,11 +108,13 @@ def is_pytree_dataclass(info: TypeInfo) -> bool:
 
 def pytree_bases(info: TypeInfo) -> Iterator[TypeInfo]:
     """Yield the classes of the MRO that a library registers, the nearest first."""
+    looked_at(info)
     return (base for base in info.mro if KEY in base.metadata)
 
 
 def model_of(info: TypeInfo) -> PytreeClass | None:
     """Return the model of a registered class, or None."""
+    looked_at(info)
     if KEY not in info.metadata:
         return None
     written: dict[str, PytreeField] = {}

@@ -12,14 +12,18 @@ from mypy.nodes import (
     ClassDef,
     Context,
     Expression,
+    MemberExpr,
     MypyFile,
     TypeInfo,
 )
-from mypy.plugin import FunctionContext, MethodContext
+from mypy.plugin import AttributeContext, FunctionContext, MethodContext
+from mypy.types import Instance, get_proper_type
 
+from .evaluate import Evaluator
 from .model import PytreeClass, model_of
 from .reading.fields import annotated_assignments
 from .walk import statements
+from .writes import Write
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +43,7 @@ class ClassSite:
 
 @dataclass(frozen=True, slots=True)
 class CallSite:
-    """A constructor call, or a call that copies an object with some fields replaced."""
+    """A constructor call, a call that copies an object with some fields replaced, or a write to a mutable copy."""
 
     info: TypeInfo
     """The class of the object that results."""
@@ -50,7 +54,18 @@ class CallSite:
     is_partial: bool
     """Whether fields without an argument keep the value of another object (a replacement)."""
     call: Context
+    """The call; the written attribute where it is a write."""
     api: TypeChecker
+
+    @property
+    def is_write(self) -> bool:
+        """Whether a field of a mutable copy is assigned."""
+        return isinstance(self.call, MemberExpr)
+
+    @property
+    def evaluator(self) -> Evaluator:
+        """The evaluator for the arguments."""
+        return Evaluator(self.api)
 
 
 def class_site(info: TypeInfo, api: TypeChecker) -> ClassSite | None:
@@ -94,6 +109,18 @@ def replacement(ctx: FunctionContext | MethodContext, info: TypeInfo) -> CallSit
     named = zip(call.arg_names, call.args, strict=True) if isinstance(call, CallExpr) else ()
     arguments = {name: value for name, value in named if name is not None}
     return CallSite(info, model_of(info), arguments, is_partial=True, call=call, api=ctx.api)
+
+
+def copy_write(ctx: AttributeContext, name: str, write: Write | None) -> CallSite | None:
+    """Return the site of ``copy.x = value`` where ``copy`` may be a mutable copy."""
+    if write is None or not write.in_copy or write.value is None or not ctx.is_lvalue:
+        return None
+    owner = get_proper_type(ctx.type)
+    if not isinstance(owner, Instance) or not isinstance(ctx.context, MemberExpr):
+        return None
+    assert isinstance(ctx.api, TypeChecker)
+    arguments = {name: write.value}
+    return CallSite(owner.type, model_of(owner.type), arguments, is_partial=True, call=ctx.context, api=ctx.api)
 
 
 def _is_plain(call: Context, argument: Expression) -> bool:

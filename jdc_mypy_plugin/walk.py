@@ -90,26 +90,34 @@ def statements(body: list[Statement]) -> Iterator[Statement]:
             yield from statements(block.body)
 
 
-def expressions_of(statement: Statement) -> Iterator[Expression]:
+def expressions_of(statement: Statement) -> Iterator[Expression]:  # noqa: PLR0912 - one line a node class
     """Yield the expressions written directly in a statement, outside its blocks."""
     if isinstance(statement, AssignmentStmt):
         yield from (*statement.lvalues, statement.rvalue)
     elif isinstance(statement, OperatorAssignmentStmt):
         yield from (statement.lvalue, statement.rvalue)
-    elif isinstance(statement, ExpressionStmt | DelStmt | ReturnStmt | RaiseStmt):
+    elif isinstance(statement, ExpressionStmt | DelStmt | ReturnStmt):
         yield from [statement.expr] if statement.expr else []
-    elif isinstance(statement, AssertStmt | WhileStmt | ForStmt):
+    elif isinstance(statement, RaiseStmt):
+        yield from (part for part in (statement.expr, statement.from_expr) if part)
+    elif isinstance(statement, AssertStmt):
+        yield from [statement.expr, statement.msg] if statement.msg else [statement.expr]
+    elif isinstance(statement, WhileStmt | ForStmt):
         yield from [statement.index, statement.expr] if isinstance(statement, ForStmt) else [statement.expr]
     elif isinstance(statement, IfStmt):
         yield from statement.expr
     elif isinstance(statement, WithStmt):
         yield from (*statement.expr, *(target for target in statement.target if target))
     elif isinstance(statement, MatchStmt):
-        yield statement.subject
+        yield from (statement.subject, *(guard for guard in statement.guards if guard))
+    elif isinstance(statement, TryStmt):
+        yield from (kind for kind in statement.types if kind)
+    elif isinstance(statement, FuncDef):
+        yield from (argument.initializer for argument in statement.arguments if argument.initializer)
     elif isinstance(statement, Decorator):
-        yield from statement.original_decorators
+        yield from (*statement.original_decorators, *expressions_of(statement.func))
     elif isinstance(statement, ClassDef):
-        yield from (*statement.decorators, *statement.base_type_exprs)
+        yield from (*statement.decorators, *statement.base_type_exprs, *statement.keywords.values())
 
 
 def children(expression: Expression) -> Iterator[Expression]:  # noqa: PLR0912 - one line a node class

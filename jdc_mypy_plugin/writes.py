@@ -41,6 +41,10 @@ Key = tuple[int, str]
 """Identity of a name or of an attribute of one: the variable's id and the dotted rest."""
 
 
+Place = tuple[int, int, int | None, int | None]
+"""First and last line and column."""
+
+
 class Kind(enum.Enum):
     """How a statement writes to an attribute."""
 
@@ -57,6 +61,8 @@ class Write:
 
     kind: Kind
     in_copy: bool
+    value: Expression | None = None
+    """What a plain assignment assigns; None for every other write."""
 
     @property
     def is_allowed(self) -> bool:
@@ -66,30 +72,37 @@ class Write:
 
 @dataclass(slots=True)
 class ModuleWrites:
-    """Every write to an attribute in a module, by the identity of the `MemberExpr`; calls of ``setattr`` too."""
+    """Every write to an attribute in a module, by the place of the `MemberExpr`; calls of ``setattr`` too.
 
-    tree: MypyFile
-    writes: dict[int, Write] = field(default_factory=dict)
+    Not by its identity: mypy checks copies of a function whose type variable has a list of constraints.
+    """
+
+    writes: dict[Place, Write] = field(default_factory=dict)
 
     def of(self, node: Context) -> Write | None:
         """Return the write that a node is the target of."""
-        return self.writes.get(id(node))
+        return self.writes.get(_place(node))
 
 
 def read_writes(tree: MypyFile) -> ModuleWrites:
     """Walk a module once and collect its writes."""
-    result = ModuleWrites(tree)
+    result = ModuleWrites()
     _visit(tree.defs, _makers(tree.defs), result.writes)
     return result
 
 
-def _visit(body: list[Statement], writable: frozenset[Key], writes: dict[int, Write]) -> None:
+def _place(node: Context) -> Place:
+    return node.line, node.column, node.end_line, node.end_column
+
+
+def _visit(body: list[Statement], writable: frozenset[Key], writes: dict[Place, Write]) -> None:
     for statement in body:
         for expression in expressions_of(statement):
             _record_calls(expression, writable, writes)
         for kind, target in _targets(statement):
             for member in _members(target):
-                writes[id(member)] = Write(kind, _mentions(member.expr, writable))
+                value = statement.rvalue if isinstance(statement, AssignmentStmt) and member is target else None
+                writes[_place(member)] = Write(kind, _mentions(member.expr, writable), value)
         inner = writable
         if isinstance(statement, WithStmt):
             inner = _aliases(statement.body.body, writable | _opened(statement))
@@ -99,12 +112,12 @@ def _visit(body: list[Statement], writable: frozenset[Key], writes: dict[int, Wr
             _visit(block.body, inner, writes)
 
 
-def _record_calls(expression: Expression, writable: frozenset[Key], writes: dict[int, Write]) -> None:
+def _record_calls(expression: Expression, writable: frozenset[Key], writes: dict[Place, Write]) -> None:
     for part in descendants(expression):
         if not isinstance(part, CallExpr) or not isinstance(part.callee, NameExpr) or not part.args:
             continue
         if part.callee.name in SETTERS:
-            writes[id(part)] = Write(SETTERS[part.callee.name], _mentions(part.args[0], writable))
+            writes[_place(part)] = Write(SETTERS[part.callee.name], _mentions(part.args[0], writable))
 
 
 def _targets(statement: Statement) -> Iterator[tuple[Kind, Expression]]:

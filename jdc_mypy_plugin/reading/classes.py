@@ -10,12 +10,15 @@ from mypy.typeops import map_type_from_supertype
 
 from jdc_spec.libraries import Library
 
+from ..freshness import follow_bases, publish, publish_members
 from ..model import names_written_in, store
 from ..replace import add_replace
 from ..report import report
+from .comparison import write_comparison
 from .decorators import library_of_decorator
 from .fields import annotated_assignments, read_fields
 from .lists import read_roles
+from .subclasses import note_subclass
 
 
 def make_decorated(ctx: ClassDefContext, resolved: str) -> bool:
@@ -24,12 +27,16 @@ def make_decorated(ctx: ClassDefContext, resolved: str) -> bool:
         return False
     api = ctx.api
     assert isinstance(api, SemanticAnalyzer)
-    library = library_of_decorator(ctx.reason, resolved, api.modules[api.cur_mod_id])
+    module = api.modules[api.cur_mod_id]
+    write_comparison(ctx, module)
+    library = library_of_decorator(ctx.reason, resolved, module)
     if library is not None:
         write_model(ctx, library)
         open_frozen_fields(ctx)
         if library.adds_replace:
             add_replace(ctx)
+        publish_members(ctx)
+    publish(ctx)
     return True
 
 
@@ -39,9 +46,21 @@ def make_subclass(ctx: ClassDefContext, library: Library) -> None:
     mypy runs its dataclass transform later and makes each field a read-only property, or adds one for an inherited
     field. Fields that stand in the class before that keep what is set here.
     """
+    assert isinstance(ctx.api, SemanticAnalyzer)
+    write_comparison(ctx, ctx.api.modules[ctx.api.cur_mod_id])
     write_model(ctx, library)
     _adopt_inherited(ctx)
     open_frozen_fields(ctx, always=True)
+    follow_bases(ctx)
+    publish(ctx)
+
+
+def note(ctx: ClassDefContext) -> None:
+    """Write what rules need to know of a subclass that nothing registers."""
+    assert isinstance(ctx.api, SemanticAnalyzer)
+    note_subclass(ctx, ctx.api.modules[ctx.api.cur_mod_id])
+    follow_bases(ctx)
+    publish(ctx)
 
 
 def write_model(ctx: ClassDefContext, library: Library) -> None:

@@ -7,7 +7,7 @@ from typing import Final
 
 from ..report import Diagnostic
 from ..sites import CallSite, ClassSite
-from . import data_leaf, marker, static_array, static_mutable, unregistered
+from . import batch, data_leaf, dtype, marker, shape, static_array, static_mutable, unregistered
 
 ClassRule = Callable[[ClassSite], Iterable[Diagnostic]]
 CallRule = Callable[[CallSite], Iterable[Diagnostic]]
@@ -20,7 +20,7 @@ CLASS_RULES: Final[tuple[ClassRule, ...]] = (
 )
 """Asked once for each class, where it is defined."""
 
-CALL_RULES: Final[tuple[CallRule, ...]] = (unregistered.check,)
+CALL_RULES: Final[tuple[CallRule, ...]] = (unregistered.check, shape.check, dtype.check, batch.check)
 """Asked for each call that constructs an object of a class with a pytree dataclass among its bases, or replaces
 fields of one."""
 

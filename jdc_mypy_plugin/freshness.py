@@ -1,0 +1,96 @@
+"""What must be checked again when a class changes.
+
+mypy's own dependencies know types, not metadata: a daemon that sees ``(3,)`` become ``(4,)`` in an annotation, or
+`dataclasses.dataclass` become `pytree_dataclass`, would keep what it last said about every use of the class, and a
+module that never names a class has no reason to be checked after it. So each class shows mypy a summary of its
+metadata, and whoever looks at a class while a hook runs depends on it.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import json
+from collections.abc import Iterator
+from typing import Final
+
+from mypy.checker import TypeChecker
+from mypy.nodes import MDEF, SymbolTableNode, TypeInfo, Var
+from mypy.options import Options
+from mypy.plugin import ClassDefContext
+from mypy.server.trigger import WILDCARD_TAG, make_trigger
+from mypy.types import LiteralType
+
+SUMMARY: Final = "__jdc-summary"
+"""Name of the summary in a class, which no program can spell."""
+
+_PREFIX: Final = "jdc"
+_checkers: Final[list[TypeChecker]] = []
+
+
+@contextlib.contextmanager
+def following(api: object) -> Iterator[None]:
+    """Make what is looked at inside the block a dependency of the function or module that is being checked."""
+    if not isinstance(api, TypeChecker):
+        yield
+        return
+    _checkers.append(api)
+    try:
+        yield
+    finally:
+        _checkers.pop()
+
+
+def looked_at(info: TypeInfo) -> None:
+    """Note that a diagnostic may depend on the metadata of a class or of one of its bases."""
+    if not _checkers or not _checkers[-1].tscope.module:
+        return
+    checker = _checkers[-1]
+    modules = {base.module_name for base in info.mro}
+    checker.module_refs.update(modules)
+    if is_daemon(checker.options):
+        triggers = checker.tree.alias_deps[checker.tscope.current_target()]
+        triggers.update(base.fullname + WILDCARD_TAG for base in info.mro)
+
+
+def publish(ctx: ClassDefContext) -> None:
+    """Let a daemon see what the metadata of a class says."""
+    if not is_daemon(ctx.api.options):
+        return
+    info = ctx.cls.info
+    text = json.dumps({key: _essence(value) for key, value in info.metadata.items() if key.startswith(_PREFIX)})
+    digest = hashlib.sha256(text.encode()).hexdigest()
+    var = Var(SUMMARY, LiteralType(digest, ctx.api.named_type("builtins.str")))
+    var.info = info
+    var._fullname = f"{info.fullname}.{SUMMARY}"
+    info.names[SUMMARY] = SymbolTableNode(MDEF, var, plugin_generated=True)
+
+
+def publish_members(ctx: ClassDefContext) -> None:
+    """Let a daemon see that a class is a pytree dataclass wherever a member of it is used.
+
+    Code that used it before it was one depends on its members only. The flag means nothing inside a class, but is
+    part of what a daemon compares.
+    """
+    if is_daemon(ctx.api.options):
+        for symbol in ctx.cls.info.names.values():
+            symbol.module_public = False
+
+
+def follow_bases(ctx: ClassDefContext) -> None:
+    """Let a daemon read a class again when the metadata of a base changes."""
+    if is_daemon(ctx.api.options):
+        for base in ctx.cls.info.mro[1:-1]:
+            ctx.api.add_plugin_dependency(make_trigger(f"{base.fullname}.{SUMMARY}"))
+
+
+def is_daemon(options: Options) -> bool:
+    """Whether this mypy keeps what it knows and checks again only what an edit reaches."""
+    return options.fine_grained_incremental or options.cache_fine_grained
+
+
+def _essence(value: object) -> object:
+    """Leave out the places in the source, which change with every line above."""
+    if isinstance(value, dict):
+        return {key: _essence(item) for key, item in value.items() if key != "line"}
+    return [_essence(item) for item in value] if isinstance(value, list) else value
