@@ -1,0 +1,144 @@
+"""Rules judge classes of other modules by what is stored with them, with and without a warm cache."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from .runner import check
+
+DEFINITIONS = """
+import enum
+from dataclasses import dataclass, field
+
+import jax
+import jax_dataclasses
+import numpy as np
+
+import jdc_runtime as jdc
+
+
+@jdc.pytree_dataclass
+class Base:
+    x: float
+
+
+class Adds(Base):
+    y: float = 0.0
+
+
+class Registered(Base):
+    y: float = 0.0
+
+
+jdc.pytree_dataclass(Registered)
+
+
+@jax_dataclasses.pytree_dataclass
+class Upstream:
+    x: jax.Array
+    size: jax_dataclasses.Static[int]
+
+
+@dataclass(frozen=True)
+class Grid:
+    axis: np.ndarray
+
+
+@dataclass(frozen=True)
+class Uncompared:
+    axis: np.ndarray = field(compare=False)
+
+
+@dataclass(frozen=True, eq=False)
+class Identity:
+    axis: np.ndarray
+
+
+@dataclass
+class Options:
+    size: int
+
+
+@dataclass(unsafe_hash=True)
+class Hashed:
+    size: int
+
+
+class Mode(enum.Enum):
+    A = 1
+
+
+@jax.tree_util.register_static
+class StaticMode(enum.Enum):
+    A = 1
+
+
+@jdc.pytree_dataclass(data_fields=["x"], meta_fields=["name"])
+class Listed:
+    x: jax.Array
+    name: str
+"""
+
+USES = """
+import jax
+import jax_dataclasses
+
+import jdc_runtime as jdc
+from {definitions} import Adds, Base, Grid, Hashed, Identity, Listed, Mode, Options, Registered, StaticMode
+from {definitions} import Uncompared, Upstream
+
+
+@jdc.pytree_dataclass
+class Uses:
+    grid: jdc.Static[Grid]  # jdc-static-array
+    uncompared: jdc.Static[Uncompared]
+    identity: jdc.Static[Identity]
+    options: Options = jdc.static_field()  # jdc-static-mutable
+    hashed: Hashed = jdc.static_field()
+    mode: Mode = Mode.A  # jdc-data-leaf
+    static_mode: StaticMode = StaticMode.A
+
+
+@jdc.pytree_dataclass
+class More(Listed):
+    other: str = ""  # jdc-data-leaf
+
+
+@jax_dataclasses.pytree_dataclass
+class MoreUpstream(Upstream):
+    name: str  # jdc-data-leaf
+
+
+class Below(Adds):
+    pass
+
+
+Adds(1.0)  # jdc-unregistered
+Below(1.0)  # jdc-unregistered
+Registered(1.0)
+Base(1.0)
+"""
+
+LATER = "\n\nBelow(x=2.0)  # jdc-unregistered\n"
+
+
+def _write(folder: Path, uses: str) -> list[Path]:
+    definitions = folder / "rules_definitions.py"
+    if not definitions.exists():
+        definitions.write_text(DEFINITIONS)
+    (folder / "rules_uses.py").write_text(uses.format(definitions=definitions.stem))
+    return [definitions, folder / "rules_uses.py"]
+
+
+def _promised(file: Path) -> dict[tuple[str, int], set[str]]:
+    lines = enumerate(file.read_text().splitlines(), start=1)
+    return {(file.name, number): {line.rpartition("# ")[2]} for number, line in lines if "# jdc-" in line}
+
+
+@pytest.mark.slow
+def test_rules_on_classes_of_another_module(tmp_path: Path) -> None:
+    for uses in (USES, USES + LATER, USES):
+        files = _write(tmp_path, uses)
+        assert check(files) == _promised(files[1])
