@@ -60,7 +60,8 @@ def _is_direct(declared: Type) -> bool:
 def _advice(site: ClassSite, name: str, declared: Type, culprit: ProperType) -> str:
     mutable = held_mutable(declared)
     if mutable is not None:
-        return f"make it static, with {substitute(mutable.type) or 'a hashable type'} in place of what can change"
+        instead = substitute(mutable.type) or "a hashable type"
+        return f"make it static, with {instead} in place of {format_type_bare(mutable.type, site.api.options)}"
     written = site.model.library.static_advice.format(type=format_type_bare(declared, site.api.options))
     also = ", or a pytree such as jax.tree_util.Partial" if isinstance(culprit, FunctionLike) else ""
     return f"make it static, `{name}: {written}`{also}"

@@ -31,8 +31,8 @@ def check(site: CallSite) -> Iterator[Diagnostic]:
     if model is None or not added:
         return
     message = (
-        f'"{info.name}" adds field "{added[0]}" to the pytree dataclass "{base.name}", but is no pytree itself: '
-        f"to JAX its objects are single leaves, which jax.jit refuses; write {model.library.decorator} on it"
+        f'"{info.name}" has field "{added[0]}" beyond those of the pytree dataclass "{base.name}", but is no pytree '
+        f"itself: to JAX its objects are single leaves, which jit refuses; write {model.library.decorator} above it"
     )
     yield Diagnostic(UNREGISTERED, message, site.call)
 
