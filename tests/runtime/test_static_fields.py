@@ -5,7 +5,7 @@ import sys
 import textwrap
 import types
 from collections.abc import Callable
-from typing import Annotated, Any, Final, ForwardRef, Literal, Optional, Union
+from typing import Annotated, Any, ClassVar, Final, ForwardRef, Literal, Optional, Union
 
 import jax
 import pytest
@@ -239,7 +239,7 @@ def test_type_statements_and_type_parameters():
 def test_class_variables_and_init_variables_have_no_role():
     annotations = {
         "a": int,
-        "b": "ClassVar[int]",
+        "b": ClassVar[int],
         "c": "dataclasses.InitVar[jdc.Static[int]]",
         "_": jdc.KW_ONLY,
         "d": "int",
