@@ -44,7 +44,16 @@ def _instance(name: str, n: int, leaf: object = 1.0) -> Any:
 def read(name: str, n: int) -> Thunk:
     """Twelve reads of three attributes of each of sixteen objects."""
     cls = make_class(name, n)
-    nodes = [cls(**dict.fromkeys(names(n), 1.0)) for _ in range(16)]
+    return _reader([cls(**dict.fromkeys(names(n), 1.0)) for _ in range(16)], n)
+
+
+def read_unflattened(name: str, n: int) -> Thunk:
+    """The same reads of objects that JAX made, as inside a transformed function."""
+    leaves, treedef = jax.tree_util.tree_flatten(_instance(name, n))
+    return _reader([treedef.unflatten(leaves) for _ in range(16)], n)
+
+
+def _reader(nodes: list[Any], n: int) -> Thunk:
     reads = "; ".join(f"node.{x}" for x in (names(n)[0], names(n)[n // 2], names(n)[-1]) * 4)
     return _compiled(["for node in nodes:", f" {reads}"], nodes=nodes)
 
@@ -89,6 +98,7 @@ OPERATIONS: dict[str, tuple[Callable[[str, int], Thunk], float | None]] = {
     "flatten": (flatten, 1.03),
     "jit dispatch": (dispatch, 1.03),
     "attribute read": (read, 1.03),
+    "attribute read, unflattened": (read_unflattened, 1.03),
     "tree.map": (tree_map, None),
 }
 """What is timed, and how many times the limit it may take."""
