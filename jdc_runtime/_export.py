@@ -70,7 +70,7 @@ def _encode(value: Any, where: str) -> Any:  # noqa: PLR0911 - one for each kind
         return value
     if type(value) is float:
         return value if math.isfinite(value) else {"float": repr(value)}
-    kind: type = type(value)
+    kind = cast("type[object]", type(value))
     if kind in (tuple, list, frozenset):
         items = cast("Iterable[object]", value)
         ordered = sorted(items, key=repr) if kind is frozenset else items
