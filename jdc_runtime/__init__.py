@@ -12,25 +12,36 @@ from dataclasses import (
     replace,
 )
 
+from jdc_spec.arrays import MalformedAnnotationError
+
+from ._annotations import AnnotationError, EnforcedAnnotationsMixin
 from ._decorator import pytree_dataclass
 from ._errors import StaticFieldError
 from ._fields import field, static_field
 from ._hints import Static
+from ._jit import jit
+from ._mutation import MutationError, copy_and_mutate
 from ._node import PyTreeNode
 
 __all__ = [
     "KW_ONLY",
     "MISSING",
+    "AnnotationError",
+    "EnforcedAnnotationsMixin",
     "FrozenInstanceError",
     "InitVar",
+    "MalformedAnnotationError",
+    "MutationError",
     "PyTreeNode",
     "Static",
     "StaticFieldError",
     "asdict",
     "astuple",
+    "copy_and_mutate",
     "field",
     "fields",
     "is_dataclass",
+    "jit",
     "pytree_dataclass",
     "replace",
     "static_field",

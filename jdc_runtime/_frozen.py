@@ -1,34 +1,55 @@
 """Frozen instances: who may be written to, and what everybody else is told.
 
 A jdc class has `frozen_setattr` and `frozen_delattr` as its ``__setattr__`` and ``__delattr__``. Writability
-is not a property of the class or of the instance but an entry in a table, so objects carry no state for it,
-their type stays the user's own, and every other instance is frozen at all times.
+is not a property of the class or of the instance but of a `Permit` that names the object, so objects carry no
+state for it, their type stays the user's own, and every other instance is frozen at all times.
 """
 
 from __future__ import annotations
 
 import dataclasses
 import difflib
-from typing import TYPE_CHECKING, Final, Never
+from threading import Lock
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, Never
+
+from jdc_spec.sentences import field_deletion, frozen_write
 
 from ._registry import layout_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-_writable: Final[dict[int, object]] = {}
-"""The writable objects by id. Holding them keeps each id from being given to another object."""
+    from collections.abc import Collection
 
 
-def unfreeze(objects: Iterable[object]) -> None:
-    """Make each of these instances of jdc classes writable until `freeze`."""
-    _writable.update((id(instance), instance) for instance in objects)
+class Permit(NamedTuple):
+    """Leave to write to some objects, for as long as it is in force."""
+
+    ids: Collection[int]
+    """The ids of the objects. Whoever puts a permit in force holds the objects, so that their ids stay theirs."""
+    written: dict[int, Any]
+    """The objects of which a field was set, by id."""
 
 
-def freeze(objects: Iterable[object]) -> None:
-    """Take back `unfreeze`."""
-    for instance in objects:
-        _writable.pop(id(instance), None)
+_in_force: tuple[Permit, ...] = ()
+_change: Final = Lock()
+
+
+def allow(permit: Permit) -> None:
+    """Put a permit in force."""
+    global _in_force  # noqa: PLW0603 - replaced as a whole, so that readers need no lock
+    with _change:
+        _in_force = (*_in_force, permit)
+
+
+def forbid(permit: Permit) -> None:
+    """Take back `allow`."""
+    global _in_force  # noqa: PLW0603
+    with _change:
+        _in_force = tuple(other for other in _in_force if other is not permit)
+
+
+def is_any_writable() -> bool:
+    """Whether some object may be written to now, in any thread."""
+    return bool(_in_force)
 
 
 def frozen_setattr(self: object, name: str, value: object) -> None:
@@ -37,13 +58,17 @@ def frozen_setattr(self: object, name: str, value: object) -> None:
     Raises:
         dataclasses.FrozenInstanceError: the object is not a copy inside its ``copy_and_mutate`` block.
         AttributeError: the object is writable, but its class has no field of that name.
+
     """
-    if id(self) not in _writable:
+    key = id(self)
+    permit = next((permit for permit in _in_force if key in permit.ids), None)
+    if permit is None:
         _refuse("assign to", self, name)
     layout = layout_of(type(self))
     assert layout is not None
     if name in layout.data or name in layout.static or name in layout.dropped or _has_setter(self, name):
         object.__setattr__(self, name, value)
+        permit.written[key] = self
         return
     raise AttributeError(
         f'"{type(self).__name__}" has no field "{name}"{_suggest(self, name)}; '
@@ -58,13 +83,11 @@ def frozen_delattr(self: object, name: str) -> None:
 
     Raises:
         dataclasses.FrozenInstanceError: always, also inside a ``copy_and_mutate`` block.
+
     """
-    if id(self) not in _writable:
-        _refuse("delete", self, name)
-    raise dataclasses.FrozenInstanceError(
-        f'cannot delete "{name}" of "{type(self).__name__}": every field of a pytree dataclass has a value; '
-        "assign None where the field's type allows it"
-    )
+    if name in _field_names(self):
+        raise dataclasses.FrozenInstanceError(field_deletion(type(self).__name__, name))
+    _refuse("delete", self, name)
 
 
 def _refuse(action: str, self: object, name: str) -> Never:
@@ -81,8 +104,7 @@ def _refuse(action: str, self: object, name: str) -> Never:
             "jdc.copy_and_mutate"
         )
     raise dataclasses.FrozenInstanceError(
-        f'cannot {action} field "{name}" of "{owner}": pytree dataclasses are frozen; make a new object with '
-        f".replace({name}=...), or change a copy inside `with jdc.copy_and_mutate(...) as copy:`"
+        frozen_write(action, owner, name, has_replace=hasattr(type(self), "replace"))
     )
 
 

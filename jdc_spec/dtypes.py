@@ -59,6 +59,13 @@ _COVERS: Final[Mapping[str, frozenset[str]]] = {
     "complex": frozenset(("complex64", "complex128")),
 }
 
+_WEAK: Final[Mapping[str, frozenset[str]]] = {
+    "bool": frozenset(("bool",)),
+    "int": _COVERS["number"],
+    "float": _COVERS["inexact"],
+    "complex": _COVERS["complexfloating"],
+}
+
 KNOWN: Final = EXACT | _COVERS.keys()
 """Every name that may stand in array metadata."""
 
@@ -103,3 +110,13 @@ def matches(actual: str, expected: str) -> bool:
     """
     found, wanted = covered(actual), covered(expected)
     return not found or not wanted or not found.isdisjoint(wanted)
+
+
+def takes_scalar(expected: str, scalar: str) -> bool:
+    """Whether an array of dtype ``expected`` keeps its dtype when a Python ``scalar`` takes its place.
+
+    Python's ``int``, ``float`` and ``complex`` are weakly typed in JAX: an int goes with arrays of every number
+    dtype, a float with floating and complex ones. ``bool`` is not weak. Unknown names go with everything.
+    """
+    wanted = covered(expected)
+    return not wanted or not wanted.isdisjoint(_WEAK.get(scalar, EXACT))

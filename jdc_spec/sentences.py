@@ -20,9 +20,8 @@ def shape_mismatch(owner: str, field: str, pattern: ShapePattern, shape: Shape) 
 
 
 def dtype_mismatch(owner: str, field: str, expected: DType, found: str) -> str:
-    """Word a dtype outside the annotated one. ``found`` may cover two, where ``jax_enable_x64`` decides."""
-    shown = f"{found}32 ({found}64 with jax_enable_x64)" if found in ("int", "float") else found
-    return f'dtype {shown} does not match {expected} of field "{field}" of "{owner}"'
+    """Word a dtype outside the annotated one."""
+    return f'dtype {found} does not match {expected} of field "{field}" of "{owner}"'
 
 
 def pattern_mismatch(owner: str, field: str, pattern: ShapePattern, shape: ShapePattern) -> str | None:
@@ -45,6 +44,14 @@ def child_batch_mismatch(owner: str, field: str, child_axes: Shape, other: str, 
     return (
         f'batch axes {show(child_axes)} of the object in field "{field}" of "{owner}" do not begin with '
         f'{show(axes)}, the batch axes of field "{other}"'
+    )
+
+
+def no_batch_axes(owner: str) -> str:
+    """Word an object that has no batch axes because no field says anything of shapes."""
+    return (
+        f'"{owner}" has no batch axes: no field with a shape annotation holds an array; annotate one, '
+        "as in `x: Annotated[jax.Array, (..., 3)]`"
     )
 
 

@@ -1,0 +1,205 @@
+"""`EnforcedAnnotationsMixin`: objects that check their arrays against ``Annotated[jax.Array, shape, dtype]``."""
+
+from __future__ import annotations
+
+import dataclasses
+from typing import Any, Final, NamedTuple, cast
+
+from jdc_spec import sentences
+from jdc_spec.dtypes import DType, matches, takes_scalar
+from jdc_spec.shapes import Shape, ShapePattern, agree, starts_with
+
+from ._array_metadata import Reading, read_class
+from ._registry import layout_of
+
+_READINGS: Final = "__jdc_annotations__"
+_CHECKS: Final = "__jdc_checks__"
+_SCALARS: Final = (bool, int, float, complex)
+
+
+class AnnotationError(AssertionError):
+    """An array whose shape, dtype or batch axes its annotation excludes."""
+
+
+class EnforcedAnnotationsMixin:
+    """Base class of pytree dataclasses whose arrays are checked when an object is constructed.
+
+    ``image: Annotated[jax.Array, (..., 28, 28), jnp.float32]``: shape and dtype, each optional, in either
+    order. ``...`` stands for batch axes, which lead where it is not written; all fields of an object share
+    them, and the batch axes of an object in a field begin with them. The dtype may be abstract
+    (``jnp.floating``). Static fields and values that are no arrays (``None``) are passed over.
+
+    Construction, ``.replace`` and leaving `copy_and_mutate` check; transformations of JAX never do. A class
+    that defines ``__post_init__`` calls ``super().__post_init__()`` to be checked.
+
+    Raises:
+        AnnotationError: when an object is constructed.
+        MalformedAnnotationError: when a class is defined, for metadata that contradicts itself.
+
+    """
+
+    __slots__ = ()
+
+    def __init_subclass__(cls, **keywords: Any) -> None:
+        super().__init_subclass__(**keywords)
+        for base in cls.__mro__[1:]:
+            _readings_of(base)
+        setattr(cls, _READINGS, read_class(cls))
+
+    def __post_init__(self) -> None:
+        check(self)
+
+    def get_batch_axes(self) -> tuple[int, ...]:
+        """Return the sizes that ``...`` stands for in every field, of the arrays that are there now.
+
+        Raises:
+            AnnotationError: arrays, as after `jax.tree.map`, no longer match or disagree; or no field with a
+                shape annotation holds an array.
+
+        """
+        shared = _shared_axes(self, _checks_of(type(self)).shaped)
+        if shared is None:
+            raise AnnotationError(sentences.no_batch_axes(type(self).__name__))
+        return cast("tuple[int, ...]", shared[1])
+
+
+class _FieldCheck:
+    """The compiled annotation of one field."""
+
+    __slots__ = ("accepted", "dtype", "fixed", "name", "pattern", "prefix", "suffix")
+
+    def __init__(self, name: str, pattern: ShapePattern | None, dtype: DType | None) -> None:
+        self.name = name
+        self.dtype = dtype
+        self.accepted: set[Any] = set()
+        """The dtypes that have matched before."""
+        self.pattern = pattern
+        self.prefix, self.suffix = ((), ()) if pattern is None else (pattern.prefix, pattern.suffix)
+        self.fixed = len(self.prefix) + len(self.suffix)
+
+    def check_dtype(self, owner: object, value: Any) -> None:
+        """Raise where the dtype of a value is known and excluded."""
+        dtype = getattr(value, "dtype", None)
+        if dtype is None:
+            scalar = type(value).__name__ if isinstance(value, _SCALARS) else None
+            if scalar is not None and self.dtype is not None and not takes_scalar(self.dtype.name, scalar):
+                raise AnnotationError(sentences.dtype_mismatch(type(owner).__name__, self.name, self.dtype, scalar))
+        elif dtype not in self.accepted:
+            found = str(getattr(dtype, "name", dtype))
+            if self.dtype is not None and not matches(found, self.dtype.name):
+                raise AnnotationError(sentences.dtype_mismatch(type(owner).__name__, self.name, self.dtype, found))
+            self.accepted.add(dtype)
+
+    def batch_axes(self, owner: object, shape: tuple[Any, ...]) -> tuple[Any, ...]:
+        """Return the batch axes of a shape; raise where it cannot match."""
+        first, last = len(self.prefix), len(shape) - len(self.suffix)
+        if len(shape) < self.fixed or shape[:first] != self.prefix or shape[last:] != self.suffix:
+            assert self.pattern is not None
+            problem = sentences.shape_mismatch(type(owner).__name__, self.name, self.pattern, _known(shape))
+            if problem is not None:
+                raise AnnotationError(problem)
+        return shape[first:last]
+
+
+class _Checks(NamedTuple):
+    """What there is to check in objects of one class."""
+
+    typed: tuple[_FieldCheck, ...]
+    """Fields with an annotated dtype."""
+    shaped: tuple[_FieldCheck, ...]
+    """Fields with an annotated shape."""
+    others: tuple[str, ...]
+    """Fields that may hold an object with batch axes of its own."""
+
+
+def check(owner: object) -> None:
+    """Check the arrays of an object against the annotations of its class.
+
+    Raises:
+        AnnotationError: one of them is excluded.
+
+    """
+    checks = _checks_of(type(owner))
+    for field in checks.typed:
+        field.check_dtype(owner, getattr(owner, field.name, None))
+    shared = _shared_axes(owner, checks.shaped)
+    if shared is not None:
+        for name in checks.others:
+            value = getattr(owner, name, None)
+            if isinstance(value, EnforcedAnnotationsMixin):
+                _check_child(owner, name, value, shared)
+
+
+def _shared_axes(owner: object, shaped: tuple[_FieldCheck, ...]) -> tuple[str, tuple[Any, ...]] | None:
+    """Return the batch axes that all fields share, and a field that has them; None without any array."""
+    shared: tuple[str, tuple[Any, ...]] | None = None
+    for field in shaped:
+        shape = _shape(getattr(owner, field.name, None))
+        if shape is None:
+            continue
+        axes = field.batch_axes(owner, shape)
+        if shared is None:
+            shared = field.name, axes
+        elif axes != shared[1] and not agree(_known(axes), _known(shared[1])):
+            raise AnnotationError(
+                sentences.batch_mismatch(type(owner).__name__, field.name, _known(axes), shared[0], _known(shared[1]))
+            )
+    return shared
+
+
+def _check_child(
+    owner: object, name: str, child: EnforcedAnnotationsMixin, shared: tuple[str, tuple[Any, ...]]
+) -> None:
+    try:
+        axes = _shared_axes(child, _checks_of(type(child)).shaped)
+    except AnnotationError:  # the child comes from a transformation; it has no batch axes to compare
+        return
+    if axes is not None and not starts_with(_known(axes[1]), _known(shared[1])):
+        raise AnnotationError(
+            sentences.child_batch_mismatch(type(owner).__name__, name, _known(axes[1]), shared[0], _known(shared[1]))
+        )
+
+
+def _shape(value: Any) -> tuple[Any, ...] | None:
+    shape: tuple[Any, ...] | None = getattr(value, "shape", None)
+    if isinstance(shape, tuple):
+        return shape
+    return () if isinstance(value, _SCALARS) else None
+
+
+def _known(shape: tuple[Any, ...]) -> Shape:
+    """Replace symbolic sizes, as under `jax.export`, by None."""
+    return tuple(size if isinstance(size, int) else None for size in shape)
+
+
+def _checks_of(cls: type) -> _Checks:
+    checks = cls.__dict__.get(_CHECKS)
+    return checks if checks is not None else _compile(cls)
+
+
+def _compile(cls: type) -> _Checks:
+    """Compile the checks of a class when its first object is constructed: by now it is a dataclass."""
+    name = cls.__name__
+    if not dataclasses.is_dataclass(cls):
+        raise TypeError(f'"{name}" has EnforcedAnnotationsMixin, but is no dataclass: add @jdc.pytree_dataclass')
+    readings: dict[str, Reading] = {}
+    for base in reversed(cls.__mro__):
+        readings |= _readings_of(base)
+    layout = layout_of(cls)
+    names = [f.name for f in dataclasses.fields(cls) if layout is None or f.name not in layout.static]
+    annotated = {name: readings[name].annotation for name in names if name in readings}
+    fields = [_FieldCheck(name, a.shape, a.dtype) for name, a in annotated.items() if a is not None]
+    checks = _Checks(
+        typed=tuple(field for field in fields if field.dtype is not None),
+        shaped=tuple(field for field in fields if field.pattern is not None),
+        others=tuple(name for name in names if annotated.get(name) is None),
+    )
+    setattr(cls, _CHECKS, checks)
+    return checks
+
+
+def _readings_of(base: type) -> dict[str, Reading]:
+    readings: dict[str, Reading] | None = base.__dict__.get(_READINGS)
+    if readings is None or not all(reading.is_complete for reading in readings.values()):
+        return read_class(base) | {n: r for n, r in (readings or {}).items() if r.is_complete}
+    return readings

@@ -1,0 +1,148 @@
+"""Where a copy differs from its original in structure, leaf shapes or dtypes, with key paths.
+
+Equality of treedefs is not enough: it does not compare the classes of registered dataclasses, and says
+nothing about where.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING, Any, Final, cast
+
+import jax
+from jax import tree_util
+from jax.tree_util import GetAttrKey
+
+from jdc_spec.dtypes import takes_scalar
+
+from ._nodes import Dict, Fields, Kind, Parts, kind_of
+
+if TYPE_CHECKING:
+    from ._copying import Copy
+
+_NUMBERS: Final = (bool, int, float, complex)
+_keystr: Final = cast("Callable[[tuple[Any, ...]], str]", cast("Any", tree_util).keystr)
+
+
+class Comparison:
+    """Compares values with originals as these were when they were copied."""
+
+    def __init__(self, copy: Copy, *, descend: bool) -> None:
+        self._copies = copy.copies
+        self._containers = copy.containers
+        self._descend = descend
+        """Whether to go into children that are the copies of what they are compared with."""
+
+    def differences(self, old: Any, new: Any, path: tuple[Any, ...] = ()) -> Iterator[str]:
+        """Yield one line for each difference between ``new`` and ``old``, which stand at ``path``."""
+        if old is new:
+            return
+        kind = kind_of(old)
+        if type(old) is not type(new) and (kind is not None or kind_of(new) is not None):
+            yield _line(path, *_distinguish(old, new))
+        elif kind is None:
+            yield from (_line(path, *change) for change in _leaf_changes(old, new))
+        else:
+            yield from self._in_node(old, self._as_it_was(old, kind), new, path)
+
+    def _as_it_was(self, original: Any, kind: Kind) -> Parts:
+        parts = (container[3:5] for container in self._containers if container[0] is original)
+        return next(parts, None) or kind.take_apart(original)
+
+    def _in_node(self, old: Any, parts: Parts, new: Any, path: tuple[Any, ...]) -> Iterator[str]:
+        kind = kind_of(new)
+        assert kind is not None
+        (old_children, old_structure), (children, structure) = parts, kind.take_apart(new)
+        if isinstance(kind, Fields):
+            yield from _static_changes(kind, old_structure, structure, path)
+        elif isinstance(kind, Dict):
+            change = _key_change(old_structure, structure, ordered=type(new) is OrderedDict)
+            if change is not None:
+                yield _line(path, *change)
+                return
+            by_key = dict(zip(old_structure, old_children, strict=True))
+            old_children = tuple(by_key[key] for key in structure)
+        elif len(old_children) != len(children):
+            yield _line(path, *(f"{type(old).__name__} of {len(parts)}" for parts in (old_children, children)))
+            return
+        elif not _is_equal(old_structure, structure):
+            yield _line(path, f"structure {old_structure[0]}", f"{structure[0]}")
+            return
+        for key, one, other in zip(kind.keys(new), old_children, children, strict=True):
+            if self._descend or self._copies.get(id(one), self) is not other:
+                yield from self.differences(one, other, (*path, key))
+
+
+def _line(path: tuple[Any, ...], before: str, after: str) -> str:
+    return f"{_keystr(path) or 'the object itself'}: {before} became {after}"
+
+
+def _static_changes(
+    kind: Fields, before: tuple[Any, ...], after: tuple[Any, ...], path: tuple[Any, ...]
+) -> Iterator[str]:
+    for name, old, new in zip(kind.layout.static, before, after, strict=False):
+        if not _is_equal(old, new):
+            yield _line((*path, GetAttrKey(name)), f"static value {old!r}", f"{new!r}")
+
+
+def _is_equal(old: Any, new: Any) -> bool:
+    if old is new:
+        return True
+    try:
+        return bool(old == new)
+    except Exception:  # arrays, and whatever else has no truth value; JAX could not compare them either
+        return False
+
+
+def _key_change(old: tuple[Any, ...], new: tuple[Any, ...], *, ordered: bool) -> tuple[str, str] | None:
+    same = old == new if ordered else old == new or set(old) == set(new)
+    return None if same else (f"a dict with keys {list(old)}", f"one with keys {list(new)}")
+
+
+def _leaf_changes(old: Any, new: Any) -> Iterator[tuple[str, str]]:
+    before, after = getattr(old, "shape", ()), getattr(new, "shape", ())
+    if before != after:
+        yield f"shape {before}", f"{after}"
+    if not _dtypes_agree(old, new):
+        yield _dtype_name(old), _dtype_name(new).removeprefix("dtype ")
+
+
+def _dtypes_agree(old: Any, new: Any) -> bool:
+    """Whether JAX traces both alike, but for weak types: an ``int`` and a ``float`` may replace each other."""
+    before, after = getattr(old, "dtype", None), getattr(new, "dtype", None)
+    if before is not None and after is not None:
+        return bool(before == after or _canonical(before) == _canonical(after))
+    if before is None and after is None:
+        return type(old) is type(new) or (type(old) in (int, float) and type(new) in (int, float))
+    dtype, scalar = (after, old) if before is None else (before, new)
+    return type(scalar) in _NUMBERS and takes_scalar(str(_canonical(dtype)), type(scalar).__name__)
+
+
+_canonical: Final[Callable[[Any], Any]] = jax.dtypes.canonicalize_dtype
+
+
+def _dtype_name(value: Any) -> str:
+    dtype = getattr(value, "dtype", None)
+    return f"type {type(value).__name__}" if dtype is None else f"dtype {dtype}"
+
+
+def _distinguish(old: Any, new: Any) -> tuple[str, str]:
+    before, after = _describe(old), _describe(new)
+    if before == after:  # two classes of one name
+        return _full_name(old), _full_name(new)
+    return before, after
+
+
+def _full_name(value: object) -> str:
+    cls = type(value)
+    return f"{cls.__module__}.{cls.__qualname__}"
+
+
+def _describe(value: Any) -> str:
+    if value is None:
+        return "None"
+    shape, dtype = getattr(value, "shape", None), getattr(value, "dtype", None)
+    if kind_of(value) is None and shape is not None and dtype is not None:
+        return f"{dtype}[{','.join(map(str, shape))}]"
+    return type(value).__name__
