@@ -20,6 +20,9 @@ if TYPE_CHECKING:
 _DICT_IS_VIEW: Final = sys.version_info >= (3, 13)
 _INLINE_VALUES: Final = 30
 _BIND: Final = object.__setattr__.__get__
+_SETTER: Final = "__jdc_setattr__"
+"""Class attribute that is ``object.__setattr__``: reading it from an object is the cheapest way to bind it."""
+
 _SET_CLASS: Final = cast("Callable[[object, type], None]", object.__dict__["__class__"].__set__)
 
 
@@ -45,7 +48,9 @@ def fills_through_dict(cls: type) -> bool:
         return False
     if any(hasattr(type(_class_attribute(cls, name)), "__set__") for name in names):
         return False
-    return _DICT_IS_VIEW or len(names) > _INLINE_VALUES
+    # A field that __init__ leaves to its class attribute takes no room in the object.
+    stored = [f for f in dataclasses.fields(cls) if f.init or f.default_factory is not MISSING]
+    return _DICT_IS_VIEW or len(stored) > _INLINE_VALUES
 
 
 def _class_attribute(cls: type, name: str) -> object:
@@ -72,6 +77,7 @@ def install_init(cls: type, *, slots: bool) -> None:
     generated = cast("FunctionType", cls.__dict__["__init__"])
     twin = _make_twin(cls)
     way = Way.DICT if fills_through_dict(cls) else Way.BIND if twin is None else Way.TWIN
+    setattr(cls, _SETTER, object.__setattr__)
     body = list(_body(cls, generated, way, slots=slots))
     free = _free_names(cls, generated) | {"_jdc_class": cls, "_jdc_twin": twin}
     function = _compile(cls, generated, body, free)
@@ -105,7 +111,7 @@ def _body(cls: type, generated: FunctionType, way: Way, *, slots: bool) -> Itera
             if value != f.name:
                 yield f"{f.name} = {value}"
     if names:
-        yield from _stores(way, this, names)
+        yield from _stores(way, this, names, _bound(cls, this))
     if hasattr(cls, "__post_init__"):
         yield f"{this}.__post_init__({', '.join(init_only(cls, generated))})"
     elif not names:
@@ -122,13 +128,19 @@ def _value(f: dataclasses.Field[Any], *, slots: bool) -> str | None:
     return f"_jdc_default_{f.name}" if slots and f.default is not MISSING else None
 
 
-def _stores(way: Way, this: str, names: list[str]) -> Iterator[str]:
+def _bound(cls: type, this: str) -> str:
+    """Return the expression for ``object.__setattr__`` bound to ``self``."""
+    reads_plainly = cast("Any", cls).__getattribute__ is object.__getattribute__
+    return f"{this}.{_SETTER}" if reads_plainly else f"_jdc_bind({this})"
+
+
+def _stores(way: Way, this: str, names: list[str], bound: str) -> Iterator[str]:
     match way:
         case Way.DICT:
             yield f"_jdc_dict = {this}.__dict__"
             yield from (f"_jdc_dict[{name!r}] = {name}" for name in names)
         case Way.BIND:
-            yield f"_jdc_set = _jdc_bind({this})"
+            yield f"_jdc_set = {bound}"
             yield from (f"_jdc_set({name!r}, {name})" for name in names)
         case Way.TWIN:
             yield f"if type({this}) is _jdc_class:"
@@ -136,7 +148,7 @@ def _stores(way: Way, this: str, names: list[str]) -> Iterator[str]:
             yield from (f"    {this}.{name} = {name}" for name in names)
             yield f"    {this}.__class__ = _jdc_class"
             yield "else:"
-            yield from (f"    {line}" for line in _stores(Way.BIND, this, names))
+            yield from (f"    {line}" for line in _stores(Way.BIND, this, names, bound))
 
 
 def _compile(cls: type, generated: FunctionType, body: list[str], names: dict[str, object]) -> FunctionType:

@@ -454,3 +454,30 @@ def test_descriptor_fields_are_set_through_their_descriptor():
         x: int = Doubling()
 
     assert Described(3).x == 6
+
+
+@pytest.mark.skipif(sys.version_info >= (3, 13), reason="the dict of an object is a view of its inline values there")
+def test_fields_that_init_leaves_alone_do_not_count_against_inline_values() -> None:
+    from jdc_runtime._init import fills_through_dict
+
+    stored = [(f"x{i}", float) for i in range(25)]
+    unstored = [(f"y{i}", float, jdc.field(default=0.0, init=False)) for i in range(8)]
+    cls = dataclasses.make_dataclass("Wide", [*stored, *unstored])
+    assert not fills_through_dict(cls)
+    assert fills_through_dict(dataclasses.make_dataclass("Wider", [(f"x{i}", float) for i in range(33)]))
+
+
+def test_own_getattribute_does_not_see_the_constructor() -> None:
+    seen: list[str] = []
+
+    @jdc.pytree_dataclass
+    class Watched:
+        x: float
+
+        def __getattribute__(self, name: str) -> object:
+            seen.append(name)
+            return object.__getattribute__(self, name)
+
+    watched = Watched(1.0)
+    assert seen == []
+    assert watched.x == 1.0
