@@ -155,10 +155,6 @@ def _cast(call: Call) -> ArrayValue:
     return ArrayValue(converted(call.value("x"), call.flavour).shape, call.dtype(None), Origin.ARRAY)
 
 
-def _spec(call: Call) -> ArrayValue:
-    return _array(call.sizes("shape"), call.dtype(None))
-
-
 def _drawn(kind: str) -> Make:
     """Make arrays as functions of ``jax.random`` do whose shape is ``()`` where none is given."""
 
@@ -245,7 +241,6 @@ _NUMPY: Final[Mapping[str, tuple[tuple[str, ...], Make]]] = {
     "numpy.random.uniform": (("low", "high", "size"), _drawn_numpy("float64")),
     "numpy.random.random": (("size",), _drawn_numpy("float64")),
     "numpy.random.randint": (("low", "high", "size", "dtype"), _drawn_numpy("int64")),
-    "jax.ShapeDtypeStruct": (("shape", "dtype"), _spec),
 }
 
 CREATORS: Final[Mapping[str, Creator]] = {

@@ -42,7 +42,7 @@ def read_fields(defn: ClassDef, module: MypyFile, resolve: Resolve) -> tuple[lis
             array = array_annotation(statement.unanalyzed_type, resolve)
         except MalformedAnnotationError as error:
             array = None
-            message = f'{error} (field "{name}" of "{defn.name}")'
+            message = f'field "{name}" of "{defn.name}": {error}'
             problems.append(Diagnostic(ANNOTATION, message, statement.unanalyzed_type or statement))
         fields.append(_field(defn.info, name, statement, array, module))
     return fields, problems

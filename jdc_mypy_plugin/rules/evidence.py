@@ -11,7 +11,7 @@ from jdc_spec.arrays import ArrayAnnotation
 from jdc_spec.shapes import Shape
 
 from ..evaluate import ArrayValue, Origin
-from ..model import ENFORCED_MIXINS, PytreeClass, model_of, pytree_bases
+from ..model import ENFORCED_MIXINS, JDC_MIXIN, PytreeClass, model_of, pytree_bases
 from ..sites import CallSite
 
 
@@ -25,6 +25,8 @@ class FieldValue:
     annotation: ArrayAnnotation
     argument: Expression
     value: ArrayValue
+    is_scalar_dtype_checked: bool
+    """Whether construction checks the type of a Python scalar; jax_dataclasses passes over it."""
 
     @property
     def batch_axes(self) -> Shape | None:
@@ -48,7 +50,7 @@ def field_values(site: CallSite) -> Iterator[FieldValue]:
             continue
         value = site.evaluator.evaluate(argument)
         if value.origin is Origin.ARRAY or (model.is_enforced and _is_checked(value, site)):
-            yield FieldValue(site.info.name, name, field.array, argument, value)
+            yield FieldValue(site.info.name, name, field.array, argument, value, site.info.has_base(JDC_MIXIN))
 
 
 def checked_model(info: TypeInfo) -> PytreeClass | None:
@@ -67,5 +69,5 @@ def keeps_arguments(info: TypeInfo) -> bool:
 
 def _is_checked(value: ArrayValue, site: CallSite) -> bool:
     if value.origin is Origin.SCALAR:
-        return not site.is_write and value.dtype != "complex"
+        return not site.is_write and (value.dtype != "complex" or site.info.has_base(JDC_MIXIN))
     return value.origin is Origin.DECLARED

@@ -39,14 +39,17 @@ class Finding:
     message: str
 
 
-def run(files: Iterable[Path], *, options: Sequence[str] = ()) -> list[Finding]:
+PLUGINS = ("jdc_mypy_plugin",)
+
+
+def run(files: Iterable[Path], *, options: Sequence[str] = (), plugins: Sequence[str] = PLUGINS) -> list[Finding]:
     """Run mypy with the plugin over files and return its errors; notes are left out.
 
     Raises:
         RuntimeError: mypy stopped before it was done (a crash, a syntax error).
 
     """
-    command = [sys.executable, "-m", "mypy", "--config-file", str(_configuration()), "--output=json", *options]
+    command = [sys.executable, "-m", "mypy", "--config-file", str(_configuration(plugins)), "--output=json", *options]
     with _alone():
         done = subprocess.run(
             [*command, *map(str, files)],
@@ -127,7 +130,9 @@ def _alone() -> Iterator[None]:
         yield
 
 
-def _configuration() -> Path:
-    file = _workspace() / "mypy.ini"
-    file.write_text("[mypy]\nplugins = jdc_mypy_plugin\ncheck_untyped_defs = True\n")
+def _configuration(plugins: Sequence[str]) -> Path:
+    """Write the configuration for a set of plugins, each set with a cache of its own."""
+    name = "-".join(Path(plugin).stem for plugin in plugins)
+    file = _workspace() / f"{name}.ini"
+    file.write_text(f"[mypy]\nplugins = {', '.join(plugins)}\ncheck_untyped_defs = True\ncache_dir = .cache-{name}\n")
     return file
