@@ -6,7 +6,7 @@ no syntax tree any more when a rule needs them. Types are not stored: mypy keeps
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, Literal
 
@@ -28,9 +28,12 @@ Role = Literal["data", "static", "dropped", "unknown"]
 
 Roles = Mapping[str, Role]
 
-JDC_MIXIN: Final = "jdc_runtime.EnforcedAnnotationsMixin"
+JDC_MIXINS: Final = (
+    "jdc_runtime.EnforcedAnnotationsMixin",
+    "jdc_runtime._annotations.EnforcedAnnotationsMixin",
+)
 ENFORCED_MIXINS: Final = (
-    JDC_MIXIN,
+    *JDC_MIXINS,
     "jax_dataclasses._enforced_annotations.EnforcedAnnotationsMixin",
 )
 
@@ -89,7 +92,12 @@ class PytreeClass:
     @property
     def is_enforced(self) -> bool:
         """Whether construction checks array annotations at run time."""
-        return any(self.info.has_base(mixin) for mixin in ENFORCED_MIXINS)
+        return has_base(self.info, ENFORCED_MIXINS)
+
+
+def has_base(info: TypeInfo, names: Iterable[str]) -> bool:
+    """Whether a class inherits from one of these, by full name."""
+    return any(info.has_base(name) for name in names)
 
 
 def store(info: TypeInfo, library: Library, own: Sequence[PytreeField], roles: Roles | None = None) -> None:

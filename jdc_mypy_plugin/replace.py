@@ -14,6 +14,7 @@ from mypy.types import AnyType, FunctionLike, Instance, Type, TypeOfAny, get_pro
 from mypy.typevars import fill_typevars
 
 from .model import PytreeClass, model_of
+from .reading.decorators import BASE_CLASSES
 
 METHOD = "replace"
 
@@ -46,7 +47,7 @@ def replace_signature(ctx: MethodSigContext) -> FunctionLike:
 def is_generated(info: TypeInfo) -> bool:
     """Whether ``replace`` of a class is the library's, not one that a class body writes."""
     symbol = info.get(METHOD)
-    return symbol is not None and (symbol.plugin_generated or _owner(info) == "jdc_runtime.PyTreeNode")
+    return symbol is not None and (symbol.plugin_generated or _owner(info) in BASE_CLASSES)
 
 
 def _owner(info: TypeInfo) -> str:

@@ -5,10 +5,10 @@ from __future__ import annotations
 import dataclasses
 import functools
 import inspect
-from typing import TYPE_CHECKING, Any, Final, TypeVar, cast, overload
+from typing import TYPE_CHECKING, Any, Final, TypeVar, cast, dataclass_transform, overload
 
 from . import _serialization
-from ._fields import FieldLists, read_layout
+from ._fields import FieldLists, field, read_layout, static_field
 from ._frozen import frozen_delattr, frozen_setattr
 from ._init import init_only, install_init
 from ._registration import register
@@ -24,6 +24,7 @@ _REPLACE: Final = "replace"
 
 
 @overload
+@dataclass_transform(frozen_default=True, field_specifiers=(field, static_field))
 def pytree_dataclass(cls: type[_T], /) -> type[_T]: ...
 @overload
 def pytree_dataclass(

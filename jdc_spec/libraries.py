@@ -45,12 +45,15 @@ class Library:
 
 JDC: Final = Library(
     name="jdc",
-    decorators=frozenset(("jdc_runtime.pytree_dataclass",)),
-    base_classes=frozenset(("jdc_runtime.PyTreeNode",)),
+    # The second name of each is what a checker sees that finds the source before the stubs.
+    decorators=frozenset(("jdc_runtime.pytree_dataclass", "jdc_runtime._decorator.pytree_dataclass")),
+    base_classes=frozenset(("jdc_runtime.PyTreeNode", "jdc_runtime._node.PyTreeNode")),
     decorator="@jdc.pytree_dataclass",
     static_advice="jdc.Static[{type}]",
     always_frozen=True,
-    annotation_markers=frozenset(("jdc_runtime.Static", "jax_dataclasses._dataclasses.Static")),
+    annotation_markers=frozenset(
+        ("jdc_runtime.Static", "jdc_runtime._hints.Static", "jax_dataclasses._dataclasses.Static")
+    ),
     static_keys=frozenset((STATIC_KEY, PYTREE_NODE_KEY, JAX_DATACLASSES_STATIC)),
     is_contract=True,
     misplaced_marker="jdc refuses the class with a StaticFieldError",

@@ -11,7 +11,7 @@ from jdc_spec.arrays import ArrayAnnotation
 from jdc_spec.shapes import Shape
 
 from ..evaluate import ArrayValue, Origin
-from ..model import ENFORCED_MIXINS, JDC_MIXIN, PytreeClass, model_of, pytree_bases
+from ..model import ENFORCED_MIXINS, JDC_MIXINS, PytreeClass, has_base, model_of, pytree_bases
 from ..sites import CallSite
 
 
@@ -50,7 +50,7 @@ def field_values(site: CallSite) -> Iterator[FieldValue]:
             continue
         value = site.evaluator.evaluate(argument)
         if value.origin is Origin.ARRAY or (model.is_enforced and _is_checked(value, site)):
-            yield FieldValue(site.info.name, name, field.array, argument, value, site.info.has_base(JDC_MIXIN))
+            yield FieldValue(site.info.name, name, field.array, argument, value, has_base(site.info, JDC_MIXINS))
 
 
 def checked_model(info: TypeInfo) -> PytreeClass | None:
@@ -69,5 +69,5 @@ def keeps_arguments(info: TypeInfo) -> bool:
 
 def _is_checked(value: ArrayValue, site: CallSite) -> bool:
     if value.origin is Origin.SCALAR:
-        return not site.is_write and (value.dtype != "complex" or site.info.has_base(JDC_MIXIN))
+        return not site.is_write and (value.dtype != "complex" or has_base(site.info, JDC_MIXINS))
     return value.origin is Origin.DECLARED
