@@ -85,7 +85,7 @@ def render(rows: Sequence[Row], diagnostics: Mapping[str, Sequence[Diagnostic]])
 
 
 def _lines(rows: Sequence[Row], found: Mapping[str, set[Row]]) -> Iterator[str]:
-    yield "| | " + " | ".join(f"{checker} {version(checker)}" for checker in found) + " |"
+    yield "| | " + " | ".join(_column(checker) for checker in found) + " |"
     yield "|---" * (len(found) + 1) + "|"
     section = ""
     for row in rows:
@@ -100,6 +100,11 @@ def _lines(rows: Sequence[Row], found: Mapping[str, set[Row]]) -> Iterator[str]:
             + " | ".join(cell(row, seen) for seen in found.values())
             + " |"
         )
+
+
+def _column(checker: str) -> str:
+    name, plus, plugin = checker.partition(" + ")
+    return f"{name} {version(checker)}{plus}{plugin}"
 
 
 def page(table: str) -> str:

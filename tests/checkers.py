@@ -52,7 +52,7 @@ _SETTINGS: Final = {
     "pyrightconfig.json": f'{{"typeCheckingMode": "standard", "pythonVersion": "{TARGET}"}}\n',
     "pyrefly.toml": 'preset = "default"\n',
 }
-_DIAGNOSTIC: Final = re.compile(r"(?P<file>[\w.-]+\.py):(?P<line>\d+)(?P<rest>.*)")
+_DIAGNOSTIC: Final = re.compile(r"(?P<file>[\w.-]+\.pyi?):(?P<line>\d+)(?P<rest>.*)")
 
 
 class Diagnostic(NamedTuple):

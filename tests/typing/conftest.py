@@ -3,21 +3,37 @@
 from __future__ import annotations
 
 import json
+import shutil
 from importlib import metadata
-from typing import TYPE_CHECKING
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
 
 import pytest
 from checker_table import BASELINE, CONSTRUCTS
 from checkers import Diagnostic, check
 from filelock import FileLock
 
+import jdc_runtime
+
 if TYPE_CHECKING:
     from collections.abc import Callable
 
 
+STUB: Final = "stub.pyi"
+
+
+def installed_stub(folder: Path) -> Path:
+    """Return a copy of the installed stub, to be checked as a file of one's own."""
+    copied = folder / "source" / STUB
+    copied.parent.mkdir(exist_ok=True)
+    installed = Path(jdc_runtime.__file__).parent.with_name("jdc_runtime-stubs")
+    shutil.copy(installed / "__init__.pyi", copied)
+    return copied
+
+
 @pytest.fixture(scope="session")
 def diagnostics(tmp_path_factory: pytest.TempPathFactory, worker_id: str) -> Callable[[str], list[Diagnostic]]:
-    """Return a function from the name of a checker to what it reports on the baseline and the constructs."""
+    """Return a function from the name of a checker to what it reports on the baseline, constructs and stub."""
     try:
         metadata.version("jax-jdc")
     except metadata.PackageNotFoundError:
@@ -31,7 +47,7 @@ def diagnostics(tmp_path_factory: pytest.TempPathFactory, worker_id: str) -> Cal
         with FileLock(f"{folder}.lock"):
             if not results.exists():
                 folder.mkdir(exist_ok=True)
-                results.write_text(json.dumps(check(checker, [BASELINE, CONSTRUCTS], folder)))
+                results.write_text(json.dumps(check(checker, [BASELINE, CONSTRUCTS, installed_stub(folder)], folder)))
         return [Diagnostic(*item) for item in json.loads(results.read_text())]
 
     return run

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import itertools
 import os
+import re
 import sys
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
@@ -56,8 +58,9 @@ def power(x: jax.Array, order: jdc.Static[int] = 2) -> jax.Array:
 def use(layer: Layer, options: Options, node: Node) -> None:
 """
 
-COMPLETIONS: Final = ("Layer(un", "Options(ra", "Node(de", "layer.", "node.", "power.", "jdc.")
+COMPLETIONS: Final = ("Layer(un", "Options(ra", "Node(de", "layer.", "node.", "power.")
 SIGNATURES: Final = ("Layer(", "Options(", "Node(", "node.replace(", "power(", "options.step(")
+DOCUMENT_NUMBERS: Final = itertools.count()
 HOVERS: Final = ("layer.units", "options.rate")
 
 
@@ -81,10 +84,13 @@ async def ask(server: str, folder: Path) -> Answers:
     """Run one session with a server."""
     client = LanguageClient(converter_factory=converter)
     register_lsp_features(client)
-    client.feature(types.CLIENT_REGISTER_CAPABILITY)(lambda _params: None)
+    for method in (types.CLIENT_REGISTER_CAPABILITY, types.CLIENT_UNREGISTER_CAPABILITY):
+        client.feature(method)(lambda _params: None)
     client.set_configuration({"python": {"pythonPath": str(BIN / "python")}})
     program, *arguments = SERVERS[server]
-    await client.start_io(str(BIN / program), *arguments, env={**environment(), "VIRTUAL_ENV": sys.prefix}, cwd=str(folder))
+    await client.start_io(
+        str(BIN / program), *arguments, env={**environment(), "VIRTUAL_ENV": sys.prefix}, cwd=str(folder)
+    )
     root = types.WorkspaceFolder(uri=folder.as_uri(), name="project")
     await client.initialize_session(
         types.InitializeParams(
@@ -106,18 +112,14 @@ async def ask(server: str, folder: Path) -> Answers:
 
 
 def open_at(client: LanguageClient, folder: Path, line: str) -> types.TextDocumentPositionParams:
-    """Open the program with ``line`` as its last, and return the position at its end."""
+    """Open the program with ``line`` as its last, in a document of its own, and return the position at its end."""
     text = PROGRAM + "    " + line
-    uri = (folder / "program.py").as_uri()
-    version = open_at.version = getattr(open_at, "version", 0) + 1
-    uri = (folder / f"program{version}.py").as_uri()
-    client.text_document_did_open(
-        types.DidOpenTextDocumentParams(types.TextDocumentItem(uri, types.LanguageKind.Python, 1, text))
-    )
+    uri = (folder / f"program_{next(DOCUMENT_NUMBERS)}.py").as_uri()
+    document = types.TextDocumentItem(uri, types.LanguageKind.Python, 1, text)
+    client.text_document_did_open(types.DidOpenTextDocumentParams(document))
     lines = text.splitlines()
-    return types.TextDocumentPositionParams(
-        types.TextDocumentIdentifier(uri), types.Position(len(lines) - 1, len(lines[-1]))
-    )
+    position = types.Position(len(lines) - 1, len(lines[-1]))
+    return types.TextDocumentPositionParams(types.TextDocumentIdentifier(uri), position)
 
 
 async def complete(client: LanguageClient, folder: Path, line: str) -> list[str]:
@@ -129,9 +131,7 @@ async def complete(client: LanguageClient, folder: Path, line: str) -> list[str]
 
 async def signature(client: LanguageClient, folder: Path, line: str) -> str:
     at = open_at(client, folder, line)
-    answer = await client.text_document_signature_help_async(
-        types.SignatureHelpParams(at.text_document, at.position)
-    )
+    answer = await client.text_document_signature_help_async(types.SignatureHelpParams(at.text_document, at.position))
     return answer.signatures[answer.active_signature or 0].label if answer and answer.signatures else ""
 
 
@@ -142,3 +142,32 @@ async def hover(client: LanguageClient, folder: Path, line: str) -> str:
     if answer is None:
         return ""
     return answer.contents.value if isinstance(answer.contents, types.MarkupContent) else str(answer.contents)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("server", SERVERS)
+def test_an_editor_shows_the_dataclass(server: str, tmp_path: Path) -> None:
+    answers = asyncio.run(asyncio.wait_for(ask(server, tmp_path), 120))
+    assert "units=" in answers.completions["Layer(un"]
+    assert "rate=" in answers.completions["Options(ra"]
+    assert "depth=" in answers.completions["Node(de"]
+    assert {"kernel", "units", "name"} <= set(answers.completions["layer."])
+    assert {"left", "depth", "replace"} <= set(answers.completions["node."])
+    assert {"lower", "trace", "eval_shape", "clear_cache"} <= set(answers.completions["power."])
+    for line, names in {
+        "Layer(": "kernel units name",
+        "Options(": "kernel units name rate",
+        "Node(": "left depth",
+    }.items():
+        assert parameters(answers.signatures[line]) == names.split()
+    assert "int" in answers.hovers["layer.units"]
+    assert "float" in answers.hovers["options.rate"]
+    if server != "jedi":  # jedi does not follow a ParamSpec
+        assert parameters(answers.signatures["power("]) == ["x", "order"]
+        assert parameters(answers.signatures["options.step("]) == ["scale"]
+
+
+def parameters(signature: str) -> list[str]:
+    """Return the names of the parameters that a signature shows, without the receiver's."""
+    shown = re.sub(r"\[[^()]*\]", "", signature).partition("->")[0]
+    return [name for name in re.findall(r"[(,] ?(\w+):", shown) if name != "self"]

@@ -33,6 +33,7 @@ from jax.stages import Lowered, Traced
 from jax.tree import static as _jax_static
 
 from jdc_spec.arrays import MalformedAnnotationError
+from jdc_spec.markers import JDC_STATIC
 
 __all__ = [
     "KW_ONLY",
@@ -68,7 +69,7 @@ _S = TypeVar("_S")
 
 _Missing: TypeAlias = Literal[_MISSING_TYPE.MISSING]
 
-Static = Annotated[_HashableT, "__jdc_static__"]
+Static = Annotated[_HashableT, JDC_STATIC]
 
 # As in dataclasses, the result has the type of the default, so that it is compared with the annotation.
 # A static default must be hashable.
