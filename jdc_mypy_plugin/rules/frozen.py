@@ -48,7 +48,12 @@ def _check(target: Type, name: str, write: Write, node: MemberExpr | CallExpr) -
 
 
 def _frozen_model(info: TypeInfo) -> PytreeClass | None:
-    """Return the model that freezes a class, unless a class before it writes attributes its own way."""
+    """Return the model that freezes a class, unless a class of its own manages who may write.
+
+    jax_dataclasses keeps who may write in ``__mutability__``; programs that declare it switch freezing off themselves.
+    """
+    if any("__mutability__" in base.names for base in info.mro):
+        return None
     for base in pytree_bases(info):
         before = info.mro[: info.mro.index(base)]
         if any("__setattr__" in subclass.names for subclass in before):
