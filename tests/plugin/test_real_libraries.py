@@ -1,0 +1,56 @@
+"""No diagnostic on libraries as their authors released them: whatever is reported there would have to be right."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+from .runner import Finding, run
+
+PROBE: Final = """\
+import jaxlie
+
+rotation = jaxlie.SO3.identity()
+rotation.wxyz = rotation.wxyz
+"""
+"""A mistake, so that silence about the libraries cannot come from a plugin that does not know their classes."""
+
+CONFIGURATION: Final = """\
+[mypy]
+plugins = jdc_mypy_plugin
+mypy_path = {folder}
+ignore_missing_imports = True
+check_untyped_defs = True
+
+[mypy-chex.*,optax.*]
+follow_untyped_imports = True
+"""
+WITHOUT_NUMPY: Final = "\n[mypy-numpy.*]\nfollow_imports = skip\n"
+"""On optax with numpy's types mypy itself, without any plugin, is not done after minutes: it multiplies unions
+such as `jax.typing.ArrayLike`, member by member, over numpy's overloads."""
+
+
+def _check(folder: Path, configuration: str, *options: str) -> list[Finding]:
+    (folder / "jdc_probe.py").write_text(PROBE)
+    file = folder / "mypy.ini"
+    file.write_text(configuration.format(folder=folder))
+    return run([], options=["--config-file", str(file), "-m", "jdc_probe", *options])
+
+
+def _only_the_probe(findings: list[Finding]) -> bool:
+    ours = [finding for finding in findings if finding.code.startswith("jdc-")]
+    assert [(finding.file, finding.line, finding.code) for finding in ours] == [("jdc_probe.py", 4, "jdc-frozen")]
+    return len(findings) > len(ours)  # mypy's own errors there: it has read the libraries
+
+
+@pytest.mark.slow
+def test_no_diagnostic_on_jaxlie_flax_and_chex(tmp_path: Path) -> None:
+    assert _only_the_probe(_check(tmp_path, CONFIGURATION, "-p", "jaxlie", "-p", "flax", "-p", "chex"))
+
+
+@pytest.mark.slow
+def test_no_diagnostic_on_optax(tmp_path: Path) -> None:
+    cache = ["--cache-dir", str(tmp_path / "cache")]
+    assert _only_the_probe(_check(tmp_path, CONFIGURATION + WITHOUT_NUMPY, "-p", "optax", *cache))
