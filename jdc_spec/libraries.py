@@ -81,7 +81,7 @@ JAX_DATACLASSES: Final = Library(
 LIBRARIES: Final = (JDC, JAX_DATACLASSES)
 BY_NAME: Final = {library.name: library for library in LIBRARIES}
 
-ANNOTATION_MARKERS: Final = frozenset().union(*(library.annotation_markers for library in LIBRARIES))
+ANNOTATION_MARKERS: Final = frozenset[str]().union(*(library.annotation_markers for library in LIBRARIES))
 """Every ``Annotated`` alias that some library reads as a static marker."""
 
 

@@ -58,11 +58,10 @@ class Part(NamedTuple):
 
 def contents(declared: Type, where: str = "", seen: frozenset[str] = frozenset()) -> Iterator[Part]:
     """Yield what a value of a type may be and what it may hold, outermost first."""
-    while isinstance(declared, TypeAliasType) and declared.alias is not None:
+    if isinstance(declared, TypeAliasType) and declared.is_recursive and declared.alias is not None:
         if declared.alias.fullname in seen:
             return
-        seen |= {declared.alias.fullname} if declared.is_recursive else set()
-        declared = declared._expand_once()
+        seen |= frozenset((declared.alias.fullname,))
     value = get_proper_type(declared)
     if isinstance(value, UnionType):
         for item in value.items:
@@ -72,7 +71,8 @@ def contents(declared: Type, where: str = "", seen: frozenset[str] = frozenset()
     if isinstance(value, Instance):
         if value.type.fullname in seen:
             return
-        seen |= {value.type.fullname} if value.type.fullname not in CONTAINERS else set()
+        if value.type.fullname not in CONTAINERS:
+            seen |= frozenset((value.type.fullname,))
     for step, part in _inside(value):
         yield from contents(part, where + step, seen)
 
