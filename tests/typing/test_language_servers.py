@@ -29,6 +29,9 @@ SERVERS: Final = {
     "zuban": ("zuban", "server"),
 }
 
+# jedi's server looks for syntax errors after each line that is tried, and does not end before it has.
+OPTIONS: Final = {"jedi": {"diagnostics": {"enable": False}}}
+
 PROGRAM: Final = """
 import jax
 import jdc_runtime as jdc
@@ -98,6 +101,7 @@ async def ask(server: str, folder: Path) -> Answers:
             process_id=os.getpid(),
             root_uri=root.uri,
             workspace_folders=[root],
+            initialization_options=OPTIONS.get(server),
         )
     )
     try:
