@@ -10,7 +10,8 @@ JDC = Path(sys.executable).parent / "jdc"
 
 def step(title: str, *command: str, expected: int) -> None:
     print(f"\n\033[1m{title}\033[0m\n$ {' '.join(command)}", flush=True)
-    done = subprocess.run([str(JDC), *command[1:]] if command[0] == "jdc" else [sys.executable, *command[1:]], check=False)
+    program = str(JDC) if command[0] == "jdc" else sys.executable
+    done = subprocess.run([program, *command[1:]], check=False)
     if done.returncode != expected:
         sys.exit(f"exit code {done.returncode}, expected {expected}")
 

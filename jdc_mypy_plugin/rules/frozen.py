@@ -50,7 +50,7 @@ def _check(target: Type, name: str, write: Write, node: MemberExpr | CallExpr) -
 def _frozen_model(info: TypeInfo) -> PytreeClass | None:
     """Return the model that freezes a class, unless a class of its own manages who may write.
 
-    jax_dataclasses keeps who may write in ``__mutability__``; programs that declare it switch freezing off themselves.
+    jax_dataclasses keeps who may write in ``__mutability__``; a program that declares it does so itself.
     """
     if any("__mutability__" in base.names for base in info.mro):
         return None

@@ -24,7 +24,9 @@ def opening_table() -> dict[str, set[str]]:
     rows = [line.strip("|").split("|") for line in README.splitlines() if re.match(r"\| (line|\d) \|", line)]
     header, *cells = [[cell.strip() for cell in row] for row in rows]
     return {
-        name: {row[0] for row in cells if row[column] != "\u2013"} for column, name in enumerate(header) if name in COLUMNS
+        name: {row[0] for row in cells if row[column] != "\u2013"}
+        for column, name in enumerate(header)
+        if name in COLUMNS
     }
 
 
