@@ -8,7 +8,7 @@ SOURCES := $(shell find jdc_spec jdc_runtime jdc_mypy_plugin jdc_check typestubs
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 export UV_PYTHON_DOWNLOADS := never
 
-.PHONY: demo test quick lint bench runtime-matrix install clean
+.PHONY: demo test quick lint bench checkers runtime-matrix install clean
 
 $(VENV)/tools: requirements-dev.txt
 	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
@@ -43,6 +43,10 @@ lint: install
 	$(BIN)/mypy --strict jdc_spec jdc_runtime jdc_mypy_plugin jdc_check
 	$(BIN)/pyright
 	$(BIN)/lint-imports
+
+# the table of what each checker sees, in docs/checkers.md and README.md
+checkers: install
+	$(BIN)/python tests/checker_table.py
 
 bench: install
 	$(BIN)/python benchmarks/run.py
