@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
-from typing import Any, Final, NamedTuple, cast
+from typing import Any, ClassVar, Final, NamedTuple, cast
 
 from jdc_spec import sentences
 from jdc_spec.dtypes import DType, matches, takes_scalar
@@ -13,7 +13,6 @@ from ._array_metadata import Reading, read_class
 from ._registry import layout_of
 
 _READINGS: Final = "__jdc_annotations__"
-_CHECKS: Final = "__jdc_checks__"
 _SCALARS: Final = (bool, int, float, complex)
 
 
@@ -39,12 +38,15 @@ class EnforcedAnnotationsMixin:
     """
 
     __slots__ = ()
+    __jdc_checks__: ClassVar[_Checks | None] = None
+    """Compiled when the first object is constructed; each class has its own."""
 
     def __init_subclass__(cls, **keywords: Any) -> None:
         super().__init_subclass__(**keywords)
         for base in cls.__mro__[1:]:
             _readings_of(base)
         setattr(cls, _READINGS, read_class(cls))
+        cls.__jdc_checks__ = None
 
     def __post_init__(self) -> None:
         check(self)
@@ -57,7 +59,7 @@ class EnforcedAnnotationsMixin:
                 shape annotation holds an array.
 
         """
-        shared = _shared_axes(self, _checks_of(type(self)).shaped)
+        shared = _shared_axes(self, (self.__jdc_checks__ or _compile(type(self))).shaped)
         if shared is None:
             raise AnnotationError(sentences.no_batch_axes(type(self).__name__))
         return cast("tuple[int, ...]", shared[1])
@@ -66,7 +68,7 @@ class EnforcedAnnotationsMixin:
 class _FieldCheck:
     """The compiled annotation of one field."""
 
-    __slots__ = ("accepted", "dtype", "fixed", "name", "pattern", "prefix", "suffix")
+    __slots__ = ("accepted", "after", "before", "dtype", "name", "pattern", "prefix", "suffix")
 
     def __init__(self, name: str, pattern: ShapePattern | None, dtype: DType | None) -> None:
         self.name = name
@@ -75,16 +77,15 @@ class _FieldCheck:
         """The dtypes that have matched before."""
         self.pattern = pattern
         self.prefix, self.suffix = ((), ()) if pattern is None else (pattern.prefix, pattern.suffix)
-        self.fixed = len(self.prefix) + len(self.suffix)
+        self.before, self.after = len(self.prefix), len(self.suffix)
 
-    def check_dtype(self, owner: object, value: Any) -> None:
-        """Raise where the dtype of a value is known and excluded."""
-        dtype = getattr(value, "dtype", None)
+    def check_dtype(self, owner: object, value: Any, dtype: Any) -> None:
+        """Raise where the dtype of a value is excluded; it is None for what is no array."""
         if dtype is None:
             scalar = type(value).__name__ if isinstance(value, _SCALARS) else None
             if scalar is not None and self.dtype is not None and not takes_scalar(self.dtype.name, scalar):
                 raise AnnotationError(sentences.dtype_mismatch(type(owner).__name__, self.name, self.dtype, scalar))
-        elif dtype not in self.accepted:
+        else:
             found = str(getattr(dtype, "name", dtype))
             if self.dtype is not None and not matches(found, self.dtype.name):
                 raise AnnotationError(sentences.dtype_mismatch(type(owner).__name__, self.name, self.dtype, found))
@@ -92,13 +93,13 @@ class _FieldCheck:
 
     def batch_axes(self, owner: object, shape: tuple[Any, ...]) -> tuple[Any, ...]:
         """Return the batch axes of a shape; raise where it cannot match."""
-        first, last = len(self.prefix), len(shape) - len(self.suffix)
-        if len(shape) < self.fixed or shape[:first] != self.prefix or shape[last:] != self.suffix:
+        before, last = self.before, len(shape) - self.after
+        if shape[last:] != self.suffix or last < before or (before and shape[:before] != self.prefix):
             assert self.pattern is not None
             problem = sentences.shape_mismatch(type(owner).__name__, self.name, self.pattern, _known(shape))
             if problem is not None:
                 raise AnnotationError(problem)
-        return shape[first:last]
+        return shape[before:last]
 
 
 class _Checks(NamedTuple):
@@ -112,26 +113,29 @@ class _Checks(NamedTuple):
     """Fields that may hold an object with batch axes of its own."""
 
 
-def check(owner: object) -> None:
+def check(owner: EnforcedAnnotationsMixin) -> None:
     """Check the arrays of an object against the annotations of its class.
 
     Raises:
         AnnotationError: one of them is excluded.
 
     """
-    checks = _checks_of(type(owner))
+    checks = owner.__jdc_checks__ or _compile(type(owner))
     for field in checks.typed:
-        field.check_dtype(owner, getattr(owner, field.name, None))
+        value = getattr(owner, field.name, None)
+        dtype = getattr(value, "dtype", None)
+        if dtype not in field.accepted:
+            field.check_dtype(owner, value, dtype)
     shared = _shared_axes(owner, checks.shaped)
     if shared is not None:
         for name in checks.others:
             value = getattr(owner, name, None)
             if isinstance(value, EnforcedAnnotationsMixin):
-                _check_child(owner, name, value, shared)
+                _check_child(owner, name, value, *shared)
 
 
 def _shared_axes(owner: object, shaped: tuple[_FieldCheck, ...]) -> tuple[str, tuple[Any, ...]] | None:
-    """Return the batch axes that all fields share, and a field that has them; None without any array."""
+    """Return a field that has batch axes, and these, which all fields share; None without any array."""
     shared: tuple[str, tuple[Any, ...]] | None = None
     for field in shaped:
         shape = _shape(getattr(owner, field.name, None))
@@ -148,21 +152,31 @@ def _shared_axes(owner: object, shaped: tuple[_FieldCheck, ...]) -> tuple[str, t
 
 
 def _check_child(
-    owner: object, name: str, child: EnforcedAnnotationsMixin, shared: tuple[str, tuple[Any, ...]]
+    owner: object, name: str, child: EnforcedAnnotationsMixin, other: str, axes: tuple[Any, ...]
 ) -> None:
-    try:
-        axes = _shared_axes(child, _checks_of(type(child)).shaped)
-    except AnnotationError:  # the child comes from a transformation; it has no batch axes to compare
+    """Raise where the batch axes of a child do not begin with ``axes``, those of field ``other`` beside it.
+
+    The child was checked when it was constructed, so that its first array speaks for all of them.
+    """
+    for field in (child.__jdc_checks__ or _compile(type(child))).shaped:
+        shape = _shape(getattr(child, field.name, None))
+        if shape is not None:
+            break
+    else:
         return
-    if axes is not None and not starts_with(_known(axes[1]), _known(shared[1])):
+    try:
+        found = field.batch_axes(child, shape)
+    except AnnotationError:  # the child comes from a transformation and has no batch axes to compare
+        return
+    if found[: len(axes)] != axes and not starts_with(_known(found), _known(axes)):
         raise AnnotationError(
-            sentences.child_batch_mismatch(type(owner).__name__, name, _known(axes[1]), shared[0], _known(shared[1]))
+            sentences.child_batch_mismatch(type(owner).__name__, name, _known(found), other, _known(axes))
         )
 
 
 def _shape(value: Any) -> tuple[Any, ...] | None:
     shape: tuple[Any, ...] | None = getattr(value, "shape", None)
-    if isinstance(shape, tuple):
+    if type(shape) is tuple or isinstance(shape, tuple):
         return shape
     return () if isinstance(value, _SCALARS) else None
 
@@ -172,21 +186,17 @@ def _known(shape: tuple[Any, ...]) -> Shape:
     return tuple(size if isinstance(size, int) else None for size in shape)
 
 
-def _checks_of(cls: type) -> _Checks:
-    checks = cls.__dict__.get(_CHECKS)
-    return checks if checks is not None else _compile(cls)
-
-
-def _compile(cls: type) -> _Checks:
+def _compile(cls: type[EnforcedAnnotationsMixin]) -> _Checks:
     """Compile the checks of a class when its first object is constructed: by now it is a dataclass."""
-    name = cls.__name__
-    if not dataclasses.is_dataclass(cls):
-        raise TypeError(f'"{name}" has EnforcedAnnotationsMixin, but is no dataclass: add @jdc.pytree_dataclass')
+    if not hasattr(cls, "__dataclass_fields__"):
+        raise TypeError(
+            f'"{cls.__name__}" has EnforcedAnnotationsMixin, but is no dataclass: add @jdc.pytree_dataclass'
+        )
     readings: dict[str, Reading] = {}
     for base in reversed(cls.__mro__):
         readings |= _readings_of(base)
     layout = layout_of(cls)
-    names = [f.name for f in dataclasses.fields(cls) if layout is None or f.name not in layout.static]
+    names = [f.name for f in dataclasses.fields(cast("Any", cls)) if layout is None or f.name not in layout.static]
     annotated = {name: readings[name].annotation for name in names if name in readings}
     fields = [_FieldCheck(name, a.shape, a.dtype) for name, a in annotated.items() if a is not None]
     checks = _Checks(
@@ -194,7 +204,7 @@ def _compile(cls: type) -> _Checks:
         shaped=tuple(field for field in fields if field.pattern is not None),
         others=tuple(name for name in names if annotated.get(name) is None),
     )
-    setattr(cls, _CHECKS, checks)
+    cls.__jdc_checks__ = checks
     return checks
 
 

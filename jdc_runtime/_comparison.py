@@ -7,12 +7,11 @@ nothing about where.
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING, Any, Final, cast
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any, Final
 
 import jax
-from jax import tree_util
-from jax.tree_util import GetAttrKey
+import numpy as np
 
 from jdc_spec.dtypes import takes_scalar
 
@@ -22,7 +21,6 @@ if TYPE_CHECKING:
     from ._copying import Copy
 
 _NUMBERS: Final = (bool, int, float, complex)
-_keystr: Final = cast("Callable[[tuple[Any, ...]], str]", cast("Any", tree_util).keystr)
 
 
 class Comparison:
@@ -34,7 +32,7 @@ class Comparison:
         self._descend = descend
         """Whether to go into children that are the copies of what they are compared with."""
 
-    def differences(self, old: Any, new: Any, path: tuple[Any, ...] = ()) -> Iterator[str]:
+    def differences(self, old: Any, new: Any, path: str = "") -> Iterator[str]:
         """Yield one line for each difference between ``new`` and ``old``, which stand at ``path``."""
         if old is new:
             return
@@ -50,7 +48,7 @@ class Comparison:
         parts = (container[3:5] for container in self._containers if container[0] is original)
         return next(parts, None) or kind.take_apart(original)
 
-    def _in_node(self, old: Any, parts: Parts, new: Any, path: tuple[Any, ...]) -> Iterator[str]:
+    def _in_node(self, old: Any, parts: Parts, new: Any, path: str) -> Iterator[str]:
         kind = kind_of(new)
         assert kind is not None
         (old_children, old_structure), (children, structure) = parts, kind.take_apart(new)
@@ -71,19 +69,17 @@ class Comparison:
             return
         for key, one, other in zip(kind.keys(new), old_children, children, strict=True):
             if self._descend or self._copies.get(id(one), self) is not other:
-                yield from self.differences(one, other, (*path, key))
+                yield from self.differences(one, other, path + key)
 
 
-def _line(path: tuple[Any, ...], before: str, after: str) -> str:
-    return f"{_keystr(path) or 'the object itself'}: {before} became {after}"
+def _line(path: str, before: str, after: str) -> str:
+    return f"{path or 'the object itself'}: {before} became {after}"
 
 
-def _static_changes(
-    kind: Fields, before: tuple[Any, ...], after: tuple[Any, ...], path: tuple[Any, ...]
-) -> Iterator[str]:
+def _static_changes(kind: Fields, before: tuple[Any, ...], after: tuple[Any, ...], path: str) -> Iterator[str]:
     for name, old, new in zip(kind.layout.static, before, after, strict=False):
         if not _is_equal(old, new):
-            yield _line((*path, GetAttrKey(name)), f"static value {old!r}", f"{new!r}")
+            yield _line(f"{path}.{name}", f"static value {old!r}", f"{new!r}")
 
 
 def _is_equal(old: Any, new: Any) -> bool:
@@ -119,7 +115,9 @@ def _dtypes_agree(old: Any, new: Any) -> bool:
     return type(scalar) in _NUMBERS and takes_scalar(str(_canonical(dtype)), type(scalar).__name__)
 
 
-_canonical: Final[Callable[[Any], Any]] = jax.dtypes.canonicalize_dtype
+def _canonical(dtype: Any) -> Any:
+    """Return the dtype that JAX makes of one, which without ``jax_enable_x64`` is half as wide."""
+    return jax.dtypes.canonicalize_dtype(dtype) if isinstance(dtype, np.dtype) else dtype
 
 
 def _dtype_name(value: Any) -> str:

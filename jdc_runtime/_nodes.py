@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Final, Protocol, cast
 import jax
 import numpy as np
 from jax import tree_util
-from jax.tree_util import DictKey, GetAttrKey, SequenceKey, all_leaves
+from jax.tree_util import all_leaves
 
 from ._registration import assembler, reader
 from ._registry import layout_of
@@ -39,8 +39,8 @@ class Kind(Protocol):
         """Return a node like ``node`` with other children."""
         ...
 
-    def keys(self, node: Any) -> tuple[Any, ...]:
-        """Return the key of each child, for its key path."""
+    def keys(self, node: Any) -> tuple[str, ...]:
+        """Return the part of the key path of each child that leads from here to it, as `keystr` writes it."""
         ...
 
 
@@ -53,7 +53,7 @@ class Fields:
         self._count = len(layout.data)
         self._read = reader(cls, self._names)
         self._assemble = assembler(cls)
-        self._keys: tuple[Any, ...] = tuple(map(GetAttrKey, layout.data))
+        self._keys = tuple(f".{name}" for name in layout.data)
 
     def take_apart(self, node: Any) -> Parts:
         values = self._read(node)
@@ -62,7 +62,7 @@ class Fields:
     def put_together(self, node: Any, children: list[Any], structure: tuple[Any, ...]) -> Any:  # noqa: ARG002
         return self._assemble(self._names, (*children, *structure))
 
-    def keys(self, node: Any) -> tuple[Any, ...]:  # noqa: ARG002
+    def keys(self, node: Any) -> tuple[str, ...]:  # noqa: ARG002
         return self._keys
 
 
@@ -73,8 +73,8 @@ class _List:
     def put_together(self, node: list[Any], children: list[Any], structure: tuple[Any, ...]) -> Any:  # noqa: ARG002
         return children
 
-    def keys(self, node: Sequence[Any]) -> tuple[Any, ...]:
-        return tuple(map(SequenceKey, range(len(node))))
+    def keys(self, node: Sequence[Any]) -> tuple[str, ...]:
+        return tuple(f"[{index}]" for index in range(len(node)))
 
 
 class _Tuple(_List):
@@ -91,8 +91,8 @@ class Dict:
     def put_together(self, node: Any, children: list[Any], structure: tuple[Any, ...]) -> Any:
         return type(node)(zip(structure, children, strict=True))
 
-    def keys(self, node: dict[Any, Any]) -> tuple[Any, ...]:
-        return tuple(map(DictKey, node))
+    def keys(self, node: dict[Any, Any]) -> tuple[str, ...]:
+        return tuple(f"[{key!r}]" for key in node)
 
 
 class _DefaultDict(Dict):
@@ -111,7 +111,7 @@ class _None:
     def put_together(self, node: None, children: list[Any], structure: tuple[Any, ...]) -> Any:  # noqa: ARG002
         return node
 
-    def keys(self, node: None) -> tuple[Any, ...]:  # noqa: ARG002
+    def keys(self, node: None) -> tuple[str, ...]:  # noqa: ARG002
         return ()
 
 
@@ -133,9 +133,9 @@ class _Registered:
     def put_together(self, node: Any, children: list[Any], structure: tuple[Any, ...]) -> Any:  # noqa: ARG002
         return structure[0].unflatten(children)
 
-    def keys(self, node: Any) -> tuple[Any, ...]:
+    def keys(self, node: Any) -> tuple[str, ...]:
         children, _ = _tree_util.tree_flatten_with_path(node, is_leaf=_not(node))
-        return tuple(path[0] for path, _ in children)
+        return tuple(_tree_util.keystr(path) for path, _ in children)
 
 
 LEAVES: Final[set[type]] = {bool, int, float, complex, str, bytes, NoneType}

@@ -51,7 +51,7 @@ _COVERS: Final[Mapping[str, frozenset[str]]] = {
     "complexfloating": frozenset(_COMPLEX),
     "inexact": frozenset((*_FLOATING, *_COMPLEX)),
     "number": frozenset((*_SIGNED, *_UNSIGNED, *_FLOATING, *_COMPLEX)),
-    "generic": frozenset(("bool", *_SIGNED, *_UNSIGNED, *_FLOATING, *_COMPLEX)),
+    "generic": frozenset(("bool", *_SIGNED, *_UNSIGNED, *_FLOATING, *_COMPLEX, *_EXTENDED)),
     "prng_key": frozenset(_EXTENDED),
     "extended": frozenset(_EXTENDED),
     "int": frozenset(("int32", "int64")),
