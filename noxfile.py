@@ -23,6 +23,15 @@ def runtime(session: nox.Session, jax: str) -> None:
     assert isinstance(session.python, str)
     version = (OLDEST if jax == "oldest" else NEWEST)[session.python]
     (wheel,) = Path("dist").glob("*.whl")
-    session.install(f"jax=={version}", f"jaxlib=={version}", "flax", "jax-dataclasses", "pytest", "hypothesis")
+    session.install(
+        f"jax=={version}",
+        f"jaxlib=={version}",
+        "absl-py",
+        "flatbuffers",
+        "flax",
+        "jax-dataclasses",
+        "pytest",
+        "hypothesis",
+    )
     session.install("--no-deps", "--reinstall", str(wheel))
     session.run("python", "-P", "-m", "pytest", "-q", "tests/runtime", "-p", "no:cacheprovider")

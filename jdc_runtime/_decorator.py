@@ -11,9 +11,11 @@ from . import _serialization
 from ._fields import FieldLists, field, read_layout, static_field
 from ._frozen import frozen_delattr, frozen_setattr
 from ._init import init_only, install_init
+from ._pseudo_fields import resolve_pseudo_fields
 from ._registration import register
 from ._registry import LAYOUT, layout_of
 from ._replace import field_wise_replace, replace
+from ._scope import Scope
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -104,6 +106,7 @@ def pytree_dataclass(  # noqa: PLR0913 - the keywords of dataclasses.dataclass
 def make_pytree_dataclass(cls: type[_T], options: dict[str, bool], lists: FieldLists) -> type[_T]:
     """Turn ``cls`` into a pytree dataclass; with ``slots=True`` the result is a new class."""
     _refuse_unsuitable(cls)
+    resolve_pseudo_fields(cls, Scope.of_class(cls))
     own = dict(cls.__dict__)
     made = dataclasses.dataclass(**cast("dict[str, Any]", options), frozen=True)(cls)
     layout = read_layout(made, lists)

@@ -481,3 +481,21 @@ def test_own_getattribute_does_not_see_the_constructor() -> None:
     watched = Watched(1.0)
     assert seen == []
     assert watched.x == 1.0
+
+
+def test_postponed_pseudo_fields_by_any_name() -> None:
+    @jdc.pytree_dataclass
+    class Quoted:
+        x: "float"
+        seed: "jdc.InitVar[int]"
+        _: "jdc.KW_ONLY"
+        y: "float" = 0.0
+        total: float = jdc.field(init=False)
+
+        def __post_init__(self, seed: int) -> None:
+            object.__setattr__(self, "total", self.x + seed)
+
+    assert [f.name for f in jdc.fields(Quoted)] == ["x", "y", "total"]
+    assert str(inspect.signature(Quoted)).startswith("(x: 'float', seed: ")
+    assert inspect.signature(Quoted).parameters["y"].kind is inspect.Parameter.KEYWORD_ONLY
+    assert jax.tree.leaves(jax.tree.map(lambda leaf: leaf + 1, Quoted(1.0, 2))) == [2.0, 1.0, 4.0]

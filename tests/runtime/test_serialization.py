@@ -218,7 +218,7 @@ STATIC_VALUES = [
 ]
 
 
-@pytest.mark.parametrize("value", STATIC_VALUES, ids=repr)
+@pytest.mark.parametrize("value", STATIC_VALUES)
 def test_static_values_that_can_be_exported(value):
     assert _export._decode(json.loads(json.dumps(_export._encode(value, "")))) == value
     assert exported(lambda layer: layer.w, Layer(X, X, value)).in_tree == jax.tree.structure(
@@ -229,7 +229,7 @@ def test_static_values_that_can_be_exported(value):
 X = jnp.ones(2)
 
 
-@pytest.mark.parametrize("value", [lambda x: x, object(), np.float32(3), jnp.tanh.__get__, {1: object()}], ids=repr)
+@pytest.mark.parametrize("value", [lambda x: x, object(), np.float32(3), jnp.tanh.__get__, {1: object()}])
 def test_static_values_that_cannot(value):
     with pytest.raises(TypeError, match=r'static field "name" of "Layer" holds .*, which jax.export cannot store'):
         exported(lambda layer: layer.w, Layer(X, X, value))
