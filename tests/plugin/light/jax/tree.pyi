@@ -1,0 +1,3 @@
+from typing import Any
+
+def static(**arguments: Any) -> Any: ...

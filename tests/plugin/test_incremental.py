@@ -1,0 +1,83 @@
+"""Whatever mypy remembers, it says what it would say from nothing: after any edit, in every mode."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, Phase, given, note, settings
+from hypothesis import strategies as st
+
+from .modes import Report, Workspace
+from .projects import EDITS, Edit, Project
+
+ROOT = Path(__file__).parents[2]
+OTHERS = (
+    ("--num-workers=2",),
+    ("--no-native-parser",),
+    ("--no-fixed-format-cache", "--no-sqlite-cache"),
+    ("--no-fixed-format-cache", "--no-sqlite-cache", "--no-native-parser"),
+)
+"""Modes with a cache of their own, asked less often than the main ones."""
+
+edits = st.builds(Edit, st.sampled_from(sorted(EDITS)), st.integers(0, 4), st.integers(0, 59), st.integers(0, 59))
+
+
+@pytest.fixture(scope="module")
+def stubs(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a folder with the stubs of jdc_runtime and with small ones of what they import."""
+    folder = tmp_path_factory.mktemp("stubs") / "stubs"
+    shutil.copytree(Path(__file__).parent / "light", folder)
+    (folder / "jdc_runtime").symlink_to(ROOT / "typestubs" / "jdc_runtime-stubs", target_is_directory=True)
+    (folder / "jdc_spec").symlink_to(ROOT / "jdc_spec", target_is_directory=True)
+    return folder
+
+
+@pytest.fixture(scope="module")
+def workspace(stubs: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Workspace]:
+    """Return a workspace that lives through every example, so that one example is one more edit for the next."""
+    made = Workspace(tmp_path_factory.mktemp("incremental"), stubs)
+    made.write(Project().files())
+    made.remember()
+    yield made
+    made.close()
+
+
+def test_a_generated_project_is_not_clean(workspace: Workspace) -> None:
+    workspace.write(Project().files())
+    codes = {text.rpartition("[")[2].rstrip("]") for _, _, text in workspace.cold()}
+    assert {"jdc-frozen", "call-arg"} <= codes
+
+
+@pytest.mark.slow
+@settings(
+    max_examples=4,
+    deadline=None,
+    phases=[Phase.generate],  # an example depends on those before it, so shrinking would mislead
+    derandomize=True,
+    suppress_health_check=[HealthCheck.too_slow, HealthCheck.function_scoped_fixture, HealthCheck.data_too_large],
+)
+@given(st.lists(edits, min_size=8, max_size=9))
+def test_every_mode_agrees_after_every_edit(workspace: Workspace, sequence: list[Edit]) -> None:
+    project = Project()
+    for edit in [None, *sequence, None]:
+        project = replace(project, broken=Project.broken) if edit is None else edit.apply(project)
+        note(f"{edit}")
+        workspace.write(project.files())
+        cold = workspace.cold()
+        _same("warm", workspace.warm(), cold)
+        _same("daemon", _ours(workspace.daemon()), _ours(cold))
+    for options in OTHERS:
+        _same(" ".join(options), workspace.warm(*options), cold)
+
+
+def _ours(report: Report) -> Report:
+    """Leave out mypy's own errors: its daemon does not notice that a dataclass becomes frozen."""
+    return frozenset(item for item in report if "[jdc-" in item[2])
+
+
+def _same(mode: str, found: Report, expected: Report) -> None:
+    assert (mode, sorted(found - expected), sorted(expected - found)) == (mode, [], [])
