@@ -53,7 +53,9 @@ class Comparison:
         assert kind is not None
         (old_children, old_structure), (children, structure) = parts, kind.take_apart(new)
         if isinstance(kind, Fields):
-            yield from _static_changes(kind, old_structure, structure, path)
+            # A static field that the block writes by its name is meant; the one of another object may be an accident.
+            if self._copies.get(id(old)) is not new:
+                yield from _static_changes(kind, old_structure, structure, path)
         elif isinstance(kind, Dict):
             change = _key_change(old_structure, structure, ordered=type(new) is OrderedDict)
             if change is not None:

@@ -28,8 +28,10 @@ def copy_and_mutate(obj: _T, validate: bool = True) -> Generator[_T]:
     copy too. Only the copy is writable, and only until the block ends, however it ends: an object that is put
     into the copy stays frozen. Results of `functools.cached_property` are not kept.
 
-    On leaving, unless ``validate=False``, the copy must have the structure of ``obj``, its types and static
-    values included, and each leaf the same shape and dtype, as `jax.lax.scan` and the cache of `jax.jit` need.
+    On leaving, unless ``validate=False``, the copy must have the structure of ``obj``, its types included, and
+    each leaf the same shape and dtype, as `jax.lax.scan` and the cache of `jax.jit` need. A static field may be
+    assigned by its name, as in jax_dataclasses; an object put into the copy must have the static values of the
+    one that it replaces.
     A Python scalar may replace an array of shape ``()``, and the reverse, where JAX's promotion keeps the
     array's dtype. Objects with `EnforcedAnnotationsMixin` are checked again.
 
