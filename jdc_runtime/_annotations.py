@@ -138,9 +138,12 @@ def _shared_axes(owner: object, shaped: tuple[_FieldCheck, ...]) -> tuple[str, t
     """Return a field that has batch axes, and these, which all fields share; None without any array."""
     shared: tuple[str, tuple[Any, ...]] | None = None
     for field in shaped:
-        shape = _shape(getattr(owner, field.name, None))
-        if shape is None:
-            continue
+        value = getattr(owner, field.name, None)
+        shape = getattr(value, "shape", None)
+        if type(shape) is not tuple:
+            shape = _unusual_shape(value)
+            if shape is None:
+                continue
         axes = field.batch_axes(owner, shape)
         if shared is None:
             shared = field.name, axes
@@ -159,7 +162,10 @@ def _check_child(
     The child was checked when it was constructed, so that its first array speaks for all of them.
     """
     for field in (child.__jdc_checks__ or _compile(type(child))).shaped:
-        shape = _shape(getattr(child, field.name, None))
+        value = getattr(child, field.name, None)
+        shape = getattr(value, "shape", None)
+        if type(shape) is not tuple:
+            shape = _unusual_shape(value)
         if shape is not None:
             break
     else:
@@ -174,10 +180,11 @@ def _check_child(
         )
 
 
-def _shape(value: Any) -> tuple[Any, ...] | None:
+def _unusual_shape(value: Any) -> tuple[Any, ...] | None:
+    """Return the shape of what has none of its own, or one of a subclass of tuple; None for what is no array."""
     shape: tuple[Any, ...] | None = getattr(value, "shape", None)
-    if type(shape) is tuple or isinstance(shape, tuple):
-        return shape
+    if isinstance(shape, tuple):
+        return tuple(shape)
     return () if isinstance(value, _SCALARS) else None
 
 
