@@ -139,7 +139,7 @@ def _shared_axes(owner: object, shaped: tuple[_FieldCheck, ...]) -> tuple[str, t
     shared: tuple[str, tuple[Any, ...]] | None = None
     for field in shaped:
         value = getattr(owner, field.name, None)
-        shape = getattr(value, "shape", None)
+        shape: tuple[Any, ...] | None = getattr(value, "shape", None)
         if type(shape) is not tuple:
             shape = _unusual_shape(value)
             if shape is None:
@@ -163,7 +163,7 @@ def _check_child(
     """
     for field in (child.__jdc_checks__ or _compile(type(child))).shaped:
         value = getattr(child, field.name, None)
-        shape = getattr(value, "shape", None)
+        shape: tuple[Any, ...] | None = getattr(value, "shape", None)
         if type(shape) is not tuple:
             shape = _unusual_shape(value)
         if shape is not None:
