@@ -75,7 +75,9 @@ def test_explicit_static_arguments_are_added():
         assert all(map(is_concrete, (a, b, c, d)))
         return jnp.zeros(a + b + c + d)
 
-    check(jdc.jit(f, static_argnums=(1, -1), static_argnames=["d"]), 1, 1, 1, d=0)
+    jitted = jdc.jit(f, static_argnums=(1, -1), static_argnames=["d"])
+    check(jitted, 1, 1, 1, d=0)
+    check(jitted, 1, b=1, c=1, d=0)
     check(jdc.jit(f, static_argnums=1, static_argnames=("c", "d")), 1, 1, c=1, d=0)
     check(jdc.jit(f, static_argnames=("a", "b", "c", "d")), a=1, b=1, c=1, d=0)
     with pytest.raises((ValueError, TypeError), match="nothing"):
