@@ -4,7 +4,7 @@ from __future__ import annotations
 
 # A plugin that imports mypy.nodes or mypy.plugins first meets a circular import
 # (https://github.com/python/mypy/issues/17726); mypy.types first is safe.
-import mypy.types  # noqa: F401
+import mypy.types as _first  # pyright: ignore[reportUnusedImport]  # noqa: F401
 
 from ._plugin import JdcPlugin
 

@@ -11,8 +11,8 @@ from __future__ import annotations
 import contextlib
 import hashlib
 import json
-from collections.abc import Iterator
-from typing import Final
+from collections.abc import Generator
+from typing import Final, cast
 
 from mypy.checker import TypeChecker
 from mypy.nodes import MDEF, SymbolTableNode, TypeInfo, Var
@@ -29,7 +29,7 @@ _checkers: Final[list[TypeChecker]] = []
 
 
 @contextlib.contextmanager
-def following(api: object) -> Iterator[None]:
+def following(api: object) -> Generator[None]:
     """Make what is looked at inside the block a dependency of the function or module that is being checked."""
     if not isinstance(api, TypeChecker):
         yield
@@ -62,7 +62,7 @@ def publish(ctx: ClassDefContext) -> None:
     digest = hashlib.sha256(text.encode()).hexdigest()
     var = Var(SUMMARY, LiteralType(digest, ctx.api.named_type("builtins.str")))
     var.info = info
-    var._fullname = f"{info.fullname}.{SUMMARY}"
+    var._fullname = f"{info.fullname}.{SUMMARY}"  # pyright: ignore[reportPrivateUsage] - as mypy's plugins do
     info.names[SUMMARY] = SymbolTableNode(MDEF, var, plugin_generated=True)
 
 
@@ -92,5 +92,6 @@ def is_daemon(options: Options) -> bool:
 def _essence(value: object) -> object:
     """Leave out the places in the source, which change with every line above."""
     if isinstance(value, dict):
-        return {key: _essence(item) for key, item in value.items() if key != "line"}
-    return [_essence(item) for item in value] if isinstance(value, list) else value
+        items = cast("dict[str, object]", value).items()
+        return {key: _essence(item) for key, item in items if key != "line"}
+    return [_essence(item) for item in cast("list[object]", value)] if isinstance(value, list) else value

@@ -36,7 +36,7 @@ def replace_signature(ctx: MethodSigContext) -> FunctionLike:
         return ctx.default_signature
     types = {name: _field_type(model, name, receiver) for name, item in model.fields.items() if item.init}
     types.update((name, AnyType(TypeOfAny.special_form)) for name in model.init_only)
-    return ctx.default_signature.copy_modified(
+    return ctx.default_signature.copy_modified(  # pyright: ignore[reportUnknownMemberType] - untyped defaults
         arg_types=list(types.values()),
         arg_names=list(types),
         arg_kinds=[ARG_NAMED_OPT] * len(types),

@@ -77,7 +77,7 @@ class ModuleWrites:
     Not by its identity: mypy checks copies of a function whose type variable has a list of constraints.
     """
 
-    writes: dict[Place, Write] = field(default_factory=dict)
+    writes: dict[Place, Write] = field(default_factory=dict[Place, Write])
 
     def of(self, node: Context) -> Write | None:
         """Return the write that a node is the target of."""
@@ -162,7 +162,7 @@ def _aliases(body: list[Statement], writable: frozenset[Key]) -> frozenset[Key]:
             for target, value in _bindings(statement):
                 if _mentions(value, writable):
                     found.update(_keys(target))
-        if found == writable:
+        if len(found) == len(writable):
             return writable
         writable = frozenset(found)
 

@@ -144,7 +144,7 @@ def _shared_axes(owner: object, shaped: tuple[_FieldCheck, ...]) -> tuple[str, t
             shape = _unusual_shape(value)
             if shape is None:
                 continue
-        axes = field.batch_axes(owner, shape)
+        axes = field.batch_axes(owner, shape)  # pyright: ignore[reportUnknownArgumentType]
         if shared is None:
             shared = field.name, axes
         elif axes != shared[1] and not agree(_known(axes), _known(shared[1])):
@@ -171,7 +171,7 @@ def _check_child(
     else:
         return
     try:
-        found = field.batch_axes(child, shape)
+        found = field.batch_axes(child, shape)  # pyright: ignore[reportUnknownArgumentType]
     except AnnotationError:  # the child comes from a transformation and has no batch axes to compare
         return
     if found[: len(axes)] != axes and not starts_with(_known(found), _known(axes)):

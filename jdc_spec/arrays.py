@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import cast
 
 from .dtypes import DType
 from .shapes import ShapePattern
@@ -54,7 +55,8 @@ def read_metadata(metadata: Iterable[object]) -> ArrayAnnotation | None:
 def _is_shape(item: object) -> bool:
     if not isinstance(item, tuple) or isinstance(item, DType):
         return False
-    return not item or any(axis is ... or _is_size(axis) for axis in item)
+    axes = cast("tuple[object, ...]", item)
+    return not axes or any(axis is ... or _is_size(axis) for axis in axes)
 
 
 def _is_size(axis: object) -> bool:
@@ -62,19 +64,23 @@ def _is_size(axis: object) -> bool:
 
 
 def _pattern(item: object) -> ShapePattern:
-    assert isinstance(item, tuple)
-    for axis in item:
+    axes = cast("tuple[object, ...]", item)
+    for axis in axes:
         if axis is not ... and not _is_size(axis):
             raise MalformedAnnotationError(
                 f"shape annotation holds {axis!r}; write sizes as whole numbers and batch axes as '...'"
             )
-        if axis is not ... and axis < 0:
+        if isinstance(axis, int) and axis < 0:
             raise MalformedAnnotationError(
                 f"shape annotation has the negative size {axis}; write '...' for axes of any size"
             )
-    if item.count(...) > 1:
+    if axes.count(...) > 1:
         raise MalformedAnnotationError(
             "shape annotation has two ellipses; write '...' once, where the batch axes are"
         )
-    split = item.index(...) if ... in item else 0
-    return ShapePattern(prefix=item[:split], suffix=item[split + 1 :] if ... in item else item)
+    split = axes.index(...) if ... in axes else -1
+    return ShapePattern(prefix=_sizes(axes[: max(split, 0)]), suffix=_sizes(axes[split + 1 :]))
+
+
+def _sizes(axes: tuple[object, ...]) -> tuple[int, ...]:
+    return tuple(axis for axis in axes if isinstance(axis, int))

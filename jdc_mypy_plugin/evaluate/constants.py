@@ -14,7 +14,7 @@ _ARITHMETIC: Final[dict[str, Callable[[int, int], int]]] = {
     "+": operator.add,
     "-": operator.sub,
     "*": operator.mul,
-    "//": operator.floordiv,
+    "//": int.__floordiv__,
     "%": operator.mod,
 }
 

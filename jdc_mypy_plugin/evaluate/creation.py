@@ -21,6 +21,7 @@ class Reader(Protocol):
 
     def value(self, expression: Expression) -> ArrayValue:
         """Return the value of an argument that may be a literal list."""
+        ...
 
     def integer(self, expression: Expression) -> int | None:
         """Return a whole number."""

@@ -40,7 +40,7 @@ def field_metadata(call: CallExpr, module: MypyFile) -> Mapping[str, bool] | Non
     if any(kind.is_star() for kind in call.arg_kinds):
         return None
     written = _written(argument(call, "metadata"))
-    own = {} if function is None else _own(function, call)
+    own: Mapping[str, bool] | None = {} if function is None else _own(function, call)
     return None if written is None or own is None else {**written, **own}
 
 

@@ -100,5 +100,5 @@ def _adopt_inherited(ctx: ClassDefContext) -> None:
                 continue
             var = Var(name, map_type_from_supertype(inherited.node.type, info, base))
             var.info = info
-            var._fullname = f"{info.fullname}.{name}"
+            var._fullname = f"{info.fullname}.{name}"  # pyright: ignore[reportPrivateUsage] - as mypy's plugins do
             info.names[name] = SymbolTableNode(MDEF, var, plugin_generated=True)

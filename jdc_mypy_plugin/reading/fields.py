@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING
 
 from mypy.nodes import (
@@ -80,7 +80,7 @@ def _field(
     value = statement.rvalue
     absent = isinstance(value, TempNode)
     call = value if isinstance(value, CallExpr) else None
-    written = field_metadata(call, module) if call is not None else {}
+    written: Mapping[str, bool] | None = field_metadata(call, module) if call is not None else {}
     return PytreeField(
         name=name,
         owner=info.fullname,
