@@ -19,10 +19,14 @@ STYLES: Final = (
     "{name}: jdc.Static[{type}] = {default}",
     "{name}: {type} = jdc.static_field(default={default})",
     "{name}: list[jdc.Static[{type}]] = jdc.field(default_factory=list)",
-    "{name}: Annotated[{type}, (..., 3), int] = {default}",
-    "{name}: Annotated[{type}, (2, 3), float] = {default}",
-    "{name}: Annotated[{type}, (..., 3, ...)] = {default}",
+    "{name}: Annotated[Array, (..., 3), jnp.int32] = {default}",
+    "{name}: Annotated[Array, (..., 3), jnp.float32] = {default}",
+    "{name}: Annotated[Array, (2, 4), jnp.float32] = {default}",
+    "{name}: Annotated[Array, (2, 3)] = {default}",
+    "{name}: Annotated[Array, (..., 3, ...)] = {default}",
 )
+ANNOTATED: Final = range(5, 10)
+"""Styles that differ only in what mypy itself does not see."""
 MAKERS: Final = (
     "@jdc.pytree_dataclass",
     "@jdc.pytree_dataclass(kw_only=True)",
@@ -47,7 +51,7 @@ USES: Final = (
     "{cls}({value}, {field}={value})",
     "replace({obj}, {field}={value})",
 )
-VALUES: Final = ("1", "1.5", "'s'", "jnp.zeros((3,))", "jnp.zeros((2, 4))", "None")
+VALUES: Final = ("1", "1.5", "'s'", "jnp.zeros((3,))", "jnp.zeros((2, 4))", "other.x", "None")
 NAMES: Final = ("x", "y", "leaf", "value")
 
 
@@ -100,7 +104,7 @@ class Use:
         """Return a function of that statement; every fourth has no annotations, so that mypy passes over it."""
         cls = CLASSES[self.cls]
         line = USES[self.text].format(cls=cls, obj="obj", field=NAMES[self.field], value=VALUES[self.value])
-        signature = "obj" if number % 4 == 3 else f"obj: {cls}"
+        signature = "obj, other" if number % 4 == 3 else f"obj: {cls}, other: Last"
         returns = "" if number % 4 == 3 else " -> None"
         return f"def use{number}({signature}){returns}:\n    {line}\n"
 
@@ -118,11 +122,13 @@ class Project:
 
     classes: tuple[Class, ...] = (
         Class("Leaf", fields=(Field("value"),)),
-        Class("Base", fields=(Field("x", 0, 5), Field("leaf", 4)), method=True),
+        Class("Base", fields=(Field("x", 0, 6), Field("leaf", 4, 1)), method=True),
         Class("Middle", base="Base", fields=(Field("y", 1, 1),)),
         Class("Last", base="Middle", maker=5),
     )
-    uses: tuple[Use, ...] = tuple(Use(text, cls, 0, 0) for cls in range(1, 4) for text in (0, 3, 5, 6))
+    uses: tuple[Use, ...] = tuple(
+        Use(text, cls, 0, value) for cls in range(1, 4) for text, value in ((0, 0), (3, 4), (5, 3), (6, 4), (5, 4))
+    )
     blank: tuple[int, ...] = (0, 0, 0, 0, 0)
     """Blank lines at the top of each file."""
     broken: tuple[bool, ...] = (False, False, False, False, False)
@@ -215,6 +221,17 @@ def _change_field(project: Project, where: int, first: int, second: int, what: s
     )
 
 
+def _annotate(project: Project, where: int, first: int, second: int) -> Project:
+    """Change an array annotation."""
+    cls = project.classes[where % len(project.classes)]
+    indices = [index for index, item in enumerate(cls.fields) if item.style in ANNOTATED]
+    if not indices:
+        return project
+    index = indices[first % len(indices)]
+    changed = replace(cls.fields[index], style=ANNOTATED[second % len(ANNOTATED)])
+    return _edit_class(project, where, fields=_at(cls.fields, index, changed))
+
+
 def _change_maker(project: Project, where: int, first: int, second: int) -> Project:
     return _edit_class(project, where, maker=first % len(MAKERS))
 
@@ -261,6 +278,7 @@ EDITS: Final = {
     "rename field": lambda *args: _change_field(*args, "rename"),
     "retype field": lambda *args: _change_field(*args, "retype"),
     "restyle field": lambda *args: _change_field(*args, "restyle"),
+    "annotate": _annotate,
     "maker": _change_maker,
     "base": _change_base,
     "method": _toggle_method,

@@ -12,7 +12,7 @@ from hypothesis import HealthCheck, Phase, given, note, settings
 from hypothesis import strategies as st
 
 from .modes import Report, Workspace
-from .projects import EDITS, Edit, Project
+from .projects import EDITS, HEADER, Edit, Project
 
 ROOT = Path(__file__).parents[2]
 OTHERS = (
@@ -50,6 +50,53 @@ def test_a_generated_project_is_not_clean(workspace: Workspace) -> None:
     workspace.write(Project().files())
     codes = {text.rpartition("[")[2].rstrip("]") for _, _, text in workspace.cold()}
     assert {"jdc-frozen", "call-arg"} <= codes
+
+
+CLASS = "{header}{decorator}\nclass A:\n    x: Annotated[Array, {metadata}]\n    y: int = 0\n"
+USE = "{header}from {module} import {name}\n\ndef use(a: {name}) -> None:\n    {statement}\n"
+SUBCLASS = "from base import A\n\nclass B(A):\n    pass\n"
+
+
+@pytest.mark.parametrize("name", ["A", "B"])
+@pytest.mark.parametrize(
+    ("before", "after", "statement", "code"),
+    [
+        (("jdc.pytree_dataclass", "(3,)"), ("jdc.pytree_dataclass", "(4,)"), "{name}(jnp.zeros((3,)))", "shape"),
+        (
+            ("jdc.pytree_dataclass", "(..., 3)"),
+            ("jdc.pytree_dataclass", "(..., 3), jnp.int32"),
+            "dataclasses.replace(a, x=jnp.zeros((3,)))",
+            "dtype",
+        ),
+        (("dataclasses.dataclass", "(3,)"), ("jdc.pytree_dataclass", "(3,)"), "a.y = 1", "frozen"),
+        (("dataclasses.dataclass", "(3,)"), ("upstream.pytree_dataclass", "(3,)"), "a.y = 1", "frozen"),
+        (("dataclasses.dataclass", "(3,)"), ("jdc.pytree_dataclass", "(4,)"), "{name}(jnp.zeros((3,)))", "shape"),
+    ],
+)
+def test_a_daemon_sees_what_only_metadata_says(
+    workspace: Workspace, name: str, before: tuple[str, str], after: tuple[str, str], statement: str, code: str
+) -> None:
+    header = HEADER.replace("from dataclasses import dataclass, replace", "import dataclasses")
+    files = {
+        "sub.py": SUBCLASS,
+        "use.py": USE.format(
+            header=header,
+            module="base" if name == "A" else "sub",
+            name=name,
+            statement=statement.format(name=name),
+        ),
+    }
+
+    def base(decorator: str, metadata: str) -> str:
+        return CLASS.format(header=header, decorator=f"@{decorator}", metadata=metadata)
+
+    workspace.write({**files, "base.py": base(*before)})
+    assert not workspace.daemon()
+    assert not workspace.warm()
+    workspace.write({**files, "base.py": base(*after)})
+    found = workspace.daemon()
+    assert [text.rpartition("[")[2] for _, _, text in found] == [f"jdc-{code}]"]
+    assert found == workspace.warm()
 
 
 @pytest.mark.slow
