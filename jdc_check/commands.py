@@ -105,6 +105,13 @@ def _check(out: Console, err: Console, debug: bool, output: str, **options: Any)
     return _exit_code(report)
 
 
+def _cache_below(root: Path) -> Path:
+    """Return a cache for the current directory: mypy keeps the paths that it prints, relative to where it ran."""
+    here = Path.cwd()
+    inside = here.relative_to(root).parts if here.is_relative_to(root) else here.parts[1:]
+    return root / CACHE_DIRECTORY / Path("-".join(inside))
+
+
 def _settings(  # noqa: PLR0913 - the options of the command
     *,
     paths: tuple[str, ...],
@@ -123,7 +130,7 @@ def _settings(  # noqa: PLR0913 - the options of the command
         root=project.root,
         codes=selected_codes(select, project.disable | frozenset(disable)),
         exclude=(*project.exclude, *exclude),
-        cache_dir=Path(cache_dir) if cache_dir is not None else project.root / CACHE_DIRECTORY,
+        cache_dir=Path(cache_dir) if cache_dir is not None else _cache_below(project.root),
         python_executable=python_executable,
         debug=debug,
     )

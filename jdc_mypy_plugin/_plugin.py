@@ -24,6 +24,7 @@ from mypy.types import FunctionLike, Instance, Type, get_proper_type
 from .digest import source_digest
 from .freshness import follow_bases, is_daemon
 from .guard import guarded
+from .jit import JIT_GET, bind_self
 from .model import pytree_bases
 from .per_module import PerModule
 from .reading.classes import make_decorated, make_subclass, note
@@ -101,6 +102,8 @@ class JdcPlugin(Plugin):
         """Judge ``obj.replace(...)``, and classes that a base class registers."""
         if self._is_pytree_method(fullname, METHOD):
             return guarded(self._replace, _return_type)
+        if fullname == JIT_GET:
+            return guarded(bind_self, _return_type)
         if fullname.rpartition(".")[0] in BASE_CLASSES and fullname.endswith(".__init_subclass__"):
             return guarded(self._subclass, _return_type)
         return None

@@ -10,7 +10,16 @@ from mypy.nodes import ARG_NAMED_OPT, ARG_STAR2, Argument, TypeInfo, Var
 from mypy.plugin import ClassDefContext, MethodSigContext
 from mypy.plugins.common import add_method_to_class
 from mypy.typeops import map_type_from_supertype
-from mypy.types import AnyType, FunctionLike, Instance, Type, TypeOfAny, get_proper_type
+from mypy.types import (
+    AnyType,
+    FunctionLike,
+    Instance,
+    Type,
+    TypeOfAny,
+    TypeVarId,
+    TypeVarType,
+    get_proper_type,
+)
 from mypy.typevars import fill_typevars
 
 from .model import PytreeClass, model_of
@@ -25,11 +34,25 @@ def add_replace(ctx: ClassDefContext) -> None:
     if METHOD in info.names or any(METHOD in base.names for base in info.mro[1:]):
         return
     changes = Argument(Var("changes"), AnyType(TypeOfAny.explicit), None, ARG_STAR2)
-    add_method_to_class(ctx.api, ctx.cls, METHOD, [changes], fill_typevars(info))
+    own = _self_type(ctx)
+    add_method_to_class(ctx.api, ctx.cls, METHOD, [changes], own, self_type=own, tvar_def=own)
+
+
+def _self_type(ctx: ClassDefContext) -> TypeVarType:
+    """Return a type variable for ``self``, so that ``replace`` of a ``Self`` is a ``Self``."""
+    info = ctx.cls.info
+    return TypeVarType(
+        name="_Self",
+        fullname=f"{info.fullname}._Self",
+        id=TypeVarId(-1, namespace=f"{info.fullname}.{METHOD}"),
+        values=[],
+        upper_bound=fill_typevars(info),
+        default=AnyType(TypeOfAny.from_omitted_generics),
+    )
 
 
 def replace_signature(ctx: MethodSigContext) -> FunctionLike:
-    """Give a call of ``replace`` the keywords and types of the fields, and the receiver's type as its result."""
+    """Give a call of ``replace`` the keywords and types of the fields; its result is ``Self``."""
     receiver = get_proper_type(ctx.type)
     model = model_of(receiver.type) if isinstance(receiver, Instance) else None
     if model is None or not isinstance(receiver, Instance) or not is_generated(receiver.type):
@@ -40,7 +63,6 @@ def replace_signature(ctx: MethodSigContext) -> FunctionLike:
         arg_types=list(types.values()),
         arg_names=list(types),
         arg_kinds=[ARG_NAMED_OPT] * len(types),
-        ret_type=receiver,
     )
 
 

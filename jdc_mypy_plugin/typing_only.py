@@ -17,7 +17,11 @@ def typing_only_marker(written: Type | None, module: MypyFile) -> str | None:
     for name in _names(written):
         root = name.partition(".")[0]
         node = _resolve(name, module)
-        if isinstance(node, TypeAlias) and node.fullname in ANNOTATION_MARKERS and _is_typing_only(root, module):
+        if (
+            isinstance(node, TypeAlias)
+            and node.fullname in ANNOTATION_MARKERS
+            and is_missing_at_run_time(root, module)
+        ):
             return name
     return None
 
@@ -40,10 +44,15 @@ def _resolve(name: str, module: MypyFile) -> SymbolNode | None:
     return node
 
 
-def _is_typing_only(name: str, module: MypyFile) -> bool:
+def is_missing_at_run_time(name: str, module: MypyFile) -> bool:
     """Whether only imports under ``if TYPE_CHECKING:`` bind a name; an ``else`` may bind it at run time."""
     binding = [node for node in module.imports if name in _bound(node)]
     return bool(binding) and all(node.is_mypy_only and not _has_alternative(node, module) for node in binding)
+
+
+def is_typing_only(name: str, module: MypyFile) -> bool:
+    """Whether some import under ``if TYPE_CHECKING:`` binds a name, so that it may be another at run time."""
+    return any(node.is_mypy_only for node in module.imports if name in _bound(node))
 
 
 def _bound(node: ImportBase) -> Iterator[str]:

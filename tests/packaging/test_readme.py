@@ -14,7 +14,7 @@ BLOCKS = re.findall(r"```python\n(.*?)```", README, re.DOTALL)
 COLUMNS = {
     "today: mypy": ("mypy", "jax_dataclasses"),
     "today: pyright": ("pyright", "jax_dataclasses"),
-    "jdc: mypy + plugin, `jdc check`": ("mypy + plugin", "jdc_runtime"),
+    "jdc: mypy + plugin": ("mypy + plugin", "jdc_runtime"),
     "jdc: pyright": ("pyright", "jdc_runtime"),
 }
 

@@ -60,7 +60,8 @@ __all__ = [
 ]
 
 _T = TypeVar("_T")
-_HashableT = TypeVar("_HashableT", bound=Hashable)
+# mypy does not find __hash__ of classes and of callable protocols
+_HashableT = TypeVar("_HashableT", bound=Hashable | type[Any] | Callable[..., Any])
 _P = ParamSpec("_P")
 _Q = ParamSpec("_Q")
 _R = TypeVar("_R")
