@@ -63,6 +63,7 @@ def replace_signature(ctx: MethodSigContext) -> FunctionLike:
         arg_types=list(types.values()),
         arg_names=list(types),
         arg_kinds=[ARG_NAMED_OPT] * len(types),
+        name=f"{METHOD} of {receiver.type.name}",
     )
 
 

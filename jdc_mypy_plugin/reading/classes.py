@@ -96,7 +96,9 @@ def _adopt_inherited(ctx: ClassDefContext) -> None:
             inherited = base.names.get(name)
             if name in own or name in info.names or inherited is None or not isinstance(inherited.node, Var):
                 continue
-            if inherited.node.type is None:
+            if inherited.node.type is None:  # modules that import each other: the base is not read yet
+                if not ctx.api.final_iteration:
+                    ctx.api.defer()
                 continue
             var = Var(name, map_type_from_supertype(inherited.node.type, info, base))
             var.info = info

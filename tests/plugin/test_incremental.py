@@ -11,7 +11,7 @@ import pytest
 from hypothesis import HealthCheck, Phase, given, note, settings
 from hypothesis import strategies as st
 
-from .modes import Report, Workspace
+from .workspace import Report, Workspace
 from .projects import EDITS, HEADER, Edit, Project
 
 ROOT = Path(__file__).parents[2]

@@ -1,0 +1,58 @@
+"""Cases of pytest-mypy-plugins, each in three modes: the parser in Rust, the one in Python, and worker processes."""
+
+from __future__ import annotations
+
+import functools
+import hashlib
+import os
+import shutil
+import sys
+import tempfile
+from collections.abc import Generator
+from pathlib import Path
+
+import pytest
+from pytest_mypy_plugins.item import YamlTestItem
+
+HERE = Path(__file__).parent
+ROOT = HERE.parents[2]
+
+
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    """Give a case the plugin, small stubs of jax, and a cache that no run with other options shares."""
+    if not isinstance(item, YamlTestItem):
+        return
+    folder = _folder()
+    options = hashlib.sha256(item.additional_mypy_config.encode()).hexdigest()[:8]
+    item.root_directory = str(folder)
+    item.base_ini_fpath = str(HERE / "mypy.ini")
+    item.incremental_cache_dir = str(folder / f"cache-{options}")
+    item.environment_variables |= {
+        "JDC_PLUGIN_RAISE": "1",
+        "MYPYPATH": str(folder / "stubs"),
+        "PYTHONPATH": os.environ.get("PYTHONPATH", ""),
+    }
+    item.funcargs = {}  # pytest-lsp looks for it in every item and stops at one that has none
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_call() -> Generator[None, object, object]:
+    """Let pytest-mypy-plugins find the mypy of this environment."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("PATH", str(Path(sys.executable).parent), prepend=os.pathsep)
+        return (yield)
+
+
+@functools.cache
+def _folder() -> Path:
+    """Return a folder for this process, with the stubs of jdc_runtime and small ones of what they import."""
+    folder = Path(tempfile.mkdtemp(prefix="jdc-modes-"))
+    shutil.copytree(HERE.parent / "light", folder / "stubs")
+    (folder / "stubs" / "jdc_runtime").symlink_to(ROOT / "typestubs" / "jdc_runtime-stubs", target_is_directory=True)
+    return folder
+
+
+def pytest_sessionfinish() -> None:
+    """Remove the folder."""
+    if _folder.cache_info().currsize:
+        shutil.rmtree(_folder(), ignore_errors=True)
