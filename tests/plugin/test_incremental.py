@@ -11,8 +11,8 @@ import pytest
 from hypothesis import HealthCheck, Phase, given, note, settings
 from hypothesis import strategies as st
 
-from .workspace import Report, Workspace
 from .projects import EDITS, HEADER, Edit, Project
+from .workspace import Report, Workspace
 
 ROOT = Path(__file__).parents[2]
 OTHERS = (
