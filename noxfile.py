@@ -31,7 +31,10 @@ def runtime(session: nox.Session, jax: str) -> None:
         "flax",
         "jax-dataclasses",
         "pytest",
+        "pytest-xdist",
         "hypothesis",
     )
     session.install("--no-deps", "--reinstall", str(wheel))
-    session.run("python", "-P", "-m", "pytest", "-q", "tests/runtime", "-p", "no:cacheprovider")
+    session.run(
+        "python", "-P", "-m", "pytest", "-q", "-n", "2", "-W", "ignore::pytest.PytestConfigWarning", "tests/runtime"
+    )

@@ -16,7 +16,7 @@ from jdc_spec.dtypes import covered
 from .expressions import PRELUDE, Writer
 from .runner import run
 
-COUNT = 300
+COUNT = 150
 PROBE = Path(__file__).with_name("probe_plugin.py")
 
 EXECUTE = """
