@@ -31,10 +31,11 @@ def bind_self(ctx: MethodContext) -> Type:
     own = get_proper_type(parameters.arg_types[0])
     if not isinstance(own, TypeVarType):
         return ctx.default_return_type
-    rest = parameters.copy_modified(
+    rest = parameters.copy_modified(  # pyright: ignore[reportUnknownMemberType] - untyped defaults
         arg_types=parameters.arg_types[1:],
         arg_kinds=parameters.arg_kinds[1:],
         arg_names=parameters.arg_names[1:],
     )
     env = {own.id: ctx.arg_types[0][0]}
-    return function.copy_modified(args=[expand_type(rest, env), expand_type(function.args[1], env)])
+    bound = [expand_type(rest, env), expand_type(function.args[1], env)]
+    return function.copy_modified(args=bound)  # pyright: ignore[reportUnknownMemberType] - untyped defaults
