@@ -1,0 +1,62 @@
+"""What the plugin adds to mypy on flax and jaxlie, with an empty cache and with a full one."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+import report
+
+PACKAGES = ("-p", "flax", "-p", "jaxlie")
+SETTINGS = "[mypy]\nignore_missing_imports = True\nfollow_imports = silent\n"
+
+
+def measure(*, quick: bool = False) -> report.Report:
+    """Run mypy without and with the plugin in turn, and compare the fastest processor time of each."""
+    with tempfile.TemporaryDirectory(prefix="jdc-bench-") as folder:
+        configurations = _configurations(Path(folder))
+        cold = _fastest(configurations, Path(folder), rounds=1 if quick else 2, warm=False)
+        warm = _fastest(configurations, Path(folder), rounds=2 if quick else 5, warm=True)
+    return report.Report(
+        "plugin",
+        verdicts=[
+            report.Verdict("mypy with the plugin, empty cache", cold["plugin"] / cold["plain"], 1.05),
+            report.Verdict("mypy with the plugin, full cache", warm["plugin"] / warm["plain"], 1.05),
+        ],
+    )
+
+
+def _configurations(folder: Path) -> dict[str, Path]:
+    texts = {"plain": SETTINGS, "plugin": SETTINGS + "plugins = jdc_mypy_plugin\n"}
+    for name, text in texts.items():
+        (folder / f"{name}.ini").write_text(text)
+    return {name: folder / f"{name}.ini" for name in texts}
+
+
+def _fastest(configurations: dict[str, Path], folder: Path, *, rounds: int, warm: bool) -> dict[str, float]:
+    times: dict[str, list[float]] = {name: [] for name in configurations}
+    for number in range(rounds):
+        for name, file in configurations.items():
+            cache = folder / (name if warm else f"{name}-{number}")
+            if warm and number == 0:
+                _run(file, cache)
+            times[name].append(_run(file, cache))
+    return {name: min(each) for name, each in times.items()}
+
+
+def _run(configuration: Path, cache: Path) -> float:
+    before = os.times()
+    subprocess.run(
+        [sys.executable, "-P", "-m", "mypy", f"--config-file={configuration}", f"--cache-dir={cache}", *PACKAGES],
+        check=False,
+        capture_output=True,
+    )
+    after = os.times()
+    return after.children_user + after.children_system - before.children_user - before.children_system
+
+
+if __name__ == "__main__":
+    report.main(measure)
