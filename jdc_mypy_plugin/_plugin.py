@@ -18,7 +18,6 @@ from mypy.plugin import (
     Plugin,
     ReportConfigContext,
 )
-from mypy.plugins.dataclasses import dataclass_class_maker_callback, dataclass_tag_callback
 from mypy.types import FunctionLike, Instance, Type, get_proper_type
 
 from .digest import source_digest
@@ -27,7 +26,7 @@ from .guard import guarded
 from .jit import JIT_GET, bind_self
 from .model import pytree_bases
 from .per_module import PerModule
-from .reading.classes import make_decorated, make_subclass, note
+from .reading.classes import leave, make_decorated, make_subclass, note, tag
 from .reading.decorators import BASE_CLASSES, DECORATORS, STANDARD
 from .reading.subclasses import is_noted
 from .replace import METHOD, is_generated, replace_signature
@@ -53,13 +52,15 @@ class JdcPlugin(Plugin):
 
     def get_class_decorator_hook(self, fullname: str) -> Callable[[ClassDefContext], None] | None:
         """Tag decorated classes early, as mypy does for its own dataclasses."""
-        return dataclass_tag_callback if fullname in DECORATORS else None
+        return guarded(functools.partial(tag, resolved=fullname), _nothing) if fullname in DECORATORS else None
 
     def get_class_decorator_hook_2(self, fullname: str) -> Callable[[ClassDefContext], bool] | None:
         """Read a decorated class once its module is analysed."""
         if fullname not in DECORATORS and fullname != STANDARD:
             return None
-        return guarded(functools.partial(make_decorated, resolved=fullname), dataclass_class_maker_callback)
+        return guarded(
+            functools.partial(make_decorated, resolved=fullname), functools.partial(leave, resolved=fullname)
+        )
 
     def get_base_class_hook(self, fullname: str) -> Callable[[ClassDefContext], None] | None:
         """Read a class whose direct base is, or inherits from, one that registers its subclasses."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from mypy.nodes import MDEF, SymbolTableNode, Var
 from mypy.plugin import ClassDefContext
-from mypy.plugins.dataclasses import dataclass_class_maker_callback
+from mypy.plugins.dataclasses import dataclass_class_maker_callback, dataclass_tag_callback
 from mypy.semanal import SemanticAnalyzer
 from mypy.typeops import map_type_from_supertype
 
@@ -15,14 +15,27 @@ from ..model import names_written_in, store
 from ..replace import add_replace
 from ..report import report
 from .comparison import write_comparison
-from .decorators import library_of_decorator
+from .decorators import library_of_decorator, makes_dataclass
 from .fields import annotated_assignments, read_fields
 from .lists import read_roles
 from .subclasses import note_subclass
 
 
+def tag(ctx: ClassDefContext, resolved: str) -> None:
+    """Mark a class that will be made a dataclass, so that its subclasses wait for it, as mypy does for its own."""
+    if makes_dataclass(ctx, resolved):
+        dataclass_tag_callback(ctx)
+
+
+def leave(ctx: ClassDefContext, resolved: str) -> bool:
+    """Make of a decorated class what mypy alone would make of it."""
+    return not makes_dataclass(ctx, resolved) or dataclass_class_maker_callback(ctx)
+
+
 def make_decorated(ctx: ClassDefContext, resolved: str) -> bool:
     """Apply mypy's dataclass semantics to a decorated class, then write its model. False asks for another pass."""
+    if not makes_dataclass(ctx, resolved):
+        return True
     if not dataclass_class_maker_callback(ctx):
         return False
     api = ctx.api

@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import Final
 
 from mypy.nodes import CallExpr, Expression, MypyFile
+from mypy.plugin import ClassDefContext
+from mypy.semanal_shared import find_dataclass_transform_spec
 
 from jdc_spec.libraries import JAX_DATACLASSES, LIBRARIES, Library
 
@@ -14,6 +16,15 @@ STANDARD: Final = "dataclasses.dataclass"
 
 DECORATORS: Final = {name: library for library in LIBRARIES for name in library.decorators}
 BASE_CLASSES: Final = {name: library for library in LIBRARIES for name in library.base_classes}
+
+
+def makes_dataclass(ctx: ClassDefContext, resolved: str) -> bool:
+    """Whether mypy itself can make a dataclass of what a decorator stands on.
+
+    Not where the decorator's package is missing or skipped, nor in ``@pytree_dataclass[int]``: hooks are called there
+    too, but mypy's dataclass plugin would stop at an assertion.
+    """
+    return resolved == STANDARD or find_dataclass_transform_spec(ctx.reason) is not None
 
 
 def library_of_decorator(decorator: Expression, resolved: str, module: MypyFile) -> Library | None:
