@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import shutil
+from pathlib import Path
+
 import pytest
 
-from .runner import FIXTURES, Finding, run
+from .runner import FIXTURES, ROOT, Finding, run
 
 collect_ignore = ["fixtures"]
 
@@ -13,3 +16,13 @@ collect_ignore = ["fixtures"]
 def findings() -> list[Finding]:
     """Return what mypy with the plugin reports on the fixtures."""
     return run(sorted(FIXTURES.glob("*.py")))
+
+
+@pytest.fixture(scope="session")
+def stubs(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a folder with the stubs of jdc_runtime and with small ones of what they import, so that mypy is quick."""
+    folder = tmp_path_factory.mktemp("stubs") / "stubs"
+    shutil.copytree(Path(__file__).parent / "light", folder)
+    (folder / "jdc_runtime").symlink_to(ROOT / "typestubs" / "jdc_runtime-stubs", target_is_directory=True)
+    (folder / "jdc_spec").symlink_to(ROOT / "jdc_spec", target_is_directory=True)
+    return folder

@@ -10,6 +10,7 @@ import subprocess
 import sys
 from collections.abc import Iterator, Mapping
 from pathlib import Path
+from types import MappingProxyType
 from typing import Final
 
 from mypy import api
@@ -25,16 +26,22 @@ Report = frozenset[tuple[str, int, str]]
 class Workspace:
     """A folder with a project, its configuration, and one long-lived cache for each mode that keeps one."""
 
-    def __init__(self, folder: Path, stubs: Path) -> None:
+    def __init__(
+        self,
+        folder: Path,
+        stubs: Path,
+        *,
+        plugins: str = "jdc_mypy_plugin",
+        environment: Mapping[str, str] = MappingProxyType({"JDC_PLUGIN_RAISE": "1"}),
+    ) -> None:
         folder.mkdir(parents=True, exist_ok=True)
         self.project = folder / "project"
         self.caches = folder / "caches"
         self.config = folder / "mypy.ini"
         self.outside = self.caches / "outside"
         """A cache of everything outside the project, from which a cold run starts."""
-        self.config.write_text(
-            f"[mypy]\nplugins = jdc_mypy_plugin\nmypy_path = {stubs}\nlocal_partial_types = True\n"
-        )
+        self.config.write_text(f"[mypy]\nplugins = {plugins}\nmypy_path = {stubs}\nlocal_partial_types = True\n")
+        self.environment = {**os.environ, **environment}
         self.project.mkdir()
         self.caches.mkdir()
         self._status = folder / "dmypy.json"
@@ -68,9 +75,10 @@ class Workspace:
     def run(self, cache: Path, *options: str) -> Report:
         """Run mypy, in a process of its own: it keeps what it has read until it ends."""
         arguments = [*self._arguments(cache), *options, "."]
-        answer = self._python("mypy", *arguments)
-        if "Failed to establish connection with worker" in answer[0]:  # a busy machine starts them too slowly
+        for _ in range(4):
             answer = self._python("mypy", *arguments)
+            if "Failed to establish connection with worker" not in answer[0]:
+                break  # mypy gives workers three seconds to start, which is little on a busy machine
         return read(*answer)
 
     def _arguments(self, cache: Path) -> list[str]:
@@ -91,8 +99,9 @@ class Workspace:
 
     def _python(self, module: str, *arguments: str) -> tuple[str, str, int]:
         command = [sys.executable, "-m", module, *arguments]
-        environment = {**os.environ, "JDC_PLUGIN_RAISE": "1"}
-        done = subprocess.run(command, cwd=self.project, env=environment, capture_output=True, text=True, check=False)
+        done = subprocess.run(
+            command, cwd=self.project, env=self.environment, capture_output=True, text=True, check=False
+        )
         return done.stdout, done.stderr, done.returncode
 
 

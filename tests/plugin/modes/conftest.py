@@ -8,14 +8,15 @@ import os
 import shutil
 import sys
 import tempfile
-from collections.abc import Generator
+from collections.abc import Callable, Generator
 from pathlib import Path
 
 import pytest
-from pytest_mypy_plugins.item import YamlTestItem
+from pytest_mypy_plugins.item import MypyExecutor, YamlTestItem
 
 HERE = Path(__file__).parent
 ROOT = HERE.parents[2]
+Answer = tuple[int, tuple[str, str]]
 
 
 def pytest_runtest_setup(item: pytest.Item) -> None:
@@ -37,10 +38,20 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_call() -> Generator[None, object, object]:
-    """Let pytest-mypy-plugins find the mypy of this environment."""
+    """Let pytest-mypy-plugins find the mypy of this environment, and wait for its workers on a busy machine."""
     with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(MypyExecutor, "execute", functools.partialmethod(_patiently, MypyExecutor.execute))
         patch.setenv("PATH", str(Path(sys.executable).parent), prepend=os.pathsep)
         return (yield)
+
+
+def _patiently(executor: MypyExecutor, execute: Callable[..., Answer], options: list[str]) -> Answer:
+    """Run mypy again where it gave its workers too little time to start: it has three seconds for that."""
+    for _ in range(4):
+        answer = execute(executor, options)
+        if "Failed to establish connection with worker" not in answer[1][0]:
+            break
+    return answer
 
 
 @functools.cache

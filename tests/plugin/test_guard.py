@@ -1,0 +1,119 @@
+"""The plugin never breaks mypy: an exception in it leaves what mypy would have said without it."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from .workspace import Workspace
+
+PROJECT = {
+    "main.py": """
+import dataclasses
+import jdc_runtime as jdc
+import jax.numpy as jnp
+from jax import Array
+from typing import Annotated
+
+@jdc.pytree_dataclass
+class A:
+    x: int
+    y: Annotated[Array, (..., 3, ...)]
+
+class N(jdc.PyTreeNode):
+    x: int
+    a: A
+
+class M(N):
+    z: int = 0
+
+def use(a: A, n: M) -> None:
+    a.x = 1
+    n.x = 1
+    setattr(a, "x", 1)
+    with jdc.copy_and_mutate(a) as copy:
+        copy.x = 1
+    A("s", jnp.zeros(()))
+    reveal_type(n.replace(x=1))
+    reveal_type(dataclasses.replace(a, x=1))
+"""
+}
+
+FAILING = """
+from jdc_mypy_plugin import _plugin, plugin
+
+
+def fail(*arguments: object, **keywords: object) -> None:
+    raise {error}
+
+
+for name in ("make_decorated", "make_subclass", "note", "replace_signature"):
+    assert hasattr(_plugin, name)
+    setattr(_plugin, name, fail)
+for name in vars(_plugin.JdcPlugin).copy():
+    if name.startswith("_") and not name.startswith("__") and name != "_is_pytree_method":
+        setattr(_plugin.JdcPlugin, name, fail)
+"""
+LOADED = """
+import sys
+from mypy import api
+{before}
+out, err, _ = api.run(sys.argv[1:])
+assert "[jdc-frozen]" in out, out + err
+print(sorted({{name.partition(".")[0] for name in sys.modules}} & {{"jax", "jaxlib", "numpy", "jdc_runtime"}}))
+"""
+
+
+@pytest.fixture
+def failing(tmp_path: Path) -> Callable[[str], dict[str, str]]:
+    """Return a function that makes a plugin whose hooks fail, and the environment that finds it."""
+
+    def make(error: str) -> dict[str, str]:
+        (tmp_path / "failing.py").write_text(FAILING.format(error=error))
+        return {"PYTHONPATH": os.pathsep.join([str(tmp_path), os.environ.get("PYTHONPATH", "")])}
+
+    return make
+
+
+@pytest.mark.parametrize("error", ["AssertionError", "RecursionError", "KeyError('x')"])
+def test_a_failing_hook_leaves_what_mypy_says_itself(
+    stubs: Path, tmp_path: Path, failing: Callable[[str], dict[str, str]], error: str
+) -> None:
+    plain = Workspace(tmp_path / "plain", stubs, plugins="")
+    broken = Workspace(tmp_path / "broken", stubs, plugins="failing", environment=failing(error))
+    plain.write(PROJECT)
+    broken.write(PROJECT)
+    said = plain.run(tmp_path / "one")
+    assert {"arg-type", "misc"} <= {text.rpartition("[")[2].rstrip("]") for _, _, text in said}
+    assert broken.run(tmp_path / "two") == said
+
+
+def test_a_failing_hook_is_seen_where_tests_ask(
+    stubs: Path, tmp_path: Path, failing: Callable[[str], dict[str, str]]
+) -> None:
+    environment = {**failing("KeyError('x')"), "JDC_PLUGIN_RAISE": "1"}
+    broken = Workspace(tmp_path / "broken", stubs, plugins="failing", environment=environment)
+    broken.write(PROJECT)
+    with pytest.raises(RuntimeError, match="INTERNAL ERROR"):
+        broken.run(tmp_path / "cache")
+
+
+@pytest.mark.parametrize(("before", "loaded"), [("", []), ("import numpy", ["numpy"])])
+def test_mypy_with_the_plugin_imports_no_jax(stubs: Path, tmp_path: Path, before: str, loaded: list[str]) -> None:
+    workspace = Workspace(tmp_path / "project", stubs)
+    workspace.write(PROJECT)
+    program = LOADED.format(before=before)
+    done = subprocess.run(
+        [sys.executable, "-c", program, "--config-file", str(workspace.config), "."],
+        cwd=workspace.project,
+        env=workspace.environment,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (done.stdout.strip(), done.stderr) == (str(loaded), "")
