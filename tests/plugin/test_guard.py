@@ -44,6 +44,19 @@ def use(a: A, n: M) -> None:
 """
 }
 
+ODD = """
+import jdc_runtime as jdc
+
+@jdc.pytree_dataclass[int]
+class A:
+    x: int
+
+@jdc.pytree_dataclass
+class B(A):
+    y: int
+
+B(1).y = 2
+"""
 FAILING = """
 from jdc_mypy_plugin import _plugin, plugin
 
@@ -117,3 +130,10 @@ def test_mypy_with_the_plugin_imports_no_jax(stubs: Path, tmp_path: Path, before
         check=False,
     )
     assert (done.stdout.strip(), done.stderr) == (str(loaded), "")
+
+
+def test_a_decorator_that_mypy_cannot_look_through_is_left_alone(stubs: Path, tmp_path: Path) -> None:
+    workspace = Workspace(tmp_path / "odd", stubs)
+    workspace.write({"main.py": ODD})
+    codes = {text.rpartition("[")[2] for _, _, text in workspace.run(tmp_path / "cache")}
+    assert codes == {"misc]", "jdc-frozen]"}
