@@ -18,7 +18,7 @@ def measure(*, quick: bool = False) -> report.Report:
     """Run mypy without and with the plugin in turn, and compare the fastest processor time of each."""
     with tempfile.TemporaryDirectory(prefix="jdc-bench-") as folder:
         configurations = _configurations(Path(folder))
-        cold = _fastest(configurations, Path(folder), rounds=1 if quick else 2, warm=False)
+        cold = _fastest(configurations, Path(folder), rounds=1 if quick else 4, warm=False)
         warm = _fastest(configurations, Path(folder), rounds=2 if quick else 5, warm=True)
     return report.Report(
         "plugin",

@@ -16,10 +16,11 @@ from typing import Final, cast
 
 from mypy.checker import TypeChecker
 from mypy.nodes import MDEF, SymbolTableNode, TypeInfo, Var
-from mypy.options import Options
 from mypy.plugin import ClassDefContext
 from mypy.server.trigger import WILDCARD_TAG, make_trigger
 from mypy.types import LiteralType
+
+from .daemon import is_daemon
 
 SUMMARY: Final = "__jdc-summary"
 """Name of the summary in a class, which no program can spell."""
@@ -82,11 +83,6 @@ def follow_bases(ctx: ClassDefContext) -> None:
     if is_daemon(ctx.api.options):
         for base in ctx.cls.info.mro[1:-1]:
             ctx.api.add_plugin_dependency(make_trigger(f"{base.fullname}.{SUMMARY}"))
-
-
-def is_daemon(options: Options) -> bool:
-    """Whether this mypy keeps what it knows and checks again only what an edit reaches."""
-    return options.fine_grained_incremental or options.cache_fine_grained
 
 
 def _essence(value: object) -> object:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from typing import Final
 
 from mypy.checker import TypeChecker
 from mypy.nodes import (
@@ -21,6 +22,7 @@ from mypy.types import Instance, get_proper_type
 
 from .evaluate import Evaluator
 from .model import PytreeClass, model_of
+from .per_module import PerModule
 from .reading.fields import annotated_assignments
 from .walk import statements
 from .writes import Write
@@ -68,6 +70,13 @@ class CallSite:
         return Evaluator(self.api)
 
 
+def _class_definitions(tree: MypyFile) -> list[ClassDef]:
+    return [statement for statement in statements(tree.defs) if isinstance(statement, ClassDef)]
+
+
+_CLASSES: Final = PerModule(_class_definitions)
+
+
 def class_site(info: TypeInfo, api: TypeChecker) -> ClassSite | None:
     """Return the definition of a class of the module under check."""
     model = model_of(info)
@@ -78,18 +87,13 @@ def decorated_class(decorator: Context, tree: MypyFile) -> TypeInfo | None:
     """Return the class that a decorator, as a hook sees it, stands on: the class itself or the decorator's call."""
     if isinstance(decorator, ClassDef):
         return decorator.info
-    for statement in statements(tree.defs):
-        if isinstance(statement, ClassDef) and any(decorator is item for item in statement.decorators):
-            return statement.info
-    return None
+    return next((defn.info for defn in _CLASSES.of(tree) if any(decorator is item for item in defn.decorators)), None)
 
 
 def subclass_at(context: Context, tree: MypyFile) -> TypeInfo | None:
     """Return the class whose ``__init_subclass__`` call mypy simulates at ``context``."""
-    for statement in statements(tree.defs):
-        if isinstance(statement, ClassDef) and (statement.line, statement.column) == (context.line, context.column):
-            return statement.info
-    return None
+    place = (context.line, context.column)
+    return next((defn.info for defn in _CLASSES.of(tree) if (defn.line, defn.column) == place), None)
 
 
 def construction(ctx: FunctionContext, info: TypeInfo) -> CallSite:

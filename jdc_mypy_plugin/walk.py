@@ -1,166 +1,121 @@
 """Walking mypy's syntax tree.
 
 mypy's own visitors are compiled traits, which a plugin cannot subclass
-(https://github.com/python/mypy/issues/19456), so children are listed here.
+(https://github.com/python/mypy/issues/19456), so children are listed here, by node class: a walk passes over every
+node of a module, and the classes of nodes are final.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any, Final, TypeVar
 
-from mypy.nodes import (
-    AssertStmt,
-    AssignmentExpr,
-    AssignmentStmt,
-    AwaitExpr,
-    Block,
-    CallExpr,
-    ClassDef,
-    ComparisonExpr,
-    ConditionalExpr,
-    Decorator,
-    DelStmt,
-    DictExpr,
-    DictionaryComprehension,
-    Expression,
-    ExpressionStmt,
-    ForStmt,
-    FuncDef,
-    GeneratorExpr,
-    IfStmt,
-    IndexExpr,
-    LambdaExpr,
-    ListComprehension,
-    ListExpr,
-    MatchStmt,
-    MemberExpr,
-    Node,
-    OperatorAssignmentStmt,
-    OpExpr,
-    OverloadedFuncDef,
-    RaiseStmt,
-    ReturnStmt,
-    SetComprehension,
-    SetExpr,
-    SliceExpr,
-    StarExpr,
-    Statement,
-    TryStmt,
-    TupleExpr,
-    UnaryExpr,
-    WhileStmt,
-    WithStmt,
-    YieldExpr,
-    YieldFromExpr,
-)
+from mypy import nodes
+from mypy.nodes import Block, Expression, Node, Statement
+
+NodeT = TypeVar("NodeT")
 
 
-def blocks(statement: Node) -> Iterator[Block]:
-    """Yield the blocks directly inside a statement."""
-    if isinstance(statement, FuncDef | ClassDef):
-        yield statement.body if isinstance(statement, FuncDef) else statement.defs
-    elif isinstance(statement, Decorator):
-        yield statement.func.body
-    elif isinstance(statement, OverloadedFuncDef):
-        for item in statement.items:
-            yield from blocks(item)
-    elif isinstance(statement, IfStmt):
-        yield from statement.body
-        yield from [statement.else_body] if statement.else_body else []
-    elif isinstance(statement, ForStmt | WhileStmt):
-        yield statement.body
-        yield from [statement.else_body] if statement.else_body else []
-    elif isinstance(statement, WithStmt):
-        yield statement.body
-    elif isinstance(statement, TryStmt):
-        yield statement.body
-        yield from statement.handlers
-        yield from (block for block in (statement.else_body, statement.finally_body) if block)
-    elif isinstance(statement, MatchStmt):
-        yield from statement.bodies
-    elif isinstance(statement, Block):
-        yield statement
+def blocks(statement: Node) -> Iterable[Block]:
+    """Return the blocks directly inside a statement."""
+    list_them = _BLOCKS.get(type(statement))
+    return () if list_them is None else list_them(statement)
 
 
 def statements(body: list[Statement]) -> Iterator[Statement]:
     """Yield every statement of a body, nested ones included, in source order."""
     for statement in body:
         yield statement
-        for block in blocks(statement):
-            yield from statements(block.body)
+        list_them = _BLOCKS.get(type(statement))
+        if list_them is not None:
+            for block in list_them(statement):
+                yield from statements(block.body)
 
 
-def expressions_of(statement: Statement) -> Iterator[Expression]:  # noqa: PLR0912 - one line a node class
-    """Yield the expressions written directly in a statement, outside its blocks."""
-    if isinstance(statement, AssignmentStmt):
-        yield from (*statement.lvalues, statement.rvalue)
-    elif isinstance(statement, OperatorAssignmentStmt):
-        yield from (statement.lvalue, statement.rvalue)
-    elif isinstance(statement, ExpressionStmt | DelStmt | ReturnStmt):
-        yield from [statement.expr] if statement.expr else []
-    elif isinstance(statement, RaiseStmt):
-        yield from (part for part in (statement.expr, statement.from_expr) if part)
-    elif isinstance(statement, AssertStmt):
-        yield from [statement.expr, statement.msg] if statement.msg else [statement.expr]
-    elif isinstance(statement, WhileStmt | ForStmt):
-        yield from [statement.index, statement.expr] if isinstance(statement, ForStmt) else [statement.expr]
-    elif isinstance(statement, IfStmt):
-        yield from statement.expr
-    elif isinstance(statement, WithStmt):
-        yield from (*statement.expr, *(target for target in statement.target if target))
-    elif isinstance(statement, MatchStmt):
-        yield from (statement.subject, *(guard for guard in statement.guards if guard))
-    elif isinstance(statement, TryStmt):
-        yield from (kind for kind in statement.types if kind)
-    elif isinstance(statement, FuncDef):
-        yield from (argument.initializer for argument in statement.arguments if argument.initializer)
-    elif isinstance(statement, Decorator):
-        yield from (*statement.original_decorators, *expressions_of(statement.func))
-    elif isinstance(statement, ClassDef):
-        yield from (*statement.decorators, *statement.base_type_exprs, *statement.keywords.values())
+def expressions_of(statement: Statement) -> Iterable[Expression]:
+    """Return the expressions written directly in a statement, outside its blocks."""
+    list_them = _EXPRESSIONS.get(type(statement))
+    return () if list_them is None else list_them(statement)
 
 
-def children(expression: Expression) -> Iterator[Expression]:  # noqa: PLR0912 - one line a node class
-    """Yield the expressions directly inside an expression."""
-    if isinstance(expression, MemberExpr | StarExpr | UnaryExpr | AwaitExpr | YieldFromExpr):
-        yield expression.expr
-    elif isinstance(expression, CallExpr):
-        yield from (expression.callee, *expression.args)
-    elif isinstance(expression, IndexExpr):
-        yield from (expression.base, expression.index)
-    elif isinstance(expression, TupleExpr | ListExpr | SetExpr):
-        yield from expression.items
-    elif isinstance(expression, DictExpr):
-        yield from (part for item in expression.items for part in item if part is not None)
-    elif isinstance(expression, OpExpr):
-        yield from (expression.left, expression.right)
-    elif isinstance(expression, ComparisonExpr):
-        yield from expression.operands
-    elif isinstance(expression, ConditionalExpr):
-        yield from (expression.cond, expression.if_expr, expression.else_expr)
-    elif isinstance(expression, AssignmentExpr):
-        yield from (expression.target, expression.value)
-    elif isinstance(expression, SliceExpr):
-        yield from (part for part in (expression.begin_index, expression.end_index, expression.stride) if part)
-    elif isinstance(expression, ListComprehension | SetComprehension):
-        yield expression.generator
-    elif isinstance(expression, GeneratorExpr):
-        yield from (
-            expression.left_expr,
-            *expression.sequences,
-            *(c for cs in expression.condlists for c in cs),
-        )
-    elif isinstance(expression, DictionaryComprehension):
-        yield from [expression.key] if expression.key else []
-        yield from (expression.value, *expression.sequences)
-    elif isinstance(expression, YieldExpr):
-        yield from [expression.expr] if expression.expr else []
-    elif isinstance(expression, LambdaExpr):
-        yield from (e for s in expression.body.body for e in expressions_of(s))
+def children(expression: Expression) -> Iterable[Expression]:
+    """Return the expressions directly inside an expression."""
+    list_them = _CHILDREN.get(type(expression))
+    return () if list_them is None else list_them(expression)
 
 
 def descendants(expression: Expression) -> Iterator[Expression]:
     """Yield an expression and everything inside it."""
     yield expression
-    for child in children(expression):
-        yield from descendants(child)
+    list_them = _CHILDREN.get(type(expression))
+    if list_them is not None:
+        for child in list_them(expression):
+            yield from descendants(child)
+
+
+def _present(*parts: NodeT | None) -> list[NodeT]:
+    return [part for part in parts if part is not None]
+
+
+_BLOCKS: Final[dict[type, Callable[[Any], Iterable[Block]]]] = {
+    nodes.Block: lambda s: (s,),
+    nodes.FuncDef: lambda s: (s.body,),
+    nodes.ClassDef: lambda s: (s.defs,),
+    nodes.Decorator: lambda s: (s.func.body,),
+    nodes.OverloadedFuncDef: lambda s: [block for item in s.items for block in blocks(item)],
+    nodes.IfStmt: lambda s: _present(*s.body, s.else_body),
+    nodes.ForStmt: lambda s: _present(s.body, s.else_body),
+    nodes.WhileStmt: lambda s: _present(s.body, s.else_body),
+    nodes.WithStmt: lambda s: (s.body,),
+    nodes.TryStmt: lambda s: _present(s.body, *s.handlers, s.else_body, s.finally_body),
+    nodes.MatchStmt: lambda s: s.bodies,
+}
+
+_EXPRESSIONS: Final[dict[type, Callable[[Any], Iterable[Expression]]]] = {
+    nodes.AssignmentStmt: lambda s: (*s.lvalues, s.rvalue),
+    nodes.OperatorAssignmentStmt: lambda s: (s.lvalue, s.rvalue),
+    nodes.ExpressionStmt: lambda s: (s.expr,),
+    nodes.DelStmt: lambda s: (s.expr,),
+    nodes.ReturnStmt: lambda s: _present(s.expr),
+    nodes.RaiseStmt: lambda s: _present(s.expr, s.from_expr),
+    nodes.AssertStmt: lambda s: _present(s.expr, s.msg),
+    nodes.WhileStmt: lambda s: (s.expr,),
+    nodes.ForStmt: lambda s: (s.index, s.expr),
+    nodes.IfStmt: lambda s: s.expr,
+    nodes.WithStmt: lambda s: (*s.expr, *_present(*s.target)),
+    nodes.MatchStmt: lambda s: (s.subject, *_present(*s.guards)),
+    nodes.TryStmt: lambda s: _present(*s.types),
+    nodes.FuncDef: lambda s: _present(*(argument.initializer for argument in s.arguments)),
+    nodes.Decorator: lambda s: (*s.original_decorators, *expressions_of(s.func)),
+    nodes.ClassDef: lambda s: (*s.decorators, *s.base_type_exprs, *s.keywords.values()),
+}
+
+_CHILDREN: Final[dict[type, Callable[[Any], Iterable[Expression]]]] = {
+    nodes.MemberExpr: lambda e: (e.expr,),
+    nodes.StarExpr: lambda e: (e.expr,),
+    nodes.UnaryExpr: lambda e: (e.expr,),
+    nodes.AwaitExpr: lambda e: (e.expr,),
+    nodes.YieldFromExpr: lambda e: (e.expr,),
+    nodes.CallExpr: lambda e: (e.callee, *e.args),
+    nodes.IndexExpr: lambda e: (e.base, e.index),
+    nodes.TupleExpr: lambda e: e.items,
+    nodes.ListExpr: lambda e: e.items,
+    nodes.SetExpr: lambda e: e.items,
+    nodes.DictExpr: lambda e: [part for item in e.items for part in item if part is not None],
+    nodes.OpExpr: lambda e: (e.left, e.right),
+    nodes.ComparisonExpr: lambda e: e.operands,
+    nodes.ConditionalExpr: lambda e: (e.cond, e.if_expr, e.else_expr),
+    nodes.AssignmentExpr: lambda e: (e.target, e.value),
+    nodes.SliceExpr: lambda e: _present(e.begin_index, e.end_index, e.stride),
+    nodes.ListComprehension: lambda e: (e.generator,),
+    nodes.SetComprehension: lambda e: (e.generator,),
+    nodes.GeneratorExpr: lambda e: (e.left_expr, *e.sequences, *(c for cs in e.condlists for c in cs)),
+    nodes.DictionaryComprehension: lambda e: (
+        *_present(e.key),
+        e.value,
+        *e.sequences,
+        *(c for cs in e.condlists for c in cs),
+    ),
+    nodes.YieldExpr: lambda e: _present(e.expr),
+    nodes.LambdaExpr: lambda e: [part for s in e.body.body for part in expressions_of(s)],
+}

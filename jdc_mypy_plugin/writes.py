@@ -8,7 +8,7 @@ writable too. A context manager that the plugin does not know may hand out a mut
 from __future__ import annotations
 
 import enum
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -40,6 +40,9 @@ MAKER: Final = "copy_and_mutate"
 Key = tuple[int, str]
 """Identity of a name or of an attribute of one: the variable's id and the dotted rest."""
 
+
+Follow = Callable[[list[Statement]], frozenset[Key]]
+"""From a body to the names that stand for a mutable copy in all of it."""
 
 Place = tuple[int, int, int | None, int | None]
 """First and last line and column."""
@@ -87,7 +90,8 @@ class ModuleWrites:
 def read_writes(tree: MypyFile) -> ModuleWrites:
     """Walk a module once and collect its writes."""
     result = ModuleWrites()
-    _visit(tree.defs, _makers(tree.defs), result.writes)
+    follow = _makers if _names_maker(tree) else _no_makers
+    _visit(tree.defs, follow(tree.defs), result.writes, follow)
     return result
 
 
@@ -95,7 +99,7 @@ def _place(node: Context) -> Place:
     return node.line, node.column, node.end_line, node.end_column
 
 
-def _visit(body: list[Statement], writable: frozenset[Key], writes: dict[Place, Write]) -> None:
+def _visit(body: list[Statement], writable: frozenset[Key], writes: dict[Place, Write], follow: Follow) -> None:
     for statement in body:
         for expression in expressions_of(statement):
             _record_calls(expression, writable, writes)
@@ -107,9 +111,9 @@ def _visit(body: list[Statement], writable: frozenset[Key], writes: dict[Place, 
         if isinstance(statement, WithStmt):
             inner = _aliases(statement.body.body, writable | _opened(statement))
         elif isinstance(statement, FuncDef):
-            inner = writable | _makers(statement.body.body)
+            inner = writable | follow(statement.body.body)
         for block in blocks(statement):
-            _visit(block.body, inner, writes)
+            _visit(block.body, inner, writes, follow)
 
 
 def _record_calls(expression: Expression, writable: frozenset[Key], writes: dict[Place, Write]) -> None:
@@ -175,6 +179,19 @@ def _makers(body: list[Statement]) -> frozenset[Key]:
             if any(isinstance(part, NameExpr | MemberExpr) and part.name == MAKER for part in descendants(value)):
                 found.update(_keys(target))
     return _aliases(body, frozenset(found)) if found else frozenset()
+
+
+def _names_maker(tree: MypyFile) -> bool:
+    return any(
+        isinstance(part, NameExpr | MemberExpr) and part.name == MAKER
+        for statement in statements(tree.defs)
+        for expression in expressions_of(statement)
+        for part in descendants(expression)
+    )
+
+
+def _no_makers(_: list[Statement]) -> frozenset[Key]:
+    return frozenset()
 
 
 def _bindings(statement: Statement) -> Iterator[tuple[Lvalue, Expression]]:

@@ -6,7 +6,7 @@ what matters is written to the class's metadata while mypy analyses it.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
@@ -95,44 +95,44 @@ def hands_out(name: str, module: MypyFile) -> bool:
 
 
 def _names_used_as_values(module: MypyFile) -> frozenset[str]:
-    return frozenset(
-        name
-        for statement in statements(module.defs)
-        for expression in _expressions(statement)
-        for name in _values(expression)
-    )
+    names: set[str] = set()
+    for statement in statements(module.defs):
+        for expression in _expressions(statement):
+            _collect_values(expression, names)
+    return frozenset(names)
 
 
 _NAMES: Final = PerModule(_names_used_as_values)
 
 
-def _expressions(statement: Statement) -> Iterator[Expression]:
-    """Yield the expressions of a statement in which a class may be handed on; not its bases, not its annotations."""
+def _expressions(statement: Statement) -> Iterable[Expression]:
+    """Return the expressions of a statement in which a class may be handed on; not its bases, not its annotations."""
     if isinstance(statement, ClassDef):
-        yield from (*statement.decorators, *statement.keywords.values())
-    else:
-        yield from expressions_of(statement)
+        return (*statement.decorators, *statement.keywords.values())
+    return expressions_of(statement)
 
 
-def _values(expression: Expression) -> Iterator[str]:
-    """Yield the names in an expression, but for those that are only called, asked about, or looked into."""
+def _collect_values(expression: Expression, names: set[str]) -> None:
+    """Add the names in an expression, but for those that are only called, asked about, or looked into."""
     if isinstance(expression, NameExpr):
-        yield expression.name
+        names.add(expression.name)
     elif isinstance(expression, CallExpr):
         if not (isinstance(expression.callee, NameExpr) and expression.callee.name in _ASKS):
-            yield from _called(expression.callee)
+            _collect_called(expression.callee, names)
             for argument in expression.args:
-                yield from _values(argument)
+                _collect_values(argument, names)
     elif isinstance(expression, MemberExpr):
-        yield expression.name
-        yield from () if isinstance(expression.expr, NameExpr) else _values(expression.expr)
+        names.add(expression.name)
+        if not isinstance(expression.expr, NameExpr):
+            _collect_values(expression.expr, names)
     else:
         for part in children(expression):
-            yield from _values(part)
+            _collect_values(part, names)
 
 
-def _called(callee: Expression) -> Iterator[str]:
+def _collect_called(callee: Expression, names: set[str]) -> None:
     inner = callee.base if isinstance(callee, IndexExpr) else callee
     if isinstance(inner, MemberExpr):
         inner = inner.expr
-    yield from () if isinstance(inner, NameExpr) else _values(inner)
+    if not isinstance(inner, NameExpr):
+        _collect_values(inner, names)

@@ -17,20 +17,24 @@ from jdc_spec.sentences import field_deletion, frozen_write
 
 from ..model import PytreeClass, model_of, pytree_bases
 from ..report import Diagnostic
-from ..writes import Kind, ModuleWrites, Write
+from ..writes import Kind, Write
 
 
-def check_attribute(ctx: AttributeContext, name: str, writes: ModuleWrites) -> Iterator[Diagnostic]:
+def check_attribute(ctx: AttributeContext, name: str, write: Write | None) -> Iterator[Diagnostic]:
     """Report a statement that assigns to or deletes a field."""
-    write = writes.of(ctx.context)
     if write is not None and isinstance(ctx.context, MemberExpr):
         yield from _check(get_proper_type(ctx.type), name, write, ctx.context)
 
 
-def check_call(ctx: FunctionContext, writes: ModuleWrites) -> Iterator[Diagnostic]:
+def may_report(ctx: FunctionContext) -> bool:
+    """Whether ``setattr`` or ``delattr`` is called on an object of a pytree dataclass."""
+    target = get_proper_type(ctx.arg_types[0][0]) if ctx.arg_types and ctx.arg_types[0] else None
+    return any(any(pytree_bases(instance.type)) for instance in _instances(target))
+
+
+def check_call(ctx: FunctionContext, write: Write | None) -> Iterator[Diagnostic]:
     """Report ``setattr`` and ``delattr`` with a literal field name."""
     call = ctx.context
-    write = writes.of(call)
     if write is None or not isinstance(call, CallExpr) or len(call.args) < 2:
         return
     name = call.args[1]
@@ -39,12 +43,18 @@ def check_call(ctx: FunctionContext, writes: ModuleWrites) -> Iterator[Diagnosti
 
 
 def _check(target: Type, name: str, write: Write, node: MemberExpr | CallExpr) -> Iterator[Diagnostic]:
-    for item in target.items if isinstance(target, UnionType) else (target,):
-        instance = get_proper_type(item)
-        model = _frozen_model(instance.type) if isinstance(instance, Instance) else None
+    for instance in _instances(target):
+        model = _frozen_model(instance.type)
         if model is not None and name in model.fields and not write.is_allowed:
             yield Diagnostic(FROZEN, _sentence(model, name, write), node)
             return
+
+
+def _instances(target: Type | None) -> Iterator[Instance]:
+    for item in target.items if isinstance(target, UnionType) else (target,):
+        instance = get_proper_type(item)
+        if isinstance(instance, Instance):
+            yield instance
 
 
 def _frozen_model(info: TypeInfo) -> PytreeClass | None:

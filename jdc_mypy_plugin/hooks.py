@@ -1,0 +1,180 @@
+"""The hooks: from a name that mypy meets to the code that handles it."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable
+from typing import Final
+
+from mypy.checker import TypeChecker
+from mypy.nodes import MypyFile, TypeInfo
+from mypy.options import Options
+from mypy.plugin import (
+    AttributeContext,
+    ClassDefContext,
+    FunctionContext,
+    MethodContext,
+    MethodSigContext,
+    Plugin,
+)
+from mypy.types import FunctionLike, Instance, Type, get_proper_type
+
+from .daemon import is_daemon
+from .freshness import follow_bases
+from .guard import guarded
+from .jit import JIT_GET, bind_self
+from .model import pytree_bases
+from .per_module import PerModule
+from .reading.classes import leave, make_decorated, make_subclass, note, tag
+from .reading.decorators import BASE_CLASSES, DECORATORS, STANDARD
+from .reading.subclasses import is_noted
+from .replace import METHOD, is_generated, replace_signature
+from .report import report
+from .rules import frozen, registry
+from .sites import class_site, construction, copy_write, decorated_class, replacement, subclass_at
+from .writes import read_writes
+
+SETTERS: Final = frozenset(("builtins.setattr", "builtins.delattr"))
+REPLACERS: Final = frozenset(("dataclasses.replace", "jdc_runtime.replace", "copy.replace"))
+
+
+class JdcHooks(Plugin):
+    """Dataclass semantics, the model and the rules for pytree dataclasses."""
+
+    def __init__(self, options: Options) -> None:
+        super().__init__(options)
+        self._writes = PerModule(read_writes)
+
+    def get_class_decorator_hook(self, fullname: str) -> Callable[[ClassDefContext], None] | None:
+        """Tag decorated classes early, as mypy does for its own dataclasses."""
+        return guarded(functools.partial(tag, resolved=fullname), _nothing) if fullname in DECORATORS else None
+
+    def get_class_decorator_hook_2(self, fullname: str) -> Callable[[ClassDefContext], bool] | None:
+        """Read a decorated class once its module is analysed."""
+        if fullname not in DECORATORS and fullname != STANDARD:
+            return None
+        return guarded(
+            functools.partial(make_decorated, resolved=fullname), functools.partial(leave, resolved=fullname)
+        )
+
+    def get_base_class_hook(self, fullname: str) -> Callable[[ClassDefContext], None] | None:
+        """Read a class whose direct base is, or inherits from, one that registers its subclasses."""
+        symbol = self.lookup_fully_qualified(fullname)
+        if symbol is None or not isinstance(symbol.node, TypeInfo):
+            return None
+        library = next((BASE_CLASSES[b.fullname] for b in symbol.node.mro if b.fullname in BASE_CLASSES), None)
+        if library is not None:
+            return guarded(functools.partial(make_subclass, library=library), _nothing)
+        if is_noted(symbol.node):
+            return guarded(note, _nothing)
+        return follow_bases if is_daemon(self.options) else None
+
+    def get_attribute_hook(self, fullname: str) -> Callable[[AttributeContext], Type] | None:
+        """Judge writes to a field of a pytree dataclass."""
+        owner, _, name = fullname.rpartition(".")
+        symbol = self.lookup_fully_qualified(owner)
+        if symbol is None or not isinstance(symbol.node, TypeInfo) or not any(pytree_bases(symbol.node)):
+            return None
+        return guarded(functools.partial(self._attribute, name=name), _attribute_type)
+
+    def get_function_hook(self, fullname: str) -> Callable[[FunctionContext], Type] | None:
+        """Judge calls: class decorators, constructors, replacements, ``setattr``."""
+        if fullname in DECORATORS or fullname == STANDARD:
+            return guarded(self._decorate, _return_type)
+        if fullname in SETTERS:
+            return guarded(self._set_attribute, _return_type)
+        if fullname in REPLACERS:
+            return guarded(self._replace_in, _return_type)
+        symbol = self.lookup_fully_qualified(fullname)
+        if symbol is None or not isinstance(symbol.node, TypeInfo) or not any(pytree_bases(symbol.node)):
+            return None
+        return guarded(functools.partial(self._construct, info=symbol.node), _return_type)
+
+    def get_method_signature_hook(self, fullname: str) -> Callable[[MethodSigContext], FunctionLike] | None:
+        """Type ``obj.replace(...)``."""
+        return guarded(replace_signature, _signature) if self._is_pytree_method(fullname, METHOD) else None
+
+    def get_method_hook(self, fullname: str) -> Callable[[MethodContext], Type] | None:
+        """Judge ``obj.replace(...)``, and classes that a base class registers."""
+        if self._is_pytree_method(fullname, METHOD):
+            return guarded(self._replace, _return_type)
+        if fullname == JIT_GET:
+            return guarded(bind_self, _return_type)
+        if fullname.rpartition(".")[0] in BASE_CLASSES and fullname.endswith(".__init_subclass__"):
+            return guarded(self._subclass, _return_type)
+        return None
+
+    def _is_pytree_method(self, fullname: str, method: str) -> bool:
+        owner, _, name = fullname.rpartition(".")
+        if name != method:
+            return False
+        symbol = self.lookup_fully_qualified(owner)
+        return (
+            symbol is not None
+            and isinstance(symbol.node, TypeInfo)
+            and (owner in BASE_CLASSES or any(pytree_bases(symbol.node)))
+        )
+
+    def _attribute(self, ctx: AttributeContext, name: str) -> Type:
+        write = self._writes.of(_tree(ctx.api)).of(ctx.context)
+        report(ctx.api, frozen.check_attribute(ctx, name, write))
+        site = copy_write(ctx, name, write)
+        report(ctx.api, () if site is None else registry.check_call(site))
+        return ctx.default_attr_type
+
+    def _set_attribute(self, ctx: FunctionContext) -> Type:
+        if frozen.may_report(ctx):
+            report(ctx.api, frozen.check_call(ctx, self._writes.of(_tree(ctx.api)).of(ctx.context)))
+        return ctx.default_return_type
+
+    def _decorate(self, ctx: FunctionContext) -> Type:
+        self._check_class(decorated_class(ctx.context, _tree(ctx.api)), ctx.api)
+        return ctx.default_return_type
+
+    def _subclass(self, ctx: MethodContext) -> Type:
+        self._check_class(subclass_at(ctx.context, _tree(ctx.api)), ctx.api)
+        return ctx.default_return_type
+
+    def _check_class(self, info: TypeInfo | None, api: object) -> None:
+        assert isinstance(api, TypeChecker)
+        site = None if info is None else class_site(info, api)
+        if site is not None:
+            report(api, registry.check_class(site))
+
+    def _construct(self, ctx: FunctionContext, info: TypeInfo) -> Type:
+        report(ctx.api, registry.check_call(construction(ctx, info)))
+        return ctx.default_return_type
+
+    def _replace(self, ctx: MethodContext) -> Type:
+        receiver = get_proper_type(ctx.type)
+        if isinstance(receiver, Instance) and is_generated(receiver.type):
+            report(ctx.api, registry.check_call(replacement(ctx, receiver.type)))
+        return ctx.default_return_type
+
+    def _replace_in(self, ctx: FunctionContext) -> Type:
+        replaced = get_proper_type(ctx.arg_types[0][0]) if ctx.arg_types and ctx.arg_types[0] else None
+        if isinstance(replaced, Instance) and any(pytree_bases(replaced.type)):
+            report(ctx.api, registry.check_call(replacement(ctx, replaced.type)))
+        return ctx.default_return_type
+
+
+def _tree(api: object) -> MypyFile:
+    """Return the module under check."""
+    assert isinstance(api, TypeChecker)
+    return api.tree
+
+
+def _nothing(ctx: ClassDefContext) -> None:
+    """Leave a class as mypy understands it."""
+
+
+def _attribute_type(ctx: AttributeContext) -> Type:
+    return ctx.default_attr_type
+
+
+def _return_type(ctx: FunctionContext | MethodContext) -> Type:
+    return ctx.default_return_type
+
+
+def _signature(ctx: MethodSigContext) -> FunctionLike:
+    return ctx.default_signature
