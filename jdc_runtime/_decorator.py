@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import enum
 import functools
 import inspect
 from typing import TYPE_CHECKING, Any, Final, TypeVar, cast, dataclass_transform, overload
@@ -160,6 +161,9 @@ def _refuse_unsuitable(cls: object) -> None:
             f'"{name}" is a pytree dataclass already; subclasses of PyTreeNode become one by themselves, so '
             "remove the decorator"
         )
+    if issubclass(cls, enum.Enum) or (issubclass(cls, tuple) and hasattr(cls, "_fields")):
+        kind = "an Enum" if issubclass(cls, enum.Enum) else "a NamedTuple, a pytree by itself"
+        raise TypeError(f'"{name}" is {kind}: its attributes are no fields of a dataclass; remove the decorator')
     if "__dataclass_fields__" in cls.__dict__:
         raise TypeError(
             f'"{name}" is a dataclass already; pytree_dataclass makes it one itself and registers it, so '
