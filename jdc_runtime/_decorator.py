@@ -161,8 +161,8 @@ def _refuse_unsuitable(cls: object) -> None:
             f'"{name}" is a pytree dataclass already; subclasses of PyTreeNode become one by themselves, so '
             "remove the decorator"
         )
-    if issubclass(cls, enum.Enum) or (issubclass(cls, tuple) and hasattr(cls, "_fields")):
-        kind = "an Enum" if issubclass(cls, enum.Enum) else "a NamedTuple, a pytree by itself"
+    kind = _other_kind(cls.__mro__)
+    if kind is not None:
         raise TypeError(f'"{name}" is {kind}: its attributes are no fields of a dataclass; remove the decorator')
     if "__dataclass_fields__" in cls.__dict__:
         raise TypeError(
@@ -182,3 +182,10 @@ def _refuse_unsuitable(cls: object) -> None:
                 f'field "replace" of "{name}" would take the inherited method .replace for its default; '
                 "give the field another name"
             )
+
+
+def _other_kind(bases: tuple[type, ...]) -> str | None:
+    """Return what a class is whose attributes have a meaning of their own."""
+    if enum.Enum in bases:
+        return "an Enum"
+    return "a NamedTuple, a pytree by itself" if tuple in bases and hasattr(bases[0], "_fields") else None
