@@ -75,11 +75,11 @@ class Pair:
 
 @dataclass(frozen=True)
 class Raised:
-    """An exception that left a block: the names of its class and of the class's bases, the text, the line."""
+    """An exception that left a block: the names of its class and of the class's bases, the text, the block's lines."""
 
     classes: tuple[str, ...]
     text: str
-    line: int
+    lines: tuple[int | None, ...]
 
 
 def pairs(page: Path) -> Iterator[Pair]:
@@ -100,8 +100,9 @@ def execute(block: Block, folder: Path) -> ModuleType | Raised:
     try:
         spec.loader.exec_module(module)
     except Exception as error:
-        lines = [frame.lineno for frame in traceback.extract_tb(error.__traceback__) if frame.filename == str(file)]
-        return Raised(tuple(base.__name__ for base in type(error).__mro__), str(error), lines[-1] or 0)
+        frames = traceback.extract_tb(error.__traceback__)
+        lines = tuple(frame.lineno for frame in frames if frame.filename == str(file))
+        return Raised(tuple(base.__name__ for base in type(error).__mro__), str(error), lines)
     finally:
         del sys.modules[block.name]
     return module
