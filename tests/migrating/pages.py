@@ -86,7 +86,9 @@ def pairs(page: Path) -> Iterator[Pair]:
     """Yield the pairs of a page."""
     for number, match in enumerate(_MARKED.finditer(page.read_text(encoding="utf-8")), start=1):
         name = f"{page.stem.replace('-', '_')}_{number}"
-        yield Pair(page.stem, number, match["kind"], Block(f"{name}_old", match["old"]), Block(f"{name}_new", match["new"]))
+        yield Pair(
+            page.stem, number, match["kind"], Block(f"{name}_old", match["old"]), Block(f"{name}_new", match["new"])
+        )
 
 
 def execute(block: Block, folder: Path) -> ModuleType | Raised:
