@@ -14,7 +14,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from types import ModuleType
-from typing import Final
+from typing import Any, Final
 
 ROOT: Final = Path(__file__).parents[2]
 PAGES: Final = tuple(sorted((ROOT / "docs" / "migrating").glob("*.md")))
@@ -72,6 +72,16 @@ class Pair:
     def __str__(self) -> str:
         return f"{self.page}-{self.number}"
 
+    @property
+    def runs_here(self) -> bool:
+        """Whether the old block runs beside the new one; brachy needs a jax that jdc does not."""
+        return self.page != "brachy"
+
+    @property
+    def checked(self) -> tuple[Block, ...]:
+        """The blocks whose imports are installed, so that mypy can check them."""
+        return (self.old, self.new) if self.runs_here else (self.new,)
+
 
 @dataclass(frozen=True)
 class Raised:
@@ -108,3 +118,26 @@ def execute(block: Block, folder: Path) -> ModuleType | Raised:
     finally:
         del sys.modules[block.name]
     return module
+
+
+def promised(block: Block, outcome: ModuleType | Raised) -> None:
+    """Assert that a block ran to its end, or raised what its comment says where it says so."""
+    if block.raises is None:
+        assert not isinstance(outcome, Raised), outcome
+        return
+    name, text, line = block.raises
+    assert isinstance(outcome, Raised), f"{block.name} did not raise"
+    assert name in outcome.classes
+    assert text in outcome.text
+    assert line in outcome.lines
+
+
+def encoded(value: Any) -> Any:
+    """Return a result as JSON can hold it, arrays with their dtypes."""
+    if isinstance(value, dict):
+        return {str(key): encoded(item) for key, item in value.items()}
+    if isinstance(value, list | tuple):
+        return [encoded(item) for item in value]
+    if hasattr(value, "dtype"):
+        return {"dtype": str(value.dtype), "values": value.tolist()}
+    return value

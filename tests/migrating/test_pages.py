@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from pathlib import Path
-from types import ModuleType
 from typing import Any
 
 import jax
@@ -13,24 +12,9 @@ import numpy as np
 import pytest
 from plugin.runner import check
 
-from .pages import KINDS, PAGES, ROOT, Block, Pair, Raised, execute, pairs
+from .pages import KINDS, PAGES, ROOT, Pair, Raised, execute, pairs, promised
 
 PAIRS = [pair for page in PAGES for pair in pairs(page)]
-RUN_HERE = [pair for pair in PAIRS if pair.page != "brachy"]
-"""brachy needs a jax that jdc does not; test_brachy.py compares its pairs."""
-each_pair = pytest.mark.parametrize("pair", RUN_HERE, ids=str)
-
-
-def promised(block: Block, outcome: ModuleType | Raised) -> None:
-    """Assert that a block ran to its end, or raised what its comment says where it says so."""
-    if block.raises is None:
-        assert not isinstance(outcome, Raised), outcome
-        return
-    name, text, line = block.raises
-    assert isinstance(outcome, Raised), f"{block.name} did not raise"
-    assert name in outcome.classes
-    assert text in outcome.text
-    assert line in outcome.lines
 
 
 def same(old: Any, new: Any) -> bool:
@@ -46,7 +30,7 @@ def _same_leaf(old: Any, new: Any) -> bool:
     return isinstance(new, jax.Array | np.ndarray) and old.dtype == new.dtype and np.array_equal(old, new)
 
 
-@each_pair
+@pytest.mark.parametrize("pair", [pair for pair in PAIRS if pair.runs_here], ids=str)
 def test_pair_runs_and_agrees(pair: Pair, tmp_path: Path) -> None:
     old, new = execute(pair.old, tmp_path), execute(pair.new, tmp_path)
     promised(pair.old, old)
@@ -64,7 +48,7 @@ def test_pair_runs_and_agrees(pair: Pair, tmp_path: Path) -> None:
 def found(tmp_path_factory: pytest.TempPathFactory) -> Mapping[tuple[str, int], set[str]]:
     """Return what mypy with the plugin reports on every block."""
     folder = tmp_path_factory.mktemp("blocks")
-    blocks = [block for pair in PAIRS for block in (pair.old, pair.new)]
+    blocks = [block for pair in PAIRS for block in pair.checked]
     for block in blocks:
         (folder / block.file).write_text(block.code, encoding="utf-8")
     return check(sorted(folder.glob("*.py")))
@@ -73,7 +57,7 @@ def found(tmp_path_factory: pytest.TempPathFactory) -> Mapping[tuple[str, int], 
 @pytest.mark.slow
 @pytest.mark.parametrize("pair", PAIRS, ids=str)
 def test_checker_says_what_the_comments_say(pair: Pair, found: Mapping[tuple[str, int], set[str]]) -> None:
-    for block in (pair.old, pair.new):
+    for block in pair.checked:
         assert {place: codes for place, codes in found.items() if place[0] == block.file} == block.errors
     reported = {code for codes in pair.new.errors.values() for code in codes}
     if pair.kind == "pair":
