@@ -133,7 +133,7 @@ def as_key(key_or_seed: Any) -> jax.Array:
     if not hasattr(key_or_seed, "dtype"):
         return jax.random.key(key_or_seed)
     if not isinstance(key_or_seed, jax.Array):
-        key_or_seed = jnp.asarray(key_or_seed)
+        key_or_seed = cast("Any", jnp).asarray(key_or_seed)
     key = cast("jax.Array", key_or_seed)
     if jnp.issubdtype(key.dtype, jax.dtypes.prng_key):
         return _one(key, 0)
@@ -179,7 +179,7 @@ def _refuse(kind: str) -> NoReturn:
         )
     raise KeyContextError(
         "this is being traced (jax.jit, scan, cond, checkpoint, eval_shape, ...), and the `with random.keys(...)` "
-        "block was opened outside of the trace: the key would be compiled into the program, the same in every call, or "
-        "leak out of the trace; pass a key to the traced function, `step(random.split(), ...)`, and open the block "
-        "inside it, `with random.keys(key):`"
+        "block was opened outside of the trace: the key would be compiled into the program, the same in every call, "
+        "or leak out of the trace; pass a key to the traced function, `step(random.split(), ...)`, and open the "
+        "block inside it, `with random.keys(key):`"
     )

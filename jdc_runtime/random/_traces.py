@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Final
+from typing import Any, Final, cast
 
-import jax
+import jax.core
 import jax.extend.core
 
-_opaque_state: Final[Any] = (
-    getattr(jax.extend.core, "get_opaque_trace_state", None) or jax.core.get_opaque_trace_state
-)
+_NAME: Final = "get_opaque_trace_state"
+_STATE: Final = cast("Any", getattr(jax.extend.core if hasattr(jax.extend.core, _NAME) else jax.core, _NAME))
 _DIFFERENTIATES: Final = frozenset({"JVPTrace", "LinearizeTrace", "JaxprTrace"})
 
 TraceReference = Callable[[], Any]
@@ -19,7 +18,7 @@ TraceReference = Callable[[], Any]
 
 def current_trace() -> TraceReference:
     """Return a weak reference to the trace that runs now; without any transformation there is one too."""
-    reference: TraceReference = _opaque_state(convention="jdc")._trace_ref
+    reference: TraceReference = _STATE(convention="jdc")._trace_ref
     return reference
 
 

@@ -61,7 +61,10 @@ def is_structure_tree(value: object, *, recurse: bool = True) -> TypeIs[Structur
 
 def is_module(value: object) -> TypeIs[Module]:
     """Whether a value is what constructors of layers return: ``(structure tree, global config)``."""
-    return isinstance(value, tuple) and len(value) == 2 and is_structure_tree(value[0]) and isinstance(value[1], dict)
+    if not isinstance(value, tuple) or len(cast("tuple[object, ...]", value)) != 2:
+        return False
+    tree, config = cast("tuple[object, object]", value)
+    return is_structure_tree(tree) and isinstance(config, dict)
 
 
 def children(tree: Mapping[str, Any]) -> dict[str, StructureTree]:
@@ -120,7 +123,7 @@ def check_keys(tree: object, path: Path) -> None:
     """
     if not isinstance(tree, Mapping):
         raise StructureError(f"{place(path)} is {tree!r}, of type {type(tree).__name__}; a structure tree is a dict")
-    for key, value in cast("Mapping[Any, Any]", tree).items():
+    for key, value in cast("Mapping[str, object]", tree).items():
         if key not in KEYS:
             raise StructureError(
                 f"{place(path)} has the key {key!r}{suggestion(str(key), KEYS)}; "
