@@ -5,7 +5,8 @@ from __future__ import annotations
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, Final
 
-from .._tree import fill_tree, is_module, module_from_func, update_tree
+from .._maps import module_from_func, update_tree
+from .._tree import fill_tree, is_module
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator
