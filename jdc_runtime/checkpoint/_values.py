@@ -1,0 +1,237 @@
+"""Values that are not arrays, as JSON: dictionary keys, static fields, scalars, strings, functions by name.
+
+JSON's own values stand for themselves, as long as they come back exactly; everything else is an object with
+one key that starts with ``$``. Reading one back runs no code but that of builtin types: what has only a name
+becomes a `Named`.
+"""
+
+from __future__ import annotations
+
+import base64
+import dataclasses
+import enum
+import functools
+import json
+import math
+from collections.abc import Callable, Iterable
+from typing import Any, Final, cast
+
+import numpy as np
+
+from ._dtypes import dtype_named
+from ._errors import CheckpointError
+from ._names import name_of, same_name
+
+Json = Any
+"""What `json.loads` returns."""
+
+_EXACT_IN_JSON: Final = 1 << 53
+_LONG: Final = 120
+_STORABLE: Final = (
+    "numbers, strings, bytes, None, dtypes, slices, ranges, enums, functions and classes, frozen dataclasses, and "
+    "tuples, lists, dicts and sets of these can be stored"
+)
+
+
+@dataclasses.dataclass(frozen=True)
+class Named:
+    """Stands for what a file knows by name alone."""
+
+    text: str
+
+    def __repr__(self) -> str:
+        return self.text
+
+
+def canonical(stored: Json) -> str:
+    """Return one text for equal stored values."""
+    return json.dumps(stored, sort_keys=True, separators=(",", ":"), allow_nan=False)
+
+
+def encode(value: Any, where: str) -> Json:
+    """Turn a value into JSON.
+
+    Raises:
+        CheckpointError: it cannot be stored; the message starts with ``where``.
+
+    """
+    kind = cast("type[object]", type(value))
+    if value is None or kind in (bool, str):
+        return value
+    if kind is int:
+        return value if abs(value) < _EXACT_IN_JSON else {"$int": hex(value)}
+    if kind is float:
+        return value if math.isfinite(value) else {"$float": repr(value)}
+    if kind is list:
+        return [encode(item, where) for item in value]
+    if kind is dict:
+        return _encode_dict(cast("dict[object, object]", value), where)
+    if kind in _ENCODERS:
+        return {f"${kind.__name__}": _ENCODERS[kind](value, where)}
+    return _encode_object(value, where)
+
+
+def _encode_items(value: Iterable[object], where: str) -> Json:
+    return [encode(item, where) for item in value]
+
+
+def _encode_set(value: Iterable[object], where: str) -> Json:
+    return sorted((encode(item, where) for item in value), key=canonical)
+
+
+def _encode_dict(value: dict[object, object], where: str) -> Json:
+    if all(type(key) is str and not key.startswith("$") for key in value):
+        return {key: encode(item, where) for key, item in value.items()}
+    pairs = [[encode(key, where), encode(item, where)] for key, item in value.items()]
+    return {"$dict": sorted(pairs, key=canonical)}
+
+
+_ENCODERS: Final[dict[type, Callable[[Any, str], Json]]] = {
+    tuple: _encode_items,
+    set: _encode_set,
+    frozenset: _encode_set,
+    bytes: lambda value, _: base64.b64encode(value).decode(),
+    complex: lambda value, where: _encode_items((value.real, value.imag), where),
+    slice: lambda value, where: _encode_items((value.start, value.stop, value.step), where),
+    range: lambda value, where: _encode_items((value.start, value.stop, value.step), where),
+    type(...): lambda _value, _where: None,
+    functools.partial: lambda value, where: _encode_items((value.func, value.args, value.keywords), where),
+}
+
+
+def _encode_object(value: Any, where: str) -> Json:
+    if isinstance(value, enum.Enum):
+        return {"$enum": [encode(type(value), where), value.name, encode(value.value, where)]}
+    if isinstance(value, np.dtype):
+        return {"$dtype": str(value)}
+    if isinstance(value, np.generic) and dtype_named(value.dtype.name) is not None:
+        return {"$numpy": [value.dtype.name, encode(value.item(), where)]}
+    if dataclasses.is_dataclass(value) and not isinstance(value, type):
+        fields = {f.name: encode(getattr(value, f.name), f"{where}.{f.name}") for f in dataclasses.fields(value)}
+        return {"$record": [encode(type(value), where), fields]}
+    if isinstance(value, tuple) and hasattr(value, "_fields"):
+        fields = {name: encode(getattr(value, name), f"{where}.{name}") for name in cast("Any", value)._fields}
+        return {"$record": [encode(type(value), where), fields]}
+    name = name_of(value) if callable(value) else None
+    if name is not None:
+        return {"$type" if isinstance(value, type) else "$function": name}
+    if hasattr(value, "shape") and hasattr(value, "dtype"):
+        raise CheckpointError(f"{where}: an array ({type(value).__name__}) where only a static value can be stored")
+    raise CheckpointError(
+        f"{where}: {brief(repr(value))}, of {type(value).__module__}.{type(value).__qualname__}, cannot be stored; "
+        f"{_STORABLE}"
+    )
+
+
+def decode(stored: Json) -> Any:
+    """Return the value that was encoded; a `Named` for functions, classes, enums and records.
+
+    Raises:
+        CheckpointError: the JSON is nothing that `encode` makes.
+
+    """
+    try:
+        return _decode(stored)
+    except (TypeError, ValueError, KeyError, OverflowError, RecursionError) as error:
+        raise CheckpointError(f"the header holds a malformed value: {brief(str(stored))}") from error
+
+
+def show(stored: Json) -> str:
+    """Return a stored value as key paths show it: its ``repr``."""
+    value = decode(stored)
+    try:
+        return repr(value)
+    except ValueError:  # an int of more digits than Python is willing to write
+        return canonical(stored)
+
+
+def brief(text: str) -> str:
+    """Return a text as messages show it: without its middle, where it is long."""
+    return text if len(text) <= _LONG else f"{text[: _LONG // 2]}...{text[-_LONG // 2 :]}"
+
+
+def _decode(stored: Json) -> Any:
+    if isinstance(stored, list):
+        return [_decode(item) for item in cast("list[Json]", stored)]
+    if not isinstance(stored, dict):
+        return stored
+    pairs = cast("dict[str, Json]", stored)
+    if any(key.startswith("$") for key in pairs):
+        ((tag, content),) = pairs.items()
+        return _DECODERS[tag](content)
+    return {key: _decode(item) for key, item in pairs.items()}
+
+
+def _decode_dict(pairs: Json) -> dict[Any, Any]:
+    decoded = {_decode(key): _decode(value) for key, value in pairs}
+    if len(decoded) != len(pairs):
+        raise ValueError("one key twice")
+    return decoded
+
+
+def _decode_dtype(name: Json) -> Any:
+    dtype = dtype_named(name)
+    return Named(f"dtype({str(name)!r})") if dtype is None else dtype
+
+
+def _decode_numpy(content: Json) -> Any:
+    name, value = content
+    dtype, number = dtype_named(name), _decode(value)
+    if dtype is None or not isinstance(number, bool | int | float | complex):
+        raise ValueError(name)
+    return dtype.type(number)
+
+
+def _decode_record(content: Json) -> Named:
+    cls, fields = content
+    inside = ", ".join(f"{name}={_decode(value)!r}" for name, value in fields.items())
+    return Named(f"{_decode(cls)!r}({inside})")
+
+
+def _decode_enum(content: Json) -> Named:
+    cls, name, value = content
+    _decode(value)
+    return Named(f"{_decode(cls)!r}.{name}")
+
+
+def _decode_name(name: Json) -> Named:
+    if not isinstance(name, str):
+        raise TypeError(name)
+    return Named(name.replace(":", "."))
+
+
+_DECODERS: Final[dict[str, Callable[[Json], Any]]] = {
+    "$int": lambda text: int(text, 16),
+    "$float": float,
+    "$dict": _decode_dict,
+    "$tuple": lambda items: tuple(map(_decode, items)),
+    "$set": lambda items: set(map(_decode, items)),
+    "$frozenset": lambda items: frozenset(map(_decode, items)),
+    "$bytes": lambda text: base64.b64decode(text, validate=True),
+    "$complex": lambda parts: complex(*map(_decode, parts)),
+    "$slice": lambda parts: slice(*map(_decode, parts)),
+    "$range": lambda parts: range(*map(_decode, parts)),
+    "$ellipsis": lambda _: ...,
+    "$partial": lambda parts: Named("partial(" + ", ".join(repr(_decode(part)) for part in parts) + ")"),
+    "$enum": _decode_enum,
+    "$dtype": _decode_dtype,
+    "$numpy": _decode_numpy,
+    "$record": _decode_record,
+    "$type": _decode_name,
+    "$function": _decode_name,
+}
+
+
+def same(one: Json, other: Json, *, names: bool) -> bool:
+    """Return whether two stored values are equal; functions and classes by name, or not at all."""
+    if type(one) is not type(other):
+        return False
+    if isinstance(one, list):
+        return len(one) == len(other) and all(same(a, b, names=names) for a, b in zip(one, other, strict=True))
+    if not isinstance(one, dict):
+        return bool(one == other)
+    if one.keys() != other.keys():
+        return False
+    if one.keys() <= {"$type", "$function"} and one:
+        return not names or all(same_name(one[tag], other[tag]) for tag in one)
+    return all(same(one[key], other[key], names=names) for key in one)
