@@ -5,7 +5,8 @@ Orbax, for arrays that are sharded over processes or too large to gather.
 """
 
 from ._errors import CheckpointError
-from ._files import inspect, load, load_arrays, save
+from ._files import load, load_arrays, save
+from ._inspect import inspect
 from ._sharded import PendingSave, load_sharded, save_sharded
 from ._summary import Entry, Summary
 

@@ -1,10 +1,12 @@
-"""The dtypes that a checkpoint can hold, by name: those that a `jax.Array` can have."""
+"""The dtypes that a checkpoint can hold, by name: those that a `jax.Array` can have.
+
+JAX, which is loaded before this, lets ml_dtypes tell numpy the names of bfloat16 and its kin.
+"""
 
 from __future__ import annotations
 
 from typing import Any
 
-import ml_dtypes  # noqa: F401 - gives numpy the names of bfloat16 and its kin
 import numpy as np
 
 from jdc_spec.dtypes import EXACT

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import os
+from collections.abc import Generator, Sequence
+from contextlib import contextmanager
 from typing import Final
 
 _SHOWN: Final = 50
@@ -23,3 +25,12 @@ def listing(heading: str, problems: Sequence[str]) -> CheckpointError:
 def at(path: str) -> str:
     """Return a key path as messages begin with it."""
     return path or "the root"
+
+
+@contextmanager
+def about(path: str | os.PathLike[str]) -> Generator[None]:
+    """Let the errors of a block begin with the path of the checkpoint."""
+    try:
+        yield
+    except CheckpointError as error:
+        raise CheckpointError(f'"{os.fspath(path)}": {error}') from error.__cause__

@@ -27,9 +27,9 @@ from typing import Any, BinaryIO, Final, cast
 
 import numpy as np
 
-from ._dtypes import dtype_named
 from ._errors import CheckpointError, at
-from ._header import Header, dumps, from_json, loads, nbytes, to_json
+from ._header import Header, from_json, nbytes, to_json
+from ._json import dumps, loads
 from ._leaves import Spec, host_data
 
 MAGIC: Final = b"\x89jdc\r\n\x1a\n"
@@ -72,7 +72,7 @@ def _write_array(file: BinaryIO, position: int, leaf: Any, spec: Spec) -> str:
     data = host_data(leaf, spec).reshape(-1).view(np.uint8)
     file.seek(position)
     file.write(data.data)
-    return hashlib.sha256(data).hexdigest()
+    return hashlib.sha256(data.data).hexdigest()
 
 
 class Reader:
@@ -128,17 +128,17 @@ class Reader:
 
         """
         spec, place = self.header.arrays[index], self.header.rest[index]
-        start, size, dtype = self._data_start + place["offset"], nbytes(spec), dtype_named(spec.dtype)
+        start, size = self._data_start + place["offset"], nbytes(spec)
         self._check_gap(start + size, min(_aligned(start + size), self._size), at(spec.path))
         data = np.empty(size, np.uint8)
         self._file.seek(start)
-        count = self._file.readinto(data.data)
-        if count != size or hashlib.sha256(data).hexdigest() != place["sha256"]:
+        count = cast("Any", self._file).readinto(data.data)
+        if count != size or hashlib.sha256(data.data).hexdigest() != place["sha256"]:
             raise CheckpointError(f"{at(spec.path)}: its data was altered: the checksum does not fit")
         if spec.dtype == "bool" and size and data.max() > 1:
             raise CheckpointError(f"{at(spec.path)}: a bool that is neither 0 nor 1")
         try:
-            return data.view(dtype).reshape(spec.shape)
+            return data.view(spec.dtype).reshape(spec.shape)
         except ValueError as error:  # an empty array with other dimensions beyond what numpy can count
             raise CheckpointError(f"{at(spec.path)}: no array can have the shape {spec.shape}") from error
 

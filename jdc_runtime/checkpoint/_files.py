@@ -11,13 +11,12 @@ from typing import Any, TypeVar, overload
 import numpy as np
 
 from ._atomic import replacing
-from ._errors import CheckpointError, listing
-from ._file import VERSION, Reader, write
+from ._errors import CheckpointError, about, listing
+from ._file import Reader, write
 from ._header import Header
 from ._leaves import place
 from ._plain import Plain
 from ._restore import Restoring
-from ._summary import Summary, summarize
 from ._tree import Stored
 from ._values import encode
 
@@ -80,7 +79,7 @@ def load(path: str | os.PathLike[str], like: Any = ..., *, check_names: bool = T
         OSError: the file cannot be read.
 
     """
-    with _opened(path) as reader:
+    with opened(path) as reader:
         if like is ...:
             plain = Plain(reader.header)
             if plain.problems:
@@ -103,28 +102,15 @@ def load_arrays(path: str | os.PathLike[str]) -> dict[str, np.ndarray[Any, Any]]
         OSError: the file cannot be read.
 
     """
-    with _opened(path) as reader:
+    with opened(path) as reader:
         return {spec.path: reader.read(index) for index, spec in enumerate(reader.header.arrays)}
 
 
-def inspect(path: str | os.PathLike[str]) -> Summary:
-    """Return what is in a file: version, metadata, and each leaf and static field by key path. No data is read.
-
-    Raises:
-        CheckpointError: the file is foreign, newer or truncated, or its header was altered.
-        OSError: the file cannot be read.
-
-    """
-    with _opened(path) as reader:
-        return summarize(reader.header, VERSION)
-
-
 @contextmanager
-def _opened(path: str | os.PathLike[str]) -> Generator[Reader]:
-    if Path(path).is_dir():
-        raise CheckpointError(f'"{os.fspath(path)}" is a directory; load_sharded reads what save_sharded wrote')
-    try:
+def opened(path: str | os.PathLike[str]) -> Generator[Reader]:
+    """Open a checkpoint file for reading; errors name it."""
+    with about(path):
+        if Path(path).is_dir():
+            raise CheckpointError("it is a directory; load_sharded reads what save_sharded wrote")
         with Path(path).open("rb") as file:
             yield Reader(file)
-    except CheckpointError as error:
-        raise CheckpointError(f'"{os.fspath(path)}": {error}') from error.__cause__

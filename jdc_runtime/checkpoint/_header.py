@@ -7,15 +7,15 @@ every size is the one that dtype and shape make. What uses a `Header` need not l
 from __future__ import annotations
 
 import dataclasses
-import json
 import math
-from collections.abc import Iterable
+from collections.abc import Iterator
 from typing import Final, cast
 
 from ._dtypes import dtype_named
 from ._errors import CheckpointError
+from ._json import Json, canonical, is_dict, is_list
 from ._leaves import KINDS, Spec
-from ._values import Json, canonical, decode
+from ._values import decode
 
 _OPTIONAL: Final = {"weak_type": bool, "impl": str, "key_dtype": str}
 _MAX_DIMENSIONS: Final = 32
@@ -44,43 +44,6 @@ def _entry(spec: Spec) -> dict[str, Json]:
     return {name: value for name, value in entry.items() if name not in _OPTIONAL or value}
 
 
-def dumps(stored: Json) -> bytes:
-    """Return JSON as bytes.
-
-    Raises:
-        CheckpointError: it is nested more deeply than Python's json can write.
-
-    """
-    try:
-        return json.dumps(stored, separators=(",", ":"), allow_nan=False).encode()
-    except RecursionError:
-        raise CheckpointError("the tree is nested too deeply to be stored") from None
-
-
-def loads(data: bytes) -> Json:
-    """Return the JSON in some bytes; a key twice, ``NaN`` and ``Infinity`` are no JSON.
-
-    Raises:
-        CheckpointError: they hold no JSON.
-
-    """
-    try:
-        return json.loads(data, object_pairs_hook=_unique, parse_constant=_refuse)
-    except (ValueError, RecursionError) as error:
-        raise CheckpointError(f"the header is no valid JSON: {error}") from error
-
-
-def _unique(pairs: list[tuple[str, Json]]) -> dict[str, Json]:
-    found = dict(pairs)
-    if len(found) < len(pairs):
-        raise ValueError("one key twice")
-    return found
-
-
-def _refuse(constant: str) -> Json:
-    raise ValueError(constant)
-
-
 def from_json(stored: Json) -> Header:
     """Return the header that some JSON is.
 
@@ -102,7 +65,7 @@ def from_json(stored: Json) -> Header:
     return Header(stored["tree"], specs, stored["metadata"], tuple(rest for _, rest in entries))
 
 
-def _expect(condition: bool, what: str) -> None:  # noqa: FBT001 - reads as a sentence
+def _expect(condition: bool, what: str) -> None:
     if not condition:
         raise CheckpointError(f"the header is malformed: {what}")
 
@@ -115,13 +78,17 @@ def _parse_entry(entry: Json) -> tuple[Spec, dict[str, Json]]:
     _expect(isinstance(path, str) and kind in KINDS and isinstance(dtype, str), "the entry of an array")
     _expect(all(type(value) is _OPTIONAL[name] for name, value in optional.items()), f"the entry of {path!r}")
     _expect((kind == "key") == ("impl" in optional) == ("key_dtype" in optional), f"the keys {path!r}")
-    _expect(isinstance(shape, list) and len(shape) <= _MAX_DIMENSIONS, f"the shape of {path!r}")
-    _expect(all(type(size) is int and 0 <= size < 1 << 62 for size in shape), f"the shape of {path!r}")
+    _expect(_is_shape(shape), f"the shape of {path!r}")
     _expect(kind != "scalar" or not shape, f"the shape of the scalar {path!r}")
     _expect(kind != "key" or bool(shape), f"the shape of the keys {path!r}")
     if dtype_named(dtype) is None:
         raise CheckpointError(f"{path}: dtype {dtype!r} is unknown to the jax and numpy that are installed")
     return Spec(path, kind, dtype, tuple(shape), **optional), rest
+
+
+def _is_shape(shape: Json) -> bool:
+    sizes = shape if is_list(shape) else [None]
+    return len(sizes) <= _MAX_DIMENSIONS and all(type(size) is int and 0 <= size < 1 << 62 for size in sizes)
 
 
 def nbytes(spec: Spec) -> int:
@@ -131,29 +98,30 @@ def nbytes(spec: Spec) -> int:
     return math.prod(spec.shape) * dtype.itemsize
 
 
-def _arrays_in(node: Json) -> Iterable[int]:
+def _arrays_in(node: Json) -> Iterator[int]:
     """Check a node, and yield the numbers of the arrays below it."""
-    _expect(isinstance(node, dict), "a node")
-    match node:
-        case {"array": index, **rest} if not rest and type(index) is int:
-            yield index
-        case {"value": value, **rest} if not rest:
-            decode(value)
-        case {"list": list(children), **rest} | {"tuple": list(children), **rest} if not rest:
-            for child in cast("list[Json]", children):
-                yield from _arrays_in(child)
-        case {"dict": list(pairs), "class": "dict" | "OrderedDict" | "defaultdict", **rest} if not rest:
-            yield from _arrays_in_pairs(pairs)
-        case {"node": str(), "children": list(pairs), "static": dict(static), **rest} if not rest:
-            decode(list(static.values()))
-            _expect(all(isinstance(pair, list) and pair and isinstance(pair[0], str) for pair in pairs), "a node")
-            yield from _arrays_in_pairs(pairs)
-        case _:
-            raise CheckpointError(f"the header is malformed: a node with {sorted(node)}")
+    _expect(is_dict(node), "a node")
+    kind = "/".join(sorted(node))
+    content = next(iter(node.values())) if len(node) == 1 else None
+    if kind == "array" and type(content) is int:
+        yield content
+    elif kind == "value":
+        decode(content)
+    elif kind in ("list", "tuple") and is_list(content):
+        for child in content:
+            yield from _arrays_in(child)
+    elif kind == "class/dict" and node["class"] in ("dict", "OrderedDict", "defaultdict"):
+        yield from _arrays_in_pairs(node["dict"])
+    elif kind == "children/node/static" and isinstance(node["node"], str) and is_dict(node["static"]):
+        decode(list(node["static"].values()))
+        yield from _arrays_in_pairs(node["children"])
+        _expect(all(isinstance(key, str) for key, _ in node["children"]), "the children of a node")
+    else:
+        raise CheckpointError(f"the header is malformed: a node {kind}")
 
 
-def _arrays_in_pairs(pairs: list[Json]) -> Iterable[int]:
-    _expect(all(isinstance(pair, list) and len(pair) == 2 for pair in pairs), "the children of a node")
+def _arrays_in_pairs(pairs: Json) -> Iterator[int]:
+    _expect(is_list(pairs) and all(is_list(pair) and len(pair) == 2 for pair in pairs), "the children of a node")
     _expect(len({canonical(key) for key, _ in pairs}) == len(pairs), "a key twice")
     for key, child in pairs:
         decode(key)

@@ -15,6 +15,9 @@ from ._errors import CheckpointError, at
 Kind = Literal["jax", "numpy", "scalar", "key"]
 """`jax.Array`, `numpy.ndarray`, a numpy scalar, and an array of typed PRNG keys, stored as its key data."""
 
+_jax: Final[Any] = cast("Any", jax)
+_jnp: Final[Any] = cast("Any", jnp)
+
 KINDS: Final[tuple[Kind, ...]] = ("jax", "numpy", "scalar", "key")
 
 
@@ -46,7 +49,7 @@ class Spec:
 
 def is_array(leaf: object) -> bool:
     """Return whether a leaf is stored among the arrays."""
-    return isinstance(leaf, jax.Array | np.ndarray | np.generic) or isinstance(leaf, jax.ShapeDtypeStruct)
+    return isinstance(leaf, jax.Array | np.ndarray | np.generic | jax.ShapeDtypeStruct)
 
 
 def spec_of(leaf: Any, path: str) -> Spec:
@@ -56,31 +59,36 @@ def spec_of(leaf: Any, path: str) -> Spec:
         CheckpointError: it has no data that could be saved, or no dtype that a file can hold.
 
     """
-    if isinstance(leaf, jax.core.Tracer):
+    if isinstance(leaf, _jax.core.Tracer):
         raise CheckpointError(f"{at(path)}: a tracer, which has no value yet; save outside of jit, grad and vmap")
     if isinstance(leaf, jax.ShapeDtypeStruct):
         raise CheckpointError(f"{at(path)}: a ShapeDtypeStruct, which has a shape and a dtype but no data to save")
     if isinstance(leaf, jax.Array):
         if leaf.is_deleted():
             raise CheckpointError(f"{at(path)}: the array was deleted, perhaps donated to a jitted function")
-        if jax.dtypes.issubdtype(leaf.dtype, jax.dtypes.prng_key):
+        if jnp.issubdtype(leaf.dtype, jax.dtypes.prng_key):
             return _key_spec(leaf, path)
         weak_type = bool(cast("Any", leaf).weak_type)
         return Spec(path, "jax", _storable(leaf.dtype, path), tuple(leaf.shape), weak_type)
-    if isinstance(leaf, np.ndarray) and type(leaf) not in (np.ndarray, np.memmap):
+    return _numpy_spec(leaf, path)
+
+
+def _numpy_spec(leaf: Any, path: str) -> Spec:
+    if isinstance(leaf, np.generic):
+        return Spec(path, "scalar", _storable(cast("Any", leaf).dtype, path), ())
+    if type(leaf) not in (np.ndarray, np.memmap):
         raise CheckpointError(
             f"{at(path)}: {type(leaf).__name__} is more than its numbers; save a plain array: numpy.asarray(...)"
         )
-    kind: Kind = "numpy" if isinstance(leaf, np.ndarray) else "scalar"
-    return Spec(path, kind, _storable(leaf.dtype, path), tuple(leaf.shape))
+    return Spec(path, "numpy", _storable(leaf.dtype, path), tuple(leaf.shape))
 
 
-def _storable(dtype: np.dtype[Any], path: str) -> str:
+def _storable(dtype: Any, path: str) -> str:
     if dtype_named(dtype.name) is None:
         raise CheckpointError(
             f"{at(path)}: dtype {dtype} cannot be stored; numbers and bools can, in every dtype that JAX has"
         )
-    return dtype.name
+    return str(dtype.name)
 
 
 def _key_spec(keys: jax.Array, path: str) -> Spec:
@@ -149,24 +157,24 @@ def place(data: np.ndarray[Any, Any], spec: Spec, like: Any) -> Any:
     if kind == "key":
         return _place_keys(data, spec, sharding)
     array: Any = _weakly_typed(data) if spec.weak_type else data
-    return jnp.asarray(array) if sharding is None else jax.device_put(array, sharding)
+    return _jnp.asarray(array) if sharding is None else _jax.device_put(array, sharding)
 
 
 def place_on_devices(data: jax.Array, spec: Spec, like: Any) -> Any:
     """Make a leaf of stored data that is on its devices already."""
     if spec.kind == "key":
         return _keys(data, spec)
-    return jax.jit(_weakly_typed, out_shardings=wanted_sharding(like))(data) if spec.weak_type else data
+    return _jax.jit(_weakly_typed, out_shardings=wanted_sharding(like))(data) if spec.weak_type else data
 
 
 def _place_keys(data: np.ndarray[Any, Any], spec: Spec, sharding: Any) -> Any:
-    keys = _keys(jnp.asarray(data), spec)
-    return keys if sharding is None else jax.device_put(keys, sharding)
+    keys = _keys(_jnp.asarray(data), spec)
+    return keys if sharding is None else _jax.device_put(keys, sharding)
 
 
 def _keys(data: jax.Array, spec: Spec) -> jax.Array:
     try:
-        keys = jax.random.wrap_key_data(data, impl=spec.impl)
+        keys: jax.Array = _jax.random.wrap_key_data(data, impl=spec.impl)
     except (TypeError, ValueError) as error:
         raise CheckpointError(f"{at(spec.path)}: no keys of the implementation {spec.impl!r}: {error}") from error
     if str(keys.dtype) != spec.key_dtype:
@@ -176,5 +184,5 @@ def _keys(data: jax.Array, spec: Spec) -> jax.Array:
 
 def _weakly_typed(data: Any) -> Any:
     """Return a weakly typed array, if there is one of that dtype; only scalars are born weakly typed."""
-    zero = jnp.asarray(data.dtype.type(0).item())
-    return jnp.broadcast_to(zero, data.shape).at[...].set(data) if zero.dtype == data.dtype else data
+    zero = _jnp.asarray(data.dtype.type(0).item())
+    return _jnp.broadcast_to(zero, data.shape).at[...].set(data) if zero.dtype == data.dtype else data

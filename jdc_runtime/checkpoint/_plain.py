@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from typing import Any, Final
+from typing import Any, Final, cast
 
 from ._errors import at
 from ._header import Header
+from ._json import Json, is_dict, is_list
 from ._names import short
 from ._restore import Plan, too_wide
 from ._tree import key_path
-from ._values import Json, Named, decode
+from ._values import Named, decode
 
 _STRUCTURE_TREE: Final = {"params", "buffers", "aux", "apply", "submodules"}
 
@@ -36,7 +37,7 @@ class Plain:
             return self._dict(stored, path)
         if "node" in stored:
             return self._wrong(path, f'an object of class "{short(stored["node"])}"')
-        cls = list if "list" in stored else tuple
+        cls = cast("Any", list if "list" in stored else tuple)
         plans = [self._node(child, f"{path}[{index}]") for index, child in enumerate(stored[cls.__name__])]
         return lambda read: cls(plan(read) for plan in plans)
 
@@ -59,18 +60,18 @@ class Plain:
         if any(_names_something(key) for key, _ in pairs):
             return self._wrong(path, "dictionary keys of which the file has the names alone")
         plans = [(decode(key), self._node(child, path + key_path(key))) for key, child in pairs]
-        cls = dict if stored["class"] == "dict" else OrderedDict
+        cls = cast("Any", dict if stored["class"] == "dict" else OrderedDict)
         return lambda read: cls((key, plan(read)) for key, plan in plans)
 
 
-def _value_of(node: Json) -> Any:
+def _value_of(node: Json) -> dict[str, Json]:
     value = node.get("value")
-    return value if isinstance(value, dict) else {}
+    return value if is_dict(value) else {}
 
 
 def _names_something(stored: Json) -> bool:
-    if isinstance(stored, list):
+    if is_list(stored):
         return any(map(_names_something, stored))
-    if not isinstance(stored, dict):
+    if not is_dict(stored):
         return False
     return isinstance(decode(stored), Named) or any(map(_names_something, stored.values()))

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable
 from typing import Any, Final, cast
 
 import jax
+import jax.numpy as jnp
 import numpy as np
 
 from jdc_spec.dtypes import takes_scalar
@@ -17,10 +18,11 @@ from jdc_spec.dtypes import takes_scalar
 from .._nodes import Dict, kind_of
 from ._errors import CheckpointError, at, listing
 from ._header import Header
+from ._json import Json
 from ._leaves import Spec, is_array, is_wide, place, result_kind, wanted_sharding
 from ._names import name_of, same_name, short
 from ._tree import DICTS, SEQUENCES, children_of, key_path, static_parts, treedef_of
-from ._values import Json, brief, decode, encode, same, show
+from ._values import brief, decode, encode, same, show
 
 Plan = Callable[[Callable[[int], Any]], Any]
 """Makes a part of the tree, given what reads the leaf of an array by its number."""
@@ -137,9 +139,7 @@ class Restoring:
                 return lambda _: made
         elif self._is_same(stored, like):
             return lambda _: like
-        elif type(value) in _BY_VALUE and (type(value) is type(like) or {type(value), type(like)} == {int, float}):
-            return lambda _: value
-        elif isinstance(value, np.dtype) and isinstance(like, np.dtype):
+        elif _may_replace(value, like):
             return lambda _: value
         return self._wrong(path, f"{brief(show(stored))} in the file, {_describe_like(like)} expected")
 
@@ -150,6 +150,13 @@ def _items(children: Iterable[Any]) -> _Children:
 
 def _by_key(pairs: Iterable[tuple[Json, Any]]) -> _Children:
     return {key_path(key): child for key, child in pairs}
+
+
+def _may_replace(value: Any, like: Any) -> bool:
+    """Return whether a leaf that is no array is data, of the type that the template has."""
+    if type(value) not in _BY_VALUE:
+        return isinstance(value, np.dtype) and isinstance(like, np.dtype)
+    return type(value) is type(like) or {type(value), type(like)} == {int, float}
 
 
 def _array_problem(spec: Spec, like: Any) -> str | None:
@@ -191,15 +198,17 @@ def _scalar_like(value: Any, like: Any) -> Any:
     if isinstance(like, jax.ShapeDtypeStruct) and like.sharding is None:
         return value
     try:
-        data = np.asarray(value, like.dtype)
+        data: np.ndarray[Any, Any] = np.asarray(value, like.dtype)
     except OverflowError:
         return None
-    is_exact = not jax.dtypes.issubdtype(data.dtype, np.integer) or data.item() == value
+    is_exact = not jnp.issubdtype(data.dtype, np.integer) or data.item() == value
     return place(data, Spec("", "jax", data.dtype.name, ()), like) if is_exact else None
 
 
 def _dtype_name(like: Any) -> str:
-    return like.dtype.name if isinstance(like.dtype, np.dtype) else str(like.dtype)
+    """Return the name of a dtype, without its byte order."""
+    dtype: Any = like.dtype
+    return str(getattr(dtype, "name", dtype))
 
 
 def _dotted(name: str) -> str:
@@ -208,13 +217,15 @@ def _dotted(name: str) -> str:
 
 def _describe(stored: Json, header: Header) -> str:
     if "array" in stored:
-        return str(header.arrays[stored["array"]])
+        index: int = stored["array"]
+        return str(header.arrays[index])
     if "value" in stored:
         return brief(show(stored["value"]))
     if "node" in stored:
         return f"a {_dotted(stored['node'])}"
     kind = stored.get("class") or next(iter(stored))
-    return f"a {kind} of {len(next(iter(stored.values())))}"
+    children: list[Json] = next(iter(stored.values()))
+    return f"a {kind} of {len(children)}"
 
 
 def _describe_like(like: Any) -> str:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import hashlib
 import os
 from collections.abc import Mapping
+from importlib import import_module
 from pathlib import Path
 from typing import Any, Final, TypeVar, cast
 
@@ -16,14 +17,15 @@ import jax
 import numpy as np
 
 from ._dtypes import dtype_named
-from ._errors import CheckpointError
+from ._errors import CheckpointError, about
 from ._files import prepare
-from ._header import Header, dumps, from_json, nbytes, to_json
+from ._header import Header, from_json, nbytes, to_json
+from ._json import Json, dumps, is_dict
 from ._leaves import Spec, place, place_on_devices, stored_data, wanted_sharding
 from ._restore import Restoring
-from ._values import Json
 
 _T = TypeVar("_T")
+_jax: Final[Any] = cast("Any", jax)
 VERSION: Final = 1
 _WIDENED: Final = {"uint2": "uint8", "uint4": "uint8"}
 """Dtypes that tensorstore does not have, and what holds their values."""
@@ -87,7 +89,7 @@ def save_sharded(
 
 def _outgoing(leaf: Any, spec: Spec) -> Any:
     data = stored_data(leaf, spec)
-    is_local = isinstance(data, jax.Array) and jax.process_count() > 1 and data.is_fully_addressable
+    is_local = isinstance(data, jax.Array) and _jax.process_count() > 1 and data.is_fully_addressable
     if is_local or not isinstance(data, jax.Array):  # Orbax refuses arrays that are on one of many processes
         data = np.asarray(data, dtype_named(spec.dtype))
     return data.astype(_WIDENED[spec.dtype]) if spec.dtype in _WIDENED else data
@@ -118,7 +120,7 @@ def load_sharded(directory: str | os.PathLike[str], like: _T, *, check_names: bo
     """
     path = Path(directory).absolute()
     ocp = _orbax()
-    try:
+    with about(directory):
         header = read_header(path)
         restoring = Restoring(header, like, check_names=check_names, over_processes=True)
         stored = {index: header.arrays[index] for index in restoring.templates if nbytes(header.arrays[index])}
@@ -126,8 +128,6 @@ def load_sharded(directory: str | os.PathLike[str], like: _T, *, check_names: bo
         read: dict[str, Any] = {}
         if targets:
             read = _restore(path, "arrays", ocp.args.StandardRestore(targets))
-    except CheckpointError as error:
-        raise CheckpointError(f'"{os.fspath(directory)}": {error}') from error.__cause__
 
     def leaf(index: int) -> Any:
         spec, template = header.arrays[index], restoring.templates[index]
@@ -150,20 +150,19 @@ def read_header(path: Path) -> Header:
     if not path.exists():
         raise FileNotFoundError(f'there is no "{path}"')
     sealed = _restore(path, "jdc", _orbax().args.JsonRestore())
-    if not isinstance(sealed, dict) or cast("Json", sealed).get("format") != "jdc":
+    if not is_dict(sealed) or sealed.get("format") != "jdc":
         raise CheckpointError("it is no checkpoint of save_sharded: it has no header")
-    content = cast("dict[str, Json]", sealed)
-    version = content.get("version")
+    version = sealed.get("version")
     if type(version) is not int or version > VERSION:
         raise CheckpointError(f"a newer jdc wrote it, in format {version}; this one reads format {VERSION}")
-    if _digest(content.get("header")) != content.get("sha256"):
+    if _digest(sealed.get("header")) != sealed.get("sha256"):
         raise CheckpointError("it was altered: the checksum of its header does not fit")
-    return from_json(content["header"])
+    return from_json(sealed["header"])
 
 
 def _target(spec: Spec, like: Any) -> Any:
     sharding = wanted_sharding(like)
-    return jax.ShapeDtypeStruct(spec.shape, _WIDENED.get(spec.dtype, spec.dtype), sharding=sharding)
+    return _jax.ShapeDtypeStruct(spec.shape, _WIDENED.get(spec.dtype, spec.dtype), sharding=sharding)
 
 
 def _restore(path: Path, item: str, arguments: Any) -> Any:
@@ -176,8 +175,8 @@ def _restore(path: Path, item: str, arguments: Any) -> Any:
 
 
 def _orbax() -> Any:
+    """Import Orbax, which takes seconds and has no types."""
     try:
-        import orbax.checkpoint  # noqa: PLC0415 - takes seconds, and is needed here alone
+        return import_module("orbax.checkpoint")
     except ImportError as error:
         raise ImportError('sharded checkpoints need Orbax: pip install "jax-jdc[orbax]"') from error
-    return orbax.checkpoint

@@ -8,8 +8,9 @@ from typing import Any
 
 from ._errors import at
 from ._header import Header, nbytes
+from ._json import Json
 from ._tree import key_path
-from ._values import Json, brief, decode, show
+from ._values import brief, decode, show
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +58,8 @@ def summarize(header: Header, version: int) -> Summary:
 
 def _entries(header: Header, node: Json, path: str) -> Iterator[Entry]:
     if "array" in node:
-        spec = header.arrays[node["array"]]
+        index: int = node["array"]
+        spec = header.arrays[index]
         yield Entry(path, spec.kind, spec.leaf_dtype, spec.leaf_shape, nbytes(spec))
     elif "value" in node:
         yield Entry(path, "value", text=show(node["value"]))

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import dataclasses
 from collections import OrderedDict, defaultdict
+from collections.abc import Callable
 from typing import Any, Final, cast
 
 from jax import tree_util
@@ -16,9 +17,10 @@ from jax import tree_util
 from .._nodes import Fields, kind_of
 from .._registration import reader
 from ._errors import CheckpointError, at, listing
+from ._json import Json
 from ._leaves import Spec, is_array, spec_of
 from ._names import name_of
-from ._values import Json, encode, show
+from ._values import encode, show
 
 DICTS: Final[dict[type, str]] = {dict: "dict", OrderedDict: "OrderedDict", defaultdict: "defaultdict"}
 SEQUENCES: Final[dict[type, str]] = {list: "list", tuple: "tuple"}
@@ -89,8 +91,8 @@ def children_of(node: Any) -> list[tuple[str, Any]]:
     kind = kind_of(node)
     if isinstance(kind, Fields):
         names = kind.layout.data
-        return list(zip((f".{name}" for name in names), reader(type(node), names)(node), strict=True))
-    pairs, _ = _tree_util.tree_flatten_with_path(node, is_leaf=lambda part: part is not node)
+        return list(zip((f".{name}" for name in names), _read(node, names), strict=True))
+    pairs, _ = _tree_util.tree_flatten_with_path(node, is_leaf=_not(node))
     return [(_tree_util.keystr(path), child) for path, child in pairs]
 
 
@@ -99,19 +101,27 @@ def static_parts(node: Any) -> dict[str, Any]:
     kind = kind_of(node)
     if isinstance(kind, Fields):
         names = kind.layout.static
-        return dict(zip(names, reader(type(node), names)(node), strict=True))
-    _, static = treedef_of(node).node_data()
+        return dict(zip(names, _read(node, names), strict=True))
+    static: Any = treedef_of(node).node_data()[1]
     if static is None or static == ():
         return {}
-    names = _unnamed_fields(node)
-    if isinstance(static, tuple) and len(names) == len(static):
-        return dict(zip(names, cast("tuple[Any, ...]", static), strict=True))
-    return {"": static}
+    fields = _unnamed_fields(node)
+    values = cast("tuple[Any, ...]", static if type(static) is tuple else ())
+    return dict(zip(fields, values, strict=True)) if len(fields) == len(values) > 0 else {"": static}
+
+
+def _read(node: object, names: tuple[str, ...]) -> tuple[Any, ...]:
+    return reader(type(node), names)(node)
 
 
 def treedef_of(node: Any) -> Any:
     """Return the treedef of one node, whose leaves are its children."""
-    return _tree_util.tree_structure(node, is_leaf=lambda part: part is not node)
+    return _tree_util.tree_structure(node, is_leaf=_not(node))
+
+
+def _not(node: object) -> Callable[[object], bool]:
+    """Return the ``is_leaf`` that flattens a node by one level."""
+    return lambda part: part is not node
 
 
 _tree_util: Final[Any] = cast("Any", tree_util)

@@ -11,19 +11,17 @@ import base64
 import dataclasses
 import enum
 import functools
-import json
 import math
 from collections.abc import Callable, Iterable
+from types import NoneType
 from typing import Any, Final, cast
 
 import numpy as np
 
 from ._dtypes import dtype_named
 from ._errors import CheckpointError
+from ._json import Json, canonical, is_dict, is_list
 from ._names import name_of, same_name
-
-Json = Any
-"""What `json.loads` returns."""
 
 _EXACT_IN_JSON: Final = 1 << 53
 _LONG: Final = 120
@@ -43,11 +41,6 @@ class Named:
         return self.text
 
 
-def canonical(stored: Json) -> str:
-    """Return one text for equal stored values."""
-    return json.dumps(stored, sort_keys=True, separators=(",", ":"), allow_nan=False)
-
-
 def encode(value: Any, where: str) -> Json:
     """Turn a value into JSON.
 
@@ -56,12 +49,8 @@ def encode(value: Any, where: str) -> Json:
 
     """
     kind = cast("type[object]", type(value))
-    if value is None or kind in (bool, str):
-        return value
-    if kind is int:
-        return value if abs(value) < _EXACT_IN_JSON else {"$int": hex(value)}
-    if kind is float:
-        return value if math.isfinite(value) else {"$float": repr(value)}
+    if kind in (NoneType, bool, str, int, float):
+        return _encode_plain(value)
     if kind is list:
         return [encode(item, where) for item in value]
     if kind is dict:
@@ -69,6 +58,14 @@ def encode(value: Any, where: str) -> Json:
     if kind in _ENCODERS:
         return {f"${kind.__name__}": _ENCODERS[kind](value, where)}
     return _encode_object(value, where)
+
+
+def _encode_plain(value: Any) -> Json:
+    if type(value) is int and abs(value) >= _EXACT_IN_JSON:
+        return {"$int": hex(value)}
+    if type(value) is float and not math.isfinite(value):
+        return {"$float": repr(value)}
+    return value
 
 
 def _encode_items(value: Iterable[object], where: str) -> Json:
@@ -103,24 +100,33 @@ def _encode_object(value: Any, where: str) -> Json:
     if isinstance(value, enum.Enum):
         return {"$enum": [encode(type(value), where), value.name, encode(value.value, where)]}
     if isinstance(value, np.dtype):
-        return {"$dtype": str(value)}
-    if isinstance(value, np.generic) and dtype_named(value.dtype.name) is not None:
-        return {"$numpy": [value.dtype.name, encode(value.item(), where)]}
-    if dataclasses.is_dataclass(value) and not isinstance(value, type):
-        fields = {f.name: encode(getattr(value, f.name), f"{where}.{f.name}") for f in dataclasses.fields(value)}
-        return {"$record": [encode(type(value), where), fields]}
-    if isinstance(value, tuple) and hasattr(value, "_fields"):
-        fields = {name: encode(getattr(value, name), f"{where}.{name}") for name in cast("Any", value)._fields}
-        return {"$record": [encode(type(value), where), fields]}
+        return {"$dtype": str(cast("object", value))}
+    if isinstance(value, np.generic) and dtype_named(str(cast("Any", value).dtype)) is not None:
+        return {"$numpy": [str(cast("Any", value).dtype), encode(cast("Any", value).item(), where)]}
+    return _encode_by_name(cast("Any", value), where)
+
+
+def _encode_by_name(value: Any, where: str) -> Json:
+    cls = cast("type[object]", type(value))
+    names = _field_names(value)
+    if names is not None:
+        return {"$record": [encode(cls, where), {n: encode(getattr(value, n), f"{where}.{n}") for n in names}]}
     name = name_of(value) if callable(value) else None
     if name is not None:
         return {"$type" if isinstance(value, type) else "$function": name}
     if hasattr(value, "shape") and hasattr(value, "dtype"):
-        raise CheckpointError(f"{where}: an array ({type(value).__name__}) where only a static value can be stored")
+        raise CheckpointError(f"{where}: an array ({cls.__name__}) where only a static value can be stored")
     raise CheckpointError(
-        f"{where}: {brief(repr(value))}, of {type(value).__module__}.{type(value).__qualname__}, cannot be stored; "
-        f"{_STORABLE}"
+        f"{where}: {brief(repr(value))}, of {cls.__module__}.{cls.__qualname__}, cannot be stored; {_STORABLE}"
     )
+
+
+def _field_names(value: Any) -> list[str] | None:
+    """Return the names of the fields of a dataclass or namedtuple."""
+    if dataclasses.is_dataclass(value) and not isinstance(value, type):
+        return [f.name for f in dataclasses.fields(value)]
+    named: Any = getattr(value, "_fields", None)
+    return list(named) if isinstance(value, tuple) and named is not None else None
 
 
 def decode(stored: Json) -> Any:
@@ -151,15 +157,14 @@ def brief(text: str) -> str:
 
 
 def _decode(stored: Json) -> Any:
-    if isinstance(stored, list):
-        return [_decode(item) for item in cast("list[Json]", stored)]
-    if not isinstance(stored, dict):
+    if is_list(stored):
+        return [_decode(item) for item in stored]
+    if not is_dict(stored):
         return stored
-    pairs = cast("dict[str, Json]", stored)
-    if any(key.startswith("$") for key in pairs):
-        ((tag, content),) = pairs.items()
+    if any(key.startswith("$") for key in stored):
+        ((tag, content),) = stored.items()
         return _DECODERS[tag](content)
-    return {key: _decode(item) for key, item in pairs.items()}
+    return {key: _decode(item) for key, item in stored.items()}
 
 
 def _decode_dict(pairs: Json) -> dict[Any, Any]:
@@ -224,14 +229,12 @@ _DECODERS: Final[dict[str, Callable[[Json], Any]]] = {
 
 def same(one: Json, other: Json, *, names: bool) -> bool:
     """Return whether two stored values are equal; functions and classes by name, or not at all."""
-    if type(one) is not type(other):
-        return False
-    if isinstance(one, list):
+    if is_list(one) and is_list(other):
         return len(one) == len(other) and all(same(a, b, names=names) for a, b in zip(one, other, strict=True))
-    if not isinstance(one, dict):
-        return bool(one == other)
+    if not is_dict(one) or not is_dict(other):
+        return type(one) is type(other) and bool(one == other)
     if one.keys() != other.keys():
         return False
-    if one.keys() <= {"$type", "$function"} and one:
+    if one.keys() & {"$type", "$function"}:
         return not names or all(same_name(one[tag], other[tag]) for tag in one)
     return all(same(one[key], other[key], names=names) for key in one)
