@@ -128,19 +128,18 @@ def as_key(key_or_seed: Any) -> jax.Array:
         ValueError: an array of several keys.
 
     """
-    if isinstance(key_or_seed, bool | float | complex | str) or not hasattr(key_or_seed, "__index__"):
-        raise _no_key(key_or_seed)
-    if not hasattr(key_or_seed, "dtype"):
-        return jax.random.key(key_or_seed)
-    if not isinstance(key_or_seed, jax.Array):
+    if isinstance(key_or_seed, int | np.integer) and not isinstance(key_or_seed, bool):
+        return jax.random.key(int(cast("int", key_or_seed)))
+    if isinstance(key_or_seed, np.ndarray):
         key_or_seed = cast("Any", jnp).asarray(key_or_seed)
-    key = cast("jax.Array", key_or_seed)
-    if jnp.issubdtype(key.dtype, jax.dtypes.prng_key):
-        return _one(key, 0)
-    if key.dtype == jnp.uint32 and key.ndim:
-        return _one(key, 1)
-    if jnp.issubdtype(key.dtype, jnp.integer) and not key.ndim:
-        return jax.random.key(key)
+    if not isinstance(key_or_seed, jax.Array):
+        raise _no_key(key_or_seed)
+    if jnp.issubdtype(key_or_seed.dtype, jax.dtypes.prng_key):
+        return _one(key_or_seed, 0)
+    if key_or_seed.dtype == jnp.uint32 and key_or_seed.ndim:
+        return _one(key_or_seed, 1)
+    if jnp.issubdtype(key_or_seed.dtype, jnp.integer) and not key_or_seed.ndim:
+        return jax.random.key(key_or_seed)
     raise _no_key(key_or_seed)
 
 

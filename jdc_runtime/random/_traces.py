@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Final, cast
+from typing import Any, Final
 
 import jax.core
 import jax.extend.core
 
 _NAME: Final = "get_opaque_trace_state"
-_STATE: Final = cast("Any", getattr(jax.extend.core if hasattr(jax.extend.core, _NAME) else jax.core, _NAME))
+_STATE: Final = getattr(jax.extend.core if hasattr(jax.extend.core, _NAME) else jax.core, _NAME)
 _DIFFERENTIATES: Final = frozenset({"JVPTrace", "LinearizeTrace", "JaxprTrace"})
 
 TraceReference = Callable[[], Any]

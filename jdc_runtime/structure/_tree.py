@@ -61,10 +61,17 @@ def is_structure_tree(value: object, *, recurse: bool = True) -> TypeIs[Structur
 
 def is_module(value: object) -> TypeIs[Module]:
     """Whether a value is what constructors of layers return: ``(structure tree, global config)``."""
-    if not isinstance(value, tuple) or len(cast("tuple[object, ...]", value)) != 2:
-        return False
-    tree, config = cast("tuple[object, object]", value)
-    return is_structure_tree(tree) and isinstance(config, dict)
+    return is_pair(value) and is_structure_tree(value[0]) and isinstance(value[1], dict)
+
+
+def is_pair(value: object) -> TypeIs[tuple[Any, Any]]:
+    """Whether a value is a tuple of two."""
+    return is_tuple(value) and len(value) == 2
+
+
+def is_tuple(value: object) -> TypeIs[tuple[Any, ...]]:
+    """Whether a value is a tuple, of whatever."""
+    return isinstance(value, tuple)
 
 
 def children(tree: Mapping[str, Any]) -> dict[str, StructureTree]:
@@ -126,8 +133,8 @@ def check_keys(tree: object, path: Path) -> None:
     for key, value in cast("Mapping[str, object]", tree).items():
         if key not in KEYS:
             raise StructureError(
-                f"{place(path)} has the key {key!r}{suggestion(str(key), KEYS)}; "
-                f"the keys of a structure tree are {names(KEYS)}"
+                f"{place(path)} has the key {key!r}; the keys of a structure tree are "
+                f"{names(KEYS)}{suggestion(str(key), KEYS)}"
             )
         if key == "apply" and not callable(value):
             raise StructureError(f'"apply" of {place(path)} is {value!r}; it must be a function')
