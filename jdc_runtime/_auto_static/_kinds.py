@@ -14,6 +14,9 @@ if TYPE_CHECKING:
 # jax.typeof came with 0.5, after which jax.core.get_aval went
 _typeof: Final = cast("Callable[[Any], Any]", getattr(jax, "typeof", None) or getattr(jax.core, "get_aval", None))
 
+_LIBRARIES: Final = frozenset(("jax", "jaxlib", "ml_dtypes", "numpy"))
+"""Where the types come from that JAX takes, numbers of Python apart."""
+
 
 def kind_of(leaf: object) -> Hashable:
     """Return what decides whether a leaf is traced: its type, and for NumPy arrays their dtype."""
@@ -26,6 +29,11 @@ def is_traced(leaf: object) -> bool:
         return False
     if isinstance(leaf, jax.Array | bool | int | float | complex | jax.ShapeDtypeStruct):
         return True
+    cls = type(leaf)
+    if not hasattr(cls, "__jax_array__") and _LIBRARIES.isdisjoint(
+        base.__module__.partition(".")[0] for base in cls.__mro__
+    ):
+        return False  # without asking JAX, whose error message would call the __repr__ of the leaf
     try:
         _typeof(leaf)
     except Exception:  # what is raised depends on the type of the leaf and the version of JAX

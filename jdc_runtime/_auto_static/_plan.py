@@ -11,26 +11,22 @@ from jax.tree_util import keystr, tree_flatten, tree_flatten_with_path, tree_unf
 
 from ._function import Function
 from ._kinds import kind_of
+from ._names import Name, add
 from ._roles import Named, named_in_call, static_in_call
 from ._snapshot import TracerFoundError, is_atom, snapshot
 
 Leaves = Sequence[Any]
 Take = Callable[[Leaves], tuple[Any, ...]]
 Snapshots = tuple[Hashable, ...]
-Key = tuple[Any, ...]
-"""What a program is found by: the layout, the atoms, and if there are opaque leaves their snapshots and `Values`."""
-
-_MOST_PLANS: Final = 4096  # as many as jax.jit keeps programs of one function
 
 
 class Layout:
-    """Where static and other leaves stand in a call: the first part of its static key.
+    """Where static and other leaves stand in a call.
 
-    ``atoms`` are static leaves that are compared as they are, ``opaque`` ones by their snapshots. `Plans` makes one
-    layout for each identity, so that JAX compares them by address.
+    ``atoms`` are static leaves that are compared as they are, ``opaque`` ones by their snapshots.
     """
 
-    __slots__ = ("__weakref__", "_positions", "identity", "opaque", "static", "treedef")
+    __slots__ = ("_positions", "identity", "opaque", "static", "treedef")
 
     def __init__(self, treedef: Any, kinds: Leaves, static: Sequence[bool], donated: Sequence[bool]) -> None:
         where: dict[str, list[int]] = {"atoms": [], "opaque": [], "kept": [], "donated": []}
@@ -68,29 +64,50 @@ def _taker(positions: tuple[int, ...], count: int) -> Take:
     return itemgetter(*positions)
 
 
-class Values:
-    """The opaque leaves themselves, which a key brings along for the trace but is not compared by."""
+class Case:
+    """Static leaves of a layout, for which there is one program for each combination of shapes and dtypes."""
 
-    __slots__ = ("values",)
+    __slots__ = ("__weakref__", "atoms", "layout", "name", "opaque")
 
-    def __init__(self, values: Leaves) -> None:
-        self.values = values
-
-    def __hash__(self) -> int:
-        return 0
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Values)
+    def __init__(self, layout: Layout, atoms: tuple[Any, ...]) -> None:
+        self.layout = layout
+        self.atoms = atoms
+        self.opaque: tuple[Any, ...] = ()
+        """Those of the last call, since earlier ones may have been changed in place."""
+        self.name = Name(self)
 
 
-class Plan:
-    """A layout, ready to take calls apart."""
+class Cases:
+    """The cases of a layout, by their atoms, or where there are opaque leaves by atoms and snapshots."""
 
-    __slots__ = ("layout", "take_atoms", "take_donated", "take_kept", "take_opaque")
+    __slots__ = ("__weakref__", "known", "layout")
 
     def __init__(self, layout: Layout) -> None:
         self.layout = layout
-        self.take_atoms, self.take_opaque, self.take_kept, self.take_donated = layout.takers()
+        self.known: dict[Any, Case] = {}
+
+
+class Plan:
+    """How calls of a layout are taken apart, whatever the types of the traced leaves."""
+
+    __slots__ = ("cases", "known", "layout", "take_atoms", "take_donated", "take_kept", "take_opaque")
+
+    def __init__(self, cases: Cases) -> None:
+        self.cases = cases
+        self.layout = cases.layout
+        self.known = cases.known
+        self.take_atoms, self.take_opaque, self.take_kept, self.take_donated = cases.layout.takers()
+
+    def add_case(self, atoms: tuple[Any, ...]) -> Case:
+        """Return the case of these atoms, where there are no opaque leaves."""
+        return add(self.known, atoms, Case(self.layout, atoms))
+
+    def opaque_case(self, atoms: tuple[Any, ...], opaque: tuple[Any, ...], snapshots: Snapshots) -> Case:
+        """Return the case of these atoms and opaque leaves."""
+        key = (atoms, snapshots)
+        case = self.known.get(key) or add(self.known, key, Case(self.layout, atoms))
+        case.opaque = opaque
+        return case
 
 
 class Plans:
@@ -103,7 +120,7 @@ class Plans:
         self.donates = bool(donated.positions or donated.names)
         self.known: dict[Any, Plan] = {}
         """By treedef and types of leaves, for who looks first on its own."""
-        self._layouts: WeakValueDictionary[Any, Layout] = WeakValueDictionary()
+        self._cases: WeakValueDictionary[Any, Cases] = WeakValueDictionary()
 
     def find(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[list[Any], Plan]:
         """Return the leaves of a call and how to take them apart."""
@@ -118,10 +135,8 @@ class Plans:
         if plan is None:
             static = static_in_call(args, kwargs, self._static)
             layout = Layout(treedef, kinds, static, named_in_call(args, kwargs, self._donated))
-            plan = Plan(self._layouts.setdefault(layout.identity, layout))
-            if len(self.known) >= _MOST_PLANS:
-                self.known.clear()
-            self.known[treedef, kinds] = plan
+            cases = self._cases.setdefault(layout.identity, Cases(layout))
+            plan = add(self.known, (treedef, kinds), Plan(cases))
         return plan
 
     def clear(self) -> None:

@@ -9,7 +9,15 @@ from __future__ import annotations
 import functools
 from collections.abc import Hashable, Iterable
 from enum import Enum
-from types import BuiltinFunctionType, EllipsisType, FunctionType, MethodType, ModuleType, NoneType, NotImplementedType
+from types import (
+    BuiltinFunctionType,
+    EllipsisType,
+    FunctionType,
+    MethodType,
+    ModuleType,
+    NoneType,
+    NotImplementedType,
+)
 from typing import Any, Final, cast
 
 import jax
@@ -115,12 +123,9 @@ class _Reader:
         if isinstance(value, dict):
             items = cast("Iterable[tuple[Any, Any]]", dict.items(cast("dict[Any, Any]", value)))
             return tuple((self.read(key), self.read(item)) for key, item in items)
-        for sequence in (list, tuple):
-            if isinstance(value, sequence):
-                return tuple(map(self.read, sequence.__iter__(value)))
-        for collection in (set, frozenset):
+        for collection in (list, tuple, set, frozenset):  # sets in their own order, which a function may see
             if isinstance(value, collection):
-                return frozenset(map(self.read, collection.__iter__(value)))
+                return tuple(map(self.read, collection.__iter__(value)))
         if isinstance(value, np.ndarray | np.generic):
             return numpy_content(value, self.read)
         return next((plain.__repr__(value) for plain in _VALUES if isinstance(value, plain)), None)

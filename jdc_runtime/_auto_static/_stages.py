@@ -18,6 +18,8 @@ class Call(NamedTuple):
     given: Sequence[Any]
     """The static arguments that may be returned."""
     static: int
+    alive: object
+    """What the names in it stand for."""
 
 
 class _Stage:

@@ -81,7 +81,9 @@ def _separated(
     returns = options.pop("static_returns", ())
     separator = Separator(function.name, (returns,) if isinstance(returns, int) else tuple(returns))
     if wrapper is jax.jit and not any(name in options for name in _OF_STRUCTURE):
-        donated = function.arguments("donate", options.pop("donate_argnums", None), options.pop("donate_argnames", None))
+        donated = function.arguments(
+            "donate", options.pop("donate_argnums", None), options.pop("donate_argnames", None)
+        )
         return FlatJit(function, Plans(function, static, donated), separator, options).function(fun)
 
     wrapped = wrapper(in_place(function, separator), *positional, **options)
