@@ -146,7 +146,7 @@ def place(data: np.ndarray[Any, Any], spec: Spec, like: Any) -> Any:
     """Make a leaf of its stored data.
 
     Raises:
-        CheckpointError: the key data is none of its implementation.
+        CheckpointError: the key data is none of its implementation, or JAX lacks the dtype.
 
     """
     kind, sharding = result_kind(spec, like), wanted_sharding(like)
@@ -156,8 +156,11 @@ def place(data: np.ndarray[Any, Any], spec: Spec, like: Any) -> Any:
         return data[()]
     if kind == "key":
         return _place_keys(data, spec, sharding)
-    array: Any = _weakly_typed(data) if spec.weak_type else data
-    return _jnp.asarray(array) if sharding is None else _jax.device_put(array, sharding)
+    try:
+        array: Any = _weakly_typed(data) if spec.weak_type else data
+        return _jnp.asarray(array) if sharding is None else _jax.device_put(array, sharding)
+    except TypeError as error:
+        raise CheckpointError(f"{at(spec.path)}: this version of JAX has no arrays of dtype {spec.dtype}") from error
 
 
 def place_on_devices(data: jax.Array, spec: Spec, like: Any) -> Any:

@@ -106,8 +106,10 @@ def static_parts(node: Any) -> dict[str, Any]:
     if static is None or static == ():
         return {}
     fields = _unnamed_fields(node)
-    values = cast("tuple[Any, ...]", static if type(static) is tuple else ())
-    return dict(zip(fields, values, strict=True)) if len(fields) == len(values) > 0 else {"": static}
+    if fields is None:
+        return {"": static}
+    values: list[Any] = list(static) if type(static) is tuple else [static]
+    return {name: value for name, value in fields.items() if any(value is part for part in values)}
 
 
 def _read(node: object, names: tuple[str, ...]) -> tuple[Any, ...]:
@@ -127,9 +129,10 @@ def _not(node: object) -> Callable[[object], bool]:
 _tree_util: Final[Any] = cast("Any", tree_util)
 
 
-def _unnamed_fields(node: Any) -> list[str]:
-    """Return the fields of another library's dataclass that are no children, if it has named children."""
+def _unnamed_fields(node: Any) -> dict[str, Any] | None:
+    """Return the fields of another library's dataclass that are no children; None where children are no fields."""
     if not dataclasses.is_dataclass(node):
-        return []
-    data = {key for key, _ in children_of(node)}
-    return [f.name for f in dataclasses.fields(node) if f".{f.name}" not in data]
+        return None
+    fields = {f.name: getattr(node, f.name, None) for f in dataclasses.fields(node)}
+    data = {key.removeprefix(".") for key, _ in children_of(node)}
+    return {name: fields[name] for name in fields if name not in data} if data <= fields.keys() else None
