@@ -17,7 +17,7 @@ from jax import tree_util
 from .._nodes import Fields, kind_of
 from .._registration import reader
 from ._errors import CheckpointError, at, listing
-from ._json import Json
+from ._json import Json, canonical
 from ._leaves import Spec, is_array, spec_of
 from ._names import name_of
 from ._values import encode, show
@@ -50,7 +50,12 @@ class Stored:
         if cls in SEQUENCES:
             return {SEQUENCES[cls]: [self._node(child, f"{path}[{index}]") for index, child in enumerate(node)]}
         if cls in DICTS:
-            return {"dict": [self._item(key, child, path) for key, child in node.items()], "class": DICTS[cls]}
+            pairs = [self._item(key, child, path) for key, child in node.items()]
+            if len({canonical(key) for key, _ in pairs}) < len(pairs):
+                self._problems.append(
+                    f"{at(path)}: two dictionary keys are stored alike: they differ in more than name"
+                )
+            return {"dict": pairs, "class": DICTS[cls]}
         return {
             "node": name_of(cls),
             "children": [[key, self._node(child, path + key)] for key, child in children_of(node)],
