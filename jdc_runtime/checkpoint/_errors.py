@@ -34,3 +34,5 @@ def about(path: str | os.PathLike[str]) -> Generator[None]:
         yield
     except CheckpointError as error:
         raise CheckpointError(f'"{os.fspath(path)}": {error}') from error.__cause__
+    except RecursionError as error:
+        raise CheckpointError(f'"{os.fspath(path)}": the tree is nested too deeply to be read from here') from error

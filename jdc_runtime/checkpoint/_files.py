@@ -14,7 +14,7 @@ from ._atomic import replacing
 from ._errors import CheckpointError, about, listing
 from ._file import Reader, write
 from ._header import Header
-from ._leaves import place
+from ._leaves import elsewhere, place
 from ._plain import Plain
 from ._restore import Restoring
 from ._tree import Stored
@@ -42,6 +42,9 @@ def save(path: str | os.PathLike[str], tree: Any, *, metadata: Mapping[str, Any]
 
     """
     header, leaves = prepare(tree, metadata)
+    problems = [p for leaf, spec in zip(leaves, header.arrays, strict=True) if (p := elsewhere(leaf, spec.path))]
+    if problems:
+        raise listing("the tree cannot be stored:", problems)
     with replacing(Path(path)) as file:
         write(file, header, leaves)
 

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
-from typing import Any, TypeGuard
+from typing import Any, Final, TypeGuard
 
 from ._errors import CheckpointError
+
+_MAX_DEPTH: Final = 300
 
 Json = Any
 """What `json.loads` returns."""
@@ -30,26 +32,36 @@ def dumps(stored: Json) -> bytes:
     """Return JSON as bytes.
 
     Raises:
-        CheckpointError: it is nested more deeply than Python's json can write.
+        CheckpointError: it is nested more deeply than `loads` allows.
 
     """
-    try:
-        return json.dumps(stored, separators=(",", ":"), allow_nan=False).encode()
-    except RecursionError:
-        raise CheckpointError("the tree is nested too deeply to be stored") from None
+    _check_depth(stored)
+    return json.dumps(stored, separators=(",", ":"), allow_nan=False).encode()
 
 
 def loads(data: bytes) -> Json:
     """Return the JSON in some bytes; a key twice, ``NaN`` and ``Infinity`` are no JSON.
 
     Raises:
-        CheckpointError: they hold no JSON.
+        CheckpointError: they hold no JSON, or it is nested too deeply.
 
     """
     try:
-        return json.loads(data, object_pairs_hook=_unique, parse_constant=_refuse)
+        stored = json.loads(data, object_pairs_hook=_unique, parse_constant=_refuse)
     except (ValueError, RecursionError) as error:
         raise CheckpointError(f"the header is no valid JSON: {error}") from error
+    _check_depth(stored)
+    return stored
+
+
+def _check_depth(stored: Json) -> None:
+    """Refuse what functions that call themselves could not follow, when it is read again if not now."""
+    level, depth = [stored], 0
+    while level:
+        inner = (part.values() if is_dict(part) else part for part in level if is_dict(part) or is_list(part))
+        level, depth = [child for children in inner for child in children], depth + 1
+        if depth > _MAX_DEPTH:
+            raise CheckpointError("the tree is nested too deeply")
 
 
 def _unique(pairs: list[tuple[str, Json]]) -> dict[str, Json]:

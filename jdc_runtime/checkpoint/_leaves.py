@@ -103,18 +103,18 @@ def stored_data(leaf: Any, spec: Spec) -> Any:
     return jax.random.key_data(leaf) if spec.kind == "key" else leaf
 
 
+def elsewhere(leaf: Any, path: str) -> str | None:
+    """Return what to say of an array of which this process has not all data."""
+    if not isinstance(leaf, jax.Array) or leaf.is_fully_addressable or leaf.is_fully_replicated:
+        return None
+    return (
+        f"{at(path)}: the array is sharded over several processes, and this one has a part of it only; "
+        "save it with save_sharded(directory, tree)"
+    )
+
+
 def host_data(leaf: Any, spec: Spec) -> np.ndarray[Any, Any]:
-    """Return the data of a leaf as a contiguous little-endian numpy array.
-
-    Raises:
-        CheckpointError: parts of it are on other processes.
-
-    """
-    if isinstance(leaf, jax.Array) and not (leaf.is_fully_addressable or leaf.is_fully_replicated):
-        raise CheckpointError(
-            f"{at(spec.path)}: the array is sharded over several processes, and this one has a part of it only; "
-            "save it with save_sharded(directory, tree)"
-        )
+    """Return the data of a leaf as a contiguous little-endian numpy array."""
     return np.asarray(stored_data(leaf, spec), dtype=dtype_named(spec.dtype), order="C")
 
 
@@ -146,7 +146,7 @@ def place(data: np.ndarray[Any, Any], spec: Spec, like: Any) -> Any:
     """Make a leaf of its stored data.
 
     Raises:
-        CheckpointError: the key data is none of its implementation.
+        CheckpointError: the key data is none of its implementation, or JAX lacks the dtype.
 
     """
     kind, sharding = result_kind(spec, like), wanted_sharding(like)
@@ -156,8 +156,11 @@ def place(data: np.ndarray[Any, Any], spec: Spec, like: Any) -> Any:
         return data[()]
     if kind == "key":
         return _place_keys(data, spec, sharding)
-    array: Any = _weakly_typed(data) if spec.weak_type else data
-    return _jnp.asarray(array) if sharding is None else _jax.device_put(array, sharding)
+    try:
+        array: Any = _weakly_typed(data) if spec.weak_type else data
+        return _jnp.asarray(array) if sharding is None else _jax.device_put(array, sharding)
+    except TypeError as error:
+        raise CheckpointError(f"{at(spec.path)}: this version of JAX has no arrays of dtype {spec.dtype}") from error
 
 
 def place_on_devices(data: jax.Array, spec: Spec, like: Any) -> Any:

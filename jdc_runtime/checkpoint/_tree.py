@@ -17,7 +17,7 @@ from jax import tree_util
 from .._nodes import Fields, kind_of
 from .._registration import reader
 from ._errors import CheckpointError, at, listing
-from ._json import Json
+from ._json import Json, canonical
 from ._leaves import Spec, is_array, spec_of
 from ._names import name_of
 from ._values import encode, show
@@ -50,7 +50,12 @@ class Stored:
         if cls in SEQUENCES:
             return {SEQUENCES[cls]: [self._node(child, f"{path}[{index}]") for index, child in enumerate(node)]}
         if cls in DICTS:
-            return {"dict": [self._item(key, child, path) for key, child in node.items()], "class": DICTS[cls]}
+            pairs = [self._item(key, child, path) for key, child in node.items()]
+            if len({canonical(key) for key, _ in pairs}) < len(pairs):
+                self._problems.append(
+                    f"{at(path)}: two dictionary keys are stored alike: they differ in more than name"
+                )
+            return {"dict": pairs, "class": DICTS[cls]}
         return {
             "node": name_of(cls),
             "children": [[key, self._node(child, path + key)] for key, child in children_of(node)],
@@ -106,8 +111,10 @@ def static_parts(node: Any) -> dict[str, Any]:
     if static is None or static == ():
         return {}
     fields = _unnamed_fields(node)
-    values = cast("tuple[Any, ...]", static if type(static) is tuple else ())
-    return dict(zip(fields, values, strict=True)) if len(fields) == len(values) > 0 else {"": static}
+    if fields is None:
+        return {"": static}
+    values: list[Any] = list(static) if type(static) is tuple else [static]
+    return {name: value for name, value in fields.items() if any(value is part for part in values)}
 
 
 def _read(node: object, names: tuple[str, ...]) -> tuple[Any, ...]:
@@ -127,9 +134,10 @@ def _not(node: object) -> Callable[[object], bool]:
 _tree_util: Final[Any] = cast("Any", tree_util)
 
 
-def _unnamed_fields(node: Any) -> list[str]:
-    """Return the fields of another library's dataclass that are no children, if it has named children."""
+def _unnamed_fields(node: Any) -> dict[str, Any] | None:
+    """Return the fields of another library's dataclass that are no children; None where children are no fields."""
     if not dataclasses.is_dataclass(node):
-        return []
-    data = {key for key, _ in children_of(node)}
-    return [f.name for f in dataclasses.fields(node) if f".{f.name}" not in data]
+        return None
+    fields = {f.name: getattr(node, f.name, None) for f in dataclasses.fields(node)}
+    data = {key.removeprefix(".") for key, _ in children_of(node)}
+    return {name: fields[name] for name in fields if name not in data} if data <= fields.keys() else None

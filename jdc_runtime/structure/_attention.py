@@ -7,11 +7,13 @@ from typing import TYPE_CHECKING
 import jax
 import jax.numpy as jnp
 
+from ._arrays import asarray
+
 if TYPE_CHECKING:
     from jax.typing import ArrayLike
 
 
-def scaled_dot_product_attention(
+def scaled_dot_product_attention(  # noqa: PLR0913 - as many as torch has
     query: jax.Array,
     key: jax.Array,
     value: jax.Array,
@@ -44,16 +46,16 @@ def scaled_dot_product_attention(
     _check(query, key, value)
     shape = (*query.shape[:-1], key.shape[-2])
     if mask is not None:
-        mask = jnp.asarray(mask)
+        mask = asarray(mask)
         if mask.dtype != jnp.bool_:
             raise TypeError(
                 f"mask is {mask.dtype}, expected bool, where True takes part; numbers to add go to bias=..."
             )
         mask = _broadcast("mask", mask, shape)
     if bias is not None:
-        bias = _broadcast("bias", jnp.asarray(bias), shape)
-    heads_last = (jnp.swapaxes(_merge_batch(x), 1, 2) for x in (query, key, value))
-    out = jax.nn.dot_product_attention(*heads_last, bias=bias, mask=mask, scale=scale, is_causal=is_causal)
+        bias = _broadcast("bias", asarray(bias), shape)
+    q, k, v = (jnp.swapaxes(_merge_batch(x), 1, 2) for x in (query, key, value))
+    out = jax.nn.dot_product_attention(q, k, v, bias, mask, scale=scale, is_causal=is_causal)
     return jnp.swapaxes(out, 1, 2).reshape(query.shape)
 
 

@@ -7,13 +7,15 @@ from typing import TYPE_CHECKING, Literal, TypeAlias
 import jax
 import jax.numpy as jnp
 
+from ._arrays import asarray, filled
+
 if TYPE_CHECKING:
     from jax.typing import ArrayLike
 
 Reduction: TypeAlias = Literal["mean", "sum", "none"]
 
 
-def softmax_cross_entropy(
+def softmax_cross_entropy(  # noqa: PLR0913 - as many as torch has
     logits: jax.Array,
     labels: ArrayLike,
     *,
@@ -43,7 +45,7 @@ def softmax_cross_entropy(
         TypeError: labels that are neither integer nor probabilities.
 
     """
-    labels = jnp.asarray(labels)
+    labels = asarray(labels)
     log_p = jax.nn.log_softmax(jnp.moveaxis(_wide(logits), axis, -1), axis=-1)
     weights = _class_weights(weight, log_p)
     if jnp.issubdtype(labels.dtype, jnp.floating):
@@ -51,7 +53,7 @@ def softmax_cross_entropy(
         labels = jnp.moveaxis(labels, axis, -1)
         labels = labels * (1 - label_smoothing) + label_smoothing / log_p.shape[-1]
         losses = -jnp.sum(labels * log_p * weights, axis=-1)
-        return _reduce(losses, jnp.ones_like(losses), reduction)
+        return _reduce(losses, filled(losses.shape, 1, losses.dtype), reduction)
     counted = labels != ignore_index
     index = _label_index(labels, counted, log_p.shape)
     label_weights = jnp.where(counted, weights.at[index].get(mode="fill", fill_value=jnp.nan), 0.0)
@@ -65,7 +67,7 @@ def softmax_cross_entropy(
 
 def accuracy(logits: jax.Array, labels: ArrayLike, *, axis: int = -1, ignore_index: int = -100) -> jax.Array:
     """Return the share of labels (integers, `ignore_index` left out) whose logit on ``axis`` is the largest."""
-    labels = jnp.asarray(labels)
+    labels = asarray(labels)
     logits = jnp.moveaxis(logits, axis, -1)
     counted = labels != ignore_index
     _label_index(labels, counted, logits.shape)
@@ -104,10 +106,10 @@ def binary_cross_entropy_with_logits(
 
     ``pos_weight`` multiplies the term of label 1 and broadcasts against ``logits``.
     """
-    labels = jnp.asarray(labels)
+    labels = asarray(labels)
     _same_shape("labels", labels, logits)
     logits, labels = _wide(logits), labels.astype(jnp.float32)
-    positive = -jax.nn.log_sigmoid(logits) * (1.0 if pos_weight is None else jnp.asarray(pos_weight))
+    positive = -jax.nn.log_sigmoid(logits) * (1.0 if pos_weight is None else asarray(pos_weight))
     return _reduce_all(labels * positive - (1 - labels) * jax.nn.log_sigmoid(-logits), reduction)
 
 
@@ -117,7 +119,7 @@ def _wide(array: jax.Array) -> jax.Array:
 
 def _class_weights(weight: ArrayLike | None, log_p: jax.Array) -> jax.Array:
     classes = log_p.shape[-1]
-    weights = jnp.ones(classes, log_p.dtype) if weight is None else jnp.asarray(weight, log_p.dtype)
+    weights = filled(classes, 1, log_p.dtype) if weight is None else asarray(weight, log_p.dtype)
     if weights.shape != (classes,):
         raise ValueError(f"weight has shape {weights.shape}, expected ({classes},): one number for each class")
     return weights
@@ -136,7 +138,7 @@ def _label_index(labels: jax.Array, counted: jax.Array, logits_shape: tuple[int,
 
 
 def _difference(predictions: jax.Array, targets: ArrayLike) -> jax.Array:
-    targets = jnp.asarray(targets)
+    targets = asarray(targets)
     _same_shape("targets", targets, predictions, other="predictions")
     return predictions - targets
 
@@ -147,7 +149,7 @@ def _same_shape(name: str, array: jax.Array, expected: jax.Array, *, other: str 
 
 
 def _reduce_all(losses: jax.Array, reduction: Reduction) -> jax.Array:
-    return _reduce(losses, jnp.ones_like(losses), reduction)
+    return _reduce(losses, filled(losses.shape, 1, losses.dtype), reduction)
 
 
 def _reduce(losses: jax.Array, weights: jax.Array, reduction: Reduction) -> jax.Array:

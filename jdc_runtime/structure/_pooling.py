@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, cast
 
 import jax
 import jax.numpy as jnp
 import numpy as np
 
+from ._arrays import filled
 from ._windows import Padding, Size, checked_padding, pad_pairs, per_axis
 
 
@@ -28,7 +29,7 @@ def max_pool(
 
     """
     if jnp.issubdtype(x.dtype, jnp.integer):
-        least: Any = jnp.iinfo(x.dtype).min
+        least: Any = cast("Any", jnp).iinfo(x.dtype).min
     else:
         least = -jnp.inf
     return _Windows(x, window, stride, padding, dilation).reduce(x, least, jax.lax.max)
@@ -52,15 +53,13 @@ def avg_pool(
     total = windows.reduce(x, 0.0, jax.lax.add)
     if count_include_pad:
         return total / windows.elements
-    return total / windows.reduce(jnp.ones_like(x), 0.0, jax.lax.add)
+    return total / windows.reduce(filled(x.shape, 1, x.dtype), 0.0, jax.lax.add)
 
 
 class _Windows:
     """Windows over the last axes of an array."""
 
-    def __init__(
-        self, x: jax.Array, window: Size, stride: Size | None, padding: Padding, dilation: Size
-    ) -> None:
+    def __init__(self, x: jax.Array, window: Size, stride: Size | None, padding: Padding, dilation: Size) -> None:
         axes = x.ndim - 2 if isinstance(window, int) else len(window)
         if axes < 1 or axes > x.ndim:
             raise ValueError(f"a window of {window!r} does not fit x of shape {x.shape}: (batch, channels, *spatial)")
@@ -77,7 +76,7 @@ class _Windows:
 
     def reduce(self, x: jax.Array, start: Any, by: Any) -> jax.Array:
         start = np.asarray(start, x.dtype)  # no jax.Array: JAX knows the gradient of a constant start alone
-        reduced: jax.Array = jax.lax.reduce_window(
+        reduced: jax.Array = cast("Any", jax.lax).reduce_window(
             x, start, by, self._size, self._step, self._pads, window_dilation=self._gap
         )
         return reduced

@@ -3,26 +3,34 @@
 from __future__ import annotations
 
 from contextlib import nullcontext
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol, cast
 
-import jax.numpy as jnp
 import numpy as np
 
 from jdc_runtime import random
 
-from ._maps import structure_tree_map
+from ._arrays import asarray
+from ._map import structure_tree_map
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     import jax
-    import torch
 
     from ._tree import Module, StructureTree
 
 
+class TorchModule(Protocol):
+    """What is needed of a ``torch.nn.Module``."""
+
+    training: bool
+
+    def named_parameters(self, *, remove_duplicate: bool = ...) -> Iterable[tuple[str, Any]]: ...
+    def named_buffers(self, *, remove_duplicate: bool = ...) -> Iterable[tuple[str, Any]]: ...
+
+
 def fill_tree_from_torch_module(
-    tree: StructureTree, module: torch.nn.Module, *, gradients: bool = False
+    tree: StructureTree, module: TorchModule, *, gradients: bool = False
 ) -> StructureTree:
     """Return ``tree`` with the values of a torch module whose parameters have the same names and shapes.
 
@@ -50,10 +58,10 @@ def fill_tree_from_torch_module(
 
     filled = structure_tree_map(fill, tree)
     source.finish()
-    return filled
+    return cast("StructureTree", filled)
 
 
-def from_torch(module: torch.nn.Module, *, rng: jax.Array | None = None) -> Module:
+def from_torch(module: TorchModule, *, rng: jax.Array | None = None) -> Module:
     """Return a torch module as a structure tree with the same values.
 
     Knows the layers that `jdc_runtime.structure.nn` has, common activations and pools, ``Flatten``, and
@@ -81,7 +89,7 @@ def from_torch(module: torch.nn.Module, *, rng: jax.Array | None = None) -> Modu
 class _Source:
     """The named values of a torch module, and what was wrong with them."""
 
-    def __init__(self, module: torch.nn.Module, *, gradients: bool) -> None:
+    def __init__(self, module: TorchModule, *, gradients: bool) -> None:
         self._params = dict(module.named_parameters(remove_duplicate=False))
         self._buffers = {} if gradients else dict(module.named_buffers(remove_duplicate=False))
         self._gradients = gradients
@@ -90,7 +98,7 @@ class _Source:
 
     def param(self, path: tuple[Any, ...], old: Any) -> Any:
         name = ".".join(map(str, path))
-        tensor: torch.Tensor | None = self._params.get(name)
+        tensor: Any = self._params.get(name)
         self._unused.discard(name)
         if tensor is None:
             self._problems.append(f"{name}: the torch module has no such parameter")
@@ -105,7 +113,7 @@ class _Source:
         tensor = self._buffers.get(name)
         return old if tensor is None else self._converted(name, tensor, old)
 
-    def _converted(self, name: str, tensor: torch.Tensor, old: Any) -> Any:
+    def _converted(self, name: str, tensor: Any, old: Any) -> Any:
         if not hasattr(old, "dtype") or tuple(tensor.shape) != tuple(old.shape):
             found = f"shape {tuple(old.shape)}" if hasattr(old, "shape") else f"type {type(old).__name__}"
             self._problems.append(f"{name}: torch has shape {tuple(tensor.shape)}, the tree {found}")
@@ -113,7 +121,7 @@ class _Source:
         tensor = tensor.detach().cpu()
         if tensor.is_floating_point() and tensor.element_size() < 4:
             tensor = tensor.float()  # numpy has no bfloat16
-        return jnp.asarray(np.asarray(tensor.numpy()).astype(old.dtype))
+        return asarray(np.asarray(tensor.numpy()).astype(old.dtype))
 
     def finish(self) -> None:
         self._problems += [f"{name}: the tree has no such param" for name in sorted(self._unused)]

@@ -3,21 +3,25 @@
 from __future__ import annotations
 
 from functools import partial
+from importlib import import_module
 from typing import TYPE_CHECKING, Any, Final
 
 import jax
 import jax.numpy as jnp
-import torch.nn as tnn
 
 from . import functional, nn
+from ._functions import module_from_func
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from ._torch import TorchModule
     from ._tree import Module
 
+tnn: Final[Any] = import_module("torch.nn")
 
-def counterpart(module: tnn.Module, path: str) -> Module:
+
+def counterpart(module: TorchModule, path: str) -> Module:
     """Return a module of the same structure, with values of no meaning.
 
     Raises:
@@ -30,7 +34,7 @@ def counterpart(module: tnn.Module, path: str) -> Module:
             return make(module, path)
     for cls, activation in _FUNCTIONS.items():
         if type(module) is cls:
-            return nn.Sequential(activation(module, path))
+            return module_from_func(activation(module, path))
     raise TypeError(
         f"{_place(path)} is a {type(module).__module__}.{type(module).__qualname__}, which has no counterpart in "
         "jdc_runtime.structure.nn; write its apply as a structure tree, and copy values with "
@@ -119,7 +123,9 @@ def _max_pool(module: Any, path: str) -> Callable[[Any], Any]:
 
 
 def _avg_pool(module: Any, path: str) -> Callable[[Any], Any]:
-    _only(path, ceil_mode=(module.ceil_mode, False), divisor_override=(getattr(module, "divisor_override", None), None))
+    _only(
+        path, ceil_mode=(module.ceil_mode, False), divisor_override=(getattr(module, "divisor_override", None), None)
+    )
     options = {"stride": module.stride, "padding": module.padding, "count_include_pad": module.count_include_pad}
     return partial(functional.avg_pool, window=_window(module), **options)
 
@@ -173,12 +179,12 @@ _FUNCTIONS: Final[dict[type, Callable[[Any, str], Callable[[Any], Any]]]] = {
 }
 
 
-def _common(module: tnn.Module) -> dict[str, Any]:
+def _common(module: Any) -> dict[str, Any]:
     """Return the dtype, and a key for values that are written over."""
     return {"dtype": _dtype(module), "rng": jax.random.key(0)}
 
 
-def _dtype(module: tnn.Module) -> Any:
+def _dtype(module: Any) -> Any:
     parameter = next(module.parameters(), None)
     return None if parameter is None else jnp.dtype(str(parameter.dtype).removeprefix("torch."))
 

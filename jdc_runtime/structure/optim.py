@@ -13,34 +13,50 @@ optax's own, a pytree of arrays. Learning rates may be schedules, functions of t
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, TypeAlias, cast
+from importlib import import_module
+from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 
-import jax
-
-from ._maps import filter_keys, merge_trees
+from ._arrays import trees
+from ._parts import filter_keys, merge_trees
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
-    from types import ModuleType
 
-    import optax
+    import jax
 
     from ._tree import StructureTree
 
     LearningRate: TypeAlias = float | jax.Array | Callable[[Any], Any]
 
+State: TypeAlias = Any
+"""What an optimizer keeps between updates: a pytree of arrays."""
+
+
+class Optimizer(Protocol):
+    """Any `optax.GradientTransformation`."""
+
+    @property
+    def init(self) -> Callable[[Any], State]:
+        """From params to the first state."""
+        ...
+
+    @property
+    def update(self) -> Callable[..., tuple[Any, State]]:
+        """From gradients, state and params to steps and the next state."""
+        ...
+
 
 def sgd(
     learning_rate: LearningRate, *, momentum: float = 0.0, nesterov: bool = False, weight_decay: float = 0.0
-) -> optax.GradientTransformationExtraArgs:
+) -> Optimizer:
     """`optax.sgd`, with torch's weight decay: ``weight_decay * param`` is added to the gradient."""
     optax = _optax()
     descent = optax.sgd(learning_rate, momentum or None, nesterov)
-    optimizer = optax.chain(optax.add_decayed_weights(weight_decay), descent) if weight_decay else descent
-    return cast("optax.GradientTransformationExtraArgs", optimizer)
+    optimizer: Optimizer = optax.chain(optax.add_decayed_weights(weight_decay), descent) if weight_decay else descent
+    return optimizer
 
 
-def adamw(
+def adamw(  # noqa: PLR0913 - as many as optax has
     learning_rate: LearningRate,
     *,
     b1: float = 0.9,
@@ -48,28 +64,29 @@ def adamw(
     eps: float = 1e-8,
     weight_decay: float = 1e-2,
     mask: Any = None,
-) -> optax.GradientTransformationExtraArgs:
+) -> Optimizer:
     """`optax.adamw`, with torch's weight decay of 0.01 where optax has 0.0001.
 
     ``mask`` says which params decay: a function that takes the tree of params and returns booleans in its place,
     such as ``lambda params: jax.tree.map(lambda p: p.ndim > 1, params)``.
     """
-    optimizer = _optax().adamw(learning_rate, b1=b1, b2=b2, eps=eps, weight_decay=weight_decay, mask=mask)
-    return cast("optax.GradientTransformationExtraArgs", optimizer)
+    options = {"b1": b1, "b2": b2, "eps": eps, "weight_decay": weight_decay, "mask": mask}
+    optimizer: Optimizer = _optax().adamw(learning_rate, **options)
+    return optimizer
 
 
-def init(optimizer: optax.GradientTransformation, tree: Mapping[str, Any]) -> optax.OptState:
+def init(optimizer: Optimizer, tree: Mapping[str, Any]) -> State:
     """Return the first state of an optimizer for the params of ``tree``."""
-    return optimizer.init(cast("Any", filter_keys(tree, "params")))
+    return optimizer.init(filter_keys(tree, "params"))
 
 
 def update(
-    optimizer: optax.GradientTransformation,
+    optimizer: Optimizer,
     gradients: Mapping[str, Any],
-    state: optax.OptState,
+    state: State,
     tree: StructureTree,
     **extra: Any,
-) -> tuple[StructureTree, optax.OptState]:
+) -> tuple[StructureTree, State]:
     """Take one step: return the tree with new params, all else as it was, and the optimizer's new state.
 
     Args:
@@ -88,21 +105,22 @@ def update(
     slopes = filter_keys(gradients, "params")
     _same_params(slopes, params)
     steps, state = optax.with_extra_args_support(optimizer).update(slopes, state, params, **extra)
-    return cast("StructureTree", merge_trees(tree, optax.apply_updates(params, steps))), state
+    return merge_trees(tree, optax.apply_updates(params, steps)), state
 
 
 def _same_params(gradients: Any, params: Any) -> None:
-    if jax.tree.structure(gradients) == jax.tree.structure(params):
+    if trees.tree_structure(gradients) == trees.tree_structure(params):
         return
-    given, expected = ({jax.tree_util.keystr(path) for path, _ in jax.tree_util.tree_leaves_with_path(t)} for t in (gradients, params))
+    given, expected = (
+        {trees.keystr(path) for path, _ in trees.tree_leaves_with_path(t)} for t in (gradients, params)
+    )
     found = [f"  no gradient for {path}" for path in sorted(expected - given)]
     found += [f"  a gradient for {path}, which the tree has not" for path in sorted(given - expected)]
     raise ValueError("\n".join(["the gradients are not those of the tree's params:", *found]))
 
 
-def _optax() -> ModuleType:
+def _optax() -> Any:
     try:
-        import optax  # noqa: PLC0415 - only programs that train need it
+        return import_module("optax")
     except ModuleNotFoundError as error:
-        raise ModuleNotFoundError("jdc_runtime.structure.optim needs optax: pip install optax", name="optax") from error
-    return optax
+        raise ModuleNotFoundError("structure.optim needs optax: pip install optax", name="optax") from error

@@ -82,9 +82,11 @@ def main(directory: Path) -> None:
     zeros = jax.tree.map(lambda leaf: leaf, on(mesh(2, 4)))
     for like in (zeros, make(one, one, one)):
         abstract = jax.tree.map(
-            lambda leaf: jax.ShapeDtypeStruct(leaf.shape, leaf.dtype, sharding=leaf.sharding)
-            if isinstance(leaf, jax.Array)
-            else leaf,
+            lambda leaf: (
+                jax.ShapeDtypeStruct(leaf.shape, leaf.dtype, sharding=leaf.sharding)
+                if isinstance(leaf, jax.Array)
+                else leaf
+            ),
             like,
         )
         for template in (like, abstract):

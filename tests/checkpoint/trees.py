@@ -2,6 +2,7 @@
 
 import enum
 from collections import OrderedDict, defaultdict, namedtuple
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
@@ -127,6 +128,16 @@ def apply_child(tree, config, x):
 
 def apply_parent(tree, config, x):
     return tree, x
+
+
+@contextmanager
+def wide():
+    """Turn jax_enable_x64 on."""
+    jax.config.update("jax_enable_x64", True)
+    try:
+        yield
+    finally:
+        jax.config.update("jax_enable_x64", False)
 
 
 def default_dict() -> defaultdict:

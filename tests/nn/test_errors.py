@@ -17,7 +17,10 @@ KEY = jax.random.key(0)
         (lambda: nn.Linear(0, 3, rng=KEY), "Linear: in_features is 0, expected an integer of at least 1"),
         (lambda: nn.Embedding(3, -1, rng=KEY), "Embedding: embedding_dim is -1"),
         (lambda: nn.Conv(4, 6, 3, groups=4, rng=KEY), "Conv: groups=4 must divide in_channels=4 and out_channels=6"),
-        (lambda: nn.Conv(4, 6, (1, 1, 1, 1), rng=KEY), r"kernel_size is \(1, 1, 1, 1\), expected one to three numbers"),
+        (
+            lambda: nn.Conv(4, 6, (1, 1, 1, 1), rng=KEY),
+            r"kernel_size is \(1, 1, 1, 1\), expected one to three numbers",
+        ),
         (lambda: nn.Conv(4, 6, 3, stride=(1,), rng=KEY), r"stride is \(1,\), expected .* or 2 of them"),
         (lambda: nn.Conv(4, 6, 3, padding="CAUSAL", rng=KEY), "padding is 'CAUSAL', expected"),
         (lambda: nn.LayerNorm(()), "LayerNorm: normalized_shape is empty"),
@@ -52,9 +55,17 @@ def test_arguments(make, message):
         ),
         (lambda: nn.LayerNorm((2, 3)), (5, 3), "LayerNorm: x has shape (5, 3), expected (..., 2, 3)"),
         (lambda: nn.LayerNorm(4), (5, 3), "LayerNorm: x has shape (5, 3), expected (..., 4)"),
-        (lambda: nn.GroupNorm(2, 4), (5, 2), "GroupNorm: x of shape (5, 2) has size 2 on axis 1, expected 4 (num_channels)"),
+        (
+            lambda: nn.GroupNorm(2, 4),
+            (5, 2),
+            "GroupNorm: x of shape (5, 2) has size 2 on axis 1, expected 4 (num_channels)",
+        ),
         (lambda: nn.GroupNorm(2, 4), (4,), "GroupNorm: x has shape (4,), expected (batch, 4, ...)"),
-        (lambda: nn.BatchNorm(4), (5, 2), "BatchNorm: x of shape (5, 2) has size 2 on axis 1, expected 4 (num_features)"),
+        (
+            lambda: nn.BatchNorm(4),
+            (5, 2),
+            "BatchNorm: x of shape (5, 2) has size 2 on axis 1, expected 4 (num_features)",
+        ),
         (lambda: nn.BatchNorm(4), (4,), "BatchNorm: x of shape (4,) has no batch axis beside axis 1"),
         (lambda: nn.BatchNorm(4), (1, 4), "BatchNorm: x of shape (1, 4) has one value for each feature"),
         (
@@ -90,6 +101,15 @@ def test_embedding_wants_integers():
         apply(lambda: nn.Embedding(4, 2, rng=KEY), (3,))
 
 
+def test_the_mode_is_no_array():
+    tree, config = nn.BatchNorm(4)
+    traced = jax.jit(lambda config: tree["apply"](tree, config, jnp.ones((2, 4)))[1])
+    with pytest.raises(
+        TypeError, match=r'is an array, .* jdc.jit\(auto_static=True, static_argnames="global_config"\)'
+    ):
+        traced(config)
+
+
 @pytest.mark.parametrize("layer", ["Dropout", "BatchNorm"])
 def test_the_mode_is_needed(layer):
     tree, _ = nn.BatchNorm(4) if layer == "BatchNorm" else nn.Dropout(0.5, rng=KEY)
@@ -114,4 +134,6 @@ def test_sequential_takes_modules_and_functions():
     with pytest.raises(TypeError, match=r"Sequential: layer 1 is 'relu', expected a module, which is a pair"):
         nn.Sequential(nn.Identity(), "relu")
     with pytest.raises(TypeError, match=r"Sequential: layer 0 is \{.*, expected a module, which is a pair"):
-        nn.Sequential(nn.Identity()[0])
+        nn.Sequential({"relu": jax.nn.relu})
+    with pytest.raises(TypeError, match=r"a function of one argument; write Sequential\(\*layers\) for a list"):
+        nn.Sequential([nn.Identity(), jax.nn.relu])

@@ -48,7 +48,10 @@ class TestCrossEntropy:
     def test_ignored_labels_count_nowhere(self):
         labels = LABELS.at[1].set(-100)
         kept = jnp.array([0, 2, 3, 4])
-        close(functional.softmax_cross_entropy(LOGITS, labels), functional.softmax_cross_entropy(LOGITS[kept], LABELS[kept]))
+        close(
+            functional.softmax_cross_entropy(LOGITS, labels),
+            functional.softmax_cross_entropy(LOGITS[kept], LABELS[kept]),
+        )
         close(jax.grad(functional.softmax_cross_entropy)(LOGITS, labels)[1], jnp.zeros(4))
         close(
             functional.softmax_cross_entropy(LOGITS, LABELS, ignore_index=3, label_smoothing=0.1),
@@ -73,7 +76,9 @@ class TestCrossEntropy:
             functional.softmax_cross_entropy(LOGITS, LABELS > 1)
         with pytest.raises(ValueError, match=r"integer labels have shape \(5, 4\), expected \(5,\)"):
             functional.softmax_cross_entropy(LOGITS, jnp.zeros((5, 4), int))
-        with pytest.raises(ValueError, match=r"labels given as probabilities must have the shape of the logits, \(5, 4\)"):
+        with pytest.raises(
+            ValueError, match=r"labels given as probabilities must have the shape of the logits, \(5, 4\)"
+        ):
             functional.softmax_cross_entropy(LOGITS, jnp.zeros(5))
         with pytest.raises(ValueError, match=r"weight has shape \(3,\), expected \(4,\)"):
             functional.softmax_cross_entropy(LOGITS, LABELS, weight=jnp.ones(3))
@@ -107,7 +112,9 @@ class TestRegression:
         weighted = -2 * labels * jax.nn.log_sigmoid(LOGITS) - (1 - labels) * jax.nn.log_sigmoid(-LOGITS)
         got = functional.binary_cross_entropy_with_logits(LOGITS, labels, pos_weight=2.0, reduction="none")
         close(got, weighted)
-        assert jnp.isfinite(functional.binary_cross_entropy_with_logits(jnp.array([1e4, -1e4]), jnp.array([0.0, 1.0])))
+        assert jnp.isfinite(
+            functional.binary_cross_entropy_with_logits(jnp.array([1e4, -1e4]), jnp.array([0.0, 1.0]))
+        )
 
     @pytest.mark.parametrize(
         "loss",
@@ -152,15 +159,19 @@ class TestPooling:
 
     def test_gradients_and_dtype(self):
         close(jax.grad(lambda x: functional.avg_pool(x, 2).sum())(jnp.ones((1, 1, 4))), jnp.full((1, 1, 4), 0.5))
-        close(jax.grad(lambda x: functional.max_pool(x, 2).sum())(jnp.arange(4.0).reshape(1, 1, 4))[0, 0], [0, 1, 0, 1])
+        close(
+            jax.grad(lambda x: functional.max_pool(x, 2).sum())(jnp.arange(4.0).reshape(1, 1, 4))[0, 0], [0, 1, 0, 1]
+        )
         assert functional.avg_pool(self.x.astype(jnp.bfloat16), 2).dtype == jnp.bfloat16
 
     def test_wrong_arguments(self):
         with pytest.raises(ValueError, match=r"a window of 2 does not fit x of shape \(4, 4\)"):
             functional.max_pool(jnp.zeros((4, 4)), 2)
-        with pytest.raises(ValueError, match=r"stride is \(1, 1, 1\), expected an integer of at least 1, or 2 of them"):
+        with pytest.raises(
+            ValueError, match=r"stride is \(1, 1, 1\), expected an integer of at least 1, or 2 of them"
+        ):
             functional.max_pool(self.x, 2, stride=(1, 1, 1))
-        with pytest.raises(ValueError, match='padding is \'FULL\', expected "SAME"'):
+        with pytest.raises(ValueError, match="padding is 'FULL', expected \"SAME\""):
             functional.max_pool(self.x, 2, padding="FULL")
         with pytest.raises(ValueError, match="padding is -1, expected an integer or, for each of 2 axes"):
             functional.avg_pool(self.x, 2, padding=-1)
@@ -218,7 +229,7 @@ class TestAttention:
 
     def test_wrong_arguments(self):
         attention = functional.scaled_dot_product_attention
-        with pytest.raises(TypeError, match="mask is float32, expected bool, where True takes part; .* go to bias="):
+        with pytest.raises(TypeError, match=r"mask is float32, expected bool, where True takes part; .* go to bias="):
             attention(self.query, self.key, self.value, jnp.zeros((5, 6)))
         with pytest.raises(ValueError, match=r"mask of shape \(6, 5\) does not broadcast to \(2, 4, 5, 6\)"):
             attention(self.query, self.key, self.value, jnp.ones((6, 5), bool))

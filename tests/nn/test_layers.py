@@ -59,7 +59,10 @@ def check(module, reference, x, config=EVAL):
 
 def test_linear():
     module = build(lambda: nn.Linear(3, 5, rng=KEY))
-    kernel = lambda p: {"params": {"kernel": p["weight"].T, "bias": p["bias"]}}
+
+    def kernel(p):
+        return {"params": {"kernel": p["weight"].T, "bias": p["bias"]}}
+
     check(module, lambda p, x: linen.Dense(5).apply(kernel(p), x), normal(2, 4, 3))
     check(build(lambda: nn.Linear(3, 5, bias=False, rng=KEY)), lambda p, x: x @ p["weight"].T, normal(3))
 
@@ -97,7 +100,9 @@ def test_conv(shape, options):
     }
 
     def reference(p, x):
-        variables = {"kernel": jnp.moveaxis(p["weight"], (0, 1), (-1, -2))} | ({"bias": p["bias"]} if "bias" in p else {})
+        variables = {"kernel": jnp.moveaxis(p["weight"], (0, 1), (-1, -2))} | (
+            {"bias": p["bias"]} if "bias" in p else {}
+        )
         out = linen.Conv(6, **flax_options).apply({"params": variables}, jnp.moveaxis(x, 1, -1))
         return jnp.moveaxis(out, -1, 1)
 
@@ -105,7 +110,10 @@ def test_conv(shape, options):
 
 
 def test_layer_norm():
-    names = lambda p: {"params": {"scale": p["weight"], "bias": p["bias"]}}
+
+    def names(p):
+        return {"params": {"scale": p["weight"], "bias": p["bias"]}}
+
     module = linen.LayerNorm(epsilon=1e-5, use_fast_variance=False)
     check(build(lambda: nn.LayerNorm(6)), lambda p, x: module.apply(names(p), x), 3 + normal(2, 4, 6))
     wide = linen.LayerNorm(epsilon=1e-3, reduction_axes=(-2, -1), feature_axes=(-2, -1), use_fast_variance=False)
@@ -214,7 +222,10 @@ class TestDropout:
 
     def test_mapped_axes_have_their_own_zeros_and_the_same_next_key(self):
         tree, config = nn.Dropout(0.5, rng=KEY)
-        apply = lambda config: lambda x: _values(tree["apply"](tree, config, x))
+
+        def apply(config):
+            return lambda x: _values(tree["apply"](tree, config, x))
+
         alike = jax.vmap(apply(config))(jnp.ones((2, 64)))[1]
         buffers, apart = jax.vmap(apply({**config, "batch_axis": "i"}), axis_name="i")(jnp.ones((2, 64)))
         assert (alike[0] == alike[1]).all()
@@ -238,7 +249,10 @@ class TestAttention:
         q, k, v = ("q_proj_weight", "k_proj_weight", "v_proj_weight")
         weights = jnp.split(p["in_proj_weight"], 3) if "in_proj_weight" in p else (p[q], p[k], p[v])
         biases = jnp.split(p["in_proj_bias"], 3)
-        split = lambda w: w.T.reshape(w.shape[1], heads, -1)
+
+        def split(w):
+            return w.T.reshape(w.shape[1], heads, -1)
+
         params = {
             name: {"kernel": split(w), "bias": b.reshape(heads, -1)}
             for name, w, b in zip(("query", "key", "value"), weights, biases, strict=True)

@@ -57,7 +57,11 @@ LAYERS = [
     (lambda: nn.LayerNorm(3, bias=False), lambda: tnn.LayerNorm(3, bias=False), (2, 3)),
     (lambda: nn.GroupNorm(2, 4), lambda: tnn.GroupNorm(2, 4), (2, 4, 3)),
     (lambda: nn.BatchNorm(4), lambda: tnn.BatchNorm2d(4), (3, 4, 2, 5)),
-    (lambda: nn.BatchNorm(4, momentum=None, affine=False), lambda: tnn.BatchNorm1d(4, momentum=None, affine=False), (3, 4)),
+    (
+        lambda: nn.BatchNorm(4, momentum=None, affine=False),
+        lambda: tnn.BatchNorm1d(4, momentum=None, affine=False),
+        (3, 4),
+    ),
     (
         lambda: nn.MultiHeadAttention(6, 2, rng=KEY),
         lambda: tnn.MultiheadAttention(6, 2, batch_first=True),
@@ -164,13 +168,18 @@ class TestLosses:
     def test_others(self, name):
         targets = np.asarray(jax.nn.sigmoid(self.logits[::-1]))
         for reduction in ("mean", "none"):
-            expected = getattr(tnn.functional, name)(torch.tensor(self.logits), torch.tensor(targets), reduction=reduction)
+            expected = getattr(tnn.functional, name)(
+                torch.tensor(self.logits), torch.tensor(targets), reduction=reduction
+            )
             close(getattr(functional, name)(jnp.asarray(self.logits), targets, reduction=reduction), expected)
 
     def test_pools(self):
         x = np.random.default_rng(2).normal(size=(2, 3, 7, 8)).astype(np.float32)
         options = {"stride": (2, 1), "padding": 1}
-        close(functional.max_pool(jnp.asarray(x), 3, **options), tnn.functional.max_pool2d(torch.tensor(x), 3, **options))
+        close(
+            functional.max_pool(jnp.asarray(x), 3, **options),
+            tnn.functional.max_pool2d(torch.tensor(x), 3, **options),
+        )
         for counts in (True, False):
             expected = tnn.functional.avg_pool2d(torch.tensor(x), 3, **options, count_include_pad=counts)
             close(functional.avg_pool(jnp.asarray(x), 3, **options, count_include_pad=counts), expected)
@@ -179,14 +188,19 @@ class TestLosses:
         query, key, value = (torch.randn(2, 3, 5, 4) for _ in range(3))
         for options in ({"is_causal": True}, {"scale": 0.2}):
             expected = tnn.functional.scaled_dot_product_attention(query, key, value, **options)
-            got = functional.scaled_dot_product_attention(*(jnp.asarray(t.numpy()) for t in (query, key, value)), **options)
+            got = functional.scaled_dot_product_attention(
+                *(jnp.asarray(t.numpy()) for t in (query, key, value)), **options
+            )
             close(got, expected)
 
 
 @pytest.mark.parametrize(
     ("ours", "theirs"),
     [
-        (lambda: optim.sgd(0.1, momentum=0.9, weight_decay=0.01), lambda p: torch.optim.SGD(p, 0.1, 0.9, weight_decay=0.01)),
+        (
+            lambda: optim.sgd(0.1, momentum=0.9, weight_decay=0.01),
+            lambda p: torch.optim.SGD(p, 0.1, 0.9, weight_decay=0.01),
+        ),
         (lambda: optim.sgd(0.1, momentum=0.9, nesterov=True), lambda p: torch.optim.SGD(p, 0.1, 0.9, nesterov=True)),
         (lambda: optim.adamw(1e-2), lambda p: torch.optim.AdamW(p, 1e-2)),
     ],
@@ -260,7 +274,9 @@ class TestFromTorch:
     def test_what_has_no_counterpart_is_named(self):
         with pytest.raises(TypeError, match=r'"1.0" is a torch.nn.modules.rnn.LSTM, which has no counterpart'):
             from_torch(tnn.Sequential(tnn.ReLU(), tnn.Sequential(tnn.LSTM(2, 2))))
-        with pytest.raises(ValueError, match="the module has padding_mode='circular', which only 'zeros' has a counterpart"):
+        with pytest.raises(
+            ValueError, match="the module has padding_mode='circular', which only 'zeros' has a counterpart"
+        ):
             from_torch(tnn.Conv2d(1, 1, 1, padding_mode="circular"))
         with pytest.raises(ValueError, match="the module has batch_first=False"):
             from_torch(tnn.MultiheadAttention(4, 2))

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import jax
 import jax.numpy as jnp
 
+from .._arrays import filled
 from .._attention import scaled_dot_product_attention
 from .._tree import fill_tree
 from ._checks import LayerInputError, positive, size_of_axis
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
     from .._tree import Config, Module, StructureTree
 
 
-def MultiHeadAttention(  # noqa: N802 - layers are capitalised
+def MultiHeadAttention(  # noqa: N802, PLR0913 - as many as torch has
     embed_dim: int,
     num_heads: int,
     *,
@@ -66,12 +67,13 @@ def MultiHeadAttention(  # noqa: N802 - layers are capitalised
     else:
         sizes = {"q_proj_weight": embed_dim, "k_proj_weight": kdim, "v_proj_weight": vdim}
         params = {
-            name: _xavier(key, (embed_dim, size), dtype) for (name, size), key in zip(sizes.items(), keys, strict=True)
+            name: _xavier(key, (embed_dim, size), dtype)
+            for (name, size), key in zip(sizes.items(), keys, strict=True)
         }
     out_proj, config = Linear(embed_dim, embed_dim, bias=bias, dtype=dtype, rng=out_key)
     if bias:
-        params["in_proj_bias"] = jnp.zeros(3 * embed_dim, dtype)
-        out_proj["params"]["bias"] = jnp.zeros(embed_dim, dtype)
+        params["in_proj_bias"] = filled(3 * embed_dim, 0, dtype)
+        out_proj["params"]["bias"] = filled(embed_dim, 0, dtype)
     return fill_tree(
         {
             "params": params,
@@ -86,7 +88,7 @@ def _xavier(rng: jax.Array, shape: tuple[int, int], dtype: Any) -> jax.Array:
     return uniform(rng, shape, math.sqrt(6 / sum(shape)), dtype)
 
 
-def apply_multi_head_attention(
+def apply_multi_head_attention(  # noqa: PLR0913 - the inputs beside tree and config are four
     tree: StructureTree,
     config: Config,
     query: jax.Array,
@@ -102,7 +104,8 @@ def apply_multi_head_attention(
         _heads(x, weight, bias, tree["aux"]["num_heads"], given)
         for x, (given, weight, bias) in zip((query, key, value), _projections(tree["params"]), strict=True)
     ]
-    attended = scaled_dot_product_attention(*parts, mask=mask, is_causal=tree["aux"]["is_causal"])
+    q, k, v = parts
+    attended = scaled_dot_product_attention(q, k, v, mask, is_causal=tree["aux"]["is_causal"])
     merged = jnp.swapaxes(attended, -3, -2).reshape(*query.shape[:-1], -1)
     return apply_submodule(tree, config, "out_proj", merged)
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any
 
 import jax
 import jax.numpy as jnp
 
+from .._arrays import filled, mean_over, size_over
 from .._tree import fill_tree
 from ._checks import LayerInputError, computing_dtype, in_training, mapped_axes, positive, size_of_axis
 from ._norms import scale_and_shift, scaled
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
     from .._tree import Config, Module, StructureTree
 
 
-def BatchNorm(  # noqa: N802 - layers are capitalised
+def BatchNorm(  # noqa: N802, PLR0913 - as many as torch has
     num_features: int,
     *,
     eps: float = 1e-5,
@@ -49,9 +50,9 @@ def BatchNorm(  # noqa: N802 - layers are capitalised
     positive("BatchNorm", num_features=num_features)
     buffers: dict[str, Any] = {}
     if track_running_stats:
-        buffers["running_mean"] = jnp.zeros(num_features, dtype)
-        buffers["running_var"] = jnp.ones(num_features, dtype)
-        buffers["num_batches_tracked"] = jnp.zeros((), jnp.int32)
+        buffers["running_mean"] = filled(num_features, 0, dtype)
+        buffers["running_var"] = filled(num_features, 1, dtype)
+        buffers["num_batches_tracked"] = filled((), 0, jnp.int32)
     return fill_tree(
         {
             "params": scale_and_shift((num_features,), scale=affine, shift=affine, dtype=dtype),
@@ -90,10 +91,10 @@ def _statistics(x: jax.Array, axis: int, names: tuple[str, ...]) -> tuple[jax.Ar
     mean = jnp.mean(x, axis=others)
     variance = jnp.var(x, axis=others)
     if names:
-        count *= cast("int", jax.lax.psum(1, names))
+        count *= size_over(names)
         local = mean
-        mean = cast("jax.Array", jax.lax.pmean(mean, names))
-        variance = cast("jax.Array", jax.lax.pmean(variance + jnp.square(local - mean), names))
+        mean = mean_over(mean, names)
+        variance = mean_over(variance + jnp.square(local - mean), names)
     if count < 2:
         raise LayerInputError(
             f"BatchNorm: x of shape {x.shape} has one value for each feature, whose variance is 0; training needs "
@@ -102,9 +103,7 @@ def _statistics(x: jax.Array, axis: int, names: tuple[str, ...]) -> tuple[jax.Ar
     return mean, variance, count
 
 
-def _track(
-    buffers: dict[str, Any], mean: jax.Array, variance: jax.Array, momentum: float | None
-) -> dict[str, Any]:
+def _track(buffers: dict[str, Any], mean: jax.Array, variance: jax.Array, momentum: float | None) -> dict[str, Any]:
     number = buffers["num_batches_tracked"] + 1
     weight = 1 / number if momentum is None else momentum
 

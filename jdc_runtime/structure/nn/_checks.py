@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import jax
 import jax.numpy as jnp
 
 if TYPE_CHECKING:
-    import jax
-
     from .._tree import Config
 
 
@@ -23,7 +22,9 @@ def positive(layer: str, **sizes: int) -> None:
             raise ValueError(f"{layer}: {name} is {size!r}, expected an integer of at least 1")
 
 
-def size_of_axis(layer: str, x: jax.Array, axis: int, expected: int, name: str, *, given: str = "x") -> None:
+def size_of_axis(  # noqa: PLR0913 - a sentence needs its words
+    layer: str, x: jax.Array, axis: int, expected: int, name: str, *, given: str = "x"
+) -> None:
     """Check that an axis of an input has the size that ``name``, an argument of the constructor, says."""
     if x.ndim == 0 or x.shape[axis] != expected:
         found = "no axes" if x.ndim == 0 else f"size {x.shape[axis]} on axis {axis}"
@@ -33,17 +34,23 @@ def size_of_axis(layer: str, x: jax.Array, axis: int, expected: int, name: str, 
 def in_training(layer: str, config: Config) -> bool:
     """Return ``global_config["train_mode"]``."""
     mode = config.get("train_mode")
-    if not isinstance(mode, bool):
-        found = f"is {mode!r}, expected True or False" if "train_mode" in config else "is missing"
+    if isinstance(mode, bool):
+        return mode
+    if isinstance(mode, jax.Array):
         raise TypeError(
-            f'{layer}: global_config["train_mode"] {found}; give apply the configuration that the module came with, '
-            'as in {**global_config, "train_mode": False}'
+            f'{layer}: global_config["train_mode"] is an array, traced if this is inside jit, and it decides what is '
+            "computed; make the argument that holds it static, as in "
+            'jdc.jit(auto_static=True, static_argnames="global_config"), or bind it with bind_module'
         )
-    return mode
+    found = f"is {mode!r}, expected True or False" if "train_mode" in config else "is missing"
+    raise TypeError(
+        f'{layer}: global_config["train_mode"] {found}; give apply the configuration that the module came with, '
+        'as in {**global_config, "train_mode": False}'
+    )
 
 
 def mapped_axes(config: Config) -> tuple[str, ...]:
-    """Return ``global_config["batch_axis"]``, the names of axes of `jax.vmap` or `jax.shard_map` that hold examples."""
+    """Return ``global_config["batch_axis"]``, the names of mapped axes that hold examples."""
     axes = config.get("batch_axis")
     if axes is None:
         return ()

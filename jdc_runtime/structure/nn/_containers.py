@@ -5,8 +5,10 @@ from __future__ import annotations
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, Final
 
-from .._maps import module_from_func, update_tree
-from .._tree import fill_tree, is_module
+from .._apply import apply_tree
+from .._containers import as_module, merge_configs
+from .._parts import update_tree
+from .._tree import fill_tree
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator
@@ -36,24 +38,21 @@ def Sequential(*layers: Module | Callable[[Any], Any]) -> Module:  # noqa: N802
         TypeError: a layer that is neither.
 
     """
-    submodules: dict[str, StructureTree] = {}
-    config: Config = {}
-    for number, layer in enumerate(layers):
-        tree, own = _as_module(number, layer)
-        submodules[str(number)] = tree
-        config = {**own, **config}
+    modules = [_as_module(number, layer) for number, layer in enumerate(layers)]
+    submodules = {str(number): tree for number, (tree, _) in enumerate(modules)}
+    config = merge_configs(*(own for _, own in modules))
     return fill_tree({"submodules": submodules, "apply": apply_sequential}), config
 
 
-def _as_module(number: int, layer: Any) -> Module:
-    if is_module(layer):
-        return layer
-    if callable(layer):
-        return module_from_func(layer)
-    raise TypeError(
-        f"Sequential: layer {number} is {layer!r:.80}, expected a module, which is a pair (tree, global_config), or a "
-        "function of one argument"
-    )
+def _as_module(number: int, layer: object) -> Module:
+    module = None if isinstance(layer, list | dict) else as_module(layer)
+    if module is None:
+        hint = "; write Sequential(*layers) for a list" if isinstance(layer, list) else ""
+        raise TypeError(
+            f"Sequential: layer {number} is {layer!r:.80}, expected a module, which is a pair (tree, global_config), "
+            f"or a function of one argument{hint}"
+        )
+    return module
 
 
 def apply_sequential(tree: StructureTree, config: Config, x: Any) -> tuple[StructureTree, Any]:
@@ -69,7 +68,7 @@ def apply_submodule(
     """Apply one submodule; return the tree with what that changed, and the output."""
     submodule = tree["submodules"][name]
     with _inside(name):
-        update, output = submodule["apply"](submodule, config, *args, **kwargs)
+        update, output = apply_tree(submodule, config, *args, **kwargs)
     if update is submodule:
         return tree, output
     return {**tree, "submodules": {**tree["submodules"], name: update_tree(submodule, update)}}, output

@@ -56,9 +56,13 @@ def Conv(  # noqa: N802, PLR0913 - as many as torch has
     positive("Conv", in_channels=in_channels, out_channels=out_channels, groups=groups)
     axes = 2 if isinstance(kernel_size, int) else len(kernel_size)
     if not 1 <= axes <= len(_SPATIAL):
-        raise ValueError(f"Conv: kernel_size is {kernel_size!r}, expected one to three numbers, or an integer for two")
+        raise ValueError(
+            f"Conv: kernel_size is {kernel_size!r}, expected one to three numbers, or an integer for two"
+        )
     if in_channels % groups or out_channels % groups:
-        raise ValueError(f"Conv: groups={groups} must divide in_channels={in_channels} and out_channels={out_channels}")
+        raise ValueError(
+            f"Conv: groups={groups} must divide in_channels={in_channels} and out_channels={out_channels}"
+        )
     kernel = per_axis("kernel_size", kernel_size, axes)
     aux = {
         "stride": per_axis("stride", stride, axes),

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import jax
 import jax.numpy as jnp
 
+from .._arrays import filled, trees
 from .._tree import fill_tree
 from ._checks import in_training, mapped_axes
 from ._initial import key_or_fresh
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def Dropout(rate: float = 0.5, *, rng: jax.Array | None = None) -> Module:  # noqa: N802 - layers are capitalised
-    """Sets values to zero with probability ``rate`` and divides the others by ``1 - rate``.
+    """Zeros with probability ``rate`` in place of values, the others divided by ``1 - rate``.
 
     Only with ``global_config["train_mode"]``. Buffers: ``rng``, a key. The returned tree holds the next key: who goes
     on with the old tree gets the same zeros again. Axes of `jax.vmap`, `jax.pmap` or `jax.shard_map` that
@@ -24,9 +25,9 @@ def Dropout(rate: float = 0.5, *, rng: jax.Array | None = None) -> Module:  # no
     """
     if not 0 <= rate <= 1:
         raise ValueError(f"Dropout: rate is {rate!r}, expected a probability, 0 to 1")
-    return fill_tree(
-        {"buffers": {"rng": key_or_fresh(rng)}, "aux": {"rate": rate}, "apply": apply_dropout}
-    ), {"train_mode": True}
+    return fill_tree({"buffers": {"rng": key_or_fresh(rng)}, "aux": {"rate": rate}, "apply": apply_dropout}), {
+        "train_mode": True
+    }
 
 
 def apply_dropout(tree: StructureTree, config: Config, x: Any) -> tuple[StructureTree, Any]:
@@ -37,13 +38,13 @@ def apply_dropout(tree: StructureTree, config: Config, x: Any) -> tuple[Structur
     following, key = jax.random.split(tree["buffers"]["rng"])
     for name in mapped_axes(config):
         key = jax.random.fold_in(key, jax.lax.axis_index(name))
-    leaves, treedef = jax.tree.flatten(x)
+    leaves, treedef = trees.tree_flatten(x)
     keys = jax.random.split(key, len(leaves))
     dropped = [_drop(leaf, one, rate) for leaf, one in zip(leaves, keys, strict=True)]
-    return {**tree, "buffers": {**tree["buffers"], "rng": following}}, jax.tree.unflatten(treedef, dropped)
+    return {**tree, "buffers": {**tree["buffers"], "rng": following}}, trees.tree_unflatten(treedef, dropped)
 
 
 def _drop(x: jax.Array, key: jax.Array, rate: float) -> jax.Array:
     if rate == 1:
-        return jnp.zeros_like(x)
+        return filled(x.shape, 0, x.dtype)
     return jnp.where(jax.random.bernoulli(key, 1 - rate, jnp.shape(x)), x / (1 - rate), 0)

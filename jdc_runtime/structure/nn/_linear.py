@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import jax
 import jax.numpy as jnp
 
+from .._arrays import asarray
 from .._tree import fill_tree
 from ._checks import positive, size_of_axis
 from ._initial import key_or_fresh, weight_and_bias
@@ -41,7 +42,7 @@ def apply_linear(tree: StructureTree, _config: Config, x: jax.Array) -> tuple[St
 def Embedding(  # noqa: N802
     num_embeddings: int, embedding_dim: int, *, dtype: Any = None, rng: jax.Array | None = None
 ) -> Module:
-    """A row of ``weight`` for each index.
+    """Row of ``weight`` for each index.
 
     Params: ``weight`` ``(num_embeddings, embedding_dim)``, normal with variance 1. An index outside gives a row of
     NaN, since nothing can be raised inside `jax.jit`.
@@ -53,9 +54,9 @@ def Embedding(  # noqa: N802
 
 def apply_embedding(tree: StructureTree, _config: Config, indices: ArrayLike) -> tuple[StructureTree, jax.Array]:
     """Apply `Embedding` to integers of any shape."""
-    indices = jnp.asarray(indices)
+    indices = asarray(indices)
     if not jnp.issubdtype(indices.dtype, jnp.integer):
         raise TypeError(f"Embedding: indices are {indices.dtype}, expected integers; write indices.astype(jnp.int32)")
     weight = tree["params"]["weight"]
     in_range = jnp.where(indices < 0, weight.shape[0], indices)
-    return tree, jnp.asarray(weight).at[in_range].get(mode="fill", fill_value=jnp.nan)
+    return tree, asarray(weight).at[in_range].get(mode="fill", fill_value=jnp.nan)

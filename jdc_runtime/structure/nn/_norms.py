@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import jax
 import jax.numpy as jnp
 
+from .._arrays import filled
 from .._tree import fill_tree
 from ._checks import LayerInputError, computing_dtype, positive, size_of_axis
 
@@ -56,10 +57,10 @@ def apply_layer_norm(tree: StructureTree, _config: Config, x: jax.Array) -> tupl
 def GroupNorm(  # noqa: N802
     num_groups: int, num_channels: int, *, eps: float = 1e-5, affine: bool = True, dtype: Any = None
 ) -> Module:
-    """Mean 0 and variance 1 over each group of channels of one example, then ``weight`` and ``bias`` for each channel.
+    """Mean 0 and variance 1 over each group of channels, then ``weight`` and ``bias`` for each channel.
 
-    Params, unless ``affine=False``: ``weight``, ones, and ``bias``, zeros, ``(num_channels,)``. Statistics are
-    computed in float32 or wider.
+    Params, unless ``affine=False``: ``weight``, ones, and ``bias``, zeros, ``(num_channels,)``. Statistics are those
+    of one example, computed in float32 or wider.
     """
     positive("GroupNorm", num_groups=num_groups, num_channels=num_channels)
     if num_channels % num_groups:
@@ -89,9 +90,9 @@ def scale_and_shift(shape: tuple[int, ...], *, scale: bool, shift: bool, dtype: 
     """Return the parameters of a norm."""
     params: dict[str, jax.Array] = {}
     if scale:
-        params["weight"] = jnp.ones(shape, dtype)
+        params["weight"] = filled(shape, 1, dtype)
     if shift:
-        params["bias"] = jnp.zeros(shape, dtype)
+        params["bias"] = filled(shape, 0, dtype)
     return params
 
 
