@@ -62,7 +62,7 @@ class Pairs:
             return None
         if not all(each.is_readable for each in functions):
             return None
-        return frozenset(given.name for each in functions for given in each.given)
+        return frozenset[str]().union(*(each.names for each in functions))
 
 
 def _read(tree: MypyFile) -> Pairs:
@@ -120,7 +120,7 @@ def _local(function: FuncDef) -> Organized | None:
         return None
     if not maker.args:
         return Organized(function, variable, is_init=True, maker=maker)
-    tree = positional(maker, 0, "tree")
+    tree = positional(maker, 0, "state")
     parameter = function.arguments[0].variable if function.arguments else None
     if isinstance(tree, NameExpr) and tree.node is parameter:
         return Organized(function, variable, is_init=False, maker=maker)
