@@ -58,6 +58,8 @@ class Given:
     value: Expression | None
     """None where the value is not written in one expression."""
     node: Context
+    word: StrExpr | None = None
+    """The name, where it is written as a string."""
 
 
 @dataclass(eq=False, slots=True)
@@ -121,12 +123,9 @@ class _Reader:
     def _is_organizer(self, expression: Expression) -> bool:
         return isinstance(expression, NameExpr) and expression.node is self._found.organizer
 
-    def _give(self, name: str, how: str, value: Expression | None, node: Context) -> None:
-        self._found.given.append(Given(name, how, value, node))
-
     def _target(self, target: Expression, value: Expression | None) -> None:
         if isinstance(target, MemberExpr) and self._is_organizer(target.expr):
-            self._give(target.name, ATTRIBUTE, value, target)
+            self._found.given.append(Given(target.name, ATTRIBUTE, value, target))
         elif isinstance(target, IndexExpr) and self._is_organizer(target.base):
             self._item(target, value)
         elif isinstance(target, IndexExpr) and self._is_group(target.base):
@@ -145,7 +144,7 @@ class _Reader:
 
     def _item(self, target: IndexExpr, value: Expression | None) -> None:
         if isinstance(target.index, StrExpr):
-            self._give(target.index.value, ATTRIBUTE, value, target)
+            self._found.given.append(Given(target.index.value, ATTRIBUTE, value, target, target.index))
         else:
             self._found.is_readable = False
 
@@ -179,7 +178,7 @@ class _Reader:
             return
         name = positional(call, 0, "name")
         if isinstance(name, StrExpr):
-            self._give(name.value, method, positional(call, 1, "value"), call)
+            self._found.given.append(Given(name.value, method, positional(call, 1, "value"), call, name))
         else:
             self._found.is_readable = False
 

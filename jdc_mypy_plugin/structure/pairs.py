@@ -48,7 +48,7 @@ class Pairs:
     is_rebuilt: bool = False
     """Whether the module gives trees names that are not written in it."""
     words: frozenset[str] = frozenset()
-    """Every string of the module, any of which may be a key of a tree."""
+    """Every other string of the module, any of which may be a key of a tree."""
 
     def inits_of(self, found: Organized) -> Sequence[Organized]:
         """Return the functions that may have filled an organizer, itself where it begins empty."""
@@ -77,7 +77,8 @@ def _read(tree: MypyFile) -> Pairs:
     linked = set(_link(pairs))
     for statement in statements(tree.defs):
         _look_elsewhere(statement, linked, pairs)
-    pairs.words = frozenset(_words(tree))
+    given = {each.word for found in pairs.of_function.values() for each in found.given}
+    pairs.words = frozenset(word.value for word in _words(tree) if word not in given)
     return pairs
 
 
@@ -205,7 +206,7 @@ def _is_computed_key(target: Expression) -> bool:
     return isinstance(base, IndexExpr) and isinstance(base.index, StrExpr) and base.index.value in TREE_KEYS
 
 
-def _words(tree: MypyFile) -> Iterator[str]:
+def _words(tree: MypyFile) -> Iterator[StrExpr]:
     for statement in statements(tree.defs):
         for expression in expressions_of(statement):
-            yield from (part.value for part in descendants(expression) if isinstance(part, StrExpr))
+            yield from (part for part in descendants(expression) if isinstance(part, StrExpr))

@@ -46,6 +46,8 @@ _NEW: Final = (
 
 def check_organizer(found: Organized, pairs: Pairs) -> Iterator[Diagnostic]:
     """Report what an apply function with an organizer writes that is static, or new."""
+    if found.is_init:
+        return
     known = pairs.known_names(found) if found.is_sealed else None
     inits = pairs.inits_of(found)
     new = found.names.difference(*(init.names for init in inits)) if known is not None else frozenset[str]()
