@@ -32,9 +32,7 @@ from .replace import METHOD, is_generated, replace_signature
 from .report import report
 from .rules import frozen, registry
 from .sites import class_site, construction, copy_write, decorated_class, replacement, subclass_at
-from .structure.attributes import attribute_type, check_attribute
-from .structure.checks import check_call, check_decorated, check_literals, heard
-from .structure.names import APPLY, ORGANIZER, SETS_APPLY, TREE, exported
+from .structure.names import ORGANIZER, SETS_APPLY, exported
 from .writes import read_writes
 
 SETTERS: Final = frozenset(("builtins.setattr", "builtins.delattr"))
@@ -146,20 +144,20 @@ class JdcHooks(Plugin):
         return ctx.default_return_type
 
     def _organized_attribute(self, ctx: AttributeContext, name: str) -> Type:
+        from .structure.attributes import attribute_type, check_attribute  # noqa: PLC0415 - few programs need it
+
         report(ctx.api, check_attribute(ctx, name))
         return attribute_type(ctx, name)
 
     def _structure(self, ctx: FunctionContext, name: str) -> Type:
-        if name in (APPLY, ORGANIZER):
-            report(ctx.api, check_decorated(ctx))
-        elif name == TREE:
-            with heard(ctx.api):
-                report(ctx.api, check_call(ctx, "apply"))
-        else:
-            report(ctx.api, check_literals(ctx))
+        from .structure.checks import check_function  # noqa: PLC0415
+
+        check_function(ctx, name)
         return ctx.default_return_type
 
     def _set_apply(self, ctx: MethodContext) -> Type:
+        from .structure.checks import check_call  # noqa: PLC0415
+
         report(ctx.api, check_call(ctx, "apply"))
         return ctx.default_return_type
 

@@ -10,18 +10,20 @@ from mypy.checker import TypeChecker
 from mypy.nodes import MemberExpr, NameExpr, Var
 from mypy.plugin import AttributeContext
 from mypy.subtypes import is_same_type
-from mypy.types import FunctionLike, Type, get_proper_type
+from mypy.types import FunctionLike, Instance, ProperType, TupleType, Type, get_proper_type
 
 from jdc_spec.rules import STRUCTURE
 
 from ..report import Diagnostic
-from ..typefacts.arrays import is_certainly_array
-from .names import is_module
+from .names import AUX_REGISTERS, is_module, is_tree
 from .organizers import ATTRIBUTE, Given, Organized
 from .pairs import PAIRS, Pairs
 from .values import ValueTypes
+from .writes import makers
 
 _SHOWN: Final = 8
+_JAX_ARRAYS: Final = frozenset(("jax.Array", "jax._src.basearray.Array"))
+_CONTAINERS: Final = frozenset(("builtins.tuple", "builtins.list", "builtins.dict"))
 
 
 def attribute_type(ctx: AttributeContext, name: str) -> Type:
@@ -60,21 +62,45 @@ def _type_of(given: Given, ctx: AttributeContext) -> Type | None:
     if given.how == "register_submodule":
         return ctx.type
     value = None if given.value is None else ValueTypes(ctx.api).of(given.value)
-    if value is None or given.how != ATTRIBUTE:
+    if value is None or given.how in AUX_REGISTERS:
         return value
-    proper = get_proper_type(value)
-    if is_module(proper) or isinstance(proper, FunctionLike):
+    if given.how == ATTRIBUTE and _is_submodule(value):
         return ctx.type
-    return value if is_certainly_array(proper) else None
+    return value if _is_state(value) else None
+
+
+def _is_submodule(value: Type) -> bool:
+    """Whether what is assigned becomes a submodule: a module, a tree, a function, or a list or dict of those."""
+    kind = get_proper_type(value)
+    if is_module(kind) or is_tree(kind) or isinstance(kind, FunctionLike):
+        return True
+    parts = _items(kind)
+    return bool(parts) and all(_is_submodule(part) for part in parts)
+
+
+def _is_state(value: Type) -> bool:
+    """Whether a value is the same to the type checker inside `jax.jit`: not so a number or an array of numpy."""
+    kind = get_proper_type(value)
+    if isinstance(kind, Instance) and kind.type.fullname in _JAX_ARRAYS:
+        return True
+    parts = _items(kind)
+    return bool(parts) and all(_is_state(part) for part in parts)
+
+
+def _items(kind: ProperType) -> Sequence[Type]:
+    """Return the types of what a tuple, list or dict holds."""
+    if isinstance(kind, TupleType):
+        return kind.items
+    return kind.args[-1:] if isinstance(kind, Instance) and kind.type.fullname in _CONTAINERS else ()
 
 
 def _sentence(name: str, found: Organized, inits: Sequence[Organized]) -> str:
-    known = sorted({given.name for init in inits for given in init.given})
-    makers = " and ".join(f'"{init.function.name}"' for init in inits)
+    known = sorted(frozenset[str]().union(*(init.names for init in inits)))
+    who = makers(inits)
     if not found.is_init:
-        makers += f", which set{'s' if len(inits) == 1 else ''} this apply function,"
+        who += f", which set{'s' if len(inits) == 1 else ''} this apply function,"
     close = difflib.get_close_matches(name, known, n=1)
     if close:
-        return f'no attribute "{name}" of the organizer: {makers} never gave it one; did you mean "{close[0]}"?'
+        return f'no attribute "{name}" of the organizer: {who} never gave it one; did you mean "{close[0]}"?'
     shown = ", ".join(known[:_SHOWN]) + (", ..." if len(known) > _SHOWN else "") if known else "nothing"
-    return f'no attribute "{name}" of the organizer: {makers} gave it {shown}'
+    return f'no attribute "{name}" of the organizer: {who} gave it {shown}'

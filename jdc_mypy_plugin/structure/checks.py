@@ -10,14 +10,25 @@ from mypy.nodes import Decorator, DictExpr, Expression, FuncDef, StrExpr
 from mypy.plugin import FunctionContext, MethodContext
 from mypy.types import Type
 
-from ..report import Diagnostic
-from .names import TREE_KEYS
+from ..report import Diagnostic, report
+from .names import APPLY, ORGANIZER, TREE, TREE_KEYS
 from .pairs import PAIRS, branches, function_named
 from .signatures import check_signature
 from .writes import check_organizer, check_plain
 
 
-def check_decorated(ctx: FunctionContext) -> Iterator[Diagnostic]:
+def check_function(ctx: FunctionContext, name: str) -> None:
+    """Judge the call of a function that `jdc_runtime.structure` exports under a name."""
+    if name in (APPLY, ORGANIZER):
+        report(ctx.api, _check_decorated(ctx))
+    elif name == TREE:
+        with _heard(ctx.api):
+            report(ctx.api, check_call(ctx, "apply"))
+    else:
+        report(ctx.api, _check_literals(ctx))
+
+
+def _check_decorated(ctx: FunctionContext) -> Iterator[Diagnostic]:
     """Judge a function under ``organized_apply``, or one that makes an organizer of the tree that it applies."""
     assert isinstance(ctx.api, TypeChecker)
     pairs = PAIRS.of(ctx.api.tree)
@@ -36,7 +47,7 @@ def check_call(ctx: FunctionContext | MethodContext, parameter: str) -> Iterator
 
 
 @contextlib.contextmanager
-def heard(api: object) -> Generator[None]:
+def _heard(api: object) -> Generator[None]:
     """Let mypy hear what is reported where it infers the type of a `TypedDict` made, and drops its own errors."""
     assert isinstance(api, TypeChecker)
     watcher = next(api.errors.get_watchers(), None)
@@ -51,7 +62,7 @@ def heard(api: object) -> Generator[None]:
         watcher._filter = before  # pyright: ignore[reportPrivateUsage]
 
 
-def check_literals(ctx: FunctionContext) -> Iterator[Diagnostic]:
+def _check_literals(ctx: FunctionContext) -> Iterator[Diagnostic]:
     """Judge the functions in trees that are written as dicts in a call, as in ``fill_tree({"apply": f})``."""
     assert isinstance(ctx.api, TypeChecker)
     for value in (item for values in ctx.args for item in values if isinstance(item, DictExpr)):

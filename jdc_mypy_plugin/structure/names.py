@@ -17,7 +17,8 @@ TREE_KEYS: Final = frozenset(("params", "buffers", "aux", "apply", "submodules")
 INITS: Final = frozenset(("organized_init", "organized_init_with_rng"))
 APPLY: Final = "organized_apply"
 
-REGISTERS: Final = frozenset(("register_parameter", "register_buffer", "register_aux", "register_submodule"))
+AUX_REGISTERS: Final = frozenset(("register_aux", "recursive_register_aux"))
+REGISTERS: Final = AUX_REGISTERS | {"register_parameter", "register_buffer", "register_submodule"}
 SETS_APPLY: Final = frozenset(("set_apply", "create_module"))
 
 

@@ -29,7 +29,7 @@ from mypy.nodes import (
 
 from ..reading.calls import argument
 from ..walk import blocks, children, descendants, expressions_of, statements
-from .names import REGISTERS, SETS_APPLY
+from .names import AUX_REGISTERS, REGISTERS, SETS_APPLY
 
 ATTRIBUTE: Final = "attribute"
 """How a value was given where its type decides what it becomes."""
@@ -38,7 +38,6 @@ HARMLESS: Final = frozenset(
     (
         "get_state",
         "get_state_update",
-        "get_tree",
         "get_global_config",
         "update_global_config",
         "set_train_mode",
@@ -59,6 +58,8 @@ class Given:
     value: Expression | None
     """None where the value is not written in one expression."""
     node: Context
+    word: StrExpr | None = None
+    """The name, where it is written as a string."""
 
 
 @dataclass(eq=False, slots=True)
@@ -72,12 +73,29 @@ class Organized:
     maker: CallExpr | None = None
     """The call that makes the organizer; None where it is the first parameter."""
     given: list[Given] = field(default_factory=list[Given])
+    items: list[IndexExpr] = field(default_factory=list[IndexExpr])
+    """What is written to an item of a group: ``organizer.aux["eps"] = ...``."""
     applies: list[CallExpr] = field(default_factory=list[CallExpr])
     """The calls that set the apply function."""
     guarded: set[Context] = field(default_factory=set[Context])
     """Reads of attributes that an ``except`` may be waiting for."""
     is_readable: bool = True
     """Whether nothing but what is read here can give the organizer a name."""
+
+    @property
+    def is_sealed(self) -> bool:
+        """Whether the organizer takes no new names: that of a function under ``organized_apply``."""
+        return not self.is_init and self.maker is None
+
+    @property
+    def names(self) -> frozenset[str]:
+        """The names that the function gives its organizer."""
+        return frozenset(given.name for given in self.given)
+
+    @property
+    def aux(self) -> frozenset[str]:
+        """The names that it registers as aux."""
+        return frozenset(given.name for given in self.given if given.how in AUX_REGISTERS)
 
 
 def read_function(found: Organized, attributes: Callable[[str], bool]) -> None:
@@ -105,14 +123,14 @@ class _Reader:
     def _is_organizer(self, expression: Expression) -> bool:
         return isinstance(expression, NameExpr) and expression.node is self._found.organizer
 
-    def _give(self, name: str, how: str, value: Expression | None, node: Context) -> None:
-        self._found.given.append(Given(name, how, value, node))
-
     def _target(self, target: Expression, value: Expression | None) -> None:
         if isinstance(target, MemberExpr) and self._is_organizer(target.expr):
-            self._give(target.name, ATTRIBUTE, value, target)
+            self._found.given.append(Given(target.name, ATTRIBUTE, value, target))
         elif isinstance(target, IndexExpr) and self._is_organizer(target.base):
             self._item(target, value)
+        elif isinstance(target, IndexExpr) and self._is_group(target.base):
+            self._found.items.append(target)
+            self._expression(target)
         elif isinstance(target, TupleExpr | ListExpr):
             for item in target.items:
                 self._target(item, None)
@@ -121,9 +139,12 @@ class _Reader:
         elif value is None or value is not self._found.maker:
             self._expression(target)
 
+    def _is_group(self, base: Expression) -> bool:
+        return isinstance(base, MemberExpr) and self._is_organizer(base.expr)
+
     def _item(self, target: IndexExpr, value: Expression | None) -> None:
         if isinstance(target.index, StrExpr):
-            self._give(target.index.value, ATTRIBUTE, value, target)
+            self._found.given.append(Given(target.index.value, ATTRIBUTE, value, target, target.index))
         else:
             self._found.is_readable = False
 
@@ -157,7 +178,7 @@ class _Reader:
             return
         name = positional(call, 0, "name")
         if isinstance(name, StrExpr):
-            self._give(name.value, method, positional(call, 1, "value"), call)
+            self._found.given.append(Given(name.value, method, positional(call, 1, "value"), call, name))
         else:
             self._found.is_readable = False
 

@@ -48,7 +48,7 @@ class Pairs:
     is_rebuilt: bool = False
     """Whether the module gives trees names that are not written in it."""
     words: frozenset[str] = frozenset()
-    """Every string of the module, any of which may be a key of a tree."""
+    """Every other string of the module, any of which may be a key of a tree."""
 
     def inits_of(self, found: Organized) -> Sequence[Organized]:
         """Return the functions that may have filled an organizer, itself where it begins empty."""
@@ -62,7 +62,7 @@ class Pairs:
             return None
         if not all(each.is_readable for each in functions):
             return None
-        return frozenset(given.name for each in functions for given in each.given)
+        return frozenset[str]().union(*(each.names for each in functions))
 
 
 def _read(tree: MypyFile) -> Pairs:
@@ -77,7 +77,8 @@ def _read(tree: MypyFile) -> Pairs:
     linked = set(_link(pairs))
     for statement in statements(tree.defs):
         _look_elsewhere(statement, linked, pairs)
-    pairs.words = frozenset(_words(tree))
+    given = {each.word for found in pairs.of_function.values() for each in found.given}
+    pairs.words = frozenset(word.value for word in _words(tree) if word not in given)
     return pairs
 
 
@@ -120,7 +121,7 @@ def _local(function: FuncDef) -> Organized | None:
         return None
     if not maker.args:
         return Organized(function, variable, is_init=True, maker=maker)
-    tree = positional(maker, 0, "tree")
+    tree = positional(maker, 0, "state")
     parameter = function.arguments[0].variable if function.arguments else None
     if isinstance(tree, NameExpr) and tree.node is parameter:
         return Organized(function, variable, is_init=False, maker=maker)
@@ -205,7 +206,7 @@ def _is_computed_key(target: Expression) -> bool:
     return isinstance(base, IndexExpr) and isinstance(base.index, StrExpr) and base.index.value in TREE_KEYS
 
 
-def _words(tree: MypyFile) -> Iterator[str]:
+def _words(tree: MypyFile) -> Iterator[StrExpr]:
     for statement in statements(tree.defs):
         for expression in expressions_of(statement):
-            yield from (part.value for part in descendants(expression) if isinstance(part, StrExpr))
+            yield from (part for part in descendants(expression) if isinstance(part, StrExpr))

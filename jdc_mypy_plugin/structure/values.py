@@ -13,7 +13,7 @@ from typing import Final
 from mypy import nodes
 from mypy.checker import TypeChecker
 from mypy.erasetype import remove_instance_last_known_values
-from mypy.nodes import LDEF, ConditionalExpr, Expression, NameExpr, OpExpr, Var
+from mypy.nodes import LDEF, ConditionalExpr, Expression, ListComprehension, NameExpr, OpExpr, Var
 from mypy.subtypes import is_same_type
 from mypy.types import (
     AnyType,
@@ -69,6 +69,9 @@ class ValueTypes:
         if isinstance(value, ConditionalExpr):
             first, second = self.of(value.if_expr), self.of(value.else_expr)
             return first if first is not None and second is not None and is_same_type(first, second) else None
+        if isinstance(value, ListComprehension):
+            item = self.of(value.generator.left_expr)
+            return None if item is None else self._api.named_generic_type("builtins.list", [item])
         if not all(_is_anywhere(part) for part in descendants(value)):
             return None
         with _assumed(self._variables(value)):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from mypy.nodes import (
@@ -26,7 +26,7 @@ from jdc_spec.rules import STRUCTURE
 
 from ..report import Diagnostic
 from ..walk import statements
-from .names import is_tree
+from .names import AUX_REGISTERS, is_tree
 from .organizers import ATTRIBUTE, Organized, positional
 from .pairs import Pairs
 
@@ -38,29 +38,45 @@ _APPLY: Final = (
     "{what} sets the apply function while the tree is applied: the function is static, so jax.jit traces again for "
     "every new one; set it where the tree is made"
 )
+_NEW: Final = (
+    'organized_apply cannot give the organizer a new name: {makers} gave it no "{name}"; register it there, or keep '
+    "what lasts for one call in a local variable"
+)
 
 
 def check_organizer(found: Organized, pairs: Pairs) -> Iterator[Diagnostic]:
-    """Report what an apply function with an organizer writes to aux, or as the apply function."""
+    """Report what an apply function with an organizer writes that is static, or new."""
     if found.is_init:
         return
-    static = _aux_names(found, pairs)
+    known = pairs.known_names(found) if found.is_sealed else None
+    inits = pairs.inits_of(found)
+    new = found.names.difference(*(init.names for init in inits)) if known is not None else frozenset[str]()
+    static = _aux_names(inits)
     for given in found.given:
-        if given.how == "register_aux":
-            yield Diagnostic(STRUCTURE, _AUX.format(what=f'register_aux("{given.name}", ...)'), given.node)
+        if given.name in new - pairs.words:
+            yield Diagnostic(STRUCTURE, _NEW.format(name=given.name, makers=makers(inits)), given.node)
+        elif given.how in AUX_REGISTERS:
+            yield Diagnostic(STRUCTURE, _AUX.format(what=f'{given.how}("{given.name}", ...)'), given.node)
         elif given.how == ATTRIBUTE and given.name in static:
             yield Diagnostic(STRUCTURE, _AUX.format(what=f'"{given.name} = ..."'), given.node)
+    for item in found.items:
+        if isinstance(item.base, MemberExpr) and item.base.name == "aux":
+            yield Diagnostic(STRUCTURE, _AUX.format(what='"aux[...] = ..."'), item)
     for call in found.applies:
         if positional(call, 0, "apply") is not None and isinstance(call.callee, MemberExpr):
             yield Diagnostic(STRUCTURE, _APPLY.format(what=f"{call.callee.name}(...)"), call)
 
 
-def _aux_names(found: Organized, pairs: Pairs) -> frozenset[str]:
+def makers(inits: Sequence[Organized]) -> str:
+    """Name init functions in a sentence."""
+    return " and ".join(f'"{init.function.name}"' for init in inits)
+
+
+def _aux_names(inits: Sequence[Organized]) -> frozenset[str]:
     """Return the names that every init function which gives them at all registers as aux."""
-    given = [{each.name for each in init.given} for init in pairs.inits_of(found)]
-    static = [{each.name for each in init.given if each.how == "register_aux"} for init in pairs.inits_of(found)]
-    otherwise = [names - aux for names, aux in zip(given, static, strict=True)]
-    return frozenset[str]().union(*static).difference(*otherwise)
+    return (
+        frozenset[str]().union(*(init.aux for init in inits)).difference(*(init.names - init.aux for init in inits))
+    )
 
 
 def check_plain(function: FuncDef) -> Iterator[Diagnostic]:
