@@ -41,5 +41,5 @@ def test_new_block_gives_what_brachy_gave(pair: Pair, tmp_path: Path) -> None:
 
 def test_brachy_cannot_be_imported_today() -> None:
     with pytest.raises(AttributeError) as raised:
-        jax.random.KeyArray  # noqa: B018 - it is read when brachy is imported
+        jax.random.KeyArray  # read when brachy is imported
     assert f"AttributeError: {raised.value}" in PAGE.read_text(encoding="utf-8")
