@@ -8,13 +8,13 @@ from collections.abc import Callable, Hashable, Sequence
 from typing import Any, Final, cast
 
 import jax
-from jax.tree_util import tree_flatten, tree_map, tree_unflatten
 
 from ._function import Function
 from ._names import Name, add
 from ._plan import Case, Plans
 from ._returns import GivenValue, Returned, Separator, Static, is_static
 from ._stages import Call, Lowered, Traced
+from ._trees import flatten, map_leaves, unflatten
 
 Arguments = tuple[Any, ...]
 Keywords = dict[str, Any]
@@ -96,7 +96,7 @@ class FlatJit(Separated):
         known, look_closer, donates = plans.known, plans.look_closer, plans.donates
 
         def call(*args: Any, **kwargs: Any) -> Any:
-            leaves, treedef = tree_flatten((args, kwargs))
+            leaves, treedef = flatten((args, kwargs))
             plan = known.get((treedef, tuple(map(type, leaves)))) or look_closer(args, kwargs, leaves, treedef)
             if plan.layout.opaque:
                 return with_opaque(*args, **kwargs)
@@ -132,11 +132,11 @@ def in_place(function: Function, separator: Separator) -> Callable[..., Any]:
 
     @functools.wraps(fun)
     def run(*args: Any, **kwargs: Any) -> Any:
-        leaves, treedef = tree_flatten((args, kwargs), is_leaf=is_static)
+        leaves, treedef = flatten((args, kwargs), is_leaf=is_static)
         values = {leaf.index: leaf.name.content.value for leaf in leaves if is_static(leaf)}
         given = [values.get(index) for index in range(max(values, default=-1) + 1)]
         merged = [values[leaf.index] if is_static(leaf) else leaf for leaf in leaves]
-        args, kwargs = tree_unflatten(treedef, merged)
+        args, kwargs = unflatten(treedef, merged)
         return separator.in_place(fun(*args, **kwargs), given)
 
     return run
@@ -163,9 +163,13 @@ class InPlace(Separated):
             static.value = leaves[index]
             alive.append(static)
             leaves[index] = Static(static.name, number)
-        taken_args, taken_kwargs = tree_unflatten(plan.layout.treedef, leaves)
+        taken_args, taken_kwargs = unflatten(plan.layout.treedef, leaves)
         return Call(taken_args, taken_kwargs, given, 0, alive)
 
     def restore(self, value: Any, given: Sequence[Any]) -> Any:
         """See `Separated.restore`."""
-        return tree_map(lambda leaf: leaf.get(given) if is_static(leaf) else leaf, value, is_leaf=is_static)
+
+        def restored(leaf: Any) -> Any:
+            return leaf.get(given) if is_static(leaf) else leaf
+
+        return map_leaves(restored, value, is_leaf=is_static)

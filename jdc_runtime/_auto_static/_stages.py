@@ -71,7 +71,7 @@ class Compiled(_Stage):
         skipped = call.static
         if call.args[:skipped] != self._call.args[:skipped]:
             raise TypeError(
-                "called with other static values, or another structure, than the function was compiled for; lower and "
-                "compile it for these as well, or call the function itself"
+                "called with other static values, or another structure, than the function was compiled for; lower "
+                "and compile it for these as well, or call the function itself"
             )
         return self._function.restore(self._stage(*call.args[skipped:], **call.kwargs), call.given)
