@@ -22,7 +22,7 @@ from mypy.plugin import (
 )
 from mypy.types import FunctionLike, Type
 
-from . import codes  # noqa: F401 - mypy must know the codes before it reads options that name them
+from . import codes  # noqa: F401 # pyright: ignore[reportUnusedImport] - before mypy reads options that name one
 from .daemon import is_daemon
 from .digest import source_digest
 

@@ -17,6 +17,7 @@ from mypy.nodes import (
     AssignmentStmt,
     CallExpr,
     Context,
+    Decorator,
     DelStmt,
     Expression,
     ForStmt,
@@ -27,6 +28,7 @@ from mypy.nodes import (
     MypyFile,
     NameExpr,
     OperatorAssignmentStmt,
+    OverloadedFuncDef,
     StarExpr,
     Statement,
     TupleExpr,
@@ -112,8 +114,21 @@ def _visit(body: list[Statement], writable: frozenset[Key], writes: dict[Place, 
             inner = _aliases(statement.body.body, writable | _opened(statement))
         elif isinstance(statement, FuncDef):
             inner = writable | follow(statement.body.body)
+        elif isinstance(statement, OverloadedFuncDef):
+            inner = writable | frozenset(_selves_of_setters(statement))
         for block in blocks(statement):
             _visit(block.body, inner, writes, follow)
+
+
+def _selves_of_setters(statement: OverloadedFuncDef) -> Iterator[Key]:
+    """Yield ``self`` of each setter of a property: a frozen object refuses before it runs, only a copy gets there."""
+    for item in statement.items:
+        if isinstance(item, Decorator) and _is_setter(item) and item.func.arguments:
+            yield id(item.func.arguments[0].variable), ""
+
+
+def _is_setter(function: Decorator) -> bool:
+    return any(isinstance(part, MemberExpr) and part.name == "setter" for part in function.original_decorators)
 
 
 def _record_calls(expression: Expression, writable: frozenset[Key], writes: dict[Place, Write]) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import enum
 import functools
 import inspect
 from typing import TYPE_CHECKING, Any, Final, TypeVar, cast, dataclass_transform, overload
@@ -160,6 +161,9 @@ def _refuse_unsuitable(cls: object) -> None:
             f'"{name}" is a pytree dataclass already; subclasses of PyTreeNode become one by themselves, so '
             "remove the decorator"
         )
+    kind = _other_kind(cls.__mro__)
+    if kind is not None:
+        raise TypeError(f'"{name}" is {kind}: its attributes are no fields of a dataclass; remove the decorator')
     if "__dataclass_fields__" in cls.__dict__:
         raise TypeError(
             f'"{name}" is a dataclass already; pytree_dataclass makes it one itself and registers it, so '
@@ -178,3 +182,10 @@ def _refuse_unsuitable(cls: object) -> None:
                 f'field "replace" of "{name}" would take the inherited method .replace for its default; '
                 "give the field another name"
             )
+
+
+def _other_kind(bases: tuple[type, ...]) -> str | None:
+    """Return what a class is whose attributes have a meaning of their own."""
+    if enum.Enum in bases:
+        return "an Enum"
+    return "a NamedTuple, a pytree by itself" if tuple in bases and hasattr(bases[0], "_fields") else None

@@ -15,6 +15,8 @@ def count(number: int, noun: str) -> str:
 
 def summary(report: Report) -> Text:
     """Return one line: how much was found, in how much that was checked."""
+    if not report.checked_files:
+        return Text("Nothing was checked", style="bold yellow")
     checked = f"(checked {count(report.checked_files, 'file')})"
     if not report.findings:
         return Text.assemble(("No problems found", "green"), f" {checked}")

@@ -6,7 +6,6 @@ from typing import Final
 
 from mypy.checker import TypeChecker
 from mypy.nodes import CallExpr, Expression, MemberExpr, RefExpr
-from mypy.types import Instance, get_proper_type
 
 from ..model import PytreeField, model_of, pytree_bases
 from ..per_module import PerModule
@@ -15,6 +14,7 @@ from .calls import bind
 from .constants import unfold
 from .creation import CREATORS, Call
 from .flavours import JAX, NUMPY
+from .instances import instance_of
 from .literals import scalar
 from .reader import ArgumentReader
 from .scope import ModuleScope
@@ -94,8 +94,8 @@ class Evaluator:
         return ArrayValue(receiver.shape, self._reader.dtype(requested, JAX), Origin.ARRAY)
 
     def _is_array(self, expression: Expression) -> bool:
-        instance = get_proper_type(self._api.lookup_type_or_none(expression))
-        return isinstance(instance, Instance) and any(base.fullname in _ARRAYS for base in instance.type.mro)
+        instance = instance_of(expression, self._api)
+        return instance is not None and any(base.fullname in _ARRAYS for base in instance.type.mro)
 
     def _field(self, expression: MemberExpr) -> ArrayValue:
         """``obj.image``: what the field's annotation says."""
@@ -106,7 +106,7 @@ class Evaluator:
         return ArrayValue(field.array.shape, None if dtype is None else dtype.name, Origin.DECLARED)
 
     def _field_of(self, expression: MemberExpr) -> PytreeField | None:
-        instance = get_proper_type(self._api.lookup_type_or_none(expression.expr))
-        base = next(pytree_bases(instance.type), None) if isinstance(instance, Instance) else None
+        instance = instance_of(expression.expr, self._api)
+        base = None if instance is None else next(pytree_bases(instance.type), None)
         model = None if base is None else model_of(base)
         return None if model is None else model.fields.get(expression.name)

@@ -96,6 +96,12 @@ def test_broken_import_is_a_warning(jdc: Runner, tmp_path: Path) -> None:
     assert done.stderr.startswith("broken.py:1: warning: cannot be parsed: ")
 
 
+def test_nothing_to_check_is_no_clean_result(jdc: Runner, tmp_path: Path) -> None:
+    done = jdc(tmp_path, "check", "nowhere.py")
+    assert (done.returncode, done.stdout) == (2, "Nothing was checked\n")
+    assert done.stderr == "nowhere.py: error: no such file or directory\n"
+
+
 def settings(cache: Path, *paths: str, debug: bool = False) -> Settings:
     return Settings(
         paths=paths,

@@ -58,7 +58,7 @@ class B(A):
 B(1).y = 2
 """
 FAILING = """
-from jdc_mypy_plugin import _plugin, plugin
+from jdc_mypy_plugin import hooks, plugin
 
 
 def fail(*arguments: object, **keywords: object) -> None:
@@ -66,11 +66,11 @@ def fail(*arguments: object, **keywords: object) -> None:
 
 
 for name in ("make_decorated", "make_subclass", "note", "replace_signature"):
-    assert hasattr(_plugin, name)
-    setattr(_plugin, name, fail)
-for name in vars(_plugin.JdcPlugin).copy():
+    assert hasattr(hooks, name)
+    setattr(hooks, name, fail)
+for name in vars(hooks.JdcHooks).copy():
     if name.startswith("_") and not name.startswith("__") and name != "_is_pytree_method":
-        setattr(_plugin.JdcPlugin, name, fail)
+        setattr(hooks.JdcHooks, name, fail)
 """
 LOADED = """
 import sys

@@ -1,7 +1,9 @@
 """What `pytree_dataclass` makes of a class: constructor, fields, freezing, copies."""
 
+import collections
 import copy
 import dataclasses
+import enum
 import functools
 import inspect
 import pickle
@@ -375,6 +377,8 @@ class Other:
         (lambda: jdc.pytree_dataclass(Point), '"Point" is a pytree dataclass already'),
         (lambda: jdc.pytree_dataclass(Node), '"Node" is a pytree dataclass already.*PyTreeNode'),
         (lambda: jdc.pytree_dataclass(dataclasses.make_dataclass("D", ["x"])), '"D" is a dataclass already'),
+        (lambda: jdc.pytree_dataclass(enum.Enum("E", ["x"])), '"E" is an Enum'),
+        (lambda: jdc.pytree_dataclass(collections.namedtuple("N", ["x"])), '"N" is a NamedTuple'),
         (lambda: jdc.pytree_dataclass(3), "takes a class, not 3"),
     ],
 )

@@ -1,7 +1,7 @@
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import (
-    _MISSING_TYPE,
+    _MISSING_TYPE,  # pyright: ignore[reportPrivateUsage]
     KW_ONLY,
     MISSING,
     FrozenInstanceError,

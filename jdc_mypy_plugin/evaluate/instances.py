@@ -1,0 +1,31 @@
+"""The class of what an expression stands for.
+
+mypy asks about a written attribute before it checks what is assigned to it: the right side of ``copy.x = other.y``
+has no type yet, but its names have.
+"""
+
+from __future__ import annotations
+
+from mypy.checker import TypeChecker
+from mypy.nodes import Expression, MemberExpr, NameExpr, Var
+from mypy.types import Instance, Type, get_proper_type
+
+
+def instance_of(expression: Expression, api: TypeChecker) -> Instance | None:
+    """Return the instance type of an expression, whether mypy has checked it yet or not; None where it is another."""
+    checked = api.lookup_type_or_none(expression)
+    found = get_proper_type(_declared(expression, api) if checked is None else checked)
+    return found if isinstance(found, Instance) else None
+
+
+def _declared(expression: Expression, api: TypeChecker) -> Type | None:
+    """Return the type of a variable, or of an attribute of one whose class has no type arguments."""
+    if isinstance(expression, NameExpr):
+        return expression.node.type if isinstance(expression.node, Var) else None
+    if not isinstance(expression, MemberExpr):
+        return None
+    owner = instance_of(expression.expr, api)
+    if owner is None or any(base.args for base in (owner, *owner.type.bases)):
+        return None
+    symbol = owner.type.get(expression.name)
+    return symbol.node.type if symbol is not None and isinstance(symbol.node, Var) else None
