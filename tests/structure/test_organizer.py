@@ -11,7 +11,13 @@ from structure.trees import double, snapshot
 
 import jdc_runtime as jdc
 from jdc_runtime import random, structure
-from jdc_runtime.structure import StateOrganizer, StructureError, organized_apply, organized_init, organized_init_with_rng
+from jdc_runtime.structure import (
+    StateOrganizer,
+    StructureError,
+    organized_apply,
+    organized_init,
+    organized_init_with_rng,
+)
 
 
 @organized_apply
@@ -136,9 +142,13 @@ def test_kinds_of_values(value, group):
     assert group_of(value) == group
 
 
-@pytest.mark.parametrize("value", ["text", 1e-5, 3, True, object(), {"w": 1.0}, [jnp.ones(1), "x"], {"a": jax.nn.relu, "b": 3}])
+@pytest.mark.parametrize(
+    "value", ["text", 1e-5, 3, True, object(), {"w": 1.0}, [jnp.ones(1), "x"], {"a": jax.nn.relu, "b": 3}]
+)
 def test_values_of_no_known_kind(value):
-    with pytest.raises(StructureError, match=r'organizer.register_aux\("eps", \.\.\.\) for a constant|for a constant write'):
+    with pytest.raises(
+        StructureError, match=r'organizer.register_aux\("eps", \.\.\.\) for a constant|for a constant write'
+    ):
         StateOrganizer().eps = value
 
 
@@ -190,11 +200,16 @@ def test_dicts_of_modules():
 
 def test_unknown_names():
     organizer = StateOrganizer(*Net(2, rng=0))
-    with pytest.raises(AttributeError, match=r'root of the tree has no "haed"; it has submodules: layers, head; did you mean "head"\?'):
+    with pytest.raises(
+        AttributeError,
+        match=r'root of the tree has no "haed"; it has submodules: layers, head; did you mean "head"\?',
+    ):
         organizer.haed
-    with pytest.raises(AttributeError, match=r'submodule "head" has no "wieght"; it has params: weight; buffers: count; did'):
+    with pytest.raises(
+        AttributeError, match=r'submodule "head" has no "wieght"; it has params: weight; buffers: count; did'
+    ):
         organizer.head.wieght
-    with pytest.raises(AttributeError, match='it has nothing'):
+    with pytest.raises(AttributeError, match="it has nothing"):
         StateOrganizer().x
     with pytest.raises(AttributeError):
         del organizer.nothing
@@ -214,7 +229,9 @@ def test_reserved_names(name):
 def test_a_name_is_in_one_group():
     organizer = StateOrganizer()
     organizer.w = jnp.ones(1)
-    with pytest.raises(StructureError, match=r'`w` of the root of the tree is in "params" already.*`del organizer.w` first'):
+    with pytest.raises(
+        StructureError, match=r'`w` of the root of the tree is in "params" already.*`del organizer.w` first'
+    ):
         organizer.register_buffer("w", jnp.ones(1))
     organizer.f = jax.nn.relu
     with pytest.raises(StructureError, match="`f` of the root of the tree is a submodule, 3 is none"):
@@ -251,7 +268,9 @@ def test_what_apply_may_not_return():
     def call(function):
         structure.apply_tree(structure.fill_tree({"params": {"w": 1}, "apply": function}), {}, 1)
 
-    with pytest.raises(StructureError, match=r'"apply" of the root of the tree \(.*<lambda>\) returned a int; it must'):
+    with pytest.raises(
+        StructureError, match=r'"apply" of the root of the tree \(.*<lambda>\) returned a int; it must'
+    ):
         call(lambda tree, config, x: x)
     with pytest.raises(StructureError, match="returned None"):
         call(lambda tree, config, x: None)
@@ -261,7 +280,11 @@ def test_what_apply_may_not_return():
         call(lambda tree, config, x: (x, tree))
     with pytest.raises(StructureError) as raised:
         call(lambda tree, config, x: ({**tree, "params": {"v": 1}, "submodules": {"x": structure.empty_tree()}}, x))
-    for line in ('"params" of the root of the tree: new "v"', '"params" of the root of the tree: missing "w"', '"submodules" of the root of the tree: new "x"'):
+    for line in (
+        '"params" of the root of the tree: new "v"',
+        '"params" of the root of the tree: missing "w"',
+        '"submodules" of the root of the tree: new "x"',
+    ):
         assert line in str(raised.value)
 
 

@@ -15,7 +15,9 @@ def leaf(**content):
 
 
 def nested():
-    return leaf(params={"w": 1.0}, submodules={"encoder": leaf(submodules={"0": leaf(aux={"eps": 0.5})}), "head": leaf()})
+    return leaf(
+        params={"w": 1.0}, submodules={"encoder": leaf(submodules={"0": leaf(aux={"eps": 0.5})}), "head": leaf()}
+    )
 
 
 @pytest.mark.parametrize(

@@ -18,7 +18,9 @@ def count(tree, global_config, x):
     return {**tree, "buffers": buffers}, x
 
 
-ARRAYS = st.builds(np.full, st.sampled_from([(), (2,), (1, 2)]), st.integers(-9, 9), st.sampled_from(["float32", "int32"]))
+ARRAYS = st.builds(
+    np.full, st.sampled_from([(), (2,), (1, 2)]), st.integers(-9, 9), st.sampled_from(["float32", "int32"])
+)
 VALUES = st.recursive(
     ARRAYS,
     lambda inner: st.lists(inner, max_size=2).map(tuple) | st.dictionaries(st.sampled_from("uv"), inner, max_size=2),
