@@ -11,14 +11,15 @@ from __future__ import annotations
 import contextlib
 import hashlib
 import json
+from collections import defaultdict
 from collections.abc import Generator
 from typing import Final, cast
 
 from mypy.checker import TypeChecker
-from mypy.nodes import MDEF, SymbolTableNode, TypeInfo, Var
+from mypy.nodes import MDEF, Expression, SymbolTableNode, TypeInfo, Var
 from mypy.plugin import ClassDefContext
 from mypy.server.trigger import WILDCARD_TAG, make_trigger
-from mypy.types import LiteralType
+from mypy.types import LiteralType, Type
 
 from .daemon import is_daemon
 
@@ -52,6 +53,19 @@ def looked_at(info: TypeInfo) -> None:
     if is_daemon(checker.options):
         triggers = checker.tree.alias_deps[checker.tscope.current_target()]
         triggers.update(base.fullname + WILDCARD_TAG for base in info.mro)
+
+
+def depend_on(checker: TypeChecker, expression: Expression, types: dict[Expression, Type]) -> None:
+    """Make what gives an expression of another function its type a dependency of the one that is being checked."""
+    if not is_daemon(checker.options):
+        return
+    from mypy.server.deps import DependencyVisitor  # noqa: PLC0415 - only a daemon needs it
+
+    visitor = DependencyVisitor(types, checker.options.python_version, defaultdict(set), checker.options)
+    with visitor.scope.module_scope(checker.tree.fullname):
+        expression.accept(visitor)
+    triggers = checker.tree.alias_deps[checker.tscope.current_target()]
+    triggers.update(trigger.strip("<>") for trigger in visitor.map)
 
 
 def publish(ctx: ClassDefContext) -> None:

@@ -32,6 +32,7 @@ from .replace import METHOD, is_generated, replace_signature
 from .report import report
 from .rules import frozen, registry
 from .sites import class_site, construction, copy_write, decorated_class, replacement, subclass_at
+from .structure.names import ORGANIZER, SETS_APPLY, exported
 from .writes import read_writes
 
 SETTERS: Final = frozenset(("builtins.setattr", "builtins.delattr"))
@@ -70,15 +71,19 @@ class JdcHooks(Plugin):
         return follow_bases if is_daemon(self.options) else None
 
     def get_attribute_hook(self, fullname: str) -> Callable[[AttributeContext], Type] | None:
-        """Judge writes to a field of a pytree dataclass."""
+        """Judge writes to a field of a pytree dataclass; type the attributes of a state organizer."""
         owner, _, name = fullname.rpartition(".")
+        if exported(owner) == ORGANIZER:
+            return guarded(functools.partial(self._organized_attribute, name=name), _attribute_type)
         symbol = self.lookup_fully_qualified(owner)
         if symbol is None or not isinstance(symbol.node, TypeInfo) or not any(pytree_bases(symbol.node)):
             return None
         return guarded(functools.partial(self._attribute, name=name), _attribute_type)
 
     def get_function_hook(self, fullname: str) -> Callable[[FunctionContext], Type] | None:
-        """Judge calls: class decorators, constructors, replacements, ``setattr``."""
+        """Judge calls: class decorators, constructors, replacements, ``setattr``, makers of structure trees."""
+        if exported(fullname):
+            return guarded(functools.partial(self._structure, name=exported(fullname)), _return_type)
         if fullname in DECORATORS or fullname == STANDARD:
             return guarded(self._decorate, _return_type)
         if fullname in SETTERS:
@@ -102,6 +107,9 @@ class JdcHooks(Plugin):
             return guarded(bind_self, _return_type)
         if fullname.rpartition(".")[0] in BASE_CLASSES and fullname.endswith(".__init_subclass__"):
             return guarded(self._subclass, _return_type)
+        owner, _, name = fullname.rpartition(".")
+        if name in SETS_APPLY and exported(owner) == ORGANIZER:
+            return guarded(self._set_apply, _return_type)
         return None
 
     def _is_pytree_method(self, fullname: str, method: str) -> bool:
@@ -133,6 +141,24 @@ class JdcHooks(Plugin):
 
     def _subclass(self, ctx: MethodContext) -> Type:
         self._check_class(subclass_at(ctx.context, _tree(ctx.api)), ctx.api)
+        return ctx.default_return_type
+
+    def _organized_attribute(self, ctx: AttributeContext, name: str) -> Type:
+        from .structure.attributes import attribute_type, check_attribute  # noqa: PLC0415 - few programs need it
+
+        report(ctx.api, check_attribute(ctx, name))
+        return attribute_type(ctx, name)
+
+    def _structure(self, ctx: FunctionContext, name: str) -> Type:
+        from .structure.checks import check_function  # noqa: PLC0415
+
+        check_function(ctx, name)
+        return ctx.default_return_type
+
+    def _set_apply(self, ctx: MethodContext) -> Type:
+        from .structure.checks import check_call  # noqa: PLC0415
+
+        report(ctx.api, check_call(ctx, "apply"))
         return ctx.default_return_type
 
     def _check_class(self, info: TypeInfo | None, api: object) -> None:

@@ -15,6 +15,7 @@ from dataclasses import (
 from jdc_spec.arrays import MalformedAnnotationError
 
 from ._annotations import AnnotationError, EnforcedAnnotationsMixin
+from ._auto_static import auto_static
 from ._decorator import pytree_dataclass
 from ._errors import StaticFieldError
 from ._fields import field, static_field
@@ -37,6 +38,7 @@ __all__ = [
     "StaticFieldError",
     "asdict",
     "astuple",
+    "auto_static",
     "copy_and_mutate",
     "field",
     "fields",

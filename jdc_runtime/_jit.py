@@ -4,26 +4,28 @@ from __future__ import annotations
 
 import functools
 import inspect
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from inspect import Parameter
 from typing import Any, Final, cast
 
 import jax
 
+from ._auto_static import auto_static as _auto_static
+from ._auto_static._function import parameters_of, rewrap, same_arguments
 from ._hints import Marker, find_marker
 from ._scope import Scope
 
-_POSITIONAL: Final = (Parameter.POSITIONAL_ONLY, Parameter.POSITIONAL_OR_KEYWORD)
-_BY_KEYWORD: Final = (Parameter.POSITIONAL_OR_KEYWORD, Parameter.KEYWORD_ONLY)
 _VARIADIC: Final = (Parameter.VAR_POSITIONAL, Parameter.VAR_KEYWORD)
 
 
-def jit(fun: Callable[..., Any] | None = None, /, **options: Any) -> Any:
+def jit(fun: Callable[..., Any] | None = None, /, *, auto_static: bool = False, **options: Any) -> Any:
     """`jax.jit`, with arguments annotated ``Static[...]`` as static ones: ``@jdc.jit`` or with keywords.
 
     ``def f(x: jax.Array, n: jdc.Static[int])``. The keywords are those of `jax.jit`; ``static_argnums`` and
     ``static_argnames`` add to the annotations. The result is what `jax.jit` returns, so it is dispatched as
     fast, binds as a method, and has ``lower``, ``trace``, ``eval_shape`` and ``clear_cache``.
+
+    With ``auto_static=True`` everything else that cannot be traced is static too, see `auto_static`.
 
     Raises:
         TypeError: ``Static[...]`` inside another annotation, on ``*args`` or ``**kwargs``, or under a name that
@@ -31,25 +33,21 @@ def jit(fun: Callable[..., Any] | None = None, /, **options: Any) -> Any:
 
     """
     if fun is None:
-        return functools.partial(jit, **options)
-    if isinstance(fun, classmethod | staticmethod):
-        inner = cast("classmethod[Any, ..., Any] | staticmethod[..., Any]", fun)
-        return type(inner)(jit(inner.__func__, **options))
+        return functools.partial(jit, auto_static=auto_static, **options)
+    return rewrap(fun, lambda inner: _jitted(inner, auto_static, options))
+
+
+def _jitted(fun: Callable[..., Any], separates: bool, options: dict[str, Any]) -> Any:
     static = _static_parameters(fun)
-    return cast("Any", jax).jit(fun, **(_merge(fun, static, options) if static else options))
+    merged = _merge(fun, static, options) if static else options
+    wrapper: Any = cast("Any", jax).jit
+    return (_auto_static(wrapper) if separates else wrapper)(fun, **merged)
 
 
 def _static_parameters(fun: Callable[..., Any]) -> list[str]:
     """Return the names of the parameters that are annotated as static."""
     scope = Scope.of_function(_innermost(fun))
-    return [p.name for p in _parameters(fun) if _is_static(fun, p, scope)]
-
-
-def _parameters(fun: Callable[..., Any]) -> list[Parameter]:
-    try:
-        return list(inspect.signature(fun).parameters.values())
-    except (TypeError, ValueError):  # not written in Python, or no callable, which jax.jit words itself
-        return []
+    return [p.name for p in parameters_of(fun) if _is_static(fun, p, scope)]
 
 
 def _innermost(fun: Any) -> Any:
@@ -93,25 +91,7 @@ def _merge(fun: Callable[..., Any], static: list[str], options: dict[str, Any]) 
 
     Positions and names both: where only one is given, `jax.jit` infers the other, but not where both are.
     """
-    parameters = _parameters(fun)
-    positional = [p.name for p in parameters if p.kind in _POSITIONAL]
-    by_keyword = {p.name for p in parameters if p.kind in _BY_KEYWORD}
-    numbers = set(_numbers(options.get("static_argnums"), len(positional)))
-    names = set(_names(options.get("static_argnames"))) | set(static)
-    names |= {positional[number] for number in numbers if 0 <= number < len(positional)}
-    numbers |= {index for index, name in enumerate(positional) if name in names}
-    unknown = names.difference(positional)
-    return {
-        **options,
-        "static_argnums": tuple(sorted(numbers)),
-        "static_argnames": tuple(sorted((names & by_keyword) | unknown)),
-    }
-
-
-def _numbers(given: int | Iterable[int] | None, count: int) -> Iterable[int]:
-    numbers = () if given is None else (given,) if isinstance(given, int) else given
-    return (number + count if -count <= number < 0 else number for number in numbers)
-
-
-def _names(given: str | Iterable[str] | None) -> Iterable[str]:
-    return () if given is None else (given,) if isinstance(given, str) else given
+    names = options.get("static_argnames")
+    given = () if names is None else (names,) if isinstance(names, str) else names
+    numbers, names = same_arguments(parameters_of(fun), options.get("static_argnums"), (*given, *static))
+    return {**options, "static_argnums": tuple(numbers), "static_argnames": tuple(names)}

@@ -24,6 +24,7 @@ STATIC_MUTABLE: Final = Rule("jdc-static-mutable", "Static field that holds some
 DATA_LEAF: Final = Rule("jdc-data-leaf", "Data field whose value can never be a JAX leaf")
 MARKER: Final = Rule("jdc-marker", "Static marker that has no effect")
 UNREGISTERED: Final = Rule("jdc-unregistered", "Subclass of a pytree dataclass that is not a pytree itself")
+STRUCTURE: Final = Rule("jdc-structure", "Function that does not fit the structure tree it applies")
 
 RULES: Final = (
     FROZEN,
@@ -36,6 +37,7 @@ RULES: Final = (
     DATA_LEAF,
     MARKER,
     UNREGISTERED,
+    STRUCTURE,
 )
 """Every rule, in the order of the documentation."""
 

@@ -109,6 +109,52 @@ class Use:
         return f"def use{number}({signature}){returns}:\n    {line}\n"
 
 
+GIFTS: Final = (
+    "organizer.{name} = jnp.zeros((3,))",
+    "organizer.register_aux({name!r}, {value})",
+    "organizer.register_aux({name!r}, {cls}(...))",
+    "organizer.register_aux({name!r}, {cls}(...).replace)",
+    "organizer.register_buffer({name!r}, {cls}.{name})",
+    "fill(organizer)",
+    "organizer.set_apply({name})",
+    "organizer.set_apply(block_apply)",
+)
+"""What an init function does with its organizer."""
+READS: Final = (
+    "reveal_type(organizer.{name})",
+    "reveal_type(organizer.{name}.value)",
+    "organizer.{name} = {value}",
+    "organizer.register_aux({name!r}, {value})",
+    "try:\n        organizer.{name}\n    except AttributeError: pass",
+)
+"""What an apply function does with it."""
+
+
+@dataclass(frozen=True)
+class Block:
+    """A module with an init function and its apply function, each some lines: a text and three choices."""
+
+    gifts: tuple[tuple[int, int, int], ...] = ((0, 0, 0), (2, 1, 0), (7, 0, 0))
+    reads: tuple[tuple[int, int, int], ...] = ((0, 0, 0), (1, 1, 0), (0, 2, 0))
+
+    def render(self) -> str:
+        """Return the text of the module."""
+        imports = "".join(f"from {name.lower()} import {name}\n" for name in CLASSES)
+        return (
+            f"{HEADER}from jdc_runtime.structure import StateOrganizer, organized_apply, organized_init\n{imports}"
+            "@organized_apply\ndef block_apply(organizer: StateOrganizer) -> None:\n"
+            f"{self._lines(READS, self.reads)}"
+            "@organized_init\ndef block(organizer: StateOrganizer) -> None:\n"
+            f"{self._lines(GIFTS, self.gifts)}"
+        )
+
+    def _lines(self, texts: Sequence[str], chosen: Sequence[tuple[int, int, int]]) -> str:
+        return "".join(
+            "    " + texts[text].format(name=NAMES[name], value=VALUES[other % 4], cls=CLASSES[other % 4]) + "\n"
+            for text, name, other in chosen
+        )
+
+
 CLASSES: Final = ("Leaf", "Base", "Middle", "Last")
 HEADER: Final = (
     "import jdc_runtime as jdc\nimport jax_dataclasses as upstream\nimport jax.numpy as jnp\n"
@@ -118,7 +164,7 @@ HEADER: Final = (
 
 @dataclass(frozen=True)
 class Project:
-    """Four classes, each in a module named after it, and a module of functions that use them."""
+    """Four classes, each in a module named after it, a module of functions that use them, and a structure tree."""
 
     classes: tuple[Class, ...] = (
         Class("Leaf", fields=(Field("value"),)),
@@ -129,11 +175,12 @@ class Project:
     uses: tuple[Use, ...] = tuple(
         Use(text, cls, 0, value) for cls in range(1, 4) for text, value in ((0, 0), (3, 4), (5, 3), (6, 4), (5, 4))
     )
-    blank: tuple[int, ...] = (0, 0, 0, 0, 0)
+    block: Block = Block()
+    blank: tuple[int, ...] = (0, 0, 0, 0, 0, 0)
     """Blank lines at the top of each file."""
-    broken: tuple[bool, ...] = (False, False, False, False, False)
+    broken: tuple[bool, ...] = (False, False, False, False, False, False)
     """Files that do not parse."""
-    missing: tuple[bool, ...] = (False, False, False, False, False)
+    missing: tuple[bool, ...] = (False, False, False, False, False, False)
     """Files that are not there."""
     cycle: bool = False
     """Whether the module of the first class imports that of the last."""
@@ -142,6 +189,7 @@ class Project:
         """Render every file that is there."""
         texts = {f"{cls.name.lower()}.py": self._imports(cls) + cls.render() for cls in self.classes}
         texts["use.py"] = self._use()
+        texts["block.py"] = self.block.render()
         return {
             name: "\n" * blank + text + ("def (:\n" if broken else "")
             for (name, text), blank, broken, missing in zip(
@@ -256,20 +304,29 @@ def _remove_use(project: Project, where: int, first: int, second: int) -> Projec
     return replace(project, uses=(*project.uses[:index], *project.uses[index + 1 :]))
 
 
+def _edit_block(project: Project, what: str, texts: int, choices: tuple[int, int, int]) -> Project:
+    """Change a line of an init or an apply function, or add one."""
+    where, first, second = choices
+    lines: tuple[tuple[int, int, int], ...] = getattr(project.block, what)
+    line = (first % texts, second % len(NAMES), (first + second) % 4)
+    index = where % (len(lines) + 1)
+    return replace(project, block=replace(project.block, **{what: (*lines[:index], line, *lines[index + 1 :])}))
+
+
 def _toggle_break(project: Project, where: int, first: int, second: int) -> Project:
     """Break a file, or mend the broken one: mypy stops at the first, and a daemon may stop at another."""
-    index = project.broken.index(True) if any(project.broken) else where % 5
+    index = project.broken.index(True) if any(project.broken) else where % 6
     return replace(project, broken=_at(project.broken, index, not project.broken[index]))
 
 
 def _toggle_missing(project: Project, where: int, first: int, second: int) -> Project:
     """Remove a file, or bring it back; not one that names a field's type, over which mypy's own daemon falls."""
-    index = project.missing.index(True) if any(project.missing) else 3 + where % 2
+    index = project.missing.index(True) if any(project.missing) else 3 + where % 3
     return replace(project, missing=_at(project.missing, index, not project.missing[index]))
 
 
 def _move(project: Project, where: int, first: int, second: int) -> Project:
-    return replace(project, blank=_at(project.blank, where % 5, first % 4))
+    return replace(project, blank=_at(project.blank, where % 6, first % 4))
 
 
 EDITS: Final = {
@@ -284,6 +341,8 @@ EDITS: Final = {
     "method": _toggle_method,
     "add use": _add_use,
     "remove use": _remove_use,
+    "give": lambda project, *numbers: _edit_block(project, "gifts", len(GIFTS), numbers),
+    "read": lambda project, *numbers: _edit_block(project, "reads", len(READS), numbers),
     "break": _toggle_break,
     "remove file": _toggle_missing,
     "move lines": _move,

@@ -21,7 +21,7 @@ OTHERS = (
 )
 """Modes with a cache of their own, asked less often than the main ones."""
 
-edits = st.builds(Edit, st.sampled_from(sorted(EDITS)), st.integers(0, 4), st.integers(0, 59), st.integers(0, 59))
+edits = st.builds(Edit, st.sampled_from(sorted(EDITS)), st.integers(0, 5), st.integers(0, 59), st.integers(0, 59))
 
 
 @pytest.fixture(scope="module")
@@ -37,7 +37,7 @@ def workspace(stubs: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator
 def test_a_generated_project_is_not_clean(workspace: Workspace) -> None:
     workspace.write(Project().files())
     codes = {text.rpartition("[")[2].rstrip("]") for _, _, text in workspace.cold()}
-    assert {"jdc-frozen", "jdc-shape", "assignment"} <= codes
+    assert {"jdc-frozen", "jdc-shape", "jdc-structure", "assignment"} <= codes
 
 
 CLASS = "{header}{decorator}\nclass A:\n    x: Annotated[Array, {metadata}]\n    y: int = 0\n"

@@ -1,8 +1,9 @@
-"""No class body, however odd, makes the plugin fail."""
+"""No class body and no function of a structure tree, however odd, makes the plugin fail."""
 
 from __future__ import annotations
 
 import ast
+import operator
 import re
 from pathlib import Path
 
@@ -24,6 +25,8 @@ import jdc_runtime as jdc
 from dataclasses import KW_ONLY, InitVar, dataclass, field
 from jax import Array
 from jdc_runtime import EnforcedAnnotationsMixin, PyTreeNode, Static, copy_and_mutate, static_field
+from jdc_runtime import structure
+from jdc_runtime.structure import Module, StateOrganizer, StructureTree, organized_apply, organized_init
 from typing import (Annotated, Any, Callable, ClassVar, Final, Generic, Literal, NamedTuple, Optional, ParamSpec,
     Protocol, Self, TypedDict, TypeVar, TypeVarTuple, Union, Unpack)
 T = TypeVar("T")
@@ -138,6 +141,59 @@ def classes(draw: st.DrawFn) -> str:
     return text
 
 
+ORGANIZERS = _phrases(
+    "organized_init; organized_apply; structure.organized_init_with_rng; organized_init(); organized_apply(f1); "
+    "Undefined; functools.cache; organized_apply"
+)
+PARAMETERS = _phrases(
+    "organizer: StateOrganizer; organizer; *organizer: StateOrganizer; x: int, organizer: StateOrganizer; ; x; "
+    "organizer: StateOrganizer | None = None; organizer: 'StateOrganizer', *, y: T; tree: StructureTree, config: dict; "
+    "*, organizer: StateOrganizer; organizer: Undefined; organizer: Any; organizer: StateOrganizer, width: int = n; "
+    "organizer: C; tree: StructureTree; organizer: StateOrganizer, /, **rest: int; tree: StructureTree, x: Array"
+)
+NAMED = _words("x y f0 f1 norm aux apply params set_apply __class__ __getattr__ get_state")
+DEEDS = st.one_of(
+    st.builds("organizer.{0} = {1}".format, NAMED, VALUES),
+    st.builds("organizer.{0}: {1} = {1}".format, NAMED, ANNOTATIONS),
+    st.builds("organizer.{0} += organizer.{1}".format, NAMED, NAMED),
+    st.builds("organizer.{0} = organizer.{1} = organizer.{0}".format, NAMED, NAMED),
+    st.builds("local = organizer.{0} = local\n    organizer.{1} = [local, local * n, *local]".format, NAMED, NAMED),
+    st.builds("organizer[{0}] = {0}".format, VALUES),
+    st.builds("(organizer.x, *organizer.y), [organizer] = {0}".format, VALUES),
+    st.builds("organizer.register_{0}({1!r}, {2})".format, _words("aux buffer parameter submodule x"), NAMED, VALUES),
+    st.builds("organizer.register_aux({0}, *{0}, **{0})".format, VALUES),
+    st.builds("organizer.register_aux(value={0}, name={1!r})".format, VALUES, NAMED),
+    st.builds("organizer.{0}(f1 if {1} else {1})".format, _words("set_apply create_module"), VALUES),
+    st.builds("organizer.set_apply(apply={0})".format, _words("f0 f1 f0(1) C C.x lambda:0 organizer organizer.x")),
+    st.builds("reveal_type(organizer.{0}.{1}({2}))".format, NAMED, NAMED, VALUES),
+    st.builds("del organizer.{0}, organizer[{1}]".format, NAMED, VALUES),
+    st.builds("for organizer.{0} in {1}: organizer.{0}".format, NAMED, VALUES),
+    st.builds("with {1} as organizer.{0}: organizer".format, NAMED, VALUES),
+    st.builds("organizer = structure.StateOrganizer({0})".format, _words("tree tree,config x **x *x")),
+    st.builds("organizer = {0}".format, VALUES),
+    st.builds("try: organizer.{0}\n    except {1}: organizer.{0} = {1}".format, NAMED, VALUES),
+    st.builds(
+        "def f1(organizer: StateOrganizer): return organizer.{0}, (lambda organizer: {1})".format, NAMED, VALUES
+    ),
+    st.builds("tree[{0}][{0}] = tree['aux'][{0}] = tree['submodules'][{0}]['apply'] = {0}".format, VALUES),
+    st.builds("tree['{0}'].update({1})".format, NAMED, VALUES),
+    st.builds("return structure.fill_tree({{'apply': f0, 'params': {0}, **{0}}}), {0}".format, VALUES),
+    st.builds("return StructureTree(params={0}, buffers={0}, aux={0}, apply=f0, submodules={0})".format, VALUES),
+    st.just("pass"),
+)
+
+
+@st.composite
+def functions(draw: st.DrawFn) -> str:
+    """Write functions of a structure tree that Python can parse; each may be another's apply function."""
+    text = ""
+    for number in range(3):
+        text += "".join(f"@{item}\n" for item in draw(st.lists(ORGANIZERS, max_size=2)))
+        text += f"def f{number}({draw(PARAMETERS)}) -> {draw(st.sampled_from(['None', 'Module', 'Any', 'T']))}:\n"
+        text += "".join(f"    {line}\n" for line in draw(st.lists(DEEDS, min_size=1, max_size=6)))
+    return text
+
+
 def _parses(text: str) -> bool:
     try:
         ast.parse(text)
@@ -161,7 +217,13 @@ def workspaces(stubs: Path, tmp_path_factory: pytest.TempPathFactory) -> tuple[W
     derandomize=True,
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large, HealthCheck.filter_too_much],
 )
-@given(bodies=st.lists(classes().filter(_parses), min_size=30, max_size=50))
+@given(
+    bodies=st.lists(
+        st.builds(operator.add, classes(), functions()).filter(_parses),
+        min_size=30,
+        max_size=50,
+    )
+)
 def test_no_class_makes_the_plugin_fail(workspaces: tuple[Workspace, Workspace], bodies: list[str]) -> None:
     files = {
         f"part{number}.py": HEADER + re.sub(r"\bC\(", f"Class{number}(", body) for number, body in enumerate(bodies)

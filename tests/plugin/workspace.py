@@ -59,7 +59,9 @@ class Workspace:
 
     def remember(self) -> None:
         """Fill the cache from which cold runs start."""
-        self._python("mypy", *self._arguments(self.outside), "-c", "import jdc_runtime, jax_dataclasses, jax.numpy")
+        self._python(
+            "mypy", *self._arguments(self.outside), "-c", "import jdc_runtime.structure, jax_dataclasses, jax.numpy"
+        )
 
     def cold(self, *options: str) -> Report:
         """Run without any earlier state of the project."""

@@ -29,7 +29,7 @@ from typing import (
     type_check_only,
 )
 
-from jax.stages import Lowered, Traced
+from jax.stages import Lowered, Traced, Wrapped
 from jax.tree import static as _jax_static
 
 from jdc_spec.arrays import MalformedAnnotationError
@@ -49,6 +49,7 @@ __all__ = [
     "StaticFieldError",
     "asdict",
     "astuple",
+    "auto_static",
     "copy_and_mutate",
     "field",
     "fields",
@@ -62,6 +63,7 @@ __all__ = [
 _T = TypeVar("_T")
 # mypy does not find __hash__ of classes and of callable protocols
 _HashableT = TypeVar("_HashableT", bound=Hashable | type[Any] | Callable[..., Any])
+_FunctionT = TypeVar("_FunctionT", bound=Callable[..., Any])
 _P = ParamSpec("_P")
 _Q = ParamSpec("_Q")
 _R = TypeVar("_R")
@@ -279,6 +281,7 @@ def jit(
     inline: Any = False,
     abstracted_axes: Any = None,
     compiler_options: dict[str, Any] | None = None,
+    auto_static: Literal[False] = False,
 ) -> JitFunction[_P, _R]: ...
 @overload
 def jit(
@@ -297,4 +300,125 @@ def jit(
     inline: Any = False,
     abstracted_axes: Any = None,
     compiler_options: dict[str, Any] | None = None,
+    auto_static: Literal[False] = False,
 ) -> _JitDecorator: ...
+@overload
+def jit(
+    fun: Callable[_P, _R],
+    /,
+    *,
+    in_shardings: Any = ...,
+    out_shardings: Any = ...,
+    static_argnums: int | Sequence[int] | None = None,
+    static_argnames: str | Iterable[str] | None = None,
+    donate_argnums: int | Sequence[int] | None = None,
+    donate_argnames: str | Iterable[str] | None = None,
+    keep_unused: bool = False,
+    device: Any = None,
+    backend: str | None = None,
+    inline: Any = False,
+    abstracted_axes: Any = None,
+    compiler_options: dict[str, Any] | None = None,
+    static_returns: int | Sequence[int] = (),
+    auto_static: Literal[True],
+) -> JitFunction[_P, _R]: ...
+@overload
+def jit(
+    fun: None = None,
+    /,
+    *,
+    in_shardings: Any = ...,
+    out_shardings: Any = ...,
+    static_argnums: int | Sequence[int] | None = None,
+    static_argnames: str | Iterable[str] | None = None,
+    donate_argnums: int | Sequence[int] | None = None,
+    donate_argnames: str | Iterable[str] | None = None,
+    keep_unused: bool = False,
+    device: Any = None,
+    backend: str | None = None,
+    inline: Any = False,
+    abstracted_axes: Any = None,
+    compiler_options: dict[str, Any] | None = None,
+    static_returns: int | Sequence[int] = (),
+    auto_static: Literal[True],
+) -> _JitDecorator: ...
+
+# Told from others by its options and what it returns: jax.jit, jdc.jit and partials of them.
+@type_check_only
+class _JitLike(Protocol):
+    def __call__(
+        self, fun: Callable[..., Any], /, *, static_argnums: Any = ..., keep_unused: bool = ...
+    ) -> Wrapped | JitFunction[..., Any]: ...
+
+@type_check_only
+class _AutoStaticJit(Protocol):
+    @overload
+    def __call__(
+        self,
+        fun: Callable[_P, _R],
+        /,
+        *,
+        in_shardings: Any = ...,
+        out_shardings: Any = ...,
+        static_argnums: int | Sequence[int] | None = None,
+        static_argnames: str | Iterable[str] | None = None,
+        static_returns: int | Sequence[int] = (),
+        donate_argnums: int | Sequence[int] | None = None,
+        donate_argnames: str | Iterable[str] | None = None,
+        keep_unused: bool = False,
+        device: Any = None,
+        backend: str | None = None,
+        inline: Any = False,
+        abstracted_axes: Any = None,
+        compiler_options: dict[str, Any] | None = None,
+    ) -> JitFunction[_P, _R]: ...
+    @overload
+    def __call__(
+        self,
+        fun: None = None,
+        /,
+        *,
+        in_shardings: Any = ...,
+        out_shardings: Any = ...,
+        static_argnums: int | Sequence[int] | None = None,
+        static_argnames: str | Iterable[str] | None = None,
+        static_returns: int | Sequence[int] = (),
+        donate_argnums: int | Sequence[int] | None = None,
+        donate_argnames: str | Iterable[str] | None = None,
+        keep_unused: bool = False,
+        device: Any = None,
+        backend: str | None = None,
+        inline: Any = False,
+        abstracted_axes: Any = None,
+        compiler_options: dict[str, Any] | None = None,
+    ) -> _JitDecorator: ...
+
+# What jax.vmap is: the functions that it returns have the type of those that it takes.
+@type_check_only
+class _KeepsType(Protocol):
+    def __call__(self, fun: _FunctionT, /) -> _FunctionT: ...
+
+@type_check_only
+class _AutoStaticSame(Protocol):
+    @overload
+    def __call__(self, fun: _FunctionT, /, *args: Any, **options: Any) -> _FunctionT: ...
+    @overload
+    def __call__(self, fun: None = None, /, **options: Any) -> _KeepsType: ...
+
+@type_check_only
+class _ReturnsAny(Protocol):
+    def __call__(self, fun: Callable[_P, Any], /) -> Callable[_P, Any]: ...
+
+@type_check_only
+class _AutoStaticOther(Protocol):
+    @overload
+    def __call__(self, fun: Callable[_P, Any], /, *args: Any, **options: Any) -> Callable[_P, Any]: ...
+    @overload
+    def __call__(self, fun: None = None, /, **options: Any) -> _ReturnsAny: ...
+
+@overload
+def auto_static(wrapper: _JitLike, /) -> _AutoStaticJit: ...
+@overload
+def auto_static(wrapper: _KeepsType, /) -> _AutoStaticSame: ...
+@overload
+def auto_static(wrapper: Callable[..., Any], /) -> _AutoStaticOther: ...

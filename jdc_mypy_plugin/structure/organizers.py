@@ -1,0 +1,215 @@
+"""What a function does with its state organizer, read from its syntax."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from typing import Final
+
+from mypy.nodes import (
+    AssignmentStmt,
+    CallExpr,
+    Context,
+    Expression,
+    ForStmt,
+    FuncDef,
+    IndexExpr,
+    ListExpr,
+    MemberExpr,
+    NameExpr,
+    OperatorAssignmentStmt,
+    StarExpr,
+    Statement,
+    StrExpr,
+    TryStmt,
+    TupleExpr,
+    Var,
+    WithStmt,
+)
+
+from ..reading.calls import argument
+from ..walk import blocks, children, descendants, expressions_of, statements
+from .names import AUX_REGISTERS, REGISTERS, SETS_APPLY
+
+ATTRIBUTE: Final = "attribute"
+"""How a value was given where its type decides what it becomes."""
+
+HARMLESS: Final = frozenset(
+    (
+        "get_state",
+        "get_state_update",
+        "get_global_config",
+        "update_global_config",
+        "set_train_mode",
+        "submodules",
+        *SETS_APPLY,
+    )
+)
+"""Methods that give the organizer no name."""
+
+
+@dataclass(frozen=True, slots=True)
+class Given:
+    """A name that a function gives its organizer."""
+
+    name: str
+    how: str
+    """``attribute``, or the method that registers it."""
+    value: Expression | None
+    """None where the value is not written in one expression."""
+    node: Context
+    word: StrExpr | None = None
+    """The name, where it is written as a string."""
+
+
+@dataclass(eq=False, slots=True)
+class Organized:
+    """A function with a state organizer."""
+
+    function: FuncDef
+    organizer: Var
+    is_init: bool
+    """Whether the organizer begins empty; else it holds the tree of some init function."""
+    maker: CallExpr | None = None
+    """The call that makes the organizer; None where it is the first parameter."""
+    given: list[Given] = field(default_factory=list[Given])
+    items: list[IndexExpr] = field(default_factory=list[IndexExpr])
+    """What is written to an item of a group: ``organizer.aux["eps"] = ...``."""
+    applies: list[CallExpr] = field(default_factory=list[CallExpr])
+    """The calls that set the apply function."""
+    guarded: set[Context] = field(default_factory=set[Context])
+    """Reads of attributes that an ``except`` may be waiting for."""
+    is_readable: bool = True
+    """Whether nothing but what is read here can give the organizer a name."""
+
+    @property
+    def is_sealed(self) -> bool:
+        """Whether the organizer takes no new names: that of a function under ``organized_apply``."""
+        return not self.is_init and self.maker is None
+
+    @property
+    def names(self) -> frozenset[str]:
+        """The names that the function gives its organizer."""
+        return frozenset(given.name for given in self.given)
+
+    @property
+    def aux(self) -> frozenset[str]:
+        """The names that it registers as aux."""
+        return frozenset(given.name for given in self.given if given.how in AUX_REGISTERS)
+
+
+def read_function(found: Organized, attributes: Callable[[str], bool]) -> None:
+    """Read the body of a function; ``attributes`` says which names the organizer's class itself has."""
+    _Reader(found, attributes).read(found.function.body.body)
+
+
+class _Reader:
+    def __init__(self, found: Organized, attributes: Callable[[str], bool]) -> None:
+        self._found = found
+        self._has = attributes
+
+    def read(self, body: list[Statement]) -> None:
+        """Read statements; each use of the organizer that is none of a few known ones may do anything."""
+        for statement in body:
+            for target, value in _targets(statement):
+                self._target(target, value)
+            for expression in _read_in(statement):
+                self._expression(expression)
+            if isinstance(statement, TryStmt) and statement.handlers:
+                self._found.guarded.update(self._reads(statement.body.body))
+            for block in blocks(statement):
+                self.read(block.body)
+
+    def _is_organizer(self, expression: Expression) -> bool:
+        return isinstance(expression, NameExpr) and expression.node is self._found.organizer
+
+    def _target(self, target: Expression, value: Expression | None) -> None:
+        if isinstance(target, MemberExpr) and self._is_organizer(target.expr):
+            self._found.given.append(Given(target.name, ATTRIBUTE, value, target))
+        elif isinstance(target, IndexExpr) and self._is_organizer(target.base):
+            self._item(target, value)
+        elif isinstance(target, IndexExpr) and self._is_group(target.base):
+            self._found.items.append(target)
+            self._expression(target)
+        elif isinstance(target, TupleExpr | ListExpr):
+            for item in target.items:
+                self._target(item, None)
+        elif isinstance(target, StarExpr):
+            self._target(target.expr, None)
+        elif value is None or value is not self._found.maker:
+            self._expression(target)
+
+    def _is_group(self, base: Expression) -> bool:
+        return isinstance(base, MemberExpr) and self._is_organizer(base.expr)
+
+    def _item(self, target: IndexExpr, value: Expression | None) -> None:
+        if isinstance(target.index, StrExpr):
+            self._found.given.append(Given(target.index.value, ATTRIBUTE, value, target, target.index))
+        else:
+            self._found.is_readable = False
+
+    def _expression(self, expression: Expression) -> None:
+        if self._is_organizer(expression):
+            self._found.is_readable = False
+        elif isinstance(expression, MemberExpr) and self._is_organizer(expression.expr):
+            self._found.is_readable &= not self._has(expression.name) or expression.name in HARMLESS
+        elif isinstance(expression, IndexExpr) and self._is_organizer(expression.base):
+            self._expression(expression.index)
+        elif (method := self._registration(expression)) is not None:
+            self._call(method, expression)
+        else:
+            for child in children(expression):
+                self._expression(child)
+
+    def _registration(self, expression: Expression) -> str | None:
+        """Return the method of the organizer that an expression calls and that may change it."""
+        if not isinstance(expression, CallExpr) or not isinstance(expression.callee, MemberExpr):
+            return None
+        name = expression.callee.name
+        known = name in REGISTERS or name in SETS_APPLY
+        return name if known and self._is_organizer(expression.callee.expr) else None
+
+    def _call(self, method: str, call: Expression) -> None:
+        assert isinstance(call, CallExpr)
+        for value in call.args:
+            self._expression(value)
+        if method in SETS_APPLY:
+            self._found.applies.append(call)
+            return
+        name = positional(call, 0, "name")
+        if isinstance(name, StrExpr):
+            self._found.given.append(Given(name.value, method, positional(call, 1, "value"), call, name))
+        else:
+            self._found.is_readable = False
+
+    def _reads(self, body: list[Statement]) -> Iterator[Context]:
+        for statement in statements(body):
+            for expression in expressions_of(statement):
+                yield from (part for part in descendants(expression) if isinstance(part, MemberExpr))
+
+
+def positional(call: CallExpr, index: int, name: str) -> Expression | None:
+    """Return an argument that is given by position or by name; None where ``*`` or ``**`` may give it."""
+    if any(kind.is_star() for kind in call.arg_kinds):
+        return None
+    if index < len(call.args) and call.arg_names[index] is None:
+        return call.args[index]
+    return argument(call, name)
+
+
+def _targets(statement: Statement) -> Iterator[tuple[Expression, Expression | None]]:
+    if isinstance(statement, AssignmentStmt):
+        yield from ((target, statement.rvalue) for target in statement.lvalues)
+    elif isinstance(statement, OperatorAssignmentStmt):
+        yield statement.lvalue, None
+    elif isinstance(statement, ForStmt):
+        yield statement.index, None
+    elif isinstance(statement, WithStmt):
+        yield from ((target, None) for target in statement.target if target is not None)
+
+
+def _read_in(statement: Statement) -> Iterator[Expression]:
+    written = [target for target, _ in _targets(statement)]
+    for expression in expressions_of(statement):
+        if not any(expression is target for target in written):
+            yield expression

@@ -1,0 +1,212 @@
+"""Which init functions of a module set which apply functions."""
+
+from __future__ import annotations
+
+import functools
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Final
+
+from mypy.nodes import (
+    AssignmentStmt,
+    CallExpr,
+    ConditionalExpr,
+    Decorator,
+    DictExpr,
+    Expression,
+    FuncDef,
+    IndexExpr,
+    MemberExpr,
+    MypyFile,
+    NameExpr,
+    RefExpr,
+    Statement,
+    StrExpr,
+    TypeInfo,
+    Var,
+)
+
+from ..per_module import PerModule
+from ..walk import blocks, descendants, expressions_of, statements
+from .names import APPLY, INITS, ORGANIZER, SETS_APPLY, TREE_KEYS, exported_name
+from .organizers import Organized, positional, read_function
+
+
+@dataclass(slots=True)
+class Pairs:
+    """The functions of a module that have an organizer."""
+
+    of_variable: dict[Var, Organized] = field(default_factory=dict[Var, Organized])
+    of_function: dict[FuncDef, Organized] = field(default_factory=dict[FuncDef, Organized])
+    inits: dict[FuncDef, list[Organized]] = field(default_factory=lambda: defaultdict(list))
+    """The init functions that set each apply function."""
+    written: set[FuncDef] = field(default_factory=set[FuncDef])
+    """Every function of the module, methods included."""
+    elsewhere: set[FuncDef] = field(default_factory=set[FuncDef])
+    """Functions that are put into trees of other makers too."""
+    is_rebuilt: bool = False
+    """Whether the module gives trees names that are not written in it."""
+    words: frozenset[str] = frozenset()
+    """Every other string of the module, any of which may be a key of a tree."""
+
+    def inits_of(self, found: Organized) -> Sequence[Organized]:
+        """Return the functions that may have filled an organizer, itself where it begins empty."""
+        return (found,) if found.is_init else self.inits.get(found.function, ())
+
+    def known_names(self, found: Organized) -> frozenset[str] | None:
+        """Return all names that an organizer can have; None where there may be others."""
+        inits = self.inits_of(found)
+        functions = (found, *inits)
+        if not inits or self.is_rebuilt or found.function in self.elsewhere:
+            return None
+        if not all(each.is_readable for each in functions):
+            return None
+        return frozenset[str]().union(*(each.names for each in functions))
+
+
+def _read(tree: MypyFile) -> Pairs:
+    pairs = Pairs()
+    for function, decorators in _functions(tree.defs):
+        pairs.written.add(function)
+        found = _organized(function, decorators)
+        if found is not None:
+            pairs.of_variable[found.organizer] = found
+            pairs.of_function[function] = found
+            read_function(found, functools.partial(_is_own, _class_of(found)))
+    linked = set(_link(pairs))
+    for statement in statements(tree.defs):
+        _look_elsewhere(statement, linked, pairs)
+    given = {each.word for found in pairs.of_function.values() for each in found.given}
+    pairs.words = frozenset(word.value for word in _words(tree) if word not in given)
+    return pairs
+
+
+PAIRS: Final = PerModule(_read)
+
+
+def _functions(body: Iterable[Statement]) -> Iterator[tuple[FuncDef, Sequence[Expression]]]:
+    for statement in body:
+        if isinstance(statement, Decorator):
+            yield statement.func, statement.original_decorators
+            yield from _functions(statement.func.body.body)
+            continue
+        if isinstance(statement, FuncDef):
+            yield statement, ()
+        for block in blocks(statement):
+            yield from _functions(block.body)
+
+
+def _organized(function: FuncDef, decorators: Sequence[Expression]) -> Organized | None:
+    names = {exported_name(decorator) for decorator in decorators}
+    if names & {APPLY, *INITS}:
+        first = function.arguments[0] if function.arguments else None
+        if first is None or len(decorators) > 1 or not first.kind.is_positional():
+            return None
+        return Organized(function, first.variable, is_init=APPLY not in names)
+    return _local(function) if not decorators else None
+
+
+def _local(function: FuncDef) -> Organized | None:
+    """Find the one organizer that a plain function makes."""
+    made = [
+        (statement.lvalues[0], statement.rvalue)
+        for statement in statements(function.body.body)
+        if isinstance(statement, AssignmentStmt) and exported_name(statement.rvalue) == ORGANIZER
+    ]
+    if len(made) != 1 or not isinstance(made[0][0], NameExpr) or not isinstance(made[0][1], CallExpr):
+        return None
+    variable, maker = made[0][0].node, made[0][1]
+    if not isinstance(variable, Var):
+        return None
+    if not maker.args:
+        return Organized(function, variable, is_init=True, maker=maker)
+    tree = positional(maker, 0, "state")
+    parameter = function.arguments[0].variable if function.arguments else None
+    if isinstance(tree, NameExpr) and tree.node is parameter:
+        return Organized(function, variable, is_init=False, maker=maker)
+    return None
+
+
+def _class_of(found: Organized) -> TypeInfo | None:
+    """Return the class of an organizer, as the annotation or the call that makes it names it."""
+    if found.maker is not None and isinstance(found.maker.callee, RefExpr):
+        node = found.maker.callee.node
+        return node if isinstance(node, TypeInfo) else None
+    declared = found.organizer.type
+    return getattr(declared, "type", None)
+
+
+def _is_own(info: TypeInfo | None, name: str) -> bool:
+    """Whether a name is the class's own; where the class is unknown, every name may be."""
+    return info is None or info.get(name) is not None
+
+
+def function_named(expression: Expression | None) -> FuncDef | None:
+    """Return the function that a name stands for, decorated or not."""
+    node = expression.node if isinstance(expression, RefExpr) else None
+    if isinstance(node, Decorator):
+        return node.func
+    return node if isinstance(node, FuncDef) else None
+
+
+def _link(pairs: Pairs) -> Iterator[Expression]:
+    """Link each init function with what it sets; yield the references that are understood so."""
+    for found in pairs.of_function.values():
+        for call in found.applies if found.is_init else ():
+            for reference in branches(positional(call, 0, "apply")):
+                function = function_named(reference)
+                if function is not None:
+                    pairs.inits[function].append(found)
+                    yield reference
+
+
+def branches(expression: Expression | None) -> Iterator[Expression]:
+    """Yield what a conditional expression may be, or the expression itself."""
+    if isinstance(expression, ConditionalExpr):
+        yield from branches(expression.if_expr)
+        yield from branches(expression.else_expr)
+    elif expression is not None:
+        yield expression
+
+
+def _look_elsewhere(statement: Statement, linked: set[Expression], pairs: Pairs) -> None:
+    """Note the functions that go into a tree in another way, and trees that are changed by hand."""
+    if isinstance(statement, AssignmentStmt):
+        pairs.is_rebuilt |= any(_is_computed_key(target) for target in statement.lvalues)
+        _note(statement.rvalue, linked, pairs)
+    for expression in expressions_of(statement):
+        for part in descendants(expression):
+            if isinstance(part, DictExpr):
+                for _, value in part.items:
+                    _note(value, linked, pairs)
+            elif isinstance(part, CallExpr) and _makes_tree(part):
+                for value in part.args:
+                    _note(value, linked, pairs)
+
+
+def _note(value: Expression, linked: set[Expression], pairs: Pairs) -> None:
+    function = function_named(value)
+    if function is not None and value not in linked:
+        pairs.elsewhere.add(function)
+
+
+def _makes_tree(call: CallExpr) -> bool:
+    """Whether a function that a call is given may become the apply function of a tree."""
+    if isinstance(call.callee, MemberExpr) and call.callee.name in SETS_APPLY:
+        return True
+    return exported_name(call) not in ("", APPLY)
+
+
+def _is_computed_key(target: Expression) -> bool:
+    """Whether an assignment is ``tree["params"][name] = ...`` with a name that is not written out."""
+    if not isinstance(target, IndexExpr) or isinstance(target.index, StrExpr):
+        return False
+    base = target.base
+    return isinstance(base, IndexExpr) and isinstance(base.index, StrExpr) and base.index.value in TREE_KEYS
+
+
+def _words(tree: MypyFile) -> Iterator[StrExpr]:
+    for statement in statements(tree.defs):
+        for expression in expressions_of(statement):
+            yield from (part for part in descendants(expression) if isinstance(part, StrExpr))

@@ -1,0 +1,171 @@
+"""How static values come back from a traced function.
+
+JAX keeps the structure of what a function returned with each trace. Static values ride in it, by name, as what
+belongs to the structure of a node, so that every trace has its own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+from weakref import WeakValueDictionary
+
+from ._kinds import class_of
+from ._names import Name
+from ._parts import Constant, Given, Part, part_of
+from ._roles import all_leaves, static_leaves
+from ._snapshot import TracerFoundError, snapshot
+from ._trees import flatten, flatten_with_path, path_string, register_node, unflatten
+
+
+class Spec:
+    """The structure of a return value, with its static leaves."""
+
+    __slots__ = ("__weakref__", "_dynamic", "_key", "_static", "_template", "_treedef")
+
+    def __init__(self, treedef: Any, static: Mapping[int, Part]) -> None:
+        count = treedef.num_leaves
+        self._treedef = treedef
+        self._dynamic = [index for index in range(count) if index not in static]
+        constant = {index: part.value for index, part in static.items() if type(part) is Constant}
+        self._template = [constant.get(index) for index in range(count)]
+        self._static = [(index, part) for index, part in static.items() if index not in constant]
+        self._key = (treedef, tuple(static.items()))
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Spec) and self._key == other._key
+
+    def __hash__(self) -> int:
+        return hash(self._key)
+
+    def restore(self, dynamic: Sequence[Any], given: Sequence[Any]) -> Any:
+        """Return the value for what JAX computed and the static arguments of this call."""
+        leaves = self._template.copy()
+        for index, leaf in zip(self._dynamic, dynamic, strict=True):
+            leaves[index] = leaf
+        for index, part in self._static:
+            leaves[index] = part.get(given)
+        return unflatten(self._treedef, leaves)
+
+
+class Returned:
+    """A return value that has static leaves; for JAX, a node whose children are the others."""
+
+    __slots__ = ("leaves", "name")
+
+    def __init__(self, name: Name[Spec], leaves: Sequence[Any]) -> None:
+        self.name = name
+        self.leaves = leaves
+
+
+class GivenValue:
+    """A static argument, or any that is compared alike: the last one, since others may have been changed in place."""
+
+    __slots__ = ("__weakref__", "name", "value")
+
+    def __init__(self) -> None:
+        self.name = Name(self)
+        self.value: Any = None
+
+
+class Static:
+    """Stands for a static leaf in a tree that crosses a wrapper, as a node without children.
+
+    An argument has its index among the static ones; what is returned refers to a `Part`.
+    """
+
+    __slots__ = ("index", "name")
+
+    def __init__(self, name: Name[Any], index: int | None = None) -> None:
+        self.name = name
+        self.index = index
+
+    def get(self, given: Sequence[Any]) -> Any:
+        """Return the value for a call with these static arguments."""
+        return self.name.content.get(given) if self.index is None else given[self.index]
+
+
+def _take_returned(node: Returned) -> tuple[Sequence[Any], Name[Spec]]:
+    return node.leaves, node.name
+
+
+def _take_static(node: Static) -> tuple[tuple[()], tuple[Name[Any], int | None]]:
+    return (), (node.name, node.index)
+
+
+def _make_static(names: tuple[Name[Any], int | None], _: object) -> Static:
+    return Static(*names)
+
+
+register_node(Returned, _take_returned, Returned)
+register_node(Static, _take_static, _make_static)
+
+
+def is_static(node: object) -> bool:
+    """Whether this stands for a static leaf."""
+    return type(node) is Static
+
+
+class Separator:
+    """Takes the return values of one function apart."""
+
+    def __init__(self, name: str, indices: Sequence[int]) -> None:
+        self._name = name
+        self._indices = indices
+        self._names: WeakValueDictionary[Any, Name[Any]] = WeakValueDictionary()
+        """By what they stand for, which is so kept as long as JAX keeps the name."""
+
+    def flat(self, value: Any, given: Sequence[Any]) -> Any:
+        """Return a `Returned` where there are static leaves, else the value itself."""
+        leaves, treedef, static = self._separate(value, given)
+        if not static:
+            return value
+        dynamic = [leaf for index, leaf in enumerate(leaves) if index not in static]
+        return Returned(self._named(Spec(treedef, static)), dynamic)
+
+    def in_place(self, value: Any, given: Sequence[Any]) -> Any:
+        """Return the value with a `Static` in place of each static leaf."""
+        leaves, treedef, static = self._separate(value, given)
+        for index, part in static.items():
+            leaves[index] = Static(self._named(part))
+        return unflatten(treedef, leaves)
+
+    def _named(self, content: Any) -> Name[Any]:
+        return self._names.setdefault(content, Name(content))
+
+    def _separate(self, value: Any, given: Sequence[Any]) -> tuple[list[Any], Any, dict[int, Part]]:
+        leaves, treedef = flatten(value)
+        places = {id(argument): index for index, argument in enumerate(given)}
+        static: dict[int, Part] = {}
+        for index, is_static_leaf in enumerate(self._flags(value)):
+            if not is_static_leaf:
+                continue
+            leaf = leaves[index]
+            try:
+                content = snapshot(leaf)
+            except TracerFoundError as error:
+                path = path_string(flatten_with_path(value)[0][index][0])
+                raise TypeError(_TRACED.format(name=self._name, path=path, found=error.found)) from None
+            place = places.get(id(leaf))
+            static[index] = part_of(leaf, content) if place is None else Given(place)
+        return leaves, treedef, static
+
+    def _flags(self, value: Any) -> list[bool]:
+        if not self._indices:
+            return list(static_leaves(value))
+        parts: tuple[Any, ...] = value if class_of(value) is tuple else (value,)
+        count = len(parts)
+        if outside := [index for index in self._indices if not -count <= index < count]:
+            raise ValueError(f'static_returns: "{self._name}" returned {count} values, there is none at {outside[0]}')
+        chosen = {index % count for index in self._indices}
+        flags: list[bool] = []
+        for index, part in enumerate(parts):
+            flags.extend(all_leaves(part, True) if index in chosen else static_leaves(part))
+        return flags
+
+
+_TRACED: Final = (
+    'the return value of "{name}" is static at {path}, but depends on what is traced: it holds {found}. A static '
+    "value is fixed when the function is traced and cannot follow the arguments. Return the array as a leaf of its "
+    "own, not inside an object that is no pytree, under `aux` of a structure tree, or at an index of static_returns."
+)

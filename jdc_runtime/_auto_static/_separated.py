@@ -1,0 +1,175 @@
+"""What `auto_static` returns: functions that take their calls apart, for a wrapper to take what is traced."""
+
+from __future__ import annotations
+
+import functools
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Hashable, Sequence
+from typing import Any, Final, cast
+
+import jax
+
+from ._function import Function
+from ._names import Name, add
+from ._plan import Case, Plans
+from ._returns import GivenValue, Returned, Separator, Static, is_static
+from ._stages import Call, Lowered, Traced
+from ._trees import flatten, map_leaves, unflatten
+
+Arguments = tuple[Any, ...]
+Keywords = dict[str, Any]
+_STAGES: Final = ("lower", "trace", "eval_shape", "clear_cache")
+
+
+class Separated(ABC):
+    """A wrapped function. Subclasses say how its calls are handed to the wrapper."""
+
+    def __init__(self, plans: Plans, wrapped: Any) -> None:
+        self._plans = plans
+        self._wrapped = wrapped
+
+    def function(self, fun: Callable[..., Any]) -> Callable[..., Any]:
+        """Return what replaces ``fun``: a plain function, which is called fastest and binds as a method."""
+        call = self.caller()
+        for stage in _STAGES:
+            if hasattr(self._wrapped, stage):
+                setattr(call, stage, getattr(self, stage))
+        return functools.update_wrapper(call, fun, updated=())  # the attributes of ``fun`` may be such stages
+
+    def caller(self) -> Callable[..., Any]:
+        """Return the function that is called."""
+
+        def call(*args: Any, **kwargs: Any) -> Any:
+            call = self.separate(args, kwargs)
+            return self.restore(self._wrapped(*call.args, **call.kwargs), call.given)
+
+        return call
+
+    @abstractmethod
+    def separate(self, args: Arguments, kwargs: Keywords) -> Call:
+        """Return what the wrapper is called with for a call of the function."""
+
+    @abstractmethod
+    def restore(self, value: Any, given: Sequence[Any]) -> Any:
+        """Return the value of the function for what the wrapper returned."""
+
+    def lower(self, /, *args: Any, **kwargs: Any) -> Lowered:
+        """See `jax.stages.Wrapped.lower`; what it compiles takes the arguments of the function, static ones too."""
+        call = self.separate(args, kwargs)
+        return Lowered(self, call, self._wrapped.lower(*call.args, **call.kwargs))
+
+    def trace(self, /, *args: Any, **kwargs: Any) -> Traced:
+        """See `jax.stages.Wrapped.trace`."""
+        call = self.separate(args, kwargs)
+        return Traced(self, call, self._wrapped.trace(*call.args, **call.kwargs))
+
+    def eval_shape(self, /, *args: Any, **kwargs: Any) -> Any:
+        """Return what the function does, with `jax.ShapeDtypeStruct` in place of arrays."""
+        call = self.separate(args, kwargs)
+        return self.restore(self._wrapped.eval_shape(*call.args, **call.kwargs), call.given)
+
+    def clear_cache(self) -> None:
+        """Forget all that was traced and compiled."""
+        self._plans.clear()
+        self._wrapped.clear_cache()
+
+
+class FlatJit(Separated):
+    """Hands `jax.jit` a name for all that is static, and the other leaves without structure: the shortest way."""
+
+    def __init__(self, function: Function, plans: Plans, separator: Separator, options: Keywords) -> None:
+        fun = function.fun
+
+        def run(name: Name[Case], kept: Sequence[Any], donated: Sequence[Any] = ()) -> Any:
+            case = name.content
+            opaque = case.opaque
+            args, kwargs = case.layout.merge(case.atoms, opaque, kept, donated)
+            return separator.flat(fun(*args, **kwargs), opaque)
+
+        run.__name__ = run.__qualname__ = function.name
+        donated = {"donate_argnums": 2} if plans.donates else {}
+        super().__init__(plans, cast("Any", jax).jit(run, static_argnums=0, **donated, **options))
+
+    def caller(self) -> Callable[..., Any]:
+        """See `Separated.caller`."""
+        with_opaque, plans, wrapped = super().caller(), self._plans, self._wrapped
+        known, look_closer, donates = plans.known, plans.look_closer, plans.donates
+
+        def call(*args: Any, **kwargs: Any) -> Any:
+            leaves, treedef = flatten((args, kwargs))
+            plan = known.get((treedef, tuple(map(type, leaves)))) or look_closer(args, kwargs, leaves, treedef)
+            if plan.layout.opaque:
+                return with_opaque(*args, **kwargs)
+            atoms = plan.take_atoms(leaves)
+            case = plan.known.get(atoms) or plan.add_case(atoms)
+            if donates:
+                returned = wrapped(case.name, plan.take_kept(leaves), plan.take_donated(leaves))
+            else:
+                returned = wrapped(case.name, plan.take_kept(leaves))
+            return returned.name.content.restore(returned.leaves, ()) if type(returned) is Returned else returned
+
+        return call
+
+    def separate(self, args: Arguments, kwargs: Keywords) -> Call:
+        """See `Separated.separate`."""
+        leaves, plan = self._plans.find(args, kwargs)
+        atoms, opaque = plan.take_atoms(leaves), plan.take_opaque(leaves)
+        if opaque:
+            case = plan.opaque_case(atoms, opaque, self._plans.snapshots(plan.layout.opaque, opaque, args, kwargs))
+        else:
+            case = plan.known.get(atoms) or plan.add_case(atoms)
+        dynamic = (plan.take_kept(leaves), plan.take_donated(leaves))
+        return Call((case.name, *dynamic[: 1 + self._plans.donates]), {}, opaque, 1, case)
+
+    def restore(self, value: Any, given: Sequence[Any]) -> Any:
+        """See `Separated.restore`."""
+        return value.name.content.restore(value.leaves, given) if type(value) is Returned else value
+
+
+def in_place(function: Function, separator: Separator) -> Callable[..., Any]:
+    """Return the function for `InPlace` to wrap."""
+    fun = function.fun
+
+    @functools.wraps(fun)
+    def run(*args: Any, **kwargs: Any) -> Any:
+        leaves, treedef = flatten((args, kwargs), is_leaf=is_static)
+        values = {leaf.index: leaf.name.content.value for leaf in leaves if is_static(leaf)}
+        given = [values.get(index) for index in range(max(values, default=-1) + 1)]
+        merged = [values[leaf.index] if is_static(leaf) else leaf for leaf in leaves]
+        args, kwargs = unflatten(treedef, merged)
+        return separator.in_place(fun(*args, **kwargs), given)
+
+    return run
+
+
+class InPlace(Separated):
+    """Hands a wrapper trees of the same structure, a node without leaves in place of each static leaf.
+
+    So whatever the wrapper takes per argument, or as a tree, is what it is without `auto_static`.
+    """
+
+    def __init__(self, plans: Plans, wrapped: Any) -> None:
+        super().__init__(plans, wrapped)
+        self._given: dict[Hashable, GivenValue] = {}
+
+    def separate(self, args: Arguments, kwargs: Keywords) -> Call:
+        """See `Separated.separate`."""
+        leaves, plan = self._plans.find(args, kwargs)
+        given = [leaves[index] for index in plan.layout.static]
+        contents = self._plans.snapshots(plan.layout.static, given, args, kwargs)
+        alive: list[GivenValue] = []
+        for number, (index, content) in enumerate(zip(plan.layout.static, contents, strict=True)):
+            static = self._given.get(content) or add(self._given, content, GivenValue())
+            static.value = leaves[index]
+            alive.append(static)
+            leaves[index] = Static(static.name, number)
+        taken_args, taken_kwargs = unflatten(plan.layout.treedef, leaves)
+        return Call(taken_args, taken_kwargs, given, 0, alive)
+
+    def restore(self, value: Any, given: Sequence[Any]) -> Any:
+        """See `Separated.restore`."""
+
+        def restored(leaf: Any) -> Any:
+            return leaf.get(given) if is_static(leaf) else leaf
+
+        return map_leaves(restored, value, is_leaf=is_static)

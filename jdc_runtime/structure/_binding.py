@@ -1,0 +1,99 @@
+"""A module as a function of its arrays alone, which every transformation of JAX takes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final, cast
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+from jax import tree_util
+
+from ._apply import call
+from ._errors import StructureError
+from ._map import PartialTree
+from ._parts import filter_keys, merge_static, split_static
+from ._tree import Config, StructureTree, require_tree
+
+
+class BoundModule:
+    """``state, output = bound(state, *args, **kwargs)``: a module with its constants and global config bound.
+
+    ``state`` has the params and buffers of the tree, so a bound module goes through `jax.jit`, `jax.grad`,
+    `jax.vmap` and `jax.lax.scan` as it is. It is made by `bind_module` and `bind_global_config`.
+    """
+
+    __slots__: Final = ("__weakref__", "global_config", "static")
+
+    static: PartialTree
+    """The aux and apply of the tree."""
+    global_config: Config
+
+    def __init__(self, static: PartialTree, global_config: Config) -> None:
+        self.static = static
+        self.global_config = global_config
+
+    def __call__(self, state: Mapping[str, Any], /, *args: Any, **kwargs: Any) -> tuple[PartialTree, Any]:
+        """Apply the module to arguments.
+
+        Raises:
+            StructureError: the state does not fit the bound tree, or as `apply_tree`.
+
+        """
+        tree = require_tree(merge_static(state, self.static), "the state, with what is bound to it,")
+        new, output = call(tree, self.global_config, args, kwargs, ())
+        return filter_keys(new), output
+
+    def bind_global_config(self, global_config: Config) -> BoundModule:
+        """Return the same module with another global config."""
+        return bind_global_config(self.static, global_config)
+
+
+def bind_module(tree: StructureTree, global_config: Config) -> tuple[PartialTree, BoundModule]:
+    """Return the state of a module, and the module as a function of it.
+
+    ``state, bound = bind_module(*module)``, then ``state, output = jax.jit(bound)(state, x)``.
+
+    Numbers and NumPy arrays in the state become JAX arrays without weak types, so that ``bound`` is traced once
+    for its first state and all later ones. The global config is copied.
+
+    Raises:
+        StructureError: no structure tree, or a parameter or buffer that is no pytree of arrays.
+
+    """
+    state, static = split_static(require_tree(tree, "the first argument of bind_module"))
+    return _as_arrays(state), bind_global_config(static, global_config)
+
+
+def bind_global_config(static: Mapping[str, Any], global_config: Config) -> BoundModule:
+    """Return a `BoundModule` of the aux and apply of a tree, as `split_static` gives them, or of a whole tree."""
+    return BoundModule(filter_keys(static, "aux", "apply"), dict(global_config))
+
+
+def unbind_module(state: Mapping[str, Any], bound: BoundModule) -> tuple[StructureTree, Config]:
+    """Return tree and global config of a bound module with its state: the inverse of `bind_module`.
+
+    Raises:
+        StructureError: the state does not fit the bound tree.
+
+    """
+    tree = require_tree(merge_static(state, bound.static), "the state, with what is bound to it,")
+    return tree, dict(bound.global_config)
+
+
+def _as_arrays(state: PartialTree) -> PartialTree:
+    arrays: PartialTree = cast("Any", tree_util).tree_map_with_path(_as_array, state)
+    return arrays
+
+
+def _as_array(path: tuple[Any, ...], leaf: Any) -> Any:
+    if isinstance(leaf, jax.Array):
+        return jax.lax.convert_element_type(leaf, leaf.dtype) if getattr(leaf, "weak_type", False) else leaf
+    if isinstance(leaf, np.ndarray | np.generic | bool | int | float | complex):
+        return cast("Any", jnp).array(leaf, dtype=jnp.result_type(leaf))
+    where: str = cast("Any", tree_util).keystr(path)
+    raise StructureError(
+        f"{where} of the tree is {leaf!r}, of type {type(leaf).__name__}; params and buffers hold arrays, constants "
+        "of another kind belong in aux"
+    )
