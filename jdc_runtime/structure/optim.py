@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     import jax
+    from optax import GradientTransformationExtraArgs  # type: ignore[import-untyped]
 
     from ._tree import StructureTree
 
@@ -48,11 +49,13 @@ class Optimizer(Protocol):
 
 def sgd(
     learning_rate: LearningRate, *, momentum: float = 0.0, nesterov: bool = False, weight_decay: float = 0.0
-) -> Optimizer:
+) -> GradientTransformationExtraArgs:
     """`optax.sgd`, with torch's weight decay: ``weight_decay * param`` is added to the gradient."""
     optax = _optax()
     descent = optax.sgd(learning_rate, momentum or None, nesterov)
-    optimizer: Optimizer = optax.chain(optax.add_decayed_weights(weight_decay), descent) if weight_decay else descent
+    optimizer: GradientTransformationExtraArgs = (
+        optax.chain(optax.add_decayed_weights(weight_decay), descent) if weight_decay else descent
+    )
     return optimizer
 
 
@@ -64,14 +67,14 @@ def adamw(  # noqa: PLR0913 - as many as optax has
     eps: float = 1e-8,
     weight_decay: float = 1e-2,
     mask: Any = None,
-) -> Optimizer:
+) -> GradientTransformationExtraArgs:
     """`optax.adamw`, with torch's weight decay of 0.01 where optax has 0.0001.
 
     ``mask`` says which params decay: a function that takes the tree of params and returns booleans in its place,
     such as ``lambda params: jax.tree.map(lambda p: p.ndim > 1, params)``.
     """
     options = {"b1": b1, "b2": b2, "eps": eps, "weight_decay": weight_decay, "mask": mask}
-    optimizer: Optimizer = _optax().adamw(learning_rate, **options)
+    optimizer: GradientTransformationExtraArgs = _optax().adamw(learning_rate, **options)
     return optimizer
 
 
