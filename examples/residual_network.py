@@ -12,6 +12,7 @@ from typing import Any
 
 import jax
 import jax.numpy as jnp
+import numpy as np
 
 import jdc_runtime as jdc
 from jdc_runtime import checkpoint, random
@@ -72,26 +73,23 @@ def mean_of_pixels(x: jax.Array) -> jax.Array:
     return x.mean(axis=(2, 3))
 
 
-@jdc.jit
-def draw(key: jax.Array, count: jdc.Static[int]) -> tuple[jax.Array, jax.Array]:
+def draw(seed: int, count: int) -> tuple[jax.Array, jax.Array]:
     """Return images ``(count, 3, 16, 16)`` and their labels."""
-    with random.keys(key):
-        labels = random.randint((count,), 0, CLASSES)
-        center = random.uniform((2, count, 1, 1), minval=5.0, maxval=11.0)
-        radius = random.uniform((count, 1, 1), minval=3.0, maxval=5.0)
-        colour = random.uniform((count, 3, 1, 1), minval=0.5)
-        noise = random.normal((count, 3, SIZE, SIZE))
-    across, down = jnp.abs(jnp.mgrid[:SIZE, :SIZE][:, None] - center)
-    distance, farther = jnp.hypot(across, down), jnp.maximum(across, down)
+    rng = np.random.default_rng(seed)
+    labels = rng.integers(0, CLASSES, count)
+    across, down = np.abs(np.mgrid[:SIZE, :SIZE][:, None] - rng.uniform(5, 11, (2, count, 1, 1)))
+    radius = rng.uniform(3, 5, (count, 1, 1))
+    distance, farther = np.hypot(across, down), np.maximum(across, down)
     shapes = [
         distance < radius,
         farther < 0.9 * radius,
         across + down < 1.2 * radius,
         (distance < radius) & (distance > 0.6 * radius),
-        (jnp.minimum(across, down) < 1.0) & (farther < radius),
+        (np.minimum(across, down) < 1) & (farther < radius),
     ]
-    shape = jnp.take_along_axis(jnp.stack(shapes), labels[None, :, None, None], axis=0)[0]
-    return colour * shape[:, None] + 0.1 * noise, labels
+    shape = np.choose(labels[:, None, None], shapes)[:, None]
+    images = rng.uniform(0.5, 1, (count, 3, 1, 1)) * shape + rng.normal(0, 0.1, (count, 3, SIZE, SIZE))
+    return jnp.asarray(images, jnp.float32), jnp.asarray(labels)
 
 
 def loss_of(
@@ -117,7 +115,7 @@ def accuracy(tree: StructureTree, config: Config, images: jax.Array, labels: jax
     return functional.accuracy(logits, labels)
 
 
-def main(steps: int = 150, file: Path | None = None) -> list[float]:
+def main(steps: int, file: Path | None) -> list[float]:
     """Train up to step ``steps`` and return the loss of each step taken."""
     with random.keys(0):
         tree, config = Network()
@@ -128,20 +126,24 @@ def main(steps: int = 150, file: Path | None = None) -> list[float]:
         print(f"going on from step {start} of {file}")
     losses: list[float] = []
     for step in range(start, steps):
-        images, labels = draw(jax.random.key(step + 1), 64)
+        images, labels = draw(step + 1, 64)
         tree, state, loss = train_step(tree, config, state, images, labels)
         losses.append(float(loss))
         if step % 10 == 0 or step == steps - 1:
             print(f"step {step:3d}   loss {losses[-1]:.3f}")
     if file is not None:
         checkpoint.save(file, (tree, state, steps), metadata={"example": "residual_network"})
-    print(f"accuracy on 512 new images: {accuracy(tree, config, *draw(jax.random.key(0), 512)):.1%}")
+    print(f"accuracy on 512 new images: {accuracy(tree, config, *draw(0, 512)):.1%}")
     return losses
 
 
-if __name__ == "__main__":
+def run(arguments: list[str] | None = None) -> list[float]:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--steps", type=int, default=150)
     parser.add_argument("--checkpoint", type=Path)
-    arguments = parser.parse_args()
-    main(arguments.steps, arguments.checkpoint)
+    given = parser.parse_args(arguments)
+    return main(given.steps, given.checkpoint)
+
+
+if __name__ == "__main__":
+    run()

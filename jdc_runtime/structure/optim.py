@@ -13,21 +13,22 @@ optax's own, a pytree of arrays. Learning rates may be schedules, functions of t
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from importlib import import_module
-from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
+from typing import TYPE_CHECKING, Any, Protocol, TypeAlias, TypeVar, cast
 
 from ._arrays import trees
 from ._parts import filter_keys, merge_trees
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable
 
     import jax
-
-    from ._tree import StructureTree
+    from optax import GradientTransformationExtraArgs  # type: ignore[import-untyped]
 
     LearningRate: TypeAlias = float | jax.Array | Callable[[Any], Any]
 
+_Tree = TypeVar("_Tree", bound=Mapping[str, Any])
 State: TypeAlias = Any
 """What an optimizer keeps between updates: a pytree of arrays."""
 
@@ -48,11 +49,13 @@ class Optimizer(Protocol):
 
 def sgd(
     learning_rate: LearningRate, *, momentum: float = 0.0, nesterov: bool = False, weight_decay: float = 0.0
-) -> Optimizer:
+) -> GradientTransformationExtraArgs:
     """`optax.sgd`, with torch's weight decay: ``weight_decay * param`` is added to the gradient."""
     optax = _optax()
     descent = optax.sgd(learning_rate, momentum or None, nesterov)
-    optimizer: Optimizer = optax.chain(optax.add_decayed_weights(weight_decay), descent) if weight_decay else descent
+    optimizer: GradientTransformationExtraArgs = (
+        optax.chain(optax.add_decayed_weights(weight_decay), descent) if weight_decay else descent
+    )
     return optimizer
 
 
@@ -64,14 +67,14 @@ def adamw(  # noqa: PLR0913 - as many as optax has
     eps: float = 1e-8,
     weight_decay: float = 1e-2,
     mask: Any = None,
-) -> Optimizer:
+) -> GradientTransformationExtraArgs:
     """`optax.adamw`, with torch's weight decay of 0.01 where optax has 0.0001.
 
     ``mask`` says which params decay: a function that takes the tree of params and returns booleans in its place,
     such as ``lambda params: jax.tree.map(lambda p: p.ndim > 1, params)``.
     """
     options = {"b1": b1, "b2": b2, "eps": eps, "weight_decay": weight_decay, "mask": mask}
-    optimizer: Optimizer = _optax().adamw(learning_rate, **options)
+    optimizer: GradientTransformationExtraArgs = _optax().adamw(learning_rate, **options)
     return optimizer
 
 
@@ -84,16 +87,16 @@ def update(
     optimizer: Optimizer,
     gradients: Mapping[str, Any],
     state: State,
-    tree: StructureTree,
+    tree: _Tree,
     **extra: Any,
-) -> tuple[StructureTree, State]:
+) -> tuple[_Tree, State]:
     """Take one step: return the tree with new params, all else as it was, and the optimizer's new state.
 
     Args:
         optimizer: that of `init`.
         gradients: as `value_and_grad` returns them; only params are looked at.
         state: from `init` or the last `update`.
-        tree: the params to change, and all else.
+        tree: the params to change, and all else; a whole tree, or the state that `bind_module` gives.
         extra: arguments that some optimizers of optax take, such as ``value`` (the loss).
 
     Raises:
@@ -105,7 +108,7 @@ def update(
     slopes = filter_keys(gradients, "params")
     _same_params(slopes, params)
     steps, state = optax.with_extra_args_support(optimizer).update(slopes, state, params, **extra)
-    return merge_trees(tree, optax.apply_updates(params, steps)), state
+    return cast("_Tree", merge_trees(tree, optax.apply_updates(params, steps))), state
 
 
 def _same_params(gradients: Any, params: Any) -> None:

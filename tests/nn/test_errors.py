@@ -127,7 +127,7 @@ def test_the_place_is_noted_once_as_a_path():
 
     with pytest.raises(nn.LayerInputError, match="expected 3") as caught:
         apply(make, (2, 3))
-    assert [note for note in caught.value.__notes__ if "submodule" in note] == ["in the submodule 1.0.2"]
+    assert [note for note in caught.value.__notes__ if "submodule" in note] == ['in submodule "1.0.2"']
 
 
 def test_sequential_takes_modules_and_functions():

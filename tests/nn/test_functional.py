@@ -11,8 +11,12 @@ from hypothesis import strategies as st
 
 from jdc_runtime.structure import functional
 
-LOGITS = jax.random.normal(jax.random.key(0), (5, 4))
+LOGITS = jnp.asarray(np.random.default_rng(0).normal(size=(5, 4)), jnp.float32)
 LABELS = jnp.array([0, 3, 1, 2, 3])
+cross_entropy = jax.jit(
+    functional.softmax_cross_entropy, static_argnames=("axis", "ignore_index", "label_smoothing", "reduction")
+)
+attention = jax.jit(functional.scaled_dot_product_attention, static_argnames=("is_causal", "scale"))
 
 
 def close(a, b, tolerance=1e-5):
@@ -22,68 +26,68 @@ def close(a, b, tolerance=1e-5):
 class TestCrossEntropy:
     def test_integers(self):
         reference = optax.softmax_cross_entropy_with_integer_labels(LOGITS, LABELS)
-        close(functional.softmax_cross_entropy(LOGITS, LABELS, reduction="none"), reference)
-        close(functional.softmax_cross_entropy(LOGITS, LABELS), reference.mean())
-        close(functional.softmax_cross_entropy(LOGITS, LABELS, reduction="sum"), reference.sum())
+        close(cross_entropy(LOGITS, LABELS, reduction="none"), reference)
+        close(cross_entropy(LOGITS, LABELS), reference.mean())
+        close(cross_entropy(LOGITS, LABELS, reduction="sum"), reference.sum())
 
     def test_gradient(self):
-        got = jax.grad(functional.softmax_cross_entropy)(LOGITS, LABELS)
+        got = jax.grad(cross_entropy)(LOGITS, LABELS)
         close(got, (jax.nn.softmax(LOGITS) - jax.nn.one_hot(LABELS, 4)) / 5)
 
     def test_probabilities_and_smoothing(self):
         targets = optax.smooth_labels(jax.nn.one_hot(LABELS, 4), 0.2)
         reference = optax.softmax_cross_entropy(LOGITS, targets).mean()
-        close(functional.softmax_cross_entropy(LOGITS, targets), reference)
-        close(functional.softmax_cross_entropy(LOGITS, LABELS, label_smoothing=0.2), reference)
+        close(cross_entropy(LOGITS, targets), reference)
+        close(cross_entropy(LOGITS, LABELS, label_smoothing=0.2), reference)
         one_hot = jax.nn.one_hot(LABELS, 4)
-        close(functional.softmax_cross_entropy(LOGITS, one_hot, label_smoothing=0.2), reference)
+        close(cross_entropy(LOGITS, one_hot, label_smoothing=0.2), reference)
 
     def test_class_axis(self):
         images = jnp.moveaxis(jnp.stack([LOGITS] * 2, axis=1), -1, 1)
         labels = jnp.stack([LABELS] * 2, axis=1)
-        got = functional.softmax_cross_entropy(images, labels, axis=1)
-        close(got, functional.softmax_cross_entropy(LOGITS, LABELS))
+        got = cross_entropy(images, labels, axis=1)
+        close(got, cross_entropy(LOGITS, LABELS))
         close(functional.accuracy(images, labels, axis=1), functional.accuracy(LOGITS, LABELS))
 
     def test_ignored_labels_count_nowhere(self):
         labels = LABELS.at[1].set(-100)
         kept = jnp.array([0, 2, 3, 4])
         close(
-            functional.softmax_cross_entropy(LOGITS, labels),
-            functional.softmax_cross_entropy(LOGITS[kept], LABELS[kept]),
+            cross_entropy(LOGITS, labels),
+            cross_entropy(LOGITS[kept], LABELS[kept]),
         )
-        close(jax.grad(functional.softmax_cross_entropy)(LOGITS, labels)[1], jnp.zeros(4))
+        close(jax.grad(cross_entropy)(LOGITS, labels)[1], jnp.zeros(4))
         close(
-            functional.softmax_cross_entropy(LOGITS, LABELS, ignore_index=3, label_smoothing=0.1),
-            functional.softmax_cross_entropy(LOGITS[jnp.array([0, 2, 3])], jnp.array([0, 1, 2]), label_smoothing=0.1),
+            cross_entropy(LOGITS, LABELS, ignore_index=3, label_smoothing=0.1),
+            cross_entropy(LOGITS[jnp.array([0, 2, 3])], jnp.array([0, 1, 2]), label_smoothing=0.1),
         )
 
     @pytest.mark.parametrize("label", [4, 99, -1])
     def test_a_label_outside_is_not_a_number(self, label):
-        assert jnp.isnan(jax.jit(functional.softmax_cross_entropy)(LOGITS, LABELS.at[0].set(label)))
+        assert jnp.isnan(cross_entropy(LOGITS, LABELS.at[0].set(label)))
 
     def test_weights(self):
         weight = jnp.array([1.0, 2.0, 0.5, 3.0])
         losses = optax.softmax_cross_entropy_with_integer_labels(LOGITS, LABELS) * weight[LABELS]
-        close(functional.softmax_cross_entropy(LOGITS, LABELS, weight=weight), losses.sum() / weight[LABELS].sum())
+        close(cross_entropy(LOGITS, LABELS, weight=weight), losses.sum() / weight[LABELS].sum())
 
     def test_half_precision_is_computed_wide(self):
-        loss = functional.softmax_cross_entropy(LOGITS.astype(jnp.bfloat16), LABELS)
+        loss = cross_entropy(LOGITS.astype(jnp.bfloat16), LABELS)
         assert loss.dtype == jnp.float32
 
     def test_wrong_arguments(self):
         with pytest.raises(TypeError, match=r"labels are bool, expected integers; write labels.astype\(jnp.int32\)"):
-            functional.softmax_cross_entropy(LOGITS, LABELS > 1)
+            cross_entropy(LOGITS, LABELS > 1)
         with pytest.raises(ValueError, match=r"integer labels have shape \(5, 4\), expected \(5,\)"):
-            functional.softmax_cross_entropy(LOGITS, jnp.zeros((5, 4), int))
+            cross_entropy(LOGITS, jnp.zeros((5, 4), int))
         with pytest.raises(
             ValueError, match=r"labels given as probabilities must have the shape of the logits, \(5, 4\)"
         ):
-            functional.softmax_cross_entropy(LOGITS, jnp.zeros(5))
+            cross_entropy(LOGITS, jnp.zeros(5))
         with pytest.raises(ValueError, match=r"weight has shape \(3,\), expected \(4,\)"):
-            functional.softmax_cross_entropy(LOGITS, LABELS, weight=jnp.ones(3))
+            cross_entropy(LOGITS, LABELS, weight=jnp.ones(3))
         with pytest.raises(ValueError, match="reduction is 'average', expected"):
-            functional.softmax_cross_entropy(LOGITS, LABELS, reduction="average")
+            cross_entropy(LOGITS, LABELS, reduction="average")
 
 
 def test_accuracy():
@@ -208,7 +212,6 @@ class TestAttention:
         arrays = self.query, self.key, self.value
         mask = jax.random.bernoulli(jax.random.key(3), 0.6, (2, 1, 5, 6)).at[..., 0].set(True)
         bias = jax.random.normal(jax.random.key(4), (5, 6))
-        attention = functional.scaled_dot_product_attention
         close(attention(*arrays), self.reference(*arrays))
         close(attention(*arrays, mask), self.reference(*arrays, mask))
         close(attention(*arrays, bias=bias, scale=0.3), self.reference(*arrays, bias=bias, scale=0.3))
@@ -216,19 +219,17 @@ class TestAttention:
 
     def test_leading_axes(self):
         arrays = self.query, self.key, self.value
-        whole = functional.scaled_dot_product_attention(*arrays)
-        close(functional.scaled_dot_product_attention(*(x[1] for x in arrays)), whole[1])
-        stacked = functional.scaled_dot_product_attention(*(jnp.stack([x, x[::-1]]) for x in arrays))
+        whole = attention(*arrays)
+        close(attention(*(x[1] for x in arrays)), whole[1])
+        stacked = attention(*(jnp.stack([x, x[::-1]]) for x in arrays))
         close(stacked[1], whole[::-1])
 
     def test_shared_heads(self):
         shared = [x[:, :2] for x in (self.key, self.value)]
         repeated = [jnp.repeat(x, 2, axis=1) for x in shared]
-        attention = functional.scaled_dot_product_attention
         close(attention(self.query, *shared), attention(self.query, *repeated))
 
     def test_wrong_arguments(self):
-        attention = functional.scaled_dot_product_attention
         with pytest.raises(TypeError, match=r"mask is float32, expected bool, where True takes part; .* go to bias="):
             attention(self.query, self.key, self.value, jnp.zeros((5, 6)))
         with pytest.raises(ValueError, match=r"mask of shape \(6, 5\) does not broadcast to \(2, 4, 5, 6\)"):

@@ -10,7 +10,7 @@ import optax
 import pytest
 
 from jdc_runtime import random
-from jdc_runtime.structure import filter_keys, functional, nn, optim
+from jdc_runtime.structure import bind_module, filter_keys, functional, nn, optim, value_and_grad
 
 CONFIG = {"train_mode": True}
 
@@ -83,36 +83,29 @@ def test_only_params_move():
 
 
 def test_inside_jit_it_learns():
-    tree, config = model(), CONFIG
-    x = jax.random.normal(jax.random.key(1), (64, 3))
+    state, bound = bind_module(model(), CONFIG)
+    x = np.random.default_rng(0).normal(size=(64, 3)).astype(np.float32)
     y = x[:, :1] - 2 * x[:, 1:2]
     optimizer = optim.adamw(3e-2)
-    apply = tree["apply"]
 
-    def loss_of(params, buffers):
-        new, out = apply(rebuilt(params, buffers), config, x)
-        return functional.mse_loss(out, y), filter_keys(new, "buffers")
-
-    def rebuilt(params, buffers):
-        def join(node, p, b):
-            children = {n: join(c, p["submodules"][n], b["submodules"][n]) for n, c in node["submodules"].items()}
-            return {**node, "params": p["params"], "buffers": b["buffers"], "submodules": children}
-
-        return join(tree, params, buffers)
+    def loss_of(state):
+        state, out = bound(state, x)
+        return state, functional.mse_loss(out, y)
 
     @jax.jit
-    def step(params, buffers, state):
-        (loss, buffers), gradients = jax.value_and_grad(loss_of, has_aux=True)(params, buffers)
-        new, state = optim.update(optimizer, gradients, state, rebuilt(params, buffers))
-        return filter_keys(new, "params"), buffers, state, loss
+    def step(state, optimizer_state):
+        (state, loss), gradients = value_and_grad(loss_of)(state)
+        state, optimizer_state = optim.update(optimizer, gradients, optimizer_state, state)
+        return state, optimizer_state, loss
 
-    carry = filter_keys(tree, "params"), filter_keys(tree, "buffers"), optim.init(optimizer, tree)
+    optimizer_state = optim.init(optimizer, state)
     losses = []
     for _ in range(60):
-        *carry, loss = step(*carry)
+        state, optimizer_state, loss = step(state, optimizer_state)
         losses.append(float(loss))
-    assert losses[0] > 4
-    assert losses[-1] < 2.5
+    assert np.mean(losses[-5:]) < losses[0] / 2
+    assert state["submodules"]["1"]["buffers"]["num_batches_tracked"] == 60
+    assert step._cache_size() == 1
 
 
 def test_extra_arguments_reach_the_optimizer():

@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 
 from .._apply import apply_tree
 from .._containers import as_module, merge_configs
+from .._notes import inside
 from .._parts import update_tree
 from .._tree import fill_tree
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Generator
+    from collections.abc import Callable
 
     from .._tree import Config, Module, StructureTree
-
-_NOTE: Final = "in the submodule "
 
 
 def Identity() -> Module:  # noqa: N802 - layers are capitalised
@@ -67,23 +65,8 @@ def apply_submodule(
 ) -> tuple[StructureTree, Any]:
     """Apply one submodule; return the tree with what that changed, and the output."""
     submodule = tree["submodules"][name]
-    with _inside(name):
+    with inside((name,)):
         update, output = apply_tree(submodule, config, *args, **kwargs)
     if update is submodule:
         return tree, output
     return {**tree, "submodules": {**tree["submodules"], name: update_tree(submodule, update)}}, output
-
-
-@contextmanager
-def _inside(name: str) -> Generator[None]:
-    """Note on an exception which submodule it comes from, as one path however deep."""
-    try:
-        yield
-    except Exception as error:
-        notes: list[str] = getattr(error, "__notes__", [])
-        ours = next((number for number, note in enumerate(notes) if note.startswith(_NOTE)), None)
-        if ours is None:
-            error.add_note(f"{_NOTE}{name}")
-        else:
-            notes[ours] = f"{_NOTE}{name}.{notes[ours].removeprefix(_NOTE)}"
-        raise
