@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from operator import itemgetter
 from typing import Any, Final, cast
@@ -66,14 +67,24 @@ def _taker(positions: tuple[int, ...], count: int) -> Take:
 class Case:
     """Static leaves of a layout, for which there is one program for each combination of shapes and dtypes."""
 
-    __slots__ = ("__weakref__", "atoms", "layout", "name", "opaque")
+    __slots__ = ("__weakref__", "atoms", "layout", "name", "opaque", "snapshots")
 
-    def __init__(self, layout: Layout, atoms: tuple[Any, ...]) -> None:
+    def __init__(self, layout: Layout, atoms: tuple[Any, ...], snapshots: Snapshots = ()) -> None:
         self.layout = layout
         self.atoms = atoms
+        self.snapshots = snapshots
         self.opaque: tuple[Any, ...] = ()
         """Those of the last call, since earlier ones may have been changed in place."""
         self.name = Name(self)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Case) and self._key() == other._key()
+
+    def __hash__(self) -> int:
+        return hash(self._key())
+
+    def _key(self) -> Hashable:
+        return (self.layout.identity, self.atoms, self.snapshots)
 
 
 class Cases:
@@ -104,7 +115,7 @@ class Plan:
     def opaque_case(self, atoms: tuple[Any, ...], opaque: tuple[Any, ...], snapshots: Snapshots) -> Case:
         """Return the case of these atoms and opaque leaves."""
         key = (atoms, snapshots)
-        case = self.known.get(key) or add(self.known, key, Case(self.layout, atoms))
+        case = self.known.get(key) or add(self.known, key, Case(self.layout, atoms, snapshots))
         case.opaque = opaque
         return case
 
@@ -119,6 +130,7 @@ class Plans:
         self.donates = bool(donated.positions or donated.names)
         self.known: dict[Any, Plan] = {}
         """By treedef and types of leaves, for who looks first on its own."""
+        self._sharing = threading.Lock()
         self._cases: WeakValueDictionary[Any, Cases] = WeakValueDictionary()
 
     def find(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[list[Any], Plan]:
@@ -134,7 +146,8 @@ class Plans:
         if plan is None:
             static = static_in_call(args, kwargs, self._static)
             layout = Layout(treedef, kinds, static, named_in_call(args, kwargs, self._donated))
-            cases = self._cases.setdefault(layout.identity, Cases(layout))
+            with self._sharing:
+                cases = self._cases.setdefault(layout.identity, Cases(layout))
             plan = add(self.known, (treedef, kinds), Plan(cases))
         return plan
 

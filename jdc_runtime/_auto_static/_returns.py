@@ -6,9 +6,10 @@ belongs to the structure of a node, so that every trace has its own.
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
-from weakref import WeakValueDictionary
+from weakref import WeakKeyDictionary, WeakValueDictionary
 
 from ._kinds import class_of
 from ._names import Name
@@ -112,8 +113,10 @@ class Separator:
     def __init__(self, name: str, indices: Sequence[int]) -> None:
         self._name = name
         self._indices = indices
+        self._naming = threading.Lock()
         self._names: WeakValueDictionary[Any, Name[Any]] = WeakValueDictionary()
-        """By what they stand for, which is so kept as long as JAX keeps the name."""
+        self._contents: WeakKeyDictionary[Name[Any], Any] = WeakKeyDictionary()
+        """What names stand for, as long as JAX keeps the names."""
 
     def flat(self, value: Any, given: Sequence[Any]) -> Any:
         """Return a `Returned` where there are static leaves, else the value itself."""
@@ -131,7 +134,13 @@ class Separator:
         return unflatten(treedef, leaves)
 
     def _named(self, content: Any) -> Name[Any]:
-        return self._names.setdefault(content, Name(content))
+        with self._naming:
+            name = self._names.get(content)
+            if name is None:
+                name = Name(content)
+                self._contents[name] = content
+                self._names[content] = name
+            return name
 
     def _separate(self, value: Any, given: Sequence[Any]) -> tuple[list[Any], Any, dict[int, Part]]:
         leaves, treedef = flatten(value)

@@ -63,7 +63,6 @@ __all__ = [
 _T = TypeVar("_T")
 # mypy does not find __hash__ of classes and of callable protocols
 _HashableT = TypeVar("_HashableT", bound=Hashable | type[Any] | Callable[..., Any])
-_FunctionT = TypeVar("_FunctionT", bound=Callable[..., Any])
 _P = ParamSpec("_P")
 _Q = ParamSpec("_Q")
 _R = TypeVar("_R")
@@ -281,7 +280,8 @@ def jit(
     inline: Any = False,
     abstracted_axes: Any = None,
     compiler_options: dict[str, Any] | None = None,
-    auto_static: Literal[False] = False,
+    static_returns: int | Sequence[int] = (),
+    auto_static: Literal[True],
 ) -> JitFunction[_P, _R]: ...
 @overload
 def jit(
@@ -300,7 +300,8 @@ def jit(
     inline: Any = False,
     abstracted_axes: Any = None,
     compiler_options: dict[str, Any] | None = None,
-    auto_static: Literal[False] = False,
+    static_returns: int | Sequence[int] = (),
+    auto_static: Literal[True],
 ) -> _JitDecorator: ...
 @overload
 def jit(
@@ -319,8 +320,7 @@ def jit(
     inline: Any = False,
     abstracted_axes: Any = None,
     compiler_options: dict[str, Any] | None = None,
-    static_returns: int | Sequence[int] = (),
-    auto_static: Literal[True],
+    auto_static: Literal[False] = False,
 ) -> JitFunction[_P, _R]: ...
 @overload
 def jit(
@@ -339,22 +339,29 @@ def jit(
     inline: Any = False,
     abstracted_axes: Any = None,
     compiler_options: dict[str, Any] | None = None,
-    static_returns: int | Sequence[int] = (),
-    auto_static: Literal[True],
+    auto_static: Literal[False] = False,
 ) -> _JitDecorator: ...
 
-# Told from others by its options and what it returns: jax.jit, jdc.jit and partials of them.
+# Only what has no known type can be given where this is asked for.
 @type_check_only
-class _JitLike(Protocol):
-    def __call__(
-        self, fun: Callable[..., Any], /, *, static_argnums: Any = ..., keep_unused: bool = ...
-    ) -> Wrapped | JitFunction[..., Any]: ...
+class _Unknown: ...
 
 @type_check_only
-class _AutoStaticJit(Protocol):
+class _KeepsParameters(Protocol):
+    def __call__(self, fun: Callable[_P, Any], /) -> Callable[_P, Any]: ...
+
+# Of what a wrapper returns. What jax.jit returns keeps all types, of others only the parameters are known.
+@type_check_only
+class _AutoStatic(Generic[_R_co]):
     @overload
     def __call__(
-        self,
+        self: _AutoStatic[_Unknown], fun: Callable[_P, Any], /, *args: Any, **options: Any
+    ) -> JitFunction[_P, Any]: ...
+    @overload
+    def __call__(self: _AutoStatic[_Unknown], fun: None = None, /, **options: Any) -> Any: ...
+    @overload
+    def __call__(
+        self: _AutoStatic[Wrapped | JitFunction[..., Any]],
         fun: Callable[_P, _R],
         /,
         *,
@@ -374,7 +381,7 @@ class _AutoStaticJit(Protocol):
     ) -> JitFunction[_P, _R]: ...
     @overload
     def __call__(
-        self,
+        self: _AutoStatic[Wrapped | JitFunction[..., Any]],
         fun: None = None,
         /,
         *,
@@ -392,33 +399,9 @@ class _AutoStaticJit(Protocol):
         abstracted_axes: Any = None,
         compiler_options: dict[str, Any] | None = None,
     ) -> _JitDecorator: ...
-
-# What jax.vmap is: the functions that it returns have the type of those that it takes.
-@type_check_only
-class _KeepsType(Protocol):
-    def __call__(self, fun: _FunctionT, /) -> _FunctionT: ...
-
-@type_check_only
-class _AutoStaticSame(Protocol):
-    @overload
-    def __call__(self, fun: _FunctionT, /, *args: Any, **options: Any) -> _FunctionT: ...
-    @overload
-    def __call__(self, fun: None = None, /, **options: Any) -> _KeepsType: ...
-
-@type_check_only
-class _ReturnsAny(Protocol):
-    def __call__(self, fun: Callable[_P, Any], /) -> Callable[_P, Any]: ...
-
-@type_check_only
-class _AutoStaticOther(Protocol):
     @overload
     def __call__(self, fun: Callable[_P, Any], /, *args: Any, **options: Any) -> Callable[_P, Any]: ...
     @overload
-    def __call__(self, fun: None = None, /, **options: Any) -> _ReturnsAny: ...
+    def __call__(self, fun: None = None, /, **options: Any) -> _KeepsParameters: ...
 
-@overload
-def auto_static(wrapper: _JitLike, /) -> _AutoStaticJit: ...
-@overload
-def auto_static(wrapper: _KeepsType, /) -> _AutoStaticSame: ...
-@overload
-def auto_static(wrapper: Callable[..., Any], /) -> _AutoStaticOther: ...
+def auto_static(wrapper: Callable[[Any], _R], /) -> _AutoStatic[_R]: ...
