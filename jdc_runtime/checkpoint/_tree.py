@@ -108,13 +108,18 @@ def static_parts(node: Any) -> dict[str, Any]:
         names = kind.layout.static
         return dict(zip(names, _read(node, names), strict=True))
     static: Any = treedef_of(node).node_data()[1]
-    if static is None or static == ():
-        return {}
-    fields = _unnamed_fields(node)
-    if fields is None:
-        return {"": static}
-    values: list[Any] = list(static) if type(static) is tuple else [static]
-    return {name: value for name, value in fields.items() if any(value is part for part in values)}
+    fields, parts = _unnamed_fields(node), _parts(static)
+    if fields is None or parts is None:
+        return {} if static is None or parts == [] else {"": static}
+    return {name: value for name, value in fields.items() if any(value is part for part in parts)}
+
+
+def _parts(static: Any) -> list[Any] | None:
+    """Return what a treedef has of one node, if that is several things."""
+    if not isinstance(static, tuple | list | dict):
+        return None
+    several: Any = static
+    return list(several.values() if isinstance(static, dict) else several)
 
 
 def _read(node: object, names: tuple[str, ...]) -> tuple[Any, ...]:
