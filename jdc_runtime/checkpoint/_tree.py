@@ -32,10 +32,7 @@ class Stored:
     def __init__(self, tree: Any) -> None:
         self.arrays: list[tuple[Any, Spec]] = []
         self._problems: list[str] = []
-        try:
-            self.tree = self._node(tree, "")
-        except RecursionError:
-            raise CheckpointError("the tree is nested too deeply to be stored, or contains itself") from None
+        self.tree = self._node(tree, "")
         paths = [spec.path for _, spec in self.arrays]
         if len(set(paths)) < len(paths):
             twice = next(path for path in paths if paths.count(path) > 1)
@@ -116,10 +113,9 @@ def static_parts(node: Any) -> dict[str, Any]:
 
 def _parts(static: Any) -> list[Any] | None:
     """Return what a treedef has of one node, if that is several things."""
-    if not isinstance(static, tuple | list | dict):
-        return None
-    several: Any = static
-    return list(several.values() if isinstance(static, dict) else several)
+    if type(static) in (tuple, list):
+        return list(static)
+    return list(static.values()) if type(static) in (dict, OrderedDict) else None
 
 
 def _read(node: object, names: tuple[str, ...]) -> tuple[Any, ...]:
