@@ -186,7 +186,7 @@ ALIKE = [
 ]
 
 
-@pytest.mark.parametrize("values", ALIKE, ids=str)
+@pytest.mark.parametrize("values", ALIKE)
 def test_values_that_are_alike_do_not_share_a_program(values):
     seen = []
     jitted = jit(lambda value, x: seen.append(value) or x + 1, static_argnums=0)

@@ -136,7 +136,6 @@ def group_of(value):
         ((jax.nn.relu, jax.nn.silu), "submodules"),
         ({"a": jax.nn.relu}, "submodules"),
     ],
-    ids=repr,
 )
 def test_kinds_of_values(value, group):
     assert group_of(value) == group
