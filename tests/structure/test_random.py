@@ -144,7 +144,7 @@ def test_what_is_a_key(one, other):
 
 @pytest.mark.parametrize("value", [None, 1.5, "0", True, [1], jnp.ones(2), jnp.float32(1), jnp.arange(3)])
 def test_what_is_no_key(value):
-    with pytest.raises(TypeError, match="random.keys takes a key, as jax.random.key"), random.keys(value):
+    with pytest.raises(TypeError, match=r"random.keys takes a key, as jax.random.key"), random.keys(value):
         pass
 
 
