@@ -194,7 +194,7 @@ TRACED = {
     "grad of checkpoint": lambda f: jax.grad(jax.checkpoint(f))(1.0),
     "scan": lambda f: jax.lax.scan(lambda carry, x: (f(carry), None), 1.0, None, 2),
     "fori_loop": lambda f: jax.lax.fori_loop(0, 3, lambda index, x: f(x), 1.0),
-    "while_loop": lambda f: jax.lax.while_loop(lambda x: x < 2, f, 1.0),
+    "while_loop": lambda f: jax.lax.while_loop(lambda x: x < 0, f, 1.0),
     "cond": lambda f: jax.lax.cond(True, f, f, 1.0),
     "eval_shape": lambda f: jax.eval_shape(f, 1.0),
     "make_jaxpr": lambda f: jax.make_jaxpr(f)(1.0),
