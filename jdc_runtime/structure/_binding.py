@@ -89,7 +89,7 @@ def _as_arrays(state: PartialTree) -> PartialTree:
 
 def _as_array(path: tuple[Any, ...], leaf: Any) -> Any:
     if isinstance(leaf, jax.Array):
-        return jax.lax.convert_element_type(leaf, leaf.dtype) if leaf.weak_type else leaf
+        return jax.lax.convert_element_type(leaf, leaf.dtype) if getattr(leaf, "weak_type", False) else leaf
     if isinstance(leaf, np.ndarray | np.generic | bool | int | float | complex):
         return cast("Any", jnp).array(leaf, dtype=jnp.result_type(leaf))
     where: str = cast("Any", tree_util).keystr(path)

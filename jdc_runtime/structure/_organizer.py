@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator
 from typing import Any, NoReturn
 
@@ -148,8 +149,11 @@ class StateOrganizer(TreeHolder):
         self._config.update(merge_configs(self._config, config))
 
     def submodules(self) -> dict[str, StateOrganizer]:
-        """Return organizers on the submodules, by name; they write to this one."""
-        return {name: self._child(name) for name in self._tree[CHILDREN]}
+        """Return organizers on the submodules, by name; they write to this one.
+
+        In the order of their names, numbers by value: a dict that went through JAX has no other order.
+        """
+        return {name: self._child(name) for name in sorted(self._tree[CHILDREN], key=_by_number)}
 
     # calls
 
@@ -192,6 +196,10 @@ class StateOrganizer(TreeHolder):
             f"an apply function {what} {place(self._path)}; the names of a tree are fixed when the module is made, "
             "register it there; what lasts for one call belongs in a local variable"
         )
+
+
+def _by_number(name: str) -> tuple[int, str]:
+    return (int(name), "") if name.isdecimal() else (sys.maxsize, name)
 
 
 def apply_organizer(tree: StructureTree, global_config: Config) -> StateOrganizer:
