@@ -2,35 +2,31 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from operator import itemgetter
 from typing import Any, Final, cast
 from weakref import WeakValueDictionary
 
-from jax.tree_util import keystr, tree_flatten, tree_flatten_with_path, tree_unflatten
-
 from ._function import Function
 from ._kinds import kind_of
+from ._names import Name, add
 from ._roles import Named, named_in_call, static_in_call
 from ._snapshot import TracerFoundError, is_atom, snapshot
+from ._trees import flatten, flatten_with_path, path_string, unflatten
 
 Leaves = Sequence[Any]
 Take = Callable[[Leaves], tuple[Any, ...]]
 Snapshots = tuple[Hashable, ...]
-Key = tuple[Any, ...]
-"""What a program is found by: the layout, the atoms, and if there are opaque leaves their snapshots and `Values`."""
-
-_MOST_PLANS: Final = 4096  # as many as jax.jit keeps programs of one function
 
 
 class Layout:
-    """Where static and other leaves stand in a call: the first part of its static key.
+    """Where static and other leaves stand in a call.
 
-    ``atoms`` are static leaves that are compared as they are, ``opaque`` ones by their snapshots. `Plans` makes one
-    layout for each identity, so that JAX compares them by address.
+    ``atoms`` are static leaves that are compared as they are, ``opaque`` ones by their snapshots.
     """
 
-    __slots__ = ("__weakref__", "_positions", "identity", "opaque", "static", "treedef")
+    __slots__ = ("_positions", "identity", "opaque", "static", "treedef")
 
     def __init__(self, treedef: Any, kinds: Leaves, static: Sequence[bool], donated: Sequence[bool]) -> None:
         where: dict[str, list[int]] = {"atoms": [], "opaque": [], "kept": [], "donated": []}
@@ -55,7 +51,7 @@ class Layout:
         for positions, part in zip(self._positions, parts, strict=False):
             for index, leaf in zip(positions, part, strict=True):
                 leaves[index] = leaf
-        return tree_unflatten(self.treedef, leaves)
+        return unflatten(self.treedef, leaves)
 
 
 def _taker(positions: tuple[int, ...], count: int) -> Take:
@@ -65,32 +61,63 @@ def _taker(positions: tuple[int, ...], count: int) -> Take:
         return tuple
     if len(positions) == 1:
         return lambda leaves: (leaves[positions[0]],)
-    return itemgetter(*positions)
+    return cast("Take", cast("Any", itemgetter)(*positions))
 
 
-class Values:
-    """The opaque leaves themselves, which a key brings along for the trace but is not compared by."""
+class Case:
+    """Static leaves of a layout, for which there is one program for each combination of shapes and dtypes."""
 
-    __slots__ = ("values",)
+    __slots__ = ("__weakref__", "atoms", "layout", "name", "opaque", "snapshots")
 
-    def __init__(self, values: Leaves) -> None:
-        self.values = values
-
-    def __hash__(self) -> int:
-        return 0
+    def __init__(self, layout: Layout, atoms: tuple[Any, ...], snapshots: Snapshots = ()) -> None:
+        self.layout = layout
+        self.atoms = atoms
+        self.snapshots = snapshots
+        self.opaque: tuple[Any, ...] = ()
+        """Those of the last call, since earlier ones may have been changed in place."""
+        self.name = Name(self)
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Values)
+        return isinstance(other, Case) and self._key() == other._key()
+
+    def __hash__(self) -> int:
+        return hash(self._key())
+
+    def _key(self) -> Hashable:
+        return (self.layout.identity, self.atoms, self.snapshots)
 
 
-class Plan:
-    """A layout, ready to take calls apart."""
+class Cases:
+    """The cases of a layout, by their atoms, or where there are opaque leaves by atoms and snapshots."""
 
-    __slots__ = ("layout", "take_atoms", "take_donated", "take_kept", "take_opaque")
+    __slots__ = ("__weakref__", "known", "layout")
 
     def __init__(self, layout: Layout) -> None:
         self.layout = layout
-        self.take_atoms, self.take_opaque, self.take_kept, self.take_donated = layout.takers()
+        self.known: dict[Any, Case] = {}
+
+
+class Plan:
+    """How calls of a layout are taken apart, whatever the types of the traced leaves."""
+
+    __slots__ = ("cases", "known", "layout", "take_atoms", "take_donated", "take_kept", "take_opaque")
+
+    def __init__(self, cases: Cases) -> None:
+        self.cases = cases
+        self.layout = cases.layout
+        self.known = cases.known
+        self.take_atoms, self.take_opaque, self.take_kept, self.take_donated = cases.layout.takers()
+
+    def add_case(self, atoms: tuple[Any, ...]) -> Case:
+        """Return the case of these atoms, where there are no opaque leaves."""
+        return add(self.known, atoms, Case(self.layout, atoms))
+
+    def opaque_case(self, atoms: tuple[Any, ...], opaque: tuple[Any, ...], snapshots: Snapshots) -> Case:
+        """Return the case of these atoms and opaque leaves."""
+        key = (atoms, snapshots)
+        case = self.known.get(key) or add(self.known, key, Case(self.layout, atoms, snapshots))
+        case.opaque = opaque
+        return case
 
 
 class Plans:
@@ -103,11 +130,12 @@ class Plans:
         self.donates = bool(donated.positions or donated.names)
         self.known: dict[Any, Plan] = {}
         """By treedef and types of leaves, for who looks first on its own."""
-        self._layouts: WeakValueDictionary[Any, Layout] = WeakValueDictionary()
+        self._sharing = threading.Lock()
+        self._cases: WeakValueDictionary[Any, Cases] = WeakValueDictionary()
 
     def find(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[list[Any], Plan]:
         """Return the leaves of a call and how to take them apart."""
-        leaves, treedef = tree_flatten((args, kwargs))
+        leaves, treedef = flatten((args, kwargs))
         plan = self.known.get((treedef, tuple(map(type, leaves))))
         return leaves, plan or self.look_closer(args, kwargs, leaves, treedef)
 
@@ -118,10 +146,9 @@ class Plans:
         if plan is None:
             static = static_in_call(args, kwargs, self._static)
             layout = Layout(treedef, kinds, static, named_in_call(args, kwargs, self._donated))
-            plan = Plan(self._layouts.setdefault(layout.identity, layout))
-            if len(self.known) >= _MOST_PLANS:
-                self.known.clear()
-            self.known[treedef, kinds] = plan
+            with self._sharing:
+                cases = self._cases.setdefault(layout.identity, Cases(layout))
+            plan = add(self.known, (treedef, kinds), Plan(cases))
         return plan
 
     def clear(self) -> None:
@@ -142,19 +169,19 @@ class Plans:
             taken.extend(map(snapshot, values))
         except TracerFoundError as error:
             where = self.describe(positions[len(taken)], args, kwargs)
-            raise TypeError(_TRACER.format(where=where, tracer=error.tracer)) from None
+            raise TypeError(_TRACER.format(where=where, found=error.found)) from None
         return tuple(taken)
 
     def describe(self, index: int, args: tuple[Any, ...], kwargs: dict[str, Any]) -> str:
         """Say which leaf of a call stands at an index."""
-        (part, argument, *rest), _ = cast("Any", tree_flatten_with_path((args, kwargs))[0])[index]
+        (part, argument, *rest), _ = flatten_with_path((args, kwargs))[0][index]
         name = argument.key if part.idx else self._function.parameter(argument.idx)
-        return f'argument "{name}{keystr(tuple(rest))}" of "{self._function.name}"'
+        return f'argument "{name}{path_string(tuple(rest))}" of "{self._function.name}"'
 
 
 _TRACER: Final = (
-    "{where} is static, but holds a tracer, a value that an enclosing transformation computes: {tracer}. Static "
-    "values are compared before the function is traced, so they must be known then. Pass the array as an argument or "
-    "leaf of its own; in a structure tree keep it under `params` or `buffers`, not `aux`; and register a class that "
-    "holds arrays as a pytree, as with jdc.pytree_dataclass."
+    "{where} is static, but holds {found}: a value that an enclosing transformation computes. Static values are "
+    "compared before the function is traced, so they must be known then. Pass the array as an argument or leaf of "
+    "its own; in a structure tree keep it under `params` or `buffers`, not `aux`; and register a class that holds "
+    "arrays as a pytree, as with jdc.pytree_dataclass."
 )

@@ -1,105 +1,36 @@
 """How static values come back from a traced function.
 
-JAX keeps the structure of what a function returned with each trace. Static values ride in it, as what belongs to
-the structure of a node, so that every trace has its own and JAX frees both together.
+JAX keeps the structure of what a function returned with each trace. Static values ride in it, by name, as what
+belongs to the structure of a node, so that every trace has its own.
 """
 
 from __future__ import annotations
 
-import copy
-from collections.abc import Hashable, Sequence
-from typing import Any, Final, NamedTuple, Protocol, cast
+import threading
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+from weakref import WeakKeyDictionary, WeakValueDictionary
 
-import jax
-from jax.tree_util import keystr, register_pytree_node, tree_flatten, tree_flatten_with_path, tree_unflatten
-
+from ._kinds import class_of
+from ._names import Name
+from ._parts import Constant, Given, Part, part_of
 from ._roles import all_leaves, static_leaves
-from ._snapshot import TracerFoundError, is_atom, snapshot
-
-
-class Part(Protocol):
-    """A static leaf of a return value."""
-
-    def get(self, given: Sequence[Any]) -> Any:
-        """Return the value for a call with these static arguments."""
-        ...
-
-
-class Given(NamedTuple):
-    """A static argument that is returned: each call gets back its own."""
-
-    index: int
-
-    def get(self, given: Sequence[Any]) -> Any:
-        """See `Part`."""
-        return given[self.index]
-
-
-class Constant:
-    """A value that cannot change."""
-
-    def __init__(self, value: Any) -> None:
-        self._value = value
-
-    def get(self, given: Sequence[Any]) -> Any:  # noqa: ARG002
-        """See `Part`."""
-        return self._value
-
-
-class Copied(Constant):
-    """A value without identity that can change: each call gets a new one."""
-
-    def get(self, given: Sequence[Any]) -> Any:  # noqa: ARG002
-        """See `Part`."""
-        return copy.deepcopy(self._value)
-
-
-class Checked(Constant):
-    """An object with identity: it is returned unless it has changed since the trace."""
-
-    def __init__(self, value: Any, content: Hashable) -> None:
-        super().__init__(value)
-        self._content = content
-
-    def get(self, given: Sequence[Any]) -> Any:
-        """See `Part`."""
-        if snapshot(self._value) != self._content:
-            raise ValueError(
-                f"the static return value {self._value!r} was changed in place after the function was traced, so the "
-                "compiled function would return something else than the function itself; return a copy, or an "
-                "object that is not changed"
-            )
-        return super().get(given)
-
-
-class Static:
-    """Stands for a static leaf in a tree that crosses a wrapper, as a node without children."""
-
-    __slots__ = ("_key", "part", "value")
-
-    def __init__(self, part: Part, content: Hashable, value: Any = None) -> None:
-        self.part = part
-        self.value = value
-        self._key = (part.index if isinstance(part, Given) else None, content)
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Static) and self._key == other._key
-
-    def __hash__(self) -> int:
-        return hash(self._key)
+from ._snapshot import TracerFoundError, snapshot
+from ._trees import flatten, flatten_with_path, path_string, register_node, unflatten
 
 
 class Spec:
     """The structure of a return value, with its static leaves."""
 
-    __slots__ = ("_dynamic", "_key", "_static", "_template", "_treedef")
+    __slots__ = ("__weakref__", "_dynamic", "_key", "_static", "_template", "_treedef")
 
-    def __init__(self, treedef: Any, count: int, static: dict[int, Static]) -> None:
+    def __init__(self, treedef: Any, static: Mapping[int, Part]) -> None:
+        count = treedef.num_leaves
         self._treedef = treedef
         self._dynamic = [index for index in range(count) if index not in static]
-        constant = {index: leaf for index, leaf in static.items() if type(leaf.part) is Constant}
-        self._template = [constant[index].part.get(()) if index in constant else None for index in range(count)]
-        self._static = [(index, leaf.part) for index, leaf in static.items() if index not in constant]
+        constant = {index: part.value for index, part in static.items() if type(part) is Constant}
+        self._template = [constant.get(index) for index in range(count)]
+        self._static = [(index, part) for index, part in static.items() if index not in constant]
         self._key = (treedef, tuple(static.items()))
 
     def __eq__(self, other: object) -> bool:
@@ -115,33 +46,60 @@ class Spec:
             leaves[index] = leaf
         for index, part in self._static:
             leaves[index] = part.get(given)
-        return tree_unflatten(self._treedef, leaves)
+        return unflatten(self._treedef, leaves)
 
 
 class Returned:
     """A return value that has static leaves; for JAX, a node whose children are the others."""
 
-    __slots__ = ("leaves", "spec")
+    __slots__ = ("leaves", "name")
 
-    def __init__(self, spec: Spec, leaves: Sequence[Any]) -> None:
-        self.spec = spec
+    def __init__(self, name: Name[Spec], leaves: Sequence[Any]) -> None:
+        self.name = name
         self.leaves = leaves
 
 
-def _returned_parts(returned: Returned) -> tuple[Sequence[Any], Spec]:
-    return returned.leaves, returned.spec
+class GivenValue:
+    """A static argument, or any that is compared alike: the last one, since others may have been changed in place."""
+
+    __slots__ = ("__weakref__", "name", "value")
+
+    def __init__(self) -> None:
+        self.name = Name(self)
+        self.value: Any = None
 
 
-def _static_parts(static: Static) -> tuple[tuple[()], Static]:
-    return (), static
+class Static:
+    """Stands for a static leaf in a tree that crosses a wrapper, as a node without children.
+
+    An argument has its index among the static ones; what is returned refers to a `Part`.
+    """
+
+    __slots__ = ("index", "name")
+
+    def __init__(self, name: Name[Any], index: int | None = None) -> None:
+        self.name = name
+        self.index = index
+
+    def get(self, given: Sequence[Any]) -> Any:
+        """Return the value for a call with these static arguments."""
+        return self.name.content.get(given) if self.index is None else given[self.index]
 
 
-def _static_again(static: Static, _: object) -> Static:
-    return static
+def _take_returned(node: Returned) -> tuple[Sequence[Any], Name[Spec]]:
+    return node.leaves, node.name
 
 
-register_pytree_node(Returned, _returned_parts, Returned)
-register_pytree_node(Static, _static_parts, _static_again)
+def _take_static(node: Static) -> tuple[tuple[()], tuple[Name[Any], int | None]]:
+    return (), (node.name, node.index)
+
+
+def _make_static(names: tuple[Name[Any], int | None], _: object) -> Static:
+    return Static(*names)
+
+
+register_node(Returned, _take_returned, Returned)
+register_node(Static, _take_static, _make_static)
 
 
 def is_static(node: object) -> bool:
@@ -155,6 +113,10 @@ class Separator:
     def __init__(self, name: str, indices: Sequence[int]) -> None:
         self._name = name
         self._indices = indices
+        self._naming = threading.Lock()
+        self._names: WeakValueDictionary[Any, Name[Any]] = WeakValueDictionary()
+        self._contents: WeakKeyDictionary[Name[Any], Any] = WeakKeyDictionary()
+        """What names stand for, as long as JAX keeps the names."""
 
     def flat(self, value: Any, given: Sequence[Any]) -> Any:
         """Return a `Returned` where there are static leaves, else the value itself."""
@@ -162,17 +124,28 @@ class Separator:
         if not static:
             return value
         dynamic = [leaf for index, leaf in enumerate(leaves) if index not in static]
-        return Returned(Spec(treedef, len(leaves), static), dynamic)
+        return Returned(self._named(Spec(treedef, static)), dynamic)
 
     def in_place(self, value: Any, given: Sequence[Any]) -> Any:
         """Return the value with a `Static` in place of each static leaf."""
         leaves, treedef, static = self._separate(value, given)
-        return tree_unflatten(treedef, [static.get(index, leaf) for index, leaf in enumerate(leaves)])
+        for index, part in static.items():
+            leaves[index] = Static(self._named(part))
+        return unflatten(treedef, leaves)
 
-    def _separate(self, value: Any, given: Sequence[Any]) -> tuple[list[Any], Any, dict[int, Static]]:
-        leaves, treedef = tree_flatten(value)
+    def _named(self, content: Any) -> Name[Any]:
+        with self._naming:
+            name = self._names.get(content)
+            if name is None:
+                name = Name(content)
+                self._contents[name] = content
+                self._names[content] = name
+            return name
+
+    def _separate(self, value: Any, given: Sequence[Any]) -> tuple[list[Any], Any, dict[int, Part]]:
+        leaves, treedef = flatten(value)
         places = {id(argument): index for index, argument in enumerate(given)}
-        static: dict[int, Static] = {}
+        static: dict[int, Part] = {}
         for index, is_static_leaf in enumerate(self._flags(value)):
             if not is_static_leaf:
                 continue
@@ -180,17 +153,16 @@ class Separator:
             try:
                 content = snapshot(leaf)
             except TracerFoundError as error:
-                path = keystr(cast("Any", tree_flatten_with_path(value)[0])[index][0])
-                raise TypeError(_TRACED.format(name=self._name, path=path, tracer=error.tracer)) from None
+                path = path_string(flatten_with_path(value)[0][index][0])
+                raise TypeError(_TRACED.format(name=self._name, path=path, found=error.found)) from None
             place = places.get(id(leaf))
-            part = _part(leaf, content) if place is None else Given(place)
-            static[index] = Static(part, content)
+            static[index] = part_of(leaf, content) if place is None else Given(place)
         return leaves, treedef, static
 
     def _flags(self, value: Any) -> list[bool]:
         if not self._indices:
             return list(static_leaves(value))
-        parts: tuple[Any, ...] = cast("tuple[Any, ...]", value) if type(value) is tuple else (value,)
+        parts: tuple[Any, ...] = value if class_of(value) is tuple else (value,)
         count = len(parts)
         if outside := [index for index in self._indices if not -count <= index < count]:
             raise ValueError(f'static_returns: "{self._name}" returned {count} values, there is none at {outside[0]}')
@@ -201,21 +173,8 @@ class Separator:
         return flags
 
 
-def _part(value: Any, content: Hashable) -> Part:
-    cls = type(value)
-    if is_atom(cls) or cls in (float, complex) or isinstance(value, jax.Array):
-        return Constant(value)
-    if cls.__hash__ is None:
-        try:
-            return Copied(copy.deepcopy(value))
-        except Exception:  # whatever keeps a class from being copied
-            return Checked(value, content)
-    return Checked(value, content)
-
-
 _TRACED: Final = (
-    'the return value of "{name}" is static at {path}, but depends on what is traced: it holds the tracer {tracer}. A '
-    "static value is fixed when the function is traced and cannot follow the arguments. Return the array as a leaf of "
-    "its own, not inside an object that is no pytree, under `aux` of a structure tree, or at an index of "
-    "static_returns."
+    'the return value of "{name}" is static at {path}, but depends on what is traced: it holds {found}. A static '
+    "value is fixed when the function is traced and cannot follow the arguments. Return the array as a leaf of its "
+    "own, not inside an object that is no pytree, under `aux` of a structure tree, or at an index of static_returns."
 )

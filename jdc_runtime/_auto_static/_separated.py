@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import functools
+import inspect
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from typing import Any, Final, cast
 
 import jax
-from jax.tree_util import tree_flatten, tree_map, tree_unflatten
 
 from ._function import Function
-from ._plan import Key, Plans, Values
-from ._returns import Given, Returned, Separator, Static, is_static
+from ._names import Name, add
+from ._plan import Case, Plan, Plans
+from ._returns import GivenValue, Returned, Separator, Static, is_static
 from ._stages import Call, Lowered, Traced
+from ._trees import flatten, map_leaves, unflatten
 
 Arguments = tuple[Any, ...]
 Keywords = dict[str, Any]
@@ -74,41 +76,44 @@ class Separated(ABC):
 
 
 class FlatJit(Separated):
-    """Hands `jax.jit` a static key and the other leaves, without structure: the shortest way.
-
-    `jax.jit` finds the program by the key, and bounds and frees what it keeps by its own rules.
-    """
+    """Hands `jax.jit` a name for all that is static, and the other leaves without structure: the shortest way."""
 
     def __init__(self, function: Function, plans: Plans, separator: Separator, options: Keywords) -> None:
         fun = function.fun
 
-        def run(key: Key, kept: Sequence[Any], donated: Sequence[Any] = ()) -> Any:
-            layout, atoms, *compared = key
-            values: Values | None = compared[1] if compared else None
-            opaque = () if values is None else values.values
-            args, kwargs = layout.merge(atoms, opaque, kept, donated)
+        def run(name: Name[Case], kept: Sequence[Any], donated: Sequence[Any] = ()) -> Any:
+            case = name.content
+            opaque = case.opaque
+            args, kwargs = case.layout.merge(case.atoms, opaque, kept, donated)
             return separator.flat(fun(*args, **kwargs), opaque)
 
         run.__name__ = run.__qualname__ = function.name
+        shown: Any = (
+            run  # errors of JAX show where the function is, but its own parameters must not be taken for ours
+        )
+        shown.__signature__, shown.__wrapped__ = inspect.signature(run), fun
         donated = {"donate_argnums": 2} if plans.donates else {}
         super().__init__(plans, cast("Any", jax).jit(run, static_argnums=0, **donated, **options))
 
     def caller(self) -> Callable[..., Any]:
         """See `Separated.caller`."""
-        with_opaque, plans, wrapped = super().caller(), self._plans, self._wrapped
+        plans, wrapped, opaque_case = self._plans, self._wrapped, self._opaque_case
         known, look_closer, donates = plans.known, plans.look_closer, plans.donates
 
         def call(*args: Any, **kwargs: Any) -> Any:
-            leaves, treedef = tree_flatten((args, kwargs))
+            leaves, treedef = flatten((args, kwargs))
             plan = known.get((treedef, tuple(map(type, leaves)))) or look_closer(args, kwargs, leaves, treedef)
-            if plan.layout.opaque:
-                return with_opaque(*args, **kwargs)
-            key = (plan.layout, plan.take_atoms(leaves))
-            if donates:
-                returned = wrapped(key, plan.take_kept(leaves), plan.take_donated(leaves))
+            opaque = plan.take_opaque(leaves)
+            if opaque:
+                case = opaque_case(plan, leaves, args, kwargs)
             else:
-                returned = wrapped(key, plan.take_kept(leaves))
-            return returned.spec.restore(returned.leaves, ()) if type(returned) is Returned else returned
+                atoms = plan.take_atoms(leaves)
+                case = plan.known.get(atoms) or plan.add_case(atoms)
+            if donates:
+                returned = wrapped(case.name, plan.take_kept(leaves), plan.take_donated(leaves))
+            else:
+                returned = wrapped(case.name, plan.take_kept(leaves))
+            return returned.name.content.restore(returned.leaves, opaque) if type(returned) is Returned else returned
 
         return call
 
@@ -116,15 +121,18 @@ class FlatJit(Separated):
         """See `Separated.separate`."""
         leaves, plan = self._plans.find(args, kwargs)
         opaque = plan.take_opaque(leaves)
-        key: Key = (plan.layout, plan.take_atoms(leaves))
-        if opaque:
-            key = (*key, self._plans.snapshots(plan.layout.opaque, opaque, args, kwargs), Values(opaque))
+        case = self._opaque_case(plan, leaves, args, kwargs) if opaque else plan.add_case(plan.take_atoms(leaves))
         dynamic = (plan.take_kept(leaves), plan.take_donated(leaves))
-        return Call((key, *dynamic[: 1 + self._plans.donates]), {}, opaque, static=1)
+        return Call((case.name, *dynamic[: 1 + self._plans.donates]), {}, opaque, 1, case)
+
+    def _opaque_case(self, plan: Plan, leaves: Sequence[Any], args: Arguments, kwargs: Keywords) -> Case:
+        opaque = plan.take_opaque(leaves)
+        snapshots = self._plans.snapshots(plan.layout.opaque, opaque, args, kwargs)
+        return plan.opaque_case(plan.take_atoms(leaves), opaque, snapshots)
 
     def restore(self, value: Any, given: Sequence[Any]) -> Any:
         """See `Separated.restore`."""
-        return value.spec.restore(value.leaves, given) if type(value) is Returned else value
+        return value.name.content.restore(value.leaves, given) if type(value) is Returned else value
 
 
 def in_place(function: Function, separator: Separator) -> Callable[..., Any]:
@@ -133,11 +141,11 @@ def in_place(function: Function, separator: Separator) -> Callable[..., Any]:
 
     @functools.wraps(fun)
     def run(*args: Any, **kwargs: Any) -> Any:
-        leaves, treedef = tree_flatten((args, kwargs), is_leaf=is_static)
-        values = {leaf.part.index: leaf.value for leaf in leaves if is_static(leaf)}
+        leaves, treedef = flatten((args, kwargs), is_leaf=is_static)
+        values = {leaf.index: leaf.name.content.value for leaf in leaves if is_static(leaf)}
         given = [values.get(index) for index in range(max(values, default=-1) + 1)]
-        merged = [leaf.value if is_static(leaf) else leaf for leaf in leaves]
-        args, kwargs = tree_unflatten(treedef, merged)
+        merged = [values[leaf.index] if is_static(leaf) else leaf for leaf in leaves]
+        args, kwargs = unflatten(treedef, merged)
         return separator.in_place(fun(*args, **kwargs), given)
 
     return run
@@ -149,16 +157,28 @@ class InPlace(Separated):
     So whatever the wrapper takes per argument, or as a tree, is what it is without `auto_static`.
     """
 
+    def __init__(self, plans: Plans, wrapped: Any) -> None:
+        super().__init__(plans, wrapped)
+        self._given: dict[Hashable, GivenValue] = {}
+
     def separate(self, args: Arguments, kwargs: Keywords) -> Call:
         """See `Separated.separate`."""
         leaves, plan = self._plans.find(args, kwargs)
         given = [leaves[index] for index in plan.layout.static]
         contents = self._plans.snapshots(plan.layout.static, given, args, kwargs)
+        alive: list[GivenValue] = []
         for number, (index, content) in enumerate(zip(plan.layout.static, contents, strict=True)):
-            leaves[index] = Static(Given(number), content, leaves[index])
-        taken_args, taken_kwargs = tree_unflatten(plan.layout.treedef, leaves)
-        return Call(taken_args, taken_kwargs, given, static=0)
+            static = self._given.get(content) or add(self._given, content, GivenValue())
+            static.value = leaves[index]
+            alive.append(static)
+            leaves[index] = Static(static.name, number)
+        taken_args, taken_kwargs = unflatten(plan.layout.treedef, leaves)
+        return Call(taken_args, taken_kwargs, given, 0, alive)
 
     def restore(self, value: Any, given: Sequence[Any]) -> Any:
         """See `Separated.restore`."""
-        return tree_map(lambda leaf: leaf.part.get(given) if is_static(leaf) else leaf, value, is_leaf=is_static)
+
+        def restored(leaf: Any) -> Any:
+            return leaf.get(given) if is_static(leaf) else leaf
+
+        return map_leaves(restored, value, is_leaf=is_static)
