@@ -99,7 +99,8 @@ def read_layout(cls: type, lists: FieldLists) -> Layout:
                 f'field "{f.name}" of "{cls.__name__}" is in drop_fields, but has no default to restore it '
                 "from; give it a default or default_factory"
             )
-    return Layout(*(tuple(name for name in roles if roles[name] == role) for role in _ROLES))
+    order = [*chosen, *(name for name in roles if name not in chosen)]  # as JAX, which follows the lists
+    return Layout(*(tuple(name for name in order if roles[name] == role) for role in _ROLES))
 
 
 def _role(cls: type, f: dataclasses.Field[Any], chosen: str | None, scopes: dict[type, Scope]) -> str:

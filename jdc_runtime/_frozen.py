@@ -9,10 +9,11 @@ from __future__ import annotations
 
 import dataclasses
 import difflib
+import inspect
 from threading import Lock
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, Never
 
-from jdc_spec.sentences import field_deletion, frozen_write
+from jdc_spec.sentences import MAKERS, field_deletion, frozen_write
 
 from ._registry import layout_of
 
@@ -71,8 +72,8 @@ def frozen_setattr(self: object, name: str, value: object) -> None:
         permit.written[key] = self
         return
     raise AttributeError(
-        f'"{type(self).__name__}" has no field "{name}"{_suggest(self, name)}; '
-        "a copy_and_mutate block may change fields, not add attributes",
+        f'"{type(self).__name__}" has no field "{name}", and a copy_and_mutate block may change fields, '
+        f"not add attributes{_suggest(self, name)}",
         name=name,
         obj=self,
     )
@@ -104,8 +105,19 @@ def _refuse(action: str, self: object, name: str) -> Never:
             "jdc.copy_and_mutate"
         )
     raise dataclasses.FrozenInstanceError(
-        frozen_write(action, owner, name, has_replace=hasattr(type(self), "replace"))
+        frozen_write(action, owner, name, has_replace=hasattr(type(self), "replace"), maker=_maker(self, action))
     )
+
+
+def _maker(self: object, action: str) -> str | None:
+    """Return the method that makes ``self`` and made the refused write, three frames above."""
+    frame = inspect.currentframe()
+    for _ in range(3):
+        frame = None if frame is None else frame.f_back
+    if frame is None or action != "assign to" or frame.f_code.co_name not in MAKERS:
+        return None
+    names = frame.f_code.co_varnames
+    return frame.f_code.co_name if names and frame.f_locals.get(names[0]) is self else None
 
 
 def _has_setter(self: object, name: str) -> bool:

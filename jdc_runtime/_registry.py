@@ -11,7 +11,7 @@ LAYOUT: Final = "__jdc_layout__"
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """The fields of a pytree dataclass by role, each in the order of definition.
+    """The fields of a pytree dataclass by role, each in the order of definition, or of the lists given.
 
     ``data`` are children of the node, ``static`` are part of its treedef, ``dropped`` are neither: an
     unflattened object has their defaults.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from .shapes import show
 
@@ -55,13 +55,26 @@ def no_batch_axes(owner: str) -> str:
     )
 
 
-def frozen_write(action: str, owner: str, field: str, *, has_replace: bool = True) -> str:
-    """Word a write to a field of a frozen object. ``action`` is ``assign to`` or ``delete``."""
+def frozen_write(action: str, owner: str, field: str, *, has_replace: bool = True, maker: str | None = None) -> str:
+    """Word a write to a field of a frozen object. ``action`` is ``assign to`` or ``delete``.
+
+    ``maker`` is the method that makes the object, where the write stands in it: ``__init__`` or ``__post_init__``.
+    """
+    if maker is not None:
+        return (
+            f'cannot {action} field "{field}" of "{owner}" in {maker}: pytree dataclasses are frozen from the start; '
+            f'write `object.__setattr__(self, "{field}", ...)` there, or compute the value in a classmethod that '
+            "calls the class"
+        )
     changed = f".replace({field}=...)" if has_replace else f"dataclasses.replace(obj, {field}=...)"
     return (
         f'cannot {action} field "{field}" of "{owner}": pytree dataclasses are frozen; make a new object with '
         f"{changed}, or change a copy inside `with jdc.copy_and_mutate(...) as copy:`"
     )
+
+
+MAKERS: Final = ("__init__", "__post_init__")
+"""The methods that make an object."""
 
 
 def field_deletion(owner: str, field: str) -> str:

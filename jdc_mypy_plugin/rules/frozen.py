@@ -8,12 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from mypy.nodes import CallExpr, MemberExpr, StrExpr, TypeInfo
+from mypy.checker import TypeChecker
+from mypy.nodes import CallExpr, MemberExpr, NameExpr, StrExpr, TypeInfo
 from mypy.plugin import AttributeContext, FunctionContext
 from mypy.types import Instance, Type, UnionType, get_proper_type
 
 from jdc_spec.rules import FROZEN
-from jdc_spec.sentences import field_deletion, frozen_write
+from jdc_spec.sentences import MAKERS, field_deletion, frozen_write
 
 from ..model import PytreeClass, model_of, pytree_bases
 from ..report import Diagnostic
@@ -23,7 +24,7 @@ from ..writes import Kind, Write
 def check_attribute(ctx: AttributeContext, name: str, write: Write | None) -> Iterator[Diagnostic]:
     """Report a statement that assigns to or deletes a field."""
     if write is not None and isinstance(ctx.context, MemberExpr):
-        yield from _check(get_proper_type(ctx.type), name, write, ctx.context)
+        yield from _check(get_proper_type(ctx.type), name, write, ctx.context, _maker(ctx))
 
 
 def may_report(ctx: FunctionContext) -> bool:
@@ -42,12 +43,24 @@ def check_call(ctx: FunctionContext, write: Write | None) -> Iterator[Diagnostic
         yield from _check(get_proper_type(ctx.arg_types[0][0]), name.value, write, call)
 
 
-def _check(target: Type, name: str, write: Write, node: MemberExpr | CallExpr) -> Iterator[Diagnostic]:
+def _check(
+    target: Type, name: str, write: Write, node: MemberExpr | CallExpr, maker: str | None = None
+) -> Iterator[Diagnostic]:
     for instance in _instances(target):
         model = _frozen_model(instance.type)
         if model is not None and name in model.fields and not write.is_allowed:
-            yield Diagnostic(FROZEN, _sentence(model, name, write), node)
+            yield Diagnostic(FROZEN, _sentence(model, name, write, maker), node)
             return
+
+
+def _maker(ctx: AttributeContext) -> str | None:
+    """Return the method that makes the object, where the write is one to its ``self``."""
+    assert isinstance(ctx.api, TypeChecker)
+    function = ctx.api.scope.current_function()
+    written = ctx.context.expr if isinstance(ctx.context, MemberExpr) else None
+    if function is None or function.name not in MAKERS or not isinstance(written, NameExpr) or not function.arguments:
+        return None
+    return function.name if written.node is function.arguments[0].variable else None
 
 
 def _instances(target: Type | None) -> Iterator[Instance]:
@@ -73,9 +86,10 @@ def _frozen_model(info: TypeInfo) -> PytreeClass | None:
     return None
 
 
-def _sentence(model: PytreeClass, name: str, write: Write) -> str:
+def _sentence(model: PytreeClass, name: str, write: Write, maker: str | None) -> str:
     owner = model.info.name
     if write.kind is Kind.DELETE and write.in_copy:
         return field_deletion(owner, name)
-    action = "assign to" if write.kind is Kind.ASSIGN else "delete"
-    return frozen_write(action, owner, name, has_replace=model.library.adds_replace)
+    if write.kind is Kind.DELETE:
+        return frozen_write("delete", owner, name, has_replace=model.library.adds_replace)
+    return frozen_write("assign to", owner, name, has_replace=model.library.adds_replace, maker=maker)

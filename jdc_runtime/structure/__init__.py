@@ -23,6 +23,7 @@ from ._parts import (
     update_tree,
 )
 from ._paths import at_path, iterate, paths
+from ._torch import fill_tree_from_torch_module, from_torch
 from ._tree import (
     KEYS,
     Apply,
@@ -57,8 +58,10 @@ __all__ = [
     "create_tree_from_func",
     "empty_tree",
     "fill_tree",
+    "fill_tree_from_torch_module",
     "filter_keys",
     "from_dataclass",
+    "from_torch",
     "get_params",
     "is_leaf",
     "is_module",

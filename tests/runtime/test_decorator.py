@@ -503,3 +503,26 @@ def test_postponed_pseudo_fields_by_any_name() -> None:
     assert str(inspect.signature(Quoted)).startswith("(x: 'float', seed: ")
     assert inspect.signature(Quoted).parameters["y"].kind is inspect.Parameter.KEYWORD_ONLY
     assert jax.tree.leaves(jax.tree.map(lambda leaf: leaf + 1, Quoted(1.0, 2))) == [2.0, 1.0, 4.0]
+
+
+def test_a_write_while_the_object_is_made_teaches_how() -> None:
+    @jdc.pytree_dataclass
+    class Sum:
+        x: int
+        y: int = 0
+
+        def __post_init__(self) -> None:
+            self.y = self.x
+
+    with pytest.raises(dataclasses.FrozenInstanceError, match=r'in __post_init__: .*object.__setattr__\(self, "y"'):
+        Sum(1)
+
+
+def test_field_lists_give_the_order_of_the_leaves() -> None:
+    @jdc.pytree_dataclass(data_fields=["b", "a"], meta_fields=[])
+    class Pair:
+        a: int
+        b: int
+
+    assert jax.tree.leaves(Pair(1, 2)) == [2, 1]
+    assert jax.tree.map(lambda leaf: leaf, Pair(1, 2)) == Pair(1, 2)

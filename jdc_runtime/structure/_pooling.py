@@ -1,0 +1,82 @@
+"""Pooling over the spatial axes, which are the last ones, as in torch."""
+
+from __future__ import annotations
+
+from typing import Any, cast
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+
+from ._arrays import filled
+from ._windows import Padding, Size, checked_padding, pad_pairs, per_axis
+
+
+def max_pool(
+    x: jax.Array, window: Size, *, stride: Size | None = None, padding: Padding = 0, dilation: Size = 1
+) -> jax.Array:
+    """Return the largest value of each window; padding never is the largest.
+
+    Args:
+        x: ``(batch, channels, *spatial)``, or any leading axes where ``window`` has a size for each spatial axis.
+        window: its size on each spatial axis.
+        stride: from window to window; the size of the window unless given.
+        padding: "SAME", "VALID", an integer, or for each axis an integer or a pair (before, after).
+        dilation: from element to element of a window.
+
+    Raises:
+        ValueError: arguments that do not fit the spatial axes of ``x``.
+
+    """
+    if jnp.issubdtype(x.dtype, jnp.integer):
+        least: Any = cast("Any", jnp).iinfo(x.dtype).min
+    else:
+        least = -jnp.inf
+    return _Windows(x, window, stride, padding, dilation).reduce(x, least, jax.lax.max)
+
+
+def avg_pool(
+    x: jax.Array,
+    window: Size,
+    *,
+    stride: Size | None = None,
+    padding: Padding = 0,
+    count_include_pad: bool = True,
+) -> jax.Array:
+    """Return the mean of each window; padding counts as zeros, or not at all with ``count_include_pad=False``.
+
+    The other arguments are those of `max_pool`. Integers become floating.
+    """
+    if not jnp.issubdtype(x.dtype, jnp.inexact):
+        x = x.astype(float)
+    windows = _Windows(x, window, stride, padding, 1)
+    total = windows.reduce(x, 0.0, jax.lax.add)
+    if count_include_pad:
+        return total / windows.elements
+    return total / windows.reduce(filled(x.shape, 1, x.dtype), 0.0, jax.lax.add)
+
+
+class _Windows:
+    """Windows over the last axes of an array."""
+
+    def __init__(self, x: jax.Array, window: Size, stride: Size | None, padding: Padding, dilation: Size) -> None:
+        axes = x.ndim - 2 if isinstance(window, int) else len(window)
+        if axes < 1 or axes > x.ndim:
+            raise ValueError(f"a window of {window!r} does not fit x of shape {x.shape}: (batch, channels, *spatial)")
+        size = per_axis("window", window, axes)
+        step = size if stride is None else per_axis("stride", stride, axes)
+        gap = per_axis("dilation", dilation, axes)
+        pads = pad_pairs(checked_padding(padding, axes), x.shape[-axes:], size, step, gap)
+        leading = x.ndim - axes
+        self.elements = int(np.prod(size))
+        self._size = (1,) * leading + size
+        self._step = (1,) * leading + step
+        self._gap = (1,) * leading + gap
+        self._pads = ((0, 0),) * leading + pads
+
+    def reduce(self, x: jax.Array, start: Any, by: Any) -> jax.Array:
+        start = np.asarray(start, x.dtype)  # no jax.Array: JAX knows the gradient of a constant start alone
+        reduced: jax.Array = cast("Any", jax.lax).reduce_window(
+            x, start, by, self._size, self._step, self._pads, window_dilation=self._gap
+        )
+        return reduced

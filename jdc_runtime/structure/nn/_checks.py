@@ -1,0 +1,65 @@
+"""What layers ask of their arguments, inputs and configuration, in one wording."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import jax
+import jax.numpy as jnp
+
+if TYPE_CHECKING:
+    from .._tree import Config
+
+
+class LayerInputError(ValueError):
+    """An input of a shape that a layer cannot take. Containers note on it where in the tree the layer is."""
+
+
+def positive(layer: str, **sizes: int) -> None:
+    """Check arguments of a constructor that count something."""
+    for name, size in sizes.items():
+        if size < 1:
+            raise ValueError(f"{layer}: {name} is {size!r}, expected an integer of at least 1")
+
+
+def size_of_axis(  # noqa: PLR0913 - a sentence needs its words
+    layer: str, x: jax.Array, axis: int, expected: int, name: str, *, given: str = "x"
+) -> None:
+    """Check that an axis of an input has the size that ``name``, an argument of the constructor, says."""
+    if x.ndim == 0 or x.shape[axis] != expected:
+        found = "no axes" if x.ndim == 0 else f"size {x.shape[axis]} on axis {axis}"
+        raise LayerInputError(f"{layer}: {given} of shape {x.shape} has {found}, expected {expected} ({name})")
+
+
+def in_training(layer: str, config: Config) -> bool:
+    """Return ``global_config["train_mode"]``."""
+    mode = config.get("train_mode")
+    if isinstance(mode, bool):
+        return mode
+    if isinstance(mode, jax.Array):
+        raise TypeError(
+            f'{layer}: global_config["train_mode"] is an array, traced if this is inside jit, and it decides what is '
+            "computed; make the argument that holds it static, as in "
+            'jdc.jit(auto_static=True, static_argnames="global_config"), or bind it with bind_module'
+        )
+    found = f"is {mode!r}, expected True or False" if "train_mode" in config else "is missing"
+    raise TypeError(
+        f'{layer}: global_config["train_mode"] {found}; give apply the configuration that the module came with, '
+        'as in {**global_config, "train_mode": False}'
+    )
+
+
+def mapped_axes(config: Config) -> tuple[str, ...]:
+    """Return ``global_config["batch_axis"]``, the names of mapped axes that hold examples."""
+    axes = config.get("batch_axis")
+    if axes is None:
+        return ()
+    return (axes,) if isinstance(axes, str) else tuple(axes)
+
+
+def computing_dtype(*arrays: jax.Array) -> tuple[jnp.dtype, jnp.dtype]:
+    """Return the dtype of a result, as JAX promotes, and that of statistics on the way to it: at least float32."""
+    result = jnp.result_type(*arrays)
+    if not jnp.issubdtype(result, jnp.inexact):
+        result = jnp.result_type(float)
+    return result, jnp.promote_types(result, jnp.float32)
