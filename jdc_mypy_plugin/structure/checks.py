@@ -12,7 +12,8 @@ from mypy.types import Type
 
 from ..report import Diagnostic, report
 from .names import APPLY, ORGANIZER, TREE, TREE_KEYS
-from .pairs import PAIRS, branches, function_named
+from .pairs import PAIRS
+from .references import branches, function_named
 from .signatures import check_signature
 from .writes import check_organizer, check_plain
 
@@ -70,12 +71,14 @@ def _check_literals(ctx: FunctionContext) -> Iterator[Diagnostic]:
         if "apply" in keys and TREE_KEYS.issuperset(keys):
             function = function_named(keys["apply"])
             if function is not None and function.type is not None:
-                yield from _check(keys["apply"], function.type, ctx)
+                yield from _check(keys["apply"], function.type, ctx, returns=True)
 
 
-def _check(value: Expression, kind: Type, ctx: FunctionContext | MethodContext) -> Iterator[Diagnostic]:
+def _check(
+    value: Expression, kind: Type, ctx: FunctionContext | MethodContext, *, returns: bool = False
+) -> Iterator[Diagnostic]:
     assert isinstance(ctx.api, TypeChecker)
-    yield from check_signature(kind, value)
+    yield from check_signature(kind, value, returns=returns)
     written = PAIRS.of(ctx.api.tree).written
     for reference in branches(value):
         function = function_named(reference)

@@ -11,26 +11,23 @@ from typing import Final
 from mypy.nodes import (
     AssignmentStmt,
     CallExpr,
-    ConditionalExpr,
     Decorator,
-    DictExpr,
     Expression,
     FuncDef,
-    IndexExpr,
-    MemberExpr,
     MypyFile,
     NameExpr,
     RefExpr,
     Statement,
-    StrExpr,
     TypeInfo,
     Var,
 )
 
 from ..per_module import PerModule
-from ..walk import blocks, descendants, expressions_of, statements
-from .names import APPLY, INITS, ORGANIZER, SETS_APPLY, TREE_KEYS, exported_name
+from ..walk import blocks, statements
+from .elsewhere import Elsewhere, look_elsewhere, strings
+from .names import APPLY, INITS, ORGANIZER, exported_name
 from .organizers import Organized, positional, read_function
+from .references import branches, function_named
 
 
 @dataclass(slots=True)
@@ -43,12 +40,7 @@ class Pairs:
     """The init functions that set each apply function."""
     written: set[FuncDef] = field(default_factory=set[FuncDef])
     """Every function of the module, methods included."""
-    elsewhere: set[FuncDef] = field(default_factory=set[FuncDef])
-    """Functions that are put into trees of other makers too."""
-    is_rebuilt: bool = False
-    """Whether the module gives trees names that are not written in it."""
-    words: frozenset[str] = frozenset()
-    """Every other string of the module, any of which may be a key of a tree."""
+    elsewhere: Elsewhere = field(default_factory=Elsewhere)
 
     def inits_of(self, found: Organized) -> Sequence[Organized]:
         """Return the functions that may have filled an organizer, itself where it begins empty."""
@@ -58,7 +50,7 @@ class Pairs:
         """Return all names that an organizer can have; None where there may be others."""
         inits = self.inits_of(found)
         functions = (found, *inits)
-        if not inits or self.is_rebuilt or found.function in self.elsewhere:
+        if not inits or self.elsewhere.is_open or found.function in self.elsewhere.functions:
             return None
         if not all(each.is_readable for each in functions):
             return None
@@ -75,10 +67,9 @@ def _read(tree: MypyFile) -> Pairs:
             pairs.of_function[function] = found
             read_function(found, functools.partial(_is_own, _class_of(found)))
     linked = set(_link(pairs))
-    for statement in statements(tree.defs):
-        _look_elsewhere(statement, linked, pairs)
     given = {each.word for found in pairs.of_function.values() for each in found.given}
-    pairs.words = frozenset(word.value for word in _words(tree) if word not in given)
+    pairs.elsewhere = look_elsewhere(tree, linked, set(pairs.inits) & pairs.written)
+    pairs.elsewhere.words = frozenset(word.value for word in strings(tree) if word not in given)
     return pairs
 
 
@@ -142,14 +133,6 @@ def _is_own(info: TypeInfo | None, name: str) -> bool:
     return info is None or info.get(name) is not None
 
 
-def function_named(expression: Expression | None) -> FuncDef | None:
-    """Return the function that a name stands for, decorated or not."""
-    node = expression.node if isinstance(expression, RefExpr) else None
-    if isinstance(node, Decorator):
-        return node.func
-    return node if isinstance(node, FuncDef) else None
-
-
 def _link(pairs: Pairs) -> Iterator[Expression]:
     """Link each init function with what it sets; yield the references that are understood so."""
     for found in pairs.of_function.values():
@@ -159,54 +142,3 @@ def _link(pairs: Pairs) -> Iterator[Expression]:
                 if function is not None:
                     pairs.inits[function].append(found)
                     yield reference
-
-
-def branches(expression: Expression | None) -> Iterator[Expression]:
-    """Yield what a conditional expression may be, or the expression itself."""
-    if isinstance(expression, ConditionalExpr):
-        yield from branches(expression.if_expr)
-        yield from branches(expression.else_expr)
-    elif expression is not None:
-        yield expression
-
-
-def _look_elsewhere(statement: Statement, linked: set[Expression], pairs: Pairs) -> None:
-    """Note the functions that go into a tree in another way, and trees that are changed by hand."""
-    if isinstance(statement, AssignmentStmt):
-        pairs.is_rebuilt |= any(_is_computed_key(target) for target in statement.lvalues)
-        _note(statement.rvalue, linked, pairs)
-    for expression in expressions_of(statement):
-        for part in descendants(expression):
-            if isinstance(part, DictExpr):
-                for _, value in part.items:
-                    _note(value, linked, pairs)
-            elif isinstance(part, CallExpr) and _makes_tree(part):
-                for value in part.args:
-                    _note(value, linked, pairs)
-
-
-def _note(value: Expression, linked: set[Expression], pairs: Pairs) -> None:
-    function = function_named(value)
-    if function is not None and value not in linked:
-        pairs.elsewhere.add(function)
-
-
-def _makes_tree(call: CallExpr) -> bool:
-    """Whether a function that a call is given may become the apply function of a tree."""
-    if isinstance(call.callee, MemberExpr) and call.callee.name in SETS_APPLY:
-        return True
-    return exported_name(call) not in ("", APPLY)
-
-
-def _is_computed_key(target: Expression) -> bool:
-    """Whether an assignment is ``tree["params"][name] = ...`` with a name that is not written out."""
-    if not isinstance(target, IndexExpr) or isinstance(target.index, StrExpr):
-        return False
-    base = target.base
-    return isinstance(base, IndexExpr) and isinstance(base.index, StrExpr) and base.index.value in TREE_KEYS
-
-
-def _words(tree: MypyFile) -> Iterator[StrExpr]:
-    for statement in statements(tree.defs):
-        for expression in expressions_of(statement):
-            yield from (part for part in descendants(expression) if isinstance(part, StrExpr))

@@ -5,7 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from mypy.nodes import Context
-from mypy.types import CallableType, Instance, Overloaded, Type, get_proper_type
+from mypy.types import (
+    CallableType,
+    Instance,
+    NoneType,
+    Overloaded,
+    ProperType,
+    TupleType,
+    Type,
+    TypedDictType,
+    UnpackType,
+    get_proper_type,
+)
 
 from jdc_spec.rules import STRUCTURE
 
@@ -15,17 +26,19 @@ from ..typefacts.arrays import is_certainly_array
 _SCALARS = frozenset(f"builtins.{name}" for name in ("bool", "int", "float", "complex", "str", "bytes"))
 
 
-def check_signature(given: Type, node: Context) -> Iterator[Diagnostic]:
-    """Report a function that cannot be called with a tree and a global config."""
+def check_signature(given: Type, node: Context, *, returns: bool = False) -> Iterator[Diagnostic]:
+    """Report a function that cannot be called with a tree and a global config.
+
+    ``returns`` asks for what it returns too, where mypy itself does not look.
+    """
     function = get_proper_type(given)
     items = function.items if isinstance(function, Overloaded) else [function]
-    wrong = [_fault(item) if isinstance(item, CallableType) else None for item in items]
+    wrong = [_fault(item, returns=returns) if isinstance(item, CallableType) else None for item in items]
     if items and wrong[0] is not None and all(wrong):
         name = _name(items[0])
         message = (
-            f"{name} cannot be an apply function: it is called as apply(tree, global_config, ...), but {wrong[0]}; "
-            "write def apply(tree: StructureTree, global_config: Config, ...) and return (tree, output), or decorate "
-            "a function of an organizer with organized_apply"
+            f"{name} cannot be an apply function: it is called as tree, output = apply(tree, global_config, ...), "
+            f"but {wrong[0]}; write such a function, or decorate one of an organizer with organized_apply"
         )
         yield Diagnostic(STRUCTURE, message, node)
 
@@ -34,8 +47,8 @@ def _name(function: Type) -> str:
     return f'"{function.name}"' if isinstance(function, CallableType) and function.name else "this function"
 
 
-def _fault(function: CallableType) -> str | None:
-    """Say why a function cannot take a tree and a global config by position."""
+def _fault(function: CallableType, *, returns: bool) -> str | None:
+    """Say why a function cannot take a tree and a global config by position, or give a tree and an output."""
     # a class, or a function of unknown parameters
     if function.is_ellipsis_args or function.is_type_obj() or function.param_spec() is not None:
         return None
@@ -50,7 +63,14 @@ def _fault(function: CallableType) -> str | None:
     for name, kind in positional[:2]:
         if _is_no_dict(kind):
             return f'takes an array or a number as "{name}"' if name else "takes an array or a number there"
-    return None
+    returned = get_proper_type(function.ret_type)
+    return "returns no such pair" if returns and _is_no_pair(returned) else None
+
+
+def _is_no_pair(returned: ProperType) -> bool:
+    if isinstance(returned, TupleType):
+        return len(returned.items) != 2 and not any(isinstance(item, UnpackType) for item in returned.items)
+    return isinstance(returned, NoneType | TypedDictType) or _is_no_dict(returned)
 
 
 def _is_no_dict(kind: Type) -> bool:

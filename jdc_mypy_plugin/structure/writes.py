@@ -53,7 +53,7 @@ def check_organizer(found: Organized, pairs: Pairs) -> Iterator[Diagnostic]:
     new = found.names.difference(*(init.names for init in inits)) if known is not None else frozenset[str]()
     static = _aux_names(inits)
     for given in found.given:
-        if given.name in new - pairs.words:
+        if given.name in new - pairs.elsewhere.words:
             yield Diagnostic(STRUCTURE, _NEW.format(name=given.name, makers=makers(inits)), given.node)
         elif given.how in AUX_REGISTERS:
             yield Diagnostic(STRUCTURE, _AUX.format(what=f'{given.how}("{given.name}", ...)'), given.node)

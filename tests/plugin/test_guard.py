@@ -19,6 +19,20 @@ import jdc_runtime as jdc
 import jax.numpy as jnp
 from jax import Array
 from typing import Annotated
+from jdc_runtime.structure import StateOrganizer, StructureTree, fill_tree, organized_apply, organized_init
+
+@organized_init
+def init(organizer: StateOrganizer) -> None:
+    organizer.x = jnp.zeros(())
+    organizer.set_apply(apply)
+
+@organized_apply
+def apply(organizer: StateOrganizer) -> None:
+    reveal_type(organizer.x)
+    organizer.y
+
+tree: StructureTree = {"params": {}, "buffers": {}, "aux": {}, "apply": lambda tree: (tree, 1), "submodules": {}}
+fill_tree({"apply": apply})
 
 @jdc.pytree_dataclass
 class A:

@@ -219,7 +219,7 @@ def workspaces(stubs: Path, tmp_path_factory: pytest.TempPathFactory) -> tuple[W
 )
 @given(
     bodies=st.lists(
-        st.builds(operator.add, classes(), functions()).filter(_parses),
+        st.builds(operator.add, classes(), st.one_of(st.just(""), functions())).filter(_parses),
         min_size=30,
         max_size=50,
     )

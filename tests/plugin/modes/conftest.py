@@ -59,7 +59,8 @@ def _folder() -> Path:
     """Return a folder for this process, with the stubs of jdc_runtime and small ones of what they import."""
     folder = Path(tempfile.mkdtemp(prefix="jdc-modes-"))
     shutil.copytree(HERE.parent / "light", folder / "stubs")
-    (folder / "stubs" / "jdc_runtime").symlink_to(ROOT / "typestubs" / "jdc_runtime-stubs", target_is_directory=True)
+    stub = ROOT / "typestubs" / "jdc_runtime-stubs" / "__init__.pyi"
+    (folder / "stubs" / "jdc_runtime" / stub.name).symlink_to(stub)
     return folder
 
 
