@@ -40,7 +40,8 @@ def jit(fun: Callable[..., Any] | None = None, /, *, auto_static: bool = False, 
 def _jitted(fun: Callable[..., Any], separates: bool, options: dict[str, Any]) -> Any:
     static = _static_parameters(fun)
     merged = _merge(fun, static, options) if static else options
-    return (_auto_static(jax.jit) if separates else cast("Any", jax).jit)(fun, **merged)
+    wrapper: Any = cast("Any", jax).jit
+    return (_auto_static(wrapper) if separates else wrapper)(fun, **merged)
 
 
 def _static_parameters(fun: Callable[..., Any]) -> list[str]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import weakref
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, cast
 
 import jax
 import numpy as np
@@ -33,7 +33,7 @@ def array_content(array: jax.Array) -> Hashable:
 
 def _content(array: jax.Array) -> Hashable:
     data: Any = array
-    if jax.dtypes.issubdtype(array.dtype, jax.dtypes.prng_key):
+    if cast("Any", jax).dtypes.issubdtype(array.dtype, jax.dtypes.prng_key):
         with jax.ensure_compile_time_eval():  # also where something else is being traced
             data = jax.random.key_data(array)
     weak = getattr(array, "weak_type", False)

@@ -3,33 +3,36 @@
 from __future__ import annotations
 
 from enum import Enum
-from typing import TYPE_CHECKING, Any, Final, cast
+from typing import Any, Final, cast
 
 import jax
 import numpy as np
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Hashable
-
 # jax.typeof came with 0.5, after which jax.core.get_aval went
-_typeof: Final = cast("Callable[[Any], Any]", getattr(jax, "typeof", None) or getattr(jax.core, "get_aval", None))
+_typeof: Final[Any] = cast("Any", getattr(jax, "typeof", None)) or cast("Any", jax).core.get_aval
 
 _LIBRARIES: Final = frozenset(("jax", "jaxlib", "ml_dtypes", "numpy"))
 """Where the types come from that JAX takes, numbers of Python apart."""
 
 
-def kind_of(leaf: object) -> Hashable:
+def class_of(value: object) -> type[Any]:
+    """Return the type of a value, which nothing more is known of then."""
+    return type(value)
+
+
+def kind_of(leaf: Any) -> Any:
     """Return what decides whether a leaf is traced: its type, and for NumPy arrays their dtype."""
-    return (type(leaf), leaf.dtype) if isinstance(leaf, np.ndarray) else type(leaf)
+    cls = class_of(leaf)
+    return (cls, leaf.dtype) if issubclass(cls, np.ndarray) else cls
 
 
-def is_traced(leaf: object) -> bool:
+def is_traced(leaf: Any) -> bool:
     """Whether JAX takes a leaf as a value to trace. Members of an enum never are, though JAX takes an `IntEnum`."""
     if isinstance(leaf, Enum | str):
         return False
     if isinstance(leaf, jax.Array | bool | int | float | complex | jax.ShapeDtypeStruct):
         return True
-    cls = type(leaf)
+    cls = class_of(leaf)
     if not hasattr(cls, "__jax_array__") and _LIBRARIES.isdisjoint(
         base.__module__.partition(".")[0] for base in cls.__mro__
     ):

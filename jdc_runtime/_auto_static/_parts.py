@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import jax
 
+from ._kinds import class_of
 from ._snapshot import is_atom, snapshot
 
 if TYPE_CHECKING:
@@ -88,7 +89,7 @@ class Checked(Constant):
 
 def part_of(value: Any, content: Hashable) -> Part:
     """Return the part for a value that is no argument, with its snapshot."""
-    cls = type(value)
+    cls: Any = class_of(value)
     if is_atom(cls) or cls in (float, complex) or isinstance(value, jax.Array):
         return Constant(value, content)
     if cls.__hash__ is None:

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from operator import itemgetter
 from typing import Any, Final, cast
 from weakref import WeakValueDictionary
-
-from jax.tree_util import keystr, tree_flatten, tree_flatten_with_path, tree_unflatten
 
 from ._function import Function
 from ._kinds import kind_of
 from ._names import Name, add
 from ._roles import Named, named_in_call, static_in_call
 from ._snapshot import TracerFoundError, is_atom, snapshot
+from ._trees import flatten, flatten_with_path, path_string, unflatten
 
 Leaves = Sequence[Any]
 Take = Callable[[Leaves], tuple[Any, ...]]
@@ -51,7 +51,7 @@ class Layout:
         for positions, part in zip(self._positions, parts, strict=False):
             for index, leaf in zip(positions, part, strict=True):
                 leaves[index] = leaf
-        return tree_unflatten(self.treedef, leaves)
+        return unflatten(self.treedef, leaves)
 
 
 def _taker(positions: tuple[int, ...], count: int) -> Take:
@@ -61,20 +61,30 @@ def _taker(positions: tuple[int, ...], count: int) -> Take:
         return tuple
     if len(positions) == 1:
         return lambda leaves: (leaves[positions[0]],)
-    return itemgetter(*positions)
+    return cast("Take", cast("Any", itemgetter)(*positions))
 
 
 class Case:
     """Static leaves of a layout, for which there is one program for each combination of shapes and dtypes."""
 
-    __slots__ = ("__weakref__", "atoms", "layout", "name", "opaque")
+    __slots__ = ("__weakref__", "atoms", "layout", "name", "opaque", "snapshots")
 
-    def __init__(self, layout: Layout, atoms: tuple[Any, ...]) -> None:
+    def __init__(self, layout: Layout, atoms: tuple[Any, ...], snapshots: Snapshots = ()) -> None:
         self.layout = layout
         self.atoms = atoms
+        self.snapshots = snapshots
         self.opaque: tuple[Any, ...] = ()
         """Those of the last call, since earlier ones may have been changed in place."""
         self.name = Name(self)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Case) and self._key() == other._key()
+
+    def __hash__(self) -> int:
+        return hash(self._key())
+
+    def _key(self) -> Hashable:
+        return (self.layout.identity, self.atoms, self.snapshots)
 
 
 class Cases:
@@ -105,7 +115,7 @@ class Plan:
     def opaque_case(self, atoms: tuple[Any, ...], opaque: tuple[Any, ...], snapshots: Snapshots) -> Case:
         """Return the case of these atoms and opaque leaves."""
         key = (atoms, snapshots)
-        case = self.known.get(key) or add(self.known, key, Case(self.layout, atoms))
+        case = self.known.get(key) or add(self.known, key, Case(self.layout, atoms, snapshots))
         case.opaque = opaque
         return case
 
@@ -120,11 +130,12 @@ class Plans:
         self.donates = bool(donated.positions or donated.names)
         self.known: dict[Any, Plan] = {}
         """By treedef and types of leaves, for who looks first on its own."""
+        self._sharing = threading.Lock()
         self._cases: WeakValueDictionary[Any, Cases] = WeakValueDictionary()
 
     def find(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[list[Any], Plan]:
         """Return the leaves of a call and how to take them apart."""
-        leaves, treedef = tree_flatten((args, kwargs))
+        leaves, treedef = flatten((args, kwargs))
         plan = self.known.get((treedef, tuple(map(type, leaves))))
         return leaves, plan or self.look_closer(args, kwargs, leaves, treedef)
 
@@ -135,7 +146,8 @@ class Plans:
         if plan is None:
             static = static_in_call(args, kwargs, self._static)
             layout = Layout(treedef, kinds, static, named_in_call(args, kwargs, self._donated))
-            cases = self._cases.setdefault(layout.identity, Cases(layout))
+            with self._sharing:
+                cases = self._cases.setdefault(layout.identity, Cases(layout))
             plan = add(self.known, (treedef, kinds), Plan(cases))
         return plan
 
@@ -157,19 +169,19 @@ class Plans:
             taken.extend(map(snapshot, values))
         except TracerFoundError as error:
             where = self.describe(positions[len(taken)], args, kwargs)
-            raise TypeError(_TRACER.format(where=where, tracer=error.tracer)) from None
+            raise TypeError(_TRACER.format(where=where, found=error.found)) from None
         return tuple(taken)
 
     def describe(self, index: int, args: tuple[Any, ...], kwargs: dict[str, Any]) -> str:
         """Say which leaf of a call stands at an index."""
-        (part, argument, *rest), _ = cast("Any", tree_flatten_with_path((args, kwargs))[0])[index]
+        (part, argument, *rest), _ = flatten_with_path((args, kwargs))[0][index]
         name = argument.key if part.idx else self._function.parameter(argument.idx)
-        return f'argument "{name}{keystr(tuple(rest))}" of "{self._function.name}"'
+        return f'argument "{name}{path_string(tuple(rest))}" of "{self._function.name}"'
 
 
 _TRACER: Final = (
-    "{where} is static, but holds a tracer, a value that an enclosing transformation computes: {tracer}. Static "
-    "values are compared before the function is traced, so they must be known then. Pass the array as an argument or "
-    "leaf of its own; in a structure tree keep it under `params` or `buffers`, not `aux`; and register a class that "
-    "holds arrays as a pytree, as with jdc.pytree_dataclass."
+    "{where} is static, but holds {found}: a value that an enclosing transformation computes. Static values are "
+    "compared before the function is traced, so they must be known then. Pass the array as an argument or leaf of "
+    "its own; in a structure tree keep it under `params` or `buffers`, not `aux`; and register a class that holds "
+    "arrays as a pytree, as with jdc.pytree_dataclass."
 )

@@ -6,16 +6,17 @@ belongs to the structure of a node, so that every trace has its own.
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Mapping, Sequence
-from typing import Any, Final, cast
-from weakref import WeakValueDictionary
+from typing import Any, Final
+from weakref import WeakKeyDictionary, WeakValueDictionary
 
-from jax.tree_util import keystr, register_pytree_node, tree_flatten, tree_flatten_with_path, tree_unflatten
-
+from ._kinds import class_of
 from ._names import Name
 from ._parts import Constant, Given, Part, part_of
 from ._roles import all_leaves, static_leaves
 from ._snapshot import TracerFoundError, snapshot
+from ._trees import flatten, flatten_with_path, path_string, register_node, unflatten
 
 
 class Spec:
@@ -45,7 +46,7 @@ class Spec:
             leaves[index] = leaf
         for index, part in self._static:
             leaves[index] = part.get(given)
-        return tree_unflatten(self._treedef, leaves)
+        return unflatten(self._treedef, leaves)
 
 
 class Returned:
@@ -85,8 +86,20 @@ class Static:
         return self.name.content.get(given) if self.index is None else given[self.index]
 
 
-register_pytree_node(Returned, lambda node: (node.leaves, node.name), Returned)
-register_pytree_node(Static, lambda node: ((), (node.name, node.index)), lambda names, _: Static(*names))
+def _take_returned(node: Returned) -> tuple[Sequence[Any], Name[Spec]]:
+    return node.leaves, node.name
+
+
+def _take_static(node: Static) -> tuple[tuple[()], tuple[Name[Any], int | None]]:
+    return (), (node.name, node.index)
+
+
+def _make_static(names: tuple[Name[Any], int | None], _: object) -> Static:
+    return Static(*names)
+
+
+register_node(Returned, _take_returned, Returned)
+register_node(Static, _take_static, _make_static)
 
 
 def is_static(node: object) -> bool:
@@ -100,8 +113,10 @@ class Separator:
     def __init__(self, name: str, indices: Sequence[int]) -> None:
         self._name = name
         self._indices = indices
+        self._naming = threading.Lock()
         self._names: WeakValueDictionary[Any, Name[Any]] = WeakValueDictionary()
-        """By what they stand for, which is so kept as long as JAX keeps the name."""
+        self._contents: WeakKeyDictionary[Name[Any], Any] = WeakKeyDictionary()
+        """What names stand for, as long as JAX keeps the names."""
 
     def flat(self, value: Any, given: Sequence[Any]) -> Any:
         """Return a `Returned` where there are static leaves, else the value itself."""
@@ -116,13 +131,19 @@ class Separator:
         leaves, treedef, static = self._separate(value, given)
         for index, part in static.items():
             leaves[index] = Static(self._named(part))
-        return tree_unflatten(treedef, leaves)
+        return unflatten(treedef, leaves)
 
     def _named(self, content: Any) -> Name[Any]:
-        return self._names.setdefault(content, Name(content))
+        with self._naming:
+            name = self._names.get(content)
+            if name is None:
+                name = Name(content)
+                self._contents[name] = content
+                self._names[content] = name
+            return name
 
     def _separate(self, value: Any, given: Sequence[Any]) -> tuple[list[Any], Any, dict[int, Part]]:
-        leaves, treedef = tree_flatten(value)
+        leaves, treedef = flatten(value)
         places = {id(argument): index for index, argument in enumerate(given)}
         static: dict[int, Part] = {}
         for index, is_static_leaf in enumerate(self._flags(value)):
@@ -132,8 +153,8 @@ class Separator:
             try:
                 content = snapshot(leaf)
             except TracerFoundError as error:
-                path = keystr(cast("Any", tree_flatten_with_path(value)[0])[index][0])
-                raise TypeError(_TRACED.format(name=self._name, path=path, tracer=error.tracer)) from None
+                path = path_string(flatten_with_path(value)[0][index][0])
+                raise TypeError(_TRACED.format(name=self._name, path=path, found=error.found)) from None
             place = places.get(id(leaf))
             static[index] = part_of(leaf, content) if place is None else Given(place)
         return leaves, treedef, static
@@ -141,7 +162,7 @@ class Separator:
     def _flags(self, value: Any) -> list[bool]:
         if not self._indices:
             return list(static_leaves(value))
-        parts: tuple[Any, ...] = cast("tuple[Any, ...]", value) if type(value) is tuple else (value,)
+        parts: tuple[Any, ...] = value if class_of(value) is tuple else (value,)
         count = len(parts)
         if outside := [index for index in self._indices if not -count <= index < count]:
             raise ValueError(f'static_returns: "{self._name}" returned {count} values, there is none at {outside[0]}')
@@ -153,8 +174,7 @@ class Separator:
 
 
 _TRACED: Final = (
-    'the return value of "{name}" is static at {path}, but depends on what is traced: it holds the tracer {tracer}. A '
-    "static value is fixed when the function is traced and cannot follow the arguments. Return the array as a leaf of "
-    "its own, not inside an object that is no pytree, under `aux` of a structure tree, or at an index of "
-    "static_returns."
+    'the return value of "{name}" is static at {path}, but depends on what is traced: it holds {found}. A static '
+    "value is fixed when the function is traced and cannot follow the arguments. Return the array as a leaf of its "
+    "own, not inside an object that is no pytree, under `aux` of a structure tree, or at an index of static_returns."
 )

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, cast
 
-from jax.tree_util import tree_leaves
-
 from ._kinds import is_traced
+from ._trees import leaves_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -33,7 +32,7 @@ def is_structure_tree(tree: object) -> bool:
 
 def static_leaves(tree: object) -> Iterator[bool]:
     """Yield for each leaf of a tree whether it is static: not traceable, or under `aux` of a structure tree."""
-    for part in cast("list[Any]", tree_leaves(tree, is_leaf=is_structure_tree)):
+    for part in leaves_of(tree, is_leaf=is_structure_tree):
         if not is_structure_tree(part):
             yield not is_traced(part)
             continue
@@ -43,7 +42,7 @@ def static_leaves(tree: object) -> Iterator[bool]:
 
 def all_leaves(tree: object, flag: bool) -> Iterator[bool]:
     """Yield the same flag for each leaf of a tree."""
-    return (flag for _ in tree_leaves(tree))
+    return (flag for _ in leaves_of(tree))
 
 
 def static_in_call(args: tuple[Any, ...], kwargs: dict[str, Any], static: Named) -> list[bool]:

@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import functools
+import inspect
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Hashable, Sequence
 from typing import Any, Final, cast
 
 import jax
-from jax.tree_util import tree_flatten, tree_map, tree_unflatten
 
 from ._function import Function
 from ._names import Name, add
-from ._plan import Case, Plans
+from ._plan import Case, Plan, Plans
 from ._returns import GivenValue, Returned, Separator, Static, is_static
 from ._stages import Call, Lowered, Traced
+from ._trees import flatten, map_leaves, unflatten
 
 Arguments = tuple[Any, ...]
 Keywords = dict[str, Any]
@@ -87,39 +88,47 @@ class FlatJit(Separated):
             return separator.flat(fun(*args, **kwargs), opaque)
 
         run.__name__ = run.__qualname__ = function.name
+        shown: Any = (
+            run  # errors of JAX show where the function is, but its own parameters must not be taken for ours
+        )
+        shown.__signature__, shown.__wrapped__ = inspect.signature(run), fun
         donated = {"donate_argnums": 2} if plans.donates else {}
         super().__init__(plans, cast("Any", jax).jit(run, static_argnums=0, **donated, **options))
 
     def caller(self) -> Callable[..., Any]:
         """See `Separated.caller`."""
-        with_opaque, plans, wrapped = super().caller(), self._plans, self._wrapped
+        plans, wrapped, opaque_case = self._plans, self._wrapped, self._opaque_case
         known, look_closer, donates = plans.known, plans.look_closer, plans.donates
 
         def call(*args: Any, **kwargs: Any) -> Any:
-            leaves, treedef = tree_flatten((args, kwargs))
+            leaves, treedef = flatten((args, kwargs))
             plan = known.get((treedef, tuple(map(type, leaves)))) or look_closer(args, kwargs, leaves, treedef)
-            if plan.layout.opaque:
-                return with_opaque(*args, **kwargs)
-            atoms = plan.take_atoms(leaves)
-            case = plan.known.get(atoms) or plan.add_case(atoms)
+            opaque = plan.take_opaque(leaves)
+            if opaque:
+                case = opaque_case(plan, leaves, args, kwargs)
+            else:
+                atoms = plan.take_atoms(leaves)
+                case = plan.known.get(atoms) or plan.add_case(atoms)
             if donates:
                 returned = wrapped(case.name, plan.take_kept(leaves), plan.take_donated(leaves))
             else:
                 returned = wrapped(case.name, plan.take_kept(leaves))
-            return returned.name.content.restore(returned.leaves, ()) if type(returned) is Returned else returned
+            return returned.name.content.restore(returned.leaves, opaque) if type(returned) is Returned else returned
 
         return call
 
     def separate(self, args: Arguments, kwargs: Keywords) -> Call:
         """See `Separated.separate`."""
         leaves, plan = self._plans.find(args, kwargs)
-        atoms, opaque = plan.take_atoms(leaves), plan.take_opaque(leaves)
-        if opaque:
-            case = plan.opaque_case(atoms, opaque, self._plans.snapshots(plan.layout.opaque, opaque, args, kwargs))
-        else:
-            case = plan.known.get(atoms) or plan.add_case(atoms)
+        opaque = plan.take_opaque(leaves)
+        case = self._opaque_case(plan, leaves, args, kwargs) if opaque else plan.add_case(plan.take_atoms(leaves))
         dynamic = (plan.take_kept(leaves), plan.take_donated(leaves))
         return Call((case.name, *dynamic[: 1 + self._plans.donates]), {}, opaque, 1, case)
+
+    def _opaque_case(self, plan: Plan, leaves: Sequence[Any], args: Arguments, kwargs: Keywords) -> Case:
+        opaque = plan.take_opaque(leaves)
+        snapshots = self._plans.snapshots(plan.layout.opaque, opaque, args, kwargs)
+        return plan.opaque_case(plan.take_atoms(leaves), opaque, snapshots)
 
     def restore(self, value: Any, given: Sequence[Any]) -> Any:
         """See `Separated.restore`."""
@@ -132,11 +141,11 @@ def in_place(function: Function, separator: Separator) -> Callable[..., Any]:
 
     @functools.wraps(fun)
     def run(*args: Any, **kwargs: Any) -> Any:
-        leaves, treedef = tree_flatten((args, kwargs), is_leaf=is_static)
+        leaves, treedef = flatten((args, kwargs), is_leaf=is_static)
         values = {leaf.index: leaf.name.content.value for leaf in leaves if is_static(leaf)}
         given = [values.get(index) for index in range(max(values, default=-1) + 1)]
         merged = [values[leaf.index] if is_static(leaf) else leaf for leaf in leaves]
-        args, kwargs = tree_unflatten(treedef, merged)
+        args, kwargs = unflatten(treedef, merged)
         return separator.in_place(fun(*args, **kwargs), given)
 
     return run
@@ -163,9 +172,13 @@ class InPlace(Separated):
             static.value = leaves[index]
             alive.append(static)
             leaves[index] = Static(static.name, number)
-        taken_args, taken_kwargs = tree_unflatten(plan.layout.treedef, leaves)
+        taken_args, taken_kwargs = unflatten(plan.layout.treedef, leaves)
         return Call(taken_args, taken_kwargs, given, 0, alive)
 
     def restore(self, value: Any, given: Sequence[Any]) -> Any:
         """See `Separated.restore`."""
-        return tree_map(lambda leaf: leaf.get(given) if is_static(leaf) else leaf, value, is_leaf=is_static)
+
+        def restored(leaf: Any) -> Any:
+            return leaf.get(given) if is_static(leaf) else leaf
+
+        return map_leaves(restored, value, is_leaf=is_static)

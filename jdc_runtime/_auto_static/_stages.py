@@ -69,9 +69,9 @@ class Compiled(_Stage):
     def __call__(self, /, *args: Any, **kwargs: Any) -> Any:
         call = self._function.separate(args, kwargs)
         skipped = call.static
-        if call.args[:skipped] != self._call.args[:skipped]:
+        if skipped and call.alive != self._call.alive:  # else JAX compares, and says where they differ
             raise TypeError(
-                "called with other static values, or another structure, than the function was compiled for; lower and "
-                "compile it for these as well, or call the function itself"
+                "called with other static values, or another structure, than the function was compiled for; lower "
+                "and compile it for these as well, or call the function itself"
             )
         return self._function.restore(self._stage(*call.args[skipped:], **call.kwargs), call.given)

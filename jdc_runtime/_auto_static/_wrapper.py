@@ -10,17 +10,19 @@ from typing import Any, Final, cast
 import jax
 
 from ._function import Function, rewrap
+from ._kinds import class_of
 from ._plan import Plans
 from ._returns import Separator
 from ._roles import Named
 from ._separated import FlatJit, InPlace, in_place
 
+_JIT: Final[Any] = cast("Any", jax).jit
 _OF_STRUCTURE: Final = ("in_shardings", "out_shardings", "abstracted_axes")
 """Options of `jax.jit` that follow the structure of the arguments or the return value."""
 
 
 def auto_static(wrapper: Callable[..., Any], /) -> Callable[..., Any]:
-    """A wrapper like ``wrapper`` whose functions take and return anything: what cannot be traced is static.
+    """Return a wrapper like ``wrapper`` whose functions take and return anything: what cannot be traced is static.
 
     ``jit = jdc.auto_static(jax.jit)``, then ``@jit`` or ``jit(fun, donate_argnums=0)``. Works for `jax.jit`,
     `jax.vmap`, `jax.pmap`, `jax.checkpoint`, `jax.grad`, a `functools.partial` of one, and whatever else takes a
@@ -56,12 +58,12 @@ def auto_static(wrapper: Callable[..., Any], /) -> Callable[..., Any]:
     return functools.wraps(wrapper)(wrap) if hasattr(wrapper, "__name__") else wrap
 
 
-def _innermost(wrapper: Callable[..., Any]) -> tuple[Callable[..., Any], dict[str, Any]]:
+def _innermost(wrapper: Any) -> tuple[Callable[..., Any], dict[str, Any]]:
     """Return what a partial wraps, and its options."""
-    if isinstance(wrapper, functools.partial) and not wrapper.args:
-        base, options = _innermost(cast("Callable[..., Any]", wrapper.func))
-        return base, {**options, **wrapper.keywords}
-    return wrapper, {}
+    if not issubclass(class_of(wrapper), functools.partial) or wrapper.args:
+        return wrapper, {}
+    base, options = _innermost(wrapper.func)
+    return base, {**options, **wrapper.keywords}
 
 
 def _parameters(wrapper: Callable[..., Any]) -> Iterable[str]:
@@ -80,7 +82,7 @@ def _separated(
     static = function.arguments("static", numbers, options.pop("static_argnames", None))
     returns = options.pop("static_returns", ())
     separator = Separator(function.name, (returns,) if isinstance(returns, int) else tuple(returns))
-    if wrapper is jax.jit and not any(name in options for name in _OF_STRUCTURE):
+    if wrapper is _JIT and not any(name in options for name in _OF_STRUCTURE):
         donated = function.arguments(
             "donate", options.pop("donate_argnums", None), options.pop("donate_argnames", None)
         )

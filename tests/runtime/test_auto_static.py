@@ -386,6 +386,7 @@ def test_stages():
     assert traced.lower().compile()(tree)["mode"] == "a"
     f.clear_cache()
     assert f(tree)["mode"] == "a"
+    assert compiled(tree, mode="b")["mode"] == "b"
 
 
 def test_stages_where_options_follow_the_structure():

@@ -140,6 +140,40 @@ def squared(x: jax.Array) -> jax.Array:
     return x**2
 
 
+auto_jit = jdc.auto_static(jax.jit)
+
+
+@auto_jit
+def described(x: jax.Array, names: list[str]) -> tuple[jax.Array, str]:
+    return x + 1, ", ".join(names)
+
+
+@auto_jit(static_argnames="order", static_returns=1)
+def powered(x: jax.Array, order: int) -> tuple[jax.Array, int]:
+    return x**order, order
+
+
+@jdc.jit(auto_static=True, donate_argnames="x")
+def measured(x: jax.Array, axis: Static[int], name: str = "n") -> dict[str, jax.Array]:
+    return {name: x.sum(axis)}
+
+
+class Model:
+    """No pytree: static for its functions."""
+
+    def __init__(self, scale: float) -> None:
+        self.scale = scale
+
+    @auto_jit
+    def scaled(self, x: jax.Array) -> jax.Array:
+        return self.scale * x
+
+    @staticmethod
+    @auto_jit
+    def doubled(x: jax.Array) -> jax.Array:
+        return 2 * x
+
+
 def constructors() -> None:
     layer = Layer(jnp.ones((2, 3)), bias=jnp.zeros(3), name="first", shape=(2, 3), activation=jnp.sin, seed=1)
     assert_type(layer, Layer)
@@ -246,6 +280,32 @@ def jitted() -> None:
     assert gradient.shape == (3,)
 
 
+def separated() -> None:
+    x = jnp.ones(3)
+    assert_type(described(x, ["a"]), tuple[jax.Array, str])
+    assert_type(described(x, names=["a"])[1], str)
+    assert_type(described.lower(x, ["a"]), jax.stages.Lowered)
+    assert_type(described.trace(x, ["a"]), jax.stages.Traced)
+    assert_type(described.__wrapped__(x, ["a"]), tuple[jax.Array, str])
+    described.clear_cache()
+    assert_type(powered(x, order=2), tuple[jax.Array, int])
+    assert_type(measured(jnp.ones((2, 3)), 0), dict[str, jax.Array])
+    assert_type(jdc.jit(norm.__wrapped__, auto_static=True)(x), jax.Array)
+    summed: jax.Array = jdc.auto_static(jdc.jit)(norm.__wrapped__)(x)
+    assert summed == 3.0
+    model = Model(2.0)
+    assert_type(model.scaled(x), jax.Array)
+    assert_type(model.doubled(x), jax.Array)
+    assert_type(Model.scaled(model, x), jax.Array)
+    mapped = jdc.auto_static(jax.vmap)(norm.__wrapped__, in_axes=(0, None))
+    rows: jax.Array = mapped(jnp.ones((2, 3)), 1)
+    assert rows.shape == (2,)
+    remat: Callable[[jax.Array, list[str]], Any] = jdc.auto_static(jax.checkpoint)(described)
+    assert remat(x, ["a"])[1] == "a"
+    gradient: Any = jdc.auto_static(partial(jax.grad, argnums=0))(norm.__wrapped__)(x, 2)
+    assert gradient.shape == (3,)
+
+
 def arrays() -> None:
     """NumPy arrays and plain dataclasses beside jdc's."""
 
@@ -264,6 +324,7 @@ def main() -> None:
     copies()
     batches()
     jitted()
+    separated()
     arrays()
 
 

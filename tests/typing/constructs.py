@@ -399,6 +399,43 @@ power.lower(jax.ShapeDtypeStruct((3,), jnp.float32)).compile()
 # --- correct: `jax.vmap(jax.grad(...))`
 jax.vmap(jax.grad(power))(kernel)
 
+# === `jdc.auto_static`
+
+
+@jdc.auto_static(jax.jit)
+def described(x: jax.Array, names: list[str]) -> tuple[jax.Array, str]:
+    return x, names[0]
+
+
+@jdc.jit(auto_static=True)
+def renamed(x: jax.Array, name: str) -> str:
+    return name
+
+
+# --- mistake: wrong type, `auto_static(jax.jit)`
+described(kernel, "name")
+
+# --- mistake: missing argument, `auto_static(jax.jit)`
+described(kernel)
+
+# --- mistake: wrong use of the result, `auto_static(jax.jit)`
+number: int = described(kernel, ["name"])[1]
+
+# --- mistake: wrong type, `jit(auto_static=True)`
+renamed(kernel, 1)
+
+# --- mistake: `static_returns` without `auto_static`
+jdc.jit(renamed.__wrapped__, static_returns=0)
+
+# --- mistake: wrong type, `auto_static(jax.vmap)`
+jdc.auto_static(jax.vmap)(renamed.__wrapped__, in_axes=(0, None))(kernel, 1)
+
+# --- correct: `.lower`, `auto_static(jax.jit)`
+described.lower(jax.ShapeDtypeStruct((3,), jnp.float32), ["name"]).compile()
+
+# --- correct: options of `jax.vmap`, `auto_static(jax.vmap)`
+jdc.auto_static(jax.vmap)(renamed.__wrapped__, in_axes=(0, None), axis_size=3)(kernel, "name")
+
 # === As a dataclass
 
 # --- mistake: unknown attribute

@@ -29,7 +29,7 @@ from typing import (
     type_check_only,
 )
 
-from jax.stages import Lowered, Traced
+from jax.stages import Lowered, Traced, Wrapped
 from jax.tree import static as _jax_static
 
 from jdc_spec.arrays import MalformedAnnotationError
@@ -49,6 +49,7 @@ __all__ = [
     "StaticFieldError",
     "asdict",
     "astuple",
+    "auto_static",
     "copy_and_mutate",
     "field",
     "fields",
@@ -279,6 +280,8 @@ def jit(
     inline: Any = False,
     abstracted_axes: Any = None,
     compiler_options: dict[str, Any] | None = None,
+    static_returns: int | Sequence[int] = (),
+    auto_static: Literal[True],
 ) -> JitFunction[_P, _R]: ...
 @overload
 def jit(
@@ -297,4 +300,108 @@ def jit(
     inline: Any = False,
     abstracted_axes: Any = None,
     compiler_options: dict[str, Any] | None = None,
+    static_returns: int | Sequence[int] = (),
+    auto_static: Literal[True],
 ) -> _JitDecorator: ...
+@overload
+def jit(
+    fun: Callable[_P, _R],
+    /,
+    *,
+    in_shardings: Any = ...,
+    out_shardings: Any = ...,
+    static_argnums: int | Sequence[int] | None = None,
+    static_argnames: str | Iterable[str] | None = None,
+    donate_argnums: int | Sequence[int] | None = None,
+    donate_argnames: str | Iterable[str] | None = None,
+    keep_unused: bool = False,
+    device: Any = None,
+    backend: str | None = None,
+    inline: Any = False,
+    abstracted_axes: Any = None,
+    compiler_options: dict[str, Any] | None = None,
+    auto_static: Literal[False] = False,
+) -> JitFunction[_P, _R]: ...
+@overload
+def jit(
+    fun: None = None,
+    /,
+    *,
+    in_shardings: Any = ...,
+    out_shardings: Any = ...,
+    static_argnums: int | Sequence[int] | None = None,
+    static_argnames: str | Iterable[str] | None = None,
+    donate_argnums: int | Sequence[int] | None = None,
+    donate_argnames: str | Iterable[str] | None = None,
+    keep_unused: bool = False,
+    device: Any = None,
+    backend: str | None = None,
+    inline: Any = False,
+    abstracted_axes: Any = None,
+    compiler_options: dict[str, Any] | None = None,
+    auto_static: Literal[False] = False,
+) -> _JitDecorator: ...
+
+# Only what has no known type can be given where this is asked for.
+@type_check_only
+class _Unknown: ...
+
+@type_check_only
+class _KeepsParameters(Protocol):
+    def __call__(self, fun: Callable[_P, Any], /) -> Callable[_P, Any]: ...
+
+# Of what a wrapper returns. What jax.jit returns keeps all types, of others only the parameters are known.
+@type_check_only
+class _AutoStatic(Generic[_R_co]):
+    @overload
+    def __call__(
+        self: _AutoStatic[_Unknown], fun: Callable[_P, Any], /, *args: Any, **options: Any
+    ) -> JitFunction[_P, Any]: ...
+    @overload
+    def __call__(self: _AutoStatic[_Unknown], fun: None = None, /, **options: Any) -> Any: ...
+    @overload
+    def __call__(
+        self: _AutoStatic[Wrapped | JitFunction[..., Any]],
+        fun: Callable[_P, _R],
+        /,
+        *,
+        in_shardings: Any = ...,
+        out_shardings: Any = ...,
+        static_argnums: int | Sequence[int] | None = None,
+        static_argnames: str | Iterable[str] | None = None,
+        static_returns: int | Sequence[int] = (),
+        donate_argnums: int | Sequence[int] | None = None,
+        donate_argnames: str | Iterable[str] | None = None,
+        keep_unused: bool = False,
+        device: Any = None,
+        backend: str | None = None,
+        inline: Any = False,
+        abstracted_axes: Any = None,
+        compiler_options: dict[str, Any] | None = None,
+    ) -> JitFunction[_P, _R]: ...
+    @overload
+    def __call__(
+        self: _AutoStatic[Wrapped | JitFunction[..., Any]],
+        fun: None = None,
+        /,
+        *,
+        in_shardings: Any = ...,
+        out_shardings: Any = ...,
+        static_argnums: int | Sequence[int] | None = None,
+        static_argnames: str | Iterable[str] | None = None,
+        static_returns: int | Sequence[int] = (),
+        donate_argnums: int | Sequence[int] | None = None,
+        donate_argnames: str | Iterable[str] | None = None,
+        keep_unused: bool = False,
+        device: Any = None,
+        backend: str | None = None,
+        inline: Any = False,
+        abstracted_axes: Any = None,
+        compiler_options: dict[str, Any] | None = None,
+    ) -> _JitDecorator: ...
+    @overload
+    def __call__(self, fun: Callable[_P, Any], /, *args: Any, **options: Any) -> Callable[_P, Any]: ...
+    @overload
+    def __call__(self, fun: None = None, /, **options: Any) -> _KeepsParameters: ...
+
+def auto_static(wrapper: Callable[[Any], _R], /) -> _AutoStatic[_R]: ...
