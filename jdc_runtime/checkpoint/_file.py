@@ -36,6 +36,7 @@ MAGIC: Final = b"\x89jdc\r\n\x1a\n"
 VERSION: Final = 1
 _PREAMBLE: Final = struct.Struct("<8sIIQQ")
 _START: Final = 64
+_CHUNK: Final = 1 << 24
 _UNHASHED: Final = "0" * 64
 
 
@@ -69,10 +70,13 @@ def write(file: BinaryIO, header: Header, leaves: Iterable[Any]) -> None:
 
 
 def _write_array(file: BinaryIO, position: int, leaf: Any, spec: Spec) -> str:
-    data = host_data(leaf, spec).reshape(-1).view(np.uint8)
+    data, digest = host_data(leaf, spec).reshape(-1).view(np.uint8), hashlib.sha256()
     file.seek(position)
-    file.write(data.data)
-    return hashlib.sha256(data.data).hexdigest()
+    for start in range(0, data.size, _CHUNK):
+        part = data[start : start + _CHUNK].tobytes()  # another thread may write into the array meanwhile
+        file.write(part)
+        digest.update(part)
+    return digest.hexdigest()
 
 
 class Reader:

@@ -51,9 +51,12 @@ def save(path: str | os.PathLike[str], tree: Any, *, metadata: Mapping[str, Any]
 
 def prepare(tree: Any, metadata: Mapping[str, Any] | None) -> tuple[Header, list[Any]]:
     """Return the header of a tree, and its array leaves."""
-    stored = Stored(tree)
+    try:
+        stored, more = Stored(tree), encode(dict(metadata or {}), "metadata")
+    except RecursionError:
+        raise CheckpointError("the tree is nested too deeply to be stored, or contains itself") from None
     specs = tuple(spec for _, spec in stored.arrays)
-    return Header(stored.tree, specs, encode(dict(metadata or {}), "metadata")), [leaf for leaf, _ in stored.arrays]
+    return Header(stored.tree, specs, more), [leaf for leaf, _ in stored.arrays]
 
 
 @overload

@@ -32,11 +32,14 @@ def dumps(stored: Json) -> bytes:
     """Return JSON as bytes.
 
     Raises:
-        CheckpointError: it is nested more deeply than `loads` allows.
+        CheckpointError: it is nested more deeply than `loads` allows, or holds ``NaN``.
 
     """
     _check_depth(stored)
-    return json.dumps(stored, separators=(",", ":"), allow_nan=False).encode()
+    try:
+        return json.dumps(stored, separators=(",", ":"), allow_nan=False).encode()
+    except ValueError as error:
+        raise CheckpointError(f"the header is no valid JSON: {error}") from error
 
 
 def loads(data: bytes) -> Json:

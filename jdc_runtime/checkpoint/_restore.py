@@ -95,7 +95,7 @@ class Restoring:
     def _check_class(self, stored: Json, like: Any, path: str) -> None:
         name = cast("str", name_of(cast("type[object]", type(like))))
         if self._names and not same_name(stored["node"], name):
-            self._wrong(path, f"a {_dotted(stored['node'])} in the file, a {_dotted(name)} expected")
+            self._wrong(path, f"object of {_dotted(stored['node'])} in the file, of {_dotted(name)} expected")
             return
         here, expected = stored["static"], static_parts(like)
         for field in sorted(here.keys() | expected.keys()):
@@ -222,10 +222,10 @@ def _describe(stored: Json, header: Header) -> str:
     if "value" in stored:
         return brief(show(stored["value"]))
     if "node" in stored:
-        return f"a {_dotted(stored['node'])}"
+        return f"object of {_dotted(stored['node'])}"
     kind = stored.get("class") or next(iter(stored))
     children: list[Json] = next(iter(stored.values()))
-    return f"a {kind} of {len(children)}"
+    return f"{kind} of {len(children)}"
 
 
 def _describe_like(like: Any) -> str:
@@ -235,8 +235,8 @@ def _describe_like(like: Any) -> str:
         return _show_like(like)
     cls = cast("type[object]", type(like))
     if cls in SEQUENCES or cls in DICTS:
-        return f"a {cls.__name__} of {len(like)}"
-    return f"a {cls.__module__}.{cls.__qualname__}"
+        return f"{cls.__name__} of {len(like)}"
+    return f"object of {cls.__module__}.{cls.__qualname__}"
 
 
 def _show_like(value: Any) -> str:

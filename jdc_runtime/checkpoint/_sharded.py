@@ -123,20 +123,22 @@ def load_sharded(directory: str | os.PathLike[str], like: _T, *, check_names: bo
     with about(directory):
         header = read_header(path)
         restoring = Restoring(header, like, check_names=check_names, over_processes=True)
-        stored = {index: header.arrays[index] for index in restoring.templates if nbytes(header.arrays[index])}
-        targets = {str(index): _target(spec, restoring.templates[index]) for index, spec in stored.items()}
+        pairs = [(index, header.arrays[index], template) for index, template in restoring.templates.items()]
+        targets = {str(index): _target(spec, template) for index, spec, template in pairs if nbytes(spec)}
         read: dict[str, Any] = {}
         if targets:
             read = _restore(path, "arrays", ocp.args.StandardRestore(targets))
+        leaves = {index: _incoming(read.get(str(index)), spec, template) for index, spec, template in pairs}
+        return cast("_T", restoring.plan(leaves.__getitem__))
 
-    def leaf(index: int) -> Any:
-        spec, template = header.arrays[index], restoring.templates[index]
-        dtype = dtype_named(spec.dtype)
-        data = read.get(str(index))
-        data = np.zeros(spec.shape, dtype) if data is None else data.astype(dtype)
-        return place_on_devices(data, spec, template) if isinstance(data, jax.Array) else place(data, spec, template)
 
-    return cast("_T", restoring.plan(leaf))
+def _incoming(data: Any, spec: Spec, like: Any) -> Any:
+    dtype = dtype_named(spec.dtype)
+    if data is None:
+        data = np.zeros(spec.shape, dtype)
+    if data.dtype != dtype:
+        data = data.astype(dtype)
+    return place_on_devices(data, spec, like) if isinstance(data, jax.Array) else place(data, spec, like)
 
 
 def read_header(path: Path) -> Header:
@@ -161,8 +163,11 @@ def read_header(path: Path) -> Header:
 
 
 def _target(spec: Spec, like: Any) -> Any:
-    sharding = wanted_sharding(like)
-    return _jax.ShapeDtypeStruct(spec.shape, _WIDENED.get(spec.dtype, spec.dtype), sharding=sharding)
+    """Return what tells Orbax shape, dtype and place. Without a sharding it would take that of the save."""
+    sharding, dtype = wanted_sharding(like), _WIDENED.get(spec.dtype, spec.dtype)
+    if sharding is None:
+        return np.broadcast_to(np.zeros((), dtype), spec.shape)
+    return _jax.ShapeDtypeStruct(spec.shape, dtype, sharding=sharding)
 
 
 def _restore(path: Path, item: str, arguments: Any) -> Any:

@@ -32,10 +32,7 @@ class Stored:
     def __init__(self, tree: Any) -> None:
         self.arrays: list[tuple[Any, Spec]] = []
         self._problems: list[str] = []
-        try:
-            self.tree = self._node(tree, "")
-        except RecursionError:
-            raise CheckpointError("the tree is nested too deeply to be stored, or contains itself") from None
+        self.tree = self._node(tree, "")
         paths = [spec.path for _, spec in self.arrays]
         if len(set(paths)) < len(paths):
             twice = next(path for path in paths if paths.count(path) > 1)
@@ -108,13 +105,17 @@ def static_parts(node: Any) -> dict[str, Any]:
         names = kind.layout.static
         return dict(zip(names, _read(node, names), strict=True))
     static: Any = treedef_of(node).node_data()[1]
-    if static is None or static == ():
-        return {}
-    fields = _unnamed_fields(node)
-    if fields is None:
-        return {"": static}
-    values: list[Any] = list(static) if type(static) is tuple else [static]
-    return {name: value for name, value in fields.items() if any(value is part for part in values)}
+    fields, parts = _unnamed_fields(node), _parts(static)
+    if fields is None or parts is None:
+        return {} if static is None or parts == [] else {"": static}
+    return {name: value for name, value in fields.items() if any(value is part for part in parts)}
+
+
+def _parts(static: Any) -> list[Any] | None:
+    """Return what a treedef has of one node, if that is several things."""
+    if type(static) in (tuple, list):
+        return list(static)
+    return list(static.values()) if type(static) in (dict, OrderedDict) else None
 
 
 def _read(node: object, names: tuple[str, ...]) -> tuple[Any, ...]:

@@ -1,6 +1,7 @@
 """Files of every format that was ever written stay readable. Nothing here changes when the format does.
 
-Each file of data/ was written by ``python -m tests.checkpoint.test_old_files`` when its format was new.
+Each file of data/ was written when its format was new:
+``python -c "from tests.checkpoint import test_old_files; test_old_files.write()"``.
 """
 
 import enum
@@ -88,5 +89,5 @@ def test_format_1():
     assert inspect(FORMAT_1).metadata == {"step": 3, "loss": float("inf"), "sizes": (1, 2)}
 
 
-if __name__ == "__main__":
+def write() -> None:
     save(FORMAT_1, tree(), metadata={"step": 3, "loss": float("inf"), "sizes": (1, 2)})

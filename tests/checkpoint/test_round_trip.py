@@ -176,11 +176,29 @@ def test_dataclasses_of_other_libraries(path):
         w: jax.Array
         name: str = equinox.field(static=True, default="equinox")
 
+    class NoStatic(equinox.Module):
+        w: jax.Array
+
+    save(path, [NoStatic(jnp.ones(2))])
+    same(load(path, like=[NoStatic(jnp.zeros(2))]), [NoStatic(jnp.ones(2))])
     for cls in (Flax, Equinox):
         save(path, [cls(jnp.ones(2))])
         same(load(path, like=[cls(jnp.zeros(2))]), [cls(jnp.ones(2))])
         with pytest.raises(CheckpointError, match=rf"\[0\].*{cls.__name__}.*other"):
             load(path, like=[cls(jnp.zeros(2), name="other")])
+
+
+def test_custom_nodes(path):
+    class Box:
+        def __init__(self, w, unit):
+            self.w, self.unit = w, unit
+
+    jax.tree_util.register_pytree_node(Box, lambda box: ((box.w,), box.unit), lambda unit, ws: Box(*ws, unit))
+    save(path, {"box": Box(jnp.ones(2), ("m", 1))})
+    found = load(path, like={"box": Box(jnp.zeros(2), ("m", 1))})
+    assert (found["box"].w.sum(), found["box"].unit) == (2, ("m", 1))
+    with pytest.raises(CheckpointError, match=r"static part of \"Box\" is \('m', 1\) in the file, \('s', 1\) in the"):
+        load(path, like={"box": Box(jnp.zeros(2), ("s", 1))})
 
 
 def test_static_values_are_equal_after_a_round_trip(path):

@@ -7,12 +7,14 @@ import subprocess
 import sys
 from pathlib import Path
 
+import jax
 import jax.numpy as jnp
 import numpy as np
 import pytest
 
 from jdc_runtime.checkpoint import CheckpointError, inspect, load_sharded, save_sharded
 
+from .mesh_program import make
 from .trees import Layer, model, plain_tree, same, structure_tree
 
 HERE = Path(__file__).parent
@@ -31,6 +33,12 @@ def test_eight_devices(tmp_path):
     output, _ = process.communicate(timeout=120)
     assert process.returncode == 0, output
     assert output.endswith("right\n")
+    here = jax.devices()[0]  # another topology: this process has one device
+    like = make(here, here, here).replace(w=jnp.zeros((8, 8)))
+    found = load_sharded(tmp_path / "steps" / "1", like)
+    assert np.array_equal(found.w, np.arange(64).reshape(8, 8))
+    assert not found.w.committed
+    assert type(found.host) is np.ndarray
 
 
 @pytest.mark.slow
@@ -74,6 +82,18 @@ def test_nothing_is_replaced(directory):
     with pytest.raises(FileExistsError, match="exists; each save_sharded needs a new directory"):
         save_sharded(directory, {"w": jnp.zeros(2)})
     assert load_sharded(directory, {"w": jnp.zeros(2)})["w"].sum() == 2
+
+
+@pytest.mark.slow
+def test_arrays_may_change_while_a_save_is_pending(directory):
+    tree = {"x": jnp.ones(1_000_000), "n": np.ones(1_000_000)}
+    pending = save_sharded(directory, tree, wait=False)
+    jax.block_until_ready(jax.jit(lambda x: 3 * x, donate_argnums=0)(tree["x"]))
+    tree["n"][:] = 3
+    pending.wait()
+    pending.wait()
+    found = load_sharded(directory, {"x": jnp.zeros(1_000_000), "n": np.zeros(1_000_000)})
+    assert found["x"].max() == found["n"].max() == 1
 
 
 @pytest.mark.slow

@@ -45,15 +45,15 @@ def test_every_difference_is_reported_with_its_key_path(path):
         ['b'][0]: dtype float32 in the file, bfloat16 expected
         ['c']: static field "name" of "Layer" is 'layer' in the file, 'other' in the template
         ['n']: None in the file, float32[2] expected
-        ['new']: missing in the file: a dict of 1 expected""")
+        ['new']: missing in the file: dict of 1 expected""")
 
 
 @pytest.mark.parametrize(
     ("saved", "like", "line"),
     [
-        ([1], (1,), "the root: a list of 1 in the file, a tuple of 1 expected"),
-        ({"a": 1}, OrderedDict(a=1), "the root: a dict of 1 in the file, a OrderedDict of 1 expected"),
-        ([1], np.zeros(3), "the root: a list of 1 in the file, float64[3] expected"),
+        ([1], (1,), "the root: list of 1 in the file, tuple of 1 expected"),
+        ({"a": 1}, OrderedDict(a=1), "the root: dict of 1 in the file, OrderedDict of 1 expected"),
+        ([1], np.zeros(3), "the root: list of 1 in the file, float64[3] expected"),
         (np.zeros(3), "text", "the root: float64[3] in the file, 'text' expected"),
         (["text"], [1], "[0]: 'text' in the file, 1 expected"),
         ([True], [1], "[0]: True in the file, 1 expected"),
@@ -66,8 +66,8 @@ def test_every_difference_is_reported_with_its_key_path(path):
             [Mode.TRAIN],
             "[0]: tests.checkpoint.trees.Mode.EVAL in the file, tests.checkpoint.trees.Mode.TRAIN",
         ),
-        ([Pair(1, 2)], [(1, 2)], "[0]: a tests.checkpoint.trees.Pair in the file, a tuple of 2 expected"),
-        ([(1, 2)], [Pair(1, 2)], "[0]: a tuple of 2 in the file, a tests.checkpoint.trees.Pair expected"),
+        ([Pair(1, 2)], [(1, 2)], "[0]: object of tests.checkpoint.trees.Pair in the file, tuple of 2 expected"),
+        ([(1, 2)], [Pair(1, 2)], "[0]: tuple of 2 in the file, object of tests.checkpoint.trees.Pair expected"),
         ([{1: 2}], [{"1": 2}], "[0][1]: only in the file: 2\n[0]['1']: missing in the file: 2 expected"),
     ],
 )
@@ -116,7 +116,7 @@ def test_the_class_is_compared(path):
     save(path, [Layer(jnp.ones(2))])
     line = reported(path, [Renamed(jnp.zeros(2))])
     assert line.startswith(
-        "[0]: a tests.checkpoint.trees.Layer in the file, a tests.checkpoint.test_templates.test_the"
+        "[0]: object of tests.checkpoint.trees.Layer in the file, of tests.checkpoint.test_templates.test_the"
     )
     same(load(path, [Renamed(jnp.zeros(2))], check_names=False), [Renamed(jnp.ones(2))])
 

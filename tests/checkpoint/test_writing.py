@@ -74,7 +74,10 @@ def test_a_tree_that_contains_itself(path):
     assert refused(path, tree) == ["the tree is nested too deeply to be stored, or contains itself"]
     static: list = []
     static.append(static)
-    assert refused(path, Layer(1, name=static)) == ["the tree is nested too deeply to be stored, or contains itself"]
+    for tree, metadata in ((Layer(1, name=static), None), (1, {"a": static})):
+        assert refused(path, tree, metadata=metadata) == [
+            "the tree is nested too deeply to be stored, or contains itself"
+        ]
 
 
 def test_what_is_saved_is_not_too_deep_to_be_loaded(path):
@@ -161,6 +164,24 @@ def test_of_several_writers_one_wins_whole(path):
     assert not problems
     assert load(path)["number"] in (1, 2, 3)
     assert [file.name for file in path.parent.iterdir()] == ["run.jdc"]
+
+
+def test_an_array_that_changes_meanwhile_is_still_readable(path):
+    numbers, stop = np.zeros(5_000_000, np.uint8), threading.Event()
+
+    def change() -> None:
+        while not stop.is_set():
+            numbers[:] += 1
+
+    thread = threading.Thread(target=change)
+    thread.start()
+    try:
+        for _ in range(5):
+            save(path, numbers)
+            load(path)
+    finally:
+        stop.set()
+        thread.join()
 
 
 def test_directories_are_made(tmp_path):
