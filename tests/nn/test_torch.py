@@ -6,7 +6,17 @@ import numpy as np
 import pytest
 
 from jdc_runtime import random
-from jdc_runtime.structure import fill_tree_from_torch_module, filter_keys, from_torch, functional, nn, optim
+from jdc_runtime.structure import (
+    bind_module,
+    fill_tree_from_torch_module,
+    filter_keys,
+    from_torch,
+    functional,
+    get_params,
+    merge_trees,
+    nn,
+    optim,
+)
 
 torch = pytest.importorskip("torch", reason="torch is not installed", exc_type=ImportError)
 tnn = torch.nn
@@ -75,6 +85,7 @@ LAYERS = [
 ]
 
 
+@pytest.mark.filterwarnings("ignore:Using padding='same'")
 @pytest.mark.parametrize(("ours", "theirs", "shape"), LAYERS)
 def test_layer(ours, theirs, shape):
     """Outputs and gradients in training, then the statistics it left, then outputs in evaluation."""
@@ -85,15 +96,22 @@ def test_layer(ours, theirs, shape):
     tensor = torch.tensor(x, requires_grad=True)
     run = (lambda t: module(t, t, t)[0]) if isinstance(module, tnn.MultiheadAttention) else module
 
-    def apply(params, x):
-        new, out = tree["apply"](joined(tree, params), {"train_mode": True}, x)
-        return out, filter_keys(new, "buffers")
+    state, bound = bind_module(tree, {"train_mode": True})
+    params, rest = get_params(state)
 
-    out, pull, buffers = jax.vjp(apply, filter_keys(tree, "params"), jnp.asarray(x), has_aux=True)
+    @jax.jit
+    def training(params, x, weights):
+        def apply(params, x):
+            new, out = bound(merge_trees(rest, params), x)
+            return out, new
+
+        out, pull, new = jax.vjp(apply, params, x, has_aux=True)
+        return out, pull(weights), new
+
     expected = run(tensor)
+    weights = np.cos(np.arange(expected.numel(), dtype=np.float32)).reshape(expected.shape)
+    out, (gradients, x_gradient), new = training(params, x, weights)
     close(out, expected)
-    weights = np.cos(np.arange(out.size, dtype=np.float32)).reshape(out.shape)
-    gradients, x_gradient = pull(jnp.asarray(weights))
     expected.backward(torch.tensor(weights))
     close(x_gradient, tensor.grad, 1e-4)
     reference = fill_tree_from_torch_module(tree, module, gradients=True)
@@ -101,15 +119,10 @@ def test_layer(ours, theirs, shape):
         jax.tree.leaves(gradients), jax.tree.leaves(filter_keys(reference, "params")), strict=True
     ):
         np.testing.assert_allclose(got, wanted, rtol=1e-4, atol=1e-4)
-    for name, value in buffers["buffers"].items():
+    for name, value in new["buffers"].items():
         close(value, getattr(module, name))
-    after = {**tree, "buffers": buffers["buffers"]}
-    close(after["apply"](after, {"train_mode": False}, jnp.asarray(x))[1], (module.eval(), run(tensor))[1])
-
-
-def joined(tree, params):
-    children = {name: joined(child, params["submodules"][name]) for name, child in tree["submodules"].items()}
-    return {**tree, "params": params["params"], "submodules": children}
+    evaluating = jax.jit(bind_module(tree, {"train_mode": False})[1])
+    close(evaluating(new, x)[1], (module.eval(), run(tensor))[1])
 
 
 def test_cross_attention_and_masks():
@@ -210,15 +223,17 @@ def test_optimizers(ours, theirs):
     tree, _ = from_torch(module)
     optimizer, reference = ours(), theirs(module.parameters())
     state = optim.init(optimizer, tree)
+    params, _ = get_params(tree)
+    step = jax.jit(lambda slopes, state, params: optim.update(optimizer, slopes, state, params))
     for number in range(5):
         gradients = [np.cos(np.arange(p.numel()) + number).reshape(p.shape) for p in module.parameters()]
         for parameter, gradient in zip(module.parameters(), gradients, strict=True):
             parameter.grad = torch.tensor(gradient, dtype=torch.float32)
-        slopes = {**tree, "params": dict(zip(("weight", "bias"), map(jnp.asarray, gradients), strict=True))}
-        tree, state = optim.update(optimizer, slopes, state, tree)
+        slopes = {**params, "params": dict(zip(("weight", "bias"), map(np.float32, gradients), strict=True))}
+        params, state = step(slopes, state, params)
         reference.step()
-    close(tree["params"]["weight"], module.weight)
-    close(tree["params"]["bias"], module.bias)
+    close(params["params"]["weight"], module.weight)
+    close(params["params"]["bias"], module.bias)
 
 
 class TestFromTorch:
@@ -244,7 +259,8 @@ class TestFromTorch:
         tree, config = from_torch(module, rng=KEY)
         assert config == {"train_mode": False}
         x = torch.randn(2, 3, 8, 8)
-        close(tree["apply"](tree, config, jnp.asarray(x.numpy()))[1], module(x))
+        state, bound = bind_module(tree, config)
+        close(jax.jit(bound)(state, x.numpy())[1], module(x))
         assert from_torch(module.train(), rng=KEY)[1] == {"train_mode": True}
 
     def test_names_of_a_sequential_stay(self):
