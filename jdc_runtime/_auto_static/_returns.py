@@ -163,7 +163,7 @@ class Separator:
         if not self._indices:
             return list(static_leaves(value))
         cls = class_of(value)
-        is_tuple = cls is tuple or (tuple in cls.__mro__ and hasattr(cls, "_fields"))
+        is_tuple = cls is tuple or (tuple in cls.__mro__ and "_fields" in dir(cls))
         parts: tuple[Any, ...] = value if is_tuple else (value,)
         count = len(parts)
         if outside := [index for index in self._indices if not -count <= index < count]:

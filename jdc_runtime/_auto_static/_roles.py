@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final, NamedTuple, cast
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeGuard, cast
 
+from .._structure_keys import KEYS, STATIC, is_node
 from ._kinds import is_traced
 from ._trees import leaves_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-
-_DICTS: Final = ("params", "buffers", "aux", "submodules")
-_KEYS: Final = frozenset((*_DICTS, "apply"))
-_STATIC: Final = ("apply", "aux")
 
 
 class Named(NamedTuple):
@@ -22,12 +19,9 @@ class Named(NamedTuple):
     names: frozenset[str] = frozenset()
 
 
-def is_structure_tree(tree: object) -> bool:
-    """Whether this is a dict with exactly the keys of a structure tree, holding what belongs there."""
-    if type(tree) is not dict or tree.keys() != _KEYS:
-        return False
-    found = cast("dict[str, object]", tree)
-    return callable(found["apply"]) and all(isinstance(found[key], dict) for key in _DICTS)
+def is_structure_tree(tree: object) -> TypeGuard[dict[str, Any]]:
+    """Whether this is a structure tree; not a dict of another class, whose leaves JAX may order otherwise."""
+    return type(tree) is dict and is_node(cast("object", tree))
 
 
 def static_leaves(tree: object) -> Iterator[bool]:
@@ -36,8 +30,8 @@ def static_leaves(tree: object) -> Iterator[bool]:
         if not is_structure_tree(part):
             yield not is_traced(part)
             continue
-        for key in sorted(_KEYS):  # the order of leaves in a dict
-            yield from all_leaves(part[key], True) if key in _STATIC else static_leaves(part[key])
+        for key in sorted(KEYS):  # the order of leaves in a dict
+            yield from all_leaves(part[key], True) if key in STATIC else static_leaves(part[key])
 
 
 def all_leaves(tree: object, flag: bool) -> Iterator[bool]:

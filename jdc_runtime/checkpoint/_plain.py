@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from typing import Any, Final, cast
+from typing import Any, cast
 
+from .._structure_keys import KEYS
 from ._errors import at
 from ._header import Header
 from ._json import Json, is_dict, is_list
@@ -12,8 +13,6 @@ from ._names import short
 from ._restore import Plan, too_wide
 from ._tree import key_path
 from ._values import Named, decode
-
-_STRUCTURE_TREE: Final = {"params", "buffers", "aux", "apply", "submodules"}
 
 
 class Plain:
@@ -55,7 +54,7 @@ class Plain:
         pairs = stored["dict"]
         if stored["class"] == "defaultdict":
             return self._wrong(path, "a defaultdict, whose default_factory is code")
-        if {key for key, _ in pairs if isinstance(key, str)} == _STRUCTURE_TREE:
+        if {key for key, _ in pairs if isinstance(key, str)} == set(KEYS):
             pairs = [pair for pair in pairs if pair[0] != "apply" or "$function" not in _value_of(pair[1])]
         if any(_names_something(key) for key, _ in pairs):
             return self._wrong(path, "dictionary keys of which the file has the names alone")

@@ -3,6 +3,7 @@
 ``from jdc_runtime import structure``.
 """
 
+from .._structure_keys import KEYS
 from ._apply import apply_tree
 from ._binding import BoundModule, bind_global_config, bind_module, unbind_module
 from ._decorators import organized_apply, organized_init, organized_init_with_rng
@@ -25,7 +26,6 @@ from ._parts import (
 from ._paths import at_path, iterate, paths
 from ._torch import fill_tree_from_torch_module, from_torch
 from ._tree import (
-    KEYS,
     Apply,
     Config,
     Module,

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from .._structure_keys import CHILDREN, GROUPS
 from ._errors import StructureError, names, place
-from ._tree import CHILDREN, GROUPS, Config, Path, StructureTree, is_pair, is_tuple, require_tree
+from ._tree import Config, Path, StructureTree, is_pair, is_tuple, require_tree
 
 
 def apply_tree(tree: StructureTree, global_config: Config, /, *args: Any, **kwargs: Any) -> tuple[StructureTree, Any]:

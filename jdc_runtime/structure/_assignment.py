@@ -7,9 +7,10 @@ from typing import Any, Final, NoReturn, cast
 
 import jax
 
+from .._structure_keys import CHILDREN, GROUPS, STATE
 from ._containers import as_module, is_array
 from ._errors import StructureError, names, place, suggestion
-from ._tree import CHILDREN, GROUPS, STATE, Path
+from ._tree import Path
 
 NAMED: Final = (*GROUPS, CHILDREN)
 """The keys of a tree under which there are names."""

@@ -13,9 +13,10 @@ from jdc_runtime._annotations import EnforcedAnnotationsMixin, check
 from jdc_runtime._registration import assembler
 from jdc_runtime._registry import Layout, layout_of
 
+from .._structure_keys import CHILDREN, GROUPS
 from ._errors import StructureError, names, place, suggestion
 from ._parts import update_tree
-from ._tree import CHILDREN, GROUPS, Config, Path, StructureTree, empty_tree, is_pair, require_tree
+from ._tree import Config, Path, StructureTree, empty_tree, is_pair, require_tree
 
 _T = TypeVar("_T")
 

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, NoReturn, cast
 
+from .._structure_keys import CHILDREN
 from ._errors import StructureError
 from ._map import PartialTree
 from ._parts import filter_keys, update_tree
-from ._tree import CHILDREN, Apply, Config, Module, Path, StructureTree, copy_nodes, empty_tree, require_tree
+from ._tree import Apply, Config, Module, Path, StructureTree, copy_nodes, empty_tree, require_tree
 
 
 def unset_apply(tree: StructureTree, global_config: Config, *args: Any, **kwargs: Any) -> NoReturn:  # noqa: ARG001

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, TypeVar, cast, overload
 
+from .._structure_keys import CHILDREN, CONTENT
 from ._errors import StructureError, names, place
-from ._tree import CHILDREN, CONTENT, Path
+from ._tree import Path
 
 PartialTree = dict[str, Any]
 """A tree whose nodes have only some of the keys: what `filter_keys` and `split_tree` return."""

@@ -6,12 +6,13 @@ import sys
 from collections.abc import Iterator
 from typing import Any, NoReturn
 
+from .._structure_keys import CHILDREN
 from ._apply import call
 from ._assignment import NAMED, check_arrays, classify, find_group, refuse_name, unknown_name
 from ._containers import as_module, container_apply, merge_configs
 from ._errors import StructureError, place
 from ._holder import TreeHolder, fill, replace_node
-from ._tree import CHILDREN, Config, StructureTree, copy_nodes, require_tree
+from ._tree import Config, StructureTree, copy_nodes, require_tree
 
 
 class StateOrganizer(TreeHolder):

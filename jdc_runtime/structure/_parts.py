@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any, TypeAlias, cast
 
+from .._structure_keys import CHILDREN, CONTENT, STATE, STATIC
 from ._errors import StructureError, names, place, suggestion
 from ._map import PartialTree, structure_tree_map
 from ._paths import iterate
-from ._tree import CHILDREN, CONTENT, STATE, STATIC, Path, StructureTree
+from ._tree import Path, StructureTree
 
 _Node: TypeAlias = Mapping[str, Any] | None
 

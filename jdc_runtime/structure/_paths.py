@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, cast
 
+from .._structure_keys import CHILDREN
 from ._errors import StructureError, names, place, suggestion
-from ._tree import CHILDREN, Path
+from ._tree import Path
 
 
 def iterate(tree: Mapping[str, Any]) -> Iterator[tuple[Path, dict[str, Any]]]:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any, Final, TypeAlias, TypedDict, cast
+from typing import Any, TypeAlias, TypedDict, cast
 
 from typing_extensions import TypeIs
 
+from .._structure_keys import CHILDREN, GROUPS, KEYS, is_node
 from ._errors import StructureError, names, place, suggestion
 
 Config: TypeAlias = dict[str, Any]
@@ -35,28 +36,13 @@ class StructureTree(TypedDict):
 Module: TypeAlias = tuple[StructureTree, Config]
 """What a constructor of layers returns: a tree and its part of the global config."""
 
-CHILDREN: Final = "submodules"
-GROUPS: Final = ("params", "buffers", "aux")
-STATE: Final = ("params", "buffers")
-STATIC: Final = ("aux", "apply")
-CONTENT: Final = (*GROUPS, "apply")
-KEYS: Final = (*CONTENT, CHILDREN)
-"""The keys of a structure tree."""
-
 
 def is_structure_tree(value: object, *, recurse: bool = True) -> TypeIs[StructureTree]:
     """Whether a value is a structure tree: a dict with exactly `KEYS`, ``apply`` callable, the others dicts.
 
     ``recurse=False`` looks at the root alone, not at its submodules.
     """
-    if not isinstance(value, dict):
-        return False
-    node = cast("dict[object, Any]", value)
-    if node.keys() != set(KEYS) or not callable(node["apply"]):
-        return False
-    if not all(isinstance(node[key], dict) for key in (*GROUPS, CHILDREN)):
-        return False
-    return not recurse or all(map(is_structure_tree, node[CHILDREN].values()))
+    return is_node(value) and (not recurse or all(map(is_structure_tree, value[CHILDREN].values())))
 
 
 def is_module(value: object) -> TypeIs[Module]:
