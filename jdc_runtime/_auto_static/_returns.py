@@ -162,7 +162,9 @@ class Separator:
     def _flags(self, value: Any) -> list[bool]:
         if not self._indices:
             return list(static_leaves(value))
-        parts: tuple[Any, ...] = value if class_of(value) is tuple else (value,)
+        cls = class_of(value)
+        is_tuple = cls is tuple or (tuple in cls.__mro__ and hasattr(cls, "_fields"))
+        parts: tuple[Any, ...] = value if is_tuple else (value,)
         count = len(parts)
         if outside := [index for index in self._indices if not -count <= index < count]:
             raise ValueError(f'static_returns: "{self._name}" returned {count} values, there is none at {outside[0]}')

@@ -2,6 +2,7 @@
 
 import dataclasses
 import threading
+from typing import NamedTuple
 
 import jax
 import jax.numpy as jnp
@@ -72,6 +73,25 @@ def test_static_returns():
     assert [size(jnp.ones(n)) for n in (1, 2, 1)] == [1, 2, 1]
     vmapped = jdc.auto_static(jax.vmap)(lambda x: (x, x.shape[0]), static_returns=1)
     assert vmapped(jnp.ones((2, 3)))[1] == 3
+
+
+class Pair(NamedTuple):
+    array: object
+    size: object
+
+
+def test_static_returns_of_a_named_tuple():
+    pair = jit(lambda x: Pair(x, x.size), static_returns=1)(jnp.ones(3))
+    assert type(pair) is Pair
+    assert type(pair.size) is int
+
+
+def test_without_compilation():
+    f = jit(lambda tree, x: ({**tree, "y": x * 2}, str(x.shape)))
+    with jax.disable_jit():
+        tree, shape = f({"tags": {"a"}, "name": "n"}, jnp.ones(2))
+    assert tree["tags"] == {"a"}
+    assert shape == "(2,)"
 
 
 def structure(**changes):

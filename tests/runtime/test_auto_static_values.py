@@ -349,7 +349,7 @@ def test_a_tracer_where_a_static_value_belongs():
     f = jit(lambda tree, x: x)
 
     def outer(x):
-        return f(structure(aux={"scale": x}), x)
+        return f(structure(aux={"a": {1}, "n": 2.0, "scale": x}), x)
 
     with pytest.raises(
         TypeError, match=r'argument "tree\[\'aux\'\]\[\'scale\'\]" of "<lambda>" is static, but holds'

@@ -153,7 +153,7 @@ def powered(x: jax.Array, order: int) -> tuple[jax.Array, int]:
     return x**order, order
 
 
-@jdc.jit(auto_static=True, donate_argnames="x")
+@jdc.jit(auto_static=True, static_returns=(), inline=True)
 def measured(x: jax.Array, axis: Static[int], name: str = "n") -> dict[str, jax.Array]:
     return {name: x.sum(axis)}
 
