@@ -30,6 +30,8 @@ def runtime(session: nox.Session, jax: str) -> None:
         "flatbuffers",
         "flax",
         "jax-dataclasses",
+        "optax",
+        "orbax-checkpoint",
         "pytest",
         "pytest-xdist",
         "hypothesis",
