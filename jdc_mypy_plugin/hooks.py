@@ -63,9 +63,10 @@ class JdcHooks(Plugin):
         symbol = self.lookup_fully_qualified(fullname)
         if symbol is None or not isinstance(symbol.node, TypeInfo):
             return None
-        library = next((BASE_CLASSES[b.fullname] for b in symbol.node.mro if b.fullname in BASE_CLASSES), None)
-        if library is not None:
-            return guarded(functools.partial(make_subclass, library=library), _nothing)
+        for base in symbol.node.mro:
+            library = BASE_CLASSES.get(base.fullname)
+            if library is not None:
+                return guarded(functools.partial(make_subclass, library=library), _nothing)
         if is_noted(symbol.node):
             return guarded(note, _nothing)
         return follow_bases if is_daemon(self.options) else None

@@ -52,10 +52,11 @@ class Subclass:
 
 def is_noted(base: TypeInfo) -> bool:
     """Whether subclasses of a class are worth a note; holds before mypy's dataclass transform."""
-    return any(
-        "dataclass_tag" in item.metadata or "dataclass" in item.metadata or item.fullname == "enum.Enum"
-        for item in base.mro
-    )
+    for item in base.mro:
+        metadata = item.metadata
+        if metadata and ("dataclass_tag" in metadata or "dataclass" in metadata):
+            return True
+    return any(item.fullname == "enum.Enum" for item in base.mro[1:-1]) or base.fullname == "enum.Enum"
 
 
 def note_subclass(ctx: ClassDefContext, module: MypyFile) -> None:
