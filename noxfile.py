@@ -19,7 +19,7 @@ os.environ["PATH"] = os.pathsep.join([os.environ["PATH"], *map(str, sorted(pyenv
 @nox.session(python=list(NEWEST))
 @nox.parametrize("jax", ["oldest", "newest"])
 def runtime(session: nox.Session, jax: str) -> None:
-    """Run tests/runtime against the wheel in dist/."""
+    """Run the tests of the runtime against the wheel in dist/."""
     assert isinstance(session.python, str)
     version = (OLDEST if jax == "oldest" else NEWEST)[session.python]
     (wheel,) = Path("dist").glob("*.whl")
@@ -31,12 +31,17 @@ def runtime(session: nox.Session, jax: str) -> None:
         "flax",
         "jax-dataclasses",
         "optax",
-        "orbax-checkpoint",
         "pytest",
         "pytest-xdist",
         "hypothesis",
     )
     session.install("--no-deps", "--reinstall", str(wheel))
-    session.run(
-        "python", "-P", "-m", "pytest", "-q", "-n", "2", "-W", "ignore::pytest.PytestConfigWarning", "tests/runtime"
-    )
+    pytest = ("python", "-P", "-m", "pytest", "-q", "-n", "2", "-W", "ignore::pytest.PytestConfigWarning")
+    session.run(*pytest, "-m", "not slow", "tests/runtime", "tests/structure", "tests/checkpoint")
+
+
+@nox.session(python="3.11")
+def brachy(session: nox.Session) -> None:
+    """Run the old programs of docs/migrating/brachy.md under brachy, on the newest jax that it works with."""
+    session.install("jax==0.4.23", "jaxlib==0.4.23", "numpy<2", "scipy<1.13", "brachy==0.0.2")
+    session.run("python", "tests/migrating/old_brachy.py")
