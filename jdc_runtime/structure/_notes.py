@@ -21,6 +21,8 @@ def inside(path: Path) -> Generator[None]:
     try:
         yield
     except Exception as error:
+        if not path:  # the root is no submodule
+            raise
         notes: list[str] = getattr(error, "__notes__", [])
         inner = next((number for number, note in enumerate(notes) if note.startswith(_NOTE)), None)
         if inner is None:

@@ -12,6 +12,7 @@ from ._assignment import NAMED, check_arrays, classify, find_group, refuse_name,
 from ._containers import as_module, container_apply, merge_configs
 from ._errors import StructureError, place
 from ._holder import TreeHolder, fill, replace_node
+from ._notes import inside
 from ._tree import Config, StructureTree, copy_nodes, require_tree
 
 
@@ -167,11 +168,8 @@ class StateOrganizer(TreeHolder):
             StructureError: as `apply_tree`.
 
         """
-        try:
+        with inside(self._path):
             tree, output = call(self.get_state(), self.get_global_config(), args, kwargs, self._path)
-        except Exception as error:
-            error.add_note(f"in {place(self._path)}")
-            raise
         replace_node(self._tree, tree)
         return output
 

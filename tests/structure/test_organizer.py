@@ -303,8 +303,7 @@ def test_exceptions_name_the_submodule():
     with pytest.raises(TypeError) as raised:
         structure.apply_tree(tree, config, jnp.ones((1, 5)))
     assert [note for note in raised.value.__notes__ if note.startswith("in ")] == [
-        'in submodule "linear"',
-        'in submodule "layers.0"',
+        'in submodule "layers.0.linear"',
     ]
 
 
