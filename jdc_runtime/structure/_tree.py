@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import reprlib
 from collections.abc import Callable, Mapping
 from typing import Any, TypeAlias, TypedDict, cast
 
@@ -115,7 +116,9 @@ def check_keys(tree: object, path: Path) -> None:
 
     """
     if not isinstance(tree, Mapping):
-        raise StructureError(f"{place(path)} is {tree!r}, of type {type(tree).__name__}; a structure tree is a dict")
+        raise StructureError(
+            f"{place(path)} is {reprlib.repr(tree)}, a {type(tree).__name__}; a structure tree is a dict"
+        )
     for key, value in cast("Mapping[str, object]", tree).items():
         if key not in KEYS:
             raise StructureError(
@@ -137,6 +140,11 @@ def require_tree(value: object, role: str) -> StructureTree:
     """
     if is_structure_tree(value):
         return value
+    if is_module(value):
+        raise StructureError(
+            f"{role} is a module, a pair of tree and global config; take it apart: `tree, config = module`, or write "
+            "`apply_tree(*module, ...)`"
+        )
     _explain(value, (), role)
     raise StructureError(f"{role} is no structure tree")
 

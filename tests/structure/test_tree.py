@@ -108,3 +108,8 @@ def test_a_part_is_named_as_such():
     broken = {**nested(), "submodules": {"head": {"params": {}}}}
     with pytest.raises(StructureError, match=r'submodule "head" lacks'):
         structure.apply_tree(broken, {}, 1)
+
+
+def test_a_module_is_no_tree():
+    with pytest.raises(structure.StructureError, match=r"is a module, .* `apply_tree\(\*module, ...\)`"):
+        structure.apply_tree((structure.empty_tree(), {}), 1)
