@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Generator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from contextvars import ContextVar
 from threading import Lock
 from typing import Any, Final, NoReturn, cast
@@ -70,32 +70,50 @@ def keys(key_or_seed: Any, /) -> Generator[None]:
 
     Keys do not pass into a trace: a function under `jax.jit`, `jax.vmap`, `jax.lax.scan` and so on takes a key as
     an argument and opens a block with it inside. Otherwise the program would be compiled with that one key in it.
-    `jax.grad` and its kin are no hindrance.
+    `jax.grad`, `jax.jvp` and `jax.vjp` are no hindrance; `jax.jacfwd`, `jax.jacrev` and `jax.hessian` map as well.
+
+    A generator must not yield inside a block: its caller would find the block open.
 
     Raises:
         TypeError: neither a key nor a seed.
         ValueError: an array of several keys.
 
     """
-    token = _stream.set(_Stream(as_key(key_or_seed)))
+    stream = _Stream(as_key(key_or_seed))
+    token = _stream.set(stream)
     try:
         yield
     finally:
-        _stream.reset(token)
+        is_innermost = _stream.get() is stream
+        if is_innermost:
+            with suppress(ValueError):  # an asynchronous generator is closed in another context
+                _stream.reset(token)
+    if not is_innermost:
+        raise KeyContextError(
+            "this `with random.keys(...)` block ends while it is not the innermost one: a generator that yields in "
+            "the block leaves it open for its caller; take the keys first, `key = random.split()`, and yield outside "
+            "of the block"
+        )
 
 
 def split(num: int | tuple[int, ...] | None = None) -> jax.Array:
     """Take a fresh key from the block of `keys` around, or an array of ``num`` keys, or of keys of shape ``num``.
 
     Raises:
+        TypeError: ``num`` is no number or shape, but a key, for example.
         KeyContextError: no block is open, or this is a trace that began inside the block.
 
     """
     if num is None:
         return _current().split(1)[0]
-    shape = (num,) if isinstance(num, int) else tuple(num)
-    fresh = _current().split(int(np.prod(shape, dtype=int)))
-    return fresh.reshape(shape + fresh.shape[1:])
+    shape: Any = (int(num),) if isinstance(num, int | np.integer) else num
+    if not isinstance(shape, tuple) or min(cast("tuple[int, ...]", shape), default=0) < 0:
+        raise TypeError(
+            f"random.split takes a number of keys or a shape, not {num!r}; the key that is split is that of the block"
+        )
+    sizes = cast("tuple[int, ...]", shape)
+    fresh = _current().split(int(np.prod(sizes, dtype=int)))
+    return fresh.reshape(sizes + fresh.shape[1:])
 
 
 def get() -> jax.Array:

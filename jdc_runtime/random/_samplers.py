@@ -8,6 +8,7 @@ from collections.abc import Callable
 from typing import Any, Concatenate, Final, ParamSpec, TypeVar
 
 import jax
+import jax.numpy as jnp
 
 from ._context import split
 
@@ -15,15 +16,33 @@ _P = ParamSpec("_P")
 _R = TypeVar("_R")
 
 
+_INTEGERS: Final = ("x", "a")
+"""First parameters that may well be an array of uint32, as a raw key is."""
+
+
+def _is_key(argument: object, *, raw: bool) -> bool:
+    if not isinstance(argument, jax.Array):
+        return False
+    is_raw = argument.dtype == jnp.uint32 and argument.ndim == 1
+    return bool(jnp.issubdtype(argument.dtype, jax.dtypes.prng_key)) or (raw and is_raw)
+
+
 def _keyless(sampler: Callable[Concatenate[Any, _P], _R]) -> Callable[_P, _R]:
     """Return a sampler without its first parameter, the key."""
+    signature = inspect.signature(sampler)
+    name = sampler.__name__
+    takes_integers = list(signature.parameters)[1] in _INTEGERS
 
     @functools.wraps(sampler)
     def sample(*args: _P.args, **kwargs: _P.kwargs) -> _R:
+        for argument in (*args[:1], kwargs.get("key")):
+            if _is_key(argument, raw=not takes_integers):
+                raise TypeError(
+                    f"random.{name} takes its key from the block of `keys` around; leave the key out, or call "
+                    f"jax.random.{name} with it"
+                )
         return sampler(split(), *args, **kwargs)
 
-    signature = inspect.signature(sampler)
-    name = sampler.__name__
     described: Any = sample
     del described.__wrapped__
     described.__signature__ = signature.replace(parameters=list(signature.parameters.values())[1:])

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import reprlib
 from collections.abc import Mapping
 from typing import Any, Final, NoReturn, cast
 
 import jax
 
 from .._structure_keys import CHILDREN, GROUPS, STATE
-from ._containers import as_module, is_array
+from ._containers import as_module, is_array, is_tree
 from ._errors import StructureError, names, place, suggestion
 from ._tree import Path
 
@@ -25,9 +26,22 @@ def classify(name: str, value: object, path: Path) -> str:
     """
     if as_module(value) is not None:
         return CHILDREN
-    foreign = [leaf for leaf in _leaves(value) if not is_array(leaf)]
-    if not foreign:
+    parts: list[Any] = cast("Any", jax.tree).leaves(value, is_leaf=is_tree)
+    modules = [part for part in parts if is_tree(part)]
+    foreign = [part for part in parts if not (is_array(part) or is_tree(part))]
+    if not foreign and not modules:
         return "params"
+    if modules and len(modules) < len(parts):
+        other = foreign[0] if foreign else next(part for part in parts if not is_tree(part))
+        raise StructureError(
+            f"`organizer.{name} = ...`, in {place(path)}: a list or dict of modules holds modules alone, and "
+            f"{reprlib.repr(other)}, of type {type(other).__name__}, is none"
+        )
+    if not foreign:
+        raise StructureError(
+            f"`organizer.{name} = ...`, in {place(path)}: lists and dicts of modules have names of their own, "
+            "so dicts have strings for keys, and none is empty"
+        )
     raise StructureError(_unknown_kind(name, value, foreign[0], path))
 
 
@@ -60,10 +74,14 @@ def check_arrays(group: str, name: str, value: object, path: Path) -> None:
         StructureError: a leaf of it is neither an array nor a number.
 
     """
+    if group in STATE and is_tree(value):
+        raise StructureError(
+            f'"{name}" in {place(path)} is in "{group}", a module is a submodule; `del organizer.{name}` first'
+        )
     for leaf in _leaves(value) if group in STATE else ():
         if not is_array(leaf) and not isinstance(leaf, bool | int | float | complex):
             raise StructureError(
-                f'"{name}" in {place(path)} is in "{group}" and so holds arrays; {leaf!r}, of type '
+                f'"{name}" in {place(path)} is in "{group}" and so holds arrays; {reprlib.repr(leaf)}, of type '
                 f'{type(leaf).__name__}, is none; for a constant write organizer.register_aux("{name}", ...)'
             )
 
@@ -82,13 +100,13 @@ def _leaves(value: object) -> list[Any]:
 
 
 def _unknown_kind(name: str, value: object, leaf: object, path: Path) -> str:
-    what = f"`organizer.{name} = {value!r}`, in {place(path)}: "
+    what = f"`organizer.{name} = {reprlib.repr(value)}`, in {place(path)}: "
     if isinstance(leaf, bool | int | float | complex):
         return (
             f"{what}a Python number is no array; write jnp.asarray({leaf!r}) for a parameter that is trained, or "
             f'organizer.register_aux("{name}", ...) for a constant'
         )
-    inner = "" if leaf is value else f" in it, {leaf!r},"
+    inner = "" if leaf is value else f" in it, {reprlib.repr(leaf)},"
     return (
         f"{what}the {type(leaf).__name__}{inner} is neither an array, which would be a parameter, nor a module or "
         f'function, which would be a submodule; for a constant write organizer.register_aux("{name}", ...)'

@@ -24,15 +24,21 @@ class BoundModule:
     `jax.vmap` and `jax.lax.scan` as it is. It is made by `bind_module` and `bind_global_config`.
     """
 
-    __slots__: Final = ("__weakref__", "global_config", "static")
-
-    static: PartialTree
-    """The aux and apply of the tree."""
-    global_config: Config
+    __slots__: Final = ("__weakref__", "_global_config", "_static")
 
     def __init__(self, static: PartialTree, global_config: Config) -> None:
-        self.static = static
-        self.global_config = global_config
+        self._static = static
+        self._global_config = global_config
+
+    @property
+    def static(self) -> PartialTree:
+        """The aux and apply of the tree: a copy, as what is compiled for this module does not change."""
+        return filter_keys(self._static, "aux", "apply")
+
+    @property
+    def global_config(self) -> Config:
+        """A copy of the global config; `bind_global_config` gives a module with another one."""
+        return dict(self._global_config)
 
     def __call__(self, state: Mapping[str, Any], /, *args: Any, **kwargs: Any) -> tuple[PartialTree, Any]:
         """Apply the module to arguments.
@@ -41,13 +47,13 @@ class BoundModule:
             StructureError: the state does not fit the bound tree, or as `apply_tree`.
 
         """
-        tree = require_tree(merge_static(state, self.static), "the state, with what is bound to it,")
+        tree = require_tree(merge_static(state, self._static), "the state, with what is bound to it,")
         new, output = call(tree, self.global_config, args, kwargs, ())
         return filter_keys(new), output
 
     def bind_global_config(self, global_config: Config) -> BoundModule:
         """Return the same module with another global config."""
-        return bind_global_config(self.static, global_config)
+        return bind_global_config(self._static, global_config)
 
 
 def bind_module(tree: StructureTree, global_config: Config) -> tuple[PartialTree, BoundModule]:

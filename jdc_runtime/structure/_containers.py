@@ -42,6 +42,11 @@ def as_module(value: object) -> Module | None:
     return None
 
 
+def is_tree(value: object) -> bool:
+    """Whether a value is one module, be it a pair, a tree, a jdc dataclass or a function."""
+    return is_module(value) or _as_tree(value) is not None
+
+
 def _as_tree(value: object) -> StructureTree | None:
     if is_structure_tree(value):
         return value

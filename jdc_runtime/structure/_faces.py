@@ -119,7 +119,6 @@ def _to_tree(obj: object) -> StructureTree:
 
 def _to_face(tree: StructureTree, cls: type, path: Path, *, checks: bool) -> Any:
     layout = _layout(cls)
-    hints = get_type_hints(cls)
     values: dict[str, Any] = {}
     for field in dataclasses.fields(cls):
         group = _group(tree, field.name, path)
@@ -132,8 +131,7 @@ def _to_face(tree: StructureTree, cls: type, path: Path, *, checks: bool) -> Any
                 f'field "{field.name}" of "{cls.__name__}" is static, but is in the {group} of {place(path)}; '
                 "static fields show aux"
             )
-        hint = hints.get(field.name)
-        if group == CHILDREN and _is_face(hint):
+        if group == CHILDREN and _is_face(hint := _annotation(cls, field.name)):
             value = _to_face(value, hint, (*path, field.name), checks=checks)
         values[field.name] = value
     face: Any = assembler(cls)(values, values.values())
@@ -163,6 +161,16 @@ def _write_child(tree: StructureTree, value: Any, path: Path) -> StructureTree:
     if layout_of(type(cast("object", value))) is not None:
         return _write(tree, value, path)
     return require_tree(value, f"the value of the face for {place(path)}")
+
+
+def _annotation(cls: type, name: str) -> object:
+    try:
+        return get_type_hints(cls).get(name)
+    except NameError as error:
+        raise StructureError(
+            f'the annotation of field "{name}" of "{cls.__name__}" cannot be resolved ({error}); define the '
+            "classes at the top of a module, or leave out `from __future__ import annotations`"
+        ) from None
 
 
 def _is_face(hint: object) -> TypeIs[type]:

@@ -13,7 +13,7 @@ from ._errors import StructureError, place
 from ._map import PartialTree
 from ._parts import get_params, merge_trees
 from ._paths import iterate
-from ._tree import is_tuple
+from ._tree import is_tuple, require_part
 
 _trees: Final = cast("Any", jax.tree)
 _P = ParamSpec("_P")
@@ -79,6 +79,7 @@ def _loss(outputs: Any, output_num: int) -> Any:
             "value_and_grad needs a function that returns (tree, loss, *others); it returned "
             f"{outputs if outputs is None else type(outputs).__name__}, and output_num is {output_num}"
         )
+    require_part(outputs[0], "the first output of the function that value_and_grad differentiates")
     for path, node in iterate(outputs[0]):
         traced = [name for name, value in node.get("aux", {}).items() if _is_traced(value)]
         if traced:

@@ -23,8 +23,8 @@ def structure_tree_map(fun: Callable[..., Any], *trees: Mapping[str, Any]) -> An
 
     ``fun`` gets the nodes of all trees at one path, and None for a tree that has none there; the result has the
     submodules of all trees. It returns a dict of the keys that the new node is to have, or a tuple of dicts for as
-    many trees. The nodes are copies, so that it may change and return them; submodules that it returns with them
-    are left out, as they are mapped on their own.
+    many trees. The dicts of a node are copies, so that it may change and return them; the nodes below
+    are not, and submodules that it returns are left out, as they are mapped on their own.
 
     Raises:
         StructureError: no tree is given, ``fun`` returns something else than a dict or a tuple of dicts, tuples

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import sys
 from collections.abc import Iterator
 from typing import Any, NoReturn
@@ -56,7 +57,7 @@ class StateOrganizer(TreeHolder):
             raise AttributeError(unknown_name(self._tree, name, self._path), name=name, obj=self)
         return self._child(name) if group == CHILDREN else self._tree[group][name]
 
-    def __setattr__(self, name: str, value: Any) -> None:
+    def __setattr__(self, name: str, value: object) -> None:  # Any would let pyright narrow what is read to it
         self._check_name(name)
         group = find_group(self._tree, name, self._path) or classify(name, value, self._path)
         if group == CHILDREN:
@@ -74,20 +75,38 @@ class StateOrganizer(TreeHolder):
         del self._tree[group][name]
 
     def __getitem__(self, name: str | int) -> Any:
-        if isinstance(name, int) and name < 0:
-            name += len(self)
-        if isinstance(name, int) and not 0 <= name < len(self):
-            raise IndexError(f"{place(self._path)} has {len(self)} submodules, no number {name}")
         try:
-            return self.__getattr__(str(name))
+            return self.__getattr__(self._name(name))
         except AttributeError as error:
             raise KeyError(str(error)) from None
 
     def __setitem__(self, name: str | int, value: Any) -> None:
-        setattr(self, str(name), value)
+        setattr(self, self._name(name), value)
+
+    def _name(self, item: object) -> str:
+        """Return the name that an index stands for: numbers count the submodules, from the end if negative."""
+        if isinstance(item, str):
+            return item
+        if not isinstance(item, int):
+            raise TypeError(f"items of {place(self._path)} are names or numbers, not {item!r}")
+        number = item + len(self) if item < 0 else item
+        if not 0 <= number < len(self):
+            raise IndexError(f"{place(self._path)} has {len(self)} submodules, no number {item}")
+        return str(number)
 
     def __contains__(self, name: object) -> bool:
-        return isinstance(name, str) and find_group(self._tree, name, self._path) is not None
+        return isinstance(name, str | int) and find_group(self._tree, str(name), self._path) is not None
+
+    def __copy__(self) -> StateOrganizer:
+        copied = object.__new__(StateOrganizer)
+        fill(copied, self.get_state(), dict(self._config), self._path, sealed=self._sealed)
+        return copied
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> StateOrganizer:
+        copied = object.__new__(StateOrganizer)
+        tree, config = copy.deepcopy((self.get_state(), self._config), memo)
+        fill(copied, tree, config, self._path, sealed=self._sealed)
+        return copied
 
     def __iter__(self) -> Iterator[StateOrganizer]:
         if self._tree["apply"] is not container_apply:

@@ -61,7 +61,7 @@ def fill_tree_from_torch_module(
     return cast("StructureTree", filled)
 
 
-def from_torch(module: TorchModule, *, rng: jax.Array | None = None) -> Module:
+def from_torch(module: TorchModule, *, rng: jax.Array | int | None = None) -> Module:
     """Return a torch module as a structure tree with the same values.
 
     Knows the layers that `jdc_runtime.structure.nn` has, common activations and pools, ``Flatten``, and

@@ -116,9 +116,8 @@ def check_keys(tree: object, path: Path) -> None:
 
     """
     if not isinstance(tree, Mapping):
-        raise StructureError(
-            f"{place(path)} is {reprlib.repr(tree)}, a {type(tree).__name__}; a structure tree is a dict"
-        )
+        shown = f"{reprlib.repr(tree)}, of type {type(tree).__name__}"
+        raise StructureError(f"{place(path)} is {shown}; a structure tree is a dict")
     for key, value in cast("Mapping[str, object]", tree).items():
         if key not in KEYS:
             raise StructureError(
@@ -147,6 +146,21 @@ def require_tree(value: object, role: str) -> StructureTree:
         )
     _explain(value, (), role)
     raise StructureError(f"{role} is no structure tree")
+
+
+def require_part(value: object, role: str) -> None:
+    """Check that a value is a tree, whole or with some of its keys only.
+
+    Raises:
+        StructureError: it is neither.
+
+    """
+    if not _has_children(value):
+        raise StructureError(f"{role} is {reprlib.repr(value)}, of type {type(value).__name__}; it must be a tree")
+
+
+def _has_children(value: object) -> bool:
+    return isinstance(value, Mapping) and CHILDREN in value
 
 
 def _explain(value: object, path: Path, role: str) -> None:

@@ -141,9 +141,7 @@ def test_kinds_of_values(value, group):
     assert group_of(value) == group
 
 
-@pytest.mark.parametrize(
-    "value", ["text", 1e-5, 3, True, object(), {"w": 1.0}, [jnp.ones(1), "x"], {"a": jax.nn.relu, "b": 3}]
-)
+@pytest.mark.parametrize("value", ["text", 1e-5, 3, True, object(), {"w": 1.0}, [jnp.ones(1), "x"]])
 def test_values_of_no_known_kind(value):
     with pytest.raises(
         StructureError, match=r'organizer.register_aux\("eps", \.\.\.\) for a constant|for a constant write'
@@ -458,3 +456,49 @@ def test_functions_of_equal_kind_are_equal():
     assert structure.module_from_func(abs)[1] == {}
     with pytest.raises(StructureError, match="takes a function, not 3"):
         structure.create_tree_from_func(3)
+
+
+def test_items_count_from_the_end():
+    organizer = StateOrganizer()
+    organizer.layers = [jax.nn.relu, jax.nn.silu]
+    organizer.layers[-1] = jnp.cos
+    assert list(organizer.layers.submodules()) == ["0", "1"]
+    assert organizer.layers[1](0.0) == 1.0
+    assert 0 in organizer.layers
+    assert 2 not in organizer.layers
+    with pytest.raises(TypeError, match=r"names or numbers, not slice\(0, 1, None\)"):
+        organizer.layers[0:1]
+    with pytest.raises(IndexError, match="has 2 submodules, no number 5"):
+        organizer.layers[5] = jnp.cos
+
+
+@pytest.mark.parametrize(
+    ("value", "message"),
+    [
+        ({"a": jax.nn.relu, "b": 3}, "holds modules alone, and 3, of type int, is none"),
+        ([jnp.tanh, jnp.ones(2)], "holds modules alone, and Array"),
+        ({1: jnp.tanh}, "dicts have strings for keys"),
+    ],
+)
+def test_mixed_containers_name_what_is_wrong(value, message):
+    with pytest.raises(StructureError, match=message):
+        StateOrganizer().x = value
+
+
+def test_a_parameter_does_not_become_a_module():
+    organizer = StateOrganizer()
+    organizer.w = jnp.ones(3)
+    with pytest.raises(StructureError, match=r'"w" .* is in "params", a module is a submodule; `del organizer.w`'):
+        organizer.w = structure.module_from_func(jnp.cos)
+    del organizer.w
+    organizer.w = structure.module_from_func(jnp.cos)
+    assert list(organizer.submodules()) == ["w"]
+
+
+@pytest.mark.parametrize("copied", [copy.copy, copy.deepcopy])
+def test_copies_are_apart(copied):
+    organizer = StateOrganizer()
+    organizer.w = jnp.ones(3)
+    other = copied(organizer)
+    other.w = jnp.zeros(3)
+    assert organizer.w.tolist() == [1.0, 1.0, 1.0]

@@ -389,3 +389,43 @@ def test_the_package_is_not_imported_by_the_runtime():
         "assert not {'optax', 'flax', 'torch', 'orbax'} & set(sys.modules)\n"
     )
     subprocess.run([sys.executable, "-c", code], check=True)
+
+
+@pytest.mark.parametrize("key", [jax.random.key(3), jax.random.PRNGKey(3)])
+def test_a_key_is_no_argument(key):
+    with random.keys(0):
+        for sampler, rest in ((random.normal, ()), (random.bernoulli, (0.5,)), (random.uniform, ((2,),))):
+            with pytest.raises(TypeError, match="takes its key from the block of `keys` around; leave the key out"):
+                sampler(key, *rest)
+        with pytest.raises(TypeError, match="takes a number of keys or a shape"):
+            random.split(key)
+        assert random.permutation(jnp.arange(2, dtype=jnp.uint32)).shape == (2,)
+        assert random.split(np.int64(2)).shape == (2,)
+
+
+def test_a_generator_does_not_take_the_block_of_its_caller():
+    def draws():
+        with random.keys(5):
+            yield random.normal()
+
+    def use():
+        with random.keys(1):
+            next(generator)
+            with pytest.raises(KeyContextError, match="not the innermost one: a generator"), random.keys(2):
+                next(generator)
+
+    generator = draws()
+    with pytest.raises(KeyContextError, match="not the innermost one: a generator"):
+        contextvars.copy_context().run(use)
+
+
+def test_an_asynchronous_generator_may_be_left_open():
+    async def draws():
+        with random.keys(5):
+            yield random.normal()
+
+    async def main():
+        async for _ in draws():
+            break
+
+    asyncio.run(main())

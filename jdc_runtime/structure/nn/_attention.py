@@ -31,7 +31,7 @@ def MultiHeadAttention(  # noqa: N802, PLR0913 - as many as torch has
     kdim: int | None = None,
     vdim: int | None = None,
     dtype: Any = None,
-    rng: jax.Array | None = None,
+    rng: jax.Array | int | None = None,
 ) -> Module:
     """Attention of ``num_heads`` heads, of a sequence to itself or to another.
 

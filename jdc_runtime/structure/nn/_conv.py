@@ -29,7 +29,7 @@ def Conv(  # noqa: N802, PLR0913 - as many as torch has
     groups: int = 1,
     bias: bool = True,
     dtype: Any = None,
-    rng: jax.Array | None = None,
+    rng: jax.Array | int | None = None,
 ) -> Module:
     """Convolution of ``(batch, channels, *spatial)``, with as many spatial axes as ``kernel_size`` has numbers.
 

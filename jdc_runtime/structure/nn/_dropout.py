@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from .._tree import Config, Module, StructureTree
 
 
-def Dropout(rate: float = 0.5, *, rng: jax.Array | None = None) -> Module:  # noqa: N802 - layers are capitalised
+def Dropout(rate: float = 0.5, *, rng: jax.Array | int | None = None) -> Module:  # noqa: N802 - layers are capitalised
     """Zeros with probability ``rate`` in place of values, the others divided by ``1 - rate``.
 
     Only with ``global_config["train_mode"]``. Buffers: ``rng``, a key. The returned tree holds the next key: who goes

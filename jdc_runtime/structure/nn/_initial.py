@@ -8,14 +8,15 @@ from typing import TYPE_CHECKING, Any
 import jax
 
 from jdc_runtime import random
+from jdc_runtime.random._context import as_key
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
 
-def key_or_fresh(rng: jax.Array | None) -> jax.Array:
-    """Return ``rng``, or the next key of `jdc_runtime.random.keys`."""
-    return random.split() if rng is None else rng
+def key_or_fresh(rng: jax.Array | int | None) -> jax.Array:
+    """Return ``rng``, a key or a seed, as a key, or the next key of `jdc_runtime.random.keys`."""
+    return random.split() if rng is None else as_key(rng)
 
 
 def uniform(rng: jax.Array, shape: Sequence[int], bound: float, dtype: Any) -> jax.Array:
@@ -24,7 +25,7 @@ def uniform(rng: jax.Array, shape: Sequence[int], bound: float, dtype: Any) -> j
 
 
 def weight_and_bias(
-    rng: jax.Array | None, weight_shape: tuple[int, ...], *, bias: bool, dtype: Any
+    rng: jax.Array | int | None, weight_shape: tuple[int, ...], *, bias: bool, dtype: Any
 ) -> dict[str, jax.Array]:
     """Draw both with the bound ``1 / sqrt(inputs)``; every axis of the weight but the first is inputs.
 

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 def Linear(  # noqa: N802 - layers are capitalised
-    in_features: int, out_features: int, *, bias: bool = True, dtype: Any = None, rng: jax.Array | None = None
+    in_features: int, out_features: int, *, bias: bool = True, dtype: Any = None, rng: jax.Array | int | None = None
 ) -> Module:
     """``x @ weight.T + bias`` on the last axis of ``x``.
 
@@ -40,7 +40,7 @@ def apply_linear(tree: StructureTree, _config: Config, x: jax.Array) -> tuple[St
 
 
 def Embedding(  # noqa: N802
-    num_embeddings: int, embedding_dim: int, *, dtype: Any = None, rng: jax.Array | None = None
+    num_embeddings: int, embedding_dim: int, *, dtype: Any = None, rng: jax.Array | int | None = None
 ) -> Module:
     """Row of ``weight`` for each index.
 
