@@ -6,21 +6,23 @@ import os
 from collections.abc import Generator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, TypeVar, overload
+from typing import Any, Final, TypeVar, overload
 
 import numpy as np
 
 from ._atomic import replacing
 from ._errors import CheckpointError, about, listing
-from ._file import Reader, write
+from ._file import VERSION, Reader, write
 from ._header import Header
 from ._leaves import elsewhere, place
 from ._plain import Plain
 from ._restore import Restoring
+from ._summary import summarize
 from ._tree import Stored
 from ._values import encode
 
 _T = TypeVar("_T")
+_NUMBERS: Final = (bool, int, float, complex)
 
 
 def save(path: str | os.PathLike[str], tree: Any, *, metadata: Mapping[str, Any] | None = None) -> None:
@@ -99,9 +101,10 @@ def load(path: str | os.PathLike[str], like: Any = ..., *, check_names: bool = T
 
 
 def load_arrays(path: str | os.PathLike[str]) -> dict[str, np.ndarray[Any, Any]]:
-    """Load the arrays of a file by key path, as numpy arrays, whatever tree they were saved in.
+    """Load the arrays and numbers of a file by key path, as numpy arrays, whatever tree they were saved in.
 
-    It is for files whose classes have changed. Keys are returned as their key data.
+    It is for files whose classes have changed. Keys are returned as their key data, Python numbers as arrays of
+    shape ``()``, but for those of more than 64 bits.
 
     Raises:
         CheckpointError: the file is foreign, newer, truncated or altered.
@@ -109,7 +112,10 @@ def load_arrays(path: str | os.PathLike[str]) -> dict[str, np.ndarray[Any, Any]]
 
     """
     with opened(path) as reader:
-        return {spec.path: reader.read(index) for index, spec in enumerate(reader.header.arrays)}
+        arrays = {spec.path: reader.read(index) for index, spec in enumerate(reader.header.arrays)}
+        entries = summarize(reader.header, VERSION).entries
+    numbers = {entry.path: np.asarray(entry.value) for entry in entries if type(entry.value) in _NUMBERS}
+    return arrays | {path: number for path, number in numbers.items() if number.dtype.kind != "O"}
 
 
 @contextmanager

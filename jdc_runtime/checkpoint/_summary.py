@@ -18,7 +18,8 @@ class Entry:
     """A leaf or a static part of a checkpoint.
 
     ``kind`` is ``"jax"``, ``"numpy"``, ``"scalar"`` or ``"key"`` for arrays, which have a shape and a dtype,
-    ``"value"`` for other leaves and ``"static"`` for static parts of nodes, which have ``text``.
+    ``"value"`` for other leaves and ``"static"`` for static parts of nodes, which have ``text``. Values of built-in
+    types are in ``value``.
     """
 
     path: str
@@ -27,6 +28,7 @@ class Entry:
     shape: tuple[int, ...] = ()
     nbytes: int = 0
     text: str = ""
+    value: Any = None
 
     def __str__(self) -> str:
         what = self.text or f"{self.dtype}[{','.join(map(str, self.shape))}]"
@@ -62,7 +64,7 @@ def _entries(header: Header, node: Json, path: str) -> Iterator[Entry]:
         spec = header.arrays[index]
         yield Entry(path, spec.kind, spec.leaf_dtype, spec.leaf_shape, nbytes(spec))
     elif "value" in node:
-        yield Entry(path, "value", text=show(node["value"]))
+        yield Entry(path, "value", text=show(node["value"]), value=decode(node["value"]))
     elif "node" in node:
         for name, value in node["static"].items():
             yield Entry(f"{path}.{name}" if name else path, "static", text=show(value))

@@ -53,8 +53,8 @@ def organized_init_with_rng(init: Callable[Concatenate[StateOrganizer, _P], None
     signature = inspect.signature(init)
     if _RNG not in signature.parameters:
         raise TypeError(
-            f'"{_name(init)}" has no parameter `rng`; add `rng: jax.Array | None = None`, or use organized_init for '
-            "a module that needs no random keys"
+            f'"{_name(init)}" has no parameter `rng`; add `rng: jax.Array | int | None = None`, or use '
+            "organized_init for a module that needs no random keys"
         )
 
     @functools.wraps(init)

@@ -10,7 +10,7 @@ import pytest
 from jax.sharding import SingleDeviceSharding
 
 import jdc_runtime as jdc
-from jdc_runtime.checkpoint import CheckpointError, load, save
+from jdc_runtime.checkpoint import CheckpointError, load, load_arrays, save
 
 from .trees import Config, Layer, Mode, Pair, apply_child, apply_parent, model, same, structure_tree, wide
 
@@ -254,3 +254,13 @@ def test_many_differences_are_counted(path):
     lines = reported(path, []).splitlines()
     assert len(lines) == 51
     assert lines[-1] == "and 10 more"
+
+
+def test_numbers_are_among_the_arrays_of_a_file(path):
+    save(path, {"step": 4, "rate": 0.5, "big": 2**80, "name": "a", "w": np.ones(2)})
+    arrays = load_arrays(path)
+    assert {name: array.tolist() for name, array in arrays.items()} == {
+        "['rate']": 0.5,
+        "['step']": 4,
+        "['w']": [1.0, 1.0],
+    }
