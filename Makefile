@@ -8,7 +8,7 @@ SOURCES := $(shell find jdc_spec jdc_runtime jdc_mypy_plugin jdc_check typestubs
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 export UV_PYTHON_DOWNLOADS := never
 
-.PHONY: demo test quick lint bench checkers runtime-matrix install clean
+.PHONY: demo test quick lint bench checkers runtime-matrix torch install clean
 
 $(VENV)/tools: requirements-dev.txt
 	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
@@ -38,6 +38,11 @@ quick: install
 
 runtime-matrix: install
 	$(BIN)/nox --session runtime
+
+# against torch, which the other tests do without: the registry's build brings several GB
+torch: install
+	$(BIN)/python -m pip install --quiet torch==2.13.0
+	$(BIN)/python -P -m pytest -q tests/nn/test_torch.py
 
 lint: install
 	$(BIN)/ruff check .
