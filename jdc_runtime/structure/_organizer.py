@@ -57,7 +57,7 @@ class StateOrganizer(TreeHolder):
             raise AttributeError(unknown_name(self._tree, name, self._path), name=name, obj=self)
         return self._child(name) if group == CHILDREN else self._tree[group][name]
 
-    def __setattr__(self, name: str, value: object) -> None:  # Any would let pyright narrow what is read to it
+    def __setattr__(self, name: str, value: Any) -> None:
         self._check_name(name)
         group = find_group(self._tree, name, self._path) or classify(name, value, self._path)
         if group == CHILDREN:
