@@ -25,6 +25,7 @@ from mypy.nodes import (
 from ..per_module import PerModule
 from ..walk import blocks, statements
 from .elsewhere import Elsewhere, look_elsewhere, strings
+from .literals import applied_in_trees
 from .names import APPLY, INITS, ORGANIZER, exported_name
 from .organizers import Organized, positional, read_function
 from .references import branches, function_named
@@ -40,6 +41,8 @@ class Pairs:
     """The init functions that set each apply function."""
     written: set[FuncDef] = field(default_factory=set[FuncDef])
     """Every function of the module, methods included."""
+    applied: set[FuncDef] = field(default_factory=set[FuncDef])
+    """Functions that are certain to apply a tree."""
     elsewhere: Elsewhere = field(default_factory=Elsewhere)
 
     def inits_of(self, found: Organized) -> Sequence[Organized]:
@@ -67,6 +70,7 @@ def _read(tree: MypyFile) -> Pairs:
             pairs.of_function[function] = found
             read_function(found, functools.partial(_is_own, _class_of(found)))
     linked = set(_link(pairs))
+    pairs.applied = set(_applied(pairs)).union(applied_in_trees(tree))
     given = {each.word for found in pairs.of_function.values() for each in found.given}
     pairs.elsewhere = look_elsewhere(tree, linked, set(pairs.inits) & pairs.written)
     pairs.elsewhere.words = frozenset(word.value for word in strings(tree) if word not in given)
@@ -131,6 +135,18 @@ def _class_of(found: Organized) -> TypeInfo | None:
 def _is_own(info: TypeInfo | None, name: str) -> bool:
     """Whether a name is the class's own; where the class is unknown, every name may be."""
     return info is None or info.get(name) is not None
+
+
+def _applied(pairs: Pairs) -> Iterator[FuncDef]:
+    """Yield the functions under ``organized_apply``, and those that organizers are given."""
+    for found in pairs.of_function.values():
+        if found.is_sealed:
+            yield found.function
+        for call in found.applies:
+            for reference in branches(positional(call, 0, "apply")):
+                function = function_named(reference)
+                if function is not None:
+                    yield function
 
 
 def _link(pairs: Pairs) -> Iterator[Expression]:

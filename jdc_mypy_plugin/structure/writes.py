@@ -46,7 +46,7 @@ _NEW: Final = (
 
 def check_organizer(found: Organized, pairs: Pairs) -> Iterator[Diagnostic]:
     """Report what an apply function with an organizer writes that is static, or new."""
-    if found.is_init:
+    if found.is_init or found.function not in pairs.applied:
         return
     known = pairs.known_names(found) if found.is_sealed else None
     inits = pairs.inits_of(found)
