@@ -61,6 +61,11 @@ class Given:
     word: StrExpr | None = None
     """The name, where it is written as a string."""
 
+    @property
+    def is_aux(self) -> bool:
+        """Whether the name is certain to be aux."""
+        return self.how in AUX_REGISTERS
+
 
 @dataclass(eq=False, slots=True)
 class Organized:
@@ -82,6 +87,9 @@ class Organized:
     is_readable: bool = True
     """Whether nothing but what is read here can give the organizer a name."""
 
+    is_rebound: bool = False
+    """Whether the variable stands for something else somewhere."""
+
     @property
     def is_sealed(self) -> bool:
         """Whether the organizer takes no new names: that of a function under ``organized_apply``."""
@@ -93,9 +101,14 @@ class Organized:
         return frozenset(given.name for given in self.given)
 
     @property
+    def not_aux(self) -> frozenset[str]:
+        """The names that it gives otherwise, or may."""
+        return frozenset(given.name for given in self.given if not given.is_aux)
+
+    @property
     def aux(self) -> frozenset[str]:
         """The names that it registers as aux."""
-        return frozenset(given.name for given in self.given if given.how in AUX_REGISTERS)
+        return frozenset(given.name for given in self.given if given.is_aux)
 
 
 def read_function(found: Organized, attributes: Callable[[str], bool]) -> None:
@@ -111,7 +124,7 @@ class _Reader:
     def read(self, body: list[Statement]) -> None:
         """Read statements; each use of the organizer that is none of a few known ones may do anything."""
         for statement in body:
-            for target, value in _targets(statement):
+            for target, value in targets(statement):
                 self._target(target, value)
             for expression in _read_in(statement):
                 self._expression(expression)
@@ -137,6 +150,7 @@ class _Reader:
         elif isinstance(target, StarExpr):
             self._target(target.expr, None)
         elif value is None or value is not self._found.maker:
+            self._found.is_rebound |= self._is_organizer(target)
             self._expression(target)
 
     def _is_group(self, base: Expression) -> bool:
@@ -197,7 +211,8 @@ def positional(call: CallExpr, index: int, name: str) -> Expression | None:
     return argument(call, name)
 
 
-def _targets(statement: Statement) -> Iterator[tuple[Expression, Expression | None]]:
+def targets(statement: Statement) -> Iterator[tuple[Expression, Expression | None]]:
+    """Yield what a statement assigns to, each with the value where that is one expression."""
     if isinstance(statement, AssignmentStmt):
         yield from ((target, statement.rvalue) for target in statement.lvalues)
     elif isinstance(statement, OperatorAssignmentStmt):
@@ -209,7 +224,7 @@ def _targets(statement: Statement) -> Iterator[tuple[Expression, Expression | No
 
 
 def _read_in(statement: Statement) -> Iterator[Expression]:
-    written = [target for target, _ in _targets(statement)]
+    written = [target for target, _ in targets(statement)]
     for expression in expressions_of(statement):
         if not any(expression is target for target in written):
             yield expression

@@ -24,6 +24,7 @@ from mypy.nodes import (
 
 from ..per_module import PerModule
 from ..walk import blocks, statements
+from .edits import Edits, look_for_edits
 from .elsewhere import Elsewhere, look_elsewhere, strings
 from .literals import applied_in_trees
 from .names import APPLY, INITS, ORGANIZER, exported_name
@@ -44,6 +45,7 @@ class Pairs:
     applied: set[FuncDef] = field(default_factory=set[FuncDef])
     """Functions that are certain to apply a tree."""
     elsewhere: Elsewhere = field(default_factory=Elsewhere)
+    edits: Edits = field(default_factory=Edits)
 
     def inits_of(self, found: Organized) -> Sequence[Organized]:
         """Return the functions that may have filled an organizer, itself where it begins empty."""
@@ -51,13 +53,41 @@ class Pairs:
 
     def known_names(self, found: Organized) -> frozenset[str] | None:
         """Return all names that an organizer can have; None where there may be others."""
+        functions = (found, *self.inits_of(found))
+        if not self.inits_of(found) or self.elsewhere.is_open or found.function in self.elsewhere.functions:
+            return None
+        if not all(each.is_readable for each in functions) or (self.edits.is_open and not found.is_init):
+            return None
+        return found.names if found.is_init else self._others(found) | found.names
+
+    def new_names(self, found: Organized) -> frozenset[str]:
+        """Return the names that a function gives an organizer which takes none but those of its init functions."""
+        known = self.known_names(found) if found.is_sealed else None
+        return frozenset() if known is None else found.names - self._others(found) - self.elsewhere.words
+
+    def static_names(self, found: Organized) -> frozenset[str]:
+        """Return the names that are certain to be aux of the tree that a function applies."""
+        if self.known_names(found) is None:
+            return frozenset()
+        aux = frozenset[str]().union(*(each.aux for each in self.inits_of(found)))
+        others = self.edits.names.union(self.edits.deleted, *(each.not_aux for each in self._makers(found)))
+        return aux - others - self.elsewhere.words
+
+    def is_edited(self, name: str) -> bool:
+        """Whether an aux of that name may be changed after its init function."""
+        return self.edits.is_open or name in self.edits.names or name in self.elsewhere.words
+
+    def _makers(self, found: Organized) -> Iterator[Organized]:
+        """Yield the functions other than one itself that may have given names to its organizer."""
         inits = self.inits_of(found)
-        functions = (found, *inits)
-        if not inits or self.elsewhere.is_open or found.function in self.elsewhere.functions:
-            return None
-        if not all(each.is_readable for each in functions):
-            return None
-        return frozenset[str]().union(*(each.names for each in functions))
+        for each in self.of_function.values() if not found.is_init else ():
+            is_open = not each.is_init and not each.is_sealed
+            if each is not found and (is_open or self.edits.is_merged or each in inits):
+                yield each
+
+    def _others(self, found: Organized) -> frozenset[str]:
+        """Return the names that an organizer may have from elsewhere than from its function."""
+        return self.edits.names.union(*(each.names for each in self._makers(found)))
 
 
 def _read(tree: MypyFile) -> Pairs:
@@ -71,6 +101,7 @@ def _read(tree: MypyFile) -> Pairs:
             read_function(found, functools.partial(_is_own, _class_of(found)))
     linked = set(_link(pairs))
     pairs.applied = set(_applied(pairs)).union(applied_in_trees(tree))
+    pairs.edits = _edits(tree, pairs)
     given = {each.word for found in pairs.of_function.values() for each in found.given}
     pairs.elsewhere = look_elsewhere(tree, linked, set(pairs.inits) & pairs.written)
     pairs.elsewhere.words = frozenset(word.value for word in strings(tree) if word not in given)
@@ -135,6 +166,14 @@ def _class_of(found: Organized) -> TypeInfo | None:
 def _is_own(info: TypeInfo | None, name: str) -> bool:
     """Whether a name is the class's own; where the class is unknown, every name may be."""
     return info is None or info.get(name) is not None
+
+
+def _edits(tree: MypyFile, pairs: Pairs) -> Edits:
+    """Look for edits; what init and apply functions do with their organizers is none."""
+    found = pairs.of_function.values()
+    read = [each for each in found if each.is_init or each.function in pairs.applied]
+    makers = {each.maker for each in read if each.maker is not None}
+    return look_for_edits(tree, {each.organizer for each in read}, makers)
 
 
 def _applied(pairs: Pairs) -> Iterator[FuncDef]:

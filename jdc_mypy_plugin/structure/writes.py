@@ -26,7 +26,7 @@ from jdc_spec.rules import STRUCTURE
 
 from ..report import Diagnostic
 from ..walk import statements
-from .names import AUX_REGISTERS, is_tree
+from .names import is_tree
 from .organizers import ATTRIBUTE, Organized, positional
 from .pairs import Pairs
 
@@ -46,16 +46,13 @@ _NEW: Final = (
 
 def check_organizer(found: Organized, pairs: Pairs) -> Iterator[Diagnostic]:
     """Report what an apply function with an organizer writes that is static, or new."""
-    if found.is_init or found.function not in pairs.applied:
+    if found.is_init or found.is_rebound or found.function not in pairs.applied:
         return
-    known = pairs.known_names(found) if found.is_sealed else None
-    inits = pairs.inits_of(found)
-    new = found.names.difference(*(init.names for init in inits)) if known is not None else frozenset[str]()
-    static = _aux_names(inits)
+    inits, new, static = pairs.inits_of(found), pairs.new_names(found), pairs.static_names(found)
     for given in found.given:
-        if given.name in new - pairs.elsewhere.words:
+        if given.name in new:
             yield Diagnostic(STRUCTURE, _NEW.format(name=given.name, makers=makers(inits)), given.node)
-        elif given.how in AUX_REGISTERS:
+        elif given.is_aux:
             yield Diagnostic(STRUCTURE, _AUX.format(what=f'{given.how}("{given.name}", ...)'), given.node)
         elif given.how == ATTRIBUTE and given.name in static:
             yield Diagnostic(STRUCTURE, _AUX.format(what=f'"{given.name} = ..."'), given.node)
@@ -70,13 +67,6 @@ def check_organizer(found: Organized, pairs: Pairs) -> Iterator[Diagnostic]:
 def makers(inits: Sequence[Organized]) -> str:
     """Name init functions in a sentence."""
     return " and ".join(f'"{init.function.name}"' for init in inits)
-
-
-def _aux_names(inits: Sequence[Organized]) -> frozenset[str]:
-    """Return the names that every init function which gives them at all registers as aux."""
-    return (
-        frozenset[str]().union(*(init.aux for init in inits)).difference(*(init.names - init.aux for init in inits))
-    )
 
 
 def check_plain(function: FuncDef) -> Iterator[Diagnostic]:
