@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection
 from dataclasses import dataclass
 
 from mypy.nodes import (
@@ -11,22 +11,19 @@ from mypy.nodes import (
     Expression,
     IndexExpr,
     IntExpr,
-    ListExpr,
     MemberExpr,
     MypyFile,
     NameExpr,
     RefExpr,
-    StarExpr,
     Statement,
     StrExpr,
-    TupleExpr,
     TypeInfo,
     Var,
 )
 
 from ..walk import children, expressions_of, statements
 from .names import ORGANIZER, REGISTERS, exported
-from .organizers import positional, targets
+from .organizers import parts, positional, targets
 
 _MERGES = frozenset(("merge_trees", "update_tree"))
 _MAP = "structure_tree_map"
@@ -65,10 +62,10 @@ class _Reader:
 
     def read(self, statement: Statement) -> None:
         for written, _ in targets(statement):
-            for target in _parts(written):
+            for target in parts(written):
                 self._target(target)
         if isinstance(statement, DelStmt):
-            self.deleted.update(part.name for part in _parts(statement.expr) if isinstance(part, MemberExpr))
+            self.deleted.update(part.name for part in parts(statement.expr) if isinstance(part, MemberExpr))
         for expression in expressions_of(statement):
             self.edits.is_open |= _is_organizer_class(expression)
             self._expression(expression)
@@ -106,13 +103,3 @@ class _Reader:
 def _is_organizer_class(expression: Expression) -> bool:
     node = expression.node if isinstance(expression, RefExpr) else None
     return isinstance(node, TypeInfo) and any(exported(base.fullname) == ORGANIZER for base in node.mro)
-
-
-def _parts(target: Expression) -> Iterator[Expression]:
-    if isinstance(target, TupleExpr | ListExpr):
-        for item in target.items:
-            yield from _parts(item)
-    elif isinstance(target, StarExpr):
-        yield from _parts(target.expr)
-    else:
-        yield target

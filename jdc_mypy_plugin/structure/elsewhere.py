@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field
 
 from mypy.nodes import (
@@ -33,7 +33,7 @@ class Elsewhere:
     is_open: bool = False
     """Whether it gives trees names that are not written in it, or functions that are not known."""
     words: frozenset[str] = frozenset()
-    """Its strings, any of which may be a key of a tree."""
+    """Its strings and the keywords of its calls, any of which may be a key of a tree."""
 
 
 def look_elsewhere(tree: MypyFile, linked: set[Expression], applied: set[FuncDef]) -> Elsewhere:
@@ -46,11 +46,15 @@ def look_elsewhere(tree: MypyFile, linked: set[Expression], applied: set[FuncDef
     return found
 
 
-def strings(tree: MypyFile) -> Iterator[StrExpr]:
-    """Yield the string literals of a module."""
+def words(tree: MypyFile, without: Collection[Expression | None]) -> Iterator[str]:
+    """Yield the string literals of a module, but for some, and the keywords of its calls."""
     for statement in statements(tree.defs):
         for expression in expressions_of(statement):
-            yield from (part for part in descendants(expression) if isinstance(part, StrExpr))
+            for part in descendants(expression):
+                if isinstance(part, StrExpr) and part not in without:
+                    yield part.value
+                elif isinstance(part, CallExpr):
+                    yield from (name for name in part.arg_names if name is not None)
 
 
 def _look_at(statement: Statement, linked: set[Expression], found: Elsewhere) -> None:

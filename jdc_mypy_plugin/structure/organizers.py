@@ -211,6 +211,27 @@ def positional(call: CallExpr, index: int, name: str) -> Expression | None:
     return argument(call, name)
 
 
+def is_rebound(variable: Var, function: FuncDef) -> bool:
+    """Whether a function gives a variable another value."""
+    return any(
+        isinstance(part, NameExpr) and part.node is variable
+        for statement in statements(function.body.body)
+        for target, _ in targets(statement)
+        for part in parts(target)
+    )
+
+
+def parts(target: Expression) -> Iterator[Expression]:
+    """Yield what is assigned to where a target is unpacked, or the target itself."""
+    if isinstance(target, TupleExpr | ListExpr):
+        for item in target.items:
+            yield from parts(item)
+    elif isinstance(target, StarExpr):
+        yield from parts(target.expr)
+    else:
+        yield target
+
+
 def targets(statement: Statement) -> Iterator[tuple[Expression, Expression | None]]:
     """Yield what a statement assigns to, each with the value where that is one expression."""
     if isinstance(statement, AssignmentStmt):

@@ -25,10 +25,10 @@ from mypy.nodes import (
 from ..per_module import PerModule
 from ..walk import blocks, statements
 from .edits import Edits, look_for_edits
-from .elsewhere import Elsewhere, look_elsewhere, strings
+from .elsewhere import Elsewhere, look_elsewhere, words
 from .literals import applied_in_trees
 from .names import APPLY, INITS, ORGANIZER, exported_name
-from .organizers import Organized, positional, read_function
+from .organizers import Organized, is_rebound, positional, read_function
 from .references import branches, function_named
 
 
@@ -102,9 +102,9 @@ def _read(tree: MypyFile) -> Pairs:
     linked = set(_link(pairs))
     pairs.applied = set(_applied(pairs)).union(applied_in_trees(tree))
     pairs.edits = _edits(tree, pairs)
-    given = {each.word for found in pairs.of_function.values() for each in found.given}
+    given: set[Expression | None] = {each.word for found in pairs.of_function.values() for each in found.given}
     pairs.elsewhere = look_elsewhere(tree, linked, set(pairs.inits) & pairs.written)
-    pairs.elsewhere.words = frozenset(word.value for word in strings(tree) if word not in given)
+    pairs.elsewhere.words = frozenset(words(tree, given))
     return pairs
 
 
@@ -149,9 +149,13 @@ def _local(function: FuncDef) -> Organized | None:
         return Organized(function, variable, is_init=True, maker=maker)
     tree = positional(maker, 0, "state")
     parameter = function.arguments[0].variable if function.arguments else None
-    if isinstance(tree, NameExpr) and tree.node is parameter:
+    if parameter is not None and not is_rebound(parameter, function) and _is(tree, parameter):
         return Organized(function, variable, is_init=False, maker=maker)
     return None
+
+
+def _is(expression: Expression | None, variable: Var) -> bool:
+    return isinstance(expression, NameExpr) and expression.node is variable
 
 
 def _class_of(found: Organized) -> TypeInfo | None:

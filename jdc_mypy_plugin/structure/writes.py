@@ -27,7 +27,7 @@ from jdc_spec.rules import STRUCTURE
 from ..report import Diagnostic
 from ..walk import statements
 from .names import is_tree
-from .organizers import ATTRIBUTE, Organized, positional
+from .organizers import ATTRIBUTE, Organized, is_rebound, positional
 from .pairs import Pairs
 
 _AUX: Final = (
@@ -72,7 +72,7 @@ def makers(inits: Sequence[Organized]) -> str:
 def check_plain(function: FuncDef) -> Iterator[Diagnostic]:
     """Report what an apply function of a plain tree writes to the tree's aux or apply."""
     parameter = function.arguments[0].variable if function.arguments else None
-    if parameter is None or not is_tree(get_proper_type(parameter.type)) or _is_rebound(parameter, function):
+    if parameter is None or not is_tree(get_proper_type(parameter.type)) or is_rebound(parameter, function):
         return
     for statement in statements(function.body.body):
         for target in _written(statement):
@@ -81,14 +81,6 @@ def check_plain(function: FuncDef) -> Iterator[Diagnostic]:
                 yield Diagnostic(STRUCTURE, _AUX.format(what=f'{parameter.name}["aux"]'), target)
             elif key == "apply":
                 yield Diagnostic(STRUCTURE, _APPLY.format(what=f'{parameter.name}["apply"]'), target)
-
-
-def _is_rebound(parameter: Var, function: FuncDef) -> bool:
-    return any(
-        isinstance(target, NameExpr) and target.node is parameter
-        for statement in statements(function.body.body)
-        for target in _written(statement)
-    )
 
 
 def _written(statement: Statement) -> Iterator[Expression]:
