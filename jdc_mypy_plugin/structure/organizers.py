@@ -21,14 +21,14 @@ from mypy.nodes import (
     StarExpr,
     Statement,
     StrExpr,
-    TryStmt,
     TupleExpr,
     Var,
     WithStmt,
 )
 
 from ..reading.calls import argument
-from ..walk import blocks, children, descendants, expressions_of, statements
+from ..walk import blocks, children, expressions_of, statements
+from .guards import guarded_in
 from .names import AUX_REGISTERS, REGISTERS, SETS_APPLY
 
 ATTRIBUTE: Final = "attribute"
@@ -83,7 +83,7 @@ class Organized:
     applies: list[CallExpr] = field(default_factory=list[CallExpr])
     """The calls that set the apply function."""
     guarded: set[Context] = field(default_factory=set[Context])
-    """Reads of attributes that an ``except`` may be waiting for."""
+    """Expressions whose exceptions may be waited for, or that may not run."""
     is_readable: bool = True
     """Whether nothing but what is read here can give the organizer a name."""
 
@@ -128,8 +128,7 @@ class _Reader:
                 self._target(target, value)
             for expression in _read_in(statement):
                 self._expression(expression)
-            if isinstance(statement, TryStmt) and statement.handlers:
-                self._found.guarded.update(self._reads(statement.body.body))
+            self._found.guarded.update(guarded_in(statement))
             for block in blocks(statement):
                 self.read(block.body)
 
@@ -195,11 +194,6 @@ class _Reader:
             self._found.given.append(Given(name.value, method, positional(call, 1, "value"), call, name))
         else:
             self._found.is_readable = False
-
-    def _reads(self, body: list[Statement]) -> Iterator[Context]:
-        for statement in statements(body):
-            for expression in expressions_of(statement):
-                yield from (part for part in descendants(expression) if isinstance(part, MemberExpr))
 
 
 def positional(call: CallExpr, index: int, name: str) -> Expression | None:

@@ -50,7 +50,7 @@ def check_organizer(found: Organized, pairs: Pairs) -> Iterator[Diagnostic]:
         return
     inits, new, static = pairs.inits_of(found), pairs.new_names(found), pairs.static_names(found)
     for given in found.given:
-        if given.name in new:
+        if given.name in new and given.node not in found.guarded:
             yield Diagnostic(STRUCTURE, _NEW.format(name=given.name, makers=makers(inits)), given.node)
         elif given.is_aux:
             yield Diagnostic(STRUCTURE, _AUX.format(what=f'{given.how}("{given.name}", ...)'), given.node)
