@@ -77,8 +77,7 @@ class _Reader:
         if isinstance(target, MemberExpr) and not self._is_own(target.expr):
             self.names.add(target.name)
         elif isinstance(target, IndexExpr) and not isinstance(target.index, StrExpr | IntExpr):
-            base = target.base
-            self.edits.is_open |= isinstance(base, MemberExpr) and self._is_own(base.expr)
+            self.edits.is_open |= isinstance(target.base, MemberExpr)
 
     def _expression(self, expression: Expression) -> None:
         if isinstance(expression, CallExpr):

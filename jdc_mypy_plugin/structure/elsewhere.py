@@ -11,7 +11,6 @@ from mypy.nodes import (
     DictExpr,
     Expression,
     FuncDef,
-    IndexExpr,
     MemberExpr,
     MypyFile,
     RefExpr,
@@ -20,7 +19,8 @@ from mypy.nodes import (
 )
 
 from ..walk import descendants, expressions_of, statements
-from .names import APPLY, SETS_APPLY, TREE_KEYS, exported_name
+from .computed import has_computed_names
+from .names import APPLY, SETS_APPLY, exported_name
 from .references import branches, function_named
 
 
@@ -58,8 +58,8 @@ def words(tree: MypyFile, without: Collection[Expression | None]) -> Iterator[st
 
 
 def _look_at(statement: Statement, linked: set[Expression], found: Elsewhere) -> None:
+    found.is_open |= has_computed_names(statement)
     if isinstance(statement, AssignmentStmt):
-        found.is_open |= any(_is_computed_key(target) for target in statement.lvalues)
         _note(statement.rvalue, linked, found)
     for expression in expressions_of(statement):
         for part in descendants(expression):
@@ -91,11 +91,3 @@ def _mentioned(function: FuncDef) -> Iterator[FuncDef]:
                 mentioned = function_named(part) if isinstance(part, RefExpr) else None
                 if mentioned is not None:
                     yield mentioned
-
-
-def _is_computed_key(target: Expression) -> bool:
-    """Whether an assignment is ``tree["params"][name] = ...`` with a name that is not written out."""
-    if not isinstance(target, IndexExpr) or isinstance(target.index, StrExpr):
-        return False
-    base = target.base
-    return isinstance(base, IndexExpr) and isinstance(base.index, StrExpr) and base.index.value in TREE_KEYS

@@ -53,12 +53,14 @@ class Pairs:
 
     def known_names(self, found: Organized) -> frozenset[str] | None:
         """Return all names that an organizer can have; None where there may be others."""
-        functions = (found, *self.inits_of(found))
-        if not self.inits_of(found) or self.elsewhere.is_open or found.function in self.elsewhere.functions:
+        inits = self.inits_of(found)
+        if not all(each.is_readable for each in (found, *inits)):
             return None
-        if not all(each.is_readable for each in functions) or (self.edits.is_open and not found.is_init):
+        if found.is_init:
+            return found.names
+        if not inits or self.elsewhere.is_open or self.edits.is_open or found.function in self.elsewhere.functions:
             return None
-        return found.names if found.is_init else self._others(found) | found.names
+        return self._others(found) | found.names
 
     def new_names(self, found: Organized) -> frozenset[str]:
         """Return the names that a function gives an organizer which takes none but those of its init functions."""
