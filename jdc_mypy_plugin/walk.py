@@ -93,6 +93,8 @@ _EXPRESSIONS: Final[dict[type, Callable[[Any], Iterable[Expression]]]] = {
 _CHILDREN: Final[dict[type, Callable[[Any], Iterable[Expression]]]] = {
     nodes.MemberExpr: lambda e: (e.expr,),
     nodes.StarExpr: lambda e: (e.expr,),
+    nodes.CastExpr: lambda e: (e.expr,),
+    nodes.AssertTypeExpr: lambda e: (e.expr,),
     nodes.UnaryExpr: lambda e: (e.expr,),
     nodes.AwaitExpr: lambda e: (e.expr,),
     nodes.YieldFromExpr: lambda e: (e.expr,),

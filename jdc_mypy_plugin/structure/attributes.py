@@ -15,7 +15,7 @@ from mypy.types import FunctionLike, Instance, ProperType, TupleType, Type, get_
 from jdc_spec.rules import STRUCTURE
 
 from ..report import Diagnostic
-from .names import AUX_REGISTERS, is_module, is_tree
+from .names import is_module, is_tree
 from .organizers import ATTRIBUTE, Given, Organized
 from .pairs import PAIRS, Pairs
 from .values import ValueTypes
@@ -32,6 +32,8 @@ def attribute_type(ctx: AttributeContext, name: str) -> Type:
     pairs, found = _organized(ctx)
     inits = () if found is None else pairs.inits_of(found)
     given = [(each, init) for init in inits for each in init.given if each.name == name]
+    if name in pairs.edits.deleted or (any(each.is_aux for each, _ in given) and pairs.is_edited(name)):
+        return ctx.default_attr_type
     kinds = [_type_of(each, ctx) for each, _ in given]
     first = kinds[0] if kinds else None
     if first is None or not all(kind is not None and is_same_type(kind, first) for kind in kinds):
@@ -62,7 +64,7 @@ def _type_of(given: Given, ctx: AttributeContext) -> Type | None:
     if given.how == "register_submodule":
         return ctx.type
     value = None if given.value is None else ValueTypes(ctx.api).of(given.value)
-    if value is None or given.how in AUX_REGISTERS:
+    if value is None or given.is_aux:
         return value
     if given.how == ATTRIBUTE and _is_submodule(value):
         return ctx.type

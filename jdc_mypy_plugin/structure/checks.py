@@ -6,12 +6,13 @@ import contextlib
 from collections.abc import Generator, Iterator
 
 from mypy.checker import TypeChecker
-from mypy.nodes import Decorator, DictExpr, Expression, FuncDef, StrExpr
+from mypy.nodes import Decorator, DictExpr, Expression, FuncDef
 from mypy.plugin import FunctionContext, MethodContext
 from mypy.types import Type
 
 from ..report import Diagnostic, report
-from .names import APPLY, ORGANIZER, TREE, TREE_KEYS
+from .literals import apply_of
+from .names import APPLY, ORGANIZER, TREE
 from .pairs import PAIRS
 from .references import branches, function_named
 from .signatures import check_signature
@@ -67,11 +68,10 @@ def _check_literals(ctx: FunctionContext) -> Iterator[Diagnostic]:
     """Judge the functions in trees that are written as dicts in a call, as in ``fill_tree({"apply": f})``."""
     assert isinstance(ctx.api, TypeChecker)
     for value in (item for values in ctx.args for item in values if isinstance(item, DictExpr)):
-        keys = {key.value: item for key, item in value.items if isinstance(key, StrExpr)}
-        if "apply" in keys and TREE_KEYS.issuperset(keys):
-            function = function_named(keys["apply"])
-            if function is not None and function.type is not None:
-                yield from _check(keys["apply"], function.type, ctx, returns=True)
+        applied = apply_of(value)
+        function = function_named(applied)
+        if applied is not None and function is not None and function.type is not None:
+            yield from _check(applied, function.type, ctx, returns=True)
 
 
 def _check(

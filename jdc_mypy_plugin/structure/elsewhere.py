@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field
 
 from mypy.nodes import (
@@ -11,7 +11,6 @@ from mypy.nodes import (
     DictExpr,
     Expression,
     FuncDef,
-    IndexExpr,
     MemberExpr,
     MypyFile,
     RefExpr,
@@ -20,7 +19,8 @@ from mypy.nodes import (
 )
 
 from ..walk import descendants, expressions_of, statements
-from .names import APPLY, SETS_APPLY, TREE_KEYS, exported_name
+from .computed import has_computed_names
+from .names import APPLY, SETS_APPLY, exported_name
 from .references import branches, function_named
 
 
@@ -33,7 +33,7 @@ class Elsewhere:
     is_open: bool = False
     """Whether it gives trees names that are not written in it, or functions that are not known."""
     words: frozenset[str] = frozenset()
-    """Its strings, any of which may be a key of a tree."""
+    """Its strings and the keywords of its calls, any of which may be a key of a tree."""
 
 
 def look_elsewhere(tree: MypyFile, linked: set[Expression], applied: set[FuncDef]) -> Elsewhere:
@@ -46,16 +46,20 @@ def look_elsewhere(tree: MypyFile, linked: set[Expression], applied: set[FuncDef
     return found
 
 
-def strings(tree: MypyFile) -> Iterator[StrExpr]:
-    """Yield the string literals of a module."""
+def words(tree: MypyFile, without: Collection[Expression | None]) -> Iterator[str]:
+    """Yield the string literals of a module, but for some, and the keywords of its calls."""
     for statement in statements(tree.defs):
         for expression in expressions_of(statement):
-            yield from (part for part in descendants(expression) if isinstance(part, StrExpr))
+            for part in descendants(expression):
+                if isinstance(part, StrExpr) and part not in without:
+                    yield part.value
+                elif isinstance(part, CallExpr):
+                    yield from (name for name in part.arg_names if name is not None)
 
 
 def _look_at(statement: Statement, linked: set[Expression], found: Elsewhere) -> None:
+    found.is_open |= has_computed_names(statement)
     if isinstance(statement, AssignmentStmt):
-        found.is_open |= any(_is_computed_key(target) for target in statement.lvalues)
         _note(statement.rvalue, linked, found)
     for expression in expressions_of(statement):
         for part in descendants(expression):
@@ -87,11 +91,3 @@ def _mentioned(function: FuncDef) -> Iterator[FuncDef]:
                 mentioned = function_named(part) if isinstance(part, RefExpr) else None
                 if mentioned is not None:
                     yield mentioned
-
-
-def _is_computed_key(target: Expression) -> bool:
-    """Whether an assignment is ``tree["params"][name] = ...`` with a name that is not written out."""
-    if not isinstance(target, IndexExpr) or isinstance(target.index, StrExpr):
-        return False
-    base = target.base
-    return isinstance(base, IndexExpr) and isinstance(base.index, StrExpr) and base.index.value in TREE_KEYS

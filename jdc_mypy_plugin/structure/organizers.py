@@ -21,14 +21,14 @@ from mypy.nodes import (
     StarExpr,
     Statement,
     StrExpr,
-    TryStmt,
     TupleExpr,
     Var,
     WithStmt,
 )
 
 from ..reading.calls import argument
-from ..walk import blocks, children, descendants, expressions_of, statements
+from ..walk import blocks, children, expressions_of, statements
+from .guards import guarded_in
 from .names import AUX_REGISTERS, REGISTERS, SETS_APPLY
 
 ATTRIBUTE: Final = "attribute"
@@ -61,6 +61,11 @@ class Given:
     word: StrExpr | None = None
     """The name, where it is written as a string."""
 
+    @property
+    def is_aux(self) -> bool:
+        """Whether the name is certain to be aux."""
+        return self.how in AUX_REGISTERS
+
 
 @dataclass(eq=False, slots=True)
 class Organized:
@@ -78,9 +83,12 @@ class Organized:
     applies: list[CallExpr] = field(default_factory=list[CallExpr])
     """The calls that set the apply function."""
     guarded: set[Context] = field(default_factory=set[Context])
-    """Reads of attributes that an ``except`` may be waiting for."""
+    """Expressions whose exceptions may be waited for, or that may not run."""
     is_readable: bool = True
     """Whether nothing but what is read here can give the organizer a name."""
+
+    is_rebound: bool = False
+    """Whether the variable stands for something else somewhere."""
 
     @property
     def is_sealed(self) -> bool:
@@ -93,9 +101,14 @@ class Organized:
         return frozenset(given.name for given in self.given)
 
     @property
+    def not_aux(self) -> frozenset[str]:
+        """The names that it gives otherwise, or may."""
+        return frozenset(given.name for given in self.given if not given.is_aux)
+
+    @property
     def aux(self) -> frozenset[str]:
         """The names that it registers as aux."""
-        return frozenset(given.name for given in self.given if given.how in AUX_REGISTERS)
+        return frozenset(given.name for given in self.given if given.is_aux)
 
 
 def read_function(found: Organized, attributes: Callable[[str], bool]) -> None:
@@ -111,12 +124,11 @@ class _Reader:
     def read(self, body: list[Statement]) -> None:
         """Read statements; each use of the organizer that is none of a few known ones may do anything."""
         for statement in body:
-            for target, value in _targets(statement):
+            for target, value in targets(statement):
                 self._target(target, value)
             for expression in _read_in(statement):
                 self._expression(expression)
-            if isinstance(statement, TryStmt) and statement.handlers:
-                self._found.guarded.update(self._reads(statement.body.body))
+            self._found.guarded.update(guarded_in(statement))
             for block in blocks(statement):
                 self.read(block.body)
 
@@ -137,6 +149,7 @@ class _Reader:
         elif isinstance(target, StarExpr):
             self._target(target.expr, None)
         elif value is None or value is not self._found.maker:
+            self._found.is_rebound |= self._is_organizer(target)
             self._expression(target)
 
     def _is_group(self, base: Expression) -> bool:
@@ -182,11 +195,6 @@ class _Reader:
         else:
             self._found.is_readable = False
 
-    def _reads(self, body: list[Statement]) -> Iterator[Context]:
-        for statement in statements(body):
-            for expression in expressions_of(statement):
-                yield from (part for part in descendants(expression) if isinstance(part, MemberExpr))
-
 
 def positional(call: CallExpr, index: int, name: str) -> Expression | None:
     """Return an argument that is given by position or by name; None where ``*`` or ``**`` may give it."""
@@ -197,7 +205,29 @@ def positional(call: CallExpr, index: int, name: str) -> Expression | None:
     return argument(call, name)
 
 
-def _targets(statement: Statement) -> Iterator[tuple[Expression, Expression | None]]:
+def is_rebound(variable: Var, function: FuncDef) -> bool:
+    """Whether a function gives a variable another value."""
+    return any(
+        isinstance(part, NameExpr) and part.node is variable
+        for statement in statements(function.body.body)
+        for target, _ in targets(statement)
+        for part in parts(target)
+    )
+
+
+def parts(target: Expression) -> Iterator[Expression]:
+    """Yield what is assigned to where a target is unpacked, or the target itself."""
+    if isinstance(target, TupleExpr | ListExpr):
+        for item in target.items:
+            yield from parts(item)
+    elif isinstance(target, StarExpr):
+        yield from parts(target.expr)
+    else:
+        yield target
+
+
+def targets(statement: Statement) -> Iterator[tuple[Expression, Expression | None]]:
+    """Yield what a statement assigns to, each with the value where that is one expression."""
     if isinstance(statement, AssignmentStmt):
         yield from ((target, statement.rvalue) for target in statement.lvalues)
     elif isinstance(statement, OperatorAssignmentStmt):
@@ -209,7 +239,7 @@ def _targets(statement: Statement) -> Iterator[tuple[Expression, Expression | No
 
 
 def _read_in(statement: Statement) -> Iterator[Expression]:
-    written = [target for target, _ in _targets(statement)]
+    written = [target for target, _ in targets(statement)]
     for expression in expressions_of(statement):
         if not any(expression is target for target in written):
             yield expression

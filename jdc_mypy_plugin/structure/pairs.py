@@ -24,9 +24,11 @@ from mypy.nodes import (
 
 from ..per_module import PerModule
 from ..walk import blocks, statements
-from .elsewhere import Elsewhere, look_elsewhere, strings
+from .edits import Edits, look_for_edits
+from .elsewhere import Elsewhere, look_elsewhere, words
+from .literals import applied_in_trees
 from .names import APPLY, INITS, ORGANIZER, exported_name
-from .organizers import Organized, positional, read_function
+from .organizers import Organized, is_rebound, positional, read_function
 from .references import branches, function_named
 
 
@@ -40,7 +42,10 @@ class Pairs:
     """The init functions that set each apply function."""
     written: set[FuncDef] = field(default_factory=set[FuncDef])
     """Every function of the module, methods included."""
+    applied: set[FuncDef] = field(default_factory=set[FuncDef])
+    """Functions that are certain to apply a tree."""
     elsewhere: Elsewhere = field(default_factory=Elsewhere)
+    edits: Edits = field(default_factory=Edits)
 
     def inits_of(self, found: Organized) -> Sequence[Organized]:
         """Return the functions that may have filled an organizer, itself where it begins empty."""
@@ -49,12 +54,42 @@ class Pairs:
     def known_names(self, found: Organized) -> frozenset[str] | None:
         """Return all names that an organizer can have; None where there may be others."""
         inits = self.inits_of(found)
-        functions = (found, *inits)
-        if not inits or self.elsewhere.is_open or found.function in self.elsewhere.functions:
+        if not all(each.is_readable for each in (found, *inits)):
             return None
-        if not all(each.is_readable for each in functions):
+        if found.is_init:
+            return found.names
+        if not inits or self.elsewhere.is_open or self.edits.is_open or found.function in self.elsewhere.functions:
             return None
-        return frozenset[str]().union(*(each.names for each in functions))
+        return self._others(found) | found.names
+
+    def new_names(self, found: Organized) -> frozenset[str]:
+        """Return the names that a function gives an organizer which takes none but those of its init functions."""
+        known = self.known_names(found) if found.is_sealed else None
+        return frozenset() if known is None else found.names - self._others(found) - self.elsewhere.words
+
+    def static_names(self, found: Organized) -> frozenset[str]:
+        """Return the names that are certain to be aux of the tree that a function applies."""
+        if self.known_names(found) is None:
+            return frozenset()
+        aux = frozenset[str]().union(*(each.aux for each in self.inits_of(found)))
+        others = self.edits.names.union(self.edits.deleted, *(each.not_aux for each in self._makers(found)))
+        return aux - others - self.elsewhere.words
+
+    def is_edited(self, name: str) -> bool:
+        """Whether an aux of that name may be changed after its init function."""
+        return self.edits.is_open or name in self.edits.names or name in self.elsewhere.words
+
+    def _makers(self, found: Organized) -> Iterator[Organized]:
+        """Yield the functions other than one itself that may have given names to its organizer."""
+        inits = self.inits_of(found)
+        for each in self.of_function.values() if not found.is_init else ():
+            is_open = not each.is_init and not each.is_sealed
+            if each is not found and (is_open or self.edits.is_merged or each in inits):
+                yield each
+
+    def _others(self, found: Organized) -> frozenset[str]:
+        """Return the names that an organizer may have from elsewhere than from its function."""
+        return self.edits.names.union(*(each.names for each in self._makers(found)))
 
 
 def _read(tree: MypyFile) -> Pairs:
@@ -67,9 +102,11 @@ def _read(tree: MypyFile) -> Pairs:
             pairs.of_function[function] = found
             read_function(found, functools.partial(_is_own, _class_of(found)))
     linked = set(_link(pairs))
-    given = {each.word for found in pairs.of_function.values() for each in found.given}
+    pairs.applied = set(_applied(pairs)).union(applied_in_trees(tree))
+    pairs.edits = _edits(tree, pairs)
+    given: set[Expression | None] = {each.word for found in pairs.of_function.values() for each in found.given}
     pairs.elsewhere = look_elsewhere(tree, linked, set(pairs.inits) & pairs.written)
-    pairs.elsewhere.words = frozenset(word.value for word in strings(tree) if word not in given)
+    pairs.elsewhere.words = frozenset(words(tree, given))
     return pairs
 
 
@@ -114,9 +151,13 @@ def _local(function: FuncDef) -> Organized | None:
         return Organized(function, variable, is_init=True, maker=maker)
     tree = positional(maker, 0, "state")
     parameter = function.arguments[0].variable if function.arguments else None
-    if isinstance(tree, NameExpr) and tree.node is parameter:
+    if parameter is not None and not is_rebound(parameter, function) and _is(tree, parameter):
         return Organized(function, variable, is_init=False, maker=maker)
     return None
+
+
+def _is(expression: Expression | None, variable: Var) -> bool:
+    return isinstance(expression, NameExpr) and expression.node is variable
 
 
 def _class_of(found: Organized) -> TypeInfo | None:
@@ -131,6 +172,26 @@ def _class_of(found: Organized) -> TypeInfo | None:
 def _is_own(info: TypeInfo | None, name: str) -> bool:
     """Whether a name is the class's own; where the class is unknown, every name may be."""
     return info is None or info.get(name) is not None
+
+
+def _edits(tree: MypyFile, pairs: Pairs) -> Edits:
+    """Look for edits; what init and apply functions do with their organizers is none."""
+    found = pairs.of_function.values()
+    read = [each for each in found if each.is_init or each.function in pairs.applied]
+    makers = {each.maker for each in read if each.maker is not None}
+    return look_for_edits(tree, {each.organizer for each in read}, makers)
+
+
+def _applied(pairs: Pairs) -> Iterator[FuncDef]:
+    """Yield the functions under ``organized_apply``, and those that organizers are given."""
+    for found in pairs.of_function.values():
+        if found.is_sealed:
+            yield found.function
+        for call in found.applies:
+            for reference in branches(positional(call, 0, "apply")):
+                function = function_named(reference)
+                if function is not None:
+                    yield function
 
 
 def _link(pairs: Pairs) -> Iterator[Expression]:

@@ -26,8 +26,8 @@ from jdc_spec.rules import STRUCTURE
 
 from ..report import Diagnostic
 from ..walk import statements
-from .names import AUX_REGISTERS, is_tree
-from .organizers import ATTRIBUTE, Organized, positional
+from .names import is_tree
+from .organizers import ATTRIBUTE, Organized, is_rebound, positional
 from .pairs import Pairs
 
 _AUX: Final = (
@@ -46,16 +46,13 @@ _NEW: Final = (
 
 def check_organizer(found: Organized, pairs: Pairs) -> Iterator[Diagnostic]:
     """Report what an apply function with an organizer writes that is static, or new."""
-    if found.is_init:
+    if found.is_init or found.is_rebound or found.function not in pairs.applied:
         return
-    known = pairs.known_names(found) if found.is_sealed else None
-    inits = pairs.inits_of(found)
-    new = found.names.difference(*(init.names for init in inits)) if known is not None else frozenset[str]()
-    static = _aux_names(inits)
+    inits, new, static = pairs.inits_of(found), pairs.new_names(found), pairs.static_names(found)
     for given in found.given:
-        if given.name in new - pairs.elsewhere.words:
+        if given.name in new and given.node not in found.guarded:
             yield Diagnostic(STRUCTURE, _NEW.format(name=given.name, makers=makers(inits)), given.node)
-        elif given.how in AUX_REGISTERS:
+        elif given.is_aux:
             yield Diagnostic(STRUCTURE, _AUX.format(what=f'{given.how}("{given.name}", ...)'), given.node)
         elif given.how == ATTRIBUTE and given.name in static:
             yield Diagnostic(STRUCTURE, _AUX.format(what=f'"{given.name} = ..."'), given.node)
@@ -72,17 +69,10 @@ def makers(inits: Sequence[Organized]) -> str:
     return " and ".join(f'"{init.function.name}"' for init in inits)
 
 
-def _aux_names(inits: Sequence[Organized]) -> frozenset[str]:
-    """Return the names that every init function which gives them at all registers as aux."""
-    return (
-        frozenset[str]().union(*(init.aux for init in inits)).difference(*(init.names - init.aux for init in inits))
-    )
-
-
 def check_plain(function: FuncDef) -> Iterator[Diagnostic]:
     """Report what an apply function of a plain tree writes to the tree's aux or apply."""
     parameter = function.arguments[0].variable if function.arguments else None
-    if parameter is None or not is_tree(get_proper_type(parameter.type)) or _is_rebound(parameter, function):
+    if parameter is None or not is_tree(get_proper_type(parameter.type)) or is_rebound(parameter, function):
         return
     for statement in statements(function.body.body):
         for target in _written(statement):
@@ -91,14 +81,6 @@ def check_plain(function: FuncDef) -> Iterator[Diagnostic]:
                 yield Diagnostic(STRUCTURE, _AUX.format(what=f'{parameter.name}["aux"]'), target)
             elif key == "apply":
                 yield Diagnostic(STRUCTURE, _APPLY.format(what=f'{parameter.name}["apply"]'), target)
-
-
-def _is_rebound(parameter: Var, function: FuncDef) -> bool:
-    return any(
-        isinstance(target, NameExpr) and target.node is parameter
-        for statement in statements(function.body.body)
-        for target in _written(statement)
-    )
 
 
 def _written(statement: Statement) -> Iterator[Expression]:
