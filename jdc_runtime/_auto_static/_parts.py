@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import jax
 
 from ._kinds import class_of
-from ._snapshot import is_atom, snapshot
+from ._snapshot import Reader, is_fixed
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Sequence
@@ -62,13 +62,19 @@ class Constant(Part):
 
 
 class Copied(Constant):
-    """A value without identity that can change: each call gets a new one."""
+    """A value without identity that can change: each call gets a new one, of the same objects with identity."""
 
-    __slots__ = ()
+    __slots__ = ("_shared",)
+
+    def __init__(self, value: Any, content: Hashable) -> None:
+        reader = Reader()
+        reader.read(value)
+        self._shared = {id(shared): shared for shared in reader.identities}
+        super().__init__(copy.deepcopy(value, self._shared.copy()), content)
 
     def get(self, given: Sequence[Any]) -> Any:  # noqa: ARG002
         """See `Part`."""
-        return copy.deepcopy(self.value)
+        return copy.deepcopy(self.value, self._shared.copy())
 
 
 class Checked(Constant):
@@ -76,9 +82,16 @@ class Checked(Constant):
 
     __slots__ = ()
 
+    def __init__(self, value: Any) -> None:
+        super().__init__(value, self._read(value))
+
+    @staticmethod
+    def _read(value: Any) -> Hashable:
+        return Reader(caches=False).read(value)
+
     def get(self, given: Sequence[Any]) -> Any:
         """See `Part`."""
-        if snapshot(self.value) != self._key:
+        if self._read(self.value) != self._key:
             raise ValueError(
                 f"the static return value {self.value!r} was changed in place after the function was traced, so the "
                 "compiled function would return something else than the function itself; return a copy, or an "
@@ -90,11 +103,11 @@ class Checked(Constant):
 def part_of(value: Any, content: Hashable) -> Part:
     """Return the part for a value that is no argument, with its snapshot."""
     cls: Any = class_of(value)
-    if is_atom(cls) or cls in (float, complex) or isinstance(value, jax.Array):
+    if is_fixed(cls) or isinstance(value, jax.Array):
         return Constant(value, content)
     if cls.__hash__ is None:
         try:
-            return Copied(copy.deepcopy(value), content)
+            return Copied(value, content)
         except Exception:  # whatever keeps a class from being copied
-            return Checked(value, content)
-    return Checked(value, content)
+            return Checked(value)
+    return Checked(value)

@@ -59,14 +59,14 @@ class Returned:
         self.leaves = leaves
 
 
-class GivenValue:
-    """A static argument, or any that is compared alike: the last one, since others may have been changed in place."""
+class GivenValues:
+    """The static arguments of a call, or of any whose are alike: the last ones, since others may have been changed."""
 
-    __slots__ = ("__weakref__", "name", "value")
+    __slots__ = ("__weakref__", "name", "values")
 
     def __init__(self) -> None:
         self.name = Name(self)
-        self.value: Any = None
+        self.values: Sequence[Any] = ()
 
 
 class Static:
