@@ -55,6 +55,25 @@ class Function:
         self.name: str = getattr(fun, "__name__", None) or repr(fun)
         self._parameters = parameters_of(fun)
 
+    def check_returns(self) -> None:
+        """Check that calls run the function, and do not only start it.
+
+        Raises:
+            TypeError: it is a generator function or a coroutine function.
+
+        """
+        kinds = {
+            "a generator function, which `yield` makes it": inspect.isgeneratorfunction,
+            "an async generator function": inspect.isasyncgenfunction,
+            "a coroutine function (`async def`)": inspect.iscoroutinefunction,
+        }
+        for kind, is_kind in kinds.items():
+            if is_kind(self.fun):
+                raise TypeError(
+                    f'"{self.name}" is {kind}: a call only starts it, so nothing in it would be traced. Write a '
+                    "function that returns its results, such as a list of what it yields, and wrap that"
+                )
+
     def parameter(self, position: int) -> str:
         """Return the name of a positional argument, its position where it has none."""
         positional = [p.name for p in self._parameters if p.kind in POSITIONAL]

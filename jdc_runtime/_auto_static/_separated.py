@@ -85,7 +85,7 @@ class FlatJit(Separated):
             case = name.content
             opaque = case.opaque
             args, kwargs = case.layout.merge(case.atoms, opaque, kept, donated)
-            return separator.flat(fun(*args, **kwargs), opaque)
+            return separator.flat(fun(*args, **kwargs), opaque, case.atoms)
 
         run.__name__ = run.__qualname__ = function.name
         shown: Any = (

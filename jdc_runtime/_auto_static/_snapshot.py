@@ -8,11 +8,8 @@ from __future__ import annotations
 
 import functools
 import pathlib
-import weakref
-from collections import OrderedDict
 from collections.abc import Hashable
 from enum import Enum
-from types import BuiltinFunctionType, MappingProxyType, MethodType
 from typing import Any, Final, cast
 
 import jax
@@ -21,6 +18,7 @@ import numpy as np
 from ._arrays import array_content, dtype_content, numpy_content
 from ._atoms import SIMPLE, Identity, is_atom
 from ._kinds import class_of
+from ._views import VIEWS, parts_of
 
 
 class TracerFoundError(TypeError):
@@ -39,11 +37,6 @@ _COLLECTIONS: Final[tuple[Any, ...]] = (list, tuple, set, frozenset)
 _VALUES: Final[tuple[Any, ...]] = (str, bytes, bytearray, int, float, complex)
 _NUMBERS: Final = (float, complex)
 _PATHS: Final = (pathlib.PurePosixPath, pathlib.PureWindowsPath, pathlib.PosixPath, pathlib.WindowsPath)
-_VIEWS: Final = tuple(
-    class_of(view)
-    for mapping in (cast("dict[str, str]", {}), cast("OrderedDict[str, str]", OrderedDict()))
-    for view in (mapping.keys(), mapping.values(), mapping.items())
-)
 _BUILTIN: Final[frozenset[type]] = frozenset((*_VALUES, *_COLLECTIONS, dict, np.ndarray))
 
 
@@ -109,6 +102,15 @@ class Reader:
         cls = class_of(value)
         if cls in SIMPLE:
             return (cls, value)
+        if (fixed := self._fixed(cls, value)) is not None:
+            return fixed
+        if id(value) in self.met:
+            return ("met before", self.met[id(value)][0])
+        self.met[id(value)] = (len(self.met), value)
+        return (cls, *self._object(cls, value))
+
+    def _fixed(self, cls: type[Any], value: Any) -> Hashable:
+        """Return what a value that cannot change is compared by, else None."""
         if cls in _NUMBERS:
             return (cls, repr(value))  # tells -0.0 from 0.0, and finds NaN again
         if is_atom(cls) or issubclass(cls, Enum | type):
@@ -120,15 +122,10 @@ class Reader:
             return array_content(value)
         if cls in _PATHS:
             return (cls, str(value))
-        if isinstance(value, np.dtype):
-            return (cls, dtype_content(value, self.read))
-        if id(value) in self.met:
-            return ("met before", self.met[id(value)][0])
-        self.met[id(value)] = (len(self.met), value)
-        return (cls, *self._object(cls, value))
+        return dtype_content(value, self.read) if issubclass(cls, np.dtype) else None
 
     def _object(self, cls: type[Any], value: Any) -> tuple[Hashable, ...]:
-        bound = _bound(cls, value)
+        bound = parts_of(cls, value)
         if bound is not None:
             return (self.read(bound),)
         if cls in _BUILTIN:
@@ -137,7 +134,7 @@ class Reader:
         content = self._content(cls, value)
         state = self._state(cls, value)
         reduced = self._reduced(cls, value) if content is None else None
-        if content is state is reduced is None and cls.__eq__ is object.__eq__:
+        if content is state is reduced is None and cast("Any", cls).__eq__ is object.__eq__:
             self.identities.append(value)
         return (content, self.read(state), reduced, compared)
 
@@ -160,7 +157,7 @@ class Reader:
         for collection in _COLLECTIONS:  # sets in their own order, which a function may see
             if issubclass(cls, collection):
                 return tuple(map(self.read, collection.__iter__(value)))
-        if cls in _VIEWS:
+        if cls in VIEWS:
             return tuple(map(self.read, value))
         if issubclass(cls, np.ndarray | np.generic):
             return numpy_content(value, self.read)
@@ -176,20 +173,3 @@ class Reader:
         except Exception:  # has no state to pickle, such as a lock or a file
             return None
         return self.read(parts)
-
-
-def _bound(cls: type[Any], value: Any) -> list[Any] | None:
-    """Return what a callable or a view of others is made of; two are alike where their parts are."""
-    if cls is functools.partial:
-        return [value.func, value.args, value.keywords, vars(value)]
-    if cls is MethodType:
-        return [value.__func__, value.__self__]
-    if cls is MappingProxyType:
-        return list(value.items())
-    if cls is memoryview:
-        return [value.format, value.shape, value.readonly, value.tobytes()]
-    if issubclass(cls, weakref.ref):
-        return [value(), getattr(value, "__dict__", None)]
-    if cls in weakref.ProxyTypes:
-        return [value.__repr__.__self__]
-    return [value.__qualname__, value.__self__] if cls is BuiltinFunctionType else None
