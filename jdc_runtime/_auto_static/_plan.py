@@ -12,6 +12,7 @@ from ._atoms import is_atom
 from ._function import Function
 from ._kinds import kind_of
 from ._names import Name, add
+from ._ordered import ordered_in_call
 from ._roles import Named, named_in_call, static_in_call
 from ._snapshot import Reader, TracerFoundError
 from ._trees import flatten, flatten_with_path, path_string, unflatten
@@ -128,11 +129,16 @@ class Plans:
         self._function = function
         self._static = static
         self._donated = donated
+        self.orders = bool(static.positions or static.names)
         self.donates = bool(donated.positions or donated.names)
         self.known: dict[Any, Plan] = {}
         """By treedef and types of leaves, for who looks first on its own."""
         self._sharing = threading.Lock()
         self._cases: WeakValueDictionary[Any, Cases] = WeakValueDictionary()
+
+    def order(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[tuple[Any, ...], dict[str, Any]]:
+        """Return the arguments of a call with dicts in static ones as nodes that keep their order."""
+        return ordered_in_call(args, kwargs, self._static)
 
     def find(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[list[Any], Plan]:
         """Return the leaves of a call and how to take them apart."""

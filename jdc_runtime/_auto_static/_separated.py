@@ -98,9 +98,11 @@ class FlatJit(Separated):
     def caller(self) -> Callable[..., Any]:
         """See `Separated.caller`."""
         plans, wrapped, opaque_case = self._plans, self._wrapped, self._opaque_case
-        known, look_closer, donates = plans.known, plans.look_closer, plans.donates
+        known, look_closer, donates, orders = plans.known, plans.look_closer, plans.donates, plans.orders
 
         def call(*args: Any, **kwargs: Any) -> Any:
+            if orders:
+                args, kwargs = plans.order(args, kwargs)
             leaves, treedef = flatten((args, kwargs))
             plan = known.get((treedef, tuple(map(type, leaves)))) or look_closer(args, kwargs, leaves, treedef)
             opaque = plan.take_opaque(leaves)
@@ -119,6 +121,7 @@ class FlatJit(Separated):
 
     def separate(self, args: Arguments, kwargs: Keywords) -> Call:
         """See `Separated.separate`."""
+        args, kwargs = self._plans.order(args, kwargs)
         leaves, plan = self._plans.find(args, kwargs)
         opaque = plan.take_opaque(leaves)
         case = self._opaque_case(plan, leaves, args, kwargs) if opaque else plan.add_case(plan.take_atoms(leaves))

@@ -90,5 +90,7 @@ def _separated(
         )
         return FlatJit(function, Plans(function, static, donated), separator, options).function(fun)
 
+    if "in_shardings" in options:
+        options["in_shardings"] = function.with_static(options["in_shardings"], static)
     wrapped = wrapper(in_place(function, separator), *positional, **options)
     return InPlace(Plans(function, static, Named()), wrapped).function(fun)
