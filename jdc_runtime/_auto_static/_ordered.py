@@ -47,7 +47,7 @@ def ordered(tree: Any) -> Any:
     cls = class_of(tree)
     if cls is dict:
         return Ordered({key: ordered(value) for key, value in tree.items()})
-    return cls(map(ordered, tree)) if cls in (list, tuple) else tree
+    return cast("Any", cls)(map(ordered, tree)) if cls in (list, tuple) else tree
 
 
 def ordered_in_call(
