@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import weakref
 from typing import TYPE_CHECKING, Any, Final, cast
 
@@ -10,6 +11,9 @@ import numpy as np
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable
+
+_MOST_BYTES: Final = 1024
+"""Up to here the bytes themselves are kept, else a digest of them."""
 
 # JAX's arrays never change, so each is read once; they have no hash for a weakref.WeakKeyDictionary.
 _read: Final[dict[int, tuple[weakref.ref[jax.Array], Hashable]]] = {}
@@ -37,10 +41,22 @@ def _content(array: jax.Array) -> Hashable:
         with jax.ensure_compile_time_eval():  # also where something else is being traced
             data = jax.random.key_data(array)
     weak = getattr(array, "weak_type", False)
-    return (jax.Array, array.shape, array.dtype, weak, array.sharding, np.asarray(data).tobytes())
+    return (jax.Array, array.shape, array.dtype, weak, array.sharding, _digest(np.asarray(data)))
+
+
+def _digest(array: Any) -> bytes:
+    data: bytes = array.tobytes()
+    return data if len(data) <= _MOST_BYTES else hashlib.blake2b(data, digest_size=32).digest()
 
 
 def numpy_content(array: np.ndarray[Any, Any] | np.generic, read: Callable[[Any], Hashable]) -> Hashable:
     """Return what a NumPy array or scalar holds, reading the items of an object array with ``read``."""
-    items = read(array.tolist()) if array.dtype.hasobject else array.tobytes()
-    return (array.shape, array.dtype, items)
+    items = read(array.tolist()) if array.dtype.hasobject else _digest(array)
+    return (array.shape, dtype_content(array.dtype, read), items)
+
+
+def dtype_content(dtype: np.dtype[Any], read: Callable[[Any], Hashable]) -> Hashable:
+    """Return what a dtype is compared by: itself and its metadata, which ``==`` leaves out, at any depth."""
+    if dtype.metadata is None and dtype.fields is None and dtype.subdtype is None:
+        return dtype
+    return (dtype, read([dtype.metadata, dtype.fields, dtype.subdtype]))

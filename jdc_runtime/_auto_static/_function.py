@@ -7,10 +7,13 @@ from collections.abc import Callable, Iterable, Sequence
 from inspect import Parameter
 from typing import Any, Final, cast
 
+from ._kinds import class_of
 from ._roles import Named
 
 POSITIONAL: Final = (Parameter.POSITIONAL_ONLY, Parameter.POSITIONAL_OR_KEYWORD)
 BY_KEYWORD: Final = (Parameter.POSITIONAL_OR_KEYWORD, Parameter.KEYWORD_ONLY)
+
+_END: Final = object()
 
 Numbers = int | Iterable[int] | None
 Names = str | Iterable[str] | None
@@ -54,6 +57,39 @@ class Function:
         self.fun = fun
         self.name: str = getattr(fun, "__name__", None) or repr(fun)
         self._parameters = parameters_of(fun)
+
+    def check_returns(self) -> None:
+        """Check that calls run the function, and do not only start it.
+
+        Raises:
+            TypeError: it is a generator function or a coroutine function.
+
+        """
+        kinds = {
+            "a generator function, which `yield` makes it": inspect.isgeneratorfunction,
+            "an async generator function": inspect.isasyncgenfunction,
+            "a coroutine function (`async def`)": inspect.iscoroutinefunction,
+        }
+        for kind, is_kind in kinds.items():
+            if is_kind(self.fun):
+                raise TypeError(
+                    f'"{self.name}" is {kind}: a call only starts it, so nothing in it would be traced. Write a '
+                    "function that returns its results, such as a list of what it yields, and wrap that"
+                )
+
+    def with_static(self, in_shardings: Any, static: Named) -> Any:
+        """Return shardings with one for each positional argument, where those of static arguments were left out.
+
+        `jax.jit` has them left out, but `InPlace` hands it static arguments too. Both ways are taken; where the
+        number of shardings fits both, since there are defaults, none is taken to be left out.
+        """
+        positional = [p for p in self._parameters if p.kind in POSITIONAL]
+        required = sum(p.default is Parameter.empty for p in positional)
+        if class_of(in_shardings) not in (tuple, list) or len(in_shardings) >= required:
+            return in_shardings
+        given = iter(in_shardings)
+        filled = [None if n in static.positions else next(given, _END) for n in range(len(positional))]
+        return tuple(filled[: filled.index(_END)] if _END in filled else filled)
 
     def parameter(self, position: int) -> str:
         """Return the name of a positional argument, its position where it has none."""

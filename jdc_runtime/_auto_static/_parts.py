@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import copy
+import functools
+from collections.abc import Iterator
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 import jax
 
 from ._kinds import class_of
-from ._snapshot import is_atom, snapshot
+from ._snapshot import Reader, is_fixed
 
 if TYPE_CHECKING:
-    from collections.abc import Hashable, Sequence
+    from collections.abc import Callable, Hashable, Sequence
 
 
 class Part:
@@ -62,23 +65,33 @@ class Constant(Part):
 
 
 class Copied(Constant):
-    """A value without identity that can change: each call gets a new one."""
+    """A value without identity that can change: each call gets a new one, of the same objects with identity."""
 
-    __slots__ = ()
+    __slots__ = ("_shared",)
+
+    def __init__(self, value: Any, content: Hashable) -> None:
+        reader = Reader()
+        reader.read(value)
+        self._shared = {id(shared): shared for shared in reader.identities}
+        super().__init__(copy.deepcopy(value, self._shared.copy()), content)
 
     def get(self, given: Sequence[Any]) -> Any:  # noqa: ARG002
         """See `Part`."""
-        return copy.deepcopy(self.value)
+        return copy.deepcopy(self.value, self._shared.copy())
 
 
 class Checked(Constant):
     """An object with identity: it is returned unless it has changed since the trace."""
 
-    __slots__ = ()
+    __slots__ = ("_reader",)
+
+    def __init__(self, value: Any, reader: Callable[[], Reader]) -> None:
+        self._reader = reader
+        super().__init__(value, reader().read(value))
 
     def get(self, given: Sequence[Any]) -> Any:
         """See `Part`."""
-        if snapshot(self.value) != self._key:
+        if self._reader().read(self.value) != self._key:
             raise ValueError(
                 f"the static return value {self.value!r} was changed in place after the function was traced, so the "
                 "compiled function would return something else than the function itself; return a copy, or an "
@@ -87,14 +100,17 @@ class Checked(Constant):
         return super().get(given)
 
 
-def part_of(value: Any, content: Hashable) -> Part:
-    """Return the part for a value that is no argument, with its snapshot."""
+def is_iterator(value: Any) -> bool:
+    """Whether a value is an iterator of the language, such as a generator, which is used up by who reads it."""
+    return class_of(value).__module__ in ("builtins", "itertools") and isinstance(value, Iterator)
+
+
+def part_of(value: Any, content: Hashable, reader: Callable[[], Reader] | None) -> Part:
+    """Return the part for a value that is no argument, with its snapshot, and a reader if it holds an argument."""
     cls: Any = class_of(value)
-    if is_atom(cls) or cls in (float, complex) or isinstance(value, jax.Array):
+    if (is_fixed(cls) and reader is None) or isinstance(value, jax.Array):
         return Constant(value, content)
     if cls.__hash__ is None:
-        try:
-            return Copied(copy.deepcopy(value), content)
-        except Exception:  # whatever keeps a class from being copied
-            return Checked(value, content)
-    return Checked(value, content)
+        with suppress(Exception):  # whatever keeps a class from being copied
+            return Copied(value, content)
+    return Checked(value, reader or functools.partial(Reader, caches=False))

@@ -8,11 +8,13 @@ from operator import itemgetter
 from typing import Any, Final, cast
 from weakref import WeakValueDictionary
 
+from ._atoms import is_atom
 from ._function import Function
 from ._kinds import kind_of
 from ._names import Name, add
+from ._ordered import ordered_in_call
 from ._roles import Named, named_in_call, static_in_call
-from ._snapshot import TracerFoundError, is_atom, snapshot
+from ._snapshot import Reader, TracerFoundError
 from ._trees import flatten, flatten_with_path, path_string, unflatten
 
 Leaves = Sequence[Any]
@@ -127,11 +129,16 @@ class Plans:
         self._function = function
         self._static = static
         self._donated = donated
+        self.orders = bool(static.positions or static.names)
         self.donates = bool(donated.positions or donated.names)
         self.known: dict[Any, Plan] = {}
         """By treedef and types of leaves, for who looks first on its own."""
         self._sharing = threading.Lock()
         self._cases: WeakValueDictionary[Any, Cases] = WeakValueDictionary()
+
+    def order(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[tuple[Any, ...], dict[str, Any]]:
+        """Return the arguments of a call with dicts in static ones as nodes that keep their order."""
+        return ordered_in_call(args, kwargs, self._static)
 
     def find(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[list[Any], Plan]:
         """Return the leaves of a call and how to take them apart."""
@@ -166,7 +173,7 @@ class Plans:
         """
         taken: list[Hashable] = []
         try:
-            taken.extend(map(snapshot, values))
+            taken.extend(map(Reader().read, values))  # one reader, which sees where leaves share an object
         except TracerFoundError as error:
             where = self.describe(positions[len(taken)], args, kwargs)
             raise TypeError(_TRACER.format(where=where, found=error.found)) from None
@@ -180,8 +187,9 @@ class Plans:
 
 
 _TRACER: Final = (
-    "{where} is static, but holds {found}: a value that an enclosing transformation computes. Static values are "
-    "compared before the function is traced, so they must be known then. Pass the array as an argument or leaf of "
+    "{where} is static, but holds {found}: a value that an enclosing transformation computes, or that an "
+    "earlier trace left there, such as by `self.x = ...` in a traced function. Static values are compared before the "
+    "function is traced, so they must be known then. Pass the array as an argument or leaf of "
     "its own; in a structure tree keep it under `params` or `buffers`, not `aux`; and register a class that holds "
     "arrays as a pytree, as with jdc.pytree_dataclass."
 )

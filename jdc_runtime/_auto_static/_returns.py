@@ -6,16 +6,18 @@ belongs to the structure of a node, so that every trace has its own.
 
 from __future__ import annotations
 
+import functools
 import threading
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 from weakref import WeakKeyDictionary, WeakValueDictionary
 
+from ._closures import ClosureReader, holds_any, known_functions
 from ._kinds import class_of
 from ._names import Name
-from ._parts import Constant, Given, Part, part_of
+from ._parts import Constant, Given, Part, is_iterator, part_of
 from ._roles import all_leaves, static_leaves
-from ._snapshot import TracerFoundError, snapshot
+from ._snapshot import Reader, TracerFoundError
 from ._trees import flatten, flatten_with_path, path_string, register_node, unflatten
 
 
@@ -59,14 +61,14 @@ class Returned:
         self.leaves = leaves
 
 
-class GivenValue:
-    """A static argument, or any that is compared alike: the last one, since others may have been changed in place."""
+class GivenValues:
+    """The static arguments of calls whose are alike: the last ones, since earlier ones may have been changed."""
 
-    __slots__ = ("__weakref__", "name", "value")
+    __slots__ = ("__weakref__", "name", "values")
 
     def __init__(self) -> None:
         self.name = Name(self)
-        self.value: Any = None
+        self.values: Sequence[Any] = ()
 
 
 class Static:
@@ -80,6 +82,10 @@ class Static:
     def __init__(self, name: Name[Any], index: int | None = None) -> None:
         self.name = name
         self.index = index
+
+    def __repr__(self) -> str:
+        content = self.name.content  # shown by wrappers that are not content with what they were given
+        return repr(content if self.index is None else content.values[self.index])
 
     def get(self, given: Sequence[Any]) -> Any:
         """Return the value for a call with these static arguments."""
@@ -118,9 +124,9 @@ class Separator:
         self._contents: WeakKeyDictionary[Name[Any], Any] = WeakKeyDictionary()
         """What names stand for, as long as JAX keeps the names."""
 
-    def flat(self, value: Any, given: Sequence[Any]) -> Any:
+    def flat(self, value: Any, given: Sequence[Any], atoms: Sequence[Any]) -> Any:
         """Return a `Returned` where there are static leaves, else the value itself."""
-        leaves, treedef, static = self._separate(value, given)
+        leaves, treedef, static = self._separate(value, given, atoms)
         if not static:
             return value
         dynamic = [leaf for index, leaf in enumerate(leaves) if index not in static]
@@ -142,21 +148,31 @@ class Separator:
                 self._names[content] = name
             return name
 
-    def _separate(self, value: Any, given: Sequence[Any]) -> tuple[list[Any], Any, dict[int, Part]]:
+    def _separate(
+        self, value: Any, given: Sequence[Any], atoms: Sequence[Any] = ()
+    ) -> tuple[list[Any], Any, dict[int, Part]]:
         leaves, treedef = flatten(value)
         places = {id(argument): index for index, argument in enumerate(given)}
+        known = known_functions((*given, *atoms))
         static: dict[int, Part] = {}
         for index, is_static_leaf in enumerate(self._flags(value)):
             if not is_static_leaf:
                 continue
             leaf = leaves[index]
+            place = places.get(id(leaf))
             try:
-                content = snapshot(leaf)
+                content = Reader().read(leaf)
+                shares = place is None and holds_any(leaf, given, known)
             except TracerFoundError as error:
                 path = path_string(flatten_with_path(value)[0][index][0])
-                raise TypeError(_TRACED.format(name=self._name, path=path, found=error.found)) from None
-            place = places.get(id(leaf))
-            static[index] = part_of(leaf, content) if place is None else Given(place)
+                where = f"static at {path}, but" if path else "static, but"
+                raise TypeError(_TRACED.format(name=self._name, where=where, found=error.found)) from None
+            if place is not None:
+                static[index] = Given(place)
+            elif is_iterator(leaf):
+                raise TypeError(_ITERATOR.format(name=self._name, found=class_of(leaf).__name__))
+            else:
+                static[index] = part_of(leaf, content, functools.partial(ClosureReader, known) if shares else None)
         return leaves, treedef, static
 
     def _flags(self, value: Any) -> list[bool]:
@@ -176,7 +192,12 @@ class Separator:
 
 
 _TRACED: Final = (
-    'the return value of "{name}" is static at {path}, but depends on what is traced: it holds {found}. A static '
+    'the return value of "{name}" is {where} depends on what is traced: it holds {found}. A static '
     "value is fixed when the function is traced and cannot follow the arguments. Return the array as a leaf of its "
-    "own, not inside an object that is no pytree, under `aux` of a structure tree, or at an index of static_returns."
+    "own, not inside an object that is no pytree, under `aux` of a structure tree, at an index of static_returns, or "
+    "in the closure of a function."
+)
+_ITERATOR: Final = (
+    'the return value of "{name}" has an iterator ({found}), which can be used once, but the compiled function would '
+    "return the same one from every call. Return a list or a tuple of its items."
 )

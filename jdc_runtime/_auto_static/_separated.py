@@ -13,7 +13,7 @@ import jax
 from ._function import Function
 from ._names import Name, add
 from ._plan import Case, Plan, Plans
-from ._returns import GivenValue, Returned, Separator, Static, is_static
+from ._returns import GivenValues, Returned, Separator, Static, is_static
 from ._stages import Call, Lowered, Traced
 from ._trees import flatten, map_leaves, unflatten
 
@@ -85,7 +85,7 @@ class FlatJit(Separated):
             case = name.content
             opaque = case.opaque
             args, kwargs = case.layout.merge(case.atoms, opaque, kept, donated)
-            return separator.flat(fun(*args, **kwargs), opaque)
+            return separator.flat(fun(*args, **kwargs), opaque, case.atoms)
 
         run.__name__ = run.__qualname__ = function.name
         shown: Any = (
@@ -98,9 +98,11 @@ class FlatJit(Separated):
     def caller(self) -> Callable[..., Any]:
         """See `Separated.caller`."""
         plans, wrapped, opaque_case = self._plans, self._wrapped, self._opaque_case
-        known, look_closer, donates = plans.known, plans.look_closer, plans.donates
+        known, look_closer, donates, orders = plans.known, plans.look_closer, plans.donates, plans.orders
 
         def call(*args: Any, **kwargs: Any) -> Any:
+            if orders:
+                args, kwargs = plans.order(args, kwargs)
             leaves, treedef = flatten((args, kwargs))
             plan = known.get((treedef, tuple(map(type, leaves)))) or look_closer(args, kwargs, leaves, treedef)
             opaque = plan.take_opaque(leaves)
@@ -119,6 +121,7 @@ class FlatJit(Separated):
 
     def separate(self, args: Arguments, kwargs: Keywords) -> Call:
         """See `Separated.separate`."""
+        args, kwargs = self._plans.order(args, kwargs)
         leaves, plan = self._plans.find(args, kwargs)
         opaque = plan.take_opaque(leaves)
         case = self._opaque_case(plan, leaves, args, kwargs) if opaque else plan.add_case(plan.take_atoms(leaves))
@@ -142,9 +145,8 @@ def in_place(function: Function, separator: Separator) -> Callable[..., Any]:
     @functools.wraps(fun)
     def run(*args: Any, **kwargs: Any) -> Any:
         leaves, treedef = flatten((args, kwargs), is_leaf=is_static)
-        values = {leaf.index: leaf.name.content.value for leaf in leaves if is_static(leaf)}
-        given = [values.get(index) for index in range(max(values, default=-1) + 1)]
-        merged = [values[leaf.index] if is_static(leaf) else leaf for leaf in leaves]
+        given: Sequence[Any] = next((leaf.name.content.values for leaf in leaves if is_static(leaf)), ())
+        merged = [given[leaf.index] if is_static(leaf) else leaf for leaf in leaves]
         args, kwargs = unflatten(treedef, merged)
         return separator.in_place(fun(*args, **kwargs), given)
 
@@ -159,21 +161,19 @@ class InPlace(Separated):
 
     def __init__(self, plans: Plans, wrapped: Any) -> None:
         super().__init__(plans, wrapped)
-        self._given: dict[Hashable, GivenValue] = {}
+        self._given: dict[Hashable, GivenValues] = {}
 
     def separate(self, args: Arguments, kwargs: Keywords) -> Call:
         """See `Separated.separate`."""
         leaves, plan = self._plans.find(args, kwargs)
         given = [leaves[index] for index in plan.layout.static]
         contents = self._plans.snapshots(plan.layout.static, given, args, kwargs)
-        alive: list[GivenValue] = []
-        for number, (index, content) in enumerate(zip(plan.layout.static, contents, strict=True)):
-            static = self._given.get(content) or add(self._given, content, GivenValue())
-            static.value = leaves[index]
-            alive.append(static)
+        static = self._given.get(contents) or add(self._given, contents, GivenValues())
+        static.values = given
+        for number, index in enumerate(plan.layout.static):
             leaves[index] = Static(static.name, number)
         taken_args, taken_kwargs = unflatten(plan.layout.treedef, leaves)
-        return Call(taken_args, taken_kwargs, given, 0, alive)
+        return Call(taken_args, taken_kwargs, given, 0, static)
 
     def restore(self, value: Any, given: Sequence[Any]) -> Any:
         """See `Separated.restore`."""

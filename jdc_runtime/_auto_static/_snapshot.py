@@ -7,24 +7,18 @@ deeply and kept as immutable values: what is in containers and attributes, and w
 from __future__ import annotations
 
 import functools
+import pathlib
 from collections.abc import Hashable
 from enum import Enum
-from types import (
-    BuiltinFunctionType,
-    EllipsisType,
-    FunctionType,
-    MethodType,
-    ModuleType,
-    NoneType,
-    NotImplementedType,
-)
 from typing import Any, Final, cast
 
 import jax
 import numpy as np
 
-from ._arrays import array_content, numpy_content
+from ._arrays import array_content, dtype_content, numpy_content
+from ._atoms import SIMPLE, Identity, is_atom
 from ._kinds import class_of
+from ._views import VIEWS, parts_of
 
 
 class TracerFoundError(TypeError):
@@ -35,24 +29,20 @@ class TracerFoundError(TypeError):
         super().__init__(self.found)
 
 
-_ATOMS: Final[frozenset[type]] = frozenset(
-    (str, bytes, int, bool, NoneType, EllipsisType, NotImplementedType, FunctionType, ModuleType, type)
-)
-_ATOMIC_BASES: Final[tuple[type[Any], ...]] = (Enum, np.dtype, class_of(cast("Any", jax).jit(len)))
 _TRACER: Final[Any] = cast("Any", jax).core.Tracer
 _DEFAULT_REDUCE: Final[Any] = (object.__reduce_ex__, object.__reduce__)
 # Any: each is asked for its own method of a value, whatever a subclass overrides
 _DICT: Final[Any] = dict
 _COLLECTIONS: Final[tuple[Any, ...]] = (list, tuple, set, frozenset)
 _VALUES: Final[tuple[Any, ...]] = (str, bytes, bytearray, int, float, complex)
+_NUMBERS: Final = (float, complex)
+_PATHS: Final = (pathlib.PurePosixPath, pathlib.PureWindowsPath, pathlib.PosixPath, pathlib.WindowsPath)
 _BUILTIN: Final[frozenset[type]] = frozenset((*_VALUES, *_COLLECTIONS, dict, np.ndarray))
 
 
-def is_atom(cls: type) -> bool:
-    """Whether objects of a class cannot change and can be compared directly, given that the class is the same."""
-    if cls in _ATOMS or issubclass(cls, _ATOMIC_BASES):
-        return True
-    return issubclass(cls, type) and cls.__eq__ is type.__eq__
+def is_fixed(cls: type) -> bool:
+    """Whether objects of a class cannot change."""
+    return is_atom(cls) or cls in _NUMBERS or cls in _PATHS or issubclass(cls, Enum | type | np.dtype)
 
 
 def snapshot(value: object) -> Hashable:
@@ -62,7 +52,7 @@ def snapshot(value: object) -> Hashable:
         TracerFoundError: there is a tracer in it.
 
     """
-    return _Reader().read(value)
+    return Reader().read(value)
 
 
 class _Compared:
@@ -92,37 +82,73 @@ class _Compared:
         return issubclass(class_of(answer), bool | np.bool_) and bool(answer)
 
 
-class _Reader:
-    """Reads one value; an object met again is named by when it was met first, which ends cycles."""
+class Reader:
+    """Reads values; an object met again is named by when it was met first, which ends cycles and tells who shares it.
 
-    def __init__(self) -> None:
+    Args:
+        caches: whether what `functools.cached_property` stored is part of the state; never in a frozen dataclass.
+
+    """
+
+    def __init__(self, *, caches: bool = True) -> None:
+        self._caches = caches
         # with the objects, so that none is freed and its id used again meanwhile
-        self._met: dict[int, tuple[int, object]] = {}
+        self.met: dict[int, tuple[int, object]] = {}
+        self.identities: list[object] = []
+        """Those met that have nothing but their identity."""
 
     def read(self, value: Any) -> Hashable:
+        """Return what a value is compared by."""
         cls = class_of(value)
-        if is_atom(cls):
+        if cls in SIMPLE:
             return (cls, value)
-        if cls is float or cls is complex:
+        if (fixed := self._fixed(cls, value)) is not None:
+            return fixed
+        if id(value) in self.met:
+            return ("met before", self.met[id(value)][0])
+        self.met[id(value)] = (len(self.met), value)
+        return (cls, *self._object(cls, value))
+
+    def _fixed(self, cls: type[Any], value: Any) -> Hashable:
+        """Return what a value that cannot change is compared by, else None."""
+        if cls in _NUMBERS:
             return (cls, repr(value))  # tells -0.0 from 0.0, and finds NaN again
+        if is_atom(cls) or issubclass(cls, Enum | type):
+            self.identities.append(value)
+            return (cls, Identity(value))
         if isinstance(value, _TRACER):
             raise TracerFoundError(value)
         if isinstance(value, jax.Array):
             return array_content(value)
-        if id(value) in self._met:
-            return ("met before", self._met[id(value)][0])
-        self._met[id(value)] = (len(self._met), value)
-        return (cls, *self._object(cls, value))
+        if cls in _PATHS:
+            return (cls, str(value))
+        return dtype_content(value, self.read) if issubclass(cls, np.dtype) else None
 
     def _object(self, cls: type[Any], value: Any) -> tuple[Hashable, ...]:
-        bound = _bound(cls, value)
+        bound = parts_of(cls, value)
         if bound is not None:
             return (self.read(bound),)
-        content = self._content(cls, value)
         if cls in _BUILTIN:
-            return (content,)
+            return (self._content(cls, value),)
+        compared = _Compared(value)  # first, since some keep their hash as an attribute
+        content = self._content(cls, value)
+        state = self._state(cls, value)
         reduced = self._reduced(cls, value) if content is None else None
-        return (content, self.read(object.__getstate__(value)), reduced, _Compared(value))
+        if content is state is reduced is None and cast("Any", cls).__eq__ is object.__eq__:
+            self.identities.append(value)
+        return (content, self.read(state), reduced, compared)
+
+    def _state(self, cls: type[Any], value: Any) -> Any:
+        """Return the attributes, without what `functools.cached_property` derived from those that cannot change."""
+        state: Any = object.__getstate__(value)
+        frozen = getattr(getattr(cls, "__dataclass_params__", None), "frozen", False)
+        if class_of(state) is not dict or (self._caches and not frozen):
+            return state
+        return {
+            name: item
+            for name, item in state.items()
+            if class_of(getattr(cls, name, None)) is not functools.cached_property
+        }
 
     def _content(self, cls: type[Any], value: Any) -> Hashable:
         """Return what a container or a value of a built-in class, or of a subclass, holds."""
@@ -131,6 +157,8 @@ class _Reader:
         for collection in _COLLECTIONS:  # sets in their own order, which a function may see
             if issubclass(cls, collection):
                 return tuple(map(self.read, collection.__iter__(value)))
+        if cls in VIEWS:
+            return tuple(map(self.read, value))
         if issubclass(cls, np.ndarray | np.generic):
             return numpy_content(value, self.read)
         return next((plain.__repr__(value) for plain in _VALUES if issubclass(cls, plain)), None)
@@ -145,12 +173,3 @@ class _Reader:
         except Exception:  # has no state to pickle, such as a lock or a file
             return None
         return self.read(parts)
-
-
-def _bound(cls: type[Any], value: Any) -> list[Any] | None:
-    """Return what a callable that binds others is made of; two are alike where their parts are."""
-    if cls is functools.partial:
-        return [value.func, value.args, value.keywords, vars(value)]
-    if cls is MethodType:
-        return [value.__func__, value.__self__]
-    return [value.__qualname__, value.__self__] if cls is BuiltinFunctionType else None

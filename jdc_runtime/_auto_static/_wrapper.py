@@ -41,7 +41,8 @@ def auto_static(wrapper: Callable[..., Any], /) -> Callable[..., Any]:
     A function wrapped with `jax.jit` has ``lower``, ``trace``, ``eval_shape`` and ``clear_cache``.
 
     Raises:
-        TypeError: in a call: a static argument holds a tracer, or a static return value depends on one.
+        TypeError: a generator function or `async def` is wrapped; or in a call: a static argument holds a tracer,
+            or a static return value depends on one.
         ValueError: an option names an argument or a return value that the function does not have; or a static
             object that the function made was changed in place and would now be returned.
 
@@ -77,6 +78,7 @@ def _separated(
     wrapper: Callable[..., Any], fun: Callable[..., Any], positional: tuple[Any, ...], options: dict[str, Any]
 ) -> Callable[..., Any]:
     function = Function(fun)
+    function.check_returns()
     broadcasted = options.pop("static_broadcasted_argnums", None)  # what jax.pmap calls them
     numbers = options.pop("static_argnums", broadcasted)
     static = function.arguments("static", numbers, options.pop("static_argnames", None))
@@ -88,5 +90,7 @@ def _separated(
         )
         return FlatJit(function, Plans(function, static, donated), separator, options).function(fun)
 
+    if "in_shardings" in options:
+        options["in_shardings"] = function.with_static(options["in_shardings"], static)
     wrapped = wrapper(in_place(function, separator), *positional, **options)
     return InPlace(Plans(function, static, Named()), wrapped).function(fun)

@@ -423,3 +423,37 @@ def test_trees_of_one_shape_and_many_types_share_a_program():
     for value in (jnp.float32(1), np.float32(2), np.ones((), np.float32)):
         jitted(value, "a")
     assert len(traces) == 1
+
+
+def test_dicts_in_static_arguments_keep_their_order():
+    traces = []
+
+    def keys(x, tree):
+        traces.append(tree)
+        return list(tree), [list(part) for part in tree.values() if isinstance(part, dict)]
+
+    f = jit(keys, static_argnums=1, static_returns=(0, 1))
+    for tree in (
+        {"b": 1, "a": {"d": 1, "c": 2}},
+        {"a": {"c": 2, "d": 1}, "b": 1},
+        {1: "a", "b": 2},
+        {True: "a", "b": 2},
+    ):
+        for _ in range(2):
+            names, inner = f(1.0, tree)
+            assert list(map(repr, names)) == list(map(repr, tree))
+            assert inner == [list(part) for part in tree.values() if isinstance(part, dict)]
+        assert f.lower(1.0, tree).compile()(1.0, tree)[0] == list(tree)
+        assert f(1.0, tree=tree)[0] == list(tree)
+    assert len(traces) == 8
+
+
+def test_shardings_without_those_of_static_arguments():
+    one = jax.sharding.SingleDeviceSharding(jax.devices()[0])
+
+    def f(x, n: jdc.Static[int], y):
+        return x * n + y
+
+    for shardings in ((one, one), [one, one], (one, None, one), one):
+        y = jdc.jit(f, auto_static=True, in_shardings=shardings)(jnp.ones(2), 3, jnp.ones(2))
+        assert y.tolist() == [4.0, 4.0]
