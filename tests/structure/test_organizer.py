@@ -430,7 +430,9 @@ def test_rng_is_not_used_twice():
 
 
 def test_rng_must_be_there():
-    with pytest.raises(TypeError, match=r'"layer" has no parameter `rng`; add `rng: jax.Array \| int \| None = None`'):
+    with pytest.raises(
+        TypeError, match=r'"layer" has no parameter `rng`; add `rng: jax.Array \| int \| None = None`'
+    ):
 
         @organized_init_with_rng
         def layer(organizer):
