@@ -17,7 +17,7 @@ calls: list[str] = []
 
 @jdc.pytree_dataclass
 class Validating:
-    """P31: validates in ``__post_init__``."""
+    """Validates in ``__post_init__``."""
 
     x: jax.Array
     name: jdc.Static[str] = "v"
@@ -30,7 +30,7 @@ class Validating:
 
 @jdc.pytree_dataclass
 class Converting:
-    """P31: converts in ``__post_init__``; applied twice, it doubles twice."""
+    """Converts in ``__post_init__``; applied twice, it doubles twice."""
 
     x: jax.Array
 
@@ -41,7 +41,7 @@ class Converting:
 
 @jdc.pytree_dataclass
 class Derived:
-    """P21: a field with ``init=False``."""
+    """A field with ``init=False``."""
 
     x: jax.Array
     n: jax.Array = jdc.field(init=False)
@@ -55,7 +55,7 @@ class Derived:
 
 @jdc.pytree_dataclass
 class Seeded:
-    """P21: an ``InitVar`` without a default, and one with a default that is applied to ``x``."""
+    """An ``InitVar`` without a default, and one with a default that is applied to ``x``."""
 
     x: jax.Array
     seed: jdc.InitVar[int]
@@ -68,7 +68,7 @@ class Seeded:
 
 @jdc.pytree_dataclass
 class OwnInit:
-    """P22: an ``__init__`` whose parameters are not the fields."""
+    """An ``__init__`` whose parameters are not the fields."""
 
     x: jax.Array
     size: jdc.Static[int]
@@ -81,7 +81,7 @@ class OwnInit:
 
 @jdc.pytree_dataclass
 class SameNames:
-    """P22: an ``__init__`` with the names of the fields, which transforms."""
+    """An ``__init__`` with the names of the fields, which transforms."""
 
     x: jax.Array
 
