@@ -170,11 +170,14 @@ def _check_child(
             break
     else:
         return
+    end = field.before + len(axes)
+    if shape[field.before : end] == axes and end + field.after <= len(shape):
+        return
     try:
         found = field.batch_axes(child, shape)  # pyright: ignore[reportUnknownArgumentType]
     except AnnotationError:  # the child comes from a transformation and has no batch axes to compare
         return
-    if found[: len(axes)] != axes and not starts_with(_known(found), _known(axes)):
+    if not starts_with(_known(found), _known(axes)):
         raise AnnotationError(
             sentences.child_batch_mismatch(type(owner).__name__, name, _known(found), other, _known(axes))
         )
