@@ -16,8 +16,8 @@ _P = ParamSpec("_P")
 _R = TypeVar("_R")
 
 
-_INTEGERS: Final = ("x", "a")
-"""First parameters that may well be an array of uint32, as a raw key is."""
+_NEVER_INTEGERS: Final = ("shape", "p")
+"""First parameters that are no array of uint32, as a raw key is; counts and what is permuted may be one."""
 
 
 def _is_key(argument: object, *, raw: bool) -> bool:
@@ -31,12 +31,12 @@ def _keyless(sampler: Callable[Concatenate[Any, _P], _R]) -> Callable[_P, _R]:
     """Return a sampler without its first parameter, the key."""
     signature = inspect.signature(sampler)
     name = sampler.__name__
-    takes_integers = list(signature.parameters)[1] in _INTEGERS
+    finds_raw = list(signature.parameters)[1] in _NEVER_INTEGERS
 
     @functools.wraps(sampler)
     def sample(*args: _P.args, **kwargs: _P.kwargs) -> _R:
         for argument in (*args[:1], kwargs.get("key")):
-            if _is_key(argument, raw=not takes_integers):
+            if _is_key(argument, raw=finds_raw):
                 raise TypeError(
                     f"random.{name} takes its key from the block of `keys` around; leave the key out, or call "
                     f"jax.random.{name} with it"

@@ -400,6 +400,7 @@ def test_a_key_is_no_argument(key):
         with pytest.raises(TypeError, match="takes a number of keys or a shape"):
             random.split(key)
         assert random.permutation(jnp.arange(2, dtype=jnp.uint32)).shape == (2,)
+        assert random.poisson(jnp.arange(2, dtype=jnp.uint32)).shape == (2,)
         assert random.split(np.int64(2)).shape == (2,)
 
 
