@@ -28,11 +28,20 @@ from .per_module import PerModule
 from .reading.classes import leave, make_decorated, make_subclass, note, tag
 from .reading.decorators import BASE_CLASSES, DECORATORS, STANDARD
 from .reading.subclasses import is_noted
-from .replace import METHOD, is_generated, replace_signature
+from .replace import METHOD, is_generated, replace_attribute, replace_signature
 from .report import report
 from .rules import frozen, registry
-from .sites import class_site, construction, copy_write, decorated_class, replacement, subclass_at
+from .sites import (
+    class_site,
+    construction,
+    copy_write,
+    decorated_class,
+    replacement,
+    replacement_of_variable,
+    subclass_at,
+)
 from .structure.names import ORGANIZER, SETS_APPLY, exported
+from .typefacts.instances import sole_instance
 from .writes import read_writes
 
 SETTERS: Final = frozenset(("builtins.setattr", "builtins.delattr"))
@@ -76,6 +85,8 @@ class JdcHooks(Plugin):
         owner, _, name = fullname.rpartition(".")
         if exported(owner) == ORGANIZER:
             return guarded(functools.partial(self._organized_attribute, name=name), _attribute_type)
+        if self._is_pytree_method(fullname, METHOD):
+            return guarded(self._replace_of_variable, _attribute_type)
         symbol = self.lookup_fully_qualified(owner)
         if symbol is None or not isinstance(symbol.node, TypeInfo) or not any(pytree_bases(symbol.node)):
             return None
@@ -175,13 +186,19 @@ class JdcHooks(Plugin):
     def _replace(self, ctx: MethodContext) -> Type:
         receiver = get_proper_type(ctx.type)
         if isinstance(receiver, Instance) and is_generated(receiver.type):
-            report(ctx.api, registry.check_call(replacement(ctx, receiver.type)))
+            report(ctx.api, registry.check_call(replacement(ctx.context, receiver.type, ctx.api)))
         return ctx.default_return_type
 
+    def _replace_of_variable(self, ctx: AttributeContext) -> Type:
+        """Judge ``self.replace(...)`` where ``self`` is a type variable: mypy names no method for its calls."""
+        site = replacement_of_variable(ctx)
+        report(ctx.api, () if site is None or not is_generated(site.info) else registry.check_call(site))
+        return replace_attribute(ctx)
+
     def _replace_in(self, ctx: FunctionContext) -> Type:
-        replaced = get_proper_type(ctx.arg_types[0][0]) if ctx.arg_types and ctx.arg_types[0] else None
-        if isinstance(replaced, Instance) and any(pytree_bases(replaced.type)):
-            report(ctx.api, registry.check_call(replacement(ctx, replaced.type)))
+        replaced = sole_instance(ctx.arg_types[0][0]) if ctx.arg_types and ctx.arg_types[0] else None
+        if replaced is not None and any(pytree_bases(replaced.type)):
+            report(ctx.api, registry.check_call(replacement(ctx.context, replaced.type, ctx.api)))
         return ctx.default_return_type
 
 

@@ -86,7 +86,7 @@ class ModuleWrites:
 
     def of(self, node: Context) -> Write | None:
         """Return the write that a node is the target of."""
-        return self.writes.get(_place(node))
+        return self.writes.get(place(node))
 
 
 def read_writes(tree: MypyFile) -> ModuleWrites:
@@ -97,7 +97,8 @@ def read_writes(tree: MypyFile) -> ModuleWrites:
     return result
 
 
-def _place(node: Context) -> Place:
+def place(node: Context) -> Place:
+    """Return the first and last line and column of a node, which its copies share."""
     return node.line, node.column, node.end_line, node.end_column
 
 
@@ -108,7 +109,7 @@ def _visit(body: list[Statement], writable: frozenset[Key], writes: dict[Place, 
         for kind, target in _targets(statement):
             for member in _members(target):
                 value = statement.rvalue if isinstance(statement, AssignmentStmt) and member is target else None
-                writes[_place(member)] = Write(kind, _mentions(member.expr, writable), value)
+                writes[place(member)] = Write(kind, _mentions(member.expr, writable), value)
         inner = writable
         if isinstance(statement, WithStmt):
             inner = _aliases(statement.body.body, writable | _opened(statement))
@@ -136,7 +137,7 @@ def _record_calls(expression: Expression, writable: frozenset[Key], writes: dict
         if not isinstance(part, CallExpr) or not isinstance(part.callee, NameExpr) or not part.args:
             continue
         if part.callee.name in SETTERS:
-            writes[_place(part)] = Write(SETTERS[part.callee.name], _mentions(part.args[0], writable))
+            writes[place(part)] = Write(SETTERS[part.callee.name], _mentions(part.args[0], writable))
 
 
 def _targets(statement: Statement) -> Iterator[tuple[Kind, Expression]]:

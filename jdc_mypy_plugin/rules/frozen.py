@@ -11,26 +11,27 @@ from collections.abc import Iterator
 from mypy.checker import TypeChecker
 from mypy.nodes import CallExpr, MemberExpr, NameExpr, StrExpr, TypeInfo
 from mypy.plugin import AttributeContext, FunctionContext
-from mypy.types import Instance, Type, UnionType, get_proper_type
+from mypy.types import Type
 
 from jdc_spec.rules import FROZEN
 from jdc_spec.sentences import MAKERS, field_deletion, frozen_write
 
 from ..model import PytreeClass, model_of, pytree_bases
 from ..report import Diagnostic
+from ..typefacts.instances import instances
 from ..writes import Kind, Write
 
 
 def check_attribute(ctx: AttributeContext, name: str, write: Write | None) -> Iterator[Diagnostic]:
     """Report a statement that assigns to or deletes a field."""
     if write is not None and isinstance(ctx.context, MemberExpr):
-        yield from _check(get_proper_type(ctx.type), name, write, ctx.context, _maker(ctx))
+        yield from _check(ctx.type, name, write, ctx.context, _maker(ctx))
 
 
 def may_report(ctx: FunctionContext) -> bool:
     """Whether ``setattr`` or ``delattr`` is called on an object of a pytree dataclass."""
-    target = get_proper_type(ctx.arg_types[0][0]) if ctx.arg_types and ctx.arg_types[0] else None
-    return any(any(pytree_bases(instance.type)) for instance in _instances(target))
+    target = ctx.arg_types[0][0] if ctx.arg_types and ctx.arg_types[0] else None
+    return any(any(pytree_bases(instance.type)) for instance in instances(target))
 
 
 def check_call(ctx: FunctionContext, write: Write | None) -> Iterator[Diagnostic]:
@@ -40,13 +41,13 @@ def check_call(ctx: FunctionContext, write: Write | None) -> Iterator[Diagnostic
         return
     name = call.args[1]
     if isinstance(name, StrExpr):
-        yield from _check(get_proper_type(ctx.arg_types[0][0]), name.value, write, call)
+        yield from _check(ctx.arg_types[0][0], name.value, write, call)
 
 
 def _check(
     target: Type, name: str, write: Write, node: MemberExpr | CallExpr, maker: str | None = None
 ) -> Iterator[Diagnostic]:
-    for instance in _instances(target):
+    for instance in instances(target):
         model = _frozen_model(instance.type)
         if model is not None and name in model.fields and not write.is_allowed:
             yield Diagnostic(FROZEN, _sentence(model, name, write, maker), node)
@@ -61,13 +62,6 @@ def _maker(ctx: AttributeContext) -> str | None:
     if function is None or function.name not in MAKERS or not isinstance(written, NameExpr) or not function.arguments:
         return None
     return function.name if written.node is function.arguments[0].variable else None
-
-
-def _instances(target: Type | None) -> Iterator[Instance]:
-    for item in target.items if isinstance(target, UnionType) else (target,):
-        instance = get_proper_type(item)
-        if isinstance(instance, Instance):
-            yield instance
 
 
 def _frozen_model(info: TypeInfo) -> PytreeClass | None:
