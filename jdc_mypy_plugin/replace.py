@@ -6,7 +6,18 @@ Decorated classes get the method from the decorator, which no checker can see.
 from __future__ import annotations
 
 from mypy.expandtype import expand_type_by_instance
-from mypy.nodes import ARG_NAMED_OPT, ARG_STAR2, MDEF, Argument, ClassDef, Decorator, FuncDef, SymbolTableNode, TypeInfo, Var
+from mypy.nodes import (
+    ARG_NAMED_OPT,
+    ARG_STAR2,
+    MDEF,
+    Argument,
+    ClassDef,
+    Decorator,
+    FuncDef,
+    SymbolTableNode,
+    TypeInfo,
+    Var,
+)
 from mypy.plugin import AttributeContext, ClassDefContext, MethodSigContext
 from mypy.plugins.common import add_method_to_class
 from mypy.typeops import map_type_from_supertype

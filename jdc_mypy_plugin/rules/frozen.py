@@ -14,7 +14,7 @@ from mypy.plugin import AttributeContext, FunctionContext
 from mypy.types import Type
 
 from jdc_spec.rules import FROZEN
-from jdc_spec.sentences import MAKERS, field_deletion, frozen_write
+from jdc_spec.sentences import MAKERS, field_deletion, foreign_write, frozen_write
 
 from ..model import PytreeClass, model_of, pytree_bases
 from ..report import Diagnostic
@@ -49,7 +49,7 @@ def _check(
 ) -> Iterator[Diagnostic]:
     for instance in instances(target):
         model = _frozen_model(instance.type)
-        if model is not None and name in model.fields and not write.is_allowed:
+        if model is not None and name in model.fields and not (write.is_allowed and _is_opened(model, write)):
             yield Diagnostic(FROZEN, _sentence(model, name, write, maker), node)
             return
 
@@ -80,10 +80,17 @@ def _frozen_model(info: TypeInfo) -> PytreeClass | None:
     return None
 
 
+def _is_opened(model: PytreeClass, write: Write) -> bool:
+    """Return whether the copy that is written to may be one that makes the class writable."""
+    return write.copier is None or write.copier in model.library.copiers
+
+
 def _sentence(model: PytreeClass, name: str, write: Write, maker: str | None) -> str:
     owner = model.info.name
     if write.kind is Kind.DELETE and write.in_copy:
         return field_deletion(owner, name)
+    if write.in_copy and write.copier is not None and not _is_opened(model, write):
+        return foreign_write(owner, name, model.library.name, write.copier.rpartition(".")[2])
     if write.kind is Kind.DELETE:
         return frozen_write("delete", owner, name, has_replace=model.library.adds_replace)
     return frozen_write("assign to", owner, name, has_replace=model.library.adds_replace, maker=maker)
