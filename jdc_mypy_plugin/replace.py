@@ -60,7 +60,7 @@ def _as_attribute(method: FuncDef | Decorator, cls: ClassDef) -> None:
     var = Var(method.name, method.type)
     var.info = cls.info
     var._fullname = method.fullname  # pyright: ignore[reportPrivateUsage] - as mypy's plugins do
-    var.is_ready = True
+    var.is_ready = var.is_initialized_in_class = True
     method.is_decorated = True
     decorated = Decorator(method, [], var)
     decorated.set_line(method)
@@ -90,10 +90,10 @@ def replace_signature(ctx: MethodSigContext) -> FunctionLike:
 
 
 def replace_attribute(ctx: AttributeContext) -> Type:
-    """Give ``self.replace`` the same where ``self`` is a ``Self`` or another bounded type variable."""
+    """Give ``obj.replace`` the same where it is not called at once, and where ``obj`` is a type variable: `Self`."""
     given, signature = get_proper_type(ctx.type), get_proper_type(ctx.default_attr_type)
     receiver = sole_instance(given)
-    if not isinstance(given, TypeVarType) or receiver is None or not isinstance(signature, CallableType):
+    if receiver is None or not isinstance(signature, CallableType):
         return ctx.default_attr_type
     typed = _with_fields(signature, receiver)
     return typed.copy_modified(ret_type=given)  # pyright: ignore[reportUnknownMemberType] - untyped defaults
