@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Final
 
 from mypy.checker import TypeChecker
@@ -30,7 +30,8 @@ from .reading.decorators import BASE_CLASSES, DECORATORS, STANDARD
 from .reading.subclasses import is_noted
 from .replace import METHOD, is_generated, replace_attribute, replace_signature
 from .report import report
-from .rules import frozen, registry
+from .rules import frozen, parameter_marker, registry
+from .rules.parameter_marker import JITS
 from .sites import (
     class_site,
     construction,
@@ -54,6 +55,12 @@ class JdcHooks(Plugin):
     def __init__(self, options: Options) -> None:
         super().__init__(options)
         self._writes = PerModule(read_writes)
+        self._functions: Mapping[str, Callable[[FunctionContext], Type]] = {
+            **dict.fromkeys((*DECORATORS, STANDARD), self._decorate),
+            **dict.fromkeys(SETTERS, self._set_attribute),
+            **dict.fromkeys(REPLACERS, self._replace_in),
+            **dict.fromkeys(JITS, self._jit),
+        }
 
     def get_class_decorator_hook(self, fullname: str) -> Callable[[ClassDefContext], None] | None:
         """Tag decorated classes early, as mypy does for its own dataclasses."""
@@ -96,12 +103,9 @@ class JdcHooks(Plugin):
         """Judge calls: class decorators, constructors, replacements, ``setattr``, makers of structure trees."""
         if exported(fullname):
             return guarded(functools.partial(self._structure, name=exported(fullname)), _return_type)
-        if fullname in DECORATORS or fullname == STANDARD:
-            return guarded(self._decorate, _return_type)
-        if fullname in SETTERS:
-            return guarded(self._set_attribute, _return_type)
-        if fullname in REPLACERS:
-            return guarded(self._replace_in, _return_type)
+        handler = self._functions.get(fullname)
+        if handler is not None:
+            return guarded(handler, _return_type)
         symbol = self.lookup_fully_qualified(fullname)
         if symbol is None or not isinstance(symbol.node, TypeInfo) or not any(pytree_bases(symbol.node)):
             return None
@@ -145,6 +149,10 @@ class JdcHooks(Plugin):
     def _set_attribute(self, ctx: FunctionContext) -> Type:
         if frozen.may_report(ctx):
             report(ctx.api, frozen.check_call(ctx, self._writes.of(_tree(ctx.api)).of(ctx.context)))
+        return ctx.default_return_type
+
+    def _jit(self, ctx: FunctionContext) -> Type:
+        report(ctx.api, parameter_marker.check(ctx))
         return ctx.default_return_type
 
     def _decorate(self, ctx: FunctionContext) -> Type:
