@@ -104,7 +104,7 @@ def _is_certain(site: ClassSite, declared: Type) -> bool:
 
 
 def _advice(site: ClassSite, name: str, declared: Type) -> str:
-    mutable = held_mutable(declared)
+    mutable = held_mutable(declared, site.api.modules)
     if mutable is not None:
         instead = substitute(mutable.type) or "a hashable type"
         return f"make it static, with {instead} in place of {format_type_bare(mutable.type, site.api.options)}"
