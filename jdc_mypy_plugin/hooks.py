@@ -26,7 +26,7 @@ from .jit import JIT_GET, bind_self
 from .model import pytree_bases
 from .per_module import PerModule
 from .reading.classes import leave, make_decorated, make_subclass, note, tag
-from .reading.decorators import BASE_CLASSES, DECORATORS, STANDARD
+from .reading.decorators import BASE_CLASSES, DECORATORS, STANDARD, compares
 from .reading.subclasses import is_noted
 from .replace import METHOD, is_generated, replace_attribute, replace_signature
 from .report import report
@@ -68,7 +68,7 @@ class JdcHooks(Plugin):
 
     def get_class_decorator_hook_2(self, fullname: str) -> Callable[[ClassDefContext], bool] | None:
         """Read a decorated class once its module is analysed."""
-        if fullname not in DECORATORS and fullname != STANDARD:
+        if fullname not in DECORATORS and not compares(fullname):
             return None
         return guarded(
             functools.partial(make_decorated, resolved=fullname), functools.partial(leave, resolved=fullname)

@@ -87,4 +87,7 @@ def _is_frozen(info: TypeInfo) -> bool:
     model = model_of(info)
     if model is not None and model.library.always_frozen:
         return True
+    comparison = comparison_of(info)
+    if comparison is not None and comparison.frozen is not None:
+        return comparison.frozen
     return bool(info.metadata.get("dataclass", {}).get("frozen", True))
