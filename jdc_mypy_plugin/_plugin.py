@@ -23,6 +23,7 @@ from mypy.plugin import (
 from mypy.types import FunctionLike, Type
 
 from . import codes  # noqa: F401 # pyright: ignore[reportUnusedImport] - before mypy reads options that name one
+from .chain import chained
 from .daemon import is_daemon
 from .digest import source_digest
 
@@ -68,28 +69,28 @@ class JdcPlugin(Plugin):
 
     def get_class_decorator_hook(self, fullname: str) -> Callable[[ClassDefContext], None] | None:
         """See `JdcHooks`."""
-        return self._hooks.get_class_decorator_hook(fullname)
+        return chained(self, "get_class_decorator_hook", fullname, self._hooks.get_class_decorator_hook(fullname))
 
     def get_class_decorator_hook_2(self, fullname: str) -> Callable[[ClassDefContext], bool] | None:
         """See `JdcHooks`."""
-        return self._hooks.get_class_decorator_hook_2(fullname)
+        return chained(self, "get_class_decorator_hook_2", fullname, self._hooks.get_class_decorator_hook_2(fullname))
 
     def get_base_class_hook(self, fullname: str) -> Callable[[ClassDefContext], None] | None:
         """See `JdcHooks`."""
-        return self._hooks.get_base_class_hook(fullname)
+        return chained(self, "get_base_class_hook", fullname, self._hooks.get_base_class_hook(fullname))
 
     def get_attribute_hook(self, fullname: str) -> Callable[[AttributeContext], Type] | None:
         """See `JdcHooks`."""
-        return self._attribute_hooks(fullname)
+        return chained(self, "get_attribute_hook", fullname, self._attribute_hooks(fullname))
 
     def get_function_hook(self, fullname: str) -> Callable[[FunctionContext], Type] | None:
         """See `JdcHooks`."""
-        return self._function_hooks(fullname)
+        return chained(self, "get_function_hook", fullname, self._function_hooks(fullname))
 
     def get_method_signature_hook(self, fullname: str) -> Callable[[MethodSigContext], FunctionLike] | None:
         """See `JdcHooks`."""
-        return self._hooks.get_method_signature_hook(fullname)
+        return chained(self, "get_method_signature_hook", fullname, self._hooks.get_method_signature_hook(fullname))
 
     def get_method_hook(self, fullname: str) -> Callable[[MethodContext], Type] | None:
         """See `JdcHooks`."""
-        return self._hooks.get_method_hook(fullname)
+        return chained(self, "get_method_hook", fullname, self._hooks.get_method_hook(fullname))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Final
 
 from mypy.checker import TypeChecker
@@ -26,13 +26,23 @@ from .jit import JIT_GET, bind_self
 from .model import pytree_bases
 from .per_module import PerModule
 from .reading.classes import leave, make_decorated, make_subclass, note, tag
-from .reading.decorators import BASE_CLASSES, DECORATORS, STANDARD
+from .reading.decorators import BASE_CLASSES, DECORATORS, STANDARD, compares
 from .reading.subclasses import is_noted
-from .replace import METHOD, is_generated, replace_signature
+from .replace import METHOD, is_generated, replace_attribute, replace_signature
 from .report import report
-from .rules import frozen, registry
-from .sites import class_site, construction, copy_write, decorated_class, replacement, subclass_at
+from .rules import frozen, parameter_marker, registry
+from .rules.parameter_marker import JITS
+from .sites import (
+    class_site,
+    construction,
+    copy_write,
+    decorated_class,
+    replacement,
+    replacement_of_variable,
+    subclass_at,
+)
 from .structure.names import ORGANIZER, SETS_APPLY, exported
+from .typefacts.instances import sole_instance
 from .writes import read_writes
 
 SETTERS: Final = frozenset(("builtins.setattr", "builtins.delattr"))
@@ -45,6 +55,12 @@ class JdcHooks(Plugin):
     def __init__(self, options: Options) -> None:
         super().__init__(options)
         self._writes = PerModule(read_writes)
+        self._functions: Mapping[str, Callable[[FunctionContext], Type]] = {
+            **dict.fromkeys((*DECORATORS, STANDARD), self._decorate),
+            **dict.fromkeys(SETTERS, self._set_attribute),
+            **dict.fromkeys(REPLACERS, self._replace_in),
+            **dict.fromkeys(JITS, self._jit),
+        }
 
     def get_class_decorator_hook(self, fullname: str) -> Callable[[ClassDefContext], None] | None:
         """Tag decorated classes early, as mypy does for its own dataclasses."""
@@ -52,7 +68,7 @@ class JdcHooks(Plugin):
 
     def get_class_decorator_hook_2(self, fullname: str) -> Callable[[ClassDefContext], bool] | None:
         """Read a decorated class once its module is analysed."""
-        if fullname not in DECORATORS and fullname != STANDARD:
+        if fullname not in DECORATORS and not compares(fullname):
             return None
         return guarded(
             functools.partial(make_decorated, resolved=fullname), functools.partial(leave, resolved=fullname)
@@ -76,6 +92,8 @@ class JdcHooks(Plugin):
         owner, _, name = fullname.rpartition(".")
         if exported(owner) == ORGANIZER:
             return guarded(functools.partial(self._organized_attribute, name=name), _attribute_type)
+        if self._is_pytree_method(fullname, METHOD):
+            return guarded(self._replace_of_variable, _attribute_type)
         symbol = self.lookup_fully_qualified(owner)
         if symbol is None or not isinstance(symbol.node, TypeInfo) or not any(pytree_bases(symbol.node)):
             return None
@@ -85,12 +103,9 @@ class JdcHooks(Plugin):
         """Judge calls: class decorators, constructors, replacements, ``setattr``, makers of structure trees."""
         if exported(fullname):
             return guarded(functools.partial(self._structure, name=exported(fullname)), _return_type)
-        if fullname in DECORATORS or fullname == STANDARD:
-            return guarded(self._decorate, _return_type)
-        if fullname in SETTERS:
-            return guarded(self._set_attribute, _return_type)
-        if fullname in REPLACERS:
-            return guarded(self._replace_in, _return_type)
+        handler = self._functions.get(fullname)
+        if handler is not None:
+            return guarded(handler, _return_type)
         symbol = self.lookup_fully_qualified(fullname)
         if symbol is None or not isinstance(symbol.node, TypeInfo) or not any(pytree_bases(symbol.node)):
             return None
@@ -136,6 +151,10 @@ class JdcHooks(Plugin):
             report(ctx.api, frozen.check_call(ctx, self._writes.of(_tree(ctx.api)).of(ctx.context)))
         return ctx.default_return_type
 
+    def _jit(self, ctx: FunctionContext) -> Type:
+        report(ctx.api, parameter_marker.check(ctx))
+        return ctx.default_return_type
+
     def _decorate(self, ctx: FunctionContext) -> Type:
         self._check_class(decorated_class(ctx.context, _tree(ctx.api)), ctx.api)
         return ctx.default_return_type
@@ -175,13 +194,19 @@ class JdcHooks(Plugin):
     def _replace(self, ctx: MethodContext) -> Type:
         receiver = get_proper_type(ctx.type)
         if isinstance(receiver, Instance) and is_generated(receiver.type):
-            report(ctx.api, registry.check_call(replacement(ctx, receiver.type)))
+            report(ctx.api, registry.check_call(replacement(ctx.context, receiver.type, ctx.api)))
         return ctx.default_return_type
 
+    def _replace_of_variable(self, ctx: AttributeContext) -> Type:
+        """Judge ``self.replace(...)`` where ``self`` is a type variable: mypy names no method for its calls."""
+        site = replacement_of_variable(ctx)
+        report(ctx.api, () if site is None or not is_generated(site.info) else registry.check_call(site))
+        return replace_attribute(ctx)
+
     def _replace_in(self, ctx: FunctionContext) -> Type:
-        replaced = get_proper_type(ctx.arg_types[0][0]) if ctx.arg_types and ctx.arg_types[0] else None
-        if isinstance(replaced, Instance) and any(pytree_bases(replaced.type)):
-            report(ctx.api, registry.check_call(replacement(ctx, replaced.type)))
+        replaced = sole_instance(ctx.arg_types[0][0]) if ctx.arg_types and ctx.arg_types[0] else None
+        if replaced is not None and any(pytree_bases(replaced.type)):
+            report(ctx.api, registry.check_call(replacement(ctx.context, replaced.type, ctx.api)))
         return ctx.default_return_type
 
 

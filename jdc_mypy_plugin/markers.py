@@ -8,6 +8,7 @@ from __future__ import annotations
 import enum
 from collections.abc import Iterator
 
+from mypy.expandtype import expand_type
 from mypy.types import (
     CallableType,
     Instance,
@@ -16,6 +17,7 @@ from mypy.types import (
     TypeAliasType,
     TypedDictType,
     TypeType,
+    TypeVarType,
     UnionType,
 )
 
@@ -33,6 +35,7 @@ class Placement(enum.Enum):
 def placement(declared: Type, markers: frozenset[str]) -> Placement:
     """Find the markers (full names of ``Annotated`` aliases) in a declared type."""
     aliases: set[str] = set()
+    declared = _outermost(declared, markers)
     while isinstance(declared, TypeAliasType):
         alias = declared.alias
         if alias is None or alias.fullname in aliases:
@@ -42,8 +45,21 @@ def placement(declared: Type, markers: frozenset[str]) -> Placement:
         aliases.add(alias.fullname)
         if _mentions(declared.args, markers, aliases):
             return Placement.NESTED
-        declared = alias.target
+        declared = _outermost(alias.target, markers)
     return Placement.NESTED if _mentions(parts(declared), markers, aliases) else Placement.NONE
+
+
+def _outermost(declared: Type, markers: frozenset[str]) -> Type:
+    """Look through aliases of ``Annotated[T, ...]``: Python puts their metadata in one row with that of ``T``."""
+    while isinstance(declared, TypeAliasType):
+        alias = declared.alias
+        if alias is None or alias.fullname in markers or not isinstance(alias.target, TypeVarType | TypeAliasType):
+            break
+        declared = expand_type(
+            alias.target,
+            {variable.id: given for variable, given in zip(alias.alias_tvars, declared.args, strict=False)},
+        )
+    return declared
 
 
 def _mentions(types: Iterator[Type] | list[Type], markers: frozenset[str], seen: set[str]) -> bool:

@@ -6,12 +6,24 @@ Decorated classes get the method from the decorator, which no checker can see.
 from __future__ import annotations
 
 from mypy.expandtype import expand_type_by_instance
-from mypy.nodes import ARG_NAMED_OPT, ARG_STAR2, Argument, TypeInfo, Var
-from mypy.plugin import ClassDefContext, MethodSigContext
+from mypy.nodes import (
+    ARG_NAMED_OPT,
+    ARG_STAR2,
+    MDEF,
+    Argument,
+    ClassDef,
+    Decorator,
+    FuncDef,
+    SymbolTableNode,
+    TypeInfo,
+    Var,
+)
+from mypy.plugin import AttributeContext, ClassDefContext, MethodSigContext
 from mypy.plugins.common import add_method_to_class
 from mypy.typeops import map_type_from_supertype
 from mypy.types import (
     AnyType,
+    CallableType,
     FunctionLike,
     Instance,
     Type,
@@ -24,6 +36,7 @@ from mypy.typevars import fill_typevars
 
 from .model import PytreeClass, model_of
 from .reading.decorators import BASE_CLASSES
+from .typefacts.instances import sole_instance
 
 METHOD = "replace"
 
@@ -35,7 +48,24 @@ def add_replace(ctx: ClassDefContext) -> None:
         return
     changes = Argument(Var("changes"), AnyType(TypeOfAny.explicit), None, ARG_STAR2)
     own = _self_type(ctx)
-    add_method_to_class(ctx.api, ctx.cls, METHOD, [changes], own, self_type=own, tvar_def=own)
+    _as_attribute(add_method_to_class(ctx.api, ctx.cls, METHOD, [changes], own, self_type=own, tvar_def=own), ctx.cls)
+
+
+def _as_attribute(method: FuncDef | Decorator, cls: ClassDef) -> None:
+    """Make a method one with a decorator: mypy asks a plugin for the type of an attribute, not for that of a method.
+
+    It does ask for the signature of a method that is called, but only on an object whose type is a class.
+    """
+    assert isinstance(method, FuncDef)
+    var = Var(method.name, method.type)
+    var.info = cls.info
+    var._fullname = method.fullname  # pyright: ignore[reportPrivateUsage] - as mypy's plugins do
+    var.is_ready = var.is_initialized_in_class = True
+    method.is_decorated = True
+    decorated = Decorator(method, [], var)
+    decorated.set_line(method)
+    cls.info.names[method.name] = SymbolTableNode(MDEF, decorated, plugin_generated=True)
+    cls.defs.body[-1] = decorated
 
 
 def _self_type(ctx: ClassDefContext) -> TypeVarType:
@@ -54,12 +84,28 @@ def _self_type(ctx: ClassDefContext) -> TypeVarType:
 def replace_signature(ctx: MethodSigContext) -> FunctionLike:
     """Give a call of ``replace`` the keywords and types of the fields; its result is ``Self``."""
     receiver = get_proper_type(ctx.type)
-    model = model_of(receiver.type) if isinstance(receiver, Instance) else None
-    if model is None or not isinstance(receiver, Instance) or not is_generated(receiver.type):
+    if not isinstance(receiver, Instance):
         return ctx.default_signature
+    return _with_fields(ctx.default_signature, receiver)
+
+
+def replace_attribute(ctx: AttributeContext) -> Type:
+    """Give ``obj.replace`` the same where it is not called at once, and where ``obj`` is a type variable: `Self`."""
+    given, signature = get_proper_type(ctx.type), get_proper_type(ctx.default_attr_type)
+    receiver = sole_instance(given)
+    if receiver is None or not isinstance(signature, CallableType):
+        return ctx.default_attr_type
+    typed = _with_fields(signature, receiver)
+    return typed.copy_modified(ret_type=given)  # pyright: ignore[reportUnknownMemberType] - untyped defaults
+
+
+def _with_fields(signature: CallableType, receiver: Instance) -> CallableType:
+    model = model_of(receiver.type)
+    if model is None or not is_generated(receiver.type):
+        return signature
     types = {name: _field_type(model, name, receiver) for name, item in model.fields.items() if item.init}
     types.update((name, AnyType(TypeOfAny.special_form)) for name in model.init_only)
-    return ctx.default_signature.copy_modified(  # pyright: ignore[reportUnknownMemberType] - untyped defaults
+    return signature.copy_modified(  # pyright: ignore[reportUnknownMemberType] - untyped defaults
         arg_types=list(types.values()),
         arg_names=list(types),
         arg_kinds=[ARG_NAMED_OPT] * len(types),

@@ -6,12 +6,15 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
+from mypy.checker import TypeChecker
 from mypy.errorcodes import ErrorCode
+from mypy.semanal import SemanticAnalyzer
 
 from .codes import CODES
+from .expected_failures import is_expected_to_fail
 
 if TYPE_CHECKING:
-    from mypy.nodes import Context
+    from mypy.nodes import Context, MypyFile
 
     from jdc_spec.rules import Rule
 
@@ -33,6 +36,19 @@ class Reporter(Protocol):
 
 
 def report(api: Reporter, diagnostics: Iterable[Diagnostic]) -> None:
-    """Hand diagnostics to mypy, which applies ignore comments and disabled codes."""
+    """Hand diagnostics to mypy, which applies ignore comments and disabled codes.
+
+    Nothing is said of code that is expected to fail.
+    """
     for diagnostic in diagnostics:
+        if is_expected_to_fail(diagnostic.node, _module(api)):
+            continue
         api.fail(diagnostic.message, diagnostic.node, code=CODES[diagnostic.rule.code])
+
+
+def _module(api: Reporter) -> MypyFile:
+    """Return the module that mypy analyses or checks."""
+    if isinstance(api, TypeChecker):
+        return api.tree
+    assert isinstance(api, SemanticAnalyzer)
+    return api.modules[api.cur_mod_id]

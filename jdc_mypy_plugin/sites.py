@@ -17,15 +17,16 @@ from mypy.nodes import (
     MypyFile,
     TypeInfo,
 )
-from mypy.plugin import AttributeContext, FunctionContext, MethodContext
-from mypy.types import Instance, get_proper_type
+from mypy.plugin import AttributeContext, FunctionContext
+from mypy.types import TypeVarType, get_proper_type
 
 from .evaluate import Evaluator
 from .model import PytreeClass, model_of
 from .per_module import PerModule
 from .reading.fields import annotated_assignments
-from .walk import statements
-from .writes import Write
+from .typefacts.instances import sole_instance
+from .walk import descendants, expressions_of, statements
+from .writes import Place, Write, place
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +75,19 @@ def _class_definitions(tree: MypyFile) -> list[ClassDef]:
     return [statement for statement in statements(tree.defs) if isinstance(statement, ClassDef)]
 
 
+def _method_calls(tree: MypyFile) -> dict[Place, CallExpr]:
+    """Return the calls whose callee is an attribute, by the place of the attribute."""
+    return {
+        place(part.callee): part
+        for statement in statements(tree.defs)
+        for expression in expressions_of(statement)
+        for part in descendants(expression)
+        if isinstance(part, CallExpr) and isinstance(part.callee, MemberExpr)
+    }
+
+
 _CLASSES: Final = PerModule(_class_definitions)
+_METHOD_CALLS: Final = PerModule(_method_calls)
 
 
 def class_site(info: TypeInfo, api: TypeChecker) -> ClassSite | None:
@@ -106,21 +119,33 @@ def construction(ctx: FunctionContext, info: TypeInfo) -> CallSite:
     return CallSite(info, model_of(info), arguments, is_partial=False, call=ctx.context, api=ctx.api)
 
 
-def replacement(ctx: FunctionContext | MethodContext, info: TypeInfo) -> CallSite:
+def replacement(call: Context, info: TypeInfo, api: object) -> CallSite:
     """Return the site of ``obj.replace(x=...)`` or ``dataclasses.replace(obj, x=...)``."""
-    assert isinstance(ctx.api, TypeChecker)
-    call = ctx.context
+    assert isinstance(api, TypeChecker)
     named = zip(call.arg_names, call.args, strict=True) if isinstance(call, CallExpr) else ()
     arguments = {name: value for name, value in named if name is not None}
-    return CallSite(info, model_of(info), arguments, is_partial=True, call=call, api=ctx.api)
+    return CallSite(info, model_of(info), arguments, is_partial=True, call=call, api=api)
+
+
+def replacement_of_variable(ctx: AttributeContext) -> CallSite | None:
+    """Return the site of ``self.replace(x=...)`` where ``self`` is a type variable, from ``self.replace``.
+
+    mypy asks no hook for a method that is called on a type variable.
+    """
+    assert isinstance(ctx.api, TypeChecker)
+    receiver = sole_instance(ctx.type)
+    call = _METHOD_CALLS.of(ctx.api.tree).get(place(ctx.context))
+    if call is None or receiver is None or not isinstance(get_proper_type(ctx.type), TypeVarType):
+        return None
+    return replacement(call, receiver.type, ctx.api)
 
 
 def copy_write(ctx: AttributeContext, name: str, write: Write | None) -> CallSite | None:
     """Return the site of ``copy.x = value`` where ``copy`` may be a mutable copy."""
     if write is None or not write.in_copy or write.value is None or not ctx.is_lvalue:
         return None
-    owner = get_proper_type(ctx.type)
-    if not isinstance(owner, Instance) or not isinstance(ctx.context, MemberExpr):
+    owner = sole_instance(ctx.type)
+    if owner is None or not isinstance(ctx.context, MemberExpr):
         return None
     assert isinstance(ctx.api, TypeChecker)
     arguments = {name: write.value}

@@ -63,5 +63,14 @@ def _bound(node: ImportBase) -> Iterator[str]:
 
 
 def _has_alternative(node: ImportBase, module: MypyFile) -> bool:
-    conditions = (each for each in statements(module.defs) if isinstance(each, IfStmt) and each.else_body)
-    return any(node is inner for each in conditions for block in each.body for inner in statements(block.body))
+    """Return whether an ``else`` with something in it belongs to the block of an import.
+
+    One of mypy's parsers lists copies of the imports, and mypy adds an empty ``else`` to conditions it decides.
+    """
+    conditions = (each for each in statements(module.defs) if isinstance(each, IfStmt))
+    return any(
+        each.else_body is not None and each.else_body.body and (node.line, node.column) == (inner.line, inner.column)
+        for each in conditions
+        for block in each.body
+        for inner in statements(block.body)
+    )

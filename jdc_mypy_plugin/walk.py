@@ -7,11 +7,20 @@ node of a module, and the classes of nodes are final.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, Final, TypeVar
 
 from mypy import nodes
-from mypy.nodes import Block, Expression, Node, Statement
+from mypy.nodes import Block, Expression, NameExpr, Node, Statement
+from mypy.patterns import (
+    AsPattern,
+    ClassPattern,
+    MappingPattern,
+    OrPattern,
+    Pattern,
+    SequencePattern,
+    StarredPattern,
+)
 
 NodeT = TypeVar("NodeT")
 
@@ -51,6 +60,28 @@ def descendants(expression: Expression) -> Iterator[Expression]:
     if list_them is not None:
         for child in list_them(expression):
             yield from descendants(child)
+
+
+def captures(pattern: Pattern) -> Iterator[NameExpr]:
+    """Yield the names that a pattern of a match statement binds."""
+    if isinstance(pattern, AsPattern):
+        yield from _present(pattern.name)
+    elif isinstance(pattern, StarredPattern):
+        yield from _present(pattern.capture)
+    elif isinstance(pattern, MappingPattern):
+        yield from _present(pattern.rest)
+    for part in _patterns_in(pattern):
+        yield from captures(part)
+
+
+def _patterns_in(pattern: Pattern) -> Sequence[Pattern]:
+    if isinstance(pattern, AsPattern):
+        return _present(pattern.pattern)
+    if isinstance(pattern, OrPattern | SequencePattern):
+        return pattern.patterns
+    if isinstance(pattern, MappingPattern):
+        return pattern.values
+    return [*pattern.positionals, *pattern.keyword_values] if isinstance(pattern, ClassPattern) else ()
 
 
 def _present(*parts: NodeT | None) -> list[NodeT]:

@@ -1,19 +1,13 @@
-"""Where a module writes to attributes, and which of those writes may be meant for a mutable copy.
-
-``with jdc.copy_and_mutate(state) as copy:`` makes ``copy`` and everything in it writable until the block ends. What a
-name stands for is followed generously: every name that a block's target, or an earlier writable name, went into is
-writable too. A context manager that the plugin does not know may hand out a mutable copy as well.
-"""
+"""Where a module writes to attributes, and which of those writes may be meant for a mutable copy."""
 
 from __future__ import annotations
 
 import enum
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Final
 
 from mypy.nodes import (
-    AssignmentExpr,
     AssignmentStmt,
     CallExpr,
     Context,
@@ -23,7 +17,6 @@ from mypy.nodes import (
     ForStmt,
     FuncDef,
     ListExpr,
-    Lvalue,
     MemberExpr,
     MypyFile,
     NameExpr,
@@ -35,16 +28,21 @@ from mypy.nodes import (
     WithStmt,
 )
 
+from .copies import (
+    Key,
+    Keys,
+    Reach,
+    aliases,
+    copied_in,
+    is_part_of,
+    made_in,
+    mentions,
+    names_maker,
+    opened,
+    opened_in,
+    sole_copier,
+)
 from .walk import blocks, descendants, expressions_of, statements
-
-MAKER: Final = "copy_and_mutate"
-
-Key = tuple[int, str]
-"""Identity of a name or of an attribute of one: the variable's id and the dotted rest."""
-
-
-Follow = Callable[[list[Statement]], frozenset[Key]]
-"""From a body to the names that stand for a mutable copy in all of it."""
 
 Place = tuple[int, int, int | None, int | None]
 """First and last line and column."""
@@ -68,6 +66,8 @@ class Write:
     in_copy: bool
     value: Expression | None = None
     """What a plain assignment assigns; None for every other write."""
+    copier: str | None = None
+    """Full name of the ``copy_and_mutate`` that made the copy, where nothing else can make the object writable."""
 
     @property
     def is_allowed(self) -> bool:
@@ -86,38 +86,86 @@ class ModuleWrites:
 
     def of(self, node: Context) -> Write | None:
         """Return the write that a node is the target of."""
-        return self.writes.get(_place(node))
+        return self.writes.get(place(node))
 
 
 def read_writes(tree: MypyFile) -> ModuleWrites:
-    """Walk a module once and collect its writes."""
-    result = ModuleWrites()
-    follow = _makers if _names_maker(tree) else _no_makers
-    _visit(tree.defs, follow(tree.defs), result.writes, follow)
-    return result
+    """Walk a module and collect its writes, again as long as a mutable copy turns out to reach further."""
+    reach, copier = Reach(tree), sole_copier(tree)
+    while True:
+        known = reach.keys
+        collector = _Collector(reach, names_maker(tree), copier)
+        collector.visit(tree.defs, collector.made(tree.defs), frozenset())
+        if reach.keys == known:
+            return ModuleWrites(collector.writes)
 
 
-def _place(node: Context) -> Place:
+def place(node: Context) -> Place:
+    """Return the first and last line and column of a node, which its copies share."""
     return node.line, node.column, node.end_line, node.end_column
 
 
-def _visit(body: list[Statement], writable: frozenset[Key], writes: dict[Place, Write], follow: Follow) -> None:
-    for statement in body:
-        for expression in expressions_of(statement):
-            _record_calls(expression, writable, writes)
+class _Collector:
+    """One round over a module."""
+
+    def __init__(self, reach: Reach, has_maker: bool, copier: str | None) -> None:
+        self.writes: dict[Place, Write] = {}
+        self._copier = copier
+        self._copies: Keys = frozenset()
+        self._reach = reach
+        self._has_maker = has_maker
+
+    def made(self, body: list[Statement]) -> Keys:
+        """Return the names of a body that stand for a mutable copy in all of it."""
+        return made_in(body) if self._has_maker else frozenset()
+
+    def visit(self, body: list[Statement], writable: Keys, shared: Keys) -> None:
+        """Collect the writes of a body. ``shared`` are names that functions in it may find writable when called."""
+        writable |= self._reach.keys
+        for statement in body:
+            for expression in expressions_of(statement):
+                self._record_calls(expression, writable)
+            self._record_targets(statement, writable)
+            inner, below = self._inside(statement, writable, shared)
+            for block in blocks(statement):
+                self.visit(block.body, inner, below)
+
+    def _inside(self, statement: Statement, writable: Keys, shared: Keys) -> tuple[Keys, Keys]:
+        if isinstance(statement, WithStmt):
+            self._copies |= copied_in(statement)
+            inner = aliases(statement.body.body, writable | opened(statement))
+            self._reach.follow(statement.body.body, inner)
+            return inner, shared
+        if not isinstance(statement, FuncDef | Decorator | OverloadedFuncDef):
+            return writable, shared
+        selves = _selves_of_setters(statement) if isinstance(statement, OverloadedFuncDef) else ()
+        body = [inside for block in blocks(statement) for inside in block.body]
+        inner = aliases(body, writable | shared | self.made(body) | frozenset(selves))
+        if inner:
+            self._reach.follow(body, inner)
+        return inner, (shared | opened_in(body)) if _has_functions(body) else shared
+
+    def _record_targets(self, statement: Statement, writable: Keys) -> None:
         for kind, target in _targets(statement):
             for member in _members(target):
                 value = statement.rvalue if isinstance(statement, AssignmentStmt) and member is target else None
-                writes[_place(member)] = Write(kind, _mentions(member.expr, writable), value)
-        inner = writable
-        if isinstance(statement, WithStmt):
-            inner = _aliases(statement.body.body, writable | _opened(statement))
-        elif isinstance(statement, FuncDef):
-            inner = writable | follow(statement.body.body)
-        elif isinstance(statement, OverloadedFuncDef):
-            inner = writable | frozenset(_selves_of_setters(statement))
-        for block in blocks(statement):
-            _visit(block.body, inner, writes, follow)
+                copier = self._copier if is_part_of(member.expr, self._copies) else None
+                self.writes[place(member)] = Write(kind, mentions(member.expr, writable), value, copier)
+
+    def _record_calls(self, expression: Expression, writable: Keys) -> None:
+        for part in descendants(expression):
+            kind = _setter(part.callee) if isinstance(part, CallExpr) and part.args else None
+            if kind is not None and isinstance(part, CallExpr):
+                self.writes[place(part)] = Write(kind, mentions(part.args[0], writable))
+
+
+def _has_functions(body: list[Statement]) -> bool:
+    return any(isinstance(statement, FuncDef | Decorator) for statement in statements(body))
+
+
+def _setter(callee: Expression) -> Kind | None:
+    """Return how ``setattr`` or ``delattr`` writes, also as ``builtins.setattr``; None for any other function."""
+    return SETTERS.get(callee.name) if isinstance(callee, NameExpr | MemberExpr) else None
 
 
 def _selves_of_setters(statement: OverloadedFuncDef) -> Iterator[Key]:
@@ -129,14 +177,6 @@ def _selves_of_setters(statement: OverloadedFuncDef) -> Iterator[Key]:
 
 def _is_setter(function: Decorator) -> bool:
     return any(isinstance(part, MemberExpr) and part.name == "setter" for part in function.original_decorators)
-
-
-def _record_calls(expression: Expression, writable: frozenset[Key], writes: dict[Place, Write]) -> None:
-    for part in descendants(expression):
-        if not isinstance(part, CallExpr) or not isinstance(part.callee, NameExpr) or not part.args:
-            continue
-        if part.callee.name in SETTERS:
-            writes[_place(part)] = Write(SETTERS[part.callee.name], _mentions(part.args[0], writable))
 
 
 def _targets(statement: Statement) -> Iterator[tuple[Kind, Expression]]:
@@ -160,87 +200,3 @@ def _members(target: Expression) -> Iterator[MemberExpr]:
             yield from _members(item)
     elif isinstance(target, StarExpr):
         yield from _members(target.expr)
-
-
-def _opened(statement: WithStmt) -> frozenset[Key]:
-    """Return the names that a with statement may make writable: its targets, and the object it is called on."""
-    opened: set[Key] = set()
-    for manager, target in zip(statement.expr, statement.target, strict=True):
-        if target is not None:
-            opened.update(_keys(target))
-        if isinstance(manager, CallExpr) and isinstance(manager.callee, MemberExpr):
-            opened.update(_keys(manager.callee.expr))
-    return frozenset(opened)
-
-
-def _aliases(body: list[Statement], writable: frozenset[Key]) -> frozenset[Key]:
-    """Add the names of a body that are bound to anything in which a writable name occurs."""
-    while True:
-        found = set(writable)
-        for statement in statements(body):
-            for target, value in _bindings(statement):
-                if _mentions(value, writable):
-                    found.update(_keys(target))
-        if len(found) == len(writable):
-            return writable
-        writable = frozenset(found)
-
-
-def _makers(body: list[Statement]) -> frozenset[Key]:
-    """Return the names bound to a call of ``copy_and_mutate`` itself, as with an ``ExitStack``."""
-    found: set[Key] = set()
-    for statement in statements(body):
-        for target, value in _bindings(statement):
-            if any(isinstance(part, NameExpr | MemberExpr) and part.name == MAKER for part in descendants(value)):
-                found.update(_keys(target))
-    return _aliases(body, frozenset(found)) if found else frozenset()
-
-
-def _names_maker(tree: MypyFile) -> bool:
-    return any(
-        isinstance(part, NameExpr | MemberExpr) and part.name == MAKER
-        for statement in statements(tree.defs)
-        for expression in expressions_of(statement)
-        for part in descendants(expression)
-    )
-
-
-def _no_makers(_: list[Statement]) -> frozenset[Key]:
-    return frozenset()
-
-
-def _bindings(statement: Statement) -> Iterator[tuple[Lvalue, Expression]]:
-    """Yield names and what they are bound to; the targets of a with statement are left to `_opened`."""
-    if isinstance(statement, AssignmentStmt):
-        yield from ((target, statement.rvalue) for target in statement.lvalues)
-    elif isinstance(statement, ForStmt):
-        yield statement.index, statement.expr
-    for expression in expressions_of(statement):
-        for part in descendants(expression):
-            if isinstance(part, AssignmentExpr):
-                yield part.target, part.value
-
-
-def _keys(target: Expression) -> Iterator[Key]:
-    if isinstance(target, NameExpr | MemberExpr):
-        key = _key(target)
-        if key is not None:
-            yield key
-    elif isinstance(target, TupleExpr | ListExpr):
-        for item in target.items:
-            yield from _keys(item)
-    elif isinstance(target, StarExpr):
-        yield from _keys(target.expr)
-
-
-def _key(expression: Expression) -> Key | None:
-    if isinstance(expression, NameExpr) and expression.node is not None:
-        return id(expression.node), ""
-    if isinstance(expression, MemberExpr):
-        base = _key(expression.expr)
-        return None if base is None else (base[0], f"{base[1]}.{expression.name}")
-    return None
-
-
-def _mentions(expression: Expression, writable: frozenset[Key]) -> bool:
-    return any(_key(part) in writable for part in descendants(expression))

@@ -8,10 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import cast
+from typing import Final, cast
 
 from .dtypes import DType
 from .shapes import ShapePattern
+
+JAX_ARRAYS: Final = frozenset(("jax.Array", "jax._src.basearray.Array"))
+"""Full names of JAX's array class, as a checker sees it."""
+ARRAY_CLASSES: Final = JAX_ARRAYS | {"jax._src.core.Tracer", "numpy.ndarray"}
+"""Full names of the classes whose objects are arrays that ``==`` compares element by element."""
 
 
 class MalformedAnnotationError(TypeError):

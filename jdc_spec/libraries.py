@@ -35,6 +35,8 @@ class Library:
     the class. Elsewhere only what is certain to fail is reported."""
     misplaced_marker: str
     """What it does with a static marker that it cannot honour, to end a sentence with."""
+    copiers: frozenset[str]
+    """Full names of its ``copy_and_mutate``, which makes objects of its own classes writable."""
     adds_replace: bool
     """Whether its decorator adds a ``replace`` method."""
     unflattens_through_init: bool
@@ -57,6 +59,7 @@ JDC: Final = Library(
     static_keys=frozenset((STATIC_KEY, PYTREE_NODE_KEY, JAX_DATACLASSES_STATIC)),
     is_contract=True,
     misplaced_marker="jdc refuses the class with a StaticFieldError",
+    copiers=frozenset(("jdc_runtime.copy_and_mutate", "jdc_runtime._mutation.copy_and_mutate")),
     adds_replace=True,
     unflattens_through_init=False,
     drops_init_false=False,
@@ -73,6 +76,7 @@ JAX_DATACLASSES: Final = Library(
     static_keys=frozenset((JAX_DATACLASSES_STATIC,)),
     is_contract=False,
     misplaced_marker="jax_dataclasses passes over it in silence and the field is data",
+    copiers=frozenset(("jax_dataclasses._copy_and_mutate.copy_and_mutate",)),
     adds_replace=False,
     unflattens_through_init=True,
     drops_init_false=True,
@@ -80,6 +84,8 @@ JAX_DATACLASSES: Final = Library(
 
 LIBRARIES: Final = (JDC, JAX_DATACLASSES)
 BY_NAME: Final = {library.name: library for library in LIBRARIES}
+
+COPIERS: Final = frozenset[str]().union(*(library.copiers for library in LIBRARIES))
 
 ANNOTATION_MARKERS: Final = frozenset[str]().union(*(library.annotation_markers for library in LIBRARIES))
 """Every ``Annotated`` alias that some library reads as a static marker."""

@@ -73,6 +73,14 @@ def frozen_write(action: str, owner: str, field: str, *, has_replace: bool = Tru
     )
 
 
+def foreign_write(owner: str, field: str, library: str, copier: str) -> str:
+    """Word a write to an object of one library inside a mutable copy that another library's function made."""
+    return (
+        f'cannot assign to field "{field}" of "{owner}": it is a class of {library}, which stays frozen in a copy '
+        f"made by {copier}; put a changed object in its place, made with dataclasses.replace(obj, {field}=...)"
+    )
+
+
 MAKERS: Final = ("__init__", "__post_init__")
 """The methods that make an object."""
 

@@ -7,6 +7,8 @@ from typing import Final
 from mypy.checker import TypeChecker
 from mypy.nodes import CallExpr, Expression, MemberExpr, RefExpr
 
+from jdc_spec.arrays import ARRAY_CLASSES
+
 from ..model import PytreeField, model_of, pytree_bases
 from ..per_module import PerModule
 from ..reading.metadata import dtype_named
@@ -20,7 +22,7 @@ from .reader import ArgumentReader
 from .scope import ModuleScope
 from .value import UNKNOWN, ArrayValue, Origin
 
-_ARRAYS: Final = frozenset(("jax._src.basearray.Array", "jax.Array", "numpy.ndarray", "numpy.generic"))
+_ARRAYS: Final = ARRAY_CLASSES | {"numpy.generic"}
 _SCOPES: Final = PerModule(ModuleScope)
 _PYTHON_SCALARS: Final = {f"builtins.{name}": name for name in ("bool", "int", "float", "complex")}
 

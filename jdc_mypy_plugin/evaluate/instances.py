@@ -8,14 +8,15 @@ from __future__ import annotations
 
 from mypy.checker import TypeChecker
 from mypy.nodes import Expression, MemberExpr, NameExpr, Var
-from mypy.types import Instance, Type, get_proper_type
+from mypy.types import Instance, Type
+
+from ..typefacts.instances import sole_instance
 
 
 def instance_of(expression: Expression, api: TypeChecker) -> Instance | None:
     """Return the instance type of an expression, whether mypy has checked it yet or not; None where it is another."""
     checked = api.lookup_type_or_none(expression)
-    found = get_proper_type(_declared(expression, api) if checked is None else checked)
-    return found if isinstance(found, Instance) else None
+    return sole_instance(_declared(expression, api) if checked is None else checked)
 
 
 def _declared(expression: Expression, api: TypeChecker) -> Type | None:

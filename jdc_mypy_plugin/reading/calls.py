@@ -5,7 +5,21 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from mypy.nodes import CallExpr, DictExpr, Expression, MypyFile, NameExpr, RefExpr, StrExpr, TypeInfo
+from mypy.nodes import (
+    CallExpr,
+    ConditionalExpr,
+    DictExpr,
+    Expression,
+    IndexExpr,
+    MypyFile,
+    NameExpr,
+    OpExpr,
+    RefExpr,
+    StrExpr,
+    TypeInfo,
+    Var,
+)
+from mypy.types import AnyType, get_proper_type
 
 from jdc_spec.libraries import FIELD_FUNCTIONS, FieldFunction
 from jdc_spec.markers import JAX_DATACLASSES_STATIC, PYTREE_NODE_KEY, STATIC_KEY
@@ -42,6 +56,26 @@ def field_metadata(call: CallExpr, module: MypyFile) -> Mapping[str, bool] | Non
     written = _written(argument(call, "metadata"))
     own: Mapping[str, bool] | None = {} if function is None else _own(function, call)
     return None if written is None or own is None else {**written, **own}
+
+
+def may_be_field(value: Expression, module: MypyFile) -> bool:
+    """Return whether the right-hand side of a field, when it is not a call itself, may stand for a field object."""
+    if isinstance(value, CallExpr):
+        return field_metadata(value, module) != {}
+    if isinstance(value, ConditionalExpr):
+        return may_be_field(value.if_expr, module) or may_be_field(value.else_expr, module)
+    if isinstance(value, OpExpr):
+        return value.op in ("and", "or") and (may_be_field(value.left, module) or may_be_field(value.right, module))
+    if isinstance(value, RefExpr):
+        return isinstance(value.node, Var) and _is_unknown(value.node)
+    return isinstance(value, IndexExpr)
+
+
+def _is_unknown(variable: Var) -> bool:
+    """Return whether nothing is known of the type of a variable; members of enumerations are known."""
+    if variable.info and variable.info.is_enum:
+        return False
+    return variable.type is None or isinstance(get_proper_type(variable.type), AnyType)
 
 
 def _own(function: FieldFunction, call: CallExpr) -> Mapping[str, bool] | None:

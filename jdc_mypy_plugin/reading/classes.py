@@ -15,7 +15,7 @@ from ..model import names_written_in, store
 from ..replace import add_replace
 from ..report import report
 from .comparison import write_comparison
-from .decorators import library_of_decorator, makes_dataclass
+from .decorators import compares, freezes, library_of_decorator, makes_dataclass
 from .fields import annotated_assignments, read_fields
 from .lists import read_roles
 from .subclasses import note_subclass
@@ -34,14 +34,17 @@ def leave(ctx: ClassDefContext, resolved: str) -> bool:
 
 def make_decorated(ctx: ClassDefContext, resolved: str) -> bool:
     """Apply mypy's dataclass semantics to a decorated class, then write its model. False asks for another pass."""
-    if not makes_dataclass(ctx, resolved):
-        return True
-    if not dataclass_class_maker_callback(ctx):
-        return False
     api = ctx.api
     assert isinstance(api, SemanticAnalyzer)
     module = api.modules[api.cur_mod_id]
-    write_comparison(ctx, module)
+    if not makes_dataclass(ctx, resolved):
+        if compares(resolved):
+            write_comparison(ctx, module, frozen=freezes(resolved))
+            publish(ctx)
+        return True
+    if not dataclass_class_maker_callback(ctx):
+        return False
+    write_comparison(ctx, module, frozen=freezes(resolved))
     library = library_of_decorator(ctx.reason, resolved, module)
     if library is not None:
         write_model(ctx, library)

@@ -31,23 +31,30 @@ class Comparison:
     """Whether ``==`` compares fields."""
     unsafe_hash: bool
     """Whether instances are hashable although they are not frozen."""
+    frozen: bool | None
+    """Whether instances are frozen; None where mypy itself knows."""
     compared: frozenset[str]
     """Fields of this class body that ``==`` looks at."""
 
 
-def write_comparison(ctx: ClassDefContext, module: MypyFile) -> None:
-    """Store how a decorated class, or a subclass of a registering base, compares; nothing where it is unclear."""
+def write_comparison(ctx: ClassDefContext, module: MypyFile, *, frozen: bool | None = None) -> None:
+    """Store how a decorated class, or a subclass of a registering base, compares; nothing where it is unclear.
+
+    ``frozen`` is what the decorator does when it is not told; None where mypy knows.
+    """
     options = dict(_options(ctx))
     eq = truth(options["eq"]) if "eq" in options else True
     unsafe_hash = truth(options["unsafe_hash"]) if "unsafe_hash" in options else False
     if None in options or eq is None or unsafe_hash is None:
         return
+    if frozen is not None and "frozen" in options:
+        frozen = truth(options["frozen"])
     compared = [
         name
         for name, statement in annotated_assignments(ctx.cls)
         if not isinstance(statement.rvalue, CallExpr) or _compares(statement.rvalue, module)
     ]
-    ctx.cls.info.metadata[KEY] = {"eq": eq, "unsafe_hash": unsafe_hash, "compared": compared}
+    ctx.cls.info.metadata[KEY] = {"eq": eq, "unsafe_hash": unsafe_hash, "frozen": frozen, "compared": compared}
 
 
 def comparison_of(info: TypeInfo) -> Comparison | None:
@@ -56,7 +63,7 @@ def comparison_of(info: TypeInfo) -> Comparison | None:
     stored = info.metadata.get(KEY)
     if stored is None:
         return None
-    return Comparison(stored["eq"], stored["unsafe_hash"], frozenset(stored["compared"]))
+    return Comparison(stored["eq"], stored["unsafe_hash"], stored["frozen"], frozenset(stored["compared"]))
 
 
 def _options(ctx: ClassDefContext) -> Iterator[tuple[str | None, Expression]]:

@@ -18,6 +18,27 @@ DECORATORS: Final = {name: library for library in LIBRARIES for name in library.
 BASE_CLASSES: Final = {name: library for library in LIBRARIES for name in library.base_classes}
 
 
+_FREEZES: Final = {
+    "flax.struct.dataclass": True,
+    "chex._src.dataclass.dataclass": False,
+    "chex.dataclass": False,
+}
+"""Decorators of which the plugin reads how their classes compare and nothing else, and whether they freeze."""
+
+
+def freezes(resolved: str) -> bool | None:
+    """Return whether a decorator freezes a class when it is not told; None where mypy knows.
+
+    chex has no types: mypy names its decorator after the module that imports it.
+    """
+    return _FREEZES.get(resolved, False if resolved.endswith(".chex.dataclass") else None)
+
+
+def compares(resolved: str) -> bool:
+    """Return whether the plugin reads how the classes of a decorator compare, and nothing else of them."""
+    return resolved == STANDARD or freezes(resolved) is not None
+
+
 def makes_dataclass(ctx: ClassDefContext, resolved: str) -> bool:
     """Whether mypy itself can make a dataclass of what a decorator stands on.
 

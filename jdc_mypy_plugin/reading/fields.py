@@ -21,11 +21,11 @@ from jdc_spec.arrays import ArrayAnnotation, MalformedAnnotationError
 from jdc_spec.libraries import FIELD_FUNCTIONS
 from jdc_spec.rules import ANNOTATION
 
-from ..model import PytreeField, is_kw_only_mark
+from ..model import ENFORCED_MIXINS, PytreeField, has_base, is_kw_only_mark
 from ..report import Diagnostic
 from ..spelling import spelled
-from .calls import STANDARD_FIELD, argument, field_metadata, marks, truth
-from .metadata import Resolve, array_annotation
+from .calls import STANDARD_FIELD, argument, field_metadata, marks, may_be_field, truth
+from .metadata import Resolve, annotates_array, array_annotation
 
 if TYPE_CHECKING:
     from mypy.nodes import ClassDef
@@ -38,12 +38,14 @@ def read_fields(defn: ClassDef, module: MypyFile, resolve: Resolve) -> tuple[lis
     for name, statement in annotated_assignments(defn):
         if not _is_field(defn.info, name):
             continue
+        written = statement.unanalyzed_type
         try:
-            array = array_annotation(statement.unanalyzed_type, resolve)
+            array = array_annotation(written, resolve)
         except MalformedAnnotationError as error:
             array = None
-            message = f'field "{name}" of "{defn.name}": {error}'
-            problems.append(Diagnostic(ANNOTATION, message, statement.unanalyzed_type or statement))
+            if has_base(defn.info, ENFORCED_MIXINS) or annotates_array(written, resolve):
+                message = f'field "{name}" of "{defn.name}": {error}'
+                problems.append(Diagnostic(ANNOTATION, message, written or statement))
         fields.append(_field(defn.info, name, statement, array, module))
     return fields, problems
 
@@ -86,7 +88,7 @@ def _field(
         owner=info.fullname,
         array=array,
         marked=marks(written or {}),
-        opaque=written is None,
+        opaque=written is None or (call is None and may_be_field(value, module)),
         init=call is None or truth(argument(call, "init")) is not False,
         has_default=not absent and (call is None or _call_has_default(call, module)),
         line=statement.line,

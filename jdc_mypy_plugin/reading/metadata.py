@@ -16,9 +16,10 @@ from mypy.types import (
     TupleType,
     Type,
     UnboundType,
+    UnionType,
 )
 
-from jdc_spec.arrays import ArrayAnnotation, read_metadata
+from jdc_spec.arrays import ARRAY_CLASSES, ArrayAnnotation, read_metadata
 from jdc_spec.dtypes import DType, canonical
 
 Resolve = Callable[[str], str | None]
@@ -54,6 +55,16 @@ def array_annotation(written: Type | None, resolve: Resolve) -> ArrayAnnotation 
 
     """
     return read_metadata(item for item in _metadata(written, resolve) if item is not _UNKNOWN)
+
+
+def annotates_array(written: Type | None, resolve: Resolve) -> bool:
+    """Return whether the type inside ``Annotated`` is written as an array: a range of numbers has metadata too."""
+    while isinstance(written, UnboundType) and resolve(written.name) in ANNOTATED and written.args:
+        written = written.args[0]
+    if isinstance(written, UnionType):
+        return any(annotates_array(item, resolve) for item in written.items)
+    named = resolve(written.name) if isinstance(written, UnboundType) else None
+    return named in ARRAY_CLASSES or (named or "").endswith(".ArrayLike")
 
 
 def _metadata(written: Type | None, resolve: Resolve) -> Iterator[object]:

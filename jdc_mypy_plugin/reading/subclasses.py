@@ -18,17 +18,13 @@ from mypy.nodes import (
     MemberExpr,
     MypyFile,
     NameExpr,
-    RefExpr,
     Statement,
     Var,
 )
 
 from ..freshness import looked_at
 from ..per_module import PerModule
-from ..spelling import spelled
-from ..typing_only import is_typing_only
 from ..walk import children, expressions_of, statements
-from .decorators import STANDARD
 from .fields import annotated_assignments
 
 if TYPE_CHECKING:
@@ -67,20 +63,8 @@ def note_subclass(ctx: ClassDefContext, module: MypyFile) -> None:
         for name, _ in annotated_assignments(ctx.cls)
         if name in info.names and isinstance(node := info.names[name].node, Var) and not node.is_classvar
     ]
-    decorated = not all(_registers_nothing(decorator, module) for decorator in ctx.cls.decorators)
-    may_be_registered = decorated or ctx.cls.metaclass is not None or hands_out(ctx.cls.name, module)
+    may_be_registered = bool(ctx.cls.decorators) or ctx.cls.metaclass is not None or hands_out(ctx.cls.name, module)
     info.metadata[KEY] = {"adds": adds, "may_be_registered": may_be_registered}
-
-
-def _registers_nothing(decorator: Expression, module: MypyFile) -> bool:
-    """Whether a decorator is the standard library's ``dataclass`` at run time too, not only to a type checker."""
-    callee = decorator.callee if isinstance(decorator, CallExpr) else decorator
-    root = callee
-    while isinstance(root, MemberExpr):
-        root = root.expr
-    if not isinstance(callee, RefExpr) or not isinstance(root, NameExpr) or is_typing_only(root.name, module):
-        return False
-    return callee.fullname == STANDARD and spelled(callee, module) == STANDARD
 
 
 def subclass_of(info: TypeInfo) -> Subclass | None:

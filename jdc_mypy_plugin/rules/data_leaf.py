@@ -7,61 +7,106 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from mypy.checker import TypeChecker
 from mypy.messages import format_type_bare
-from mypy.types import FunctionLike, ProperType, Type, get_proper_type
+from mypy.nodes import AssignmentStmt, CallExpr, Expression, FuncDef, LambdaExpr, RefExpr, TypeInfo
+from mypy.types import CallableType, NoneType, Type, UnionType, get_proper_type
 
 from jdc_spec.rules import DATA_LEAF
 
 from ..model import PytreeClass
+from ..reading.calls import argument as argument_of
 from ..report import Diagnostic
-from ..sites import ClassSite
+from ..sites import CallSite, ClassSite
 from ..typefacts.arrays import is_certainly_array
 from ..typefacts.leaves import is_never_leaf, never_leaf
 from ..typefacts.mutable import held_mutable, substitute
+from .evidence import keeps_arguments
 from .marker import problem_of
 
 
 def check(site: ClassSite) -> Iterator[Diagnostic]:
-    """Report data fields that can never be leaves."""
+    """Report data fields that can never be leaves, and those whose default is a function."""
     for name, statement in site.own_fields():
         declared = site.model.type_of(name)
         if declared is None or site.model.role_of(name) != "data":
             continue
-        culprit = never_leaf(declared)
-        if culprit is None or not (site.model.library.is_contract or _is_certain(site.model, declared, culprit)):
+        problem = _problem(site, name, declared, statement)
+        if problem is not None and problem_of(site, name, statement) is None:  # else the field is meant to be static
+            yield Diagnostic(DATA_LEAF, problem, statement.unanalyzed_type or statement)
+
+
+def check_call(site: CallSite) -> Iterator[Diagnostic]:
+    """Report functions that are put into data fields of a function type."""
+    model = site.model
+    if model is None or not model.library.is_contract or not keeps_arguments(site.info):
+        return
+    for name, argument in site.arguments.items():
+        declared = model.type_of(name) if name in model.fields else None
+        if declared is None or model.role_of(name) != "data" or not _is_function(declared) or not _is_plain(argument):
             continue
-        if problem_of(site, name, statement) is not None:  # the field is meant to be static
-            continue
+        yield Diagnostic(DATA_LEAF, _function_in(model, name, declared, site.api), argument)
+
+
+def _problem(site: ClassSite, name: str, declared: Type, statement: AssignmentStmt) -> str | None:
+    culprit = never_leaf(declared, site.api.tree.fullname)
+    if culprit is not None and (site.model.library.is_contract or _is_certain(site, declared)):
         shown = format_type_bare(culprit, site.api.options)
-        message = (
+        return (
             f'data field "{name}" of "{site.defn.name}" can never be a JAX leaf ({shown}): jax.jit, grad, vmap and '
-            f"scan refuse it; {_advice(site, name, declared, culprit)}"
+            f"scan refuse it; {_advice(site, name, declared)}"
         )
-        yield Diagnostic(DATA_LEAF, message, statement.unanalyzed_type or statement)
+    if not site.model.library.is_contract or not _is_function(declared) or not keeps_arguments(site.model.info):
+        return None
+    return _function_in(site.model, name, declared, site.api) if _is_plain(_default(statement)) else None
 
 
-def _is_certain(model: PytreeClass, declared: Type, culprit: ProperType) -> bool:
-    """Whether the field is a mistake although the library allows it in objects that never meet a transformation.
+def _default(statement: AssignmentStmt) -> Expression | None:
+    value = statement.rvalue
+    return argument_of(value, "default") if isinstance(value, CallExpr) else value
 
-    A class with arrays among its data, which marks other fields static, is meant for transformations. A function may
-    still be a registered object with ``__call__``, and a container may be empty.
+
+def _is_function(declared: Type) -> bool:
+    """Return whether a type is that of functions, or of functions and None."""
+    value = get_proper_type(declared)
+    items = [get_proper_type(item) for item in value.items] if isinstance(value, UnionType) else [value]
+    return all(isinstance(item, CallableType | NoneType) for item in items) and not isinstance(value, NoneType)
+
+
+def _is_plain(value: Expression | None) -> bool:
+    """Return whether an expression is a function without a decorator: a decorator may make a pytree of it."""
+    return isinstance(value, LambdaExpr) or (
+        isinstance(value, RefExpr) and isinstance(value.node, FuncDef | TypeInfo)
+    )
+
+
+def _function_in(model: PytreeClass, name: str, declared: Type, api: TypeChecker) -> str:
+    written = model.library.static_advice.format(type=format_type_bare(declared, api.options))
+    return (
+        f'data field "{name}" of "{model.info.name}" is given a function, which is not a JAX leaf: jax.jit, grad, '
+        f"vmap and scan refuse it; make the field static, `{name}: {written}`, or put a pytree there, such as "
+        "jax.tree_util.Partial(...)"
+    )
+
+
+def _is_certain(site: ClassSite, declared: Type) -> bool:
+    """Return whether the field is a mistake although the library allows it in objects that no transformation meets.
+
+    A class with arrays among its data, which marks other fields static, is meant for transformations. A container may
+    still be empty.
     """
-    if isinstance(culprit, FunctionLike) or not _is_direct(declared):
+    model = site.model
+    if not is_never_leaf(get_proper_type(declared), site.api.tree.fullname):
         return False
     roles = {name: model.role_of(name) for name in model.fields}
     data = (model.type_of(name) for name, role in roles.items() if role == "data")
     return "static" in roles.values() and any(is_certainly_array(each) for each in data if each is not None)
 
 
-def _is_direct(declared: Type) -> bool:
-    return is_never_leaf(get_proper_type(declared))
-
-
-def _advice(site: ClassSite, name: str, declared: Type, culprit: ProperType) -> str:
-    mutable = held_mutable(declared)
+def _advice(site: ClassSite, name: str, declared: Type) -> str:
+    mutable = held_mutable(declared, site.api.modules)
     if mutable is not None:
         instead = substitute(mutable.type) or "a hashable type"
         return f"make it static, with {instead} in place of {format_type_bare(mutable.type, site.api.options)}"
     written = site.model.library.static_advice.format(type=format_type_bare(declared, site.api.options))
-    also = ", or a pytree such as jax.tree_util.Partial" if isinstance(culprit, FunctionLike) else ""
-    return f"make it static, `{name}: {written}`{also}"
+    return f"make it static, `{name}: {written}`"

@@ -11,26 +11,27 @@ from collections.abc import Iterator
 from mypy.checker import TypeChecker
 from mypy.nodes import CallExpr, MemberExpr, NameExpr, StrExpr, TypeInfo
 from mypy.plugin import AttributeContext, FunctionContext
-from mypy.types import Instance, Type, UnionType, get_proper_type
+from mypy.types import Type
 
 from jdc_spec.rules import FROZEN
-from jdc_spec.sentences import MAKERS, field_deletion, frozen_write
+from jdc_spec.sentences import MAKERS, field_deletion, foreign_write, frozen_write
 
 from ..model import PytreeClass, model_of, pytree_bases
 from ..report import Diagnostic
+from ..typefacts.instances import instances
 from ..writes import Kind, Write
 
 
 def check_attribute(ctx: AttributeContext, name: str, write: Write | None) -> Iterator[Diagnostic]:
     """Report a statement that assigns to or deletes a field."""
     if write is not None and isinstance(ctx.context, MemberExpr):
-        yield from _check(get_proper_type(ctx.type), name, write, ctx.context, _maker(ctx))
+        yield from _check(ctx.type, name, write, ctx.context, _maker(ctx))
 
 
 def may_report(ctx: FunctionContext) -> bool:
     """Whether ``setattr`` or ``delattr`` is called on an object of a pytree dataclass."""
-    target = get_proper_type(ctx.arg_types[0][0]) if ctx.arg_types and ctx.arg_types[0] else None
-    return any(any(pytree_bases(instance.type)) for instance in _instances(target))
+    target = ctx.arg_types[0][0] if ctx.arg_types and ctx.arg_types[0] else None
+    return any(any(pytree_bases(instance.type)) for instance in instances(target))
 
 
 def check_call(ctx: FunctionContext, write: Write | None) -> Iterator[Diagnostic]:
@@ -40,15 +41,15 @@ def check_call(ctx: FunctionContext, write: Write | None) -> Iterator[Diagnostic
         return
     name = call.args[1]
     if isinstance(name, StrExpr):
-        yield from _check(get_proper_type(ctx.arg_types[0][0]), name.value, write, call)
+        yield from _check(ctx.arg_types[0][0], name.value, write, call)
 
 
 def _check(
     target: Type, name: str, write: Write, node: MemberExpr | CallExpr, maker: str | None = None
 ) -> Iterator[Diagnostic]:
-    for instance in _instances(target):
+    for instance in instances(target):
         model = _frozen_model(instance.type)
-        if model is not None and name in model.fields and not write.is_allowed:
+        if model is not None and name in model.fields and not (write.is_allowed and _is_opened(model, write)):
             yield Diagnostic(FROZEN, _sentence(model, name, write, maker), node)
             return
 
@@ -61,13 +62,6 @@ def _maker(ctx: AttributeContext) -> str | None:
     if function is None or function.name not in MAKERS or not isinstance(written, NameExpr) or not function.arguments:
         return None
     return function.name if written.node is function.arguments[0].variable else None
-
-
-def _instances(target: Type | None) -> Iterator[Instance]:
-    for item in target.items if isinstance(target, UnionType) else (target,):
-        instance = get_proper_type(item)
-        if isinstance(instance, Instance):
-            yield instance
 
 
 def _frozen_model(info: TypeInfo) -> PytreeClass | None:
@@ -86,10 +80,17 @@ def _frozen_model(info: TypeInfo) -> PytreeClass | None:
     return None
 
 
+def _is_opened(model: PytreeClass, write: Write) -> bool:
+    """Return whether the copy that is written to may be one that makes the class writable."""
+    return write.copier is None or write.copier in model.library.copiers
+
+
 def _sentence(model: PytreeClass, name: str, write: Write, maker: str | None) -> str:
     owner = model.info.name
     if write.kind is Kind.DELETE and write.in_copy:
         return field_deletion(owner, name)
+    if write.in_copy and write.copier is not None and not _is_opened(model, write):
+        return foreign_write(owner, name, model.library.name, write.copier.rpartition(".")[2])
     if write.kind is Kind.DELETE:
         return frozen_write("delete", owner, name, has_replace=model.library.adds_replace)
     return frozen_write("assign to", owner, name, has_replace=model.library.adds_replace, maker=maker)

@@ -20,7 +20,13 @@ CLASS_RULES: Final[tuple[ClassRule, ...]] = (
 )
 """Asked once for each class, where it is defined."""
 
-CALL_RULES: Final[tuple[CallRule, ...]] = (unregistered.check, shape.check, dtype.check, batch.check)
+CALL_RULES: Final[tuple[CallRule, ...]] = (
+    unregistered.check,
+    data_leaf.check_call,
+    shape.check,
+    dtype.check,
+    batch.check,
+)
 """Asked for each call that constructs an object of a class with a pytree dataclass among its bases, or replaces
 fields of one."""
 

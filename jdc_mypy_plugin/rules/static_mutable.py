@@ -25,7 +25,7 @@ def check(site: ClassSite) -> Iterator[Diagnostic]:
         declared = site.model.type_of(name)
         if declared is None or site.model.role_of(name) != "static" or held_array(declared) is not None:
             continue
-        part = held_mutable(declared)
+        part = held_mutable(declared, site.api.modules)
         if part is None:
             continue
         shown = format_type_bare(part.type, site.api.options)

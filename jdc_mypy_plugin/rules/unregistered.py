@@ -39,8 +39,8 @@ def check(site: CallSite) -> Iterator[Diagnostic]:
 
 def _registers_nothing(info: TypeInfo, module: MypyFile) -> bool:
     """Whether no base, metaclass or module can have registered a class."""
-    if info.is_abstract or info.fallback_to_any:
-        return False
+    if info.is_abstract or info.fallback_to_any or info.module_name != module.fullname:
+        return False  # a third module may register the class of another one
     metaclass = info.metaclass_type
     if metaclass is not None and metaclass.type.fullname not in _INERT_METACLASSES:
         return False

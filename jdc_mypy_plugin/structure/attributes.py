@@ -12,6 +12,7 @@ from mypy.plugin import AttributeContext
 from mypy.subtypes import is_same_type
 from mypy.types import FunctionLike, Instance, ProperType, TupleType, Type, get_proper_type
 
+from jdc_spec.arrays import JAX_ARRAYS
 from jdc_spec.rules import STRUCTURE
 
 from ..report import Diagnostic
@@ -22,7 +23,6 @@ from .values import ValueTypes
 from .writes import makers
 
 _SHOWN: Final = 8
-_JAX_ARRAYS: Final = frozenset(("jax.Array", "jax._src.basearray.Array"))
 _CONTAINERS: Final = frozenset(("builtins.tuple", "builtins.list", "builtins.dict"))
 
 
@@ -83,7 +83,7 @@ def _is_submodule(value: Type) -> bool:
 def _is_state(value: Type) -> bool:
     """Whether a value is the same to the type checker inside `jax.jit`: not so a number or an array of numpy."""
     kind = get_proper_type(value)
-    if isinstance(kind, Instance) and kind.type.fullname in _JAX_ARRAYS:
+    if isinstance(kind, Instance) and kind.type.fullname in JAX_ARRAYS:
         return True
     parts = _items(kind)
     return bool(parts) and all(_is_state(part) for part in parts)

@@ -2,20 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 from mypy.types import Instance, ProperType, Type, UnionType, get_proper_type
 
-from .contents import Part, contents
+from jdc_spec.arrays import ARRAY_CLASSES
 
-ARRAYS: Final = frozenset(
-    (
-        "jax.Array",
-        "jax._src.basearray.Array",
-        "jax._src.core.Tracer",
-        "numpy.ndarray",
-    )
-)
+from .contents import Part, contents
 
 
 def is_array(value: ProperType) -> bool:
@@ -23,7 +14,7 @@ def is_array(value: ProperType) -> bool:
     if not isinstance(value, Instance):
         return False
     for base in value.type.mro:
-        if base.fullname in ARRAYS:
+        if base.fullname in ARRAY_CLASSES:
             return True
         if "__eq__" in base.names or "__hash__" in base.names:
             return False

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Final
 
 from mypy.types import (
-    FunctionLike,
     Instance,
     LiteralType,
     NoneType,
@@ -78,39 +77,47 @@ ITEMS: Final = {
 """Containers that are trees of their items, with the type argument that stands for these."""
 
 
-def never_leaf(declared: Type, seen: frozenset[str] = frozenset()) -> ProperType | None:
-    """Return the part of a type that keeps every value of it from being a tree of JAX leaves, or None."""
+def never_leaf(declared: Type, module: str, seen: frozenset[str] = frozenset()) -> ProperType | None:
+    """Return the part of a type that keeps every value of it from being a tree of JAX leaves, or None.
+
+    ``module`` is the full name of the module at hand: an enumeration of another one may be registered in a third.
+    A function type is not such a part, because a pytree with ``__call__`` is a function too.
+    """
     if isinstance(declared, TypeAliasType) and declared.is_recursive and declared.alias is not None:
         if declared.alias.fullname in seen:
             return None
         seen |= {declared.alias.fullname}
     value = get_proper_type(declared)
     if isinstance(value, UnionType):
-        found = [never_leaf(item, seen) for item in value.items if not isinstance(get_proper_type(item), NoneType)]
+        found = [
+            never_leaf(item, module, seen) for item in value.items if not isinstance(get_proper_type(item), NoneType)
+        ]
         return found[0] if found and all(found) else None
     if isinstance(value, TupleType):
-        return next(filter(None, (never_leaf(item, seen) for item in value.items)), None)
+        return next(filter(None, (never_leaf(item, module, seen) for item in value.items)), None)
     if isinstance(value, TypedDictType):
         required = (item for key, item in value.items.items() if key in value.required_keys)
-        return next(filter(None, (never_leaf(item, seen) for item in required)), None)
+        return next(filter(None, (never_leaf(item, module, seen) for item in required)), None)
     if isinstance(value, Instance) and value.type.fullname in ITEMS and value.args:
-        return never_leaf(value.args[ITEMS[value.type.fullname]], seen)
-    return value if is_never_leaf(value) else None
+        return never_leaf(value.args[ITEMS[value.type.fullname]], module, seen)
+    return value if is_never_leaf(value, module) else None
 
 
-def is_never_leaf(value: ProperType) -> bool:
+def is_never_leaf(value: ProperType, module: str) -> bool:
     """Whether no value of a type, containers aside, is a leaf that JAX accepts. Unknown classes may be pytrees."""
     if isinstance(value, LiteralType):
-        return is_never_leaf(value.fallback)
-    if isinstance(value, TypeType | FunctionLike):
+        return is_never_leaf(value.fallback, module)
+    if isinstance(value, TypeType):
         return True
-    return isinstance(value, Instance) and (value.type.fullname in NEVER or _is_enum(value))
+    return isinstance(value, Instance) and (value.type.fullname in NEVER or _is_enum(value, module))
 
 
-def _is_enum(value: Instance) -> bool:
+def _is_enum(value: Instance, module: str) -> bool:
     """Whether a class is an enumeration with members that are no numbers, and which nothing registers."""
     info = value.type
-    if not info.is_enum or not info.enum_members or any(base.fullname in NUMBERS for base in info.mro):
+    if not info.is_enum or not info.enum_members or info.module_name != module:
+        return False
+    if any(base.fullname in NUMBERS for base in info.mro):
         return False
     note = subclass_of(info)
     return note is not None and not note.may_be_registered

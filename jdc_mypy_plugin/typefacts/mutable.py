@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Final
 
-from mypy.nodes import TypeInfo, Var
+from mypy.nodes import MypyFile, TypeInfo, Var
 from mypy.types import Instance, NoneType, ProperType, Type, TypedDictType, get_proper_type
 
 from ..model import model_of
@@ -25,16 +26,21 @@ MUTABLE: Final = {
 """Classes whose values can change in place, with what to use instead."""
 
 
-def held_mutable(declared: Type) -> Part | None:
+Modules = Mapping[str, MypyFile]
+"""The modules of the build, by full name."""
+
+
+def held_mutable(declared: Type, modules: Modules) -> Part | None:
     """Return the first mutable or unhashable thing that a value of a type may be or hold; arrays left out."""
-    return next((part for part in contents(declared) if not is_array(part.type) and is_unhashable(part.type)), None)
+    parts = (part for part in contents(declared) if not is_array(part.type))
+    return next((part for part in parts if is_unhashable(part.type, modules)), None)
 
 
-def is_unhashable(value: ProperType) -> bool:
+def is_unhashable(value: ProperType, modules: Modules) -> bool:
     """Whether values of a type can never be hashed, as far as their own class decides."""
     if isinstance(value, TypedDictType):
         return True
-    return isinstance(value, Instance) and _has_no_hash(value.type)
+    return isinstance(value, Instance) and _has_no_hash(value.type, modules)
 
 
 def substitute(value: ProperType) -> str | None:
@@ -49,8 +55,11 @@ def substitute(value: ProperType) -> str | None:
     return named
 
 
-def _has_no_hash(info: TypeInfo) -> bool:
-    """Follow the MRO to the first class that says anything about ``__hash__``."""
+def _has_no_hash(info: TypeInfo, modules: Modules) -> bool:
+    """Follow the MRO to the first class that says anything about ``__hash__``.
+
+    A class body with ``__eq__`` and no ``__hash__`` has none; a stub may just not mention it.
+    """
     for base in info.mro:
         symbol = base.names.get("__hash__")
         if symbol is not None:
@@ -63,11 +72,22 @@ def _has_no_hash(info: TypeInfo) -> bool:
             return not _is_frozen(base) and not comparison.unsafe_hash
         if comparison is None and "dataclass" in base.metadata:
             return False
+        module = modules.get(base.module_name)
+        if _writes_eq(base) and module is not None and not module.is_stub:
+            return True
     return False
+
+
+def _writes_eq(info: TypeInfo) -> bool:
+    symbol = info.names.get("__eq__")
+    return symbol is not None and not symbol.plugin_generated and info.fullname != "builtins.object"
 
 
 def _is_frozen(info: TypeInfo) -> bool:
     model = model_of(info)
     if model is not None and model.library.always_frozen:
         return True
+    comparison = comparison_of(info)
+    if comparison is not None and comparison.frozen is not None:
+        return comparison.frozen
     return bool(info.metadata.get("dataclass", {}).get("frozen", True))

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from .runner import FIXTURES, Finding, disagreements, expected
+from .runner import FIXTURES, Finding, disagreements, expected, run
 
 
 @pytest.mark.slow
@@ -14,3 +14,11 @@ from .runner import FIXTURES, Finding, disagreements, expected
 def test_fixture(file: Path, findings: list[Finding]) -> None:
     assert expected(file)
     assert disagreements(file, findings) == []
+
+
+@pytest.mark.slow
+def test_both_parsers_give_the_same_findings(findings: list[Finding]) -> None:
+    other = run(sorted(FIXTURES.glob("*.py")), options=["--no-native-parser", "--cache-dir=.cache-other-parser"])
+    assert {(f.file, f.line, f.code, f.message) for f in other} == {
+        (f.file, f.line, f.code, f.message) for f in findings
+    }

@@ -97,7 +97,7 @@ class Uses:
     identity: jdc.Static[Identity]
     options: Options = jdc.static_field()  # jdc-static-mutable
     hashed: Hashed = jdc.static_field()
-    mode: Mode = Mode.A  # jdc-data-leaf
+    mode: Mode = Mode.A
     static_mode: StaticMode = StaticMode.A
 
 
@@ -115,7 +115,7 @@ class Below(Adds):
     pass
 
 
-Adds(1.0)  # jdc-unregistered
+Adds(1.0)
 Below(1.0)  # jdc-unregistered
 Registered(1.0)
 Base(1.0)

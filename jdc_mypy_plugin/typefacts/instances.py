@@ -1,0 +1,32 @@
+"""The classes that an object may have, as its type says."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from mypy.types import Instance, Type, TypeVarType, UnionType, get_proper_type
+
+
+def instances(given: Type | None) -> Iterator[Instance]:
+    """Yield the classes in a type: members of a union, and what a type variable stands for at least.
+
+    `Self` is a type variable whose upper bound is the class. A type variable with a list of constraints is one of
+    them.
+    """
+    proper = get_proper_type(given)
+    if isinstance(proper, Instance):
+        yield proper
+    elif isinstance(proper, UnionType):
+        for item in proper.items:
+            yield from instances(item)
+    elif isinstance(proper, TypeVarType):
+        for item in proper.values or (proper.upper_bound,):
+            yield from instances(item)
+
+
+def sole_instance(given: Type | None) -> Instance | None:
+    """Return the class of an object, or that of its type variable's bound; None where there may be several."""
+    proper = get_proper_type(given)
+    if isinstance(proper, TypeVarType) and not proper.values:
+        proper = get_proper_type(proper.upper_bound)
+    return proper if isinstance(proper, Instance) else None
