@@ -9,7 +9,7 @@ from typing import Any, NoReturn
 
 from .._structure_keys import CHILDREN
 from ._apply import call
-from ._assignment import NAMED, check_arrays, classify, find_group, refuse_name, unknown_name
+from ._assignment import NAMED, check_arrays, classify, find_group, refuse_name, refuse_type_of_name, unknown_name
 from ._containers import as_module, container_apply, merge_configs
 from ._errors import StructureError, place
 from ._holder import TreeHolder, fill, replace_node
@@ -205,7 +205,9 @@ class StateOrganizer(TreeHolder):
         check_arrays(group, name, value, self._path)
         self._tree[group][name] = value
 
-    def _check_name(self, name: str) -> None:
+    def _check_name(self, name: object) -> None:
+        if not isinstance(name, str):
+            refuse_type_of_name(name, self._path)
         if hasattr(StateOrganizer, name):
             refuse_name(name)
 
