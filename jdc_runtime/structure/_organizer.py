@@ -84,11 +84,13 @@ class StateOrganizer(TreeHolder):
         setattr(self, self._name(name), value)
 
     def _name(self, item: object) -> str:
-        """Return the name that an index stands for: numbers count the submodules, from the end if negative."""
+        """Return the name that an index stands for: a number is a name, or counts the submodules from the end."""
         if isinstance(item, str):
             return item
         if not isinstance(item, int):
             raise TypeError(f"items of {place(self._path)} are names or numbers, not {item!r}")
+        if str(item) in self._tree[CHILDREN]:
+            return str(item)
         number = item + len(self) if item < 0 else item
         if not 0 <= number < len(self):
             raise IndexError(f"{place(self._path)} has {len(self)} submodules, no number {item}")

@@ -102,6 +102,15 @@ def test_one_value_of_the_global_config():
         organizer.get_global_config("train_mod")
 
 
+def test_numbers_that_are_names():
+    organizer = StateOrganizer()
+    for number in (1, 2, 3):
+        organizer.register_submodule(str(number), structure.module_from_func(lambda x, number=number: number * x))
+    assert [organizer[number](2) for number in (1, 2, 3)] == [2, 4, 6]
+    with pytest.raises(IndexError, match="has 3 submodules, no number 4"):
+        organizer[4]
+
+
 @pytest.mark.parametrize("register", ["register_parameter", "register_buffer", "register_aux", "register_submodule"])
 def test_names_are_strings(register):
     organizer = StateOrganizer()
