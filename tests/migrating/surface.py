@@ -56,7 +56,9 @@ def _members(node: ast.ClassDef) -> Iterator[tuple[str, Options]]:
 def _options(arguments: ast.arguments) -> Options:
     positional = [*arguments.posonlyargs, *arguments.args]
     with_default = positional[len(positional) - len(arguments.defaults) :]
-    keyword_only = [each for each, default in zip(arguments.kwonlyargs, arguments.kw_defaults, strict=True) if default]
+    keyword_only = [
+        each for each, default in zip(arguments.kwonlyargs, arguments.kw_defaults, strict=True) if default
+    ]
     return [each.arg for each in (*with_default, *keyword_only)]
 
 
