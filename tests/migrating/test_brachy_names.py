@@ -88,15 +88,32 @@ def rows() -> Iterator[Row]:
 ROWS: Final = list(rows())
 
 
+def nodes(code: str) -> Iterator[ast.AST]:
+    """Yield the parts of a span of code, which is an expression, a statement or the head of a block."""
+    return ast.walk(ast.parse(f"{code} pass" if code.endswith(":") else code))
+
+
+def chain_of(node: ast.AST) -> list[str]:
+    """Return a dotted name that begins with a known object in its parts; none for any other expression."""
+    parts: list[str] = []
+    while isinstance(node, ast.Attribute):
+        parts.insert(0, node.attr)
+        node = node.value
+    return [node.id, *parts] if parts and isinstance(node, ast.Name) and node.id in ROOTS else []
+
+
 def chains(code: str) -> Iterator[list[str]]:
     """Yield the dotted names in a span of code that begin with a known object."""
-    for node in ast.walk(ast.parse(f"{code} pass" if code.endswith(":") else code)):
-        parts: list[str] = []
-        while isinstance(node, ast.Attribute):
-            parts.insert(0, node.attr)
-            node = node.value
-        if parts and isinstance(node, ast.Name) and node.id in ROOTS:
-            yield [node.id, *parts]
+    return filter(None, map(chain_of, nodes(code)))
+
+
+def check_calls(code: str) -> None:
+    """Assert that the calls in a span of code have arguments that the functions take."""
+    for node in nodes(code):
+        if isinstance(node, ast.Call) and (chain := chain_of(node.func)):
+            instance = [None] if chain[0] in ("organizer", "bound") else []
+            keywords = {keyword.arg: keyword.value for keyword in node.keywords if keyword.arg}
+            inspect.signature(resolve(chain)).bind(*instance, *node.args, **keywords)
 
 
 def resolve(chain: list[str]) -> Any:
@@ -120,6 +137,8 @@ def test_every_name_is_in_the_tables_once() -> None:
 @pytest.mark.parametrize("row", ROWS, ids=str)
 def test_what_a_row_names_exists(row: Row) -> None:
     found = [resolve(chain) for code in row.code for chain in chains(code)]
+    for code in row.code:
+        check_calls(code)
     if row.there.startswith(NOT_THERE):
         assert row.code  # what to write instead
     else:
@@ -149,4 +168,6 @@ def test_a_wrong_name_would_be_found() -> None:
         resolve(["structure", "map_params"])
     assert list(chains("with random.keys(key):")) == [["random", "keys"]]
     assert list(chains("jax.jit(x.sum) + other.thing")) == [["jax", "jit"]]
+    with pytest.raises(TypeError, match="unexpected keyword argument 'stride_'"):
+        check_calls("functional.pool(x, 3, jax.lax.min, jnp.inf, stride_=2)")
     assert parameters("functional.accuracy(scores, labels)") >= {"weight", "axis"}
