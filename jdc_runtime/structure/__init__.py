@@ -11,6 +11,7 @@ from ._errors import StructureError
 from ._faces import from_dataclass, to_dataclass
 from ._functions import create_tree_from_func, module_from_func
 from ._grad import value_and_grad
+from ._leaves import is_jax_tree, map_params_buffers
 from ._map import PartialTree, structure_tree_map
 from ._organizer import StateOrganizer
 from ._parts import (
@@ -63,10 +64,12 @@ __all__ = [
     "from_dataclass",
     "from_torch",
     "get_params",
+    "is_jax_tree",
     "is_leaf",
     "is_module",
     "is_structure_tree",
     "iterate",
+    "map_params_buffers",
     "merge_static",
     "merge_trees",
     "module_from_func",

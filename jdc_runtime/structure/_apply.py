@@ -7,13 +7,15 @@ from typing import Any
 
 from .._structure_keys import CHILDREN, GROUPS
 from ._errors import StructureError, names, place
+from ._returned import completed
 from ._tree import Config, Path, StructureTree, is_pair, is_tuple, require_tree
 
 
 def apply_tree(tree: StructureTree, global_config: Config, /, *args: Any, **kwargs: Any) -> tuple[StructureTree, Any]:
-    """Call a tree; return the tree with its renewed state, and the output.
+    """Call a tree; return the whole tree with its renewed state, and the output.
 
-    ``tree, output = apply_tree(tree, global_config, x)``.
+    ``tree, output = apply_tree(tree, global_config, x)``. ``apply`` may return a tree that lacks keys, such as
+    ``filter_keys(tree)``: what it leaves out is as it was.
 
     Raises:
         StructureError: the argument is no structure tree, ``apply`` does not return ``(tree, output)``, or the
@@ -31,16 +33,19 @@ def call(
     returned: object = tree["apply"](tree, config, *args, **kwargs)
     who = f'"apply" of {place(path)} ({_name(tree["apply"])})'
     if not is_pair(returned):
+        several = "; several outputs are one tuple: `return tree, (a, b)`" if is_tuple(returned) else ""
         raise StructureError(
-            f"{who} returned {_describe(returned)}; it must return (tree, output), a pair: `return tree, output`"
+            f"{who} returned {_describe(returned)}; it must return (tree, output), a pair: "
+            f"`return tree, output`{several}"
         )
-    new = require_tree(returned[0], f"the first of what {who} returned")
+    new = completed(tree, returned[0], f"the first of what {who} returned")
     changes = list(_changes(tree, new, path))
     if changes:
         lines = "\n".join(f"  {line}" for line in changes)
         raise StructureError(
             f"{who} returned a tree of another structure:\n{lines}\n"
-            "register parameters, buffers and submodules when the module is made; apply may only renew their values"
+            "register parameters, buffers and submodules when the module is made; apply may only renew their values, "
+            "and to return some of them it returns structure.update_tree(tree, ...)"
         )
     return new, returned[1]
 

@@ -94,6 +94,14 @@ def refuse_name(name: str) -> NoReturn:
     )
 
 
+def refuse_type_of_name(name: object, path: Path) -> NoReturn:
+    """Refuse a name that is no string."""
+    raise StructureError(
+        f"{place(path)} is to have the name {name!r}, of type {type(name).__name__}; names are strings: "
+        f'write "{name}"'
+    )
+
+
 def _leaves(value: object) -> list[Any]:
     leaves: list[Any] = cast("Any", jax.tree).leaves(value)
     return leaves

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any, Final, cast
 
 import jax
@@ -15,6 +15,7 @@ from ._errors import StructureError
 from ._map import PartialTree
 from ._parts import filter_keys, merge_static, split_static
 from ._tree import Config, StructureTree, require_tree
+from ._unwrap import unwrapped
 
 
 class BoundModule:
@@ -77,15 +78,23 @@ def bind_global_config(static: Mapping[str, Any], global_config: Config) -> Boun
     return BoundModule(filter_keys(static, "aux", "apply"), dict(global_config))
 
 
-def unbind_module(state: Mapping[str, Any], bound: BoundModule) -> tuple[StructureTree, Config]:
+def unbind_module(state: Mapping[str, Any], bound: Callable[..., Any]) -> tuple[StructureTree, Config]:
     """Return tree and global config of a bound module with its state: the inverse of `bind_module`.
 
+    ``bound`` may be under wrappers that say what they wrap, as ``jax.jit(bound)`` and `functools.partial` do.
+
     Raises:
-        StructureError: the state does not fit the bound tree.
+        StructureError: no bound module, or the state does not fit the bound tree.
 
     """
-    tree = require_tree(merge_static(state, bound.static), "the state, with what is bound to it,")
-    return tree, dict(bound.global_config)
+    module = unwrapped(bound, BoundModule)
+    if module is None:
+        raise StructureError(
+            f"{bound!r} is no bound module, as bind_module returns it, nor a function that wraps one; give "
+            "unbind_module what bind_module returned"
+        )
+    tree = require_tree(merge_static(state, module.static), "the state, with what is bound to it,")
+    return tree, module.global_config
 
 
 def _as_arrays(state: PartialTree) -> PartialTree:

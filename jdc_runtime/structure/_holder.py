@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, NoReturn, cast
+from typing import Any, NoReturn, cast, overload
 
 from .._structure_keys import CHILDREN
-from ._errors import StructureError
+from ._errors import StructureError, names, suggestion
 from ._map import PartialTree
 from ._parts import filter_keys, update_tree
 from ._tree import Apply, Config, Module, Path, StructureTree, copy_nodes, empty_tree, require_tree
@@ -93,9 +93,24 @@ class TreeHolder:
         """
         replace_node(self._tree, update_tree(self._tree, update))
 
-    def get_global_config(self) -> Config:
-        """Return a copy of the global config."""
-        return dict(self._config)
+    @overload
+    def get_global_config(self) -> Config: ...
+    @overload
+    def get_global_config(self, key: str) -> Any: ...
+    def get_global_config(self, key: str | None = None) -> Any:
+        """Return a copy of the global config, or its value of a key.
+
+        Raises:
+            KeyError: it has no such key.
+
+        """
+        if key is None:
+            return dict(self._config)
+        if key not in self._config:
+            raise KeyError(
+                f'the global config has no "{key}"; it has {names(self._config)}{suggestion(key, self._config)}'
+            )
+        return self._config[key]
 
     def update_global_config(self, *update: Any, **values: Any) -> None:
         """Set values: ``update_global_config("train_mode", False)``, with a dict, or by keyword.

@@ -65,14 +65,29 @@ def softmax_cross_entropy(  # noqa: PLR0913 - as many as torch has
     return _reduce(jnp.where(counted, losses, 0.0), label_weights, reduction)
 
 
-def accuracy(logits: jax.Array, labels: ArrayLike, *, axis: int = -1, ignore_index: int = -100) -> jax.Array:
-    """Return the share of labels (integers, `ignore_index` left out) whose logit on ``axis`` is the largest."""
+def accuracy(
+    logits: jax.Array,
+    labels: ArrayLike,
+    *,
+    axis: int = -1,
+    weight: ArrayLike | None = None,
+    ignore_index: int = -100,
+) -> jax.Array:
+    """Return the share of labels (integers, `ignore_index` left out) whose logit on ``axis`` is the largest.
+
+    ``weight`` has one number for each class: each label counts as much as its class weighs. With it a label
+    outside the classes gives NaN.
+    """
     labels = asarray(labels)
     logits = jnp.moveaxis(logits, axis, -1)
     counted = labels != ignore_index
-    _label_index(labels, counted, logits.shape)
-    correct = jnp.argmax(logits, axis=-1) == labels
-    return _reduce(jnp.where(counted, correct, False).astype(jnp.float32), counted.astype(jnp.float32), "mean")
+    index = _label_index(labels, counted, logits.shape)
+    label_weights = counted.astype(jnp.float32)
+    if weight is not None:
+        weights = _class_weights(weight, _wide(logits))
+        label_weights = jnp.where(counted, weights.at[index].get(mode="fill", fill_value=jnp.nan), 0.0)
+    correct = counted & (jnp.argmax(logits, axis=-1) == labels)
+    return _reduce(jnp.where(correct, label_weights, 0.0), label_weights, "mean")
 
 
 def mse_loss(predictions: jax.Array, targets: ArrayLike, *, reduction: Reduction = "mean") -> jax.Array:

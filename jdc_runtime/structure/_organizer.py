@@ -9,7 +9,7 @@ from typing import Any, NoReturn
 
 from .._structure_keys import CHILDREN
 from ._apply import call
-from ._assignment import NAMED, check_arrays, classify, find_group, refuse_name, unknown_name
+from ._assignment import NAMED, check_arrays, classify, find_group, refuse_name, refuse_type_of_name, unknown_name
 from ._containers import as_module, container_apply, merge_configs
 from ._errors import StructureError, place
 from ._holder import TreeHolder, fill, replace_node
@@ -84,11 +84,13 @@ class StateOrganizer(TreeHolder):
         setattr(self, self._name(name), value)
 
     def _name(self, item: object) -> str:
-        """Return the name that an index stands for: numbers count the submodules, from the end if negative."""
+        """Return the name that an index stands for: a number is a name, or counts the submodules from the end."""
         if isinstance(item, str):
             return item
         if not isinstance(item, int):
             raise TypeError(f"items of {place(self._path)} are names or numbers, not {item!r}")
+        if str(item) in self._tree[CHILDREN]:
+            return str(item)
         number = item + len(self) if item < 0 else item
         if not 0 <= number < len(self):
             raise IndexError(f"{place(self._path)} has {len(self)} submodules, no number {item}")
@@ -205,7 +207,9 @@ class StateOrganizer(TreeHolder):
         check_arrays(group, name, value, self._path)
         self._tree[group][name] = value
 
-    def _check_name(self, name: str) -> None:
+    def _check_name(self, name: object) -> None:
+        if not isinstance(name, str):
+            refuse_type_of_name(name, self._path)
         if hasattr(StateOrganizer, name):
             refuse_name(name)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any, cast
 
 import jax
@@ -54,6 +55,41 @@ def avg_pool(
     if count_include_pad:
         return total / windows.elements
     return total / windows.reduce(filled(x.shape, 1, x.dtype), 0.0, jax.lax.add)
+
+
+def pool(  # noqa: PLR0913 - as many as a window has
+    x: jax.Array,
+    window: Size,
+    reduce: Callable[[jax.Array, jax.Array], jax.Array],
+    start: complex,
+    *,
+    stride: Size | None = None,
+    padding: Padding = 0,
+    dilation: Size = 1,
+) -> jax.Array:
+    """Reduce each window with a function of two arrays: ``pool(x, 3, jax.lax.min, jnp.inf)``.
+
+    Args:
+        x: as in `max_pool`, and so are the other arguments.
+        window: its size on each spatial axis.
+        reduce: an associative function, such as `jax.lax.add`; JAX has the gradient of ``add``, ``max`` and ``min``.
+        start: the number that ``reduce`` starts from and that padding holds: the neutral one, which is 0 for ``add``,
+            1 for ``mul`` and infinity for ``min``.
+        stride: from window to window; the size of the window unless given.
+        padding: "SAME", "VALID", an integer, or for each axis an integer or a pair (before, after).
+        dilation: from element to element of a window.
+
+    Raises:
+        ValueError: arguments that do not fit the spatial axes of ``x``.
+        TypeError: a ``start`` that an array of the dtype of ``x`` cannot hold.
+
+    """
+    if jnp.result_type(x.dtype, start) != x.dtype:
+        raise TypeError(
+            f"pool: start is {start!r}, of {type(start).__name__}, which x of {x.dtype} cannot hold; write "
+            "x.astype(float), or another start"
+        )
+    return _Windows(x, window, stride, padding, dilation).reduce(x, start, reduce)
 
 
 class _Windows:

@@ -13,8 +13,8 @@ from ._errors import StructureError, names, place, suggestion
 
 Config: TypeAlias = dict[str, Any]
 """What all modules of a model share: ``train_mode`` and whatever else its ``apply`` functions ask for."""
-Apply: TypeAlias = Callable[..., "tuple[StructureTree, Any]"]
-"""``apply(tree, global_config, *args, **kwargs) -> (tree, output)``."""
+Apply: TypeAlias = Callable[..., tuple[Mapping[str, Any], Any]]
+"""``apply(tree, global_config, *args, **kwargs) -> (tree, output)``; `apply_tree` says which trees."""
 Path: TypeAlias = tuple[str, ...]
 """The names of the submodules from the root to a node."""
 

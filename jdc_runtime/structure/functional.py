@@ -35,7 +35,7 @@ from ._losses import (
     mse_loss,
     softmax_cross_entropy,
 )
-from ._pooling import avg_pool, max_pool
+from ._pooling import avg_pool, max_pool, pool
 
 __all__ = [
     "Reduction",
@@ -56,6 +56,7 @@ __all__ = [
     "mish",
     "mse_loss",
     "one_hot",
+    "pool",
     "relu",
     "relu6",
     "scaled_dot_product_attention",

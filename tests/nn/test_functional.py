@@ -261,3 +261,62 @@ def test_activations_are_those_of_jax():
         assert getattr(functional, name) is getattr(jax.nn, name)
     assert functional.tanh is jnp.tanh
     assert all(hasattr(functional, name) for name in functional.__all__)
+
+
+class TestPool:
+    x = np.random.default_rng(2).normal(size=(2, 3, 9, 8)).astype(np.float32)
+    options = {"stride": (2, 1), "padding": ((1, 0), (0, 2)), "dilation": (1, 2)}
+
+    def test_is_what_the_others_are_made_of(self):
+        close(functional.pool(self.x, (3, 2), jax.lax.max, -jnp.inf), functional.max_pool(self.x, (3, 2)))
+        largest = functional.max_pool(self.x, (3, 2), **self.options)
+        close(functional.pool(self.x, (3, 2), jax.lax.max, -jnp.inf, **self.options), largest)
+        close(functional.pool(self.x, 2, jax.lax.add, 0.0) / 4, functional.avg_pool(self.x, 2))
+
+    def test_other_reductions(self):
+        line = jnp.array([[[3, -1, 4, -1, 5]]])
+        close(functional.pool(line, 2, jax.lax.min, 9, stride=1)[0, 0], [-1, -1, -1, -1])
+        close(functional.pool(line, 3, jax.lax.mul, 1, stride=2)[0, 0], [-12, -20])
+        close(functional.pool(line, 3, jax.lax.mul, 1, stride=2, padding="SAME")[0, 0], [-3, 4, -5])
+        assert functional.pool(line > 0, 2, jax.lax.bitwise_and, True).tolist() == [[[False, False]]]
+
+    @pytest.mark.parametrize("dtype", [jnp.bfloat16, jnp.float16, jnp.int8, jnp.uint8])
+    def test_dtypes(self, dtype):
+        pooled = functional.pool(jnp.ones((1, 1, 4), dtype), 2, jax.lax.add, 0)
+        assert pooled.dtype == dtype
+        close(pooled[0, 0], [2, 2])
+
+    def test_under_jit_and_grad(self):
+        total = jax.jit(jax.grad(lambda x: functional.pool(x, 2, jax.lax.add, 0.0).sum()))
+        close(total(jnp.ones((1, 1, 4))), jnp.ones((1, 1, 4)))
+
+    def test_wrong_arguments(self):
+        integers = jnp.ones((1, 1, 4), jnp.int32)
+        with pytest.raises(TypeError, match="start is -inf, of float, which x of int32 cannot hold"):
+            functional.pool(integers, 2, jax.lax.max, -jnp.inf)
+        with pytest.raises(TypeError, match="start is 0.5"):
+            functional.pool(integers, 2, jax.lax.add, 0.5)
+        with pytest.raises(ValueError, match=r"a window of 2 does not fit x of shape \(4,\)"):
+            functional.pool(jnp.ones(4), 2, jax.lax.add, 0.0)
+
+
+class TestWeightedAccuracy:
+    weight = np.array([1.0, 2.0, 3.0, 0.5], np.float32)
+
+    def test_is_the_share_of_the_weights(self):
+        correct = LOGITS.argmax(-1) == LABELS
+        expected = (correct * self.weight[LABELS]).sum() / self.weight[LABELS].sum()
+        close(accuracy(LOGITS, LABELS, weight=self.weight), expected)
+        close(accuracy(LOGITS, LABELS, weight=np.ones(4)), accuracy(LOGITS, LABELS))
+
+    def test_ignored_labels_and_other_axes(self):
+        labels = np.array([0, -100, 1, 2, -100])
+        kept = [0, 2, 3]
+        expected = accuracy(LOGITS[kept], LABELS[kept], weight=self.weight)
+        close(accuracy(LOGITS, np.where(labels < 0, labels, LABELS), weight=self.weight), expected)
+        close(accuracy(LOGITS.T, LABELS, axis=0, weight=self.weight), accuracy(LOGITS, LABELS, weight=self.weight))
+
+    def test_wrong_weights(self):
+        with pytest.raises(ValueError, match=r"weight has shape \(3,\), expected \(4,\)"):
+            accuracy(LOGITS, LABELS, weight=np.ones(3))
+        assert np.isnan(accuracy(LOGITS, np.array([4, 3, 1, 2, 3]), weight=self.weight))
