@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterator
+from collections.abc import Generator
 from contextlib import contextmanager, suppress
 from typing import Any, TypeVar
 
@@ -71,7 +71,7 @@ def _validate(copy: Copy, written: dict[int, Any]) -> None:
             raise MutationError(_word(copy.original, found))
     enforced = [instance for instance in written.values() if isinstance(instance, EnforcedAnnotationsMixin)]
     if enforced:
-        present = set(map(id, _walk(copy.root)))
+        present = _nodes(copy.root)
         for instance in enforced:
             if id(instance) in present:
                 check(instance)
@@ -93,9 +93,14 @@ def _word(original: Any, found: list[str]) -> str:
     )
 
 
-def _walk(value: Any) -> Iterator[Any]:
-    kind = kind_of(value)
-    if kind is not None:
-        yield value
-        for child in kind.take_apart(value)[0]:
-            yield from _walk(child)
+def _nodes(tree: Any) -> dict[int, Any]:
+    """Return every node of a tree by its id, also one that is there more than once."""
+    found: dict[int, Any] = {}
+    waiting = [tree]
+    while waiting:
+        value = waiting.pop()
+        kind = kind_of(value)
+        if kind is not None and id(value) not in found:
+            found[id(value)] = value
+            waiting.extend(kind.take_apart(value)[0])
+    return found
