@@ -13,8 +13,7 @@ from typing import TYPE_CHECKING, Any, Final
 import jax
 import numpy as np
 
-from jdc_spec.dtypes import takes_scalar
-
+from ._dtypes import keeps_dtype
 from ._nodes import Dict, Fields, Kind, Parts, kind_of
 
 if TYPE_CHECKING:
@@ -128,7 +127,7 @@ def _dtypes_agree(old: Any, new: Any) -> bool:
     if before is None and after is None:
         return type(old) is type(new) or (type(old) in (int, float) and type(new) in (int, float))
     dtype, scalar = (after, old) if before is None else (before, new)
-    return type(scalar) in _NUMBERS and takes_scalar(str(_canonical(dtype)), type(scalar).__name__)
+    return type(scalar) in _NUMBERS and keeps_dtype(_canonical(dtype), scalar)
 
 
 def _canonical(dtype: Any) -> Any:

@@ -595,6 +595,9 @@ SCALARS = [
     (F32, I32, False),
     (0.0, np.zeros(3, "float32"), False),
     (np.zeros((), "float64"), jnp.zeros(()), not jax.config.jax_enable_x64),
+    (0.5, np.datetime64("2020-01-01"), False),
+    (0, np.zeros((), object), False),
+    (np.longdouble(1), 0.5, False),
     (np.float64(1), jnp.zeros(()), not jax.config.jax_enable_x64),
 ]
 
