@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Mapping
-from typing import Any, Final
+from typing import Any, Final, cast
 
 import jax
 import jax.numpy as jnp
@@ -32,7 +32,7 @@ def scalar_name(value: object) -> str | None:
 
 def show(dtype: Any) -> str:
     """Return the name of a dtype as messages have it."""
-    if isinstance(dtype, np.dtype):
+    if _is_numpys(dtype):
         return "float0" if dtype == jax.dtypes.float0 else str(dtype)
     return str(getattr(dtype, "name", dtype))
 
@@ -44,7 +44,7 @@ def fits(dtype: Any, expected: str) -> bool:
     whole numbers, booleans and keys (`jax.dtypes.float0`) may stand where those are annotated.
     """
     name = str(getattr(dtype, "name", dtype))
-    if not isinstance(dtype, np.dtype):
+    if not _is_numpys(dtype):
         return matches(name, expected) if name in EXACT else _fits_extended(dtype, expected)
     if dtype == jax.dtypes.float0:
         return not covered(expected) <= covered("inexact")
@@ -55,21 +55,28 @@ def fits(dtype: Any, expected: str) -> bool:
 
 def keeps_dtype(dtype: Any, scalar: object) -> bool:
     """Whether an array keeps its dtype when a Python scalar takes its place, which JAX's promotion decides."""
-    if isinstance(dtype, np.dtype) and not is_held(dtype):
-        return False
-    return takes_scalar(str(dtype), type(scalar).__name__)
+    name = str(dtype)
+    return not (_is_numpys(dtype) and not is_held(dtype)) and takes_scalar(name, type(scalar).__name__)
 
 
 @functools.cache
-def is_held(dtype: np.dtype[Any]) -> bool:
+def is_held(dtype: Any) -> bool:
     """Whether JAX has arrays of a NumPy dtype."""
     if dtype.isbuiltin == 1 and dtype.name in EXACT:
         return True
     try:
-        jax.eval_shape(lambda x: x, np.zeros((), dtype))
+        cast("Any", jax).eval_shape(_same, np.zeros((), dtype))
     except Exception:  # JAX refuses with errors of several types
         return False
     return True
+
+
+def _is_numpys(dtype: object) -> bool:
+    return isinstance(dtype, np.dtype)
+
+
+def _same(value: object) -> object:
+    return value
 
 
 def _fits_extended(dtype: Any, expected: str) -> bool:
