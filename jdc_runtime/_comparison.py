@@ -14,7 +14,7 @@ import jax
 import numpy as np
 
 from ._dtypes import keeps_dtype
-from ._nodes import Dict, Fields, Kind, Parts, kind_of
+from ._nodes import DefaultDict, Dict, Fields, Kind, Parts, kind_of
 
 if TYPE_CHECKING:
     from ._copying import Copy
@@ -71,9 +71,13 @@ class Comparison:
             if self._copies.get(id(old)) is not new:
                 lines += _static_changes(kind, old_structure, structure, path)
         elif isinstance(kind, Dict):
+            if isinstance(kind, DefaultDict):
+                if not _is_equal(old_structure[-1], structure[-1]):
+                    lines.append(_line(path, f"default_factory {_show(old_structure[-1])}", _show(structure[-1])))
+                old_structure, structure = old_structure[:-1], structure[:-1]
             change = _key_change(old_structure, structure, ordered=type(new) is OrderedDict)
             if change is not None:
-                return [_line(path, *change)], []
+                return [*lines, _line(path, *change)], []
             by_key = dict(zip(old_structure, old_children, strict=True))
             old_children = tuple(by_key[key] for key in structure)
         elif len(old_children) != len(children):
@@ -94,7 +98,14 @@ def _line(path: str, before: str, after: str) -> str:
 def _static_changes(kind: Fields, before: tuple[Any, ...], after: tuple[Any, ...], path: str) -> Iterator[str]:
     for name, old, new in zip(kind.layout.static, before, after, strict=False):
         if not _is_equal(old, new):
-            yield _line(f"{path}.{name}", f"static value {old!r}", f"{new!r}")
+            yield _line(f"{path}.{name}", f"static value {_show(old)}", _show(new))
+
+
+def _show(value: object) -> str:
+    try:
+        return repr(value)
+    except Exception:  # of the user's own class
+        return f"an object of {_full_name(value)}"
 
 
 def _is_equal(old: Any, new: Any) -> bool:
@@ -113,7 +124,7 @@ def _key_change(old: tuple[Any, ...], new: tuple[Any, ...], *, ordered: bool) ->
 
 def _leaf_changes(old: Any, new: Any) -> Iterator[tuple[str, str]]:
     before, after = getattr(old, "shape", ()), getattr(new, "shape", ())
-    if before != after:
+    if not _is_equal(before, after):
         yield f"shape {before}", f"{after}"
     if not _dtypes_agree(old, new):
         yield _dtype_name(old), _dtype_name(new).removeprefix("dtype ")

@@ -36,13 +36,20 @@ def copy_and_mutate(obj: _T, validate: bool = True) -> Generator[_T]:
     array's dtype. Objects with `EnforcedAnnotationsMixin` are checked again.
 
     Raises:
+        RecursionError: the object holds itself, or is nested too deeply.
         MutationError: on leaving, with the key path of every difference. The copy is frozen then.
         AnnotationError: on leaving, where an array violates its annotation.
 
     """
-    if is_any_writable():
-        obj = Copy(obj).root  # it may be a copy that is still changing
-    copy = Copy(obj)
+    try:
+        if is_any_writable():
+            obj = Copy(obj).root  # it may be a copy that is still changing
+        copy = Copy(obj)
+    except RecursionError:
+        raise RecursionError(
+            f'copy_and_mutate: the object of "{type(obj).__name__}" holds itself, which no pytree may, '
+            "or is nested too deeply for Python's stack (sys.setrecursionlimit)"
+        ) from None
     permit = Permit(copy.originals.keys(), {})
     allow(permit)
     try:

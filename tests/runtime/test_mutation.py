@@ -1,6 +1,7 @@
 """`copy_and_mutate`: what is copied, what may be written and when, and what must not have changed on leaving."""
 
 import asyncio
+import contextlib
 import dataclasses
 import gc
 import sys
@@ -549,6 +550,47 @@ def test_order_of_keys_counts_where_jax_counts_it():
     with jdc.copy_and_mutate({"a": jnp.zeros(1), "b": jnp.zeros(2)}) as copy:
         rotate(copy)
     assert len(outcome(OrderedDict(a=1.0, b=2.0), rotate)) == 1
+
+
+def test_the_factory_of_a_defaultdict_counts_as_in_jax():
+    original = Tree(defaultdict(list, a=1.0))
+    lines = outcome(original, lambda copy: setattr(copy.left, "default_factory", set))
+    assert lines == [".left: default_factory <class 'list'> became <class 'set'>"]
+    assert outcome(original, lambda copy: setattr(copy, "left", defaultdict(None, a=1.0))) != []
+    with jdc.copy_and_mutate(original) as copy:
+        copy.left = defaultdict(list, a=2.0)
+    assert copy.left.default_factory is list
+
+
+def test_static_values_whose_repr_raises():
+    class Shy:
+        def __repr__(self):
+            raise ValueError
+
+    lines = outcome(Tree(Point(1.0, Shy())), lambda copy: setattr(copy, "left", Point(1.0, Shy())))
+    assert [line.count("an object of ") for line in lines] == [2]
+
+
+def test_what_holds_itself_is_told_so():
+    items = [1.0]
+    items.append(items)
+    with pytest.raises(RecursionError, match="holds itself"), jdc.copy_and_mutate(Tree(items)):
+        pass
+
+
+def test_many_blocks_at_a_time():
+    def seconds(count):
+        def once():
+            start = time.process_time()
+            with contextlib.ExitStack() as stack:
+                copies = [stack.enter_context(jdc.copy_and_mutate(Point(1.0))) for _ in range(count)]
+                for copy in copies:
+                    copy.x += 1
+            return time.process_time() - start
+
+        return min(once() for _ in range(4))
+
+    assert seconds(1600) < 16 * seconds(200)  # 64 where each block looks at all others
 
 
 def test_keys_that_jax_cannot_sort():
