@@ -27,7 +27,9 @@ class EnforcedAnnotationsMixin:
     ``image: Annotated[jax.Array, (..., 28, 28), jnp.float32]``: shape and dtype, each optional, in either
     order. ``...`` stands for batch axes, which lead where it is not written; all fields of an object share
     them, and the batch axes of an object in a field begin with them. The dtype may be abstract
-    (``jnp.floating``). Static fields and values that are no arrays (``None``) are passed over.
+    (``jnp.floating``), and covers what `jax.numpy.issubdtype` says; NumPy arrays that JAX cannot hold (objects, text,
+    dates, records, long doubles, the other byte order) match none. Static fields and values that are no arrays
+    (``None``) are passed over.
 
     Construction, ``.replace`` and leaving `copy_and_mutate` check; transformations of JAX never do. A class
     that defines ``__post_init__`` calls ``super().__post_init__()`` to be checked.

@@ -37,7 +37,8 @@ def copy_and_mutate(obj: _T, validate: bool = True) -> Generator[_T]:
 
     Raises:
         RecursionError: the object holds itself, or is nested too deeply.
-        MutationError: on leaving, with the key path of every difference. The copy is frozen then.
+        MutationError: on leaving, with the key path of every difference (of an object that is there twice, one of
+            its paths). The copy is frozen then.
         AnnotationError: on leaving, where an array violates its annotation.
 
     """
