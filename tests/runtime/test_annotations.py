@@ -5,7 +5,7 @@ import dataclasses
 import enum
 import sys
 import types
-from typing import Annotated, Any, Generic, Optional, TypeVar
+from typing import Annotated, Any, Final, Generic, Optional, TypeVar
 
 import jax
 import jax.numpy as jnp
@@ -508,6 +508,24 @@ def test_generic_classes_aliases_and_optional_fields():
         with pytest.raises(jdc.AnnotationError):
             Holder(jnp.zeros((2, 2)), **wrong)
     Holder(jnp.zeros((2, 2)), union=jnp.zeros(7))
+
+
+@pytest.mark.parametrize(
+    "annotation",
+    [
+        Final[Annotated[Any, (3,)]],
+        "Final[Annotated[Any, (3,)]]",
+        "Final[Annotated[NotYet, (3,)]]",
+        Annotated[Any, (np.int64(3),)],
+        Annotated[Any, (..., np.shape(np.zeros(3))[0])],
+    ],
+    ids=str,
+)
+def test_annotations_in_unusual_forms(annotation):
+    cls = make(annotation)
+    assert cls(np.zeros((2, 3))).get_batch_axes() == (2,)
+    with pytest.raises(jdc.AnnotationError, match="axis -1 is 4, expected 3"):
+        cls(np.zeros(4))
 
 
 def test_other_metadata_is_passed_over():
