@@ -47,7 +47,7 @@ def _read(cls: type, name: str, hint: object, scope: Scope) -> Reading:
 
 
 class _Hints:
-    """Finds the metadata of ``Annotated`` at the top of a hint, through ``Static``, ``Final``, ``| None`` and so on."""
+    """Finds the metadata of ``Annotated`` at the top of a hint, also inside ``Static``, ``Final`` and ``| None``."""
 
     def __init__(self, scope: Scope) -> None:
         self._scope = scope
