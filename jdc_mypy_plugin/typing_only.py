@@ -1,4 +1,4 @@
-"""Static markers that exist for type checkers only, because of ``if TYPE_CHECKING:`` around their import."""
+"""Static markers, and aliases of them, that exist for type checkers only: imported under ``if TYPE_CHECKING:``."""
 
 from __future__ import annotations
 
@@ -9,21 +9,24 @@ from mypy.types import Type, TypeList, UnboundType, UnionType
 
 from jdc_spec.libraries import ANNOTATION_MARKERS
 
+from .markers import Placement, placement
 from .walk import statements
 
 
 def typing_only_marker(written: Type | None, module: MypyFile) -> str | None:
-    """Return the name in an annotation, as written, of a static marker that is not imported at run time."""
+    """Return the name in an annotation, as written, of what holds a static marker and is not imported at run time."""
     for name in _names(written):
         root = name.partition(".")[0]
         node = _resolve(name, module)
-        if (
-            isinstance(node, TypeAlias)
-            and node.fullname in ANNOTATION_MARKERS
-            and is_missing_at_run_time(root, module)
-        ):
+        if isinstance(node, TypeAlias) and _is_marked(node) and is_missing_at_run_time(root, module):
             return name
     return None
+
+
+def _is_marked(alias: TypeAlias) -> bool:
+    if alias.fullname in ANNOTATION_MARKERS:
+        return True
+    return placement(alias.target, ANNOTATION_MARKERS) is not Placement.NONE
 
 
 def _names(written: Type | None) -> Iterator[str]:

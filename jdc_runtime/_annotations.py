@@ -6,10 +6,11 @@ import dataclasses
 from typing import Any, ClassVar, Final, NamedTuple, cast
 
 from jdc_spec import sentences
-from jdc_spec.dtypes import DType, matches, takes_scalar
+from jdc_spec.dtypes import DType, takes_scalar
 from jdc_spec.shapes import Shape, ShapePattern, agree, starts_with
 
 from ._array_metadata import Reading, read_class
+from ._dtypes import fits, scalar_name, show
 from ._registry import layout_of
 
 _READINGS: Final = "__jdc_annotations__"
@@ -26,7 +27,9 @@ class EnforcedAnnotationsMixin:
     ``image: Annotated[jax.Array, (..., 28, 28), jnp.float32]``: shape and dtype, each optional, in either
     order. ``...`` stands for batch axes, which lead where it is not written; all fields of an object share
     them, and the batch axes of an object in a field begin with them. The dtype may be abstract
-    (``jnp.floating``). Static fields and values that are no arrays (``None``) are passed over.
+    (``jnp.floating``), and covers what `jax.numpy.issubdtype` says; NumPy arrays that JAX cannot hold (objects, text,
+    dates, records, long doubles, the other byte order) match none. Static fields and values that are no arrays
+    (``None``) are passed over.
 
     Construction, ``.replace`` and leaving `copy_and_mutate` check; transformations of JAX never do. A class
     that defines ``__post_init__`` calls ``super().__post_init__()`` to be checked.
@@ -81,14 +84,18 @@ class _FieldCheck:
 
     def check_dtype(self, owner: object, value: Any, dtype: Any) -> None:
         """Raise where the dtype of a value is excluded; it is None for what is no array."""
+        assert self.dtype is not None
+        if isinstance(value, type):  # a dtype itself, such as jnp.float32, is no array
+            return
         if dtype is None:
-            scalar = type(value).__name__ if isinstance(value, _SCALARS) else None
-            if scalar is not None and self.dtype is not None and not takes_scalar(self.dtype.name, scalar):
-                raise AnnotationError(sentences.dtype_mismatch(type(owner).__name__, self.name, self.dtype, scalar))
+            found = scalar_name(value)
+            agrees = found is None or takes_scalar(self.dtype.name, found)
         else:
-            found = str(getattr(dtype, "name", dtype))
-            if self.dtype is not None and not matches(found, self.dtype.name):
-                raise AnnotationError(sentences.dtype_mismatch(type(owner).__name__, self.name, self.dtype, found))
+            found = show(dtype)
+            agrees = fits(dtype, self.dtype.name)
+        if not agrees:
+            raise AnnotationError(sentences.dtype_mismatch(type(owner).__name__, self.name, self.dtype, str(found)))
+        if dtype is not None:
             self.accepted.add(dtype)
 
     def batch_axes(self, owner: object, shape: tuple[Any, ...]) -> tuple[Any, ...]:

@@ -47,7 +47,7 @@ def _read(cls: type, name: str, hint: object, scope: Scope) -> Reading:
 
 
 class _Hints:
-    """Finds the metadata of ``Annotated`` at the top of a hint, through ``Static``, ``| None`` and aliases."""
+    """Finds the metadata of ``Annotated`` at the top of a hint, also inside ``Static``, ``Final`` and ``| None``."""
 
     def __init__(self, scope: Scope) -> None:
         self._scope = scope
@@ -62,6 +62,8 @@ class _Hints:
         if origin is Annotated:
             annotated = cast("Any", hint)
             return (*self.metadata(annotated.__origin__), *annotated.__metadata__)
+        if origin is Final:
+            return self.metadata(get_args(hint)[0])
         if origin is Union or origin is UnionType:
             return self._in_optional([part for part in get_args(hint) if part is not NoneType])
         with self._scope.entering(id(hint)) as entered:
@@ -96,6 +98,8 @@ class _Hints:
         if base is Annotated and isinstance(node.slice, ast.Tuple):
             first, *items = node.slice.elts
             return (*self._in_expression(first), *map(self._value, items))
+        if base is Final:
+            return self._in_expression(node.slice)
         if get_origin(base) is Annotated:  # Static[...]
             return (*self._in_expression(node.slice), *cast("Any", base).__metadata__)
         return ()

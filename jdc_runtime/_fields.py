@@ -136,8 +136,8 @@ def _marked_role(cls: type, f: dataclasses.Field[Any], scopes: dict[type, Scope]
     if marker is Marker.UNRESOLVED and not static:
         raise StaticFieldError(
             f"{where}: the static marker in {_show(f.type)} cannot be resolved when the class is defined; "
-            "import Static outside of `if TYPE_CHECKING:`, at the top of the module, "
-            f"or write `{f.name}: ... = jdc.static_field()`"
+            "import Static, and aliases of it, outside of `if TYPE_CHECKING:`, at the top of the module, define "
+            f"aliases above the class, or write `{f.name}: ... = jdc.static_field()`"
         )
     if static and (key := _data_key(f.metadata)) is not None:
         raise StaticFieldError(

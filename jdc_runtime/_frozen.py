@@ -10,7 +10,6 @@ from __future__ import annotations
 import dataclasses
 import difflib
 import inspect
-from threading import Lock
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, Never
 
 from jdc_spec.sentences import MAKERS, field_deletion, frozen_write
@@ -30,22 +29,19 @@ class Permit(NamedTuple):
     """The objects of which a field was set, by id."""
 
 
-_in_force: tuple[Permit, ...] = ()
-_change: Final = Lock()
+_in_force: Final[dict[int, Permit]] = {}
+"""The permit of each object that may be written to, by its id."""
 
 
 def allow(permit: Permit) -> None:
     """Put a permit in force."""
-    global _in_force  # noqa: PLW0603 - replaced as a whole, so that readers need no lock
-    with _change:
-        _in_force = (*_in_force, permit)
+    _in_force.update(dict.fromkeys(permit.ids, permit))
 
 
 def forbid(permit: Permit) -> None:
     """Take back `allow`."""
-    global _in_force  # noqa: PLW0603
-    with _change:
-        _in_force = tuple(other for other in _in_force if other is not permit)
+    for key in permit.ids:
+        _in_force.pop(key, None)
 
 
 def is_any_writable() -> bool:
@@ -62,7 +58,7 @@ def frozen_setattr(self: object, name: str, value: object) -> None:
 
     """
     key = id(self)
-    permit = next((permit for permit in _in_force if key in permit.ids), None)
+    permit = _in_force.get(key)
     if permit is None:
         _refuse("assign to", self, name)
     layout = layout_of(type(self))

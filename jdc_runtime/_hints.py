@@ -1,8 +1,9 @@
 """Where in an annotation a static marker stands.
 
 ``Static[...]`` speaks only at the top of an annotation. Deeper down (``Static[str] | None``) JAX could not
-honour it, and under a name that does not exist at run time (imported under ``TYPE_CHECKING``) nobody sees
-it. Postponed annotations are read part by part, so that a name which does not exist yet hides no marker.
+honour it, and under a name that does not exist when the annotation is read (an alias imported under
+``TYPE_CHECKING``, or defined further down) nobody sees it. Postponed annotations are read part by part, so that a
+name which does not exist yet hides no marker.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from typing import Annotated, Any, Final, ForwardRef, Literal, TypeVar, cast, ge
 
 from jdc_spec.markers import ANNOTATION_MARKERS, JDC_STATIC
 
+from ._hidden import Written, dotted, meanings
 from ._scope import Scope
 
 _T = TypeVar("_T")
@@ -24,9 +26,6 @@ a function under ``jax.jit`` is traced anew for each value of it.
 """
 
 _STATIC_NAME: Final = "Static"
-_ALIAS: Final = r"\bStatic\s+as\s+{0}\b|^\s+{0}\s*(:[^=\n]*)?=\s*([\w.]+\.)?Static\["
-"""A name bound, in the source of the module, to ``Static`` by an import or to ``Static[...]`` in a function."""
-
 _UNKNOWN: Final = object()
 
 
@@ -120,26 +119,54 @@ def _in_expression(node: ast.expr, scope: Scope) -> Marker:  # noqa: PLR0911 - o
 
 def _in_subscript(base: ast.expr, arguments: ast.expr, scope: Scope) -> Marker:
     value = _value(base, scope)
-    if value is Literal:
+    name = dotted(base)[-1:] if value is _UNKNOWN else ()  # imported under TYPE_CHECKING
+    if value is Literal or name == ("Literal",):
         return Marker.NONE
-    if value is Annotated and isinstance(arguments, ast.Tuple):
+    if (value is Annotated or name == ("Annotated",)) and isinstance(arguments, ast.Tuple):
         first, *metadata = arguments.elts
-        if any(_is_marker(_value(item, scope)) for item in metadata):
+        if any(_is_marker(_metadata(item, scope)) for item in metadata):
             return Marker.STATIC
         return _in_expression(first, scope)
     found = _in_name(base, scope)
     return found if found is not Marker.NONE else _below([arguments], scope)
 
 
+def _metadata(node: ast.expr, scope: Scope) -> object:
+    """Return the value of an item of metadata, also under a name that is only read."""
+    value = _value(node, scope)
+    if value is not _UNKNOWN or not (path := dotted(node)):
+        return value
+    meant = (m.expression if isinstance(m, Written) else m for m in meanings(path, scope, sure=True))
+    return next((m.value if isinstance(m, ast.Constant) else m for m in meant), _UNKNOWN)
+
+
 def _in_name(node: ast.expr, scope: Scope) -> Marker:
     value = _value(node, scope)
     if value is not _UNKNOWN:
         return find_marker(value, scope)
+    path = dotted(node)
+    if not path:
+        return _in_alias_type(node, scope)
+    unknown = {Marker.UNRESOLVED if path[-1] == _STATIC_NAME else Marker.NONE}
+    found = _meant(path, scope, sure=False) or unknown
+    if found != {Marker.NONE}:
+        found = _meant(path, scope, sure=True) or unknown
+    return Marker.NONE if found == {Marker.NONE} else Marker.UNRESOLVED
+
+
+def _meant(path: tuple[str, ...], scope: Scope, *, sure: bool) -> set[Marker]:
+    """Return the markers in what a name means that cannot be evaluated; empty where nothing is known of it."""
+    return {
+        _in_expression(meant.expression, meant.scope) if isinstance(meant, Written) else find_marker(meant, scope)
+        for meant in meanings(path, scope, sure=sure)
+    }
+
+
+def _in_alias_type(node: ast.expr, scope: Scope) -> Marker:
+    """Find the marker in ``TypeAliasType("Name", value)``, where it is read in the source."""
     match node:
-        case ast.Name(id=name) if name == _STATIC_NAME or scope.source_matches(_ALIAS.format(name)):
-            return Marker.UNRESOLVED
-        case ast.Attribute(attr=name) if name == _STATIC_NAME:
-            return Marker.UNRESOLVED
+        case ast.Call(func=function, args=[_, value, *_]) if dotted(function)[-1:] == ("TypeAliasType",):
+            return _in_expression(value, scope)
         case _:
             return Marker.NONE
 
@@ -152,6 +179,8 @@ def _below(nodes: list[ast.expr], scope: Scope) -> Marker:
 
 
 def _value(node: ast.expr, scope: Scope) -> Any:
+    if not scope.runs:
+        return scope.names.get(node.id, _UNKNOWN) if isinstance(node, ast.Name) else _UNKNOWN
     try:
         return scope.evaluate(ast.unparse(node))
     except Exception:  # evaluating an unknown expression may raise anything

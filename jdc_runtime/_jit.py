@@ -74,8 +74,9 @@ def _is_static(fun: Callable[..., Any], parameter: Parameter, scope: Scope) -> b
         )
     if marker is Marker.UNRESOLVED:
         raise TypeError(
-            f"{where}: the static marker cannot be resolved when the function is defined; import Static outside of "
-            f'`if TYPE_CHECKING:`, or write jdc.jit(static_argnames="{parameter.name}")'
+            f"{where}: the static marker cannot be resolved when the function is defined; import Static, and aliases "
+            "of it, outside of `if TYPE_CHECKING:`, define aliases above the function, or write "
+            f'jdc.jit(static_argnames="{parameter.name}")'
         )
     if marker is Marker.STATIC and parameter.kind in _VARIADIC:
         stars = "*" if parameter.kind is Parameter.VAR_POSITIONAL else "**"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterator
+from collections.abc import Generator
 from contextlib import contextmanager, suppress
 from typing import Any, TypeVar
 
@@ -36,13 +36,21 @@ def copy_and_mutate(obj: _T, validate: bool = True) -> Generator[_T]:
     array's dtype. Objects with `EnforcedAnnotationsMixin` are checked again.
 
     Raises:
-        MutationError: on leaving, with the key path of every difference. The copy is frozen then.
+        RecursionError: the object holds itself, or is nested too deeply.
+        MutationError: on leaving, with the key path of every difference (of an object that is there twice, one of
+            its paths). The copy is frozen then.
         AnnotationError: on leaving, where an array violates its annotation.
 
     """
-    if is_any_writable():
-        obj = Copy(obj).root  # it may be a copy that is still changing
-    copy = Copy(obj)
+    try:
+        if is_any_writable():
+            obj = Copy(obj).root  # it may be a copy that is still changing
+        copy = Copy(obj)
+    except RecursionError:
+        raise RecursionError(
+            f'copy_and_mutate: the object of "{type(obj).__name__}" holds itself, which no pytree may, '
+            "or is nested too deeply for Python's stack (sys.setrecursionlimit)"
+        ) from None
     permit = Permit(copy.originals.keys(), {})
     allow(permit)
     try:
@@ -71,7 +79,7 @@ def _validate(copy: Copy, written: dict[int, Any]) -> None:
             raise MutationError(_word(copy.original, found))
     enforced = [instance for instance in written.values() if isinstance(instance, EnforcedAnnotationsMixin)]
     if enforced:
-        present = set(map(id, _walk(copy.root)))
+        present = _nodes(copy.root)
         for instance in enforced:
             if id(instance) in present:
                 check(instance)
@@ -93,9 +101,14 @@ def _word(original: Any, found: list[str]) -> str:
     )
 
 
-def _walk(value: Any) -> Iterator[Any]:
-    kind = kind_of(value)
-    if kind is not None:
-        yield value
-        for child in kind.take_apart(value)[0]:
-            yield from _walk(child)
+def _nodes(tree: Any) -> dict[int, Any]:
+    """Return every node of a tree by its id, also one that is there more than once."""
+    found: dict[int, Any] = {}
+    waiting = [tree]
+    while waiting:
+        value = waiting.pop()
+        kind = kind_of(value)
+        if kind is not None and id(value) not in found:
+            found[id(value)] = value
+            waiting.extend(kind.take_apart(value)[0])
+    return found

@@ -95,9 +95,14 @@ class Dict:
         return tuple(f"[{key!r}]" for key in node)
 
 
-class _DefaultDict(Dict):
+class DefaultDict(Dict):
+    """The structure is the keys and, last, the ``default_factory``, which JAX counts too."""
+
+    def take_apart(self, node: dict[Any, Any]) -> Parts:
+        return tuple(node.values()), (*node, cast("defaultdict[Any, Any]", node).default_factory)
+
     def put_together(self, node: Any, children: list[Any], structure: tuple[Any, ...]) -> Any:
-        return defaultdict(node.default_factory, zip(structure, children, strict=True))
+        return defaultdict(node.default_factory, zip(structure, children, strict=False))
 
 
 class OrderedKeys(Dict):
@@ -150,7 +155,7 @@ _kinds: Final[dict[type, Kind]] = {
     tuple: _Tuple(),
     dict: DICT,
     OrderedDict: OrderedKeys(),
-    defaultdict: _DefaultDict(),
+    defaultdict: DefaultDict(),
 }
 """JAX never forgets a node type, so holding it here keeps no class alive."""
 

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import builtins
 import inspect
-import linecache
-import re
 import sys
 from collections import ChainMap
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, Final, Self, cast
 
+from ._sources import names_in
+
 if TYPE_CHECKING:
-    from collections.abc import Callable, Generator, Iterator, Mapping, MutableMapping
+    from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, MutableMapping
     from types import FrameType
 
 _LOCALS: Final = ".<locals>"
@@ -26,46 +26,61 @@ class Scope:
     be made, and used, while the class or function is being defined.
     """
 
-    def __init__(self, *namespaces: Mapping[str, Any]) -> None:
-        self._names = ChainMap(*(cast("MutableMapping[str, Any]", names) for names in namespaces))
+    def __init__(self, module: str, places: Iterable[str], *namespaces: Mapping[str, Any]) -> None:
+        self.names = ChainMap(*(cast("MutableMapping[str, Any]", names) for names in namespaces))
+        self.module = module
+        self.places = tuple(places)
+        """The qualified names of the functions and class bodies that the annotation can see, innermost first."""
+        self.globals: Mapping[str, Any] = {}
+        """The globals of the module, which need not be in `sys.modules`."""
+        self.runs = True
+        """False where expressions are only read: what another module assigns must not be evaluated."""
         self._entered: set[object] = set()
-        self._file: str | None = None
 
     @classmethod
     def of_class(cls, owner: type) -> Self:
         """Return the scope of the annotations in the body of ``owner``."""
         module = sys.modules.get(owner.__module__)
+        outside = _callers_globals()
         scope = cls(
+            owner.__module__,
+            (owner.__qualname__, *_parents(owner.__qualname__)),
             vars(owner),
             {p.__name__: p for p in getattr(owner, "__type_params__", ())},
             *_enclosing(owner.__module__, owner.__qualname__),
             vars(module) if module else {},
-            _callers_globals(),
+            outside,
             vars(builtins),
         )
-        scope._file = getattr(module, "__file__", None)
+        scope.globals = vars(module) if module else outside
         return scope
 
     @classmethod
     def of_function(cls, fun: Callable[..., Any]) -> Self:
         """Return the scope of the annotations of ``fun``."""
-        return cls(
+        module, qualname = getattr(fun, "__module__", None) or "", getattr(fun, "__qualname__", "")
+        scope = cls(
+            module,
+            _parents(qualname),
             {p.__name__: p for p in getattr(fun, "__type_params__", ())},
             _closure(fun),
-            *_enclosing(getattr(fun, "__module__", ""), getattr(fun, "__qualname__", "")),
+            *_enclosing(module, qualname),
             getattr(fun, "__globals__", {}),
             vars(builtins),
         )
+        scope.globals = getattr(fun, "__globals__", {})
+        return scope
+
+    def of_module(self, module: str, places: Iterable[str]) -> Scope:
+        """Return the scope of an expression that is read in the source of a module, on the way from here."""
+        scope = Scope(module, places, names_in(module), vars(builtins))
+        scope.globals = names_in(module)
+        scope.runs, scope._entered = False, self._entered
+        return scope
 
     def evaluate(self, expression: str) -> Any:
         """Evaluate an annotation. Raises whatever the expression raises, mostly NameError."""
-        return eval(expression, {"__builtins__": {}}, self._names)  # noqa: S307 - annotations are code
-
-    def source_matches(self, pattern: str) -> bool:
-        """Whether the source of the module contains a regular expression, ``^`` matching at each line."""
-        if self._file is None:
-            return False
-        return re.search(pattern, "".join(linecache.getlines(self._file)), re.MULTILINE) is not None
+        return eval(expression, {"__builtins__": {}}, self.names)  # noqa: S307 - annotations are code
 
     @contextmanager
     def entering(self, alias: object) -> Generator[bool]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from numbers import Integral
 from typing import Final, cast
 
 from .dtypes import DType
@@ -65,7 +66,7 @@ def _is_shape(item: object) -> bool:
 
 
 def _is_size(axis: object) -> bool:
-    return isinstance(axis, int) and not isinstance(axis, bool)
+    return not isinstance(axis, bool) and isinstance(axis, Integral)
 
 
 def _pattern(item: object) -> ShapePattern:
@@ -75,7 +76,7 @@ def _pattern(item: object) -> ShapePattern:
             raise MalformedAnnotationError(
                 f"shape annotation holds {axis!r}; write sizes as whole numbers and batch axes as '...'"
             )
-        if isinstance(axis, int) and axis < 0:
+        if isinstance(axis, Integral) and int(axis) < 0:
             raise MalformedAnnotationError(
                 f"shape annotation has the negative size {axis}; write '...' for axes of any size"
             )
@@ -88,4 +89,4 @@ def _pattern(item: object) -> ShapePattern:
 
 
 def _sizes(axes: tuple[object, ...]) -> tuple[int, ...]:
-    return tuple(axis for axis in axes if isinstance(axis, int))
+    return tuple(int(axis) for axis in axes if isinstance(axis, Integral))

@@ -11,6 +11,7 @@ from .runner import check
 DEFINITIONS = """
 import enum
 from dataclasses import dataclass, field
+from typing import Annotated, TypeVar
 
 import jax
 import jax_dataclasses
@@ -79,15 +80,39 @@ class StaticMode(enum.Enum):
 class Listed:
     x: jax.Array
     name: str
+
+
+T = TypeVar("T")
+Size = jdc.Static[int]
+Named = jdc.Static[T]
+Documented = Annotated[Size, "documentation"]
+Maybe = Size | None
+Number = int | float
 """
 
 USES = """
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
 import jax
 import jax_dataclasses
 
 import jdc_runtime as jdc
 from {definitions} import Adds, Base, Grid, Hashed, Identity, Listed, Mode, Options, Registered, StaticMode
 from {definitions} import Uncompared, Upstream
+
+if TYPE_CHECKING:
+    from {definitions} import Documented, Maybe, Named, Number, Size
+
+
+@jdc.pytree_dataclass
+class HiddenAliases:
+    size: Size  # jdc-marker
+    named: Named[int]  # jdc-marker
+    documented: Documented  # jdc-marker
+    maybe: Maybe  # jdc-marker
+    number: Number
 
 
 @jdc.pytree_dataclass

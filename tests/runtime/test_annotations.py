@@ -2,12 +2,14 @@
 
 import copy
 import dataclasses
+import enum
 import sys
 import types
-from typing import Annotated, Any, Generic, Optional, TypeVar
+from typing import Annotated, Any, Final, Generic, Optional, TypeVar
 
 import jax
 import jax.numpy as jnp
+import ml_dtypes
 import numpy as np
 import pytest
 
@@ -162,6 +164,124 @@ def test_dtypes_that_are_refused(annotation, dtype, name):
         with pytest.raises(jdc.AnnotationError) as caught:
             cls(np.zeros(3, dtype))
         assert str(caught.value) == sentences.dtype_mismatch("Made", "x", DType(name), dtype)
+
+
+ABSTRACT = [
+    *(jnp.floating, jnp.integer, jnp.signedinteger, jnp.unsignedinteger, jnp.inexact, jnp.complexfloating),
+    *(jnp.number, np.floating, np.number, np.generic, jnp.bool_, bool, jax.dtypes.prng_key, jax.dtypes.extended),
+]
+FOREIGN = ["O", "U3", "S3", "M8[s]", "m8[s]", "V8", "f4, i4", "longdouble", "clongdouble", ">f4", ">i8"]
+FOREIGN += [np.dtypes.StringDType()] if hasattr(np.dtypes, "StringDType") else []
+SMALL = [kind for kind in vars(ml_dtypes).values() if isinstance(kind, type) and issubclass(kind, np.generic)]
+BUILTIN = [*np.typecodes["AllInteger"], *"efdFD?"]
+
+
+def is_held(array):
+    """Whether JAX takes an array, as it says itself."""
+    try:
+        jax.eval_shape(lambda x: x, array)
+    except Exception:
+        return False
+    return True
+
+
+@pytest.mark.parametrize("dtype", [*BUILTIN, *FOREIGN, *SMALL], ids=lambda dtype: str(np.dtype(dtype)))
+def test_every_dtype_against_every_abstract_one_as_jax_says(dtype):
+    array = np.zeros(2, dtype)
+    for expected in ABSTRACT:
+        allowed = is_held(array) and jnp.issubdtype(array.dtype, jnp.bool_ if expected is bool else expected)
+        cls = make(Annotated[Any, expected])
+        for _ in range(2):
+            if allowed:
+                assert cls(array).x is array
+                continue
+            with pytest.raises(jdc.AnnotationError) as caught:
+                cls(array)
+            name = {"bool_": "bool"}.get(expected.__name__, expected.__name__)
+            assert str(caught.value) == sentences.dtype_mismatch("Made", "x", DType(name), str(array.dtype))
+
+
+@pytest.mark.parametrize("dtype", FOREIGN, ids=str)
+def test_dtypes_of_numpy_alone_are_refused_for_exact_ones(dtype):
+    for expected in (jnp.float32, jnp.int4, bool, float, int, complex, "uint8"):
+        with pytest.raises(jdc.AnnotationError, match="does not match"):
+            make(Annotated[Any, expected])(np.zeros(2, dtype))
+
+
+@pytest.mark.parametrize("value", [np.str_("a"), np.datetime64("2020-01-01"), np.longdouble(1), np.array([None])])
+def test_scalars_of_numpy_alone(value):
+    with pytest.raises(jdc.AnnotationError, match="does not match floating"):
+        make(Annotated[Any, jnp.floating])(value)
+
+
+def test_extended_dtypes():
+    custom = jax.random.key(0, impl="rbg")
+    for abstract in (jax.dtypes.prng_key, jax.dtypes.extended, np.generic):
+        for key in (jax.random.key(0), custom, jax.random.split(custom)):
+            assert (make(Annotated[Any, abstract])(key).x is key) == jnp.issubdtype(key.dtype, abstract)
+    for abstract in (jnp.number, jnp.floating, jnp.integer, bool, jnp.float32):
+        with pytest.raises(jdc.AnnotationError, match=r"dtype key<rbg> does not match"):
+            make(Annotated[Any, abstract])(custom)
+
+
+def test_keys_of_an_implementation_of_the_users_own():
+    from jax.extend import random as extended
+
+    rbg = jax.random.key(0, impl="rbg")
+    impl = extended.define_prng_impl(
+        key_shape=(4,),
+        seed=lambda seed: jax.random.key_data(rbg),
+        split=lambda key, shape: jnp.zeros((*shape, 4), jnp.uint32),
+        random_bits=lambda key, width, shape: jnp.zeros(shape, jnp.uint32),
+        fold_in=lambda key, number: key,
+        name="own",
+        tag="own",
+    )
+    key = jax.random.key(0, impl=impl)
+    assert make(Annotated[Any, jax.dtypes.prng_key])(key).x is key
+    with pytest.raises(jdc.AnnotationError, match="dtype key<own> does not match floating"):
+        make(Annotated[Any, jnp.floating])(key)
+
+
+def test_tangents_of_whole_numbers():
+    """`jax.jvp` wants an object of the same class whose whole numbers have dtype float0."""
+    primal = digits()
+    tangent = Digits(jnp.ones((28, 28)), np.zeros(10, jax.dtypes.float0))
+    _, out = jax.jvp(lambda d: d.image.sum(), (primal,), (tangent,))
+    assert out == 28 * 28
+    with pytest.raises(jdc.AnnotationError, match="dtype float0 does not match floating"):
+        Digits(np.zeros((28, 28), jax.dtypes.float0), primal.label)
+
+
+def test_subclasses_of_python_scalars_are_what_jax_makes_of_them():
+    class Level(enum.IntEnum):
+        LOW = 1
+
+    class Metres(float):
+        pass
+
+    assert make(Annotated[Any, jnp.floating])(Metres(1.0)).x == 1.0
+    assert make(Annotated[Any, jnp.integer])(Level.LOW).x is Level.LOW
+    for value, found in ((Metres(1.0), "float"), (True, "bool")):
+        with pytest.raises(jdc.AnnotationError, match=f"dtype {found} does not match integer"):
+            make(Annotated[Any, jnp.integer])(value)
+
+
+def test_a_dtype_is_no_array():
+    cls = make(Annotated[Any, jnp.int32])
+    for dtype in (jnp.float32, np.float32, jnp.int32):
+        assert cls(dtype).x is dtype
+    with pytest.raises(jdc.AnnotationError):
+        cls(jnp.zeros(3))
+
+
+def test_arrays_of_other_libraries_are_passed_over():
+    class Theirs:
+        shape = (3,)
+        dtype = type("float", (), {"__str__": lambda self: "theirs.float32"})()
+
+    theirs = Theirs()
+    assert make(Annotated[Any, jnp.integer])(theirs).x is theirs
 
 
 def test_random_keys():
@@ -388,6 +508,24 @@ def test_generic_classes_aliases_and_optional_fields():
         with pytest.raises(jdc.AnnotationError):
             Holder(jnp.zeros((2, 2)), **wrong)
     Holder(jnp.zeros((2, 2)), union=jnp.zeros(7))
+
+
+@pytest.mark.parametrize(
+    "annotation",
+    [
+        Final[Annotated[Any, (3,)]],
+        "Final[Annotated[Any, (3,)]]",
+        "Final[Annotated[NotYet, (3,)]]",
+        Annotated[Any, (np.int64(3),)],
+        Annotated[Any, (..., np.shape(np.zeros(3))[0])],
+    ],
+    ids=str,
+)
+def test_annotations_in_unusual_forms(annotation):
+    cls = make(annotation)
+    assert cls(np.zeros((2, 3))).get_batch_axes() == (2,)
+    with pytest.raises(jdc.AnnotationError, match="axis -1 is 4, expected 3"):
+        cls(np.zeros(4))
 
 
 def test_other_metadata_is_passed_over():

@@ -1,10 +1,12 @@
 """`copy_and_mutate`: what is copied, what may be written and when, and what must not have changed on leaving."""
 
 import asyncio
+import contextlib
 import dataclasses
 import gc
 import sys
 import threading
+import time
 from collections import OrderedDict, defaultdict
 from functools import cached_property
 from typing import Annotated, Any, NamedTuple
@@ -550,6 +552,47 @@ def test_order_of_keys_counts_where_jax_counts_it():
     assert len(outcome(OrderedDict(a=1.0, b=2.0), rotate)) == 1
 
 
+def test_the_factory_of_a_defaultdict_counts_as_in_jax():
+    original = Tree(defaultdict(list, a=1.0))
+    lines = outcome(original, lambda copy: setattr(copy.left, "default_factory", set))
+    assert lines == [".left: default_factory <class 'list'> became <class 'set'>"]
+    assert outcome(original, lambda copy: setattr(copy, "left", defaultdict(None, a=1.0))) != []
+    with jdc.copy_and_mutate(original) as copy:
+        copy.left = defaultdict(list, a=2.0)
+    assert copy.left.default_factory is list
+
+
+def test_static_values_whose_repr_raises():
+    class Shy:
+        def __repr__(self):
+            raise ValueError
+
+    lines = outcome(Tree(Point(1.0, Shy())), lambda copy: setattr(copy, "left", Point(1.0, Shy())))
+    assert [line.count("an object of ") for line in lines] == [2]
+
+
+def test_what_holds_itself_is_told_so():
+    items = [1.0]
+    items.append(items)
+    with pytest.raises(RecursionError, match="holds itself"), jdc.copy_and_mutate(Tree(items)):
+        pass
+
+
+def test_many_blocks_at_a_time():
+    def seconds(count):
+        def once():
+            start = time.process_time()
+            with contextlib.ExitStack() as stack:
+                copies = [stack.enter_context(jdc.copy_and_mutate(Point(1.0))) for _ in range(count)]
+                for copy in copies:
+                    copy.x += 1
+            return time.process_time() - start
+
+        return min(once() for _ in range(4))
+
+    assert seconds(1600) < 16 * seconds(200)  # 64 where each block looks at all others
+
+
 def test_keys_that_jax_cannot_sort():
     with jdc.copy_and_mutate(Tree({1: 1.0, "a": 2.0, None: Point(3.0)})) as copy:
         copy.left["a"] = 3.0
@@ -594,6 +637,9 @@ SCALARS = [
     (F32, I32, False),
     (0.0, np.zeros(3, "float32"), False),
     (np.zeros((), "float64"), jnp.zeros(()), not jax.config.jax_enable_x64),
+    (0.5, np.datetime64("2020-01-01"), False),
+    (0, np.zeros((), object), False),
+    (np.longdouble(1), 0.5, False),
     (np.float64(1), jnp.zeros(()), not jax.config.jax_enable_x64),
 ]
 
@@ -659,3 +705,88 @@ def test_annotations_are_checked_on_leaving():
     transformed = jax.tree.map(lambda n: jnp.float32(n), Tree(Counted(0), Counted(0)))
     with jdc.copy_and_mutate(transformed) as copy:  # only what the block wrote is its fault
         copy.right = copy.left
+
+
+# How much it costs
+
+
+def fastest(make, change, count):
+    """Return the seconds of processor time that a block takes, of several the fastest."""
+    tree = Tree([make() for _ in range(count)])
+
+    def once():
+        start = time.process_time()
+        with jdc.copy_and_mutate(tree) as copy:
+            for child in copy.left:
+                change(child)
+        return time.process_time() - start
+
+    return min(once() for _ in range(4))
+
+
+@pytest.mark.parametrize(
+    ("make", "change"),
+    [
+        (lambda: [1.0], lambda child: child.__setitem__(0, 2.0)),
+        (lambda: {"a": 1.0}, lambda child: child.__setitem__("a", 2.0)),
+        (lambda: Box([1.0]), lambda child: setattr(child, "content", [2.0])),
+        (lambda: Point([1.0]), lambda child: setattr(child, "x", [2.0])),
+    ],
+    ids=["list", "dict", "custom", "dataclass"],
+)
+def test_time_grows_with_the_number_of_changes_and_no_faster(make, change):
+    assert fastest(make, change, 4000) < 24 * fastest(make, change, 500)  # 64 where each looks at all others
+
+
+def nest(depth):
+    tree = Point(jnp.zeros(3))
+    for _ in range(depth):
+        tree = Point([tree])
+    return tree
+
+
+def innermost(tree):
+    while isinstance(tree.x, list):
+        tree = tree.x[0]
+    return tree
+
+
+def test_deep_trees_as_jax_takes_them():
+    tree = nest(350)
+    assert len(jax.tree.leaves(tree)) == 1
+    with jdc.copy_and_mutate(tree) as copy:
+        innermost(copy).x = jnp.ones(3)
+    with (
+        pytest.raises(jdc.MutationError, match=r"shape \(3,\) became \(2,\)"),
+        jdc.copy_and_mutate(tree) as copy,
+    ):
+        innermost(copy).x = jnp.ones(2)
+
+
+def test_children_that_are_shared_many_times_are_looked_at_once():
+    shared = Point(jnp.zeros(3))
+    tree = shared
+    for _ in range(60):
+        tree = Tree(tree, [tree])
+    with jdc.copy_and_mutate(tree) as copy:
+        innermost_left(copy).x = jnp.ones(3)
+    lines = outcome(tree, lambda copy: setattr(innermost_left(copy), "x", jnp.ones(2)))
+    assert lines == [".left" * 60 + ".x: shape (3,) became (2,)"]
+
+
+def innermost_left(tree):
+    while isinstance(tree, Tree):
+        tree = tree.left
+    return tree
+
+
+def test_enforced_annotations_in_a_tree_that_shares():
+    @jdc.pytree_dataclass
+    class Counted(jdc.EnforcedAnnotationsMixin):
+        n: Annotated[Any, (), jnp.integer]
+
+    tree = Counted(0)
+    for _ in range(60):
+        tree = Tree(tree, [tree])
+    with pytest.raises(jdc.AnnotationError), jdc.copy_and_mutate(tree) as copy:
+        innermost_left(copy).n = 1.5
