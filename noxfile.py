@@ -34,6 +34,7 @@ def runtime(session: nox.Session, jax: str) -> None:
         "pytest",
         "pytest-xdist",
         "hypothesis",
+        "safetensors",
     )
     session.install("--no-deps", "--reinstall", str(wheel))
     pytest = ("python", "-P", "-m", "pytest", "-q", "-n", "2", "-W", "ignore::pytest.PytestConfigWarning")

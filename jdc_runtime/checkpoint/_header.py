@@ -88,11 +88,16 @@ def _is_shape(shape: Json) -> bool:
     return len(sizes) <= _MAX_DIMENSIONS and all(type(size) is int and 0 <= size < 1 << 62 for size in sizes)
 
 
-def nbytes(spec: Spec) -> int:
-    """Return how many bytes the data of an array has."""
+def itemsize(spec: Spec) -> int:
+    """Return how many bytes one element of an array has."""
     dtype = dtype_named(spec.dtype)
     assert dtype is not None
-    return math.prod(spec.shape) * dtype.itemsize
+    return dtype.itemsize
+
+
+def nbytes(spec: Spec) -> int:
+    """Return how many bytes the data of an array has."""
+    return math.prod(spec.shape) * itemsize(spec)
 
 
 def _arrays_in(node: Json) -> Iterator[int]:
