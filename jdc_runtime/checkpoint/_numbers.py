@@ -18,9 +18,13 @@ def converted(number: complex, dtype: np.dtype[Any]) -> np.ndarray[Any, Any] | N
     Integers stay what they are. Of floats, the precision becomes that of the dtype, as in JAX, but not infinite,
     zero or of another sign.
     """
+    is_inexact = jnp.issubdtype(dtype, np.inexact)
     try:
         with np.errstate(all="ignore"):
-            data: np.ndarray[Any, Any] = np.asarray(number, dtype)
+            # ml_dtypes has no way from integers of more than 64 bits
+            data: np.ndarray[Any, Any] = np.asarray(
+                float(number) if is_inexact and isinstance(number, int) else number, dtype
+            )
             back: Any = complex(data) if isinstance(number, complex) else _python_number(data)
     except OverflowError:
         return None
