@@ -32,7 +32,7 @@ def replacing(path: Path) -> Generator[BinaryIO]:
     made = _make_directories(path.parent)
     temporary = path.with_name(f".jdc-{secrets.token_hex(8)}.tmp")
     try:
-        with open(temporary, "xb", opener=_opener(0o666 if old is None else 0o600)) as file:  # noqa: PTH123
+        with open(temporary, "xb", opener=_opener(0o666 if old is None else 0o600)) as file:
             yield file
             file.flush()
             if old is not None:

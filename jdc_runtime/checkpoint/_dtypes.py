@@ -6,6 +6,7 @@ JAX, which is loaded before this, lets ml_dtypes tell numpy the names of bfloat1
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 from typing import Any, Final
 
 import numpy as np
@@ -40,7 +41,12 @@ def safetensors_form(dtype: str, shape: Sequence[int]) -> tuple[str, list[int]]:
 
 def dtype_named(name: object) -> np.dtype[Any] | None:
     """Return a dtype; None where the name is unknown, to jdc or to the numpy and ml_dtypes that are installed."""
-    if not isinstance(name, str) or name not in EXACT or name.startswith("key<"):
+    return _known(name) if isinstance(name, str) else None
+
+
+@cache
+def _known(name: str) -> np.dtype[Any] | None:
+    if name not in EXACT or name.startswith("key<"):
         return None
     try:
         return np.dtype(name)

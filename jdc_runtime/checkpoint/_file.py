@@ -41,7 +41,7 @@ def write(file: BinaryIO, header: Header, leaves: Iterable[Any]) -> None:
     start = len(_head(header, [_UNKNOWN] * len(header.arrays)))
     offsets, end = _offsets(header.arrays)
     checksums = [
-        _write_array(file, start + offset, host_data(leaf, spec))
+        _write_array(file, start + offset, host_data(leaf, spec), may_change=spec.kind in ("numpy", "scalar"))
         for offset, leaf, spec in zip(offsets, leaves, header.arrays, strict=True)
     ]
     file.seek(0)
@@ -49,13 +49,15 @@ def write(file: BinaryIO, header: Header, leaves: Iterable[Any]) -> None:
     file.truncate(start + end)
 
 
-def _write_array(file: BinaryIO, position: int, array: np.ndarray[Any, Any]) -> str:
+def _write_array(file: BinaryIO, position: int, array: np.ndarray[Any, Any], *, may_change: bool) -> str:
     data, checksum = array.reshape(-1).view(np.uint8), 0
     file.seek(position)
     for start in range(0, data.size, _CHUNK):
-        part = data[start : start + _CHUNK].tobytes()  # another thread may write into the array meanwhile
-        file.write(part)
-        checksum = zlib.crc32(part, checksum)
+        part = data[start : start + _CHUNK]
+        if may_change:  # another thread may write into it between what follows
+            part = part.copy()
+        file.write(part.data)
+        checksum = zlib.crc32(part.data, checksum)
     return f"{checksum:08x}"
 
 

@@ -40,8 +40,8 @@ def to_json(header: Header) -> dict[str, Json]:
 
 
 def _entry(spec: Spec) -> dict[str, Json]:
-    entry = dataclasses.asdict(spec) | {"shape": list(spec.shape)}
-    return {name: value for name, value in entry.items() if name not in _OPTIONAL or value}
+    entry = {"path": spec.path, "kind": spec.kind, "dtype": spec.dtype, "shape": list(spec.shape)}
+    return entry | {name: value for name in _OPTIONAL if (value := getattr(spec, name))}
 
 
 def from_json(stored: Json) -> Header:
