@@ -10,7 +10,6 @@ from __future__ import annotations
 import os
 import re
 import struct
-import zlib
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from itertools import accumulate
@@ -18,6 +17,7 @@ from typing import Any, BinaryIO, Final, cast
 
 import numpy as np
 
+from ._checksum import digest, xxh3
 from ._dtypes import safetensors_form
 from ._errors import CheckpointError, at
 from ._header import Header, from_json, itemsize, nbytes, to_json
@@ -30,9 +30,9 @@ _LENGTH: Final = struct.Struct("<Q")
 _ALIGNMENT: Final = 64
 _CHUNK: Final = 1 << 20
 """A part of an array that is still in the processor's cache when its checksum is taken."""
-_UNKNOWN: Final = "00000000"
+_UNKNOWN: Final = "0" * 16
 _BEGINNING: Final = b'{"__metadata__":{"jdc":"'
-_MARK: Final = re.compile(re.escape(_BEGINNING) + rb'([1-9][0-9]{0,8})","crc32":"([0-9a-f]{8})"')
+_MARK: Final = re.compile(re.escape(_BEGINNING) + rb'([1-9][0-9]{0,4})","xxh3":"([0-9a-f]{16})"')
 _MARK_SIZE: Final = 64
 
 
@@ -50,21 +50,21 @@ def write(file: BinaryIO, header: Header, leaves: Iterable[Any]) -> None:
 
 
 def _write_array(file: BinaryIO, position: int, array: np.ndarray[Any, Any], *, may_change: bool) -> str:
-    data, checksum = array.reshape(-1).view(np.uint8), 0
+    data, checksum = array.reshape(-1).view(np.uint8), xxh3()
     file.seek(position)
     for start in range(0, data.size, _CHUNK):
         part = data[start : start + _CHUNK]
         if may_change:  # another thread may write into it between what follows
             part = part.copy()
         file.write(part.data)
-        checksum = zlib.crc32(part.data, checksum)
-    return f"{checksum:08x}"
+        checksum.update(part.data)
+    return str(checksum.hexdigest())
 
 
 def _head(header: Header, checksums: Sequence[str]) -> bytes:
     """Return all bytes before the data."""
-    content = to_json(replace(header, rest=tuple({"crc32": checksum} for checksum in checksums)))
-    metadata = {"jdc": str(VERSION), "crc32": _UNKNOWN, "content": dumps(content).decode()}
+    content = to_json(replace(header, rest=tuple({"xxh3": checksum} for checksum in checksums)))
+    metadata = {"jdc": str(VERSION), "xxh3": _UNKNOWN, "content": dumps(content).decode()}
     text = dumps({"__metadata__": metadata, **_entries(header.arrays)})
     text += b" " * (-(_LENGTH.size + len(text)) % _ALIGNMENT)
     return _sealed(_LENGTH.pack(len(text)) + text)
@@ -75,7 +75,7 @@ def _sealed(head: bytes) -> bytes:
     mark = _MARK.match(head, _LENGTH.size)
     assert mark is not None
     before, after = head[: mark.start(2)], head[mark.end(2) :]
-    return before + b"%08x" % zlib.crc32(before + _UNKNOWN.encode() + after) + after
+    return before + digest(before + _UNKNOWN.encode() + after).encode() + after
 
 
 def _offsets(specs: Sequence[Spec]) -> tuple[list[int], int]:
@@ -137,14 +137,14 @@ class Reader:
 
         """
         spec = self.header.arrays[index]
-        data, checksum = np.empty(nbytes(spec), np.uint8), 0
+        data, checksum = np.empty(nbytes(spec), np.uint8), xxh3()
         self._file.seek(self._data_start + self._offsets[index])
         for start in range(0, data.size, _CHUNK):
             part = data[start : start + _CHUNK].data
             if cast("Any", self._file).readinto(part) != len(part):
                 raise CheckpointError(f"{at(spec.path)}: the file became shorter while it was read")
-            checksum = zlib.crc32(part, checksum)
-        if f"{checksum:08x}" != self.header.rest[index]["crc32"]:
+            checksum.update(part)
+        if checksum.hexdigest() != self.header.rest[index]["xxh3"]:
             raise CheckpointError(f"{at(spec.path)}: its data was altered: the checksum does not fit")
         return from_bytes(data, spec)
 
@@ -153,10 +153,10 @@ def _parse(text: bytes) -> Header:
     stored = loads(text)
     metadata = stored.pop("__metadata__")
     content = metadata.pop("content", None)
-    if metadata.keys() != {"jdc", "crc32"} or metadata["jdc"] != str(VERSION) or not isinstance(content, str):
+    if metadata.keys() != {"jdc", "xxh3"} or metadata["jdc"] != str(VERSION) or not isinstance(content, str):
         raise CheckpointError("the header is malformed: its metadata")
     header = from_json(loads(content))
-    if any(rest.keys() != {"crc32"} for rest in header.rest):
+    if any(rest.keys() != {"xxh3"} for rest in header.rest):
         raise CheckpointError("the header is malformed: the checksums")
     if canonical(stored) != canonical(_entries(header.arrays)):
         raise CheckpointError("the header is malformed: its arrays are not those of its content")

@@ -4,8 +4,10 @@ import hashlib
 import json
 import math
 import struct
-import zlib
 
+import xxhash
+
+UNKNOWN = "0" * 16
 TAGS = {"bool": "BOOL", "uint8": "U8", "int8": "I8", "uint32": "U32", "float32": "F32"}
 
 
@@ -26,14 +28,15 @@ def forge(content: object, data: bytes, *, raw: str | None = None, entries: obje
     """Return a file of version 2; ``raw`` in place of the JSON of ``content``."""
     text = json.dumps(content, separators=(",", ":")) if raw is None else raw
     entries = entries_for(content) if entries is None else entries
-    return forge_header({"__metadata__": {"jdc": "2", "crc32": "00000000", "content": text}} | entries, data)
+    return forge_header({"__metadata__": {"jdc": "2", "xxh3": UNKNOWN, "content": text}} | entries, data)
 
 
 def forge_header(header: object, data: bytes = b"", *, raw: bytes | None = None) -> bytes:
     """Return a file with a whole header, whose checksum is put in if it has the place for one."""
     text = json.dumps(header, separators=(",", ":")).encode() if raw is None else raw
     text = struct.pack("<Q", len(padded(text))) + padded(text)
-    return text.replace(b'"crc32":"00000000"', b'"crc32":"%08x"' % zlib.crc32(text), 1) + data
+    digest = xxhash.xxh3_64_hexdigest(text).encode()
+    return text.replace(b'"xxh3":"%s"' % UNKNOWN.encode(), b'"xxh3":"%s"' % digest, 1) + data
 
 
 def padded(text: bytes) -> bytes:
@@ -74,7 +77,7 @@ DATA = b"\1\0\1\0"
 
 def array(version: int, data: bytes = DATA, **changes) -> dict:
     """Return the entry of an array of four bytes."""
-    place = {"crc32": f"{zlib.crc32(data):08x}"}
+    place = {"xxh3": xxhash.xxh3_64_hexdigest(data)}
     if version == 1:
         place = {"offset": 0, "nbytes": 4, "sha256": hashlib.sha256(data).hexdigest()}
     return {"path": "", "kind": "numpy", "dtype": "uint8", "shape": [4], **place, **changes}
@@ -146,9 +149,9 @@ def hostile_arrays(version: int) -> dict[str, dict]:
 
 
 HOSTILE_PLACES = {
-    "a crc of another array": one(array(2, crc32="00000000")),
-    "a crc that is no text": one(array(2, crc32=0)),
-    "no crc": one({k: v for k, v in array(2).items() if k != "crc32"}),
+    "an xxh3 of another array": one(array(2, xxh3=UNKNOWN)),
+    "an xxh3 that is no text": one(array(2, xxh3=0)),
+    "no xxh3": one({k: v for k, v in array(2).items() if k != "xxh3"}),
     "the place of version 1": one(array(1)),
 }
 

@@ -23,6 +23,7 @@ from .forgery import (
     HOSTILE_PLACES,
     HOSTILE_PLACES_1,
     HOSTILE_TREES,
+    UNKNOWN,
     array,
     entries_for,
     forge,
@@ -80,7 +81,7 @@ def old(good) -> bytes:
     packed = b""
     for entry in content["arrays"]:
         start, end = entries[entry["path"]]["data_offsets"]
-        del entry["crc32"]
+        del entry["xxh3"]
         digest = hashlib.sha256(data[start:end]).hexdigest()
         packed += b"\0" * (-len(packed) % 64)
         entry |= {"offset": len(packed), "nbytes": end - start, "sha256": digest}
@@ -221,14 +222,14 @@ def test_arrays_may_not_overlap_or_leave_gaps(path):
         assert refused(path, forge(content, data)).startswith(message)
 
 
-METADATA = {"jdc": "2", "crc32": "00000000", "content": json.dumps(value(1))}
+METADATA = {"jdc": "2", "xxh3": UNKNOWN, "content": json.dumps(value(1))}
 
 
 @pytest.mark.parametrize(
     "header",
     [
         {"__metadata__": METADATA | {"more": "1"}},
-        {"__metadata__": {"jdc": "2", "crc32": "00000000"}},
+        {"__metadata__": {"jdc": "2", "xxh3": UNKNOWN}},
         {"__metadata__": METADATA | {"content": 3}},
         {"__metadata__": METADATA | {"content": value(1)}},
         {"__metadata__": METADATA | {"content": "\ud800"}},
@@ -236,7 +237,7 @@ METADATA = {"jdc": "2", "crc32": "00000000", "content": json.dumps(value(1))}
         {"__metadata__": METADATA | {"jdc": 2}},
         {"__metadata__": METADATA | {"jdc": "0"}},
         {"__metadata__": METADATA | {"jdc": "02"}},
-        {"__metadata__": {"content": METADATA["content"], "jdc": "2", "crc32": "00000000"}},
+        {"__metadata__": {"content": METADATA["content"], "jdc": "2", "xxh3": UNKNOWN}},
         {"__metadata__": {"format": "np"}},
         {"__metadata__": None},
         {},
@@ -323,7 +324,7 @@ def test_any_altered_header(tmp_path_factory, good, like, data):
 @given(st.binary(max_size=300))
 def test_any_bytes(tmp_path_factory, content):
     path = tmp_path_factory.getbasetemp() / "bytes.jdc"
-    header = b'\x78\0\0\0\0\0\0\0{"__metadata__":{"jdc":"2","crc32":"00000000"'
+    header = b'\x78\0\0\0\0\0\0\0{"__metadata__":{"jdc":"2","xxh3":"0000000000000000"'
     for start in (b"", b"\x89jdc\r\n\x1a\n", b"\x89jdc\r\n\x1a\n\1\0\0\0\0\0\0\0", header):
         path.write_bytes(start + content)
         with pytest.raises(CheckpointError):
