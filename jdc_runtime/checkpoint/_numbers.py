@@ -9,6 +9,8 @@ from typing import Any, Final, cast
 import jax.numpy as jnp
 import numpy as np
 
+from jdc_spec.dtypes import covered
+
 _jnp: Final[Any] = cast("Any", jnp)
 
 
@@ -18,7 +20,7 @@ def converted(number: complex, dtype: np.dtype[Any]) -> np.ndarray[Any, Any] | N
     Integers stay what they are. Of floats, the precision becomes that of the dtype, as in JAX, but not infinite,
     zero or of another sign.
     """
-    is_inexact = jnp.issubdtype(dtype, np.inexact)
+    is_inexact = dtype.name in covered("inexact")
     try:
         with np.errstate(all="ignore"):
             # ml_dtypes has no way from integers of more than 64 bits
@@ -36,9 +38,10 @@ def converted(number: complex, dtype: np.dtype[Any]) -> np.ndarray[Any, Any] | N
 
 
 def _python_number(data: np.ndarray[Any, Any]) -> complex:
-    if jnp.issubdtype(data.dtype, np.complexfloating):
+    name = data.dtype.name  # which jdc knows also where an older JAX does not
+    if name in covered("complexfloating"):
         return complex(data)
-    return float(data) if jnp.issubdtype(data.dtype, np.floating) else int(data)
+    return float(data) if name in covered("floating") else int(data)
 
 
 def _parts(number: complex) -> Iterable[float]:
