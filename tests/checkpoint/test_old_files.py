@@ -128,7 +128,7 @@ def test_format_1():
 
 
 def test_format_1_without_a_template():
-    expected = plain_tree() | {"keys": jax.random.wrap_key_data(np.array(KEYS, np.uint32), impl="rbg")}
+    expected = plain_tree() | {"keys": jax.random.wrap_key_data(jnp.array(KEYS, jnp.uint32), impl="rbg")}
     for found in (load(DATA / "format-1-plain.jdc"), load(DATA / "format-1-plain.jdc", like=expected)):
         same(found, expected)
     assert inspect(DATA / "format-1-plain.jdc").metadata == {"step": 4}
