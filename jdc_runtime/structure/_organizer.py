@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import copy
-import sys
 from collections.abc import Iterator
 from typing import Any, NoReturn
 
@@ -14,6 +13,7 @@ from ._containers import as_module, container_apply, merge_configs
 from ._errors import StructureError, place
 from ._holder import TreeHolder, fill, replace_node
 from ._notes import inside
+from ._paths import by_number
 from ._tree import Config, StructureTree, copy_nodes, require_tree
 
 
@@ -174,7 +174,7 @@ class StateOrganizer(TreeHolder):
 
         In the order of their names, numbers by value: a dict that went through JAX has no other order.
         """
-        return {name: self._child(name) for name in sorted(self._tree[CHILDREN], key=_by_number)}
+        return {name: self._child(name) for name in sorted(self._tree[CHILDREN], key=by_number)}
 
     # calls
 
@@ -214,10 +214,6 @@ class StateOrganizer(TreeHolder):
             f"an apply function {what} {place(self._path)}; the names of a tree are fixed when the module is made, "
             "register it there; what lasts for one call belongs in a local variable"
         )
-
-
-def _by_number(name: str) -> tuple[int, str]:
-    return (int(name), "") if name.isdecimal() else (sys.maxsize, name)
 
 
 def apply_organizer(tree: StructureTree, global_config: Config) -> StateOrganizer:

@@ -8,7 +8,7 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
-from ._arrays import filled
+from ._arrays import computing_dtype, filled
 from ._windows import Padding, Size, checked_padding, pad_pairs, per_axis
 
 
@@ -25,13 +25,14 @@ def max_pool(
         dilation: from element to element of a window.
 
     Raises:
-        ValueError: arguments that do not fit the spatial axes of ``x``.
+        ValueError: arguments that do not fit the spatial axes of ``x``: a window larger than it, or one of padding
+            alone.
 
     """
     if jnp.issubdtype(x.dtype, jnp.integer):
         least: Any = cast("Any", jnp).iinfo(x.dtype).min
     else:
-        least = -jnp.inf
+        least = False if x.dtype == jnp.bool_ else -jnp.inf
     return _Windows(x, window, stride, padding, dilation).reduce(x, least, jax.lax.max)
 
 
@@ -45,15 +46,14 @@ def avg_pool(
 ) -> jax.Array:
     """Return the mean of each window; padding counts as zeros, or not at all with ``count_include_pad=False``.
 
-    The other arguments are those of `max_pool`. Integers become floating.
+    The other arguments are those of `max_pool`. Integers become floating. The sum is in float32 or wider.
     """
-    if not jnp.issubdtype(x.dtype, jnp.inexact):
-        x = x.astype(float)
+    dtype, wide = computing_dtype(x)
     windows = _Windows(x, window, stride, padding, 1)
-    total = windows.reduce(x, 0.0, jax.lax.add)
+    total = windows.reduce(x.astype(wide), 0.0, jax.lax.add)
     if count_include_pad:
-        return total / windows.elements
-    return total / windows.reduce(filled(x.shape, 1, x.dtype), 0.0, jax.lax.add)
+        return (total / windows.elements).astype(dtype)
+    return (total / windows.reduce(filled(x.shape, 1, wide), 0.0, jax.lax.add)).astype(dtype)
 
 
 class _Windows:
@@ -67,6 +67,7 @@ class _Windows:
         step = size if stride is None else per_axis("stride", stride, axes)
         gap = per_axis("dilation", dilation, axes)
         pads = pad_pairs(checked_padding(padding, axes), x.shape[-axes:], size, step, gap)
+        _check_fit(x.shape, size, step, gap, pads)
         leading = x.ndim - axes
         self.elements = int(np.prod(size))
         self._size = (1,) * leading + size
@@ -80,3 +81,23 @@ class _Windows:
             x, start, by, self._size, self._step, self._pads, window_dilation=self._gap
         )
         return reduced
+
+
+def _check_fit(
+    shape: tuple[int, ...],
+    size: tuple[int, ...],
+    step: tuple[int, ...],
+    gap: tuple[int, ...],
+    pads: tuple[tuple[int, int], ...],
+) -> None:
+    """Check that there is a window on each axis, and an element of ``x`` in each window."""
+    for length, count, stride, dilation, (before, after) in zip(
+        shape[-len(size) :], size, step, gap, pads, strict=True
+    ):
+        room = before + length + after - (count - 1) * dilation
+        places = np.arange(0, room, stride)[:, None] + np.arange(count) * dilation - before
+        inside = ((places >= 0) & (places < length)).any(axis=1)
+        if not inside.size:
+            raise ValueError(f"a window of {size} does not fit x of shape {shape}: it is larger, with its padding")
+        if not inside.all():
+            raise ValueError(f"padding {pads} around x of shape {shape}: a window of {size} would hold padding alone")

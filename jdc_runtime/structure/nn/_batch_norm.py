@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any
 import jax
 import jax.numpy as jnp
 
-from .._arrays import filled, mean_over, size_over
+from .._arrays import computing_dtype, filled, mean_over, size_over
 from .._tree import fill_tree
-from ._checks import LayerInputError, computing_dtype, in_training, mapped_axes, positive, size_of_axis
+from ._checks import LayerInputError, in_training, mapped_axes, positive, size_of_axis
 from ._norms import scale_and_shift, scaled
 
 if TYPE_CHECKING:
@@ -97,8 +97,8 @@ def _statistics(x: jax.Array, axis: int, names: tuple[str, ...]) -> tuple[jax.Ar
         variance = mean_over(variance + jnp.square(local - mean), names)
     if count < 2:
         raise LayerInputError(
-            f"BatchNorm: x of shape {x.shape} has one value for each feature, whose variance is 0; training needs "
-            'more, and global_config["train_mode"] = False uses the running statistics'
+            f"BatchNorm: x of shape {x.shape} has {'one value' if count else 'no value'} for each feature; the variance "
+            'of training needs two, and global_config["train_mode"] = False uses the running statistics'
         )
     return mean, variance, count
 

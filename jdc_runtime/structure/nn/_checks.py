@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import jax
-import jax.numpy as jnp
 
 if TYPE_CHECKING:
     from .._tree import Config
@@ -55,11 +54,3 @@ def mapped_axes(config: Config) -> tuple[str, ...]:
     if axes is None:
         return ()
     return (axes,) if isinstance(axes, str) else tuple(axes)
-
-
-def computing_dtype(*arrays: jax.Array) -> tuple[jnp.dtype, jnp.dtype]:
-    """Return the dtype of a result, as JAX promotes, and that of statistics on the way to it: at least float32."""
-    result = jnp.result_type(*arrays)
-    if not jnp.issubdtype(result, jnp.inexact):
-        result = jnp.result_type(float)
-    return result, jnp.promote_types(result, jnp.float32)
