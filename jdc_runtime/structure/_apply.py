@@ -7,6 +7,7 @@ from typing import Any
 
 from .._structure_keys import CHILDREN, GROUPS
 from ._errors import StructureError, names, place
+from ._leaks import refuse_ended
 from ._tree import Config, Path, StructureTree, is_pair, is_tuple, require_tree
 
 
@@ -17,7 +18,7 @@ def apply_tree(tree: StructureTree, global_config: Config, /, *args: Any, **kwar
 
     Raises:
         StructureError: the argument is no structure tree, ``apply`` does not return ``(tree, output)``, or the
-            returned tree has other names or submodules.
+            returned tree has other names or submodules, or a traced value of a transformation that has ended.
 
     """
     tree = require_tree(tree, "the first argument of apply_tree")
@@ -42,6 +43,7 @@ def call(
             f"{who} returned a tree of another structure:\n{lines}\n"
             "register parameters, buffers and submodules when the module is made; apply may only renew their values"
         )
+    refuse_ended(tree, new, path)
     return new, returned[1]
 
 
