@@ -90,4 +90,4 @@ def _loss(outputs: Any, output_num: int) -> Any:
 
 
 def _is_traced(value: Any) -> bool:
-    return any(isinstance(leaf, jax.core.Tracer) for leaf in _trees.leaves(value))
+    return any(isinstance(leaf, jax.core.Tracer) for leaf in _trees.leaves(ordered(value)))

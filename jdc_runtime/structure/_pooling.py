@@ -15,7 +15,7 @@ from ._windows import Padding, Size, checked_padding, pad_pairs, per_axis
 def max_pool(
     x: jax.Array, window: Size, *, stride: Size | None = None, padding: Padding = 0, dilation: Size = 1
 ) -> jax.Array:
-    """Return the largest value of each window; padding never is the largest.
+    """Return the largest value of each window; padding is ``-inf``, or the least integer.
 
     Args:
         x: ``(batch, channels, *spatial)``, or any leading axes where ``window`` has a size for each spatial axis.
@@ -25,8 +25,7 @@ def max_pool(
         dilation: from element to element of a window.
 
     Raises:
-        ValueError: arguments that do not fit the spatial axes of ``x``: a window larger than it, or one of padding
-            alone.
+        ValueError: arguments that do not fit the spatial axes of ``x``, such as a window that is larger.
 
     """
     if jnp.issubdtype(x.dtype, jnp.integer):
@@ -44,7 +43,8 @@ def avg_pool(
     padding: Padding = 0,
     count_include_pad: bool = True,
 ) -> jax.Array:
-    """Return the mean of each window; padding counts as zeros, or not at all with ``count_include_pad=False``.
+    """Return the mean of each window; padding counts as zeros, or not at all with ``count_include_pad=False``,
+    where a window of padding alone gives NaN.
 
     The other arguments are those of `max_pool`. Integers become floating. The sum is in float32 or wider.
     """
@@ -67,7 +67,7 @@ class _Windows:
         step = size if stride is None else per_axis("stride", stride, axes)
         gap = per_axis("dilation", dilation, axes)
         pads = pad_pairs(checked_padding(padding, axes), x.shape[-axes:], size, step, gap)
-        _check_fit(x.shape, size, step, gap, pads)
+        _check_fit(x.shape, size, gap, pads)
         leading = x.ndim - axes
         self.elements = int(np.prod(size))
         self._size = (1,) * leading + size
@@ -86,18 +86,11 @@ class _Windows:
 def _check_fit(
     shape: tuple[int, ...],
     size: tuple[int, ...],
-    step: tuple[int, ...],
     gap: tuple[int, ...],
     pads: tuple[tuple[int, int], ...],
 ) -> None:
-    """Check that there is a window on each axis, and an element of ``x`` in each window."""
-    for length, count, stride, dilation, (before, after) in zip(
-        shape[-len(size) :], size, step, gap, pads, strict=True
-    ):
-        room = before + length + after - (count - 1) * dilation
-        places = np.arange(0, room, stride)[:, None] + np.arange(count) * dilation - before
-        inside = ((places >= 0) & (places < length)).any(axis=1)
-        if not inside.size:
+    """Check that there is a window on each axis."""
+    spatial = shape[-len(size) :]
+    for length, count, dilation, (before, after) in zip(spatial, size, gap, pads, strict=True):
+        if before + length + after <= (count - 1) * dilation:
             raise ValueError(f"a window of {size} does not fit x of shape {shape}: it is larger, with its padding")
-        if not inside.all():
-            raise ValueError(f"padding {pads} around x of shape {shape}: a window of {size} would hold padding alone")
