@@ -15,7 +15,6 @@ import numpy as np
 
 from ._traces import barrier, current_trace
 
-
 _x64: Final[Any] = jax.enable_x64 if hasattr(jax, "enable_x64") else import_module("jax.experimental").enable_x64
 
 
@@ -146,15 +145,14 @@ def fold_in(data: Any) -> None:
 
 
 def _as_data(data: Any) -> Any:
-    if isinstance(data, np.ndarray) and not data.ndim:
-        data = data[()]
-    if isinstance(data, int | np.integer):
+    if isinstance(data, int | np.integer) or _is_integer(data):
         number = int(cast("int", data))
         if not 0 <= number < 2**32:
             raise ValueError(f"random.fold_in takes an integer from 0 to 2**32 - 1, not {number}")
         return number
     if not isinstance(data, jax.Array) or data.ndim or not jnp.issubdtype(data.dtype, jnp.integer):
-        raise TypeError(f"random.fold_in takes an integer, not {data!r} of type {type(data).__name__}")
+        shown = cast("object", data)
+        raise TypeError(f"random.fold_in takes an integer, not {shown!r} of type {type(shown).__name__}")
     return data
 
 
@@ -179,6 +177,13 @@ def as_key(key_or_seed: Any) -> jax.Array:
     if jnp.issubdtype(key_or_seed.dtype, jnp.integer) and not key_or_seed.ndim:
         return jax.random.key(key_or_seed)
     raise _no_key(key_or_seed)
+
+
+def _is_integer(value: object) -> bool:
+    if not isinstance(value, np.ndarray):
+        return False
+    array = cast("Any", value)
+    return array.dtype.kind in "iu" and array.ndim == 0
 
 
 def _from_seed(seed: int) -> jax.Array:

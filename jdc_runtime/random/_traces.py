@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Final
+from typing import Any, Final, cast
 
 import jax.core
 import jax.extend.core
@@ -21,6 +21,11 @@ def current_trace() -> TraceReference:
     """Return a weak reference to the trace that runs now; without any transformation there is one too."""
     reference: TraceReference = _STATE(convention="jdc")._trace_ref
     return reference
+
+
+def trace_of(value: object) -> Any:
+    """Return the trace that a value belongs to; None for one that is not traced."""
+    return cast("Any", value)._trace if isinstance(value, jax.core.Tracer) else None
 
 
 def barrier(home: TraceReference) -> str | None:

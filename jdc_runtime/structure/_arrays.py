@@ -47,12 +47,17 @@ def computing_dtype(*arrays: jax.Array) -> tuple[jnp.dtype, jnp.dtype]:
 
 
 def as_index(array: jax.Array, size: int) -> jax.Array:
-    """Return integers as indices into ``size`` values, those out of range as ``size``; JAX counts below 0 from the end.
+    """Return integers as indices of ``size`` values, all out of range as ``size``: JAX counts below 0 from the end.
 
     They get a dtype that can hold ``size``, which int8 and uint8 may not.
     """
     index = array.astype(jnp.int64 if array.dtype.itemsize == 8 else jnp.int32)
     return jnp.where((index < 0) | (index >= size), size, index)
+
+
+def limits(dtype: Any) -> Any:
+    """Return the `jax.numpy.iinfo` of an integer dtype, the `jax.numpy.finfo` of a floating one."""
+    return _jnp.iinfo(dtype) if jnp.issubdtype(dtype, jnp.integer) else _jnp.finfo(dtype)
 
 
 def filled(shape: int | Sequence[int], value: float, dtype: Any = None) -> jax.Array:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import jax
 import jax.numpy as jnp
 
-from ._arrays import asarray, computing_dtype
+from ._arrays import asarray, computing_dtype, limits
 
 if TYPE_CHECKING:
     from jax.typing import ArrayLike
@@ -59,7 +59,7 @@ def scaled_dot_product_attention(  # noqa: PLR0913 - as many as torch has
         if bias.dtype == jnp.bool_:
             raise TypeError("bias is bool, expected numbers to add; booleans, where True takes part, go to mask=...")
         bias = _broadcast("bias", bias.astype(computing_dtype(bias)[0]), shape)
-        seen = bias > jnp.finfo(bias.dtype).min / 2  # JAX masks with a finite number, which may be above
+        seen = bias > limits(bias.dtype).min / 2  # JAX masks with a finite number, which may be above
         bias, mask = jnp.where(seen, bias, 0), seen if mask is None else seen & mask
     dtype, _ = computing_dtype(query, key, value)
     q, k, v = (jnp.swapaxes(_merge_batch(x.astype(dtype)), 1, 2) for x in (query, key, value))
@@ -73,7 +73,11 @@ def _check(query: jax.Array, key: jax.Array, value: jax.Array) -> None:
             raise ValueError(f"{name} has shape {array.shape}, expected (..., heads, time, size)")
     if key.shape != value.shape:
         raise ValueError(f"key and value differ in shape: {key.shape} and {value.shape}")
-    if query.shape[:-3] != key.shape[:-3] or query.shape[-1] != key.shape[-1] or not _divides(key.shape[-3], query.shape[-3]):
+    if (
+        query.shape[:-3] != key.shape[:-3]
+        or query.shape[-1] != key.shape[-1]
+        or not _divides(key.shape[-3], query.shape[-3])
+    ):
         raise ValueError(
             f"query {query.shape} and key {key.shape} do not fit: all but heads and time must be the same, and "
             "the heads of the query a multiple of those of the key"

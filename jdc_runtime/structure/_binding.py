@@ -105,7 +105,7 @@ def _as_array(path: tuple[Any, ...], leaf: Any) -> Any:
     if isinstance(leaf, jax.Array):
         return jax.lax.convert_element_type(leaf, leaf.dtype) if getattr(leaf, "weak_type", False) else leaf
     if is_array(leaf) or isinstance(leaf, bool | int | float | complex):
-        return jnp.array(asarray(leaf), dtype=jnp.result_type(leaf))
+        return cast("Any", jnp).array(asarray(leaf), dtype=jnp.result_type(leaf))
     where: str = cast("Any", tree_util).keystr(path)
     raise StructureError(
         f"{where} of the tree is {leaf!r}, of type {type(leaf).__name__}; params and buffers hold arrays, constants "

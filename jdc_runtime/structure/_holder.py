@@ -97,7 +97,12 @@ class TreeHolder:
                 that this organizer is outside of.
 
         """
-        renew(self, update_tree(self._tree, update))
+        self._renew(update_tree(self._tree, update))
+
+    def _renew(self, tree: StructureTree) -> None:
+        """Take over the content of another tree, in place, as other holders may hold the nodes."""
+        refuse_traced(self._home, self._tree, tree, self._path)
+        _replace_node(self._tree, tree)
 
     def get_global_config(self) -> Config:
         """Return a copy of the global config."""
@@ -128,17 +133,6 @@ def fill(holder: TreeHolder, tree: Mapping[str, Any], config: Config, path: Path
     values = {"_tree": tree, "_config": config, "_path": path, "_sealed": sealed, "_home": current_trace()}
     for name, value in values.items():
         object.__setattr__(holder, name, value)
-
-
-def renew(holder: TreeHolder, tree: StructureTree) -> None:
-    """Take over the content of another tree, in place, as other holders may hold the nodes.
-
-    Raises:
-        StructureError: a value is traced by a transformation of JAX that the holder is outside of.
-
-    """
-    refuse_traced(holder._home, holder._tree, tree, holder._path)
-    _replace_node(holder._tree, tree)
 
 
 def _replace_node(old: dict[str, Any], new: Mapping[str, Any]) -> None:

@@ -5,10 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
-import jax.core
-
 from jdc_runtime._auto_static._ordered import ordered
-from jdc_runtime.random._traces import has_ended, inner_traces
+from jdc_runtime.random._traces import has_ended, inner_traces, trace_of
 
 from .._structure_keys import CHILDREN, GROUPS
 from ._arrays import trees
@@ -31,8 +29,8 @@ def refuse_traced(home: TraceReference, old: Mapping[str, Any], new: Mapping[str
     traces = inner_traces(home)
     if not traces:
         return
-    for where, group, name, leaf in _traced(old, new, path):
-        if any(leaf._trace is trace for trace in traces):
+    for where, group, name, trace in _traced(old, new, path):
+        if any(trace is each for each in traces):
             attribute = ".".join(["organizer", *(f"[{step}]" if step.isdecimal() else step for step in where)])
             attribute = attribute.replace(".[", "[")
             raise StructureError(
@@ -51,8 +49,8 @@ def refuse_ended(old: Mapping[str, Any], new: Mapping[str, Any], path: Path) -> 
         StructureError: there is one.
 
     """
-    for where, group, name, leaf in _traced(old, new, path):
-        if has_ended(leaf._trace):
+    for where, group, name, trace in _traced(old, new, path):
+        if has_ended(trace):
             raise StructureError(
                 f'"{name}" in "{group}" of {place(where)} has a value of a transformation (jax.lax.scan, cond, '
                 "jax.vmap, jax.checkpoint, jax.jit, ...) that has ended, and cannot be used any more; return it from "
@@ -60,16 +58,14 @@ def refuse_ended(old: Mapping[str, Any], new: Mapping[str, Any], path: Path) -> 
             )
 
 
-def _traced(
-    old: Mapping[str, Any], new: Mapping[str, Any], path: Path
-) -> Iterator[tuple[Path, str, str, jax.core.Tracer]]:
-    """Yield the traced leaves of values that are not those of the old tree: path, group, name and leaf."""
+def _traced(old: Mapping[str, Any], new: Mapping[str, Any], path: Path) -> Iterator[tuple[Path, str, str, Any]]:
+    """Yield the traces of traced leaves in values that are not those of the old tree: path, group, name, trace."""
     if old is new:
         return
     for group in GROUPS:
         for name, value in new[group].items():
             if value is not old[group].get(name):
-                leaves = trees.tree_leaves(ordered(value))
-                yield from ((path, group, name, leaf) for leaf in leaves if isinstance(leaf, jax.core.Tracer))
+                found = map(trace_of, trees.tree_leaves(ordered(value)))
+                yield from ((path, group, name, trace) for trace in found if trace is not None)
     for name, child in new[CHILDREN].items():
         yield from _traced(old[CHILDREN].get(name) or empty_tree(), child, (*path, name))

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Literal, TypeAlias
+from typing import TYPE_CHECKING, Literal, TypeAlias, cast
 
 import jax
 import jax.numpy as jnp
 
-from ._arrays import as_index, asarray, computing_dtype
+from ._arrays import as_index, asarray, computing_dtype, filled, limits
 
 if TYPE_CHECKING:
     from jax.typing import ArrayLike
@@ -95,7 +95,7 @@ def huber_loss(
 
     The shapes must be the same, and ``delta`` above 0.
     """
-    if isinstance(delta, int | float) and not delta > 0:
+    if not isinstance(cast("object", delta), jax.Array) and not delta > 0:
         raise ValueError(f"delta is {delta!r}, expected a number above 0")
     size = jnp.abs(_difference(predictions, targets))
     inner = jnp.minimum(size, delta)
@@ -135,11 +135,12 @@ def _of_probabilities(
 
 def _product(share: jax.Array, value: jax.Array) -> jax.Array:
     """Multiply; 0 times infinity is 0, and has gradient 0."""
-    return share * jnp.where((share == 0) & jnp.isinf(value), 0, value)
+    product: jax.Array = share * jnp.where((share == 0) & jnp.isinf(value), 0, value)
+    return product
 
 
-def _wide(name: str, array: Any) -> jax.Array:
-    array = asarray(array)
+def _wide(name: str, given: ArrayLike) -> jax.Array:
+    array = asarray(given)
     if jnp.issubdtype(array.dtype, jnp.complexfloating):
         raise TypeError(f"{name} are {array.dtype}, expected real numbers")
     return array.astype(computing_dtype(array)[1])
@@ -147,7 +148,7 @@ def _wide(name: str, array: Any) -> jax.Array:
 
 def _class_weights(weight: ArrayLike | None, log_p: jax.Array) -> jax.Array:
     classes = log_p.shape[-1]
-    weights = jnp.ones(classes, log_p.dtype) if weight is None else asarray(weight, log_p.dtype)
+    weights = filled(classes, 1, log_p.dtype) if weight is None else asarray(weight, log_p.dtype)
     if weights.shape != (classes,):
         raise ValueError(f"weight has shape {weights.shape}, expected ({classes},): one number for each class")
     return weights
@@ -175,11 +176,10 @@ def _labels(labels: jax.Array, logits_shape: tuple[int, ...], ignore_index: int)
             f"integer labels have shape {labels.shape}, expected {logits_shape[:-1]}: the shape of the logits "
             f"without the axis of the {logits_shape[-1]} classes"
         )
-    limits = jnp.iinfo(labels.dtype)
-    if limits.min <= ignore_index <= limits.max:
-        counted = labels != jnp.asarray(ignore_index, labels.dtype)
+    if limits(labels.dtype).min <= ignore_index <= limits(labels.dtype).max:
+        counted = labels != asarray(ignore_index, labels.dtype)
     else:
-        counted = jnp.ones(labels.shape, bool)
+        counted = filled(labels.shape, True, bool)
     return jnp.where(counted, as_index(labels, logits_shape[-1]), 0), counted
 
 

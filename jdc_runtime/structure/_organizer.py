@@ -11,10 +11,10 @@ from ._apply import call
 from ._assignment import NAMED, check_arrays, classify, find_group, refuse_name, unknown_name
 from ._containers import as_module, container_apply, merge_configs
 from ._errors import StructureError, place
-from ._holder import TreeHolder, fill, renew
+from ._holder import TreeHolder, fill
+from ._leaks import refuse_traced
 from ._notes import inside
 from ._paths import by_number
-from ._leaks import refuse_traced
 from ._tree import Config, StructureTree, copy_nodes, empty_tree, require_tree
 
 
@@ -192,7 +192,7 @@ class StateOrganizer(TreeHolder):
         """
         with inside(self._path):
             tree, output = call(self.get_state(), self.get_global_config(), args, kwargs, self._path)
-        renew(self, tree)
+        self._renew(tree)
         return output
 
     def _register(self, group: str, name: str, value: Any) -> None:

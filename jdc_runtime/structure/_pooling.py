@@ -8,7 +8,7 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
-from ._arrays import computing_dtype, filled
+from ._arrays import computing_dtype, filled, limits
 from ._windows import Padding, Size, checked_padding, pad_pairs, per_axis
 
 
@@ -29,7 +29,7 @@ def max_pool(
 
     """
     if jnp.issubdtype(x.dtype, jnp.integer):
-        least: Any = cast("Any", jnp).iinfo(x.dtype).min
+        least: Any = limits(x.dtype).min
     else:
         least = False if x.dtype == jnp.bool_ else -jnp.inf
     return _Windows(x, window, stride, padding, dilation).reduce(x, least, jax.lax.max)
@@ -43,10 +43,10 @@ def avg_pool(
     padding: Padding = 0,
     count_include_pad: bool = True,
 ) -> jax.Array:
-    """Return the mean of each window; padding counts as zeros, or not at all with ``count_include_pad=False``,
-    where a window of padding alone gives NaN.
+    """Return the mean of each window; padding counts as zeros, or not at all with ``count_include_pad=False``.
 
-    The other arguments are those of `max_pool`. Integers become floating. The sum is in float32 or wider.
+    The other arguments are those of `max_pool`. Integers become floating, and sums are float32 or wider. Not counted,
+    padding alone gives NaN.
     """
     dtype, wide = computing_dtype(x)
     windows = _Windows(x, window, stride, padding, 1)

@@ -165,7 +165,9 @@ def test_batch_norm_of_an_empty_batch():
 
 
 def test_what_has_no_room_for_a_kernel():
-    with pytest.raises(nn.LayerInputError, match=r"x of shape \(1, 3, 2, 8\) is smaller, with its padding, than a ker"):
+    with pytest.raises(
+        nn.LayerInputError, match=r"x of shape \(1, 3, 2, 8\) is smaller, with its padding, than a ker"
+    ):
         apply(lambda: nn.Conv(3, 2, 3, rng=KEY), (1, 3, 2, 8))
     with pytest.raises(ValueError, match=r"key and value of shape \(2, 0, 2\) have no time to attend to"):
         apply(lambda: nn.MultiHeadAttention(4, 2, rng=KEY), (0, 4))
@@ -174,7 +176,12 @@ def test_what_has_no_room_for_a_kernel():
 def test_indices_of_small_dtypes():
     tree, config = nn.Embedding(300, 1, rng=KEY)
     weight = tree["params"]["weight"]
-    for dtype, index, row in (("int8", 100, 100), ("int8", -1, None), ("uint8", 255, 255), ("uint32", 2**32 - 1, None)):
+    for dtype, index, row in (
+        ("int8", 100, 100),
+        ("int8", -1, None),
+        ("uint8", 255, 255),
+        ("uint32", 2**32 - 1, None),
+    ):
         got = tree["apply"](tree, config, jnp.array([index], dtype))[1]
         assert got[0, 0] == weight[row, 0] if row is not None else jnp.isnan(got).all()
     with pytest.raises(OverflowError, match="an array of int64 holds 4294967296, of which JAX keeps 0"):

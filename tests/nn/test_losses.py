@@ -237,7 +237,7 @@ def test_double_precision_is_kept():
             got, shares * np.logaddexp(0, -logits) + (1 - shares) * np.logaddexp(0, logits), rtol=1e-13
         )
         assert functional.l1_loss(np.array([2**53 + 1]), np.array([2**53])) == 1
-        assert functional.mse_loss(np.float32([1.5]), np.array([1])).dtype == jnp.float64
+        assert functional.mse_loss(np.array([1.5]), np.array([1])).dtype == jnp.float64
 
 
 def test_arguments_without_sense():

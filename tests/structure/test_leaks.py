@@ -176,7 +176,9 @@ def test_apply_functions_without_an_organizer(group):
             "submodules": {"a": tree},
         }
     )
-    with pytest.raises(StructureError, match=rf'"seen" in "{group}" of the root of the tree has a value of a tra') as c:
+    with pytest.raises(
+        StructureError, match=rf'"seen" in "{group}" of the root of the tree has a value of a tra'
+    ) as c:
         apply_tree(outer, {}, jnp.ones(2))
     assert re.search('in submodule "a"', "".join(c.value.__notes__))
 

@@ -74,7 +74,9 @@ def test_sequential_of_more_than_ten_layers(way, tmp_path):
 def test_sequential_inside_of_auto_static():
     tree, config = sequential()
     x = jnp.arange(4.0)[:, None]
-    compiled = jdc.jit(auto_static=True, static_argnames="config")(lambda tree, config, x: apply_tree(tree, config, x))
+    compiled = jdc.jit(auto_static=True, static_argnames="config")(
+        lambda tree, config, x: apply_tree(tree, config, x)
+    )
     np.testing.assert_allclose(compiled(tree, config, x)[1], apply_tree(tree, config, x)[1], rtol=1e-6)
 
 
@@ -84,7 +86,9 @@ def named(names, **rest):
 
 
 def test_sequential_with_other_names():
-    with pytest.raises(StructureError, match=r"the submodules \['z', 'b', .* have no order, .* name them \"0\", \"1\""):
+    with pytest.raises(
+        StructureError, match=r"the submodules \['z', 'b', .* have no order, .* name them \"0\", \"1\""
+    ):
         apply_tree(named(NAMES), {}, 1.0)
     with pytest.raises(StructureError, match=r"aux\[\"names\"\] is \['z'\], the submodules are \['z', 'b'"):
         apply_tree(named(NAMES, aux={"names": ("z",)}), {}, 1.0)
@@ -152,9 +156,9 @@ def test_value_and_grad_keeps_the_order():
 
 def test_value_and_grad_takes_aux_with_keys_that_jax_cannot_sort():
     tree = {**in_reverse(), "aux": {"table": {}, "mixed": {1: "a", "b": 2, None: 3}}}
-    (new, _, other), _ = structure.value_and_grad(lambda tree: (*apply_tree(tree, {}, jnp.float32(1)), {1: 2, "a": 3}))(
-        tree
-    )
+    (new, _, other), _ = structure.value_and_grad(
+        lambda tree: (*apply_tree(tree, {}, jnp.float32(1)), {1: 2, "a": 3})
+    )(tree)
     assert new["aux"]["mixed"] == {1: "a", "b": 2, None: 3}
     assert other == {1: 2, "a": 3}
 

@@ -537,7 +537,9 @@ def test_outputs_beside_the_loss_may_be_arrays_of_strings():
     assert names.tolist() == ["a"]
 
 
-@pytest.mark.parametrize("value", [np.array([1], "float16"), np.array([1], jnp.bfloat16), np.array([True]), np.int8(1)])
+@pytest.mark.parametrize(
+    "value", [np.array([1], "float16"), np.array([1], jnp.bfloat16), np.array([True]), np.int8(1)]
+)
 def test_arrays_of_numbers_are_parameters(value):
     organizer = StateOrganizer()
     organizer.w = value

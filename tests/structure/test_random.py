@@ -162,7 +162,19 @@ def key_of(seed):
 
 
 def test_all_bits_of_a_seed_count():
-    seeds = [0, 1, 2**31, 2**32 - 1, 2**32, 2**32 + 1, 2**40, np.int64(2**41), 2**63 - 1, -(2**63), hash("seed") | 2**62]
+    seeds = [
+        0,
+        1,
+        2**31,
+        2**32 - 1,
+        2**32,
+        2**32 + 1,
+        2**40,
+        np.int64(2**41),
+        2**63 - 1,
+        -(2**63),
+        hash("seed") | 2**62,
+    ]
     assert len({key_of(seed) for seed in seeds}) == len(seeds)
     assert jax.jit(lambda x: x + jax.random.key_data(key_in_a_trace()))(jnp.uint32(0)).tolist() == [256, 0]
     jax.config.update("jax_enable_x64", True)

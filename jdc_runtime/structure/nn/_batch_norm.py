@@ -97,8 +97,8 @@ def _statistics(x: jax.Array, axis: int, names: tuple[str, ...]) -> tuple[jax.Ar
         variance = mean_over(variance + jnp.square(local - mean), names)
     if count < 2:
         raise LayerInputError(
-            f"BatchNorm: x of shape {x.shape} has {'one value' if count else 'no value'} for each feature; the variance "
-            'of training needs two, and global_config["train_mode"] = False uses the running statistics'
+            f"BatchNorm: x of shape {x.shape} has {'one' if count else 'no'} value for each feature; the variance in "
+            'training needs two, and global_config["train_mode"] = False uses the running statistics'
         )
     return mean, variance, count
 
