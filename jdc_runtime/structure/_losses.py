@@ -71,10 +71,13 @@ def softmax_cross_entropy(  # noqa: PLR0913 - as many as torch has
 
 
 def accuracy(logits: jax.Array, labels: ArrayLike, *, axis: int = -1, ignore_index: int = -100) -> jax.Array:
-    """Return the share of labels (integers, `ignore_index` left out) whose logit on ``axis`` is the largest."""
+    """Return the share of labels (integers, `ignore_index` left out) whose logit on ``axis`` is the largest.
+
+    Among NaN no logit is the largest, and the label does not count as found.
+    """
     logits = jnp.moveaxis(asarray(logits), axis, -1)
     index, counted = _labels(asarray(labels), logits.shape, ignore_index)
-    correct = jnp.argmax(logits, axis=-1) == index
+    correct = (jnp.argmax(logits, axis=-1) == index) & ~jnp.isnan(logits).any(axis=-1)
     return (jnp.sum(correct & counted) / jnp.sum(counted)).astype(jnp.float32)
 
 
@@ -176,7 +179,11 @@ def _labels(labels: jax.Array, logits_shape: tuple[int, ...], ignore_index: int)
             f"integer labels have shape {labels.shape}, expected {logits_shape[:-1]}: the shape of the logits "
             f"without the axis of the {logits_shape[-1]} classes"
         )
-    if limits(labels.dtype).min <= ignore_index <= limits(labels.dtype).max:
+    if not logits_shape[-1]:
+        raise ValueError("the logits have no classes: their axis has size 0")
+    if isinstance(cast("object", ignore_index), jax.Array):
+        counted = labels != ignore_index
+    elif limits(labels.dtype).min <= ignore_index <= limits(labels.dtype).max:
         counted = labels != asarray(ignore_index, labels.dtype)
     else:
         counted = filled(labels.shape, True, bool)

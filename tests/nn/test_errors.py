@@ -26,6 +26,10 @@ KEY = jax.random.key(0)
         (lambda: nn.Conv(4, 6, 3, padding="CAUSAL", rng=KEY), "padding is 'CAUSAL', expected"),
         (lambda: nn.LayerNorm(()), "LayerNorm: normalized_shape is empty"),
         (lambda: nn.GroupNorm(4, 6), "GroupNorm: num_groups=4 must divide num_channels=6"),
+        (lambda: nn.BatchNorm(4, momentum=10), "BatchNorm: momentum is 10, expected a number from 0 to 1"),
+        (lambda: nn.BatchNorm(4, eps=-1e-5), "BatchNorm: eps is -1e-05, expected a number from 0 to inf"),
+        (lambda: nn.LayerNorm(4, eps=-1), "LayerNorm: eps is -1, expected a number from 0"),
+        (lambda: nn.GroupNorm(2, 4, eps=float("nan")), "GroupNorm: eps is nan, expected a number from 0"),
         (lambda: nn.Dropout(50, rng=KEY), "Dropout: rate is 50, expected a probability, 0 to 1"),
         (lambda: nn.MultiHeadAttention(6, 4, rng=KEY), "num_heads=4 must divide embed_dim=6"),
     ],
@@ -186,3 +190,11 @@ def test_indices_of_small_dtypes():
         assert got[0, 0] == weight[row, 0] if row is not None else jnp.isnan(got).all()
     with pytest.raises(OverflowError, match="an array of int64 holds 4294967296, of which JAX keeps 0"):
         tree["apply"](tree, config, np.array([2**32]))
+
+
+@pytest.mark.parametrize(
+    "layer", [nn.BatchNorm, nn.LayerNorm, lambda size, dtype: nn.GroupNorm(1, size, dtype=dtype)]
+)
+def test_norms_have_no_integers(layer):
+    with pytest.raises(TypeError, match="Norm: dtype is int32, expected a floating one, such as jnp.float32"):
+        layer(2, dtype=jnp.int32)

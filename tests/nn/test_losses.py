@@ -252,3 +252,20 @@ def test_arguments_without_sense():
         functional.softmax_cross_entropy(logits.astype(np.complex64), labels)
     with pytest.raises(TypeError, match="predictions are complex64, targets float32, expected real numbers"):
         functional.mse_loss(logits.astype(np.complex64), logits)
+
+
+def test_no_classes_at_all():
+    for function in (functional.softmax_cross_entropy, functional.accuracy):
+        with pytest.raises(ValueError, match="the logits have no classes: their axis has size 0"):
+            function(np.zeros((2, 0), np.float32), np.array([0, 1]))
+
+
+def test_nothing_is_the_largest_among_nan():
+    logits = np.array([[np.nan, np.nan], [0, np.nan], [1, 0]], np.float32)
+    assert functional.accuracy(logits, np.array([0, 1, 0])) == pytest.approx(1 / 3)
+
+
+def test_the_ignored_label_may_be_traced():
+    logits, labels = np.zeros((2, 3), np.float32), np.array([0, 1], np.uint8)
+    got = jax.jit(lambda i: functional.softmax_cross_entropy(logits, labels, ignore_index=i, reduction="none"))(1)
+    close(got, [np.log(3), 0])

@@ -10,7 +10,7 @@ import jax.numpy as jnp
 
 from .._arrays import computing_dtype, filled, mean_over, size_over
 from .._tree import fill_tree
-from ._checks import LayerInputError, in_training, mapped_axes, positive, size_of_axis
+from ._checks import LayerInputError, between, floating, in_training, mapped_axes, positive, size_of_axis
 from ._norms import scale_and_shift, scaled
 
 if TYPE_CHECKING:
@@ -48,6 +48,9 @@ def BatchNorm(  # noqa: N802, PLR0913 - as many as torch has
 
     """
     positive("BatchNorm", num_features=num_features)
+    between("BatchNorm", 0, 1, momentum=momentum)
+    between("BatchNorm", 0, math.inf, eps=eps)
+    floating("BatchNorm", dtype)
     buffers: dict[str, Any] = {}
     if track_running_stats:
         buffers["running_mean"] = filled(num_features, 0, dtype)

@@ -10,7 +10,7 @@ import jax.numpy as jnp
 
 from .._arrays import computing_dtype, filled
 from .._tree import fill_tree
-from ._checks import LayerInputError, positive, size_of_axis
+from ._checks import LayerInputError, between, floating, positive, size_of_axis
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -36,6 +36,8 @@ def LayerNorm(  # noqa: N802 - layers are capitalised
         raise ValueError("LayerNorm: normalized_shape is empty, expected the size of each axis that is normalized")
     for size in shape:
         positive("LayerNorm", normalized_shape=size)
+    between("LayerNorm", 0, math.inf, eps=eps)
+    floating("LayerNorm", dtype)
     return fill_tree(
         {
             "params": scale_and_shift(shape, scale=affine, shift=affine and bias, dtype=dtype),
@@ -66,6 +68,8 @@ def GroupNorm(  # noqa: N802
     positive("GroupNorm", num_groups=num_groups, num_channels=num_channels)
     if num_channels % num_groups:
         raise ValueError(f"GroupNorm: num_groups={num_groups} must divide num_channels={num_channels}")
+    between("GroupNorm", 0, math.inf, eps=eps)
+    floating("GroupNorm", dtype)
     return fill_tree(
         {
             "params": scale_and_shift((num_channels,), scale=affine, shift=affine, dtype=dtype),
