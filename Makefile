@@ -42,7 +42,7 @@ runtime-matrix: install
 # against torch, which the other tests do without: the registry's build brings several GB
 torch: install
 	$(BIN)/python -m pip install --quiet torch==2.13.0
-	$(BIN)/python -P -m pytest -q tests/nn/test_torch.py
+	$(BIN)/python -P -m pytest -q tests/nn/test_torch.py tests/checkpoint/test_containers.py
 
 lint: install
 	$(BIN)/ruff check .

@@ -1,82 +1,99 @@
-"""The bytes of a checkpoint file: a preamble of 64 bytes, the header, and the data of each array, aligned.
+"""The bytes of a checkpoint file, which is a safetensors file: header, then the data of all arrays.
 
-=======  ====================================================================
-bytes    content
-=======  ====================================================================
-0-7      the magic number
-8-11     version of the format
-12-15    zero
-16-23    length of the header
-24-31    length of the file
-32-63    sha256 of bytes 0-31 and the header
-64-      the header, then zeros up to the next multiple of 64: there data begins
-=======  ====================================================================
-
-All numbers are little-endian. The header has for each array an offset from where data begins, the number of
-bytes and their sha256; between arrays there are zeros up to the next multiple of 64.
+The header is JSON behind its own length, in 8 little-endian bytes. It starts with ``__metadata__``, and that with
+the version and the checksum of everything up to the data; ``content`` is the JSON of a `Header`, with the checksum
+of each array. Whoever reads safetensors finds each array under its key path.
 """
 
 from __future__ import annotations
 
-import hashlib
 import os
+import re
 import struct
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from itertools import accumulate
 from typing import Any, BinaryIO, Final, cast
 
 import numpy as np
 
+from ._checksum import digest, xxh3
+from ._dtypes import safetensors_form
 from ._errors import CheckpointError, at
-from ._header import Header, from_json, nbytes, to_json
-from ._json import dumps, loads
-from ._leaves import Spec, host_data
+from ._header import Header, from_json, itemsize, nbytes, to_json
+from ._json import Json, canonical, dumps, loads
+from ._leaves import Spec, from_bytes, host_data
+from ._names import distinct
 
-MAGIC: Final = b"\x89jdc\r\n\x1a\n"
-VERSION: Final = 1
-_PREAMBLE: Final = struct.Struct("<8sIIQQ")
-_START: Final = 64
-_CHUNK: Final = 1 << 24
-_UNHASHED: Final = "0" * 64
-
-
-def _aligned(size: int) -> int:
-    return -(-size // _START) * _START
+VERSION: Final = 2
+_LENGTH: Final = struct.Struct("<Q")
+_ALIGNMENT: Final = 64
+_CHUNK: Final = 1 << 20
+"""A part of an array that is still in the processor's cache when its checksum is taken."""
+_UNKNOWN: Final = "0" * 16
+_BEGINNING: Final = b'{"__metadata__":{"jdc":"'
+_MARK: Final = re.compile(re.escape(_BEGINNING) + rb'([1-9][0-9]{0,4})","xxh3":"([0-9a-f]{16})"')
+_MARK_SIZE: Final = 64
 
 
 def write(file: BinaryIO, header: Header, leaves: Iterable[Any]) -> None:
     """Write a checkpoint into an empty file, one array at a time."""
-    offsets = [0]
-    for spec in header.arrays:
-        offsets.append(_aligned(offsets[-1]) + nbytes(spec))
-    starts = [end - nbytes(spec) for end, spec in zip(offsets[1:], header.arrays, strict=True)]
-
-    def packed(digests: Iterable[str]) -> bytes:
-        places = zip(starts, header.arrays, digests, strict=True)
-        rest = tuple({"offset": start, "nbytes": nbytes(spec), "sha256": digest} for start, spec, digest in places)
-        return dumps(to_json(replace(header, rest=rest)))
-
-    length = len(packed(_UNHASHED for _ in starts))
-    data_start = _aligned(_START + length)
-    digests = [
-        _write_array(file, data_start + start, leaf, spec)
-        for start, leaf, spec in zip(starts, leaves, header.arrays, strict=True)
+    start = len(_head(header, [_UNKNOWN] * len(header.arrays)))
+    offsets, end = _offsets(header.arrays)
+    checksums = [
+        _write_array(file, start + offset, host_data(leaf, spec), may_change=spec.kind in ("numpy", "scalar"))
+        for offset, leaf, spec in zip(offsets, leaves, header.arrays, strict=True)
     ]
-    content = packed(digests)
-    preamble = _PREAMBLE.pack(MAGIC, VERSION, 0, length, data_start + offsets[-1])
     file.seek(0)
-    file.write(preamble + hashlib.sha256(preamble + content).digest() + content)
-    file.truncate(data_start + offsets[-1])
+    file.write(_head(header, checksums))
+    file.truncate(start + end)
 
 
-def _write_array(file: BinaryIO, position: int, leaf: Any, spec: Spec) -> str:
-    data, digest = host_data(leaf, spec).reshape(-1).view(np.uint8), hashlib.sha256()
+def _write_array(file: BinaryIO, position: int, array: np.ndarray[Any, Any], *, may_change: bool) -> str:
+    data, checksum = array.reshape(-1).view(np.uint8), xxh3()
     file.seek(position)
     for start in range(0, data.size, _CHUNK):
-        part = data[start : start + _CHUNK].tobytes()  # another thread may write into the array meanwhile
-        file.write(part)
-        digest.update(part)
-    return digest.hexdigest()
+        part = data[start : start + _CHUNK]
+        if may_change:  # another thread may write into it between what follows
+            part = part.copy()
+        file.write(part.data)
+        checksum.update(part.data)
+    return str(checksum.hexdigest())
+
+
+def _head(header: Header, checksums: Sequence[str]) -> bytes:
+    """Return all bytes before the data."""
+    content = to_json(replace(header, rest=tuple({"xxh3": checksum} for checksum in checksums)))
+    metadata = {"jdc": str(VERSION), "xxh3": _UNKNOWN, "content": dumps(content).decode()}
+    text = dumps({"__metadata__": metadata, **_entries(header.arrays)})
+    text += b" " * (-(_LENGTH.size + len(text)) % _ALIGNMENT)
+    return _sealed(_LENGTH.pack(len(text)) + text)
+
+
+def _sealed(head: bytes) -> bytes:
+    """Return the bytes before the data with the checksum of them in its place, where they counted as zeros."""
+    mark = _MARK.match(head, _LENGTH.size)
+    assert mark is not None
+    before, after = head[: mark.start(2)], head[mark.end(2) :]
+    return before + digest(before + _UNKNOWN.encode() + after).encode() + after
+
+
+def _offsets(specs: Sequence[Spec]) -> tuple[list[int], int]:
+    """Return where the data of each array starts, and where the last ends: the widest dtypes first, without gaps."""
+    order = sorted(range(len(specs)), key=lambda index: -itemsize(specs[index]))
+    *starts, end = accumulate((nbytes(specs[index]) for index in order), initial=0)
+    return [start for _, start in sorted(zip(order, starts, strict=True))], end
+
+
+def _entries(specs: Sequence[Spec]) -> dict[str, Json]:
+    """Return what safetensors has to know of each array, by a name that is not taken and is Unicode."""
+    paths = [spec.path.encode(errors="backslashreplace").decode() for spec in specs]
+    offsets, _ = _offsets(specs)
+    entries: dict[str, Json] = {}
+    for name, spec, offset in zip(distinct(paths, "__metadata__"), specs, offsets, strict=True):
+        dtype, shape = safetensors_form(spec.dtype, spec.shape)
+        entries[name] = {"dtype": dtype, "shape": shape, "data_offsets": [offset, offset + nbytes(spec)]}
+    return entries
 
 
 class Reader:
@@ -87,42 +104,30 @@ class Reader:
 
     """
 
+    version: Final = VERSION
+
     def __init__(self, file: BinaryIO) -> None:
         self._file = file
-        self._size = size = os.fstat(file.fileno()).st_size
-        preamble, digest = file.read(_PREAMBLE.size), file.read(_START - _PREAMBLE.size)
-        if not preamble.startswith(MAGIC):
-            raise CheckpointError(_foreign(preamble, size))
-        if len(digest) < _START - _PREAMBLE.size:
-            raise CheckpointError(f"it is truncated: it ends after {size} bytes, inside its first {_START}")
-        _, version, zero, length, declared = cast("tuple[bytes, int, int, int, int]", _PREAMBLE.unpack(preamble))
-        if version > VERSION:
-            raise CheckpointError(f"a newer jdc wrote it, in format {version}; this one reads format {VERSION}")
-        if size < declared:
-            raise CheckpointError(f"it is truncated: {size} of {declared} bytes are there")
-        if size > declared or version < 1 or zero or length > size - _START:
-            raise CheckpointError("it was altered: its lengths or its version do not fit")
-        content = file.read(length)
-        if hashlib.sha256(preamble + content).digest() != digest:
+        size, start = os.fstat(file.fileno()).st_size, file.read(_MARK_SIZE)
+        mark = _MARK.match(start, _LENGTH.size)
+        if mark is None:
+            raise CheckpointError(_foreign(start, size))
+        if int(mark[1]) > VERSION:
+            raise CheckpointError(
+                f"a newer jdc wrote it, in format {int(mark[1])}; this one reads formats up to {VERSION}"
+            )
+        self._data_start = _LENGTH.size + _LENGTH.unpack_from(start)[0]
+        if self._data_start > size:
+            raise CheckpointError(f"it is truncated: it ends after {size} bytes, inside its header")
+        head = start + file.read(max(0, self._data_start - len(start)))
+        if len(head) != self._data_start or head != _sealed(head):
             raise CheckpointError("it was altered: the checksum of its header does not fit")
-        self.header = from_json(loads(content))
-        self._data_start = _aligned(_START + length)
-        self._check_places(size)
-        self._check_gap(_START + length, self._data_start, "the header")
-
-    def _check_places(self, size: int) -> None:
-        end = 0
-        for spec, place in zip(self.header.arrays, self.header.rest, strict=True):
-            start, end = _aligned(end), _aligned(end) + nbytes(spec)
-            if not _is_place(place, start, nbytes(spec)):
-                raise CheckpointError(f"{at(spec.path)}: its offset or size is not that of its dtype and shape")
-        if self._data_start + end != size:
-            raise CheckpointError("its arrays are not as long as the file")
-
-    def _check_gap(self, start: int, end: int, after: str) -> None:
-        self._file.seek(start)
-        if any(self._file.read(end - start)):
-            raise CheckpointError(f"it was altered: there are bytes after {after}, where zeros belong")
+        self.header = _parse(head[_LENGTH.size :])
+        self._offsets, end = _offsets(self.header.arrays)
+        if size < self._data_start + end:
+            raise CheckpointError(f"it is truncated: {size} of {self._data_start + end} bytes are there")
+        if size > self._data_start + end:
+            raise CheckpointError("it was altered: there are bytes after its last array")
 
     def read(self, index: int) -> np.ndarray[Any, Any]:
         """Return the data of an array, in memory of its own.
@@ -131,35 +136,41 @@ class Reader:
             CheckpointError: the data was altered.
 
         """
-        spec, place = self.header.arrays[index], self.header.rest[index]
-        start, size = self._data_start + place["offset"], nbytes(spec)
-        self._check_gap(start + size, min(_aligned(start + size), self._size), at(spec.path))
-        data = np.empty(size, np.uint8)
-        self._file.seek(start)
-        count = cast("Any", self._file).readinto(data.data)
-        if count != size or hashlib.sha256(data.data).hexdigest() != place["sha256"]:
+        spec = self.header.arrays[index]
+        data, checksum = np.empty(nbytes(spec), np.uint8), xxh3()
+        self._file.seek(self._data_start + self._offsets[index])
+        for start in range(0, data.size, _CHUNK):
+            part = data[start : start + _CHUNK].data
+            if cast("Any", self._file).readinto(part) != len(part):
+                raise CheckpointError(f"{at(spec.path)}: the file became shorter while it was read")
+            checksum.update(part)
+        if checksum.hexdigest() != self.header.rest[index]["xxh3"]:
             raise CheckpointError(f"{at(spec.path)}: its data was altered: the checksum does not fit")
-        if spec.dtype == "bool" and size and data.max() > 1:
-            raise CheckpointError(f"{at(spec.path)}: a bool that is neither 0 nor 1")
-        try:
-            return data.view(spec.dtype).reshape(spec.shape)
-        except ValueError as error:  # an empty array with other dimensions beyond what numpy can count
-            raise CheckpointError(f"{at(spec.path)}: no array can have the shape {spec.shape}") from error
+        return from_bytes(data, spec)
 
 
-def _is_place(place: dict[str, Any], start: int, size: int) -> bool:
-    offset, length, digest = (place.get(name) for name in ("offset", "nbytes", "sha256"))
-    return (
-        len(place) == 3
-        and type(offset) is int
-        and type(length) is int
-        and ((offset, length) == (start, size) and isinstance(digest, str))
-    )
+def _parse(text: bytes) -> Header:
+    stored = loads(text)
+    metadata = stored.pop("__metadata__")
+    content = metadata.pop("content", None)
+    if metadata.keys() != {"jdc", "xxh3"} or metadata["jdc"] != str(VERSION) or not isinstance(content, str):
+        raise CheckpointError("the header is malformed: its metadata")
+    header = from_json(loads(content))
+    if any(rest.keys() != {"xxh3"} for rest in header.rest):
+        raise CheckpointError("the header is malformed: the checksums")
+    if canonical(stored) != canonical(_entries(header.arrays)):
+        raise CheckpointError("the header is malformed: its arrays are not those of its content")
+    return header
 
 
 def _foreign(start: bytes, size: int) -> str:
     if not size:
         return "it is empty"
-    if MAGIC.startswith(start[: len(MAGIC)]):
-        return f"it is truncated: it ends after {size} bytes"
-    return f"it is no jdc checkpoint: those begin with {MAGIC!r}, this file with {start[: len(MAGIC)]!r}"
+    if size < _MARK_SIZE and _BEGINNING.startswith(start[_LENGTH.size :][: len(_BEGINNING)]):
+        return f"it is truncated: it ends after {size} bytes, inside its header"
+    if start[_LENGTH.size :].startswith(b"{"):
+        return (
+            "it is a safetensors file that jdc did not write, or one that was altered; "
+            "safetensors.flax.load_file reads those"
+        )
+    return f"it is no jdc checkpoint: it begins with {start[: 2 * _LENGTH.size]!r}"

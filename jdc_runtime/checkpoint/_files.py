@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import stat
 from collections.abc import Generator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
@@ -10,9 +11,10 @@ from typing import Any, Final, TypeVar, overload
 
 import numpy as np
 
+from . import _version_1
 from ._atomic import replacing
 from ._errors import CheckpointError, about, listing
-from ._file import VERSION, Reader, write
+from ._file import Reader, write
 from ._header import Header
 from ._leaves import elsewhere, place
 from ._plain import Plain
@@ -113,16 +115,20 @@ def load_arrays(path: str | os.PathLike[str]) -> dict[str, np.ndarray[Any, Any]]
     """
     with opened(path) as reader:
         arrays = {spec.path: reader.read(index) for index, spec in enumerate(reader.header.arrays)}
-        entries = summarize(reader.header, VERSION).entries
+        entries = summarize(reader.header, reader.version).entries
     numbers = {entry.path: np.asarray(entry.value) for entry in entries if type(entry.value) in _NUMBERS}
     return arrays | {path: number for path, number in numbers.items() if number.dtype.kind != "O"}
 
 
 @contextmanager
-def opened(path: str | os.PathLike[str]) -> Generator[Reader]:
+def opened(path: str | os.PathLike[str]) -> Generator[Reader | _version_1.Reader]:
     """Open a checkpoint file for reading; errors name it."""
     with about(path):
         if Path(path).is_dir():
             raise CheckpointError("it is a directory; load_sharded reads what save_sharded wrote")
+        if not stat.S_ISREG(Path(path).stat().st_mode):  # opening a pipe would wait for somebody to write
+            raise CheckpointError("it is no file but a device, pipe or socket")
         with Path(path).open("rb") as file:
-            yield Reader(file)
+            magic = file.read(len(_version_1.MAGIC))
+            file.seek(0)
+            yield _version_1.Reader(file) if magic == _version_1.MAGIC else Reader(file)

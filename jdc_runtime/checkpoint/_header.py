@@ -40,8 +40,8 @@ def to_json(header: Header) -> dict[str, Json]:
 
 
 def _entry(spec: Spec) -> dict[str, Json]:
-    entry = dataclasses.asdict(spec) | {"shape": list(spec.shape)}
-    return {name: value for name, value in entry.items() if name not in _OPTIONAL or value}
+    entry = {"path": spec.path, "kind": spec.kind, "dtype": spec.dtype, "shape": list(spec.shape)}
+    return entry | {name: value for name in _OPTIONAL if (value := getattr(spec, name))}
 
 
 def from_json(stored: Json) -> Header:
@@ -88,11 +88,16 @@ def _is_shape(shape: Json) -> bool:
     return len(sizes) <= _MAX_DIMENSIONS and all(type(size) is int and 0 <= size < 1 << 62 for size in sizes)
 
 
-def nbytes(spec: Spec) -> int:
-    """Return how many bytes the data of an array has."""
+def itemsize(spec: Spec) -> int:
+    """Return how many bytes one element of an array has."""
     dtype = dtype_named(spec.dtype)
     assert dtype is not None
-    return math.prod(spec.shape) * dtype.itemsize
+    return dtype.itemsize
+
+
+def nbytes(spec: Spec) -> int:
+    """Return how many bytes the data of an array has."""
+    return math.prod(spec.shape) * itemsize(spec)
 
 
 def _arrays_in(node: Json) -> Iterator[int]:

@@ -6,7 +6,6 @@ import os
 from pathlib import Path
 
 from ._errors import about
-from ._file import VERSION
 from ._files import opened
 from ._sharded import VERSION as SHARDED_VERSION
 from ._sharded import read_header
@@ -26,4 +25,4 @@ def inspect(path: str | os.PathLike[str]) -> Summary:
         with about(path):
             return summarize(read_header(Path(path).absolute()), SHARDED_VERSION)
     with opened(path) as reader:
-        return summarize(reader.header, VERSION)
+        return summarize(reader.header, reader.version)

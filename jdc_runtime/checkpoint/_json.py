@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 from typing import Any, Final, TypeGuard
 
 from ._errors import CheckpointError
@@ -42,15 +43,15 @@ def dumps(stored: Json) -> bytes:
         raise CheckpointError(f"the header is no valid JSON: {error}") from error
 
 
-def loads(data: bytes) -> Json:
-    """Return the JSON in some bytes; a key twice, ``NaN`` and ``Infinity`` are no JSON.
+def loads(data: bytes | str) -> Json:
+    """Return the JSON in a text; a key twice, ``NaN`` and what is infinite are no JSON.
 
     Raises:
-        CheckpointError: they hold no JSON, or it is nested too deeply.
+        CheckpointError: it is no JSON, or it is nested too deeply.
 
     """
     try:
-        stored = json.loads(data, object_pairs_hook=_unique, parse_constant=_refuse)
+        stored = json.loads(data, object_pairs_hook=_unique, parse_constant=_refuse, parse_float=_finite)
     except (ValueError, RecursionError) as error:
         raise CheckpointError(f"the header is no valid JSON: {error}") from error
     _check_depth(stored)
@@ -72,6 +73,13 @@ def _unique(pairs: list[tuple[str, Json]]) -> dict[str, Json]:
     if len(found) < len(pairs):
         raise ValueError("one key twice")
     return found
+
+
+def _finite(text: str) -> float:
+    number = float(text)
+    if not math.isfinite(number):
+        raise ValueError(f"{text} is beyond all floats")
+    return number
 
 
 def _refuse(constant: str) -> Json:

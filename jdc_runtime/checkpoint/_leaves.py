@@ -118,6 +118,21 @@ def host_data(leaf: Any, spec: Spec) -> np.ndarray[Any, Any]:
     return np.asarray(stored_data(leaf, spec), dtype=dtype_named(spec.dtype), order="C")
 
 
+def from_bytes(data: np.ndarray[Any, Any], spec: Spec) -> np.ndarray[Any, Any]:
+    """Return the array that some bytes are, which are not copied.
+
+    Raises:
+        CheckpointError: they are no data of its dtype and shape.
+
+    """
+    if spec.dtype == "bool" and data.size and data.max() > 1:
+        raise CheckpointError(f"{at(spec.path)}: a bool that is neither 0 nor 1")
+    try:
+        return data.view(spec.dtype).reshape(spec.shape)
+    except ValueError as error:  # an empty array with other dimensions beyond what numpy can count
+        raise CheckpointError(f"{at(spec.path)}: no array can have the shape {spec.shape}") from error
+
+
 def result_kind(spec: Spec, like: Any) -> Kind:
     """Return as what an array comes back: as the template's leaf where that has data, else as it was saved."""
     if spec.kind == "key":

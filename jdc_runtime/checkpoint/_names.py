@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 
 def name_of(value: object) -> str | None:
     """Return ``module:qualified.name`` of a function or class; None for what has no name."""
@@ -18,6 +20,19 @@ def same_name(one: str, other: str) -> bool:
     """
     (package, name), (other_package, other_name) = (_split(text) for text in (one, other))
     return name == other_name and (package == other_package or "__main__" in (package, other_package))
+
+
+def distinct(names: Iterable[str], *taken: str) -> list[str]:
+    """Return the names, in their order, with ``#2``, ``#3``, ... behind those that have been there before."""
+    used, counts, found = set(taken), dict[str, int](), list[str]()
+    for name in names:
+        unique = name
+        while unique in used:
+            counts[name] = counts.get(name, 1) + 1
+            unique = f"{name}#{counts[name]}"
+        used.add(unique)
+        found.append(unique)
+    return found
 
 
 def short(name: str) -> str:

@@ -8,11 +8,11 @@ from typing import Any, cast
 from .._structure_keys import KEYS
 from ._errors import at
 from ._header import Header
-from ._json import Json, is_dict, is_list
+from ._json import Json, is_dict
 from ._names import short
 from ._restore import Plan, too_wide
 from ._tree import key_path
-from ._values import Named, decode
+from ._values import decode, has_names
 
 
 class Plain:
@@ -46,7 +46,7 @@ class Plain:
 
     def _value(self, stored: Json, path: str) -> Plan:
         value = decode(stored)
-        if _names_something(stored):
+        if has_names(stored):
             return self._wrong(path, f"{value!r}, of which the file has the name alone")
         return lambda _: value
 
@@ -56,7 +56,7 @@ class Plain:
             return self._wrong(path, "a defaultdict, whose default_factory is code")
         if {key for key, _ in pairs if isinstance(key, str)} == set(KEYS):
             pairs = [pair for pair in pairs if pair[0] != "apply" or "$function" not in _value_of(pair[1])]
-        if any(_names_something(key) for key, _ in pairs):
+        if any(has_names(key) for key, _ in pairs):
             return self._wrong(path, "dictionary keys of which the file has the names alone")
         plans = [(decode(key), self._node(child, path + key_path(key))) for key, child in pairs]
         cls = cast("Any", dict if stored["class"] == "dict" else OrderedDict)
@@ -66,11 +66,3 @@ class Plain:
 def _value_of(node: Json) -> dict[str, Json]:
     value = node.get("value")
     return value if is_dict(value) else {}
-
-
-def _names_something(stored: Json) -> bool:
-    if is_list(stored):
-        return any(map(_names_something, stored))
-    if not is_dict(stored):
-        return False
-    return isinstance(decode(stored), Named) or any(map(_names_something, stored.values()))

@@ -10,7 +10,6 @@ from collections.abc import Callable, Iterable
 from typing import Any, Final, cast
 
 import jax
-import jax.numpy as jnp
 import numpy as np
 
 from jdc_spec.dtypes import takes_scalar
@@ -21,8 +20,9 @@ from ._header import Header
 from ._json import Json
 from ._leaves import Spec, is_array, is_wide, place, result_kind, wanted_sharding
 from ._names import name_of, same_name, short
+from ._numbers import converted
 from ._tree import DICTS, SEQUENCES, children_of, key_path, static_parts, treedef_of
-from ._values import brief, decode, encode, same, show
+from ._values import brief, decode, encode, has_names, same, show
 
 Plan = Callable[[Callable[[int], Any]], Any]
 """Makes a part of the tree, given what reads the leaf of an array by its number."""
@@ -67,6 +67,8 @@ class Restoring:
         elif cls in DICTS and stored.get("class") == DICTS[cls]:
             encoded = [(encode(key, f"{at(path)}, key of the template"), child) for key, child in like.items()]
             here, expected = _by_key(stored["dict"]), _by_key(encoded)
+            if len(expected) < len(like):
+                return self._wrong(path, "two dictionary keys of the template are stored alike")
         elif cls not in SEQUENCES and cls not in DICTS and "node" in stored:
             self._check_class(stored, like, path)
             here, expected = _Children(stored["children"]), _Children(children_of(like))
@@ -133,15 +135,25 @@ class Restoring:
 
     def _value(self, stored: Json, like: Any, path: str) -> Plan:
         value = decode(stored)
+        problem = f"{brief(show(stored))} in the file, {_describe_like(like)} expected"
         if is_array(like):
-            made = _scalar_like(value, like)
-            if made is not None:
-                return lambda _: made
-        elif self._is_same(stored, like):
-            return lambda _: like
-        elif _may_replace(value, like):
+            return self._scalar_like(value, like, path, problem)
+        if _may_replace(value, like) and not has_names(stored):
             return lambda _: value
-        return self._wrong(path, f"{brief(show(stored))} in the file, {_describe_like(like)} expected")
+        return (lambda _: like) if self._is_same(stored, like) else self._wrong(path, problem)
+
+    def _scalar_like(self, value: Any, like: Any, path: str, problem: str) -> Plan:
+        """Plan a Python scalar as the kind of array that a template has in its place."""
+        fits = type(value) in _SCALARS and not like.shape
+        if not fits or not takes_scalar(_dtype_name(like), type(value).__name__):
+            return self._wrong(path, problem)
+        if isinstance(like, jax.ShapeDtypeStruct) and like.sharding is None:
+            return lambda _: value
+        data = converted(value, like.dtype)
+        if data is None:
+            name = type(value).__name__
+            return self._wrong(path, f"{problem}, which cannot hold it; give like= a Python {name} at this place")
+        return lambda _: place(data, Spec("", "jax", data.dtype.name, ()), like)
 
 
 def _items(children: Iterable[Any]) -> _Children:
@@ -189,20 +201,6 @@ def _elsewhere(like: Any) -> str | None:
     if sharding is None or sharding.is_fully_addressable:
         return None
     return "the template's sharding has devices of other processes; use save_sharded and load_sharded"
-
-
-def _scalar_like(value: Any, like: Any) -> Any:
-    """Return a Python scalar as the kind of array that a template has in its place; None where it does not fit."""
-    if type(value) not in _SCALARS or like.shape != () or not takes_scalar(_dtype_name(like), type(value).__name__):
-        return None
-    if isinstance(like, jax.ShapeDtypeStruct) and like.sharding is None:
-        return value
-    try:
-        data: np.ndarray[Any, Any] = np.asarray(value, like.dtype)
-    except OverflowError:
-        return None
-    is_exact = not jnp.issubdtype(data.dtype, np.integer) or data.item() == value
-    return place(data, Spec("", "jax", data.dtype.name, ()), like) if is_exact else None
 
 
 def _dtype_name(like: Any) -> str:

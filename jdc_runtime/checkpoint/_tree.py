@@ -17,9 +17,9 @@ from jax import tree_util
 from .._nodes import Fields, kind_of
 from .._registration import reader
 from ._errors import CheckpointError, at, listing
-from ._json import Json, canonical
+from ._json import Json
 from ._leaves import Spec, is_array, spec_of
-from ._names import name_of
+from ._names import distinct, name_of
 from ._values import encode, show
 
 DICTS: Final[dict[type, str]] = {dict: "dict", OrderedDict: "OrderedDict", defaultdict: "defaultdict"}
@@ -33,12 +33,13 @@ class Stored:
         self.arrays: list[tuple[Any, Spec]] = []
         self._problems: list[str] = []
         self.tree = self._node(tree, "")
-        paths = [spec.path for _, spec in self.arrays]
-        if len(set(paths)) < len(paths):
-            twice = next(path for path in paths if paths.count(path) > 1)
-            self._problems.append(f"{at(twice)}: two arrays have this key path")
         if self._problems:
             raise listing("the tree cannot be stored:", self._problems)
+        paths = distinct(spec.path for _, spec in self.arrays)
+        self.arrays = [
+            (leaf, spec if spec.path == path else dataclasses.replace(spec, path=path))
+            for (leaf, spec), path in zip(self.arrays, paths, strict=True)
+        ]
 
     def _node(self, node: Any, path: str) -> Json:
         cls = cast("type[object]", type(node))
@@ -48,7 +49,7 @@ class Stored:
             return {SEQUENCES[cls]: [self._node(child, f"{path}[{index}]") for index, child in enumerate(node)]}
         if cls in DICTS:
             pairs = [self._item(key, child, path) for key, child in node.items()]
-            if len({canonical(key) for key, _ in pairs}) < len(pairs):
+            if len({key_path(key) for key, _ in pairs}) < len(pairs):
                 self._problems.append(
                     f"{at(path)}: two dictionary keys are stored alike: they differ in more than name"
                 )
@@ -89,13 +90,17 @@ def key_path(key: Json) -> str:
 
 
 def children_of(node: Any) -> list[tuple[str, Any]]:
-    """Return the children of a node that is neither list, tuple nor dict, with their parts of the key path."""
+    """Return the children of a node that is neither list, tuple nor dict, with their parts of the key path.
+
+    Each part is there once: custom nodes may give two children the same.
+    """
     kind = kind_of(node)
     if isinstance(kind, Fields):
         names = kind.layout.data
         return list(zip((f".{name}" for name in names), _read(node, names), strict=True))
     pairs, _ = _tree_util.tree_flatten_with_path(node, is_leaf=_not(node))
-    return [(_tree_util.keystr(path), child) for path, child in pairs]
+    keys = distinct(_tree_util.keystr(path) for path, _ in pairs)
+    return [(key, child) for key, (_, child) in zip(keys, pairs, strict=True)]
 
 
 def static_parts(node: Any) -> dict[str, Any]:

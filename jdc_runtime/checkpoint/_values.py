@@ -151,6 +151,15 @@ def show(stored: Json) -> str:
         return canonical(stored)
 
 
+def has_names(stored: Json) -> bool:
+    """Return whether there is something in a stored value of which the file has the name alone."""
+    if is_list(stored):
+        return any(map(has_names, stored))
+    if not is_dict(stored):
+        return False
+    return isinstance(decode(stored), Named) or any(map(has_names, stored.values()))
+
+
 def brief(text: str) -> str:
     """Return a text as messages show it: without its middle, where it is long."""
     return text if len(text) <= _LONG else f"{text[: _LONG // 2]}...{text[-_LONG // 2 :]}"
@@ -228,11 +237,11 @@ _DECODERS: Final[dict[str, Callable[[Json], Any]]] = {
 
 
 def same(one: Json, other: Json, *, names: bool) -> bool:
-    """Return whether two stored values are equal; functions and classes by name, or not at all."""
+    """Return whether two stored values are equal, in type and sign too; functions by name, or not at all."""
     if is_list(one) and is_list(other):
         return len(one) == len(other) and all(same(a, b, names=names) for a, b in zip(one, other, strict=True))
     if not is_dict(one) or not is_dict(other):
-        return type(one) is type(other) and bool(one == other)
+        return canonical(one) == canonical(other)
     if one.keys() != other.keys():
         return False
     if one.keys() & {"$type", "$function"}:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Generator
 from contextlib import contextmanager, suppress
 from contextvars import ContextVar
+from importlib import import_module
 from threading import Lock
 from typing import Any, Final, NoReturn, cast
 
@@ -13,6 +14,8 @@ import jax.numpy as jnp
 import numpy as np
 
 from ._traces import barrier, current_trace
+
+_x64: Final[Any] = jax.enable_x64 if hasattr(jax, "enable_x64") else import_module("jax.experimental").enable_x64
 
 
 class KeyContextError(RuntimeError):
@@ -60,8 +63,9 @@ _stream: Final[ContextVar[_Stream | None]] = ContextVar("jdc_random_keys", defau
 def keys(key_or_seed: Any, /) -> Generator[None]:
     """Hand out fresh keys inside a ``with`` block: ``with random.keys(0): w = random.normal((3, 4))``.
 
-    Takes a key, as `jax.random.key` or `jax.random.PRNGKey` make it, or an integer for a seed. The same key
-    gives the same keys in the same order. Blocks nest: the inner one has its own stream, and the outer one goes
+    Takes a key, as `jax.random.key` or `jax.random.PRNGKey` make it, or an integer for a seed. All 64 bits of a seed
+    count, also without ``jax_enable_x64``, where `jax.random.key` itself drops the upper ones. The same key gives
+    the same keys in the same order. Blocks nest: the inner one has its own stream, and the outer one goes
     on afterwards as if it had not been there.
 
     A block that is open in the current `contextvars` context is found by functions at any depth. A thread starts
@@ -76,7 +80,7 @@ def keys(key_or_seed: Any, /) -> Generator[None]:
 
     Raises:
         TypeError: neither a key nor a seed.
-        ValueError: an array of several keys.
+        ValueError: an array of several keys, a seed of more than 64 bits.
 
     """
     stream = _Stream(as_key(key_or_seed))
@@ -132,10 +136,24 @@ def fold_in(data: Any) -> None:
     """Fold an integer, such as the number of a step or of a device, into the block of `keys` around.
 
     Raises:
+        TypeError: not an integer.
+        ValueError: an integer that 32 bits do not hold, which are what JAX keeps of it.
         KeyContextError: as in `split`.
 
     """
-    _current().fold_in(data)
+    _current().fold_in(_as_data(data))
+
+
+def _as_data(data: Any) -> Any:
+    if isinstance(data, int | np.integer) or _is_integer(data):
+        number = int(cast("int", data))
+        if not 0 <= number < 2**32:
+            raise ValueError(f"random.fold_in takes an integer from 0 to 2**32 - 1, not {number}")
+        return number
+    if not isinstance(data, jax.Array) or data.ndim or not jnp.issubdtype(data.dtype, jnp.integer):
+        shown = cast("object", data)
+        raise TypeError(f"random.fold_in takes an integer, not {shown!r} of type {type(shown).__name__}")
+    return data
 
 
 def as_key(key_or_seed: Any) -> jax.Array:
@@ -143,11 +161,11 @@ def as_key(key_or_seed: Any) -> jax.Array:
 
     Raises:
         TypeError: neither a key nor a seed.
-        ValueError: an array of several keys.
+        ValueError: an array of several keys, a seed of more than 64 bits.
 
     """
     if isinstance(key_or_seed, int | np.integer) and not isinstance(key_or_seed, bool):
-        return jax.random.key(int(cast("int", key_or_seed)))
+        return _from_seed(int(cast("int", key_or_seed)))
     if isinstance(key_or_seed, np.ndarray):
         key_or_seed = cast("Any", jnp).asarray(key_or_seed)
     if not isinstance(key_or_seed, jax.Array):
@@ -159,6 +177,22 @@ def as_key(key_or_seed: Any) -> jax.Array:
     if jnp.issubdtype(key_or_seed.dtype, jnp.integer) and not key_or_seed.ndim:
         return jax.random.key(key_or_seed)
     raise _no_key(key_or_seed)
+
+
+def _is_integer(value: object) -> bool:
+    if not isinstance(value, np.ndarray):
+        return False
+    array = cast("Any", value)
+    return array.dtype.kind in "iu" and array.ndim == 0
+
+
+def _from_seed(seed: int) -> jax.Array:
+    if -(2**31) <= seed < 2**32:
+        return jax.random.key(seed)
+    if not -(2**63) <= seed < 2**63:
+        raise ValueError(f"random.keys takes a seed of 64 bits, from -2**63 to 2**63 - 1, not {seed}")
+    with jax.ensure_compile_time_eval(), _x64(True):
+        return jax.random.key(seed)
 
 
 def _one(key: jax.Array, ndim: int) -> jax.Array:

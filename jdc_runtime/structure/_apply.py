@@ -7,6 +7,7 @@ from typing import Any
 
 from .._structure_keys import CHILDREN, GROUPS
 from ._errors import StructureError, names, place
+from ._leaks import refuse_ended
 from ._returned import completed
 from ._tree import Config, Path, StructureTree, is_pair, is_tuple, require_tree
 
@@ -19,7 +20,7 @@ def apply_tree(tree: StructureTree, global_config: Config, /, *args: Any, **kwar
 
     Raises:
         StructureError: the argument is no structure tree, ``apply`` does not return ``(tree, output)``, or the
-            returned tree has other names or submodules.
+            returned tree has other names or submodules, or a traced value of a transformation that has ended.
 
     """
     tree = require_tree(tree, "the first argument of apply_tree")
@@ -47,6 +48,7 @@ def call(
             "register parameters, buffers and submodules when the module is made; apply may only renew their values, "
             "and to return some of them it returns structure.update_tree(tree, ...)"
         )
+    refuse_ended(tree, new, path)
     return new, returned[1]
 
 

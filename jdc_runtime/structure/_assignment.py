@@ -9,7 +9,8 @@ from typing import Any, Final, NoReturn, cast
 import jax
 
 from .._structure_keys import CHILDREN, GROUPS, STATE
-from ._containers import as_module, is_array, is_tree
+from ._arrays import is_array
+from ._containers import as_module, is_tree
 from ._errors import StructureError, names, place, suggestion
 from ._tree import Path
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING
 
 import jax
 import jax.numpy as jnp
 
-from ._arrays import asarray
+from ._arrays import asarray, computing_dtype, limits
 
 if TYPE_CHECKING:
     from jax.typing import ArrayLike
@@ -31,16 +32,17 @@ def scaled_dot_product_attention(  # noqa: PLR0913 - as many as torch has
         value: as ``key``.
         mask: booleans that broadcast to ``(..., heads, T, S)``; True takes part. A row without any True attends
             to everything alike (in torch it is NaN).
-        bias: numbers that broadcast to ``(..., heads, T, S)``, added to the scaled products.
+        bias: numbers that broadcast to ``(..., heads, T, S)``, added to the scaled products. ``-inf`` and
+            ``jnp.finfo(dtype).min`` are as False in ``mask``.
         is_causal: position ``t`` sees positions ``0`` to ``t`` of ``key``, also where S is not T.
         scale: in place of ``1 / sqrt(size)``.
 
     Returns:
-        ``(..., heads, T, size)``.
+        ``(..., heads, T, size)``, of the dtype that JAX promotes query, key and value to.
 
     Raises:
-        TypeError: a mask that is not of booleans.
-        ValueError: shapes that do not fit.
+        TypeError: a mask that is not of booleans, a bias that is.
+        ValueError: shapes that do not fit, and keys of no time at all.
 
     """
     _check(query, key, value)
@@ -53,8 +55,14 @@ def scaled_dot_product_attention(  # noqa: PLR0913 - as many as torch has
             )
         mask = _broadcast("mask", mask, shape)
     if bias is not None:
-        bias = _broadcast("bias", asarray(bias), shape)
-    q, k, v = (jnp.swapaxes(_merge_batch(x), 1, 2) for x in (query, key, value))
+        bias = asarray(bias)
+        if bias.dtype == jnp.bool_:
+            raise TypeError("bias is bool, expected numbers to add; booleans, where True takes part, go to mask=...")
+        bias = _broadcast("bias", bias.astype(computing_dtype(bias)[0]), shape)
+        seen = bias > limits(bias.dtype).min / 2  # JAX masks with a finite number, which may be above
+        bias, mask = jnp.where(seen, bias, 0), seen if mask is None else seen & mask
+    dtype, _ = computing_dtype(query, key, value)
+    q, k, v = (jnp.swapaxes(_merge_batch(x.astype(dtype)), 1, 2) for x in (query, key, value))
     out = jax.nn.dot_product_attention(q, k, v, bias, mask, scale=scale, is_causal=is_causal)
     return jnp.swapaxes(out, 1, 2).reshape(query.shape)
 
@@ -65,11 +73,21 @@ def _check(query: jax.Array, key: jax.Array, value: jax.Array) -> None:
             raise ValueError(f"{name} has shape {array.shape}, expected (..., heads, time, size)")
     if key.shape != value.shape:
         raise ValueError(f"key and value differ in shape: {key.shape} and {value.shape}")
-    if query.shape[:-3] != key.shape[:-3] or query.shape[-1] != key.shape[-1] or query.shape[-3] % key.shape[-3]:
+    if (
+        query.shape[:-3] != key.shape[:-3]
+        or query.shape[-1] != key.shape[-1]
+        or not _divides(key.shape[-3], query.shape[-3])
+    ):
         raise ValueError(
             f"query {query.shape} and key {key.shape} do not fit: all but heads and time must be the same, and "
             "the heads of the query a multiple of those of the key"
         )
+    if not key.shape[-2]:
+        raise ValueError(f"key and value of shape {key.shape} have no time to attend to")
+
+
+def _divides(divisor: int, number: int) -> bool:
+    return divisor > 0 and number % divisor == 0
 
 
 def _broadcast(name: str, array: jax.Array, shape: tuple[int, ...]) -> jax.Array:
@@ -82,4 +100,4 @@ def _broadcast(name: str, array: jax.Array, shape: tuple[int, ...]) -> jax.Array
 
 
 def _merge_batch(array: jax.Array) -> jax.Array:
-    return array.reshape((-1, *array.shape[-3:]))
+    return array.reshape((math.prod(array.shape[:-3]), *array.shape[-3:]))

@@ -7,12 +7,13 @@ from typing import Any, Final, cast
 
 import jax
 import jax.numpy as jnp
-import numpy as np
 from jax import tree_util
 
 from ._apply import call
+from ._arrays import asarray, is_array
 from ._errors import StructureError
 from ._map import PartialTree
+from ._order import in_order, names_of
 from ._parts import filter_keys, merge_static, split_static
 from ._tree import Config, StructureTree, require_tree
 from ._unwrap import unwrapped
@@ -25,11 +26,12 @@ class BoundModule:
     `jax.vmap` and `jax.lax.scan` as it is. It is made by `bind_module` and `bind_global_config`.
     """
 
-    __slots__: Final = ("__weakref__", "_global_config", "_static")
+    __slots__: Final = ("__weakref__", "_global_config", "_names", "_static")
 
-    def __init__(self, static: PartialTree, global_config: Config) -> None:
+    def __init__(self, static: PartialTree, global_config: Config, names: PartialTree) -> None:
         self._static = static
         self._global_config = global_config
+        self._names = names
 
     @property
     def static(self) -> PartialTree:
@@ -44,17 +46,21 @@ class BoundModule:
     def __call__(self, state: Mapping[str, Any], /, *args: Any, **kwargs: Any) -> tuple[PartialTree, Any]:
         """Apply the module to arguments.
 
+        The apply functions find the names of params and buffers in the order of the tree that was bound, which JAX
+        does not keep.
+
         Raises:
             StructureError: the state does not fit the bound tree, or as `apply_tree`.
 
         """
+        state = in_order(state, self._names)
         tree = require_tree(merge_static(state, self._static), "the state, with what is bound to it,")
         new, output = call(tree, self.global_config, args, kwargs, ())
         return filter_keys(new), output
 
     def bind_global_config(self, global_config: Config) -> BoundModule:
         """Return the same module with another global config."""
-        return bind_global_config(self._static, global_config)
+        return BoundModule(self._static, dict(global_config), self._names)
 
 
 def bind_module(tree: StructureTree, global_config: Config) -> tuple[PartialTree, BoundModule]:
@@ -67,15 +73,17 @@ def bind_module(tree: StructureTree, global_config: Config) -> tuple[PartialTree
 
     Raises:
         StructureError: no structure tree, or a parameter or buffer that is no pytree of arrays.
+        OverflowError: integers of NumPy that JAX would wrap, as it keeps 32 bits of them without ``jax_enable_x64``.
 
     """
     state, static = split_static(require_tree(tree, "the first argument of bind_module"))
-    return _as_arrays(state), bind_global_config(static, global_config)
+    bound = BoundModule(static, dict(global_config), names_of(state))
+    return in_order(_as_arrays(state), names_of(state)), bound
 
 
 def bind_global_config(static: Mapping[str, Any], global_config: Config) -> BoundModule:
     """Return a `BoundModule` of the aux and apply of a tree, as `split_static` gives them, or of a whole tree."""
-    return BoundModule(filter_keys(static, "aux", "apply"), dict(global_config))
+    return BoundModule(filter_keys(static, "aux", "apply"), dict(global_config), names_of(filter_keys(static)))
 
 
 def unbind_module(state: Mapping[str, Any], bound: Callable[..., Any]) -> tuple[StructureTree, Config]:
@@ -105,8 +113,8 @@ def _as_arrays(state: PartialTree) -> PartialTree:
 def _as_array(path: tuple[Any, ...], leaf: Any) -> Any:
     if isinstance(leaf, jax.Array):
         return jax.lax.convert_element_type(leaf, leaf.dtype) if getattr(leaf, "weak_type", False) else leaf
-    if isinstance(leaf, np.ndarray | np.generic | bool | int | float | complex):
-        return cast("Any", jnp).array(leaf, dtype=jnp.result_type(leaf))
+    if is_array(leaf) or isinstance(leaf, bool | int | float | complex):
+        return cast("Any", jnp).array(asarray(leaf), dtype=jnp.result_type(leaf))
     where: str = cast("Any", tree_util).keystr(path)
     raise StructureError(
         f"{where} of the tree is {leaf!r}, of type {type(leaf).__name__}; params and buffers hold arrays, constants "

@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NoReturn, cast
 
 import jax
-import numpy as np
 
+from ._arrays import is_array
 from ._errors import StructureError
 from ._faces import from_dataclass, is_dataclass_module
 from ._functions import create_tree_from_func
@@ -55,13 +55,6 @@ def _as_tree(value: object) -> StructureTree | None:
     if callable(value) and not any(map(is_array, cast("Any", jax.tree).leaves(value))):
         return create_tree_from_func(value)
     return None
-
-
-def is_array(leaf: object) -> bool:
-    """Whether a leaf is an array that JAX takes."""
-    if isinstance(leaf, np.ndarray | np.generic):
-        return cast("Any", leaf).dtype.kind not in "OSUMm"
-    return isinstance(leaf, jax.Array)
 
 
 def _container(items: Mapping[str, object]) -> Module | None:

@@ -7,7 +7,8 @@ from collections.abc import Callable
 from typing import Any, Concatenate, Final, ParamSpec, TypeVar, cast
 
 import jax.core
-import numpy as np
+
+from jdc_runtime._auto_static._ordered import ordered
 
 from ._errors import StructureError, place
 from ._map import PartialTree
@@ -29,7 +30,8 @@ def value_and_grad(
     The result is a function of the same arguments that returns what ``fun`` returned and the gradients:
     ``(tree, loss, *others), grads``. The tree may be a whole one or the state that `bind_module` gives; ``grads``
     has its params and submodules. The loss, a scalar array, is the output number ``output_num`` after the tree. The
-    other outputs may be of any kind. ``allow_int`` is that of `jax.value_and_grad`.
+    other outputs may be of any kind. Dicts keep the order of their keys. ``allow_int`` is that of
+    `jax.value_and_grad`.
 
     Raises:
         StructureError: when called, if ``fun`` returns something else, or aux of the tree holds a traced value.
@@ -48,29 +50,26 @@ def value_and_grad(
             boxes.append(box)
             return loss, box.traced
 
-        (_, traced), grads = cast("Any", jax).value_and_grad(loss_of, has_aux=True, allow_int=allow_int)(params)
+        differentiate = cast("Any", jax).value_and_grad(loss_of, has_aux=True, allow_int=allow_int)
+        (_, traced), grads = differentiate(ordered(params))
         return boxes[-1].fill(traced), grads
 
     return differentiated
 
 
 class _Box:
-    """Outputs of a function, with the leaves that JAX may trace taken out, as it returns those alone."""
+    """Outputs of a function, with the leaves that JAX traces taken out, as it returns those alone."""
 
     def __init__(self, outputs: Any) -> None:
-        leaves, self._treedef = _trees.flatten(outputs)
-        self._places = [index for index, leaf in enumerate(leaves) if _is_traceable(leaf)]
+        leaves, self._treedef = _trees.flatten(ordered(outputs))
+        self._places = [index for index, leaf in enumerate(leaves) if isinstance(leaf, jax.Array)]
         self.traced = [leaves[index] for index in self._places]
-        self._leaves = [None if _is_traceable(leaf) else leaf for leaf in leaves]
+        self._leaves = [None if isinstance(leaf, jax.Array) else leaf for leaf in leaves]
 
     def fill(self, traced: list[Any]) -> Any:
         for index, leaf in zip(self._places, traced, strict=True):
             self._leaves[index] = leaf
         return _trees.unflatten(self._treedef, self._leaves)
-
-
-def _is_traceable(leaf: object) -> bool:
-    return isinstance(leaf, jax.Array | np.ndarray)
 
 
 def _loss(outputs: Any, output_num: int) -> Any:
@@ -91,4 +90,4 @@ def _loss(outputs: Any, output_num: int) -> Any:
 
 
 def _is_traced(value: Any) -> bool:
-    return any(isinstance(leaf, jax.core.Tracer) for leaf in _trees.leaves(value))
+    return any(isinstance(leaf, jax.core.Tracer) for leaf in _trees.leaves(ordered(value)))

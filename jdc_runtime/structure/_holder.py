@@ -5,8 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, NoReturn, cast, overload
 
+from jdc_runtime.random._traces import TraceReference, current_trace
+
 from .._structure_keys import CHILDREN
 from ._errors import StructureError, names, suggestion
+from ._leaks import refuse_traced
 from ._map import PartialTree
 from ._parts import filter_keys, update_tree
 from ._tree import Apply, Config, Module, Path, StructureTree, copy_nodes, empty_tree, require_tree
@@ -23,7 +26,7 @@ def unset_apply(tree: StructureTree, global_config: Config, *args: Any, **kwargs
 class TreeHolder:
     """A tree and a global config that can be changed, as they are copies."""
 
-    __slots__ = ("_config", "_path", "_sealed", "_tree")
+    __slots__ = ("__weakref__", "_config", "_home", "_path", "_sealed", "_tree")
 
     _tree: dict[str, Any]
     _config: Config
@@ -31,6 +34,8 @@ class TreeHolder:
     """Where the tree is in that of the outermost organizer."""
     _sealed: bool
     """Whether new names are refused."""
+    _home: TraceReference
+    """The trace of JAX that the outermost organizer was made in."""
 
     def __init__(self, state: StructureTree | None = None, global_config: Config | None = None) -> None:
         if state is None:
@@ -88,10 +93,16 @@ class TreeHolder:
         """Take over params and buffers, see `structure.update_tree`.
 
         Raises:
-            StructureError: the update has a submodule that this tree has not.
+            StructureError: the update has a submodule that this tree has not, or values of a transformation of JAX
+                that this organizer is outside of.
 
         """
-        replace_node(self._tree, update_tree(self._tree, update))
+        self._renew(update_tree(self._tree, update))
+
+    def _renew(self, tree: StructureTree) -> None:
+        """Take over the content of another tree, in place, as other holders may hold the nodes."""
+        refuse_traced(self._home, self._tree, tree, self._path)
+        _replace_node(self._tree, tree)
 
     @overload
     def get_global_config(self) -> Config: ...
@@ -134,15 +145,15 @@ class TreeHolder:
 
 def fill(holder: TreeHolder, tree: Mapping[str, Any], config: Config, path: Path, *, sealed: bool) -> None:
     """Set what a holder consists of; it takes the dicts themselves."""
-    values = {"_tree": tree, "_config": config, "_path": path, "_sealed": sealed}
+    values = {"_tree": tree, "_config": config, "_path": path, "_sealed": sealed, "_home": current_trace()}
     for name, value in values.items():
         object.__setattr__(holder, name, value)
 
 
-def replace_node(old: dict[str, Any], new: Mapping[str, Any]) -> None:
-    """Make a node another one in place, with the nodes below it, as organizers may hold them."""
+def _replace_node(old: dict[str, Any], new: Mapping[str, Any]) -> None:
+    """Make a node another one in place, with the nodes below it."""
     for key, value in new.items():
         if key != CHILDREN:
             old[key] = value if key == "apply" else dict(value)
     for name, child in new[CHILDREN].items():
-        replace_node(old[CHILDREN][name], child)
+        _replace_node(old[CHILDREN][name], child)

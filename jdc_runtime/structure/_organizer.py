@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import copy
-import sys
 from collections.abc import Iterator
 from typing import Any, NoReturn
 
@@ -12,9 +11,11 @@ from ._apply import call
 from ._assignment import NAMED, check_arrays, classify, find_group, refuse_name, refuse_type_of_name, unknown_name
 from ._containers import as_module, container_apply, merge_configs
 from ._errors import StructureError, place
-from ._holder import TreeHolder, fill, replace_node
+from ._holder import TreeHolder, fill
+from ._leaks import refuse_traced
 from ._notes import inside
-from ._tree import Config, StructureTree, copy_nodes, require_tree
+from ._paths import by_number
+from ._tree import Config, StructureTree, copy_nodes, empty_tree, require_tree
 
 
 class StateOrganizer(TreeHolder):
@@ -45,6 +46,7 @@ class StateOrganizer(TreeHolder):
         """Return an organizer on a submodule: on the same dicts and config, so that it writes to this one."""
         child = object.__new__(StateOrganizer)
         fill(child, self._tree[CHILDREN][name], self._config, (*self._path, name), sealed=self._sealed)
+        object.__setattr__(child, "_home", self._home)
         return child
 
     # attributes
@@ -176,7 +178,7 @@ class StateOrganizer(TreeHolder):
 
         In the order of their names, numbers by value: a dict that went through JAX has no other order.
         """
-        return {name: self._child(name) for name in sorted(self._tree[CHILDREN], key=_by_number)}
+        return {name: self._child(name) for name in sorted(self._tree[CHILDREN], key=by_number)}
 
     # calls
 
@@ -186,12 +188,13 @@ class StateOrganizer(TreeHolder):
         An exception gets a note that names the submodule.
 
         Raises:
-            StructureError: as `apply_tree`.
+            StructureError: as `apply_tree`, or the call is inside of a transformation of JAX that the organizer is
+                outside of, and renews state, which could not leave the transformation.
 
         """
         with inside(self._path):
             tree, output = call(self.get_state(), self.get_global_config(), args, kwargs, self._path)
-        replace_node(self._tree, tree)
+        self._renew(tree)
         return output
 
     def _register(self, group: str, name: str, value: Any) -> None:
@@ -205,6 +208,7 @@ class StateOrganizer(TreeHolder):
         if present is None and self._sealed:
             self._refuse_change(f'adds "{name}" to "{group}" of')
         check_arrays(group, name, value, self._path)
+        refuse_traced(self._home, empty_tree(), {**empty_tree(), group: {name: value}}, self._path)
         self._tree[group][name] = value
 
     def _check_name(self, name: object) -> None:
@@ -218,10 +222,6 @@ class StateOrganizer(TreeHolder):
             f"an apply function {what} {place(self._path)}; the names of a tree are fixed when the module is made, "
             "register it there; what lasts for one call belongs in a local variable"
         )
-
-
-def _by_number(name: str) -> tuple[int, str]:
-    return (int(name), "") if name.isdecimal() else (sys.maxsize, name)
 
 
 def apply_organizer(tree: StructureTree, global_config: Config) -> StateOrganizer:

@@ -111,15 +111,23 @@ def update_tree(tree: Mapping[str, Any], update: Mapping[str, Any]) -> Structure
     """Return a tree with the params and buffers of an update; aux and apply stay those of the tree.
 
     Raises:
-        StructureError: the update has a submodule that the tree has not.
+        StructureError: the update has a submodule, param or buffer that the tree has not.
 
     """
-    known = {path for path, _ in iterate(tree)}
-    for path, _ in iterate(update):
+    known = dict(iterate(tree))
+    for path, node in iterate(update):
         if path not in known:
             raise StructureError(
                 f"the update has {place(path)}, the tree has not; structure.merge_trees(tree, update) adds submodules"
             )
+        for key in STATE:
+            there = known[path].get(key, node.get(key, {}))
+            added = [name for name in node.get(key, {}) if name not in there]
+            if added:
+                raise StructureError(
+                    f'the update has "{added[0]}" in "{key}" of {place(path)}, the tree has not'
+                    f"{suggestion(added[0], there)}; structure.merge_trees(tree, update) adds names"
+                )
     return merge_trees(tree, filter_keys(update))
 
 

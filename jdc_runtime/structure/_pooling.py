@@ -9,14 +9,14 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
-from ._arrays import filled
+from ._arrays import computing_dtype, filled, limits
 from ._windows import Padding, Size, checked_padding, pad_pairs, per_axis
 
 
 def max_pool(
     x: jax.Array, window: Size, *, stride: Size | None = None, padding: Padding = 0, dilation: Size = 1
 ) -> jax.Array:
-    """Return the largest value of each window; padding never is the largest.
+    """Return the largest value of each window; padding is ``-inf``, or the least integer.
 
     Args:
         x: ``(batch, channels, *spatial)``, or any leading axes where ``window`` has a size for each spatial axis.
@@ -26,13 +26,13 @@ def max_pool(
         dilation: from element to element of a window.
 
     Raises:
-        ValueError: arguments that do not fit the spatial axes of ``x``.
+        ValueError: arguments that do not fit the spatial axes of ``x``, such as a window that is larger.
 
     """
     if jnp.issubdtype(x.dtype, jnp.integer):
-        least: Any = cast("Any", jnp).iinfo(x.dtype).min
+        least: Any = limits(x.dtype).min
     else:
-        least = -jnp.inf
+        least = False if x.dtype == jnp.bool_ else -jnp.inf
     return _Windows(x, window, stride, padding, dilation).reduce(x, least, jax.lax.max)
 
 
@@ -46,15 +46,15 @@ def avg_pool(
 ) -> jax.Array:
     """Return the mean of each window; padding counts as zeros, or not at all with ``count_include_pad=False``.
 
-    The other arguments are those of `max_pool`. Integers become floating.
+    The other arguments are those of `max_pool`. Integers become floating, and sums are float32 or wider. Not counted,
+    padding alone gives NaN.
     """
-    if not jnp.issubdtype(x.dtype, jnp.inexact):
-        x = x.astype(float)
+    dtype, wide = computing_dtype(x)
     windows = _Windows(x, window, stride, padding, 1)
-    total = windows.reduce(x, 0.0, jax.lax.add)
+    total = windows.reduce(x.astype(wide), 0.0, jax.lax.add)
     if count_include_pad:
-        return total / windows.elements
-    return total / windows.reduce(filled(x.shape, 1, x.dtype), 0.0, jax.lax.add)
+        return (total / windows.elements).astype(dtype)
+    return (total / windows.reduce(filled(x.shape, 1, wide), 0.0, jax.lax.add)).astype(dtype)
 
 
 def pool(  # noqa: PLR0913 - as many as a window has
@@ -103,6 +103,7 @@ class _Windows:
         step = size if stride is None else per_axis("stride", stride, axes)
         gap = per_axis("dilation", dilation, axes)
         pads = pad_pairs(checked_padding(padding, axes), x.shape[-axes:], size, step, gap)
+        _check_fit(x.shape, size, gap, pads)
         leading = x.ndim - axes
         self.elements = int(np.prod(size))
         self._size = (1,) * leading + size
@@ -116,3 +117,16 @@ class _Windows:
             x, start, by, self._size, self._step, self._pads, window_dilation=self._gap
         )
         return reduced
+
+
+def _check_fit(
+    shape: tuple[int, ...],
+    size: tuple[int, ...],
+    gap: tuple[int, ...],
+    pads: tuple[tuple[int, int], ...],
+) -> None:
+    """Check that there is a window on each axis."""
+    spatial = shape[-len(size) :]
+    for length, count, dilation, (before, after) in zip(spatial, size, gap, pads, strict=True):
+        if before + length + after <= (count - 1) * dilation:
+            raise ValueError(f"a window of {size} does not fit x of shape {shape}: it is larger, with its padding")

@@ -45,8 +45,11 @@ def counterpart(module: TorchModule, path: str) -> Module:
 def _sequential(module: Any, path: str) -> Module:
     layers = [counterpart(child, f"{path}.{name}".lstrip(".")) for name, child in module.named_children()]
     tree, config = nn.Sequential(*layers)
-    names = [name for name, _ in module.named_children()]
-    return {**tree, "submodules": dict(zip(names, tree["submodules"].values(), strict=True))}, config
+    names = tuple(name for name, _ in module.named_children())
+    if names == tuple(tree["submodules"]):
+        return tree, config
+    submodules = dict(zip(names, tree["submodules"].values(), strict=True))
+    return {**tree, "aux": {"names": names}, "submodules": submodules}, config
 
 
 def _linear(module: Any, _path: str) -> Module:

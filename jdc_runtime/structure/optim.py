@@ -17,6 +17,8 @@ from collections.abc import Mapping
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Protocol, TypeAlias, TypeVar, cast
 
+import jax.numpy as jnp
+
 from ._arrays import trees
 from ._parts import filter_keys, merge_trees
 
@@ -100,7 +102,7 @@ def update(
         extra: arguments that some optimizers of optax take, such as ``value`` (the loss).
 
     Raises:
-        ValueError: gradients with other params than ``tree``, each named.
+        ValueError: gradients with other params than ``tree``, or of other shapes, each named; gradients of integers.
 
     """
     optax = _optax()
@@ -112,14 +114,24 @@ def update(
 
 
 def _same_params(gradients: Any, params: Any) -> None:
-    if trees.tree_structure(gradients) == trees.tree_structure(params):
-        return
     given, expected = (
-        {trees.keystr(path) for path, _ in trees.tree_leaves_with_path(t)} for t in (gradients, params)
+        {trees.keystr(path): leaf for path, leaf in trees.tree_leaves_with_path(t)} for t in (gradients, params)
     )
-    found = [f"  no gradient for {path}" for path in sorted(expected - given)]
-    found += [f"  a gradient for {path}, which the tree has not" for path in sorted(given - expected)]
-    raise ValueError("\n".join(["the gradients are not those of the tree's params:", *found]))
+    found = [f"  no gradient for {path}" for path in sorted(expected.keys() - given)]
+    found += [f"  a gradient for {path}, which the tree has not" for path in sorted(given.keys() - expected)]
+    for path in sorted(given.keys() & expected):
+        slope, param = jnp.shape(given[path]), jnp.shape(expected[path])
+        if slope != param:
+            found.append(f"  a gradient of shape {slope} for {path}, whose shape is {param}")
+        elif _is_floating(given[path]) and not _is_floating(expected[path]):
+            found.append(f"  {path} is {jnp.result_type(expected[path])}, which a step would round; use floats")
+    if found or trees.tree_structure(gradients) != trees.tree_structure(params):
+        raise ValueError("\n".join(["the gradients are not those of the tree's params:", *found]))
+
+
+def _is_floating(leaf: Any) -> bool:
+    dtype: Any = leaf.dtype if hasattr(leaf, "dtype") else jnp.result_type(leaf)
+    return jnp.issubdtype(dtype, jnp.inexact)
 
 
 def _optax() -> Any:

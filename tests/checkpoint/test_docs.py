@@ -15,12 +15,13 @@ BLOCKS = re.findall(r"^```python\n(.*?)^```", PAGE.read_text(), re.MULTILINE | r
 
 
 def test_the_page_has_its_blocks():
-    assert len(BLOCKS) == 4
+    assert len(BLOCKS) == 5
 
 
 @pytest.mark.slow
 def test_the_blocks_run(tmp_path, monkeypatch):
     pytest.importorskip("orbax.checkpoint")
+    pytest.importorskip("safetensors")
     monkeypatch.chdir(tmp_path)
     namespace: dict = {"__name__": "page"}
     for block in BLOCKS:

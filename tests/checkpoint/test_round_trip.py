@@ -230,7 +230,7 @@ def test_metadata_and_the_summary(path):
     metadata = {"step": 3, "loss": math.inf, "sizes": (1, 2), "notes": {"a": [None]}}
     save(path, model(), metadata=metadata)
     summary = inspect(path)
-    assert summary.version == 1
+    assert summary.version == 2
     assert summary.metadata == metadata
     assert summary.nbytes == 4 * (6 + 3 + 3 + 1)
     lines = str(summary).splitlines()

@@ -6,6 +6,7 @@ import subprocess
 import sys
 import threading
 import time
+from pathlib import Path
 
 import jax
 import jax.numpy as jnp
@@ -209,9 +210,23 @@ def test_the_mode_is_that_of_any_new_file(path, tmp_path):
     assert path.stat().st_mode == (tmp_path / "other").stat().st_mode
 
 
+def test_without_xxhash_the_error_says_what_to_install(tmp_path, monkeypatch):
+    path = tmp_path / "run.jdc"
+    save(path, np.ones(2))
+    content = path.read_bytes()
+    monkeypatch.setitem(sys.modules, "xxhash", None)
+    message = r'checkpoint files need xxhash: pip install "jax-jdc\[checkpoint\]"'
+    for action in (lambda: save(path, 1), lambda: save(tmp_path / "new" / "run.jdc", 1), lambda: load(path)):
+        with pytest.raises(ImportError, match=message):
+            action()
+    assert path.read_bytes() == content
+    assert list(tmp_path.iterdir()) == [path]
+    assert load(Path(__file__).with_name("data") / "format-1-leaf.jdc") == 2  # it has other checksums
+
+
 def test_importing_the_runtime_imports_no_checkpoints_and_checkpoints_import_no_orbax():
     program = (
         "import sys, jdc_runtime; assert 'jdc_runtime.checkpoint' not in sys.modules\n"
-        "import jdc_runtime.checkpoint; assert not {'orbax', 'tensorstore', 'pickle5', 'dill'} & set(sys.modules)"
+        "import jdc_runtime.checkpoint; assert not {'orbax', 'tensorstore', 'pickle5', 'dill', 'xxhash', 'safetensors'} & set(sys.modules)"
     )
     subprocess.run([sys.executable, "-c", program], check=True)

@@ -4,6 +4,7 @@ import re
 
 import jax
 import jax.numpy as jnp
+import numpy as np
 import pytest
 
 from jdc_runtime.structure import nn
@@ -25,6 +26,10 @@ KEY = jax.random.key(0)
         (lambda: nn.Conv(4, 6, 3, padding="CAUSAL", rng=KEY), "padding is 'CAUSAL', expected"),
         (lambda: nn.LayerNorm(()), "LayerNorm: normalized_shape is empty"),
         (lambda: nn.GroupNorm(4, 6), "GroupNorm: num_groups=4 must divide num_channels=6"),
+        (lambda: nn.BatchNorm(4, momentum=10), "BatchNorm: momentum is 10, expected a number from 0 to 1"),
+        (lambda: nn.BatchNorm(4, eps=-1e-5), "BatchNorm: eps is -1e-05, expected a number from 0 to inf"),
+        (lambda: nn.LayerNorm(4, eps=-1), "LayerNorm: eps is -1, expected a number from 0"),
+        (lambda: nn.GroupNorm(2, 4, eps=float("nan")), "GroupNorm: eps is nan, expected a number from 0"),
         (lambda: nn.Dropout(50, rng=KEY), "Dropout: rate is 50, expected a probability, 0 to 1"),
         (lambda: nn.MultiHeadAttention(6, 4, rng=KEY), "num_heads=4 must divide embed_dim=6"),
     ],
@@ -137,3 +142,59 @@ def test_sequential_takes_modules_and_functions():
         nn.Sequential({"relu": jax.nn.relu})
     with pytest.raises(TypeError, match=r"a function of one argument; write Sequential\(\*layers\) for a list"):
         nn.Sequential([nn.Identity(), jax.nn.relu])
+
+
+@pytest.mark.parametrize(
+    ("make", "shape", "result"),
+    [
+        (lambda: nn.GroupNorm(2, 4), (0, 4, 3), (0, 4, 3)),
+        (lambda: nn.GroupNorm(2, 4), (2, 4, 0), (2, 4, 0)),
+        (lambda: nn.LayerNorm(4), (0, 4), (0, 4)),
+        (lambda: nn.Conv(3, 2, 3, rng=KEY), (0, 3, 8, 8), (0, 2, 6, 6)),
+        (lambda: nn.Linear(4, 2, rng=KEY), (0, 4), (0, 2)),
+        (lambda: nn.Dropout(0.5, rng=KEY), (0, 4), (0, 4)),
+        (lambda: nn.MultiHeadAttention(4, 2, rng=KEY), (0, 3, 4), (0, 3, 4)),
+        (lambda: nn.Sequential(nn.Linear(4, 2, rng=KEY), jax.nn.relu), (0, 4), (0, 2)),
+    ],
+)
+def test_empty_batches(make, shape, result):
+    assert apply(make, shape).shape == result
+
+
+def test_batch_norm_of_an_empty_batch():
+    tree, _ = nn.BatchNorm(4)
+    assert tree["apply"](tree, {"train_mode": False}, jnp.zeros((0, 4)))[1].shape == (0, 4)
+    with pytest.raises(nn.LayerInputError, match=r"x of shape \(0, 4\) has no value for each feature"):
+        apply(lambda: nn.BatchNorm(4), (0, 4))
+
+
+def test_what_has_no_room_for_a_kernel():
+    with pytest.raises(
+        nn.LayerInputError, match=r"x of shape \(1, 3, 2, 8\) is smaller, with its padding, than a ker"
+    ):
+        apply(lambda: nn.Conv(3, 2, 3, rng=KEY), (1, 3, 2, 8))
+    with pytest.raises(ValueError, match=r"key and value of shape \(2, 0, 2\) have no time to attend to"):
+        apply(lambda: nn.MultiHeadAttention(4, 2, rng=KEY), (0, 4))
+
+
+def test_indices_of_small_dtypes():
+    tree, config = nn.Embedding(300, 1, rng=KEY)
+    weight = tree["params"]["weight"]
+    for dtype, index, row in (
+        ("int8", 100, 100),
+        ("int8", -1, None),
+        ("uint8", 255, 255),
+        ("uint32", 2**32 - 1, None),
+    ):
+        got = tree["apply"](tree, config, jnp.array([index], dtype))[1]
+        assert got[0, 0] == weight[row, 0] if row is not None else jnp.isnan(got).all()
+    with pytest.raises(OverflowError, match="an array of int64 holds 4294967296, of which JAX keeps 0"):
+        tree["apply"](tree, config, np.array([2**32]))
+
+
+@pytest.mark.parametrize(
+    "layer", [nn.BatchNorm, nn.LayerNorm, lambda size, dtype: nn.GroupNorm(1, size, dtype=dtype)]
+)
+def test_norms_have_no_integers(layer):
+    with pytest.raises(TypeError, match="Norm: dtype is int32, expected a floating one, such as jnp.float32"):
+        layer(2, dtype=jnp.int32)

@@ -181,6 +181,33 @@ class TestPooling:
         )
         assert functional.avg_pool(jnp.asarray(self.x, jnp.bfloat16), 2).dtype == jnp.bfloat16
 
+    @pytest.mark.parametrize("dtype", ["bool", "int8", "uint8", "int32", "uint32", "float16", "bfloat16", "float32"])
+    def test_all_dtypes(self, dtype):
+        x = np.random.default_rng(0).integers(0, 2 if dtype == "bool" else 100, (2, 1, 9)).astype(jnp.dtype(dtype))
+        windows = np.stack([x[..., start : start + 3] for start in range(7)], axis=-2).astype(float)
+        got = functional.max_pool(x, 3, stride=1)
+        assert got.dtype == jnp.dtype(dtype)
+        close(got, windows.max(-1))
+        got = functional.avg_pool(x, 3, stride=1)
+        assert got.dtype == (jnp.dtype(dtype) if dtype[-3:] == "t16" or dtype[-2:] == "16" else jnp.float32)
+        close(got, windows.mean(-1), 1e-5 if got.dtype == jnp.float32 else 1e-2)
+
+    def test_sums_of_half_precision(self):
+        assert functional.avg_pool(jnp.ones((1, 1, 40, 40), jnp.bfloat16), 40) == 1
+        assert functional.avg_pool(jnp.full((1, 1, 4), 6e4, jnp.float16), 4) == jnp.float16(6e4)
+
+    def test_windows_without_elements(self):
+        with pytest.raises(ValueError, match=r"a window of \(7,\) does not fit x of shape \(1, 1, 4\): it is larger"):
+            functional.max_pool(jnp.zeros((1, 1, 4)), 7)
+        with pytest.raises(ValueError, match=r"it is larger"):
+            functional.avg_pool(jnp.zeros((1, 1, 0)), 2)
+        alone = jnp.ones((1, 1, 4))
+        close(functional.max_pool(alone, 2, padding=2)[0, 0], [-np.inf, 1, 1, -np.inf])
+        close(functional.avg_pool(alone, 2, padding=2)[0, 0], [0, 1, 1, 0])
+        close(functional.avg_pool(alone, 2, padding=2, count_include_pad=False)[0, 0], [np.nan, 1, 1, np.nan])
+        assert functional.max_pool(jnp.zeros((0, 1, 4)), 2).shape == (0, 1, 2)
+        assert functional.max_pool(jnp.ones((1, 1, 3)), 1, stride=5, padding="SAME").shape == (1, 1, 1)
+
     def test_wrong_arguments(self):
         with pytest.raises(ValueError, match=r"a window of 2 does not fit x of shape \(4, 4\)"):
             functional.max_pool(jnp.zeros((4, 4)), 2)
@@ -238,6 +265,45 @@ class TestAttention:
         stacked = attention(*(np.stack([x, x[::-1]]) for x in arrays))
         close(stacked[1], whole[::-1])
 
+    def test_sizes_of_zero(self):
+        arrays = self.query, self.key, self.value
+        assert attention(*(x[:0] for x in arrays)).shape == (0, 4, 5, 8)
+        assert attention(self.query[:, :, :0], *arrays[1:]).shape == (2, 4, 0, 8)
+        with pytest.raises(ValueError, match=r"key and value of shape \(2, 4, 0, 8\) have no time to attend to"):
+            attention(self.query, *(x[:, :, :0] for x in arrays[1:]))
+        with pytest.raises(ValueError, match=r"key \(2, 0, 6, 8\) do not fit"):
+            attention(self.query, *(x[:, :0] for x in arrays[1:]))
+
+    @pytest.mark.parametrize("dtypes", [("float32", "bfloat16", "bfloat16"), ("float16", "float32", "float32")])
+    def test_dtypes_are_promoted(self, dtypes):
+        arrays = [x.astype(jnp.dtype(d)) for x, d in zip((self.query, self.key, self.value), dtypes, strict=True)]
+        got = attention(*arrays)
+        assert got.dtype == jnp.float32
+        close(got, self.reference(*(x.astype(np.float32) for x in arrays)), 1e-3)
+        whole = attention(*(np.round(4 * x).astype(np.int8) for x in (self.query, self.key, self.value)))
+        close(whole, self.reference(*(np.round(4 * x).astype(float) for x in (self.query, self.key, self.value))))
+
+    @pytest.mark.parametrize("least", [-np.inf, np.finfo(np.float32).min, -np.finfo(np.float32).max / 1.5])
+    def test_a_bias_that_masks(self, least):
+        arrays = self.query, self.key, self.value
+        allowed = np.random.default_rng(3).random((5, 6)) < 0.6
+        allowed[:, 0] = True
+        bias = np.where(allowed, 0.5, least).astype(np.float32)
+        close(attention(*arrays, bias=bias), self.reference(*arrays, allowed))
+        gradient = jax.jit(jax.grad(lambda bias: attention(*arrays, bias=bias).sum()))(bias)
+        assert np.isfinite(gradient).all()
+        half = np.arange(6) < 3
+        both = attention(*arrays, half, bias=np.where(half & (np.arange(6) > 0), least, 0.0).astype(np.float32))
+        close(both, self.reference(*arrays, np.arange(6) == 0))
+
+    @pytest.mark.parametrize("way", ["mask", "bias", "both"])
+    def test_rows_that_see_nothing(self, way):
+        arrays = self.query, self.key, self.value
+        mask = None if way == "bias" else np.zeros((5, 6), bool) | (way == "both")
+        bias = None if way == "mask" else np.full((5, 6), -np.inf, np.float32)
+        got = attention(*arrays, mask, bias=bias)
+        close(got, np.broadcast_to(self.value.mean(2, keepdims=True), got.shape))
+
     def test_shared_heads(self):
         shared = [x[:, :2] for x in (self.key, self.value)]
         repeated = [np.repeat(x, 2, axis=1) for x in shared]
@@ -246,6 +312,8 @@ class TestAttention:
     def test_wrong_arguments(self):
         with pytest.raises(TypeError, match=r"mask is float32, expected bool, where True takes part; .* go to bias="):
             attention(self.query, self.key, self.value, np.zeros((5, 6), np.float32))
+        with pytest.raises(TypeError, match=r"bias is bool, expected numbers to add; .* go to mask="):
+            attention(self.query, self.key, self.value, bias=np.ones((5, 6), bool))
         with pytest.raises(ValueError, match=r"mask of shape \(6, 5\) does not broadcast to \(2, 4, 5, 6\)"):
             attention(self.query, self.key, self.value, np.ones((6, 5), bool))
         with pytest.raises(ValueError, match="key and value differ in shape"):

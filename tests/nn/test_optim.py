@@ -140,6 +140,24 @@ def test_gradients_of_another_tree_are_named():
         optim.update(optimizer, gradients_of(tree), optim.init(optimizer, other), other)
 
 
+@pytest.mark.parametrize("shape", [(), (3, 1), (1,)])
+def test_gradients_of_another_shape_are_named(shape):
+    tree = {"params": {"w": jnp.ones(3)}, "submodules": {}}
+    optimizer = optim.sgd(0.1)
+    gradients = {"params": {"w": jnp.ones(shape)}, "submodules": {}}
+    with pytest.raises(ValueError) as caught:
+        optim.update(optimizer, gradients, optim.init(optimizer, tree), tree)
+    assert f"a gradient of shape {shape} for ['params']['w'], whose shape is (3,)" in str(caught.value)
+
+
+def test_integers_are_not_trained():
+    tree = {"params": {"w": jnp.ones(3, int)}, "submodules": {}}
+    optimizer = optim.sgd(0.1)
+    gradients = {"params": {"w": jnp.ones(3)}, "submodules": {}}
+    with pytest.raises(ValueError, match=r"\['params'\]\['w'\] is int32, which a step would round; use floats"):
+        optim.update(optimizer, gradients, optim.init(optimizer, tree), tree)
+
+
 def test_optax_is_imported_when_used_and_the_error_says_what_to_install():
     code = """
 import sys

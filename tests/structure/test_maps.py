@@ -167,3 +167,17 @@ def test_values_are_shared():
     tree = leaf(params={"w": weight})
     assert structure.filter_keys(tree)["params"]["w"] is weight
     assert structure.filter_keys(tree)["params"] is not tree["params"]
+
+
+def test_an_update_makes_no_names():
+    tree = structure.fill_tree({"params": {"weight": 1.0}, "submodules": {"a": {"buffers": {"mean": 0.0}}}})
+    with pytest.raises(structure.StructureError, match='"wieght" in "params" of the root .*; did you mean "weight"'):
+        structure.update_tree(tree, {"params": {"wieght": 2.0}})
+    with pytest.raises(
+        structure.StructureError, match=r'"var" in "buffers" of submodule "a", .*merge_trees\(tree, up'
+    ):
+        structure.update_tree(tree, {"submodules": {"a": {"buffers": {"var": 2.0}}}})
+    updated = structure.update_tree(tree, {"params": {"weight": 2.0}, "submodules": {"a": {}}})
+    assert updated["params"] == {"weight": 2.0}
+    params, rest = structure.get_params(tree)
+    assert structure.update_tree(rest, params) == tree

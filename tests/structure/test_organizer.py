@@ -504,3 +504,50 @@ def test_copies_are_apart(copied):
     other = copied(organizer)
     other.w = jnp.zeros(3)
     assert organizer.w.tolist() == [1.0, 1.0, 1.0]
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        np.array(["a"]),
+        np.array(["a"], np.dtypes.StringDType()) if hasattr(np.dtypes, "StringDType") else np.array([b"a"]),
+        np.array([None]),
+        np.zeros(1, "M8[s]"),
+        np.zeros(1, [("a", int)]),
+    ],
+    ids=lambda value: value.dtype.kind,
+)
+def test_arrays_of_no_numbers_are_no_parameters(value):
+    organizer = StateOrganizer()
+    with pytest.raises(StructureError, match="is neither an array, which would be a parameter"):
+        organizer.names = value
+    for register in (organizer.register_parameter, organizer.register_buffer):
+        with pytest.raises(StructureError, match="and so holds arrays; .* is none; .*register_aux"):
+            register("names", value)
+    organizer.register_aux("names", value)
+    for group in ("params", "buffers"):
+        tree = structure.fill_tree({group: {"names": [value]}})
+        with pytest.raises(StructureError, match=rf"\['{group}'\]\['names'\]\[0\] of the tree is array"):
+            structure.bind_module(tree, {})
+
+
+def test_outputs_beside_the_loss_may_be_arrays_of_strings():
+    tree = structure.fill_tree({"params": {"w": jnp.ones(())}})
+    (_, _, names), _ = structure.value_and_grad(lambda t: (t, t["params"]["w"] * 2, np.array(["a"])))(tree)
+    assert names.tolist() == ["a"]
+
+
+@pytest.mark.parametrize(
+    "value", [np.array([1], "float16"), np.array([1], jnp.bfloat16), np.array([True]), np.int8(1)]
+)
+def test_arrays_of_numbers_are_parameters(value):
+    organizer = StateOrganizer()
+    organizer.w = value
+    state, _ = structure.bind_module(*organizer.create_module(lambda tree, config: (tree, None)))
+    assert state["params"]["w"].dtype == value.dtype
+
+
+def test_integers_that_jax_would_wrap_are_refused():
+    tree = structure.fill_tree({"buffers": {"tokens": np.array(2**40)}})
+    with pytest.raises(OverflowError, match="an array of int64 holds 1099511627776, of which JAX keeps 0"):
+        structure.bind_module(tree, {})

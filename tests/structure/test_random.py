@@ -156,6 +156,107 @@ def test_one_key_is_taken(several):
         pass
 
 
+def key_of(seed):
+    with random.keys(seed):
+        return tuple(bits(random.get()))
+
+
+def test_all_bits_of_a_seed_count():
+    seeds = [
+        0,
+        1,
+        2**31,
+        2**32 - 1,
+        2**32,
+        2**32 + 1,
+        2**40,
+        np.int64(2**41),
+        2**63 - 1,
+        -(2**63),
+        hash("seed") | 2**62,
+    ]
+    assert len({key_of(seed) for seed in seeds}) == len(seeds)
+    assert jax.jit(lambda x: x + jax.random.key_data(key_in_a_trace()))(jnp.uint32(0)).tolist() == [256, 0]
+    jax.config.update("jax_enable_x64", True)
+    try:
+        expected = [tuple(bits(jax.random.key(seed))) for seed in map(int, seeds)]
+    finally:
+        jax.config.update("jax_enable_x64", False)
+    assert [key_of(seed) for seed in seeds] == expected
+    for seed in (2**63, 2**64, -(2**63) - 1, np.uint64(2**63)):
+        with pytest.raises(ValueError, match=rf"a seed of 64 bits, from -2\*\*63 to 2\*\*63 - 1, not {int(seed)}"):
+            key_of(seed)
+
+
+def key_in_a_trace():
+    with random.keys(2**40):
+        return random.get()
+
+
+def test_what_is_folded_in():
+    def folded(data):
+        with random.keys(0):
+            random.fold_in(data)
+            return bits(random.get())
+
+    assert folded(3) == folded(np.int64(3)) == folded(jnp.int32(3)) == folded(np.array(3)) != folded(4)
+    assert folded(2**32 - 1) == folded(np.uint32(2**32 - 1))
+    for data in (1.5, np.float32(1), jnp.float32(1), "1", None, jnp.arange(2), jax.random.key(0)):
+        with pytest.raises(TypeError, match="random.fold_in takes an integer, not"):
+            folded(data)
+    for data in (-1, 2**32, np.int64(2**32), np.array(2**40)):
+        with pytest.raises(ValueError, match=rf"an integer from 0 to 2\*\*32 - 1, not {int(data)}"):
+            folded(data)
+
+
+@jax.custom_jvp
+def noisy(x):
+    return 2 * x
+
+
+@noisy.defjvp
+def _(primals, tangents):
+    return noisy(primals[0]), tangents[0] * random.normal()
+
+
+@pytest.mark.parametrize(
+    "differentiate",
+    [
+        lambda f: jax.grad(f)(1.0),
+        lambda f: jax.jvp(f, (1.0,), (1.0,))[1],
+        lambda f: jax.linearize(f, 1.0)[1](1.0),
+        lambda f: jax.vjp(f, 1.0)[1](1.0)[0],
+        lambda f: jax.jit(jax.grad(f))(1.0),
+        lambda f: jax.vmap(jax.grad(f))(jnp.ones(1))[0],
+    ],
+)
+def test_rules_of_custom_jvp_draw_from_the_block(differentiate):
+    """A rule runs in the trace around the differentiation, the block may be inside or outside of it."""
+
+    def inside(x):
+        with random.keys(0):
+            return noisy(x)
+
+    with random.keys(0):
+        drawn = random.normal()
+    assert differentiate(inside) == pytest.approx(float(drawn), rel=1e-5)
+
+
+def test_rules_of_custom_jvp_draw_each_key_once():
+    def loss(x):
+        with random.keys(0):
+            drawn.append(random.normal())
+            y = noisy(x)
+            drawn.append(random.normal())
+            return y
+
+    drawn = []
+    drawn.append(jax.grad(loss)(1.0))
+    with random.keys(0):
+        expected = [float(random.normal()) for _ in range(3)]
+    np.testing.assert_allclose([float(drawn[0]), float(drawn[2]), float(drawn[1])], expected, rtol=1e-5)
+
+
 def test_outside_of_a_block():
     for ask in (random.split, random.get, lambda: random.fold_in(1), random.normal):
         with pytest.raises(KeyContextError, match=r"wrap the call in `with jdc_runtime.random.keys\(0\):`"):

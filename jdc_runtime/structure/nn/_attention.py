@@ -106,7 +106,7 @@ def apply_multi_head_attention(  # noqa: PLR0913 - the inputs beside tree and co
     ]
     q, k, v = parts
     attended = scaled_dot_product_attention(q, k, v, mask, is_causal=tree["aux"]["is_causal"])
-    merged = jnp.swapaxes(attended, -3, -2).reshape(*query.shape[:-1], -1)
+    merged = jnp.swapaxes(attended, -3, -2).reshape(*query.shape[:-1], q.shape[-3] * q.shape[-1])
     return apply_submodule(tree, config, "out_proj", merged)
 
 
@@ -128,4 +128,4 @@ def _heads(x: jax.Array, weight: jax.Array, bias: jax.Array | None, heads: int, 
     size_of_axis("MultiHeadAttention", x, -1, weight.shape[1], name, given=given)
     y = x @ weight.T
     y = y if bias is None else y + bias
-    return jnp.swapaxes(y.reshape(*y.shape[:-1], heads, -1), -3, -2)
+    return jnp.swapaxes(y.reshape(*y.shape[:-1], heads, y.shape[-1] // heads), -3, -2)

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any
 import jax
 import jax.numpy as jnp
 
-from .._arrays import filled, mean_over, size_over
+from .._arrays import computing_dtype, filled, mean_over, size_over
 from .._tree import fill_tree
-from ._checks import LayerInputError, computing_dtype, in_training, mapped_axes, positive, size_of_axis
+from ._checks import LayerInputError, between, floating, in_training, mapped_axes, positive, size_of_axis
 from ._norms import scale_and_shift, scaled
 
 if TYPE_CHECKING:
@@ -48,6 +48,9 @@ def BatchNorm(  # noqa: N802, PLR0913 - as many as torch has
 
     """
     positive("BatchNorm", num_features=num_features)
+    between("BatchNorm", 0, 1, momentum=momentum)
+    between("BatchNorm", 0, math.inf, eps=eps)
+    floating("BatchNorm", dtype)
     buffers: dict[str, Any] = {}
     if track_running_stats:
         buffers["running_mean"] = filled(num_features, 0, dtype)
@@ -97,8 +100,8 @@ def _statistics(x: jax.Array, axis: int, names: tuple[str, ...]) -> tuple[jax.Ar
         variance = mean_over(variance + jnp.square(local - mean), names)
     if count < 2:
         raise LayerInputError(
-            f"BatchNorm: x of shape {x.shape} has one value for each feature, whose variance is 0; training needs "
-            'more, and global_config["train_mode"] = False uses the running statistics'
+            f"BatchNorm: x of shape {x.shape} has {'one' if count else 'no'} value for each feature; the variance in "
+            'training needs two, and global_config["train_mode"] = False uses the running statistics'
         )
     return mean, variance, count
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import jax
 import jax.numpy as jnp
@@ -20,6 +20,19 @@ def positive(layer: str, **sizes: int) -> None:
     for name, size in sizes.items():
         if size < 1:
             raise ValueError(f"{layer}: {name} is {size!r}, expected an integer of at least 1")
+
+
+def between(layer: str, low: float, high: float, **numbers: float | None) -> None:
+    """Check numbers among the arguments of a constructor; None may stand for one that is not used."""
+    for name, number in numbers.items():
+        if number is not None and not low <= number <= high:
+            raise ValueError(f"{layer}: {name} is {number!r}, expected a number from {low} to {high}")
+
+
+def floating(layer: str, dtype: Any) -> None:
+    """Check the dtype of parameters and statistics."""
+    if dtype is not None and not jnp.issubdtype(dtype, jnp.floating):
+        raise TypeError(f"{layer}: dtype is {jnp.dtype(dtype)}, expected a floating one, such as jnp.float32")
 
 
 def size_of_axis(  # noqa: PLR0913 - a sentence needs its words
@@ -55,11 +68,3 @@ def mapped_axes(config: Config) -> tuple[str, ...]:
     if axes is None:
         return ()
     return (axes,) if isinstance(axes, str) else tuple(axes)
-
-
-def computing_dtype(*arrays: jax.Array) -> tuple[jnp.dtype, jnp.dtype]:
-    """Return the dtype of a result, as JAX promotes, and that of statistics on the way to it: at least float32."""
-    result = jnp.result_type(*arrays)
-    if not jnp.issubdtype(result, jnp.inexact):
-        result = jnp.result_type(float)
-    return result, jnp.promote_types(result, jnp.float32)

@@ -6,8 +6,10 @@ from typing import TYPE_CHECKING, Any
 
 from .._apply import apply_tree
 from .._containers import as_module, merge_configs
+from .._errors import StructureError
 from .._notes import inside
 from .._parts import update_tree
+from .._paths import by_number
 from .._tree import fill_tree
 
 if TYPE_CHECKING:
@@ -29,8 +31,9 @@ def apply_identity(tree: StructureTree, _config: Config, x: Any) -> tuple[Struct
 def Sequential(*layers: Module | Callable[[Any], Any]) -> Module:  # noqa: N802
     """Modules and plain functions one after the other, each given what the one before returned.
 
-    The submodules are "0", "1", and so on, as in torch; a function takes a number too. Where configurations
-    disagree, the earlier module's value holds.
+    The submodules are "0", "1", and so on, as in torch; a function takes a number too. They run in the order of their
+    numbers, whatever the order of the dict, which JAX sorts as strings: "10" before "2". Submodules of other names
+    run in the order of ``aux["names"]``. Where configurations disagree, the earlier module's value holds.
 
     Raises:
         TypeError: a layer that is neither.
@@ -54,10 +57,30 @@ def _as_module(number: int, layer: object) -> Module:
 
 
 def apply_sequential(tree: StructureTree, config: Config, x: Any) -> tuple[StructureTree, Any]:
-    """Apply the submodules of `Sequential` in their order."""
-    for name in tree["submodules"]:
+    """Apply the submodules of `Sequential` in their order.
+
+    Raises:
+        StructureError: the order is not known.
+
+    """
+    for name in _names(tree):
         tree, x = apply_submodule(tree, config, name, x)
     return tree, x
+
+
+def _names(tree: StructureTree) -> list[str]:
+    present = tree["submodules"]
+    if "names" in tree["aux"]:
+        ordered = list(tree["aux"]["names"])
+        if sorted(ordered) != sorted(present):
+            raise StructureError(f'Sequential: aux["names"] is {ordered}, the submodules are {list(present)}')
+        return ordered
+    if len(present) > 1 and not all(name.isdecimal() and name == str(int(name)) for name in present):
+        raise StructureError(
+            f"Sequential: the submodules {list(present)} have no order, as JAX sorts the keys of dicts; name them "
+            '"0", "1", ..., or set aux["names"] to a tuple of their names'
+        )
+    return sorted(present, key=by_number)
 
 
 def apply_submodule(

@@ -96,4 +96,9 @@ def apply_conv(tree: StructureTree, _config: Config, x: jax.Array) -> tuple[Stru
         dimension_numbers=(f"NC{spatial}", f"OI{spatial}", f"NC{spatial}"),
         feature_group_count=aux["groups"],
     )
+    if not all(y.shape[2:]):
+        raise LayerInputError(
+            f"Conv: x of shape {x.shape} is smaller, with its padding, than a kernel of {weight.shape[2:]} and "
+            f"dilation {aux['dilation']}"
+        )
     return tree, y + params["bias"].reshape(-1, *(1,) * axes) if "bias" in params else y

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import jax
 import jax.numpy as jnp
 
-from .._arrays import asarray
+from .._arrays import as_index, asarray
 from .._tree import fill_tree
 from ._checks import positive, size_of_axis
 from ._initial import key_or_fresh, weight_and_bias
@@ -58,5 +58,5 @@ def apply_embedding(tree: StructureTree, _config: Config, indices: ArrayLike) ->
     if not jnp.issubdtype(indices.dtype, jnp.integer):
         raise TypeError(f"Embedding: indices are {indices.dtype}, expected integers; write indices.astype(jnp.int32)")
     weight = tree["params"]["weight"]
-    in_range = jnp.where(indices < 0, weight.shape[0], indices)
+    in_range = as_index(indices, weight.shape[0])
     return tree, asarray(weight).at[in_range].get(mode="fill", fill_value=jnp.nan)

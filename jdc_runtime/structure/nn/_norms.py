@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING, Any
 
 import jax
 import jax.numpy as jnp
 
-from .._arrays import filled
+from .._arrays import computing_dtype, filled
 from .._tree import fill_tree
-from ._checks import LayerInputError, computing_dtype, positive, size_of_axis
+from ._checks import LayerInputError, between, floating, positive, size_of_axis
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -35,6 +36,8 @@ def LayerNorm(  # noqa: N802 - layers are capitalised
         raise ValueError("LayerNorm: normalized_shape is empty, expected the size of each axis that is normalized")
     for size in shape:
         positive("LayerNorm", normalized_shape=size)
+    between("LayerNorm", 0, math.inf, eps=eps)
+    floating("LayerNorm", dtype)
     return fill_tree(
         {
             "params": scale_and_shift(shape, scale=affine, shift=affine and bias, dtype=dtype),
@@ -65,6 +68,8 @@ def GroupNorm(  # noqa: N802
     positive("GroupNorm", num_groups=num_groups, num_channels=num_channels)
     if num_channels % num_groups:
         raise ValueError(f"GroupNorm: num_groups={num_groups} must divide num_channels={num_channels}")
+    between("GroupNorm", 0, math.inf, eps=eps)
+    floating("GroupNorm", dtype)
     return fill_tree(
         {
             "params": scale_and_shift((num_channels,), scale=affine, shift=affine, dtype=dtype),
@@ -81,7 +86,7 @@ def apply_group_norm(tree: StructureTree, _config: Config, x: jax.Array) -> tupl
         raise LayerInputError(f"GroupNorm: x has shape {x.shape}, expected (batch, {aux['num_channels']}, ...)")
     size_of_axis("GroupNorm", x, 1, aux["num_channels"], "num_channels")
     dtype, wide = computing_dtype(x, *params.values())
-    grouped = x.astype(wide).reshape(x.shape[0], aux["num_groups"], -1)
+    grouped = x.astype(wide).reshape(x.shape[0], aux["num_groups"], math.prod(x.shape[1:]) // aux["num_groups"])
     normal = standardize(grouped, (-1,), aux["eps"]).reshape(x.shape)
     return tree, scaled(normal, params, (-1, *(1,) * (x.ndim - 2))).astype(dtype)
 
