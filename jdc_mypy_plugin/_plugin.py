@@ -11,6 +11,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from mypy.nodes import MypyFile
+from mypy.options import Options
 from mypy.plugin import (
     AttributeContext,
     ClassDefContext,
@@ -23,7 +24,7 @@ from mypy.plugin import (
 from mypy.types import FunctionLike, Type
 
 from . import codes  # noqa: F401 # pyright: ignore[reportUnusedImport] - before mypy reads options that name one
-from .chain import chained
+from .chain import Chain
 from .daemon import is_daemon
 from .digest import source_digest
 
@@ -35,6 +36,10 @@ HookT = TypeVar("HookT")
 
 class JdcPlugin(Plugin):
     """Loads the hooks when mypy first asks for one."""
+
+    def __init__(self, options: Options) -> None:
+        super().__init__(options)
+        self._chain = Chain(self)
 
     def report_config_data(self, ctx: ReportConfigContext) -> Any:  # noqa: ARG002
         """Return what the cache depends on besides the sources that mypy sees."""
@@ -69,28 +74,36 @@ class JdcPlugin(Plugin):
 
     def get_class_decorator_hook(self, fullname: str) -> Callable[[ClassDefContext], None] | None:
         """See `JdcHooks`."""
-        return chained(self, "get_class_decorator_hook", fullname, self._hooks.get_class_decorator_hook(fullname))
+        return self._chain.with_next(
+            "get_class_decorator_hook", fullname, self._hooks.get_class_decorator_hook(fullname)
+        )
 
     def get_class_decorator_hook_2(self, fullname: str) -> Callable[[ClassDefContext], bool] | None:
         """See `JdcHooks`."""
-        return chained(self, "get_class_decorator_hook_2", fullname, self._hooks.get_class_decorator_hook_2(fullname))
+        return self._chain.with_next(
+            "get_class_decorator_hook_2", fullname, self._hooks.get_class_decorator_hook_2(fullname)
+        )
 
     def get_base_class_hook(self, fullname: str) -> Callable[[ClassDefContext], None] | None:
         """See `JdcHooks`."""
-        return chained(self, "get_base_class_hook", fullname, self._hooks.get_base_class_hook(fullname))
+        hook = self._hooks.get_base_class_hook(fullname)
+        return self._chain.with_next("get_base_class_hook", fullname, hook)
 
     def get_attribute_hook(self, fullname: str) -> Callable[[AttributeContext], Type] | None:
         """See `JdcHooks`."""
-        return chained(self, "get_attribute_hook", fullname, self._attribute_hooks(fullname))
+        return self._chain.with_next("get_attribute_hook", fullname, self._attribute_hooks(fullname))
 
     def get_function_hook(self, fullname: str) -> Callable[[FunctionContext], Type] | None:
         """See `JdcHooks`."""
-        return chained(self, "get_function_hook", fullname, self._function_hooks(fullname))
+        return self._chain.with_next("get_function_hook", fullname, self._function_hooks(fullname))
 
     def get_method_signature_hook(self, fullname: str) -> Callable[[MethodSigContext], FunctionLike] | None:
         """See `JdcHooks`."""
-        return chained(self, "get_method_signature_hook", fullname, self._hooks.get_method_signature_hook(fullname))
+        return self._chain.with_next(
+            "get_method_signature_hook", fullname, self._hooks.get_method_signature_hook(fullname)
+        )
 
     def get_method_hook(self, fullname: str) -> Callable[[MethodContext], Type] | None:
         """See `JdcHooks`."""
-        return chained(self, "get_method_hook", fullname, self._hooks.get_method_hook(fullname))
+        hook = self._hooks.get_method_hook(fullname)
+        return self._chain.with_next("get_method_hook", fullname, hook)

@@ -23,20 +23,38 @@ _DEFAULTS: Final = {
 """The part of a hook's context that says what mypy alone, or an earlier plugin, makes of a place."""
 
 
-def chained(own: Plugin, kind: str, fullname: str, hook: HookT | None) -> HookT | None:
-    """Return a hook that runs ours and then the next plugin's; None where ours does not answer.
+class Chain:
+    """The plugins after ours, but for mypy's own, whose part ours has taken over where it answers."""
 
-    ``kind`` is the method of a plugin that finds such hooks, ``fullname`` what mypy asks it for.
-    """
-    if hook is None:
+    def __init__(self, own: Plugin) -> None:
+        self._own = own
+        self._later: list[Plugin] | None = None
+        """None until a hook is called: only then does mypy show its plugins."""
+
+    def with_next(self, kind: str, fullname: str, hook: HookT | None) -> HookT | None:
+        """Return a hook that runs ours and then the next plugin's; None where ours does not answer.
+
+        ``kind`` is the method of a plugin that finds such hooks, ``fullname`` what mypy asks it for.
+        """
+        if hook is None or self._later == []:
+            return hook
+        combine = _typed if kind in _DEFAULTS else _of_class
+
+        def both(ctx: Any) -> Any:
+            following = self._following(kind, fullname, ctx.api)
+            return hook(ctx) if following is None else combine(hook, following, ctx, kind)
+
+        return both  # type: ignore[return-value]
+
+    def _following(self, kind: str, fullname: str, api: Any) -> Callable[..., Any] | None:
+        """Return the hook of the first later plugin that has one."""
+        if self._later is None:
+            self._later = list(_after(self._own, api))
+        for plugin in self._later:
+            hook: Callable[..., Any] | None = getattr(plugin, kind)(fullname)
+            if hook is not None:
+                return hook
         return None
-    combine = _typed if kind in _DEFAULTS else _of_class
-
-    def both(ctx: Any) -> Any:
-        following = _following(own, kind, fullname, ctx.api)
-        return hook(ctx) if following is None else combine(hook, following, ctx, kind)
-
-    return both  # type: ignore[return-value]
 
 
 def _of_class(hook: Callable[[ClassDefContext], Any], following: Callable[..., Any], ctx: Any, kind: str) -> Any:
@@ -52,17 +70,7 @@ def _typed(hook: Callable[..., Any], following: Callable[..., Any], ctx: Any, ki
     return following(ctx._replace(**{_DEFAULTS[kind]: hook(ctx)}))
 
 
-def _following(own: Plugin, kind: str, fullname: str, api: Any) -> Callable[..., Any] | None:
-    """Return the hook of the first later plugin that has one."""
-    for plugin in _later(own, api):
-        hook: Callable[..., Any] | None = getattr(plugin, kind)(fullname)
-        if hook is not None:
-            return hook
-    return None
-
-
-def _later(own: Plugin, api: Any) -> Iterator[Plugin]:
-    """Yield the plugins after ours, but for mypy's own, whose part ours has taken over where it answers."""
+def _after(own: Plugin, api: Any) -> Iterator[Plugin]:
     chain = getattr(api, "plugin", None)
     plugins: list[Plugin] = getattr(chain, "_plugins", []) if isinstance(chain, ChainedPlugin) else []
     if own in plugins:

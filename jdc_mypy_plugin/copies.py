@@ -95,18 +95,15 @@ class Reach:
         return self._functions.get(expression.name, ()) if isinstance(expression, NameExpr | MemberExpr) else ()
 
 
-def names_maker(tree: MypyFile) -> bool:
-    """Return whether a module names ``copy_and_mutate``."""
-    return any(isinstance(part, NameExpr | MemberExpr) and part.name == MAKER for part in _parts(tree.defs))
+def copiers_named(tree: MypyFile) -> frozenset[str]:
+    """Return the full names of every ``copy_and_mutate`` that a module names; "" for one that mypy does not know."""
+    named = (part for part in _parts(tree.defs) if isinstance(part, NameExpr | MemberExpr))
+    return frozenset(part.fullname for part in named if part.name == MAKER)
 
 
-def sole_copier(tree: MypyFile) -> str | None:
+def sole_copier(named: frozenset[str]) -> str | None:
     """Return the full name of ``copy_and_mutate`` where a module names one library's and no other."""
-    found = {
-        part.fullname for part in _parts(tree.defs) if isinstance(part, NameExpr | MemberExpr) and part.name == MAKER
-    }
-    name = found.pop() if len(found) == 1 else None
-    return name if name in COPIERS else None
+    return next(iter(named)) if len(named) == 1 and named <= COPIERS else None
 
 
 def copied_in(statement: WithStmt) -> Keys:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 import os
 from collections.abc import Callable
 from typing import Final, Protocol, TypeVar
@@ -39,4 +38,4 @@ def guarded(
             except Exception:
                 return otherwise(ctx)
 
-    return functools.update_wrapper(safe, hook)
+    return safe

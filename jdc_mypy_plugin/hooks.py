@@ -43,7 +43,7 @@ from .sites import (
 )
 from .structure.names import ORGANIZER, SETS_APPLY, exported
 from .typefacts.instances import sole_instance
-from .writes import read_writes
+from .writes import deleted_places, place, read_writes
 
 SETTERS: Final = frozenset(("builtins.setattr", "builtins.delattr"))
 REPLACERS: Final = frozenset(("dataclasses.replace", "jdc_runtime.replace", "copy.replace"))
@@ -55,6 +55,7 @@ class JdcHooks(Plugin):
     def __init__(self, options: Options) -> None:
         super().__init__(options)
         self._writes = PerModule(read_writes)
+        self._deletions = PerModule(deleted_places)
         self._functions: Mapping[str, Callable[[FunctionContext], Type]] = {
             **dict.fromkeys((*DECORATORS, STANDARD), self._decorate),
             **dict.fromkeys(SETTERS, self._set_attribute),
@@ -140,6 +141,8 @@ class JdcHooks(Plugin):
         )
 
     def _attribute(self, ctx: AttributeContext, name: str) -> Type:
+        if not ctx.is_lvalue and place(ctx.context) not in self._deletions.of(_tree(ctx.api)):
+            return ctx.default_attr_type
         write = self._writes.of(_tree(ctx.api)).of(ctx.context)
         report(ctx.api, frozen.check_attribute(ctx, name, write))
         site = copy_write(ctx, name, write)

@@ -71,8 +71,16 @@ class CallSite:
         return Evaluator(self.api)
 
 
-def _class_definitions(tree: MypyFile) -> list[ClassDef]:
-    return [statement for statement in statements(tree.defs) if isinstance(statement, ClassDef)]
+class _Classes:
+    """The classes of a module, by each of their decorators and by the place of their definition."""
+
+    def __init__(self, tree: MypyFile) -> None:
+        self.by_decorator: dict[Expression, TypeInfo] = {}
+        self.by_place: dict[tuple[int, int], TypeInfo] = {}
+        for statement in statements(tree.defs):
+            if isinstance(statement, ClassDef):
+                self.by_decorator.update(dict.fromkeys(statement.decorators, statement.info))
+                self.by_place.setdefault((statement.line, statement.column), statement.info)
 
 
 def _method_calls(tree: MypyFile) -> dict[Place, CallExpr]:
@@ -86,7 +94,7 @@ def _method_calls(tree: MypyFile) -> dict[Place, CallExpr]:
     }
 
 
-_CLASSES: Final = PerModule(_class_definitions)
+_CLASSES: Final = PerModule(_Classes)
 _METHOD_CALLS: Final = PerModule(_method_calls)
 
 
@@ -100,13 +108,12 @@ def decorated_class(decorator: Context, tree: MypyFile) -> TypeInfo | None:
     """Return the class that a decorator, as a hook sees it, stands on: the class itself or the decorator's call."""
     if isinstance(decorator, ClassDef):
         return decorator.info
-    return next((defn.info for defn in _CLASSES.of(tree) if any(decorator is item for item in defn.decorators)), None)
+    return _CLASSES.of(tree).by_decorator.get(decorator) if isinstance(decorator, Expression) else None
 
 
 def subclass_at(context: Context, tree: MypyFile) -> TypeInfo | None:
     """Return the class whose ``__init_subclass__`` call mypy simulates at ``context``."""
-    place = (context.line, context.column)
-    return next((defn.info for defn in _CLASSES.of(tree) if (defn.line, defn.column) == place), None)
+    return _CLASSES.of(tree).by_place.get((context.line, context.column))
 
 
 def construction(ctx: FunctionContext, info: TypeInfo) -> CallSite:

@@ -53,11 +53,6 @@ def is_missing_at_run_time(name: str, module: MypyFile) -> bool:
     return bool(binding) and all(node.is_mypy_only and not _has_alternative(node, module) for node in binding)
 
 
-def is_typing_only(name: str, module: MypyFile) -> bool:
-    """Whether some import under ``if TYPE_CHECKING:`` binds a name, so that it may be another at run time."""
-    return any(node.is_mypy_only for node in module.imports if name in _bound(node))
-
-
 def _bound(node: ImportBase) -> Iterator[str]:
     if isinstance(node, ImportFrom):
         yield from (alias or name for name, alias in node.names)

@@ -34,10 +34,10 @@ from .copies import (
     Reach,
     aliases,
     copied_in,
+    copiers_named,
     is_part_of,
     made_in,
     mentions,
-    names_maker,
     opened,
     opened_in,
     sole_copier,
@@ -89,12 +89,18 @@ class ModuleWrites:
         return self.writes.get(place(node))
 
 
+def deleted_places(tree: MypyFile) -> frozenset[Place]:
+    """Return the places of the attributes that a module deletes, which mypy takes for reads."""
+    deletions = (statement for statement in statements(tree.defs) if isinstance(statement, DelStmt))
+    return frozenset(place(member) for statement in deletions for member in _members(statement.expr))
+
+
 def read_writes(tree: MypyFile) -> ModuleWrites:
     """Walk a module and collect its writes, again as long as a mutable copy turns out to reach further."""
-    reach, copier = Reach(tree), sole_copier(tree)
+    reach, copiers = Reach(tree), copiers_named(tree)
     while True:
         known = reach.keys
-        collector = _Collector(reach, names_maker(tree), copier)
+        collector = _Collector(reach, bool(copiers), sole_copier(copiers))
         collector.visit(tree.defs, collector.made(tree.defs), frozenset())
         if reach.keys == known:
             return ModuleWrites(collector.writes)

@@ -32,8 +32,7 @@ from mypy.nodes import (
     WithStmt,
 )
 
-from ..walk import descendants, expressions_of, statements
-from .patterns import captures
+from ..walk import captures, descendants, expressions_of, statements
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,10 +45,10 @@ class Binding:
     value: Expression | None
     """None where it is no plain assignment."""
 
-    def may_bind(self, node: SymbolNode) -> bool:
-        """Whether the variable bound here can be ``node``; mypy leaves names in unreachable code open."""
-        bound = self.target.node if isinstance(self.target, NameExpr) else self.target
-        return bound is None or bound is node
+    @property
+    def variable(self) -> SymbolNode | None:
+        """The variable; None where any of that name may be meant: mypy leaves names in unreachable code open."""
+        return self.target.node if isinstance(self.target, NameExpr) else self.target
 
 
 def bindings(tree: MypyFile) -> Iterator[Binding]:

@@ -28,9 +28,11 @@ class ModuleScope:
         self._module = tree.fullname
         self._imports = _imports(tree)
         self._has_star = any(isinstance(node, ImportAll) for node in tree.imports)
-        self._bindings: dict[str, list[Binding]] = defaultdict(list)
+        self._bindings: dict[tuple[str, int | None], list[Binding]] = defaultdict(list)
+        """By name and identity of the variable, which is None where any variable of that name may be meant."""
         for binding in bindings(tree):
-            self._bindings[binding.name].append(binding)
+            bound = binding.variable
+            self._bindings[binding.name, None if bound is None else id(bound)].append(binding)
 
     def imported(self, expression: Expression) -> str:
         """Return the full name of a reference into an imported module, as the import spells it; "" for others.
@@ -50,9 +52,7 @@ class ModuleScope:
         if name.kind == MDEF or name.name in self._imports or (name.kind == GDEF and self._has_star):
             return None
         written = self._written(name)
-        if len(written) != 1 or written[0].target is None or _node(written[0]) is not name.node:
-            return None
-        return written[0].value
+        return written[0].value if len(written) == 1 and written[0].variable is name.node else None
 
     def constant(self, reference: RefExpr) -> object:
         """Return the literal that a ``Final`` of any module stands for, or None."""
@@ -60,17 +60,14 @@ class ModuleScope:
         return node.final_value if isinstance(node, Var) and node.is_final else None
 
     def _written(self, name: NameExpr) -> list[Binding]:
-        node = name.node
-        return [] if node is None else [b for b in self._bindings.get(name.name, ()) if b.may_bind(node)]
+        if name.node is None:
+            return []
+        return [*self._bindings.get((name.name, id(name.node)), ()), *self._bindings.get((name.name, None), ())]
 
     def _is_foreign(self, name: NameExpr) -> bool:
         if isinstance(name.node, MypyFile):
             return True
         return "." in name.fullname and name.fullname.rpartition(".")[0] != self._module
-
-
-def _node(binding: Binding) -> object:
-    return binding.target.node if isinstance(binding.target, NameExpr) else binding.target
 
 
 def _imports(tree: MypyFile) -> dict[str, set[str]]:
