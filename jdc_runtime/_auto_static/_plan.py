@@ -16,6 +16,7 @@ from ._ordered import ordered_in_call
 from ._roles import Named, named_in_call, static_in_call
 from ._snapshot import Reader, TracerFoundError
 from ._trees import flatten, flatten_with_path, path_string, unflatten
+from ._unlike_keys import unlike_keys
 
 Leaves = Sequence[Any]
 Take = Callable[[Leaves], tuple[Any, ...]]
@@ -28,19 +29,22 @@ class Layout:
     ``atoms`` are static leaves that are compared as they are, ``opaque`` ones by their snapshots.
     """
 
-    __slots__ = ("_positions", "identity", "opaque", "static", "treedef")
+    __slots__ = ("_positions", "identity", "keys", "opaque", "static", "treedef")
 
-    def __init__(self, treedef: Any, kinds: Leaves, static: Sequence[bool], donated: Sequence[bool]) -> None:
+    def __init__(
+        self, treedef: Any, keys: Hashable, kinds: Leaves, static: Sequence[bool], donated: Sequence[bool]
+    ) -> None:
         where: dict[str, list[int]] = {"atoms": [], "opaque": [], "kept": [], "donated": []}
         for index, (kind, is_static, is_donated) in enumerate(zip(kinds, static, donated, strict=True)):
             atomic = isinstance(kind, type) and is_atom(kind)
             role = ("atoms" if atomic else "opaque") if is_static else ("donated" if is_donated else "kept")
             where[role].append(index)
         self.treedef = treedef
+        self.keys = keys
         self.opaque = where["opaque"]
         self.static = sorted(where["atoms"] + where["opaque"])
         self._positions = tuple(map(tuple, where.values()))
-        self.identity = (treedef, self._positions, tuple(kinds[index] for index in self.static))
+        self.identity = (treedef, keys, self._positions, tuple(kinds[index] for index in self.static))
 
     def takers(self) -> tuple[Take, ...]:
         """Return functions that take atoms, opaque, kept and donated leaves out of all leaves."""
@@ -150,12 +154,19 @@ class Plans:
         """Return the plan of a call that has NumPy arrays, whose dtypes matter, or is not known yet."""
         kinds = tuple(map(kind_of, leaves))
         plan = self.known.get((treedef, kinds))
+        return plan or self._by_keys(args, kwargs, treedef, kinds)
+
+    def _by_keys(self, args: tuple[Any, ...], kwargs: dict[str, Any], treedef: Any, kinds: tuple[Any, ...]) -> Plan:
+        """Return the plan of a call whose dicts may have keys that are equal to others, such as 1 and True."""
+        keys = unlike_keys(treedef)
+        key = (treedef, kinds, keys) if keys else (treedef, kinds)
+        plan = self.known.get(key)
         if plan is None:
             static = static_in_call(args, kwargs, self._static)
-            layout = Layout(treedef, kinds, static, named_in_call(args, kwargs, self._donated))
+            layout = Layout(treedef, keys, kinds, static, named_in_call(args, kwargs, self._donated))
             with self._sharing:
                 cases = self._cases.setdefault(layout.identity, Cases(layout))
-            plan = add(self.known, (treedef, kinds), Plan(cases))
+            plan = add(self.known, key, Plan(cases))
         return plan
 
     def clear(self) -> None:

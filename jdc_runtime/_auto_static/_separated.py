@@ -167,7 +167,7 @@ class InPlace(Separated):
         """See `Separated.separate`."""
         leaves, plan = self._plans.find(args, kwargs)
         given = [leaves[index] for index in plan.layout.static]
-        contents = self._plans.snapshots(plan.layout.static, given, args, kwargs)
+        contents = (plan.layout.keys, self._plans.snapshots(plan.layout.static, given, args, kwargs))
         static = self._given.get(contents) or add(self._given, contents, GivenValues())
         static.values = given
         for number, index in enumerate(plan.layout.static):

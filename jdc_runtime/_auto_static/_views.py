@@ -21,6 +21,15 @@ VIEWS: Final[frozenset[type[Any]]] = frozenset(
 """Views of dicts, which are read as collections are."""
 
 
+class Key:
+    """A key of a dict, as a leaf."""
+
+    __slots__ = ("content",)
+
+    def __init__(self, content: object) -> None:
+        self.content = content
+
+
 def _referent(proxy: Any) -> list[Any]:
     return [proxy.__repr__.__self__]  # asks what it refers to, as all attributes of a proxy do
 
@@ -37,6 +46,7 @@ _PARTS: Final[dict[type[Any], Callable[[Any], list[Any]]]] = {
     MethodType: lambda value: [value.__func__, value.__self__],
     BuiltinFunctionType: lambda value: [value.__qualname__, value.__self__],
     MappingProxyType: lambda value: list(value.items()),
+    Key: lambda value: [value.content],
     CellType: _inside_cell,
     property: lambda value: [value.fget, value.fset, value.fdel],
     **dict.fromkeys(cast("Any", (staticmethod, classmethod)), lambda value: [value.__func__, vars(value)]),
