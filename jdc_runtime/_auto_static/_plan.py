@@ -5,10 +5,11 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from operator import itemgetter
-from typing import Any, Final, cast
+from typing import Any, Final, NamedTuple, cast
 from weakref import WeakValueDictionary
 
 from ._atoms import is_atom
+from ._constants import Array, TracedArrays, check_constants
 from ._function import Function
 from ._kinds import kind_of
 from ._names import Name, add
@@ -20,7 +21,15 @@ from ._unlike_keys import unlike_keys
 
 Leaves = Sequence[Any]
 Take = Callable[[Leaves], tuple[Any, ...]]
+Forget = Callable[[list[Array]], None]
 Snapshots = tuple[Hashable, ...]
+
+
+class Read(NamedTuple):
+    """What the static leaves of a call are compared by, and the NumPy arrays in them."""
+
+    contents: Snapshots
+    arrays: list[Array]
 
 
 class Layout:
@@ -73,7 +82,7 @@ def _taker(positions: tuple[int, ...], count: int) -> Take:
 class Case:
     """Static leaves of a layout, for which there is one program for each combination of shapes and dtypes."""
 
-    __slots__ = ("__weakref__", "atoms", "layout", "name", "opaque", "snapshots")
+    __slots__ = ("__weakref__", "arrays", "atoms", "layout", "name", "opaque", "snapshots")
 
     def __init__(self, layout: Layout, atoms: tuple[Any, ...], snapshots: Snapshots = ()) -> None:
         self.layout = layout
@@ -81,6 +90,7 @@ class Case:
         self.snapshots = snapshots
         self.opaque: tuple[Any, ...] = ()
         """Those of the last call, since earlier ones may have been changed in place."""
+        self.arrays = TracedArrays(())
         self.name = Name(self)
 
     def __eq__(self, other: object) -> bool:
@@ -118,10 +128,18 @@ class Plan:
         """Return the case of these atoms, where there are no opaque leaves."""
         return add(self.known, atoms, Case(self.layout, atoms))
 
-    def opaque_case(self, atoms: tuple[Any, ...], opaque: tuple[Any, ...], snapshots: Snapshots) -> Case:
-        """Return the case of these atoms and opaque leaves."""
-        key = (atoms, snapshots)
-        case = self.known.get(key) or add(self.known, key, Case(self.layout, atoms, snapshots))
+    def opaque_case(self, atoms: tuple[Any, ...], opaque: tuple[Any, ...], read: Read, forget: Forget) -> Case:
+        """Return the case of these atoms and opaque leaves; ``forget`` drops programs with arrays."""
+        key = (atoms, read.contents)
+        case = self.known.get(key)
+        if case is not None and (changed := case.arrays.changed(read.arrays)):
+            forget(changed)
+            case = None
+        if case is None:
+            leaves = set(map(id, opaque))
+            check_constants((array for array in read.arrays if id(array) not in leaves), forget)
+            case = add(self.known, key, Case(self.layout, atoms, read.contents))
+            case.arrays = TracedArrays(read.arrays)
         case.opaque = opaque
         return case
 
@@ -169,13 +187,20 @@ class Plans:
             plan = add(self.known, key, Plan(cases))
         return plan
 
+    def forget(self, arrays: list[Array]) -> bool:
+        """Forget all cases if one has one of the arrays; return whether so."""
+        tables = [plan.known for plan in list(self.known.values())]
+        if not any(case.arrays.any_of(arrays) for table in tables for case in list(table.values())):
+            return False
+        for table in tables:
+            table.clear()
+        return True
+
     def clear(self) -> None:
         """Forget all plans."""
         self.known.clear()
 
-    def snapshots(
-        self, positions: Sequence[int], values: Leaves, args: tuple[Any, ...], kwargs: dict[str, Any]
-    ) -> Snapshots:
+    def read(self, positions: Sequence[int], values: Leaves, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Read:
         """Return what the static leaves at these positions of a call are compared by.
 
         Raises:
@@ -183,12 +208,13 @@ class Plans:
 
         """
         taken: list[Hashable] = []
+        reader = Reader()  # one, which sees where leaves share an object
         try:
-            taken.extend(map(Reader().read, values))  # one reader, which sees where leaves share an object
+            taken.extend(map(reader.read, values))
         except TracerFoundError as error:
             where = self.describe(positions[len(taken)], args, kwargs)
             raise TypeError(_TRACER.format(where=where, found=error.found)) from None
-        return tuple(taken)
+        return Read(tuple(taken), reader.arrays)
 
     def describe(self, index: int, args: tuple[Any, ...], kwargs: dict[str, Any]) -> str:
         """Say which leaf of a call stands at an index."""

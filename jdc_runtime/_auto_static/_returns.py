@@ -13,6 +13,7 @@ from typing import Any, Final
 from weakref import WeakKeyDictionary, WeakValueDictionary
 
 from ._closures import ClosureReader, holds_any, known_functions
+from ._constants import TracedArrays
 from ._kinds import class_of
 from ._names import Name
 from ._parts import Constant, Given, Part, is_iterator, part_of
@@ -64,10 +65,11 @@ class Returned:
 class GivenValues:
     """The static arguments of calls whose are alike: the last ones, since earlier ones may have been changed."""
 
-    __slots__ = ("__weakref__", "name", "values")
+    __slots__ = ("__weakref__", "arrays", "name", "values")
 
-    def __init__(self) -> None:
+    def __init__(self, arrays: TracedArrays) -> None:
         self.name = Name(self)
+        self.arrays = arrays
         self.values: Sequence[Any] = ()
 
 

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import functools
 import inspect
+import threading
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Hashable, Sequence
 from typing import Any, Final, cast
+from weakref import WeakSet
 
 import jax
 
+from ._constants import Array, TracedArrays, check_constants, without_stale
 from ._function import Function
 from ._names import Name, add
 from ._plan import Case, Plan, Plans
@@ -22,12 +25,30 @@ Keywords = dict[str, Any]
 _STAGES: Final = ("lower", "trace", "eval_shape", "clear_cache")
 
 
+_adding: Final = threading.Lock()
+_all: Final[WeakSet[Separated]] = WeakSet()
+
+
+def forget_all(arrays: list[Array]) -> None:
+    """Drop the programs of all functions that were traced with one of the arrays."""
+    with _adding:
+        functions = list(_all)
+    for function in functions:
+        function.forget(arrays)
+
+
 class Separated(ABC):
     """A wrapped function. Subclasses say how its calls are handed to the wrapper."""
 
     def __init__(self, plans: Plans, wrapped: Any) -> None:
         self._plans = plans
         self._wrapped = wrapped
+        with _adding:
+            _all.add(self)
+
+    @abstractmethod
+    def forget(self, arrays: list[Array]) -> None:
+        """Drop all programs if one was traced with one of the arrays."""
 
     def function(self, fun: Callable[..., Any]) -> Callable[..., Any]:
         """Return what replaces ``fun``: a plain function, which is called fastest and binds as a method."""
@@ -83,7 +104,7 @@ class FlatJit(Separated):
 
         def run(name: Name[Case], kept: Sequence[Any], donated: Sequence[Any] = ()) -> Any:
             case = name.content
-            opaque = case.opaque
+            opaque = without_stale(case.opaque)
             args, kwargs = case.layout.merge(case.atoms, opaque, kept, donated)
             return separator.flat(fun(*args, **kwargs), opaque, case.atoms)
 
@@ -130,8 +151,13 @@ class FlatJit(Separated):
 
     def _opaque_case(self, plan: Plan, leaves: Sequence[Any], args: Arguments, kwargs: Keywords) -> Case:
         opaque = plan.take_opaque(leaves)
-        snapshots = self._plans.snapshots(plan.layout.opaque, opaque, args, kwargs)
-        return plan.opaque_case(plan.take_atoms(leaves), opaque, snapshots)
+        read = self._plans.read(plan.layout.opaque, opaque, args, kwargs)
+        return plan.opaque_case(plan.take_atoms(leaves), opaque, read, forget_all)
+
+    def forget(self, arrays: list[Array]) -> None:
+        """See `Separated.forget`."""
+        if self._plans.forget(arrays):
+            self._wrapped.clear_cache()
 
     def restore(self, value: Any, given: Sequence[Any]) -> Any:
         """See `Separated.restore`."""
@@ -159,21 +185,35 @@ class InPlace(Separated):
     So whatever the wrapper takes per argument, or as a tree, is what it is without `auto_static`.
     """
 
-    def __init__(self, plans: Plans, wrapped: Any) -> None:
-        super().__init__(plans, wrapped)
+    def __init__(self, plans: Plans, wrap: Callable[[], Any]) -> None:
+        super().__init__(plans, wrap())
+        self._wrap = wrap
         self._given: dict[Hashable, GivenValues] = {}
 
     def separate(self, args: Arguments, kwargs: Keywords) -> Call:
         """See `Separated.separate`."""
         leaves, plan = self._plans.find(args, kwargs)
         given = [leaves[index] for index in plan.layout.static]
-        contents = (plan.layout.keys, self._plans.snapshots(plan.layout.static, given, args, kwargs))
-        static = self._given.get(contents) or add(self._given, contents, GivenValues())
+        read = self._plans.read(plan.layout.static, given, args, kwargs)
+        contents = (plan.layout.keys, read.contents)
+        static = self._given.get(contents)
+        if static is not None and (changed := static.arrays.changed(read.arrays)):
+            forget_all(changed)
+            static = None
+        if static is None:
+            check_constants(read.arrays, forget_all)
+            static = add(self._given, contents, GivenValues(TracedArrays(read.arrays)))
         static.values = given
         for number, index in enumerate(plan.layout.static):
             leaves[index] = Static(static.name, number)
         taken_args, taken_kwargs = unflatten(plan.layout.treedef, leaves)
         return Call(taken_args, taken_kwargs, given, 0, static)
+
+    def forget(self, arrays: list[Array]) -> None:
+        """See `Separated.forget`."""
+        if any(static.arrays.any_of(arrays) for static in list(self._given.values())):
+            self._given.clear()
+            self._wrapped = self._wrap()  # not every wrapper has a way to forget
 
     def restore(self, value: Any, given: Sequence[Any]) -> Any:
         """See `Separated.restore`."""

@@ -92,5 +92,8 @@ def _separated(
 
     if "in_shardings" in options:
         options["in_shardings"] = function.with_static(options["in_shardings"], static)
-    wrapped = wrapper(in_place(function, separator), *positional, **options)
+
+    def wrapped() -> Any:
+        return wrapper(in_place(function, separator), *positional, **options)
+
     return InPlace(Plans(function, static, Named()), wrapped).function(fun)

@@ -152,8 +152,7 @@ def test_deep_containers_in_an_object():
         lambda inner: {"a": inner},
         lambda inner: [inner, {}],
     ):
-        innermost, content = nested(1000, make)
-        made = Node(content)
+        made = Node(nested(1000, make)[1])
         assert f(0.0, made)[1]
     made = Node(functools.reduce(lambda inner, _: functools.partial(len, inner), range(1000), len))
     assert f(0.0, made)[1]

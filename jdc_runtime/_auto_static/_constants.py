@@ -1,0 +1,85 @@
+"""NumPy arrays in static values, which JAX makes constants of: it keeps them by identity, whatever they hold by then.
+
+With x64 off, JAX keeps the 32-bit copy of a 64-bit array for as long as some program uses it, and takes it again
+for the same array. Of other arrays it keeps a view, which it reads again when a program is differentiated or vmapped.
+"""
+
+from __future__ import annotations
+
+import weakref
+from typing import TYPE_CHECKING, Any, Final
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+
+from ._kinds import class_of
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Sequence
+
+Array = np.ndarray[Any, Any]
+_CONVERTED: Final = (np.ndarray, np.memmap)
+_NARROW: Final = 4
+
+
+def is_stale(array: Array) -> bool:
+    """Return whether JAX would take older content for that of an array."""
+    if class_of(array) not in _CONVERTED or array.dtype.kind not in "iufc" or array.dtype.itemsize <= _NARROW:
+        return False
+    with jax.ensure_compile_time_eval():
+        taken = np.asarray(jnp.asarray(array))
+    with np.errstate(all="ignore"):
+        return taken.tobytes() != array.astype(taken.dtype).tobytes()
+
+
+def without_stale(leaves: Sequence[Any]) -> list[Any]:
+    """Return the leaves, those that JAX would take older content for as copies."""
+    return [leaf.copy(order="K") if isinstance(leaf, np.ndarray) and is_stale(leaf) else leaf for leaf in leaves]
+
+
+def check_constants(arrays: Iterable[Array], forget: Callable[[list[Array]], None]) -> None:
+    """Call ``forget``, which drops the programs with these arrays, if JAX would take older content for theirs.
+
+    Raises:
+        ValueError: it would still, since other programs use what it keeps.
+
+    """
+    stale = [array for array in arrays if is_stale(array)]
+    if not stale:
+        return
+    forget(stale)
+    if any(map(is_stale, stale)):
+        raise ValueError(_STALE.format(dtype=stale[0].dtype, shape=stale[0].shape))
+
+
+class TracedArrays:
+    """The arrays that a program was traced with."""
+
+    __slots__ = ("_kept",)
+
+    def __init__(self, arrays: Iterable[Array]) -> None:
+        # a view dies before the array that it shows, which may change
+        self._kept = [weakref.ref(array) if array.base is None else (lambda array=array: array) for array in arrays]
+
+    def any_of(self, arrays: Iterable[Array]) -> bool:
+        """Return whether one of the arrays is among them."""
+        kept = {id(reference()) for reference in self._kept}
+        return any(id(array) in kept for array in arrays)
+
+    def changed(self, arrays: Sequence[Array]) -> list[Array]:
+        """Return those that hold something else now than the array in their place, which they were equal to."""
+        pairs = ((kept(), array) for kept, array in zip(self._kept, arrays, strict=True))
+        return [old for old, array in pairs if old is not None and old is not array and _bytes(old) != _bytes(array)]
+
+
+def _bytes(array: Array) -> bytes:
+    return np.ndarray.tobytes(array)
+
+
+_STALE: Final = (
+    "a static object holds a NumPy array of {dtype} and shape {shape} that was changed in place, and JAX keeps the "
+    "32-bit constant that it made of it before, since other compiled functions use it: the program would compute "
+    "with the old numbers. Assign a new array instead (`config.table = config.table * 2`), keep one of 32 bits "
+    "there, or pass the array as an argument of its own"
+)
