@@ -6,8 +6,10 @@ for the same array. Of other arrays it keeps a view, which it reads again when a
 
 from __future__ import annotations
 
+import threading
 import weakref
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, Protocol
+from weakref import WeakSet
 
 import jax
 import jax.numpy as jnp
@@ -16,7 +18,7 @@ import numpy as np
 from ._kinds import class_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Iterable, Sequence
 
 Array = np.ndarray[Any, Any]
 _CONVERTED: Final = (np.ndarray, np.memmap)
@@ -38,8 +40,33 @@ def without_stale(leaves: Sequence[Any]) -> list[Any]:
     return [leaf.copy(order="K") if isinstance(leaf, np.ndarray) and is_stale(leaf) else leaf for leaf in leaves]
 
 
-def check_constants(arrays: Iterable[Array], forget: Callable[[list[Array]], None]) -> None:
-    """Call ``forget``, which drops the programs with these arrays, if JAX would take older content for theirs.
+class Forgetful(Protocol):
+    """What keeps programs."""
+
+    def forget(self, arrays: list[Array]) -> None:
+        """Drop all programs if one was traced with one of the arrays."""
+
+
+_adding: Final = threading.Lock()
+_all: Final[WeakSet[Forgetful]] = WeakSet()
+
+
+def register(function: Forgetful) -> None:
+    """Have a function drop programs with `forget_all`, as long as it is there."""
+    with _adding:
+        _all.add(function)
+
+
+def forget_all(arrays: list[Array]) -> None:
+    """Drop the programs of all functions that were traced with one of the arrays."""
+    with _adding:
+        functions = list(_all)
+    for function in functions:
+        function.forget(arrays)
+
+
+def check_constants(arrays: Iterable[Array]) -> None:
+    """Drop the programs with these arrays, if JAX would take older content for that of one.
 
     Raises:
         ValueError: it would still, since other programs use what it keeps.
@@ -48,9 +75,15 @@ def check_constants(arrays: Iterable[Array], forget: Callable[[list[Array]], Non
     stale = [array for array in arrays if is_stale(array)]
     if not stale:
         return
-    forget(stale)
+    forget_all(stale)
     if any(map(is_stale, stale)):
         raise ValueError(_STALE.format(dtype=stale[0].dtype, shape=stale[0].shape))
+
+
+def check_nested(arrays: Iterable[Array], leaves: Iterable[Any]) -> None:
+    """See `check_constants`, for those that are no leaves; of these there are copies, see `without_stale`."""
+    copied = set(map(id, leaves))
+    check_constants(array for array in arrays if id(array) not in copied)
 
 
 class TracedArrays:

@@ -50,14 +50,16 @@ def _is_own(cls: type[Any], is_container: bool) -> bool:
 
 
 def _reduce(cls: type[Any], value: Any) -> list[Any] | None:
+    reducer: Any = copyreg.dispatch_table.get(cls) or cls.__reduce_ex__
+    version = () if cls in copyreg.dispatch_table else (4,)
+    parts: list[Any]
     try:
         if cls.__module__ == "itertools":
             with warnings.catch_warnings():
                 warnings.simplefilter("ignore", DeprecationWarning)
-                _, *parts = value.__reduce_ex__(4)
+                _, *parts = reducer(value, *version)
         else:
-            reducer = copyreg.dispatch_table.get(cls)
-            _, *parts = reducer(value) if reducer else value.__reduce_ex__(4)
+            _, *parts = reducer(value, *version)
         parts[2:4] = (part if part is None else list(part) for part in parts[2:4])
     except Exception:  # has no state to pickle, such as a lock or a file
         return None

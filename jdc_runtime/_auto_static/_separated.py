@@ -4,37 +4,25 @@ from __future__ import annotations
 
 import functools
 import inspect
-import threading
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Hashable, Sequence
 from typing import Any, Final, cast
-from weakref import WeakSet
 
 import jax
 
-from ._constants import Array, TracedArrays, check_constants, without_stale
+from ._cases import Case, Plan
+from ._constants import Array, TracedArrays, check_nested, forget_all, register, without_stale
 from ._function import Function
 from ._names import Name, add
-from ._plan import Case, Plan, Plans
+from ._plan import Plans
 from ._returns import GivenValues, Returned, Separator, Static, is_static
 from ._stages import Call, Lowered, Traced
 from ._trees import flatten, map_leaves, unflatten
+from ._versions import Code, Vector, adopt, check_code, uses, versions
 
 Arguments = tuple[Any, ...]
 Keywords = dict[str, Any]
 _STAGES: Final = ("lower", "trace", "eval_shape", "clear_cache")
-
-
-_adding: Final = threading.Lock()
-_all: Final[WeakSet[Separated]] = WeakSet()
-
-
-def forget_all(arrays: list[Array]) -> None:
-    """Drop the programs of all functions that were traced with one of the arrays."""
-    with _adding:
-        functions = list(_all)
-    for function in functions:
-        function.forget(arrays)
 
 
 class Separated(ABC):
@@ -42,9 +30,8 @@ class Separated(ABC):
 
     def __init__(self, plans: Plans, wrapped: Any) -> None:
         self._plans = plans
-        self._wrapped = wrapped
-        with _adding:
-            _all.add(self)
+        self._stages = [stage for stage in _STAGES if hasattr(wrapped, stage)]
+        register(self)
 
     @abstractmethod
     def forget(self, arrays: list[Array]) -> None:
@@ -53,9 +40,8 @@ class Separated(ABC):
     def function(self, fun: Callable[..., Any]) -> Callable[..., Any]:
         """Return what replaces ``fun``: a plain function, which is called fastest and binds as a method."""
         call = self.caller()
-        for stage in _STAGES:
-            if hasattr(self._wrapped, stage):
-                setattr(call, stage, getattr(self, stage))
+        for stage in self._stages:
+            setattr(call, stage, getattr(self, stage))
         return functools.update_wrapper(call, fun, updated=())  # the attributes of ``fun`` may be such stages
 
     def caller(self) -> Callable[..., Any]:
@@ -63,7 +49,7 @@ class Separated(ABC):
 
         def call(*args: Any, **kwargs: Any) -> Any:
             call = self.separate(args, kwargs)
-            return self.restore(self._wrapped(*call.args, **call.kwargs), call.given)
+            return self.restore(call.wrapped(*call.args, **call.kwargs), call.given)
 
         return call
 
@@ -78,22 +64,21 @@ class Separated(ABC):
     def lower(self, /, *args: Any, **kwargs: Any) -> Lowered:
         """See `jax.stages.Wrapped.lower`; what it compiles takes the arguments of the function, static ones too."""
         call = self.separate(args, kwargs)
-        return Lowered(self, call, self._wrapped.lower(*call.args, **call.kwargs))
+        return Lowered(self, call, call.wrapped.lower(*call.args, **call.kwargs))
 
     def trace(self, /, *args: Any, **kwargs: Any) -> Traced:
         """See `jax.stages.Wrapped.trace`."""
         call = self.separate(args, kwargs)
-        return Traced(self, call, self._wrapped.trace(*call.args, **call.kwargs))
+        return Traced(self, call, call.wrapped.trace(*call.args, **call.kwargs))
 
     def eval_shape(self, /, *args: Any, **kwargs: Any) -> Any:
         """Return what the function does, with `jax.ShapeDtypeStruct` in place of arrays."""
         call = self.separate(args, kwargs)
-        return self.restore(self._wrapped.eval_shape(*call.args, **call.kwargs), call.given)
+        return self.restore(call.wrapped.eval_shape(*call.args, **call.kwargs), call.given)
 
+    @abstractmethod
     def clear_cache(self) -> None:
         """Forget all that was traced and compiled."""
-        self._plans.clear()
-        self._wrapped.clear_cache()
 
 
 class FlatJit(Separated):
@@ -106,7 +91,9 @@ class FlatJit(Separated):
             case = name.content
             opaque = without_stale(case.opaque)
             args, kwargs = case.layout.merge(case.atoms, opaque, kept, donated)
-            return separator.flat(fun(*args, **kwargs), opaque, case.atoms)
+            value = fun(*args, **kwargs)
+            adopt(case.codes, case.vector)
+            return separator.flat(value, opaque, case.atoms)
 
         run.__name__ = run.__qualname__ = function.name
         shown: Any = (
@@ -114,7 +101,8 @@ class FlatJit(Separated):
         )
         shown.__signature__, shown.__wrapped__ = inspect.signature(run), fun
         donated = {"donate_argnums": 2} if plans.donates else {}
-        super().__init__(plans, cast("Any", jax).jit(run, static_argnums=0, **donated, **options))
+        self._wrapped = cast("Any", jax).jit(run, static_argnums=0, **donated, **options)
+        super().__init__(plans, self._wrapped)
 
     def caller(self) -> Callable[..., Any]:
         """See `Separated.caller`."""
@@ -132,6 +120,8 @@ class FlatJit(Separated):
             else:
                 atoms = plan.take_atoms(leaves)
                 case = plan.known.get(atoms) or plan.add_case(atoms)
+            if case.codes:
+                case = case.now()
             if donates:
                 returned = wrapped(case.name, plan.take_kept(leaves), plan.take_donated(leaves))
             else:
@@ -146,35 +136,46 @@ class FlatJit(Separated):
         leaves, plan = self._plans.find(args, kwargs)
         opaque = plan.take_opaque(leaves)
         case = self._opaque_case(plan, leaves, args, kwargs) if opaque else plan.add_case(plan.take_atoms(leaves))
+        case = case.now() if case.codes else case
         dynamic = (plan.take_kept(leaves), plan.take_donated(leaves))
-        return Call((case.name, *dynamic[: 1 + self._plans.donates]), {}, opaque, 1, case)
+        return Call(self._wrapped, (case.name, *dynamic[: 1 + self._plans.donates]), {}, opaque, 1, case)
 
     def _opaque_case(self, plan: Plan, leaves: Sequence[Any], args: Arguments, kwargs: Keywords) -> Case:
         opaque = plan.take_opaque(leaves)
         read = self._plans.read(plan.layout.opaque, opaque, args, kwargs)
-        return plan.opaque_case(plan.take_atoms(leaves), opaque, read, forget_all)
+        return plan.opaque_case(plan.take_atoms(leaves), opaque, read)
 
     def forget(self, arrays: list[Array]) -> None:
         """See `Separated.forget`."""
         if self._plans.forget(arrays):
             self._wrapped.clear_cache()
 
+    def clear_cache(self) -> None:
+        """See `Separated.clear_cache`."""
+        self._plans.clear()
+        self._wrapped.clear_cache()
+
     def restore(self, value: Any, given: Sequence[Any]) -> Any:
         """See `Separated.restore`."""
         return value.name.content.restore(value.leaves, given) if type(value) is Returned else value
 
 
-def in_place(function: Function, separator: Separator) -> Callable[..., Any]:
-    """Return the function for `InPlace` to wrap."""
+def in_place(function: Function, separator: Separator, own: tuple[Code, ...], vector: Vector) -> Callable[..., Any]:
+    """Return the function for `InPlace` to wrap, in one state of its ``own`` code."""
     fun = function.fun
 
     @functools.wraps(fun)
     def run(*args: Any, **kwargs: Any) -> Any:
         leaves, treedef = flatten((args, kwargs), is_leaf=is_static)
-        given: Sequence[Any] = next((leaf.name.content.values for leaf in leaves if is_static(leaf)), ())
+        static: GivenValues | None = next((leaf.name.content for leaf in leaves if is_static(leaf)), None)
+        given: Sequence[Any] = () if static is None else without_stale(static.values)
         merged = [given[leaf.index] if is_static(leaf) else leaf for leaf in leaves]
         args, kwargs = unflatten(treedef, merged)
-        return separator.in_place(fun(*args, **kwargs), given)
+        value = fun(*args, **kwargs)
+        adopt(own, vector)
+        if static is not None:
+            adopt(static.codes, static.vector)
+        return separator.in_place(value, given)
 
     return run
 
@@ -185,35 +186,56 @@ class InPlace(Separated):
     So whatever the wrapper takes per argument, or as a tree, is what it is without `auto_static`.
     """
 
-    def __init__(self, plans: Plans, wrap: Callable[[], Any]) -> None:
-        super().__init__(plans, wrap())
+    def __init__(self, plans: Plans, wrap: Callable[[Vector], Any]) -> None:
         self._wrap = wrap
         self._given: dict[Hashable, GivenValues] = {}
+        vector = versions(plans.codes.own)
+        self._by_vector: dict[Vector, Any] = {vector: wrap(vector)}
+        super().__init__(plans, self._by_vector[vector])
+
+    def _now(self) -> Any:
+        """Return what is wrapped, in the present state of the function."""
+        vector = versions(self._plans.codes.own)
+        wrapped = self._by_vector.get(vector)
+        if wrapped is None:
+            check_code(self._plans.codes.own)
+            wrapped = add(self._by_vector, vector, self._wrap(vector))
+        return wrapped
 
     def separate(self, args: Arguments, kwargs: Keywords) -> Call:
         """See `Separated.separate`."""
         leaves, plan = self._plans.find(args, kwargs)
         given = [leaves[index] for index in plan.layout.static]
         read = self._plans.read(plan.layout.static, given, args, kwargs)
-        contents = (plan.layout.keys, read.contents)
+        codes = self._plans.codes.of(read.codes)
+        vector = versions(codes)
+        contents = (plan.layout.keys, read.contents, vector)
         static = self._given.get(contents)
         if static is not None and (changed := static.arrays.changed(read.arrays)):
             forget_all(changed)
             static = None
         if static is None:
-            check_constants(read.arrays, forget_all)
-            static = add(self._given, contents, GivenValues(TracedArrays(read.arrays)))
+            check_nested(read.arrays, given)
+            check_code(codes)
+            static = add(self._given, contents, GivenValues(TracedArrays(read.arrays), codes, vector))
         static.values = given
         for number, index in enumerate(plan.layout.static):
             leaves[index] = Static(static.name, number)
         taken_args, taken_kwargs = unflatten(plan.layout.treedef, leaves)
-        return Call(taken_args, taken_kwargs, given, 0, static)
+        return Call(self._now(), taken_args, taken_kwargs, given, 0, static)
 
     def forget(self, arrays: list[Array]) -> None:
         """See `Separated.forget`."""
-        if any(static.arrays.any_of(arrays) for static in list(self._given.values())):
+        own = uses(self._plans.codes.own, arrays)
+        if own or any(static.uses(arrays) for static in list(self._given.values())):
             self._given.clear()
-            self._wrapped = self._wrap()  # not every wrapper has a way to forget
+            self._by_vector.clear()  # not every wrapper has a way to forget
+
+    def clear_cache(self) -> None:
+        """See `Separated.clear_cache`."""
+        self._plans.clear()
+        for wrapped in self._by_vector.values():
+            wrapped.clear_cache()
 
     def restore(self, value: Any, given: Sequence[Any]) -> Any:
         """See `Separated.restore`."""

@@ -103,16 +103,18 @@ class Reader:
 
     def read(self, value: Any) -> Hashable:
         """Return what a value is compared by."""
-        taken: list[Hashable] = []
+        taken: list[Any] = []
         waiting: list[Any] = [value]
         while waiting:
             item = waiting.pop()
             cls = class_of(item)
             if cls in SIMPLE:
-                taken += (cls, item)
+                taken.append(cls)
+                taken.append(item)
                 continue
             if cls in NUMBERS:
-                taken += (cls, repr(item))  # tells -0.0 from 0.0, and finds NaN again
+                taken.append(cls)
+                taken.append(repr(item))  # tells -0.0 from 0.0, and finds NaN again
                 continue
             node = self.fixed(cls, item)
             if node is None:
@@ -147,6 +149,7 @@ class Reader:
             return None, bound
         if cls in _BUILTIN:
             return self._content(cls, value) or (None, _NO_PARTS)
+        self.codes[id(cls)] = cls  # its attributes are those of the object
         compared = _Compared(value)  # first, since some keep their hash as an attribute
         content = self._content(cls, value)
         state = self._state(cls, value)

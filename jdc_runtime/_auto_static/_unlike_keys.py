@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import OrderedDict, defaultdict
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from ._snapshot import snapshot
 
@@ -18,7 +18,7 @@ def unlike_keys(treedef: Any) -> tuple[Hashable, ...]:
     while waiting:
         node = waiting.pop()
         waiting += node.children()
-        kind, keys = node.node_data() or (None, ())
+        kind, keys = cast("tuple[Any, Any]", node.node_data() or (None, ()))
         if kind is defaultdict:
             _, keys = keys
         elif kind is not dict and kind is not OrderedDict:

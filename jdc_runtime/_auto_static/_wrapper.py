@@ -15,6 +15,7 @@ from ._plan import Plans
 from ._returns import Separator
 from ._roles import Named
 from ._separated import FlatJit, InPlace, in_place
+from ._versions import Vector
 
 _JIT: Final[Any] = cast("Any", jax).jit
 _OF_STRUCTURE: Final = ("in_shardings", "out_shardings", "abstracted_axes")
@@ -92,8 +93,9 @@ def _separated(
 
     if "in_shardings" in options:
         options["in_shardings"] = function.with_static(options["in_shardings"], static)
+    plans = Plans(function, static, Named())
 
-    def wrapped() -> Any:
-        return wrapper(in_place(function, separator), *positional, **options)
+    def wrapped(vector: Vector) -> Any:
+        return wrapper(in_place(function, separator, plans.codes.own, vector), *positional, **options)
 
-    return InPlace(Plans(function, static, Named()), wrapped).function(fun)
+    return InPlace(plans, wrapped).function(fun)
