@@ -103,11 +103,12 @@ class TracedArrays:
     def changed(self, arrays: Sequence[Array]) -> list[Array]:
         """Return those that hold something else now than the array in their place, which they were equal to."""
         pairs = ((kept(), array) for kept, array in zip(self._kept, arrays, strict=True))
-        return [old for old, array in pairs if old is not None and old is not array and _bytes(old) != _bytes(array)]
+        return [old for old, array in pairs if old is not None and old is not array and _differ(old, array)]
 
 
-def _bytes(array: Array) -> bytes:
-    return np.ndarray.tobytes(array)
+def _differ(array: Array, other: Array) -> bool:
+    # no constant is made of an array of objects
+    return not array.dtype.hasobject and np.ndarray.tobytes(array) != np.ndarray.tobytes(other)
 
 
 _STALE: Final = (

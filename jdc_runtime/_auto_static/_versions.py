@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Hashable, Iterable
 
 Vector = tuple[int, ...]
-_MANY: Final = 32
+_MANY: Final = 16
 
 
 class Code:

@@ -14,8 +14,9 @@ from ._kinds import class_of
 from ._plan import Plans
 from ._returns import Separator
 from ._roles import Named
-from ._separated import FlatJit, InPlace, in_place
-from ._versions import Vector
+from ._separated import FlatJit, InPlace, Separated, in_place
+from ._shared import shared
+from ._snapshot import snapshot
 
 _JIT: Final[Any] = cast("Any", jax).jit
 _OF_STRUCTURE: Final = ("in_shardings", "out_shardings", "abstracted_axes")
@@ -84,18 +85,28 @@ def _separated(
     numbers = options.pop("static_argnums", broadcasted)
     static = function.arguments("static", numbers, options.pop("static_argnames", None))
     returns = options.pop("static_returns", ())
-    separator = Separator(function.name, (returns,) if isinstance(returns, int) else tuple(returns))
-    if wrapper is _JIT and not any(name in options for name in _OF_STRUCTURE):
+    indices = (returns,) if isinstance(returns, int) else tuple(returns)
+    separator = Separator(function.name, indices)
+    donated = Named()
+    is_flat = wrapper is _JIT and not any(name in options for name in _OF_STRUCTURE)
+    if is_flat:
         donated = function.arguments(
             "donate", options.pop("donate_argnums", None), options.pop("donate_argnames", None)
         )
-        return FlatJit(function, Plans(function, static, donated), separator, options).function(fun)
 
-    if "in_shardings" in options:
-        options["in_shardings"] = function.with_static(options["in_shardings"], static)
-    plans = Plans(function, static, Named())
+    def make() -> Separated:
+        plans = Plans(function, static, donated)
+        if is_flat:
+            return FlatJit(function, plans, separator, options)
+        if "in_shardings" in options:
+            options["in_shardings"] = function.with_static(options["in_shardings"], static)
+        return InPlace(
+            plans,
+            lambda vector: wrapper(in_place(function, separator, plans.codes.own, vector), *positional, **options),
+        )
 
-    def wrapped(vector: Vector) -> Any:
-        return wrapper(in_place(function, separator, plans.codes.own, vector), *positional, **options)
-
-    return InPlace(plans, wrapped).function(fun)
+    if getattr(wrapper, "__module__", "").partition(".")[0] != "jax":  # may do something else each time
+        return make().function(fun)
+    named = [sorted(part) for part in (*static, *donated)]
+    key = snapshot([wrapper, indices, named, positional, sorted(options.items())])
+    return shared(fun, key, make).function(fun)

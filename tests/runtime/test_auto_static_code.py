@@ -356,7 +356,7 @@ def test_a_function_that_is_traced_for_each_of_many_states_says_so():
     model = Model(0)
     f = jit(model.scaled)
     with pytest.warns(UserWarning, match='"scaled" is traced for each state of'):
-        for k in range(40):
+        for k in range(18):
             model.k = k
             f(1.0)
 
