@@ -83,7 +83,17 @@ class Cases:
 class Plan:
     """How calls of a layout are taken apart, whatever the types of the traced leaves."""
 
-    __slots__ = ("_codes", "cases", "known", "layout", "take_atoms", "take_donated", "take_kept", "take_opaque")
+    __slots__ = (
+        "_codes",
+        "cases",
+        "known",
+        "layout",
+        "only",
+        "take_atoms",
+        "take_donated",
+        "take_kept",
+        "take_opaque",
+    )
 
     def __init__(self, cases: Cases, codes: Codes) -> None:
         self.cases = cases
@@ -91,6 +101,8 @@ class Plan:
         self.layout = cases.layout
         self.known = cases.known
         self.take_atoms, self.take_opaque, self.take_kept, self.take_donated = cases.layout.takers()
+        self.only = self.add_case(()) if self.layout.is_traced and not codes.own else None
+        """The case, where all leaves are traced; it takes them as they are, in a list."""
 
     def add_case(self, atoms: tuple[Any, ...]) -> Case:
         """Return the case of these atoms, where there are no opaque leaves."""

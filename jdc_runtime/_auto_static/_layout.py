@@ -20,7 +20,7 @@ class Layout:
     ``atoms`` are static leaves that are compared as they are, ``opaque`` ones by their snapshots.
     """
 
-    __slots__ = ("_positions", "identity", "keys", "opaque", "static", "treedef")
+    __slots__ = ("_positions", "identity", "is_traced", "keys", "opaque", "static", "treedef")
 
     def __init__(
         self, treedef: Any, keys: Hashable, kinds: Leaves, static: Sequence[bool], donated: Sequence[bool]
@@ -35,6 +35,7 @@ class Layout:
         self.opaque = where["opaque"]
         self.static = sorted(where["atoms"] + where["opaque"])
         self._positions = tuple(map(tuple, where.values()))
+        self.is_traced = not self.static and not where["donated"]
         self.identity = (treedef, keys, self._positions, tuple(kinds[index] for index in self.static))
 
     def takers(self) -> tuple[Take, ...]:

@@ -114,6 +114,9 @@ class FlatJit(Separated):
                 args, kwargs = plans.order(args, kwargs)
             leaves, treedef = flatten((args, kwargs))
             plan = known.get((treedef, tuple(map(type, leaves)))) or look_closer(args, kwargs, leaves, treedef)
+            if (case := plan.only) is not None:
+                returned = wrapped(case.name, leaves)
+                return returned.name.content.restore(returned.leaves, ()) if type(returned) is Returned else returned
             opaque = plan.take_opaque(leaves)
             if opaque:
                 case = opaque_case(plan, leaves, args, kwargs)
@@ -137,6 +140,8 @@ class FlatJit(Separated):
         opaque = plan.take_opaque(leaves)
         case = self._opaque_case(plan, leaves, args, kwargs) if opaque else plan.add_case(plan.take_atoms(leaves))
         case = case.now() if case.codes else case
+        if plan.only is not None:
+            return Call(self._wrapped, (case.name, leaves), {}, (), 1, case)
         dynamic = (plan.take_kept(leaves), plan.take_donated(leaves))
         return Call(self._wrapped, (case.name, *dynamic[: 1 + self._plans.donates]), {}, opaque, 1, case)
 

@@ -139,3 +139,21 @@ def test_many_functions_leave_nothing_behind():
     del fun
     gc.collect()
     assert not any(reference() for reference in references)
+
+
+def test_stages_share_programs_with_calls():
+    traces = []
+
+    @jit
+    def f(*args):
+        traces.append(args)
+        return args[0]
+
+    for args in ((1.0,), (1.0, "a"), (1.0, {"a"}), (jnp.ones(2), jnp.ones(2))):
+        before = len(traces)
+        for _ in range(2):
+            f(*args)
+            f.trace(*args)
+            f.eval_shape(*args)
+            f.lower(*args)
+        assert len(traces) == before + 1
