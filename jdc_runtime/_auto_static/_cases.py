@@ -112,7 +112,7 @@ class Plan:
         """Return the case of these atoms and opaque leaves."""
         key = (atoms, read.contents)
         case = self.known.get(key)
-        if case is not None and (changed := case.arrays.changed(read.arrays)):
+        if case is not None and read.arrays and (changed := case.arrays.changed(read.arrays)):
             forget_all(changed)
             case = None
         if case is None:

@@ -38,6 +38,12 @@ _TRACER: Final[Any] = cast("Any", jax).core.Tracer
 _DICT: Final[Any] = dict
 _COLLECTIONS: Final[tuple[Any, ...]] = (list, tuple, set, frozenset)
 _VALUES: Final[tuple[Any, ...]] = (str, bytes, bytearray, int, float, complex)
+_STRINGS: Final = {str}
+_CODE: Final = (FunctionType, Enum, type)
+_NUMPY: Final = (np.ndarray, np.generic)
+_CONTAINERS_OF_CLASSES: Final = (dict, *_COLLECTIONS)
+_CONTAINERS: Final[frozenset[type]] = frozenset(_CONTAINERS_OF_CLASSES)
+_HOLDING: Final = (*_CONTAINERS_OF_CLASSES, *_NUMPY, *_VALUES)
 _BUILTIN: Final[frozenset[type]] = frozenset((*_VALUES, *_COLLECTIONS, dict, np.ndarray))
 _NO_PARTS: Final[list[Any]] = []
 
@@ -82,6 +88,18 @@ class _Compared:
         return issubclass(class_of(answer), bool | np.bool_) and bool(answer)
 
 
+def _inside(value: Any) -> Node:
+    """Return what is in a container, whatever its class overrides."""
+    cls = class_of(value)
+    if issubclass(cls, dict):
+        content: dict[Any, Any] = cast("Any", value)
+        if set(map(type, _DICT.keys(content))) <= _STRINGS:
+            return tuple(_DICT.keys(content)), list(_DICT.values(content))
+        return None, [part for item in _DICT.items(content) for part in item]
+    # sets in their own order, which a function may see
+    return None, next(list(base.__iter__(value)) for base in _COLLECTIONS if issubclass(cls, base))
+
+
 class Reader:
     """Reads values; an object met again is named by when it was met first, which ends cycles and tells who shares it.
 
@@ -116,13 +134,13 @@ class Reader:
                 taken.append(cls)
                 taken.append(repr(item))  # tells -0.0 from 0.0, and finds NaN again
                 continue
-            node = self.fixed(cls, item)
+            node = None if cls in _CONTAINERS else self.fixed(cls, item)
             if node is None:
                 if id(item) in self.met:
                     taken.append(("met before", self.met[id(item)][0]))
                     continue
                 self.met[id(item)] = (len(self.met), item)
-                node = self.node(cls, item)
+                node = _inside(item) if cls in _CONTAINERS else self.node(cls, item)
             own, parts = node
             taken.append((cls, own, len(parts)))
             waiting += reversed(parts)
@@ -130,14 +148,15 @@ class Reader:
 
     def fixed(self, cls: type[Any], value: Any) -> Node | None:
         """Return the node of a value that cannot change, else None."""
-        if is_atom(cls) or issubclass(cls, FunctionType | Enum | type):
+        if is_atom(cls) or issubclass(cls, _CODE):
             self.identities.append(value)
             self.codes[id(value)] = value
             return Identity(value), _NO_PARTS
-        if isinstance(value, _TRACER):
-            raise TracerFoundError(value)
-        if isinstance(value, jax.Array):
-            return array_content(value), _NO_PARTS
+        if hasattr(cls, "aval"):  # else jax.Array, which is slow to ask, need not be asked
+            if isinstance(value, _TRACER):
+                raise TracerFoundError(value)
+            if isinstance(value, jax.Array):
+                return array_content(value), _NO_PARTS
         if cls in PATHS:
             return str(value), _NO_PARTS
         return dtype_parts(value) if issubclass(cls, np.dtype) else None
@@ -176,14 +195,13 @@ class Reader:
 
     def _content(self, cls: type[Any], value: Any) -> Node | None:
         """Return what a container or a value of a built-in class, or of a subclass, holds."""
-        if issubclass(cls, dict):
-            return None, [part for item in _DICT.items(value) for part in item]
-        for collection in _COLLECTIONS:  # sets in their own order, which a function may see
-            if issubclass(cls, collection):
-                return None, list(collection.__iter__(value))
         if cls in VIEWS:
             return None, list(value)
-        if issubclass(cls, np.ndarray | np.generic):
+        if not issubclass(cls, _HOLDING):
+            return None
+        if issubclass(cls, _CONTAINERS_OF_CLASSES):
+            return _inside(value)
+        if issubclass(cls, _NUMPY):
             if issubclass(cls, np.ndarray):
                 self.arrays.append(value)
             return numpy_parts(value)

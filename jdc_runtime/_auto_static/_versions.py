@@ -6,16 +6,17 @@ function that counts its traces in an enclosing variable is traced once.
 
 from __future__ import annotations
 
+import operator
 import warnings
 from types import FunctionType
 from typing import TYPE_CHECKING, Any, Final
 
-from ._code import BoundReader, CodeReader, held_by
+from ._code import BoundReader, CodeReader, held_by, is_still, looked_at
 from ._constants import Array, check_constants
 from ._names import add
 
 if TYPE_CHECKING:
-    from collections.abc import Hashable, Iterable
+    from collections.abc import Hashable, Iterable, Sequence
 
 Vector = tuple[int, ...]
 _MANY: Final = 16
@@ -24,18 +25,27 @@ _MANY: Final = 16
 class Code:
     """A function, class, module or enum member, or what a wrapped callable is bound to."""
 
-    __slots__ = ("_code", "_count", "_known", "_name", "arrays")
+    __slots__ = ("_code", "_count", "_is_bound", "_known", "_last", "_name", "_version", "arrays")
 
     def __init__(self, code: Any, name: str) -> None:
         self._code = code
         self._name = name
         self._count = 0
         self._known: dict[Hashable, int] = {}
+        self._is_bound = held_by(code) is None
+        self._last: Sequence[Any] = ()
+        """The values looked at last, if only another value in place of one is a change."""
+        self._version = 0
         self.arrays: list[Array] = []
         """Those in the state that was read last."""
 
     def version(self) -> int:
         """Return the number of the state that the code is in."""
+        last = self._last
+        if last:
+            values = looked_at(self._code)
+            if len(values) == len(last) and all(map(operator.is_, values, last)):
+                return self._version
         state, self.arrays = self._read()
         version = self._known.get(state)
         if version is None:
@@ -43,17 +53,22 @@ class Code:
             version = add(self._known, state, self._count)
             if version == _MANY:
                 warnings.warn(_CHANGES.format(name=self._name, code=self._code, count=_MANY), stacklevel=5)
+        if version != self._version or last:
+            values = () if self._is_bound else looked_at(self._code)
+            self._last = values if is_still(values) else ()
+            self._version = version
         return version
 
     def adopt(self, version: int) -> None:
         """Take the present state for the one of this number, which a trace has just changed."""
+        self._last = ()
         state, _ = self._read()
         if self._known.get(state) != version:
             self._known.pop(state, None)
             add(self._known, state, version)
 
     def _read(self) -> tuple[Hashable, list[Array]]:
-        if held_by(self._code) is not None or isinstance(self._code, FunctionType):
+        if not self._is_bound:
             reader = CodeReader()
             return reader.read(held_by(self._code)), reader.arrays
         bound = BoundReader()
