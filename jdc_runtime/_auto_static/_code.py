@@ -13,7 +13,7 @@ import weakref
 from collections import Counter, OrderedDict, defaultdict, deque
 from enum import Enum
 from types import BuiltinFunctionType, FunctionType, MappingProxyType, MethodType, ModuleType, SimpleNamespace
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, cast
 
 import jax
 import numpy as np
@@ -24,7 +24,7 @@ from ._settled import is_fixed, is_settled
 from ._snapshot import Node, Reader
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable, Mapping
 
 LIBRARIES: Final = sys.stdlib_module_names | {
     *("chex", "diffrax", "equinox", "flax", "haiku", "jax", "jaxlib", "jaxtyping", "jdc_runtime", "ml_dtypes"),
@@ -45,7 +45,12 @@ _MOST_BYTES: Final = 2**20
 CODE: Final = (FunctionType, type, ModuleType, JITTED)
 _READ: Final = (FunctionType, type, JITTED)
 _OWN_NAMES: Final = frozenset(("_value_", "_name_", "__objclass__", "_sort_order_"))
+_LAZY: Final = ("__annotate__", "__annotate_func__")
 _UNSET: Final = object()
+
+
+attributes_of: Final[Callable[[type], Mapping[str, Any]]] = cast("Any", type).__dict__["__dict__"].__get__
+"""Returns the attributes of a class, whatever its metaclass says."""
 
 
 class Seen:
@@ -77,7 +82,7 @@ def held_by(code: Any) -> list[Any] | None:
         return _held_by_function(code)
     if issubclass(cls, type):
         bases = () if issubclass(code, Enum) else tuple(_own_bases(code))
-        return [_data(vars(base)) for base in bases] if bases else None
+        return [_data(attributes_of(base)) for base in bases] if bases else None
     if issubclass(cls, ModuleType):
         return None if _is_library(code.__name__) else [_data(vars(code))]
     if issubclass(cls, Enum):
@@ -98,13 +103,15 @@ def looked_at(code: Any) -> list[Any]:
             *vars(code).values(),
         ]
     if issubclass(cls, type):
-        return [item for base in _own_bases(code) for part in (vars(base), vars(base).values()) for item in part]
+        found = map(attributes_of, _own_bases(code))
+        return [item for attributes in found for part in (attributes, attributes.values()) for item in part]
     return [*vars(code), *vars(code).values()]
 
 
-def is_still(values: Iterable[Any]) -> bool:
-    """Return whether values are the same as long as they are the same objects."""
-    waiting = list(values)
+def is_still(code: Any, values: Iterable[Any]) -> bool:
+    """Return whether values that code holds are the same as long as they are the same objects."""
+    is_function = issubclass(class_of(code), FunctionType)
+    waiting = [value for value in values if is_function or _is_data(value)]
     while waiting:
         value = waiting.pop()
         cls = class_of(value)
@@ -147,8 +154,12 @@ def _is_library(module: str) -> bool:
 
 
 def _data(attributes: Any) -> dict[str, Any]:
-    """Return those attributes that are data, of a class or a module."""
-    return {name: item for name, item in dict(attributes).items() if not name.startswith("__") and _is_data(item)}
+    """Return the attributes of a class or a module, with `Seen` for functions and the like."""
+    return {
+        name: item if _is_data(item) else Seen(item)
+        for name, item in dict(attributes).items()
+        if not name.startswith("__") or (class_of(item) is FunctionType and name not in _LAZY)
+    }
 
 
 def _is_data(value: Any) -> bool:
@@ -161,6 +172,8 @@ class CodeReader(Reader):
 
     def fixed(self, cls: type[Any], value: Any) -> Node | None:
         """See `Reader.fixed`."""
+        if cls is Seen:
+            return value, []
         if hasattr(cls, "aval") and isinstance(value, jax.Array):  # a tracer too, which a function may well refer to
             return Seen(value), []
         if issubclass(cls, _READ) and held_by(value) is not None:

@@ -54,8 +54,8 @@ class Code:
             if version == _MANY:
                 warnings.warn(_CHANGES.format(name=self._name, code=self._code, count=_MANY), stacklevel=5)
         if version != self._version or last:
-            values = () if self._is_bound else looked_at(self._code)
-            self._last = values if is_still(values) else ()
+            found = [] if self._is_bound else looked_at(self._code)
+            self._last = found if is_still(self._code, found) else ()
             self._version = version
         return version
 
