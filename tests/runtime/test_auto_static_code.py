@@ -372,3 +372,46 @@ def test_stages_after_a_change():
         with pytest.raises(TypeError, match="after a change of what it holds"):
             compiled(3.0)
         assert f.lower(3.0).compile()(3.0) == f(3.0) == 15
+
+
+class HidesAttributes(type):
+    @property
+    def __dict__(cls):
+        return {}
+
+
+@pytest.mark.parametrize("metaclass", [type, HidesAttributes])
+@pytest.mark.parametrize(
+    "look", [lambda own, x: own.scaled(x), lambda own, x: own(x), lambda own, x: own.constant * x]
+)
+def test_what_a_class_gets_later(metaclass, look):
+    class Own(metaclass=metaclass):
+        constant = 2
+
+        def scaled(self, x):
+            return 2 * x
+
+        def __call__(self, x):
+            return super().__hash__() * 0 + 2 * x
+
+    own = Own()
+    f = jit(lambda x, own: look(own, x))
+    assert f(3.0, own) == 6
+    Own.scaled = Own.__call__ = lambda self, x: 5 * x
+    Own.constant = 5
+    assert f(3.0, own) == 15
+
+
+def test_numbers_that_an_enclosing_function_changes():
+    rate, traces = 0.5, []
+
+    @jit
+    def step(x):
+        traces.append(1)
+        return x - rate
+
+    for expected in (0.5, 0.25, 0.125):
+        rate = expected
+        for _ in range(2):
+            assert step(1.0) == 1 - expected
+    assert len(traces) == 3
