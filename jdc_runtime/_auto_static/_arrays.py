@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Any, Final, cast
 import jax
 import numpy as np
 
+from ._kinds import class_of
+
 if TYPE_CHECKING:
     from collections.abc import Hashable
 
@@ -46,7 +48,7 @@ def _content(array: jax.Array) -> Hashable:
 
 def _digest(array: Any) -> bytes:
     # of the array itself: one with a mask overrides it, and shows no data under the mask
-    data: bytes = np.ndarray.tobytes(array) if isinstance(array, np.ndarray) else array.tobytes()
+    data: bytes = np.ndarray.tobytes(array) if issubclass(class_of(array), np.ndarray) else array.tobytes()
     return data if len(data) <= _MOST_BYTES else hashlib.blake2b(data, digest_size=32).digest()
 
 
@@ -55,7 +57,8 @@ def numpy_parts(array: np.ndarray[Any, Any] | np.generic) -> tuple[Hashable, lis
     own = (array.shape, array.strides, array.flags.writeable)
     if not array.dtype.hasobject:
         return (*own, _digest(array)), [array.dtype]
-    plain: Any = np.ndarray.view(array, np.ndarray).ravel() if isinstance(array, np.ndarray) else [array.item()]
+    whole: Any = array
+    plain: Any = np.ndarray.view(whole, np.ndarray).ravel() if isinstance(array, np.ndarray) else [array.item()]
     return own, [array.dtype, *plain]
 
 

@@ -46,6 +46,7 @@ CODE: Final = (FunctionType, type, ModuleType, JITTED)
 _READ: Final = (FunctionType, type, JITTED)
 _OWN_NAMES: Final = frozenset(("_value_", "_name_", "__objclass__", "_sort_order_"))
 _LAZY: Final = ("__annotate__", "__annotate_func__")
+_TUPLE: Final[Any] = tuple
 _UNSET: Final = object()
 
 
@@ -86,7 +87,8 @@ def held_by(code: Any) -> list[Any] | None:
     if issubclass(cls, ModuleType):
         return None if _is_library(code.__name__) else [_data(vars(code))]
     if issubclass(cls, Enum):
-        held = [item for name, item in vars(code).items() if name not in _OWN_NAMES] + [code._value_]
+        attributes: dict[str, Any] = code.__dict__
+        held = [code._value_, *(item for name, item in attributes.items() if name not in _OWN_NAMES)]
         return None if is_settled(held) else held
     return [getattr(code, "__wrapped__", None)] if issubclass(cls, JITTED) else None
 
@@ -94,18 +96,15 @@ def held_by(code: Any) -> list[Any] | None:
 def looked_at(code: Any) -> list[Any]:
     """Return the names and values in which `held_by` looks, faster than it does."""
     cls = class_of(code)
-    if issubclass(cls, FunctionType):
-        return [
-            *_cells(code),
-            code.__defaults__,
-            *(code.__kwdefaults__ or {}).values(),
-            *vars(code),
-            *vars(code).values(),
-        ]
     if issubclass(cls, type):
         found = map(attributes_of, _own_bases(code))
         return [item for attributes in found for part in (attributes, attributes.values()) for item in part]
-    return [*vars(code), *vars(code).values()]
+    attributes: dict[str, Any] = code.__dict__
+    held = [*attributes, *attributes.values()]
+    if issubclass(cls, FunctionType):
+        keywords: dict[str, Any] = code.__kwdefaults__ or {}
+        held += [*_cells(code), code.__defaults__, *keywords.values()]
+    return held
 
 
 def is_still(code: Any, values: Iterable[Any]) -> bool:
@@ -115,7 +114,7 @@ def is_still(code: Any, values: Iterable[Any]) -> bool:
     while waiting:
         value = waiting.pop()
         cls = class_of(value)
-        if cls is tuple or cls is frozenset or (issubclass(cls, tuple) and _is_plain(cls, value)):
+        if cls is frozenset or issubclass(cls, _TUPLE):
             waiting += value
         elif issubclass(cls, CODE):
             if not issubclass(cls, ModuleType) and held_by(value) is not None:

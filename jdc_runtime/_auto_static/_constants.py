@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import threading
 import weakref
-from typing import TYPE_CHECKING, Any, Final, Protocol
+from typing import TYPE_CHECKING, Any, Final, Protocol, cast
 from weakref import WeakSet
 
 import jax
@@ -30,14 +30,16 @@ def is_stale(array: Array) -> bool:
     if class_of(array) not in _CONVERTED or array.dtype.kind not in "iufc" or array.dtype.itemsize <= _NARROW:
         return False
     with jax.ensure_compile_time_eval():
-        taken = np.asarray(jnp.asarray(array))
+        taken = np.asarray(cast("Any", jnp).asarray(array))
     with np.errstate(all="ignore"):
         return taken.tobytes() != array.astype(taken.dtype).tobytes()
 
 
 def without_stale(leaves: Sequence[Any]) -> list[Any]:
     """Return the leaves, those that JAX would take older content for as copies."""
-    return [leaf.copy(order="K") if isinstance(leaf, np.ndarray) and is_stale(leaf) else leaf for leaf in leaves]
+    return [
+        leaf.copy(order="K") if issubclass(class_of(leaf), np.ndarray) and is_stale(leaf) else leaf for leaf in leaves
+    ]
 
 
 class Forgetful(Protocol):

@@ -44,10 +44,11 @@ def shared(fun: Any, key: Hashable, make: Callable[[], Separated]) -> Separated:
     """Return what the function was wrapped as with this wrapper and these options, else make it."""
     cls = class_of(fun)
     if issubclass(cls, FunctionType | JITTED):
-        programs: Programs | None = vars(fun).get(PROGRAMS)
+        attributes: dict[str, Any] = fun.__dict__
+        programs: Programs | None = attributes.get(PROGRAMS)
         if programs is None or not programs.belongs_to(fun):
             programs = Programs(fun)
-            setattr(fun, PROGRAMS, programs)
+            attributes[PROGRAMS] = programs
         return programs.known.get(key) or add(programs.known, key, make())
     same = (id(fun.__self__), id(fun.__func__)) if cls is MethodType else id(fun)
     separated = _alive.get((same, key))

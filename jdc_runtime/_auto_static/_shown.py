@@ -39,7 +39,7 @@ _PARTS: Final[dict[type[Any], Callable[[Any], list[Any]]]] = {
     GeneratorType: lambda value: _position(value.gi_frame),
     CoroutineType: lambda value: _position(value.cr_frame),
     AsyncGeneratorType: lambda value: _position(value.ag_frame),
-    threading.local: lambda value: [dict(vars(value))],
+    threading.local: lambda value: [value.__dict__.copy()],
     contextvars.ContextVar: lambda value: [value.get(None)],
     np.flatiter: lambda value: [value.index, value.base],
 }

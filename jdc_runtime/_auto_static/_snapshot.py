@@ -92,10 +92,9 @@ def _inside(value: Any) -> Node:
     """Return what is in a container, whatever its class overrides."""
     cls = class_of(value)
     if issubclass(cls, dict):
-        content: dict[Any, Any] = cast("Any", value)
-        if set(map(type, _DICT.keys(content))) <= _STRINGS:
-            return tuple(_DICT.keys(content)), list(_DICT.values(content))
-        return None, [part for item in _DICT.items(content) for part in item]
+        if set(map(type, _DICT.keys(value))) <= _STRINGS:
+            return tuple(_DICT.keys(value)), list(_DICT.values(value))
+        return None, [part for item in _DICT.items(value) for part in item]
     # sets in their own order, which a function may see
     return None, next(list(base.__iter__(value)) for base in _COLLECTIONS if issubclass(cls, base))
 
