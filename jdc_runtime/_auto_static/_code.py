@@ -8,29 +8,23 @@ compared by identity.
 from __future__ import annotations
 
 import functools
-import sys
 import weakref
 from collections import Counter, OrderedDict, defaultdict, deque
 from enum import Enum
 from types import BuiltinFunctionType, FunctionType, MappingProxyType, MethodType, ModuleType, SimpleNamespace
-from typing import TYPE_CHECKING, Any, Final, cast
+from typing import TYPE_CHECKING, Any, Final
 
 import jax
 import numpy as np
 
 from ._atoms import JITTED
-from ._kinds import class_of
+from ._kinds import attributes_of, class_of
+from ._libraries import is_library
 from ._settled import is_fixed, is_settled
 from ._snapshot import Node, Reader
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping
-
-LIBRARIES: Final = sys.stdlib_module_names | {
-    *("chex", "diffrax", "equinox", "flax", "haiku", "jax", "jaxlib", "jaxtyping", "jdc_runtime", "ml_dtypes"),
-    *("numpy", "optax", "orbax", "scipy"),
-}
-"""Packages whose functions and classes hold nothing that a program changes."""
+    from collections.abc import Iterable
 
 PROGRAMS: Final = "__jdc_programs__"
 """The attribute of a function where what it is wrapped as is kept."""
@@ -48,10 +42,6 @@ _OWN_NAMES: Final = frozenset(("_value_", "_name_", "__objclass__", "_sort_order
 _LAZY: Final = ("__annotate__", "__annotate_func__")
 _TUPLE: Final[Any] = tuple
 _UNSET: Final = object()
-
-
-attributes_of: Final[Callable[[type], Mapping[str, Any]]] = cast("Any", type).__dict__["__dict__"].__get__
-"""Returns the attributes of a class, whatever its metaclass says."""
 
 
 class Seen:
@@ -85,7 +75,7 @@ def held_by(code: Any) -> list[Any] | None:
         bases = () if issubclass(code, Enum) else tuple(_own_bases(code))
         return [_data(attributes_of(base)) for base in bases] if bases else None
     if issubclass(cls, ModuleType):
-        return None if _is_library(code.__name__) else [_data(vars(code))]
+        return None if is_library(code.__name__) else [_data(vars(code))]
     if issubclass(cls, Enum):
         attributes: dict[str, Any] = code.__dict__
         held = [code._value_, *(item for name, item in attributes.items() if name not in _OWN_NAMES)]
@@ -128,7 +118,7 @@ def _held_by_function(function: FunctionType) -> list[Any] | None:
     attributes = vars(function)
     if attributes:
         attributes = {name: item for name, item in attributes.items() if name != PROGRAMS}
-    if _is_library(function.__globals__.get("__name__", "")):
+    if is_library(function.__globals__.get("__name__", "")):
         return [attributes["__wrapped__"]] if "__wrapped__" in attributes else None
     defaults = [*(function.__defaults__ or ()), *(function.__kwdefaults__ or {}).values()]
     if function.__closure__ is None and not attributes and is_settled(defaults):
@@ -144,12 +134,7 @@ def _cells(function: FunctionType) -> list[Any]:
 
 
 def _own_bases(cls: type) -> list[type]:
-    return [base for base in cls.__mro__ if not _is_library(base.__module__)]
-
-
-@functools.lru_cache(maxsize=4096)
-def _is_library(module: str) -> bool:
-    return module.partition(".")[0] in LIBRARIES
+    return [base for base in cls.__mro__ if not is_library(base.__module__)]
 
 
 def _data(attributes: Any) -> dict[str, Any]:

@@ -20,17 +20,19 @@ _stable: Final[WeakKeyDictionary[type[Any], bool]] = WeakKeyDictionary()
 def pickled_parts(
     cls: type[Any], value: Any, read: Callable[[Any], Hashable], *, is_container: bool
 ) -> list[Any] | None:
-    """Return what a class gives to pickle by a method of its own, None for those that do not.
+    """Return what a class gives to pickle by a method of its own, None for those that do not."""
+    return steady(cls, lambda: _reduce(cls, value), read) if _is_own(cls, is_container) else None
 
-    A class whose answers differ from one reading to the next, though nothing has changed, is left out.
-    """
-    if not _is_own(cls, is_container) or not _stable.get(cls, True):
+
+def steady(cls: type[Any], take: Callable[[], list[Any] | None], read: Callable[[Any], Hashable]) -> list[Any] | None:
+    """Return parts of an object, None if the class gives others at each reading, though nothing has changed."""
+    if not _stable.get(cls, True):
         return None
-    parts = _reduce(cls, value)
+    parts = take()
     if parts is not None and cls not in _stable:
         _stable[cls] = True  # for those that hold others of their class
         try:
-            _stable[cls] = read(parts) == read(_reduce(cls, value))
+            _stable[cls] = read(parts) == read(take())
         except TypeError:  # a tracer, which whoever reads it next finds again
             del _stable[cls]
     return parts if _stable.get(cls, True) else None

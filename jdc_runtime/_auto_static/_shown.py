@@ -4,15 +4,24 @@ from __future__ import annotations
 
 import contextvars
 import threading
-from types import AsyncGeneratorType, CoroutineType, GeneratorType
+from types import (
+    AsyncGeneratorType,
+    CoroutineType,
+    FunctionType,
+    GeneratorType,
+    GetSetDescriptorType,
+    MemberDescriptorType,
+)
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from ._kinds import class_of
+from ._kinds import attributes_of, class_of
+from ._libraries import is_library
+from ._pickled import steady
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Hashable
 
 
 def _position(frame: Any) -> list[Any]:
@@ -45,7 +54,28 @@ _PARTS: Final[dict[type[Any], Callable[[Any], list[Any]]]] = {
 }
 
 
-def shown_parts(value: object) -> list[Any] | None:
+def _properties(cls: type[Any], value: object) -> list[Any] | None:
+    """Return the values of properties that are written in C, as bindings of other languages have them."""
+    names = [
+        name
+        for base in cls.__mro__
+        if not is_library(base.__module__)
+        for name, attribute in attributes_of(base).items()
+        if not name.startswith("_") and _is_of_c(attribute)
+    ]
+    try:
+        return [names, *(getattr(value, name) for name in names)] if names else None
+    except Exception:  # whatever a property raises
+        return None
+
+
+def _is_of_c(attribute: Any) -> bool:
+    cls = class_of(attribute)
+    is_property = cls is property and class_of(attribute.fget) is not FunctionType
+    return is_property or cls in (GetSetDescriptorType, MemberDescriptorType)
+
+
+def shown_parts(value: object, read: Callable[[Any], Hashable]) -> list[Any] | None:
     """Return what is to be read of an object, None for those that show nothing."""
     cls = class_of(value)
     if cls.__module__ in _HASHES:
@@ -53,4 +83,4 @@ def shown_parts(value: object) -> list[Any] | None:
     for base in cls.__mro__:
         if parts := _PARTS.get(base):
             return parts(value)
-    return _buffer(value)
+    return _buffer(value) or steady(cls, lambda: _properties(cls, value), read)

@@ -173,7 +173,7 @@ class Reader:
         state = self._state(cls, value)
         reduced = pickled_parts(cls, value, snapshot, is_container=content is not None)
         if content is None and state is None and reduced is None:
-            reduced = shown_parts(value)
+            reduced = shown_parts(value, snapshot)
         if content is state is reduced is None and cast("Any", cls).__eq__ is object.__eq__:
             self.identities.append(value)
         own, items = content or (None, _NO_PARTS)

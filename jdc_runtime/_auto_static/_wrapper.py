@@ -32,7 +32,8 @@ def auto_static(wrapper: Callable[..., Any], /) -> Callable[..., Any]:
 
     Arguments are taken apart into leaves. Arrays, numbers and whatever else JAX accepts are traced; strings,
     functions, enums, dtypes and all other objects are static, and so is all under ``apply`` and ``aux`` of a
-    structure tree. A static value is compared by type, state and ``==``, so that one changed in place is noticed.
+    structure tree. A static value is compared by type, state and ``==``, so that one changed in place is noticed, and
+    so are changes of what the function is bound to, and of plain data in the variables that it encloses.
     Static leaves of the return value come back as they are. ``docs/auto_static.md`` has the rules.
 
     The wrapper that is returned takes the options of ``wrapper``, and:
@@ -45,8 +46,9 @@ def auto_static(wrapper: Callable[..., Any], /) -> Callable[..., Any]:
     Raises:
         TypeError: a generator function or `async def` is wrapped; or in a call: a static argument holds a tracer,
             or a static return value depends on one.
-        ValueError: an option names an argument or a return value that the function does not have; or a static
-            object that the function made was changed in place and would now be returned.
+        ValueError: an option names an argument or a return value that the function does not have; a static
+            object that the function made was changed in place and would now be returned; or a 64-bit NumPy array
+            in a static object was, while another function keeps JAX's constant of it.
 
     """
     base, defaults = _innermost(wrapper)

@@ -323,3 +323,12 @@ def test_a_tracer_in_an_object_of_c(make):
     f = jit(lambda x, value: x)
     with pytest.raises(TypeError, match="holds a tracer"):
         jax.jit(lambda x: f(x, types.SimpleNamespace(held=make(x))))(jnp.ones(2))
+
+
+def test_properties_of_a_compiled_class():
+    nodes = pytest.importorskip("mypy.nodes", reason="needs a package of compiled classes")
+    f = jit(lambda x, node: (x, node.name))
+    node = nodes.NameExpr("first")
+    for name in ("first", "second", "first"):
+        node.name = name
+        assert f(0.0, node)[1] == name
