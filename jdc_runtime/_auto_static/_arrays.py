@@ -9,8 +9,10 @@ from typing import TYPE_CHECKING, Any, Final, cast
 import jax
 import numpy as np
 
+from ._kinds import class_of
+
 if TYPE_CHECKING:
-    from collections.abc import Callable, Hashable
+    from collections.abc import Hashable
 
 _MOST_BYTES: Final = 1024
 """Up to here the bytes themselves are kept, else a digest of them."""
@@ -45,18 +47,24 @@ def _content(array: jax.Array) -> Hashable:
 
 
 def _digest(array: Any) -> bytes:
-    data: bytes = array.tobytes()
+    # of the array itself: one with a mask overrides it, and shows no data under the mask
+    data: bytes = np.ndarray.tobytes(array) if issubclass(class_of(array), np.ndarray) else array.tobytes()
     return data if len(data) <= _MOST_BYTES else hashlib.blake2b(data, digest_size=32).digest()
 
 
-def numpy_content(array: np.ndarray[Any, Any] | np.generic, read: Callable[[Any], Hashable]) -> Hashable:
-    """Return what a NumPy array or scalar holds, reading the items of an object array with ``read``."""
-    items = read(array.tolist()) if array.dtype.hasobject else _digest(array)
-    return (array.shape, dtype_content(array.dtype, read), items)
+def numpy_parts(array: np.ndarray[Any, Any] | np.generic) -> tuple[Hashable, list[Any]]:
+    """Return what a NumPy array or scalar is compared by, and the dtype and objects that are to be read in it."""
+    own = (array.shape, array.strides, array.flags.writeable)
+    if not array.dtype.hasobject:
+        return (*own, _digest(array)), [array.dtype]
+    whole: Any = array
+    plain: Any = np.ndarray.view(whole, np.ndarray).ravel() if isinstance(array, np.ndarray) else [array.item()]
+    return own, [array.dtype, *plain]
 
 
-def dtype_content(dtype: np.dtype[Any], read: Callable[[Any], Hashable]) -> Hashable:
-    """Return what a dtype is compared by: itself and its metadata, which ``==`` leaves out, at any depth."""
+def dtype_parts(dtype: np.dtype[Any]) -> tuple[Hashable, list[Any]]:
+    """Return what a dtype is compared by, and what is to be read in it: metadata, which ``==`` leaves out."""
+    own = (dtype, dtype.type, dtype.isalignedstruct)
     if dtype.metadata is None and dtype.fields is None and dtype.subdtype is None:
-        return dtype
-    return (dtype, read([dtype.metadata, dtype.fields, dtype.subdtype]))
+        return own, []
+    return own, [dtype.metadata, dtype.fields, dtype.subdtype]

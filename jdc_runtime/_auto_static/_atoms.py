@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import pathlib
 from enum import Enum, Flag
 from types import (
     EllipsisType,
@@ -17,22 +18,24 @@ import jax
 
 from ._kinds import class_of
 
-SIMPLE: Final[frozenset[type]] = frozenset(
-    (str, bytes, int, bool, NoneType, EllipsisType, NotImplementedType, FunctionType, type)
-)
-"""Atoms that `copy.deepcopy` returns as they are."""
+SIMPLE: Final[frozenset[type]] = frozenset((str, bytes, int, bool, NoneType, EllipsisType, NotImplementedType))
+"""Atoms that hold nothing else."""
+
+NUMBERS: Final = (float, complex)
+PATHS: Final = (pathlib.PurePosixPath, pathlib.PureWindowsPath, pathlib.PosixPath, pathlib.WindowsPath)
 
 JITTED: Final[type[Any]] = class_of(cast("Any", jax).jit(len))
 """The class of functions under `jax.jit`."""
 
+_CLASSES: Final[frozenset[type]] = frozenset((*SIMPLE, FunctionType, type))
 _BASES: Final[tuple[type[Any], ...]] = (ModuleType, logging.Logger, JITTED)
 _EQUALITIES: Final[tuple[Any, ...]] = (object.__eq__, int.__eq__, str.__eq__)
 _HASHES: Final[tuple[Any, ...]] = (Enum.__hash__, Flag.__hash__, int.__hash__, str.__hash__)
 
 
 def is_atom(cls: type) -> bool:
-    """Whether objects of a class cannot change and can be compared directly, given that the class is the same."""
-    if cls in SIMPLE or issubclass(cls, _BASES):
+    """Return whether objects of a class can be compared directly, given that the class is the same."""
+    if cls in _CLASSES or issubclass(cls, _BASES):
         return True
     if issubclass(cls, Enum):
         return cls.__eq__ in _EQUALITIES and cls.__hash__ in _HASHES

@@ -5,12 +5,12 @@ from __future__ import annotations
 from types import FunctionType
 from typing import TYPE_CHECKING, Any, Final
 
-from ._atoms import JITTED, is_atom
+from ._atoms import JITTED, Identity, is_atom
 from ._kinds import class_of
-from ._snapshot import Reader
+from ._snapshot import Node, Reader
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Hashable, Iterable, Mapping
+    from collections.abc import Collection, Iterable, Mapping
 
 
 _FUNCTIONS: Final = (FunctionType, JITTED)
@@ -23,15 +23,15 @@ class ClosureReader(Reader):
         super().__init__(caches=False)
         self._known = known
 
-    def read(self, value: Any) -> Hashable:
-        """See `Reader.read`."""
-        cls = class_of(value)
+    def fixed(self, cls: type[Any], value: Any) -> Node | None:
+        """See `Reader.fixed`."""
         if not issubclass(cls, _FUNCTIONS) or id(value) in self._known:
-            return super().read(value)
-        if id(value) not in self.met:
-            self.met[id(value)] = (len(self.met), value)
-            return (cls, value, self.read(_held(value)))
-        return (cls, value)
+            return super().fixed(cls, value)
+        return None
+
+    def node(self, cls: type[Any], value: Any) -> Node:
+        """See `Reader.node`."""
+        return (Identity(value), _held(value)) if issubclass(cls, _FUNCTIONS) else super().node(cls, value)
 
 
 def _held(function: Any) -> list[Any]:

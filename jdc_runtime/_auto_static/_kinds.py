@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from enum import Enum
 from typing import Any, Final, cast
 
@@ -13,6 +14,10 @@ _typeof: Final[Any] = cast("Any", getattr(jax, "typeof", None)) or cast("Any", j
 
 _LIBRARIES: Final = frozenset(("jax", "jaxlib", "ml_dtypes", "numpy"))
 """Where the types come from that JAX takes, numbers of Python apart."""
+
+
+attributes_of: Final[Callable[[type], Mapping[str, Any]]] = cast("Any", type).__dict__["__dict__"].__get__
+"""Returns the attributes of a class, whatever its metaclass says."""
 
 
 def class_of(value: object) -> type[Any]:

@@ -1,20 +1,24 @@
-"""Dicts in static arguments: in their own order, which JAX would lose, and with keys that JAX cannot sort."""
+"""Dicts in static arguments: in their own order, which JAX would lose, with any keys, which are static leaves too."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from types import NoneType
 from typing import Any, Final, cast
 
 import jax
 
+from ._atoms import SIMPLE
 from ._kinds import class_of
 from ._roles import Named
+from ._views import Key
 
-_Keys = tuple[tuple[Any, ...], tuple[type[Any], ...]]
 _tree_util: Final = cast("Any", jax).tree_util
+_PLAIN: Final[frozenset[type]] = SIMPLE - {NoneType}  # None is a tree without leaves
 
 
 class Ordered:
-    """A dict, as a node whose children are in the order of the dict; put together again, it is a dict."""
+    """A dict, as a node whose leaves are its keys and what is in its values; put together again, it is a dict."""
 
     __slots__ = ("content",)
 
@@ -22,21 +26,23 @@ class Ordered:
         self.content = content
 
 
-def _keys(node: Ordered) -> _Keys:
-    keys = tuple(node.content)
-    return keys, tuple(map(class_of, keys))  # 1 and True are not the same key
+def _leaf(key: Any) -> Any:
+    return key if class_of(key) in _PLAIN else Key(key)
 
 
-def _take(node: Ordered) -> tuple[list[Any], _Keys]:
-    return list(node.content.values()), _keys(node)
+def _take(node: Ordered) -> tuple[list[Any], None]:
+    return [*map(_leaf, node.content), *node.content.values()], None
 
 
-def _take_with_keys(node: Ordered) -> tuple[list[tuple[Any, Any]], _Keys]:
-    return [(_tree_util.DictKey(key), value) for key, value in node.content.items()], _keys(node)
+def _take_with_keys(node: Ordered) -> tuple[list[tuple[Any, Any]], None]:
+    paths = [_tree_util.DictKey(key) for key in node.content]
+    return list(zip((*paths, *paths), _take(node)[0], strict=True)), None
 
 
-def _make(keys: _Keys, values: Any) -> dict[Any, Any]:
-    return dict(zip(keys[0], values, strict=True))
+def _make(_: None, children: Sequence[Any]) -> dict[Any, Any]:
+    count = len(children) // 2
+    keys = (leaf.content if class_of(leaf) is Key else leaf for leaf in children[:count])
+    return dict(zip(keys, children[count:], strict=True))
 
 
 _tree_util.register_pytree_with_keys(Ordered, _take_with_keys, _make, _take)

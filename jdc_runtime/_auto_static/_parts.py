@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Any
 import jax
 
 from ._kinds import class_of
-from ._snapshot import Reader, is_fixed
+from ._settled import is_fixed
+from ._snapshot import Reader
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Sequence

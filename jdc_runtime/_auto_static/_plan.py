@@ -3,123 +3,22 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Hashable, Iterable, Sequence
-from operator import itemgetter
-from typing import Any, Final, cast
+from collections.abc import Hashable, Sequence
+from typing import Any, Final
 from weakref import WeakValueDictionary
 
-from ._atoms import is_atom
+from ._cases import Cases, Plan, Read
+from ._constants import Array
 from ._function import Function
 from ._kinds import kind_of
-from ._names import Name, add
+from ._layout import Layout, Leaves
+from ._names import add
 from ._ordered import ordered_in_call
 from ._roles import Named, named_in_call, static_in_call
 from ._snapshot import Reader, TracerFoundError
-from ._trees import flatten, flatten_with_path, path_string, unflatten
-
-Leaves = Sequence[Any]
-Take = Callable[[Leaves], tuple[Any, ...]]
-Snapshots = tuple[Hashable, ...]
-
-
-class Layout:
-    """Where static and other leaves stand in a call.
-
-    ``atoms`` are static leaves that are compared as they are, ``opaque`` ones by their snapshots.
-    """
-
-    __slots__ = ("_positions", "identity", "opaque", "static", "treedef")
-
-    def __init__(self, treedef: Any, kinds: Leaves, static: Sequence[bool], donated: Sequence[bool]) -> None:
-        where: dict[str, list[int]] = {"atoms": [], "opaque": [], "kept": [], "donated": []}
-        for index, (kind, is_static, is_donated) in enumerate(zip(kinds, static, donated, strict=True)):
-            atomic = isinstance(kind, type) and is_atom(kind)
-            role = ("atoms" if atomic else "opaque") if is_static else ("donated" if is_donated else "kept")
-            where[role].append(index)
-        self.treedef = treedef
-        self.opaque = where["opaque"]
-        self.static = sorted(where["atoms"] + where["opaque"])
-        self._positions = tuple(map(tuple, where.values()))
-        self.identity = (treedef, self._positions, tuple(kinds[index] for index in self.static))
-
-    def takers(self) -> tuple[Take, ...]:
-        """Return functions that take atoms, opaque, kept and donated leaves out of all leaves."""
-        count = self.treedef.num_leaves
-        return tuple(_taker(positions, count) for positions in self._positions)
-
-    def merge(self, *parts: Iterable[Any]) -> Any:
-        """Put the args and kwargs together from atoms, opaque, kept and donated leaves."""
-        leaves: list[Any] = [None] * sum(map(len, self._positions))
-        for positions, part in zip(self._positions, parts, strict=False):
-            for index, leaf in zip(positions, part, strict=True):
-                leaves[index] = leaf
-        return unflatten(self.treedef, leaves)
-
-
-def _taker(positions: tuple[int, ...], count: int) -> Take:
-    if not positions:
-        return lambda _: ()
-    if len(positions) == count:
-        return tuple
-    if len(positions) == 1:
-        return lambda leaves: (leaves[positions[0]],)
-    return cast("Take", cast("Any", itemgetter)(*positions))
-
-
-class Case:
-    """Static leaves of a layout, for which there is one program for each combination of shapes and dtypes."""
-
-    __slots__ = ("__weakref__", "atoms", "layout", "name", "opaque", "snapshots")
-
-    def __init__(self, layout: Layout, atoms: tuple[Any, ...], snapshots: Snapshots = ()) -> None:
-        self.layout = layout
-        self.atoms = atoms
-        self.snapshots = snapshots
-        self.opaque: tuple[Any, ...] = ()
-        """Those of the last call, since earlier ones may have been changed in place."""
-        self.name = Name(self)
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Case) and self._key() == other._key()
-
-    def __hash__(self) -> int:
-        return hash(self._key())
-
-    def _key(self) -> Hashable:
-        return (self.layout.identity, self.atoms, self.snapshots)
-
-
-class Cases:
-    """The cases of a layout, by their atoms, or where there are opaque leaves by atoms and snapshots."""
-
-    __slots__ = ("__weakref__", "known", "layout")
-
-    def __init__(self, layout: Layout) -> None:
-        self.layout = layout
-        self.known: dict[Any, Case] = {}
-
-
-class Plan:
-    """How calls of a layout are taken apart, whatever the types of the traced leaves."""
-
-    __slots__ = ("cases", "known", "layout", "take_atoms", "take_donated", "take_kept", "take_opaque")
-
-    def __init__(self, cases: Cases) -> None:
-        self.cases = cases
-        self.layout = cases.layout
-        self.known = cases.known
-        self.take_atoms, self.take_opaque, self.take_kept, self.take_donated = cases.layout.takers()
-
-    def add_case(self, atoms: tuple[Any, ...]) -> Case:
-        """Return the case of these atoms, where there are no opaque leaves."""
-        return add(self.known, atoms, Case(self.layout, atoms))
-
-    def opaque_case(self, atoms: tuple[Any, ...], opaque: tuple[Any, ...], snapshots: Snapshots) -> Case:
-        """Return the case of these atoms and opaque leaves."""
-        key = (atoms, snapshots)
-        case = self.known.get(key) or add(self.known, key, Case(self.layout, atoms, snapshots))
-        case.opaque = opaque
-        return case
+from ._trees import flatten, flatten_with_path, path_string
+from ._unlike_keys import unlike_keys
+from ._versions import Codes
 
 
 class Plans:
@@ -129,6 +28,7 @@ class Plans:
         self._function = function
         self._static = static
         self._donated = donated
+        self.codes = Codes(function.fun, function.name)
         self.orders = bool(static.positions or static.names)
         self.donates = bool(donated.positions or donated.names)
         self.known: dict[Any, Plan] = {}
@@ -150,21 +50,35 @@ class Plans:
         """Return the plan of a call that has NumPy arrays, whose dtypes matter, or is not known yet."""
         kinds = tuple(map(kind_of, leaves))
         plan = self.known.get((treedef, kinds))
+        return plan or self._by_keys(args, kwargs, treedef, kinds)
+
+    def _by_keys(self, args: tuple[Any, ...], kwargs: dict[str, Any], treedef: Any, kinds: tuple[Any, ...]) -> Plan:
+        """Return the plan of a call whose dicts may have keys that are equal to others, such as 1 and True."""
+        keys = unlike_keys(treedef)
+        key = (treedef, kinds, keys) if keys else (treedef, kinds)
+        plan = self.known.get(key)
         if plan is None:
             static = static_in_call(args, kwargs, self._static)
-            layout = Layout(treedef, kinds, static, named_in_call(args, kwargs, self._donated))
+            layout = Layout(treedef, keys, kinds, static, named_in_call(args, kwargs, self._donated))
             with self._sharing:
                 cases = self._cases.setdefault(layout.identity, Cases(layout))
-            plan = add(self.known, (treedef, kinds), Plan(cases))
+            plan = add(self.known, key, Plan(cases, self.codes))
         return plan
+
+    def forget(self, arrays: list[Array]) -> bool:
+        """Forget all cases if one has one of the arrays; return whether so."""
+        tables = [plan.known for plan in list(self.known.values())]
+        if not any(case.uses(arrays) for table in tables for case in list(table.values())):
+            return False
+        for table in tables:
+            table.clear()
+        return True
 
     def clear(self) -> None:
         """Forget all plans."""
         self.known.clear()
 
-    def snapshots(
-        self, positions: Sequence[int], values: Leaves, args: tuple[Any, ...], kwargs: dict[str, Any]
-    ) -> Snapshots:
+    def read(self, positions: Sequence[int], values: Leaves, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Read:
         """Return what the static leaves at these positions of a call are compared by.
 
         Raises:
@@ -172,12 +86,13 @@ class Plans:
 
         """
         taken: list[Hashable] = []
+        reader = Reader()  # one, which sees where leaves share an object
         try:
-            taken.extend(map(Reader().read, values))  # one reader, which sees where leaves share an object
+            taken.extend(map(reader.read, values))
         except TracerFoundError as error:
             where = self.describe(positions[len(taken)], args, kwargs)
             raise TypeError(_TRACER.format(where=where, found=error.found)) from None
-        return tuple(taken)
+        return Read(tuple(taken), reader.arrays, reader.codes.values())
 
     def describe(self, index: int, args: tuple[Any, ...], kwargs: dict[str, Any]) -> str:
         """Say which leaf of a call stands at an index."""

@@ -13,12 +13,14 @@ from typing import Any, Final
 from weakref import WeakKeyDictionary, WeakValueDictionary
 
 from ._closures import ClosureReader, holds_any, known_functions
+from ._constants import Array, TracedArrays
 from ._kinds import class_of
 from ._names import Name
 from ._parts import Constant, Given, Part, is_iterator, part_of
 from ._roles import all_leaves, static_leaves
 from ._snapshot import Reader, TracerFoundError
 from ._trees import flatten, flatten_with_path, path_string, register_node, unflatten
+from ._versions import Code, Vector, uses
 
 
 class Spec:
@@ -64,11 +66,18 @@ class Returned:
 class GivenValues:
     """The static arguments of calls whose are alike: the last ones, since earlier ones may have been changed."""
 
-    __slots__ = ("__weakref__", "name", "values")
+    __slots__ = ("__weakref__", "arrays", "codes", "name", "values", "vector")
 
-    def __init__(self) -> None:
+    def __init__(self, arrays: TracedArrays, codes: tuple[Code, ...], vector: Vector) -> None:
         self.name = Name(self)
+        self.arrays = arrays
+        self.codes = codes
+        self.vector = vector
         self.values: Sequence[Any] = ()
+
+    def uses(self, arrays: Sequence[Array]) -> bool:
+        """Return whether they were traced with one of the arrays."""
+        return self.arrays.any_of(arrays) or uses(self.codes, arrays)
 
 
 class Static:

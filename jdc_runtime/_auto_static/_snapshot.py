@@ -1,23 +1,27 @@
 """What a static value is compared by, so that a change in place between two calls is noticed.
 
 Two values stand for each other when their classes, their states and their ``==`` all say so. The state is read
-deeply and kept as immutable values: what is in containers and attributes, and what pickling would keep.
+deeply, and kept as one flat tuple of immutable values: depth costs no recursion, neither here nor when two are
+compared.
 """
 
 from __future__ import annotations
 
 import functools
-import pathlib
 from collections.abc import Hashable
 from enum import Enum
+from types import FunctionType
 from typing import Any, Final, cast
 
 import jax
 import numpy as np
 
-from ._arrays import array_content, dtype_content, numpy_content
-from ._atoms import SIMPLE, Identity, is_atom
+from ._arrays import array_content, dtype_parts, numpy_parts
+from ._atoms import NUMBERS, PATHS, SIMPLE, Identity, is_atom
 from ._kinds import class_of
+from ._pickled import pickled_parts
+from ._settled import is_settled
+from ._shown import shown_parts
 from ._views import VIEWS, parts_of
 
 
@@ -30,19 +34,21 @@ class TracerFoundError(TypeError):
 
 
 _TRACER: Final[Any] = cast("Any", jax).core.Tracer
-_DEFAULT_REDUCE: Final[Any] = (object.__reduce_ex__, object.__reduce__)
 # Any: each is asked for its own method of a value, whatever a subclass overrides
 _DICT: Final[Any] = dict
 _COLLECTIONS: Final[tuple[Any, ...]] = (list, tuple, set, frozenset)
 _VALUES: Final[tuple[Any, ...]] = (str, bytes, bytearray, int, float, complex)
-_NUMBERS: Final = (float, complex)
-_PATHS: Final = (pathlib.PurePosixPath, pathlib.PureWindowsPath, pathlib.PosixPath, pathlib.WindowsPath)
+_STRINGS: Final = {str}
+_CODE: Final = (FunctionType, Enum, type)
+_NUMPY: Final = (np.ndarray, np.generic)
+_CONTAINERS_OF_CLASSES: Final = (dict, *_COLLECTIONS)
+_CONTAINERS: Final[frozenset[type]] = frozenset(_CONTAINERS_OF_CLASSES)
+_HOLDING: Final = (*_CONTAINERS_OF_CLASSES, *_NUMPY, *_VALUES)
 _BUILTIN: Final[frozenset[type]] = frozenset((*_VALUES, *_COLLECTIONS, dict, np.ndarray))
+_NO_PARTS: Final[list[Any]] = []
 
-
-def is_fixed(cls: type) -> bool:
-    """Whether objects of a class cannot change."""
-    return is_atom(cls) or cls in _NUMBERS or cls in _PATHS or issubclass(cls, Enum | type | np.dtype)
+Node = tuple[Hashable, list[Any]]
+"""What an object is compared by itself, and the values in it that are to be read."""
 
 
 def snapshot(value: object) -> Hashable:
@@ -82,11 +88,23 @@ class _Compared:
         return issubclass(class_of(answer), bool | np.bool_) and bool(answer)
 
 
+def _inside(value: Any) -> Node:
+    """Return what is in a container, whatever its class overrides."""
+    cls = class_of(value)
+    if issubclass(cls, dict):
+        if set(map(type, _DICT.keys(value))) <= _STRINGS:
+            return tuple(_DICT.keys(value)), list(_DICT.values(value))
+        return None, [part for item in _DICT.items(value) for part in item]
+    # sets in their own order, which a function may see
+    return None, next(list(base.__iter__(value)) for base in _COLLECTIONS if issubclass(cls, base))
+
+
 class Reader:
     """Reads values; an object met again is named by when it was met first, which ends cycles and tells who shares it.
 
     Args:
-        caches: whether what `functools.cached_property` stored is part of the state; never in a frozen dataclass.
+        caches: whether what `functools.cached_property` stored is part of the state; in a frozen dataclass it never
+            is, where all else in it cannot change.
 
     """
 
@@ -96,47 +114,70 @@ class Reader:
         self.met: dict[int, tuple[int, object]] = {}
         self.identities: list[object] = []
         """Those met that have nothing but their identity."""
+        self.codes: dict[int, object] = {}
+        """Functions, classes, modules and enum members met: compared by identity, though they hold data."""
+        self.arrays: list[np.ndarray[Any, Any]] = []
 
     def read(self, value: Any) -> Hashable:
         """Return what a value is compared by."""
-        cls = class_of(value)
-        if cls in SIMPLE:
-            return (cls, value)
-        if (fixed := self._fixed(cls, value)) is not None:
-            return fixed
-        if id(value) in self.met:
-            return ("met before", self.met[id(value)][0])
-        self.met[id(value)] = (len(self.met), value)
-        return (cls, *self._object(cls, value))
+        taken: list[Any] = []
+        waiting: list[Any] = [value]
+        while waiting:
+            item = waiting.pop()
+            cls = class_of(item)
+            if cls in SIMPLE:
+                taken.append(cls)
+                taken.append(item)
+                continue
+            if cls in NUMBERS:
+                taken.append(cls)
+                taken.append(repr(item))  # tells -0.0 from 0.0, and finds NaN again
+                continue
+            node = None if cls in _CONTAINERS else self.fixed(cls, item)
+            if node is None:
+                if id(item) in self.met:
+                    taken.append(("met before", self.met[id(item)][0]))
+                    continue
+                self.met[id(item)] = (len(self.met), item)
+                node = _inside(item) if cls in _CONTAINERS else self.node(cls, item)
+            own, parts = node
+            taken.append((cls, own, len(parts)))
+            waiting += reversed(parts)
+        return tuple(taken)
 
-    def _fixed(self, cls: type[Any], value: Any) -> Hashable:
-        """Return what a value that cannot change is compared by, else None."""
-        if cls in _NUMBERS:
-            return (cls, repr(value))  # tells -0.0 from 0.0, and finds NaN again
-        if is_atom(cls) or issubclass(cls, Enum | type):
+    def fixed(self, cls: type[Any], value: Any) -> Node | None:
+        """Return the node of a value that cannot change, else None."""
+        if is_atom(cls) or issubclass(cls, _CODE):
             self.identities.append(value)
-            return (cls, Identity(value))
-        if isinstance(value, _TRACER):
-            raise TracerFoundError(value)
-        if isinstance(value, jax.Array):
-            return array_content(value)
-        if cls in _PATHS:
-            return (cls, str(value))
-        return dtype_content(value, self.read) if issubclass(cls, np.dtype) else None
+            self.codes[id(value)] = value
+            return Identity(value), _NO_PARTS
+        if hasattr(cls, "aval"):  # else jax.Array, which is slow to ask, need not be asked
+            if isinstance(value, _TRACER):
+                raise TracerFoundError(value)
+            if isinstance(value, jax.Array):
+                return array_content(value), _NO_PARTS
+        if cls in PATHS:
+            return str(value), _NO_PARTS
+        return dtype_parts(value) if issubclass(cls, np.dtype) else None
 
-    def _object(self, cls: type[Any], value: Any) -> tuple[Hashable, ...]:
+    def node(self, cls: type[Any], value: Any) -> Node:
+        """Return what an object is compared by, and what is to be read in it."""
         bound = parts_of(cls, value)
         if bound is not None:
-            return (self.read(bound),)
+            return None, bound
         if cls in _BUILTIN:
-            return (self._content(cls, value),)
+            return self._content(cls, value) or (None, _NO_PARTS)
+        self.codes[id(cls)] = cls  # its attributes are those of the object
         compared = _Compared(value)  # first, since some keep their hash as an attribute
         content = self._content(cls, value)
         state = self._state(cls, value)
-        reduced = self._reduced(cls, value) if content is None else None
+        reduced = pickled_parts(cls, value, snapshot, is_container=content is not None)
+        if content is None and state is None and reduced is None:
+            reduced = shown_parts(value, snapshot)
         if content is state is reduced is None and cast("Any", cls).__eq__ is object.__eq__:
             self.identities.append(value)
-        return (content, self.read(state), reduced, compared)
+        own, items = content or (None, _NO_PARTS)
+        return (own, len(items), reduced is None, compared), [*items, state, *(reduced or ())]
 
     def _state(self, cls: type[Any], value: Any) -> Any:
         """Return the attributes, without what `functools.cached_property` derived from those that cannot change."""
@@ -144,32 +185,23 @@ class Reader:
         frozen = getattr(getattr(cls, "__dataclass_params__", None), "frozen", False)
         if class_of(state) is not dict or (self._caches and not frozen):
             return state
-        return {
+        own = {
             name: item
             for name, item in state.items()
             if class_of(getattr(cls, name, None)) is not functools.cached_property
         }
+        return own if not self._caches or len(own) == len(state) or is_settled(own.values()) else state
 
-    def _content(self, cls: type[Any], value: Any) -> Hashable:
+    def _content(self, cls: type[Any], value: Any) -> Node | None:
         """Return what a container or a value of a built-in class, or of a subclass, holds."""
-        if issubclass(cls, dict):
-            return tuple((self.read(key), self.read(item)) for key, item in _DICT.items(value))
-        for collection in _COLLECTIONS:  # sets in their own order, which a function may see
-            if issubclass(cls, collection):
-                return tuple(map(self.read, collection.__iter__(value)))
         if cls in VIEWS:
-            return tuple(map(self.read, value))
-        if issubclass(cls, np.ndarray | np.generic):
-            return numpy_content(value, self.read)
-        return next((plain.__repr__(value) for plain in _VALUES if issubclass(cls, plain)), None)
-
-    def _reduced(self, cls: type[Any], value: Any) -> Hashable:
-        """Return the state that a class gives to pickle by a method of its own, as classes written in C do."""
-        if (cls.__reduce_ex__, cls.__reduce__) == _DEFAULT_REDUCE:
+            return None, list(value)
+        if not issubclass(cls, _HOLDING):
             return None
-        try:
-            _, *parts = value.__reduce_ex__(4)
-            parts[2:4] = (part if part is None else list(part) for part in parts[2:4])
-        except Exception:  # has no state to pickle, such as a lock or a file
-            return None
-        return self.read(parts)
+        if issubclass(cls, _CONTAINERS_OF_CLASSES):
+            return _inside(value)
+        if issubclass(cls, _NUMPY):
+            if issubclass(cls, np.ndarray):
+                self.arrays.append(value)
+            return numpy_parts(value)
+        return next(((plain.__repr__(value), _NO_PARTS) for plain in _VALUES if issubclass(cls, plain)), None)

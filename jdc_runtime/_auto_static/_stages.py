@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 class Call(NamedTuple):
     """What a wrapper is called with; the first ``static`` of the positional arguments are static for it."""
 
+    wrapped: Any
     args: tuple[Any, ...]
     kwargs: dict[str, Any]
     given: Sequence[Any]
@@ -69,9 +70,11 @@ class Compiled(_Stage):
     def __call__(self, /, *args: Any, **kwargs: Any) -> Any:
         call = self._function.separate(args, kwargs)
         skipped = call.static
-        if skipped and call.alive != self._call.alive:  # else JAX compares, and says where they differ
+        others = skipped and call.alive != self._call.alive  # else JAX compares, and says where they differ
+        if others or call.wrapped is not self._call.wrapped:
             raise TypeError(
-                "called with other static values, or another structure, than the function was compiled for; lower "
+                "called with other static values, or another structure, than the function was compiled for, or "
+                "after a change of what it holds; lower "
                 "and compile it for these as well, or call the function itself"
             )
         return self._function.restore(self._stage(*call.args[skipped:], **call.kwargs), call.given)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 import weakref
 from collections import OrderedDict
-from types import BuiltinFunctionType, MappingProxyType, MethodType
+from types import BuiltinFunctionType, CellType, MappingProxyType, MethodType
 from typing import TYPE_CHECKING, Any, Final, cast
 
 from ._kinds import class_of
@@ -21,8 +21,24 @@ VIEWS: Final[frozenset[type[Any]]] = frozenset(
 """Views of dicts, which are read as collections are."""
 
 
+class Key:
+    """A key of a dict, as a leaf."""
+
+    __slots__ = ("content",)
+
+    def __init__(self, content: object) -> None:
+        self.content = content
+
+
 def _referent(proxy: Any) -> list[Any]:
     return [proxy.__repr__.__self__]  # asks what it refers to, as all attributes of a proxy do
+
+
+def _inside_cell(cell: CellType) -> list[Any]:
+    try:
+        return [cell.cell_contents]
+    except ValueError:  # not assigned yet
+        return []
 
 
 _PARTS: Final[dict[type[Any], Callable[[Any], list[Any]]]] = {
@@ -30,7 +46,11 @@ _PARTS: Final[dict[type[Any], Callable[[Any], list[Any]]]] = {
     MethodType: lambda value: [value.__func__, value.__self__],
     BuiltinFunctionType: lambda value: [value.__qualname__, value.__self__],
     MappingProxyType: lambda value: list(value.items()),
-    memoryview: lambda value: [value.format, value.shape, value.readonly, value.tobytes()],
+    Key: lambda value: [value.content],
+    CellType: _inside_cell,
+    property: lambda value: [value.fget, value.fset, value.fdel],
+    **dict.fromkeys(cast("Any", (staticmethod, classmethod)), lambda value: [value.__func__, vars(value)]),
+    memoryview: lambda value: [value.format, value.shape, value.strides, value.readonly, value.tobytes()],
     **dict.fromkeys(cast("Any", weakref).ProxyTypes, _referent),
 }
 

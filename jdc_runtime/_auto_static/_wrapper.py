@@ -14,7 +14,9 @@ from ._kinds import class_of
 from ._plan import Plans
 from ._returns import Separator
 from ._roles import Named
-from ._separated import FlatJit, InPlace, in_place
+from ._separated import FlatJit, InPlace, Separated, in_place
+from ._shared import shared
+from ._snapshot import snapshot
 
 _JIT: Final[Any] = cast("Any", jax).jit
 _OF_STRUCTURE: Final = ("in_shardings", "out_shardings", "abstracted_axes")
@@ -30,7 +32,8 @@ def auto_static(wrapper: Callable[..., Any], /) -> Callable[..., Any]:
 
     Arguments are taken apart into leaves. Arrays, numbers and whatever else JAX accepts are traced; strings,
     functions, enums, dtypes and all other objects are static, and so is all under ``apply`` and ``aux`` of a
-    structure tree. A static value is compared by type, state and ``==``, so that one changed in place is noticed.
+    structure tree. A static value is compared by type, state and ``==``, so that one changed in place is noticed, and
+    so are changes of what the function is bound to, and of plain data in the variables that it encloses.
     Static leaves of the return value come back as they are. ``docs/auto_static.md`` has the rules.
 
     The wrapper that is returned takes the options of ``wrapper``, and:
@@ -43,8 +46,9 @@ def auto_static(wrapper: Callable[..., Any], /) -> Callable[..., Any]:
     Raises:
         TypeError: a generator function or `async def` is wrapped; or in a call: a static argument holds a tracer,
             or a static return value depends on one.
-        ValueError: an option names an argument or a return value that the function does not have; or a static
-            object that the function made was changed in place and would now be returned.
+        ValueError: an option names an argument or a return value that the function does not have; a static
+            object that the function made was changed in place and would now be returned; or a 64-bit NumPy array
+            in a static object was, while another function keeps JAX's constant of it.
 
     """
     base, defaults = _innermost(wrapper)
@@ -83,14 +87,28 @@ def _separated(
     numbers = options.pop("static_argnums", broadcasted)
     static = function.arguments("static", numbers, options.pop("static_argnames", None))
     returns = options.pop("static_returns", ())
-    separator = Separator(function.name, (returns,) if isinstance(returns, int) else tuple(returns))
-    if wrapper is _JIT and not any(name in options for name in _OF_STRUCTURE):
+    indices = (returns,) if isinstance(returns, int) else tuple(returns)
+    separator = Separator(function.name, indices)
+    donated = Named()
+    is_flat = wrapper is _JIT and not any(name in options for name in _OF_STRUCTURE)
+    if is_flat:
         donated = function.arguments(
             "donate", options.pop("donate_argnums", None), options.pop("donate_argnames", None)
         )
-        return FlatJit(function, Plans(function, static, donated), separator, options).function(fun)
 
-    if "in_shardings" in options:
-        options["in_shardings"] = function.with_static(options["in_shardings"], static)
-    wrapped = wrapper(in_place(function, separator), *positional, **options)
-    return InPlace(Plans(function, static, Named()), wrapped).function(fun)
+    def make() -> Separated:
+        plans = Plans(function, static, donated)
+        if is_flat:
+            return FlatJit(function, plans, separator, options)
+        if "in_shardings" in options:
+            options["in_shardings"] = function.with_static(options["in_shardings"], static)
+        return InPlace(
+            plans,
+            lambda vector: wrapper(in_place(function, separator, plans.codes.own, vector), *positional, **options),
+        )
+
+    if getattr(wrapper, "__module__", "").partition(".")[0] != "jax":  # may do something else each time
+        return make().function(fun)
+    named = [sorted(part) for part in (*static, *donated)]
+    key = snapshot([wrapper, indices, named, positional, sorted(options.items())])
+    return shared(fun, key, make).function(fun)
