@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from types import NoneType
 from typing import Any, Final, cast
 
@@ -48,12 +48,12 @@ def _make(_: None, children: Sequence[Any]) -> dict[Any, Any]:
 _tree_util.register_pytree_with_keys(Ordered, _take_with_keys, _make, _take)
 
 
-def ordered(tree: Any) -> Any:
-    """Return a tree with all dicts in it as `Ordered`, but those in nodes of other classes."""
+def ordered(tree: Any, node: Callable[[dict[Any, Any]], Any] = Ordered) -> Any:
+    """Return a tree with all dicts in it as `Ordered`, or another node, but those in nodes of other classes."""
     cls = class_of(tree)
     if cls is dict:
-        return Ordered({key: ordered(value) for key, value in tree.items()})
-    return cast("Any", cls)(map(ordered, tree)) if cls in (list, tuple) else tree
+        return node({key: ordered(value, node) for key, value in tree.items()})
+    return cast("Any", cls)(ordered(item, node) for item in tree) if cls in (list, tuple) else tree
 
 
 def ordered_in_call(

@@ -8,10 +8,9 @@ from typing import Any, Concatenate, Final, ParamSpec, TypeVar, cast
 
 import jax.core
 
-from jdc_runtime._auto_static._ordered import ordered
-
 from ._errors import StructureError, place
 from ._map import PartialTree
+from ._ordered import in_order
 from ._parts import get_params, merge_trees
 from ._paths import iterate
 from ._tree import is_tuple, require_part
@@ -51,7 +50,7 @@ def value_and_grad(
             return loss, box.traced
 
         differentiate = cast("Any", jax).value_and_grad(loss_of, has_aux=True, allow_int=allow_int)
-        (_, traced), grads = differentiate(ordered(params))
+        (_, traced), grads = differentiate(in_order(params))
         return boxes[-1].fill(traced), grads
 
     return differentiated
@@ -61,7 +60,7 @@ class _Box:
     """Outputs of a function, with the leaves that JAX traces taken out, as it returns those alone."""
 
     def __init__(self, outputs: Any) -> None:
-        leaves, self._treedef = _trees.flatten(ordered(outputs))
+        leaves, self._treedef = _trees.flatten(in_order(outputs))
         self._places = [index for index, leaf in enumerate(leaves) if isinstance(leaf, jax.Array)]
         self.traced = [leaves[index] for index in self._places]
         self._leaves = [None if isinstance(leaf, jax.Array) else leaf for leaf in leaves]
@@ -90,4 +89,4 @@ def _loss(outputs: Any, output_num: int) -> Any:
 
 
 def _is_traced(value: Any) -> bool:
-    return any(isinstance(leaf, jax.core.Tracer) for leaf in _trees.leaves(ordered(value)))
+    return any(isinstance(leaf, jax.core.Tracer) for leaf in _trees.leaves(in_order(value)))

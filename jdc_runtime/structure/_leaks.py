@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
-from jdc_runtime._auto_static._ordered import ordered
 from jdc_runtime.random._traces import has_ended, inner_traces, trace_of
 
 from .._structure_keys import CHILDREN, GROUPS
 from ._arrays import trees
 from ._errors import StructureError, place
+from ._ordered import in_order
 from ._tree import empty_tree
 
 if TYPE_CHECKING:
@@ -65,7 +65,7 @@ def _traced(old: Mapping[str, Any], new: Mapping[str, Any], path: Path) -> Itera
     for group in GROUPS:
         for name, value in new[group].items():
             if value is not old[group].get(name):
-                found = map(trace_of, trees.tree_leaves(ordered(value)))
+                found = map(trace_of, trees.tree_leaves(in_order(value)))
                 yield from ((path, group, name, trace) for trace in found if trace is not None)
     for name, child in new[CHILDREN].items():
         yield from _traced(old[CHILDREN].get(name) or empty_tree(), child, (*path, name))
