@@ -8,7 +8,7 @@ import sys
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from peers.environment import prepare
+from peers.environment import InstallError, prepare
 from peers.outcome import Report, Verdict, judge, read_report
 from peers.sources import AbsentError, provide
 from peers.suite import SHIMS, Suite
@@ -38,19 +38,16 @@ class Skipped:
 
 
 def run(suite: Suite, cache: Path, wheel: Path, checkouts: Path | None) -> Ran | Skipped:
-    """Run a suite with the wheel's jdc in its place. The output of pytest is in ``cache/reports/NAME.log``.
-
-    Raises:
-        subprocess.CalledProcessError: the environment cannot be made.
-        subprocess.TimeoutExpired: the tests take longer than an hour.
-    """
+    """Run a suite with the wheel's jdc in its place. The output of pytest is in ``cache/reports/NAME.log``."""
     try:
         source = provide(suite, cache, checkouts)
     except AbsentError as absent:
         return Skipped(suite, str(absent))
-    python = prepare(suite, cache, wheel)
-    report = run_pytest(suite, source, python, cache / "reports")
-    return Ran(suite, judge(suite, report), report.properties.get("jax", "?"))
+    try:
+        report = run_pytest(suite, source, prepare(suite, cache, wheel), cache / "reports")
+    except (InstallError, subprocess.TimeoutExpired) as failure:
+        return Ran(suite, Verdict(0, 0, 0, (str(failure),)), "-")
+    return Ran(suite, judge(suite, report), report.properties.get("jax", "-"))
 
 
 def run_pytest(suite: Suite, source: Path, python: Path, reports: Path) -> Report:

@@ -8,6 +8,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from peers.environment import InstallError, constraints, prepare
 from peers.outcome import FAILED, PASSED, SKIPPED, Report, Verdict, judge, read_report
 from peers.page import PAGE, reasons, surprises, table, with_results
 from peers.running import Ran, Skipped, run_pytest
@@ -150,6 +151,20 @@ def test_what_is_absent_says_what_to_do(tmp_path: Path) -> None:
     with pytest.raises(AbsentError, match=r"small at v1\.0: .*"):
         provide(suite, tmp_path / "cache", tmp_path)
     assert not (tmp_path / "cache/sources/small-1.0").exists()
+
+
+# environments
+
+
+def test_what_a_suite_pins_is_not_constrained() -> None:
+    development = "jax==1 ; python_version < '3.12'\njax==2 ; python_version >= '3.12'\njaxlie==3\npytest==4\n"
+    assert constraints(["jax==0.9", "pytest"], development) == "jaxlie==3\npytest==4\n"
+
+
+def test_requirements_that_cannot_be_met(tmp_path: Path) -> None:
+    suite = make(tmp_path, SUITE.replace('["pytest"]', '["pytest==1", "pytest==2"]'))
+    with pytest.raises(InstallError, match=r"^uv pip install: .*pytest"):
+        prepare(suite, tmp_path, tmp_path / "none.whl")
 
 
 # a run
