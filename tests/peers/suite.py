@@ -59,7 +59,7 @@ class Suite:
         place: the part of it that jdc replaces, for the page.
         shim: the module of ``shims/`` that does so.
         needs: requirements, besides jdc's wheel.
-        tests: what pytest is given, in the folder of the source.
+        tests: the arguments of pytest, in the folder of the source.
         path: folders of the source to import from.
         source: the tests' origin.
         left_out: tests that cannot run.
