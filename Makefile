@@ -8,7 +8,7 @@ SOURCES := $(shell find jdc_spec jdc_runtime jdc_mypy_plugin jdc_check typestubs
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 export UV_PYTHON_DOWNLOADS := never
 
-.PHONY: demo test quick lint bench checkers runtime-matrix torch install clean
+.PHONY: demo test quick lint bench checkers runtime-matrix torch peers install clean
 
 $(VENV)/tools: requirements-dev.txt
 	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
@@ -44,6 +44,10 @@ torch: install
 	$(BIN)/python -m pip install --quiet torch==2.13.0
 	$(BIN)/python -P -m pytest -q tests/nn/test_torch.py tests/checkpoint/test_containers.py
 
+# the tests of other projects with jdc in the place of theirs, docs/peers.md; CHECKOUTS=DIR has clones of what the registry lacks
+peers: install
+	$(BIN)/python tests/peer_suites.py $(if $(CHECKOUTS),--checkouts $(CHECKOUTS))
+
 lint: install
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
@@ -59,4 +63,4 @@ bench: install
 	$(BIN)/python benchmarks/run.py
 
 clean:
-	rm -rf $(VENV) dist .nox
+	rm -rf $(VENV) dist .nox .peers
