@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, Final, cast
 
 import numpy as np
 
-from ._registration import assembler
+from ._assembly import assembler
 from ._registry import layout_of
 
 if TYPE_CHECKING:

@@ -58,7 +58,7 @@ def _innermost(fun: Any) -> Any:
     if inspect.ismethod(fun):
         return _innermost(fun.__func__)
     if isinstance(fun, type):
-        return cast("Any", fun).__init__
+        return inspect.unwrap(cast("Any", fun).__init__)
     return fun if inspect.isfunction(fun) else getattr(cast("type[object]", type(fun)), "__call__", fun)  # noqa: B004
 
 

@@ -10,8 +10,8 @@ from collections.abc import Mapping
 from functools import partial
 from typing import TYPE_CHECKING, Any, cast
 
+from ._assembly import assembler, reader
 from ._imports import when_imported
-from ._registration import assembler, reader
 from ._registry import layout_of
 
 if TYPE_CHECKING:
