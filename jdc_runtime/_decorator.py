@@ -30,11 +30,10 @@ _REPLACE: Final = "replace"
 
 @overload
 @dataclass_transform(frozen_default=True, field_specifiers=(field, static_field))
-def pytree_dataclass(cls: type[_T], /) -> type[_T]: ...
+def pytree_dataclass(cls: type[_T]) -> type[_T]: ...
 @overload
 def pytree_dataclass(
     cls: None = None,
-    /,
     *,
     init: bool = ...,
     repr: bool = ...,
@@ -52,7 +51,6 @@ def pytree_dataclass(
 ) -> Callable[[type[_T]], type[_T]]: ...
 def pytree_dataclass(  # noqa: PLR0913 - the keywords of dataclasses.dataclass
     cls: type[Any] | None = None,
-    /,
     *,
     init: bool = True,
     repr: bool = True,  # noqa: A002 - the keyword of dataclasses.dataclass

@@ -18,7 +18,7 @@ from ._scope import Scope
 _VARIADIC: Final = (Parameter.VAR_POSITIONAL, Parameter.VAR_KEYWORD)
 
 
-def jit(fun: Callable[..., Any] | None = None, /, *, auto_static: bool = False, **options: Any) -> Any:
+def jit(fun: Callable[..., Any] | None = None, *, auto_static: bool = False, **options: Any) -> Any:
     """`jax.jit`, with arguments annotated ``Static[...]`` as static ones: ``@jdc.jit`` or with keywords.
 
     ``def f(x: jax.Array, n: jdc.Static[int])``. The keywords are those of `jax.jit`; ``static_argnums`` and

@@ -48,7 +48,7 @@ def _has_own_new(cls: type) -> bool:
 
 
 def watch_own_init(cls: type) -> None:
-    """Put a function that looks for leftovers around an ``__init__`` that the user wrote, or that a base class has."""
+    """Put a function that looks for leftovers around an ``__init__`` that the user wrote, or a base class has."""
     written: Any = cast("Any", cls).__init__
     if isinstance(written, WrapperDescriptorType):
         return  # of a builtin class

@@ -14,8 +14,8 @@ from typing import Any, Final, cast
 
 from jax import tree_util
 
-from .._nodes import Fields, kind_of
 from .._assembly import reader
+from .._nodes import Fields, kind_of
 from ._errors import CheckpointError, at, listing
 from ._json import Json, canonical
 from ._leaves import Spec, is_array, spec_of

@@ -72,11 +72,11 @@ def check(name: str, kind: str, way: str) -> None:
     values = {"it": 1, "last": 3, **({} if kind in ("unset", "made", "made_unset") else {name: 2})}
     try:
         plain = dataclasses.dataclass(frozen=True, slots=way == "slots")
-        theirs_class, theirs = made(plain, (), name, kind, values)
+        _, theirs = made(plain, (), name, kind, values)
         names = [f.name for f in dataclasses.fields(theirs)]
         expected = shown(theirs, names)
         accepted = set(names) - {name} == {"it", "last"} and all(type(value) is int for value in expected.values())
-        theirs.__class__, theirs.__dict__ if way != "slots" else None  # noqa: B018
+        theirs.__class__, theirs.__dict__ if way != "slots" else None
     except Exception:
         return  # dataclasses does not take it, or does not give it back
     if not accepted:

@@ -369,7 +369,7 @@ def test_slots() -> None:
         pass
 
     @jdc.pytree_dataclass(slots=True)
-    class C(Open):  # noqa: F811
+    class C(Open):
         x: int
         y: int
 
