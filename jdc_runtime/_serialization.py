@@ -11,12 +11,14 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, cast
 
 from ._assembly import assembler, reader
-from ._imports import when_imported
+from ._imports import expect, when_imported
 from ._registry import layout_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
     from types import ModuleType
+
+expect("flax.serialization", "jax.export")
 
 
 def announce(cls: type) -> None:
