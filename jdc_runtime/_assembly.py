@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 import sys
 from dataclasses import MISSING
+from functools import partial
 from operator import attrgetter
 from types import MemberDescriptorType, NoneType
 from typing import TYPE_CHECKING, Any, Final, cast
@@ -54,6 +55,27 @@ def builtin_new(cls: type) -> Callable[[type], Any]:
 
 def assembler(cls: type) -> Callable[[Iterable[str], Iterable[Any]], Any]:
     """Return a function that makes an object of ``cls`` from names and values and runs no user code."""
+    return _assembler(cls) if _is_whole(cls) else _later(partial(_assembler, cls))
+
+
+def _is_whole(cls: type) -> bool:
+    """Whether a dataclass has all its attributes: one that arrives from another process gets them one by one."""
+    return "__dataclass_params__" in cls.__dict__
+
+
+def _later(make: Callable[[], Callable[..., Any]]) -> Callable[..., Any]:
+    """Return the function that ``make`` returns, made when it is first called."""
+    made: list[Callable[..., Any]] = []
+
+    def call(*args: Any) -> Any:
+        if not made:
+            made.append(make())
+        return made[0](*args)
+
+    return call
+
+
+def _assembler(cls: type) -> Callable[[Iterable[str], Iterable[Any]], Any]:
     new = builtin_new(cls)
     bind = object.__setattr__.__get__
 

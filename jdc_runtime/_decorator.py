@@ -8,14 +8,13 @@ import functools
 import inspect
 from typing import TYPE_CHECKING, Any, Final, TypeVar, cast, dataclass_transform, overload
 
-from . import _serialization
 from ._assembly import has_post_init
+from ._by_value import ATTRIBUTE, Registration
 from ._fields import FieldLists, field, read_layout, static_field
 from ._frozen import frozen_delattr, frozen_setattr
 from ._init import init_only, install_init
 from ._leftovers import runs_user_code, watch_own_init
 from ._pseudo_fields import resolve_pseudo_fields
-from ._registration import register
 from ._registry import LAYOUT, layout_of
 from ._replace import field_wise_replace, replace
 from ._scope import Scope
@@ -112,6 +111,7 @@ def make_pytree_dataclass(cls: type[_T], options: dict[str, bool], lists: FieldL
     own = dict(cls.__dict__)
     made = dataclasses.dataclass(**cast("dict[str, Any]", options), frozen=True)(cls)
     layout = read_layout(made, lists)
+    setattr(made, LAYOUT, layout)
     generated = cast("FunctionType", made.__init__) if options["init"] and "__init__" not in own else None
     init_variables = init_only(made, generated) if generated is not None else []
     if generated is not None:
@@ -120,9 +120,9 @@ def make_pytree_dataclass(cls: type[_T], options: dict[str, bool], lists: FieldL
         watch_own_init(made)
     _install_methods(made, own, generated=generated is not None)
     customised = generated is None or bool(init_variables) or _customises_construction(made)
-    register(made, layout, customised=customised)
-    setattr(made, LAYOUT, layout)
-    _serialization.announce(made)
+    registration = Registration.of(made, layout, customised=customised)
+    registration.apply(made)
+    setattr(made, ATTRIBUTE, registration)
     return made
 
 

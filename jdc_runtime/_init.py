@@ -43,6 +43,10 @@ def _make_twin(cls: type) -> type | None:
     return twin
 
 
+def _set_class(instance: object, cls: type) -> None:
+    _SET_CLASS(instance, cls)  # called by a function that can be pickled, as the bound method itself cannot
+
+
 def install_init(cls: type, *, slots: bool, watched: bool) -> None:
     """Put a faster function in the place of the ``__init__`` that `dataclasses` generated.
 
@@ -127,7 +131,7 @@ def _stores(code: Code, this: str, values: dict[str, str]) -> Iterator[str]:
             yield f"{ready[name]} = {value}"
     own = code.constant("class", code.cls)
     yield f"if {code.constant('type', type)}({this}) is {own}:"
-    yield f"    {code.constant('set_class', _SET_CLASS)}({this}, {code.constant('twin', twin)})"
+    yield f"    {code.constant('set_class', _set_class)}({this}, {code.constant('twin', twin)})"
     yield from (f"    {this}.{name} = {value}" for name, value in ready.items())
     yield f"    {this}.__class__ = {own}"
     yield "else:"

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, cast
 from jax import tree_util
 
 from ._assembly import assembler, reader
-from ._leftovers import ends_unseen, refuse_leftovers
+from ._leftovers import refuse_leftovers
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -24,8 +24,8 @@ if TYPE_CHECKING:
     from ._registry import Layout
 
 
-def register(cls: type, layout: Layout, *, customised: bool) -> None:
-    """Register a class with JAX.
+def register(cls: type, layout: Layout, *, customised: bool, unseen: bool) -> None:
+    """Register a class with JAX. ``unseen`` as `ends_unseen` says.
 
     Raises:
         TypeError: the class is a pytree already.
@@ -33,7 +33,7 @@ def register(cls: type, layout: Layout, *, customised: bool) -> None:
     """
     try:
         if customised:
-            _register_with_keys(cls, layout)
+            _register_with_keys(cls, layout, unseen=unseen)
         else:
             tree_util.register_dataclass(cls, layout.data, layout.static, layout.dropped)
     except ValueError as error:
@@ -44,13 +44,13 @@ def register(cls: type, layout: Layout, *, customised: bool) -> None:
             ) from error
         if not layout.dropped:
             raise
-        _register_with_keys(cls, layout)  # jax before 0.5 refuses drop_fields of more than one letter
+        _register_with_keys(cls, layout, unseen=unseen)  # jax before 0.5 refuses drop_fields of more than one letter
 
 
-def _register_with_keys(cls: type, layout: Layout) -> None:
+def _register_with_keys(cls: type, layout: Layout, *, unseen: bool) -> None:
     keys: tuple[Any, ...] = tuple(tree_util.GetAttrKey(name) for name in layout.data)
     read_data, read_static = reader(cls, layout.data), reader(cls, layout.static)
-    if ends_unseen(cls):
+    if unseen:
         read_data = _without_leftovers(read_data, frozenset((*layout.data, *layout.static, *layout.dropped)))
     assemble = assembler(cls)
     restored = (*layout.data, *layout.static, *layout.dropped)
