@@ -26,8 +26,8 @@ ATTRIBUTE: Final = "__jdc_registration__"
 _MAKES_EMPTY_CLASS: Final = "_make_skeleton_class"
 """The function of cloudpickle, and of the copies of it in other libraries, in which an empty class is made."""
 
-_registered: Final[set[type]] = set()
-"""The classes that JAX knows, which it never forgets."""
+_registered: Final[dict[type, Layout]] = {}
+"""The classes that JAX knows, and what it knows. It never forgets one."""
 
 _change: Final = Lock()
 
@@ -54,15 +54,22 @@ class Registration:
         """Register a class with JAX, and with the libraries that serialize; once.
 
         Raises:
-            TypeError: the class is a pytree of another kind.
+            TypeError: the class is a pytree of another kind, or with other fields.
 
         """
         self._cls = owner
         with _change:
-            if owner in _registered:
-                return
-            register(owner, self._layout, customised=self._customised, unseen=self._unseen)
-            _registered.add(owner)
+            known = _registered.get(owner)
+            if known is None:
+                register(owner, self._layout, customised=self._customised, unseen=self._unseen)
+                _registered[owner] = self._layout
+        if known is not None and known != self._layout:
+            raise TypeError(
+                f'"{owner.__name__}" arrived without its fields and was registered with JAX before they came, so it '
+                "cannot be used here; define it in a module that both processes import"
+            )
+        if known is not None:
+            return
         _serialization.announce(owner, self._layout)
 
     def __reduce__(self) -> tuple[Any, ...]:
