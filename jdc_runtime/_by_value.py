@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import copyreg
 import dataclasses
-import sys
+import inspect
 from threading import Lock
 from typing import TYPE_CHECKING, Any, Final, cast
 
@@ -95,7 +95,7 @@ def arrives_by_value(cls: type) -> bool:
 
 
 def _frames() -> Iterator[FrameType]:
-    frame: FrameType | None = sys._getframe(1)  # the only way to frames that costs little
+    frame = inspect.currentframe()
     while frame is not None:
         yield frame
         frame = frame.f_back
@@ -103,7 +103,11 @@ def _frames() -> Iterator[FrameType]:
 
 def _pickle_by_name(value: object, name: str) -> None:
     """Have a constant of `dataclasses` arrive as itself, not as a second object that nothing is identical to."""
-    copyreg.pickle(type(value), cast("Any", lambda _: name))
+
+    def reduced(_: object) -> str:
+        return name
+
+    copyreg.pickle(type(value), reduced)
 
 
 _pickle_by_name(dataclasses.MISSING, "MISSING")

@@ -111,7 +111,6 @@ def make_pytree_dataclass(cls: type[_T], options: dict[str, bool], lists: FieldL
     own = dict(cls.__dict__)
     made = dataclasses.dataclass(**cast("dict[str, Any]", options), frozen=True)(cls)
     layout = read_layout(made, lists)
-    setattr(made, LAYOUT, layout)
     generated = cast("FunctionType", made.__init__) if options["init"] and "__init__" not in own else None
     init_variables = init_only(made, generated) if generated is not None else []
     if generated is not None:
@@ -122,6 +121,7 @@ def make_pytree_dataclass(cls: type[_T], options: dict[str, bool], lists: FieldL
     customised = generated is None or bool(init_variables) or _customises_construction(made)
     registration = Registration.of(made, layout, customised=customised)
     registration.apply(made)
+    setattr(made, LAYOUT, layout)
     setattr(made, ATTRIBUTE, registration)
     return made
 

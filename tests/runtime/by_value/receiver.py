@@ -1,5 +1,6 @@
 """Takes objects of classes that are not defined here, and uses them: ``receiver.py pickler [module to import first]``."""
 
+# ruff: noqa: E402 - what is imported first is what is tested
 import dataclasses
 import importlib
 import sys
