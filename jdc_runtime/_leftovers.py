@@ -111,6 +111,7 @@ def _is_unusual(cls: type) -> bool:
     fields = [class_attribute(cls, f.name) for f in dataclasses.fields(cls)]
     return (
         cast("Any", cls).__getattribute__ is not object.__getattribute__
+        or hasattr(cls, "__getattr__")
         or builtin_new(cls) is not object.__new__
         or not isinstance(class_attribute(cls, "__dict__"), GetSetDescriptorType)
         or any(hasattr(type(attribute), "__set__") for attribute in fields)
