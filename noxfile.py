@@ -27,6 +27,8 @@ def runtime(session: nox.Session, jax: str) -> None:
         f"jax=={version}",
         f"jaxlib=={version}",
         "absl-py",
+        "cloudpickle",
+        "dill",
         "flatbuffers",
         "flax",
         "jax-dataclasses",

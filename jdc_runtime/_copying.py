@@ -10,9 +10,8 @@ from collections.abc import Callable, Iterator
 from operator import is_not
 from typing import Any, Final, cast
 
-from ._init import fills_through_dict
+from ._assembly import builtin_new, fills_through_dict
 from ._nodes import DICT, LEAVES, LIST, Fields, Kind, kind_of
-from ._registration import builtin_new
 
 Container = tuple[Any, Any, Kind, tuple[Any, ...], tuple[Any, ...], tuple[Any, ...]]
 """A node that is no jdc dataclass: original, copy, kind; then children and structure of the original when it was

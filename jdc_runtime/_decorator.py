@@ -8,12 +8,13 @@ import functools
 import inspect
 from typing import TYPE_CHECKING, Any, Final, TypeVar, cast, dataclass_transform, overload
 
-from . import _serialization
+from ._assembly import has_post_init
+from ._by_value import ATTRIBUTE, Registration
 from ._fields import FieldLists, field, read_layout, static_field
 from ._frozen import frozen_delattr, frozen_setattr
 from ._init import init_only, install_init
+from ._leftovers import runs_user_code, watch_own_init
 from ._pseudo_fields import resolve_pseudo_fields
-from ._registration import register
 from ._registry import LAYOUT, layout_of
 from ._replace import field_wise_replace, replace
 from ._scope import Scope
@@ -28,11 +29,10 @@ _REPLACE: Final = "replace"
 
 @overload
 @dataclass_transform(frozen_default=True, field_specifiers=(field, static_field))
-def pytree_dataclass(cls: type[_T], /) -> type[_T]: ...
+def pytree_dataclass(cls: type[_T]) -> type[_T]: ...
 @overload
 def pytree_dataclass(
     cls: None = None,
-    /,
     *,
     init: bool = ...,
     repr: bool = ...,
@@ -50,7 +50,6 @@ def pytree_dataclass(
 ) -> Callable[[type[_T]], type[_T]]: ...
 def pytree_dataclass(  # noqa: PLR0913 - the keywords of dataclasses.dataclass
     cls: type[Any] | None = None,
-    /,
     *,
     init: bool = True,
     repr: bool = True,  # noqa: A002 - the keyword of dataclasses.dataclass
@@ -74,7 +73,8 @@ def pytree_dataclass(  # noqa: PLR0913 - the keywords of dataclasses.dataclass
     jax, flax or equinox mark them, or listed in ``meta_fields``. Objects get a ``.replace(**changes)``.
 
     Flattening and unflattening run no code of the class: not ``__init__``, not ``__post_init__``. Fields
-    with ``init=False`` are part of the tree like any other. Attributes that are not fields are not kept.
+    with ``init=False`` are part of the tree like any other. A constructor that sets other attributes is refused when
+    it returns, because they would be lost: results of cached properties may be, and what is set later is.
 
     Raises:
         StaticFieldError: misplaced, unresolvable or contradicting static markers; wrong field lists.
@@ -114,12 +114,15 @@ def make_pytree_dataclass(cls: type[_T], options: dict[str, bool], lists: FieldL
     generated = cast("FunctionType", made.__init__) if options["init"] and "__init__" not in own else None
     init_variables = init_only(made, generated) if generated is not None else []
     if generated is not None:
-        install_init(made, slots=options["slots"])
+        install_init(made, slots=options["slots"], watched=runs_user_code(made))
+    else:
+        watch_own_init(made)
     _install_methods(made, own, generated=generated is not None)
     customised = generated is None or bool(init_variables) or _customises_construction(made)
-    register(made, layout, customised=customised)
+    registration = Registration.of(made, layout, customised=customised)
+    registration.apply(made)
     setattr(made, LAYOUT, layout)
-    _serialization.announce(made)
+    setattr(made, ATTRIBUTE, registration)
     return made
 
 
@@ -127,11 +130,11 @@ def _install_methods(cls: type, own: dict[str, Any], *, generated: bool) -> None
     cls.__setattr__ = frozen_setattr  # type: ignore[assignment]
     cls.__delattr__ = frozen_delattr  # type: ignore[assignment]
     changed = replace if generated else field_wise_replace(cls)
-    if "__replace__" not in own:
+    names = [f.name for f in dataclasses.fields(cls)]
+    if "__replace__" not in own and "__replace__" not in names:
         setattr(cls, "__replace__", changed)  # noqa: B010 - not an attribute of type to type checkers
     inherited = getattr(cls, _REPLACE, None)
-    is_field = _REPLACE in (f.name for f in dataclasses.fields(cls))
-    if not is_field and _REPLACE not in own and (inherited is None or _is_ours(inherited)):
+    if _REPLACE not in names and _REPLACE not in own and (inherited is None or _is_ours(inherited)):
         setattr(cls, _REPLACE, changed)
 
 
@@ -142,7 +145,7 @@ def _is_ours(function: Any) -> bool:
 def _customises_construction(cls: type) -> bool:
     """Whether calling the class with its fields runs code of the user, or does not set every field."""
     return (
-        hasattr(cls, "__post_init__")
+        has_post_init(cls)
         or cast("Any", cls).__new__ is not object.__new__
         or cast("Any", type(cls)).__call__ is not type.__call__
         or not all(f.init for f in dataclasses.fields(cls))
@@ -175,11 +178,20 @@ def _refuse_unsuitable(cls: object) -> None:
                 f'"{name}" defines {method}, but pytree dataclasses are frozen and have one of their own; '
                 "remove it, and change copies with .replace(...) or jdc.copy_and_mutate(...)"
             )
-    if _REPLACE in inspect.get_annotations(cls) and _REPLACE not in cls.__dict__:
-        inherited = getattr(cls, _REPLACE, None)
-        if inherited is not None and _is_ours(inherited):
+    _refuse_names(cls)
+
+
+def _refuse_names(cls: type) -> None:
+    fields: Iterable[str] = getattr(cls, "__dataclass_fields__", ())
+    written = inspect.get_annotations(cls)
+    for name in (*fields, *written):
+        if name == "__class__" or (name.startswith("__jdc_") and name.endswith("__")):
+            raise TypeError(f'field "{name}" of "{cls.__name__}": the name has a meaning already; give it another')
+    for name in written:
+        inherited: object = getattr(cls, name, None)
+        if name not in cls.__dict__ and name not in fields and callable(inherited) and _is_ours(inherited):
             raise TypeError(
-                f'field "replace" of "{name}" would take the inherited method .replace for its default; '
+                f'field "{name}" of "{cls.__name__}" would take the inherited method .{name} for its default; '
                 "give the field another name"
             )
 

@@ -18,22 +18,21 @@ from typing import TYPE_CHECKING, Any, Final, cast
 
 import numpy as np
 
-from ._registration import assembler
-from ._registry import layout_of
+from ._assembly import assembler
 
 if TYPE_CHECKING:
     from types import ModuleType
 
+    from ._registry import Layout
+
 _taken: Final[dict[str, int]] = {}
 
 
-def register(cls: type, export: ModuleType) -> None:
+def register(cls: type, layout: Layout, export: ModuleType) -> None:
     """Register a class with ``jax.export``, under its qualified name.
 
     A class that takes the name of an earlier one (a notebook cell run again) is exported as ``name#2``.
     """
-    layout = layout_of(cls)
-    assert layout is not None
     names, assemble = (*layout.static, *layout.data), assembler(cls)
     name = f"{cls.__module__}.{cls.__qualname__}"
     _taken[name] = _taken.get(name, 0) + 1

@@ -18,7 +18,7 @@ from ._scope import Scope
 _VARIADIC: Final = (Parameter.VAR_POSITIONAL, Parameter.VAR_KEYWORD)
 
 
-def jit(fun: Callable[..., Any] | None = None, /, *, auto_static: bool = False, **options: Any) -> Any:
+def jit(fun: Callable[..., Any] | None = None, *, auto_static: bool = False, **options: Any) -> Any:
     """`jax.jit`, with arguments annotated ``Static[...]`` as static ones: ``@jdc.jit`` or with keywords.
 
     ``def f(x: jax.Array, n: jdc.Static[int])``. The keywords are those of `jax.jit`; ``static_argnums`` and
@@ -58,7 +58,7 @@ def _innermost(fun: Any) -> Any:
     if inspect.ismethod(fun):
         return _innermost(fun.__func__)
     if isinstance(fun, type):
-        return cast("Any", fun).__init__
+        return inspect.unwrap(cast("Any", fun).__init__)
     return fun if inspect.isfunction(fun) else getattr(cast("type[object]", type(fun)), "__call__", fun)  # noqa: B004
 
 

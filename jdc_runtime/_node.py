@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, dataclass_transform
 
+from ._by_value import arrives_by_value
 from ._decorator import pytree_dataclass
 from ._fields import field, static_field
 from ._replace import replace
@@ -45,6 +46,8 @@ class PyTreeNode:
         **others: Any,
     ) -> None:
         super().__init_subclass__(**others)
+        if arrives_by_value(cls):
+            return
         if slots or weakref_slot:
             raise TypeError(
                 f"class {cls.__name__}(PyTreeNode, slots=True): slots need a new class, which a base class "

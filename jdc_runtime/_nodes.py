@@ -16,7 +16,7 @@ import numpy as np
 from jax import tree_util
 from jax.tree_util import all_leaves
 
-from ._registration import assembler, reader
+from ._assembly import assembler, reader
 from ._registry import layout_of
 
 if TYPE_CHECKING:

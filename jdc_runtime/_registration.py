@@ -11,23 +11,21 @@ from __future__ import annotations
 
 import dataclasses
 from dataclasses import MISSING
-from operator import attrgetter
-from typing import TYPE_CHECKING, Any, Final, cast
+from typing import TYPE_CHECKING, Any, cast
 
 from jax import tree_util
 
-from ._init import fills_through_dict
+from ._assembly import assembler, reader
+from ._leftovers import refuse_leftovers
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
     from ._registry import Layout
 
-_HEAP_TYPE: Final = 1 << 9  # Py_TPFLAGS_HEAPTYPE: a class that Python code defines
 
-
-def register(cls: type, layout: Layout, *, customised: bool) -> None:
-    """Register a class with JAX.
+def register(cls: type, layout: Layout, *, customised: bool, unseen: bool) -> None:
+    """Register a class with JAX. ``unseen`` as `ends_unseen` says.
 
     Raises:
         TypeError: the class is a pytree already.
@@ -35,7 +33,7 @@ def register(cls: type, layout: Layout, *, customised: bool) -> None:
     """
     try:
         if customised:
-            _register_with_keys(cls, layout)
+            _register_with_keys(cls, layout, unseen=unseen)
         else:
             tree_util.register_dataclass(cls, layout.data, layout.static, layout.dropped)
     except ValueError as error:
@@ -46,38 +44,14 @@ def register(cls: type, layout: Layout, *, customised: bool) -> None:
             ) from error
         if not layout.dropped:
             raise
-        _register_with_keys(cls, layout)  # jax before 0.5 refuses drop_fields of more than one letter
+        _register_with_keys(cls, layout, unseen=unseen)  # jax before 0.5 refuses drop_fields of more than one letter
 
 
-def builtin_new(cls: type) -> Callable[[type], Any]:
-    """Return the ``__new__`` that makes an empty object of ``cls`` and runs no user code."""
-    builtin = next(base for base in cls.__mro__ if not base.__flags__ & _HEAP_TYPE)
-    return cast("Callable[[type], Any]", builtin.__new__)
-
-
-def assembler(cls: type) -> Callable[[Iterable[str], Iterable[Any]], Any]:
-    """Return a function that makes an object of ``cls`` from names and values and runs no user code."""
-    new = builtin_new(cls)
-    bind = object.__setattr__.__get__
-
-    def through_dict(names: Iterable[str], values: Iterable[Any]) -> Any:
-        instance = new(cls)
-        instance.__dict__.update(zip(names, values, strict=True))
-        return instance
-
-    def through_setattr(names: Iterable[str], values: Iterable[Any]) -> Any:
-        instance = new(cls)
-        store = bind(instance)
-        for name, value in zip(names, values, strict=True):
-            store(name, value)
-        return instance
-
-    return through_dict if fills_through_dict(cls) else through_setattr
-
-
-def _register_with_keys(cls: type, layout: Layout) -> None:
+def _register_with_keys(cls: type, layout: Layout, *, unseen: bool) -> None:
     keys: tuple[Any, ...] = tuple(tree_util.GetAttrKey(name) for name in layout.data)
     read_data, read_static = reader(cls, layout.data), reader(cls, layout.static)
+    if unseen:
+        read_data = _without_leftovers(read_data, frozenset((*layout.data, *layout.static, *layout.dropped)))
     assemble = assembler(cls)
     restored = (*layout.data, *layout.static, *layout.dropped)
     defaults = _defaults(cls, layout.dropped)
@@ -94,25 +68,12 @@ def _register_with_keys(cls: type, layout: Layout) -> None:
     cast("Any", tree_util).register_pytree_with_keys(cls, flatten_with_keys, unflatten, flatten)
 
 
-def reader(cls: type, names: tuple[str, ...]) -> Callable[[Any], tuple[Any, ...]]:
-    """Return a function that reads several fields of an object of ``cls`` at once."""
-    if not names:
-        return lambda _node: ()
-    read = attrgetter(*names)
-
+def _without_leftovers(
+    read: Callable[[Any], tuple[Any, ...]], names: frozenset[str]
+) -> Callable[[Any], tuple[Any, ...]]:
     def read_fields(node: Any) -> tuple[Any, ...]:
-        try:
-            return read(node) if len(names) > 1 else (read(node),)
-        except AttributeError as error:
-            unset = [name for name in names if not hasattr(node, name)]
-            if not unset:
-                raise
-            raise AttributeError(
-                f'field "{unset[0]}" of "{cls.__name__}" has no value; set every field in __init__ or '
-                f'__post_init__: object.__setattr__(self, "{unset[0]}", ...)',
-                name=unset[0],
-                obj=node,
-            ) from error
+        refuse_leftovers(node, names)
+        return read(node)
 
     return read_fields
 

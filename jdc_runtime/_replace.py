@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
-from ._registration import assembler, reader
+from ._assembly import assembler, reader
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable

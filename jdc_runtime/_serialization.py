@@ -10,30 +10,31 @@ from collections.abc import Mapping
 from functools import partial
 from typing import TYPE_CHECKING, Any, cast
 
-from ._imports import when_imported
-from ._registration import assembler, reader
-from ._registry import layout_of
+from ._assembly import assembler, reader
+from ._imports import expect, when_imported
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
     from types import ModuleType
 
+    from ._registry import Layout
 
-def announce(cls: type) -> None:
+expect("flax.serialization", "jax.export")
+
+
+def announce(cls: type, layout: Layout) -> None:
     """Let a pytree dataclass be serialized by the libraries that are there now or later."""
-    when_imported("flax.serialization", partial(_register_with_flax, cls))
-    when_imported("jax.export", partial(_register_with_export, cls))
+    when_imported("flax.serialization", partial(_register_with_flax, cls, layout))
+    when_imported("jax.export", partial(_register_with_export, cls, layout))
 
 
-def _register_with_export(cls: type, export: ModuleType) -> None:
+def _register_with_export(cls: type, layout: Layout, export: ModuleType) -> None:
     from ._export import register  # noqa: PLC0415 - costs time that most programs need not spend
 
-    register(cls, export)
+    register(cls, layout, export)
 
 
-def _register_with_flax(cls: type, serialization: Any) -> None:
-    layout = layout_of(cls)
-    assert layout is not None
+def _register_with_flax(cls: type, layout: Layout, serialization: Any) -> None:
     names = (*layout.data, *layout.static, *layout.dropped)
     read_data, read_rest = reader(cls, layout.data), reader(cls, (*layout.static, *layout.dropped))
     assemble = assembler(cls)

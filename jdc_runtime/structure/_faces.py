@@ -10,7 +10,7 @@ from typing import Any, TypeVar, cast, get_type_hints, overload
 from typing_extensions import TypeIs
 
 from jdc_runtime._annotations import EnforcedAnnotationsMixin, check
-from jdc_runtime._registration import assembler
+from jdc_runtime._assembly import assembler
 from jdc_runtime._registry import Layout, layout_of
 
 from .._structure_keys import CHILDREN, GROUPS

@@ -526,3 +526,21 @@ def test_field_lists_give_the_order_of_the_leaves() -> None:
 
     assert jax.tree.leaves(Pair(1, 2)) == [2, 1]
     assert jax.tree.map(lambda leaf: leaf, Pair(1, 2)) == Pair(1, 2)
+
+
+def test_class_and_function_may_be_given_by_keyword() -> None:
+    """As `jax_dataclasses.pytree_dataclass` and `jax_dataclasses.jit` take them, and `jax.jit` of jax 0.4."""
+
+    class A:
+        x: int
+
+    assert jax.tree.leaves(jdc.pytree_dataclass(cls=A)(1)) == [1]
+    assert jdc.jit(fun=lambda x: x + 1)(1) == 2
+
+
+@pytest.mark.parametrize("lists", [{"data_fields": ["x"]}, {"drop_fields": ["z"]}, {"drop_fields": ["x"]}])
+def test_wrong_field_lists_are_value_errors_as_those_of_jax(lists) -> None:
+    with pytest.raises(ValueError) as info:
+        jdc.pytree_dataclass(**lists)(type("A", (), {"__annotations__": {"x": int}}))
+    assert type(info.value) is jdc.StaticFieldError
+    assert isinstance(info.value, TypeError)

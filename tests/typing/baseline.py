@@ -249,6 +249,7 @@ def batches() -> None:
         assert isinstance(error, AssertionError)
     assert issubclass(jdc.MutationError, AssertionError)
     assert issubclass(jdc.StaticFieldError, TypeError)
+    assert issubclass(jdc.StaticFieldError, ValueError)
     assert issubclass(jdc.MalformedAnnotationError, Exception)
 
 

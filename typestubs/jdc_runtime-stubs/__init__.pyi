@@ -179,12 +179,11 @@ def static_field(
 
 # The transform stands on the last overload, where jedi looks for it; the others take it from any.
 @overload
-def pytree_dataclass(cls: type[_T], /) -> type[_T]: ...
+def pytree_dataclass(cls: type[_T]) -> type[_T]: ...
 @overload
 @dataclass_transform(frozen_default=True, field_specifiers=(field, static_field, _dataclasses_field, _jax_static))
 def pytree_dataclass(
     cls: None = None,
-    /,
     *,
     init: bool = True,
     repr: bool = True,
@@ -233,7 +232,7 @@ def copy_and_mutate(obj: _T, validate: bool = True) -> AbstractContextManager[_T
 
 class MutationError(AssertionError): ...
 class AnnotationError(AssertionError): ...
-class StaticFieldError(TypeError): ...
+class StaticFieldError(TypeError, ValueError): ...
 
 class EnforcedAnnotationsMixin:
     def __post_init__(self) -> None: ...
@@ -266,7 +265,6 @@ class _JitDecorator(Protocol):
 @overload
 def jit(
     fun: Callable[_P, _R],
-    /,
     *,
     in_shardings: Any = ...,
     out_shardings: Any = ...,
@@ -286,7 +284,6 @@ def jit(
 @overload
 def jit(
     fun: None = None,
-    /,
     *,
     in_shardings: Any = ...,
     out_shardings: Any = ...,
@@ -306,7 +303,6 @@ def jit(
 @overload
 def jit(
     fun: Callable[_P, _R],
-    /,
     *,
     in_shardings: Any = ...,
     out_shardings: Any = ...,
@@ -325,7 +321,6 @@ def jit(
 @overload
 def jit(
     fun: None = None,
-    /,
     *,
     in_shardings: Any = ...,
     out_shardings: Any = ...,
