@@ -13,6 +13,7 @@ from mypy.expandtype import expand_type_by_instance
 from mypy.nodes import TypeInfo, Var
 from mypy.typeops import map_type_from_supertype
 from mypy.types import (
+    AnyType,
     Instance,
     ProperType,
     TupleType,
@@ -48,6 +49,9 @@ CONTAINERS: Final = frozenset(
 """Generic classes whose values hold values of every argument."""
 
 
+_DTYPE_DICT: Final = "_DTypeDict"
+
+
 class Part(NamedTuple):
     """Something that a value holds, or the value itself."""
 
@@ -64,7 +68,7 @@ def contents(declared: Type, where: str = "", seen: frozenset[str] = frozenset()
         seen |= frozenset((declared.alias.fullname,))
     value = get_proper_type(declared)
     if isinstance(value, UnionType):
-        for item in value.items:
+        for item in _without_dtype_forms(value):
             yield from contents(item, where, seen)
         return
     yield Part(where, value)
@@ -75,6 +79,18 @@ def contents(declared: Type, where: str = "", seen: frozenset[str] = frozenset()
             seen |= frozenset((value.type.fullname,))
     for step, part in _inside(value):
         yield from contents(part, where + step, seen)
+
+
+def _without_dtype_forms(union: UnionType) -> Iterator[Type]:
+    """Yield the items of a union, without the list and the dict that `numpy.typing.DTypeLike` can be."""
+    items = [get_proper_type(item) for item in union.items]
+    is_dtype_like = any(isinstance(item, Instance) and item.type.fullname == "numpy.dtype" for item in items)
+    for written, item in zip(union.items, items, strict=True):
+        is_form = isinstance(item, TypedDictType) and item.fallback.type.name == _DTYPE_DICT
+        if isinstance(item, Instance) and item.type.fullname == "builtins.list":
+            is_form = isinstance(get_proper_type(item.args[0]), AnyType)
+        if not (is_dtype_like and is_form):
+            yield written
 
 
 def _inside(value: ProperType) -> Iterator[tuple[str, Type]]:
