@@ -21,6 +21,7 @@ from mypy.types import (
     TypeAliasType,
     TypedDictType,
     UnionType,
+    flatten_nested_unions,
     get_proper_type,
 )
 
@@ -47,9 +48,6 @@ CONTAINERS: Final = frozenset(
     )
 )
 """Generic classes whose values hold values of every argument."""
-
-
-_DTYPE_DICT: Final = "_DTypeDict"
 
 
 class Part(NamedTuple):
@@ -83,14 +81,24 @@ def contents(declared: Type, where: str = "", seen: frozenset[str] = frozenset()
 
 def _without_dtype_forms(union: UnionType) -> Iterator[Type]:
     """Yield the items of a union, without the list and the dict that `numpy.typing.DTypeLike` can be."""
-    items = [get_proper_type(item) for item in union.items]
-    is_dtype_like = any(isinstance(item, Instance) and item.type.fullname == "numpy.dtype" for item in items)
-    for written, item in zip(union.items, items, strict=True):
-        is_form = isinstance(item, TypedDictType) and item.fallback.type.name == _DTYPE_DICT
-        if isinstance(item, Instance) and item.type.fullname == "builtins.list":
-            is_form = isinstance(get_proper_type(item.args[0]), AnyType)
-        if not (is_dtype_like and is_form):
-            yield written
+    items = flatten_nested_unions(union.items, handle_recursive=False)
+    is_dtype_like = any(_is_instance_of(item, "numpy.dtype") for item in items)
+    yield from (item for item in items if not (is_dtype_like and _is_dtype_form(get_proper_type(item))))
+
+
+def _is_dtype_form(value: ProperType) -> bool:
+    if isinstance(value, TypedDictType):
+        return value.fallback.type.name == "_DTypeDict"
+    return (
+        isinstance(value, Instance)
+        and _is_instance_of(value, "builtins.list")
+        and isinstance(get_proper_type(value.args[0]), AnyType)
+    )
+
+
+def _is_instance_of(value: Type, fullname: str) -> bool:
+    proper = get_proper_type(value)
+    return isinstance(proper, Instance) and proper.type.fullname == fullname
 
 
 def _inside(value: ProperType) -> Iterator[tuple[str, Type]]:
