@@ -116,7 +116,16 @@ def field(  # type: ignore[overload-overlap]
     metadata: Mapping[Any, Any] | None = None,
     kw_only: bool | _Missing = ...,
     static: Literal[False] = False,
-) -> _T: ...
+) -> _T:
+    """`dataclasses.field`, with ``static=True`` for a field that belongs to the treedef.
+
+    The value of a static field must be hashable and comparable with ``==``: functions under `jax.jit` are
+    traced anew for each value. The marker is metadata ``{"static": True}``, which JAX itself reads too.
+
+    Raises:
+        ValueError: both ``default`` and ``default_factory`` are given.
+    """
+
 @overload
 def field(  # type: ignore[overload-overlap]
     *,
@@ -232,7 +241,9 @@ def static_field(  # type: ignore[overload-overlap]
     compare: bool = True,
     metadata: Mapping[Any, Any] | None = None,
     kw_only: bool | _Missing = ...,
-) -> _HashableT: ...
+) -> _HashableT:
+    """`field` with ``static=True``."""
+
 @overload
 def static_field(
     *,
@@ -325,7 +336,23 @@ def pytree_dataclass(
     data_fields: Iterable[str] | None = None,
     meta_fields: Iterable[str] | None = None,
     drop_fields: Iterable[str] | None = None,
-) -> type[_T]: ...
+) -> type[_T]:
+    """Make a class a frozen dataclass and a pytree: ``@jdc.pytree_dataclass`` or with keywords.
+
+    The keywords are those of `dataclasses.dataclass` and the field lists of
+    `jax.tree_util.register_dataclass`. Fields are children of the node, with `GetAttrKey` key paths, unless
+    they are static: annotated ``Static[...]``, made by `static_field` or ``field(static=True)``, marked as
+    jax, flax or equinox mark them, or listed in ``meta_fields``. Objects get a ``.replace(**changes)``.
+
+    Flattening and unflattening run no code of the class: not ``__init__``, not ``__post_init__``. Fields
+    with ``init=False`` are part of the tree like any other. Attributes that are not fields are not kept.
+
+    Raises:
+        StaticFieldError: misplaced, unresolvable or contradicting static markers; wrong field lists.
+        TypeError: ``frozen=False``, a class that is a dataclass or a pytree already, or what
+            `dataclasses.dataclass` refuses.
+    """
+
 @overload
 @dataclass_transform(frozen_default=True, field_specifiers=(field, static_field, _dataclasses_field, _jax_static))
 def pytree_dataclass(
@@ -358,6 +385,14 @@ class _Replace(Protocol):
 
 @dataclass_transform(frozen_default=True, field_specifiers=(field, static_field, _dataclasses_field, _jax_static))
 class PyTreeNode:
+    """Base class whose subclasses are pytree dataclasses, and theirs, without a decorator.
+
+    ``class Point(jdc.PyTreeNode, kw_only=True): x: jax.Array``. The keywords are those of
+    `pytree_dataclass`, but for ``slots`` and ``weakref_slot``, which need a new class and so the decorator.
+
+    Raises:
+        TypeError: ``slots=True``, and whatever `pytree_dataclass` raises.
+    """
     def __init_subclass__(
         cls,
         *,
@@ -376,22 +411,70 @@ class PyTreeNode:
         drop_fields: Iterable[str] | None = None,
     ) -> None: ...
     # From Python 3.13 on, checkers write a __replace__ with the fields of each dataclass, and replace follows it.
+    # Before, the underscores keep pyright from completing "changes=".
     if sys.version_info >= (3, 13):
         def __replace__(self, /, **changes: Any) -> Self: ...
         replace: _Replace
     else:
-        def replace(self, /, **changes: Any) -> Self: ...
+        def replace(self, /, **__changes: Any) -> Self: ...
 
 # Fields are read-only to checkers, so that only a target of unknown type can be written to.
-def copy_and_mutate(obj: object, validate: bool = True) -> AbstractContextManager[Any]: ...
+def copy_and_mutate(obj: object, validate: bool = True) -> AbstractContextManager[Any]:
+    """Copy a pytree; inside the ``with`` block, fields of the dataclasses in the copy can be assigned.
 
-class MutationError(AssertionError): ...
-class AnnotationError(AssertionError): ...
-class StaticFieldError(TypeError): ...
+    ``with jdc.copy_and_mutate(state) as state: state.params["w"] = w``. Dataclasses and containers are copied
+    at any depth; arrays and static values are shared. An object that ``obj`` holds twice is one object in the
+    copy too. Only the copy is writable, and only until the block ends, however it ends: an object that is put
+    into the copy stays frozen. Results of `functools.cached_property` are not kept.
+
+    On leaving, unless ``validate=False``, the copy must have the structure of ``obj``, its types included, and
+    each leaf the same shape and dtype, as `jax.lax.scan` and the cache of `jax.jit` need. A static field may be
+    assigned by its name, as in jax_dataclasses; an object put into the copy must have the static values of the
+    one that it replaces.
+    A Python scalar may replace an array of shape ``()``, and the reverse, where JAX's promotion keeps the
+    array's dtype. Objects with `EnforcedAnnotationsMixin` are checked again.
+
+    Raises:
+        MutationError: on leaving, with the key path of every difference. The copy is frozen then.
+        AnnotationError: on leaving, where an array violates its annotation.
+    """
+
+class MutationError(AssertionError):
+    """A copy left its `copy_and_mutate` block with another structure, or with leaves of other shapes or dtypes."""
+
+class AnnotationError(AssertionError):
+    """An array whose shape, dtype or batch axes its annotation excludes."""
+
+class StaticFieldError(TypeError):
+    """A class whose fields cannot be told apart into data and static.
+
+    Raised at class definition: a misplaced or unresolvable static marker, markers that contradict each
+    other, wrong field lists.
+    """
 
 class EnforcedAnnotationsMixin:
+    """Base class of pytree dataclasses whose arrays are checked when an object is constructed.
+
+    ``image: Annotated[jax.Array, (..., 28, 28), jnp.float32]``: shape and dtype, each optional, in either
+    order. ``...`` stands for batch axes, which lead where it is not written; all fields of an object share
+    them, and the batch axes of an object in a field begin with them. The dtype may be abstract
+    (``jnp.floating``). Static fields and values that are no arrays (``None``) are passed over.
+
+    Construction, ``.replace`` and leaving `copy_and_mutate` check; transformations of JAX never do. A class
+    that defines ``__post_init__`` calls ``super().__post_init__()`` to be checked.
+
+    Raises:
+        AnnotationError: when an object is constructed.
+        MalformedAnnotationError: when a class is defined, for metadata that contradicts itself.
+    """
     def __post_init__(self) -> None: ...
-    def get_batch_axes(self) -> tuple[int, ...]: ...
+    def get_batch_axes(self) -> tuple[int, ...]:
+        """Return the sizes that ``...`` stands for in every field, of the arrays that are there now.
+
+        Raises:
+            AnnotationError: arrays, as after `jax.tree.map`, no longer match or disagree; or no field with a
+                shape annotation holds an array.
+        """
 
 # A jitted method has the type of the method as written: only a function can override a method, satisfy a protocol's,
 # be generic, and be bound by every checker. Methods are known by the name of their first parameter. Ty and zuban do
@@ -468,7 +551,20 @@ def jit(
     compiler_options: dict[str, Any] | None = None,
     static_returns: int | Sequence[int] = (),
     auto_static: bool = False,
-) -> _MethodT: ...
+) -> _MethodT:
+    """`jax.jit`, with arguments annotated ``Static[...]`` as static ones: ``@jdc.jit`` or with keywords.
+
+    ``def f(x: jax.Array, n: jdc.Static[int])``. The keywords are those of `jax.jit`; ``static_argnums`` and
+    ``static_argnames`` add to the annotations. The result is what `jax.jit` returns, so it is dispatched as
+    fast, binds as a method, and has ``lower``, ``trace``, ``eval_shape`` and ``clear_cache``.
+
+    With ``auto_static=True`` everything else that cannot be traced is static too, see `auto_static`.
+
+    Raises:
+        TypeError: ``Static[...]`` inside another annotation, on ``*args`` or ``**kwargs``, or under a name that
+            does not exist at run time.
+    """
+
 @overload
 def jit(
     fun: Callable[_P, _R],
@@ -630,4 +726,28 @@ class _AutoStatic(Generic[_R_co]):
     @overload
     def __call__(self, fun: None = None, /, **options: Any) -> _KeepsParameters: ...
 
-def auto_static(wrapper: Callable[[Any], _R], /) -> _AutoStatic[_R]: ...
+def auto_static(wrapper: Callable[[Any], _R], /) -> _AutoStatic[_R]:
+    """Return a wrapper like ``wrapper`` whose functions take and return anything: what cannot be traced is static.
+
+    ``jit = jdc.auto_static(jax.jit)``, then ``@jit`` or ``jit(fun, donate_argnums=0)``. Works for `jax.jit`,
+    `jax.vmap`, `jax.pmap`, `jax.checkpoint`, `jax.grad`, a `functools.partial` of one, and whatever else takes a
+    function first and returns one.
+
+    Arguments are taken apart into leaves. Arrays, numbers and whatever else JAX accepts are traced; strings,
+    functions, enums, dtypes and all other objects are static, and so is all under ``apply`` and ``aux`` of a
+    structure tree. A static value is compared by type, state and ``==``, so that one changed in place is noticed.
+    Static leaves of the return value come back as they are. ``docs/auto_static.md`` has the rules.
+
+    The wrapper that is returned takes the options of ``wrapper``, and:
+
+    - ``static_argnums``, ``static_argnames``: arguments that are static wholly, numbers and arrays as well.
+    - ``static_returns``: one or more indices of a returned tuple that are static wholly.
+
+    A function wrapped with `jax.jit` has ``lower``, ``trace``, ``eval_shape`` and ``clear_cache``.
+
+    Raises:
+        TypeError: a generator function or `async def` is wrapped; or in a call: a static argument holds a tracer,
+            or a static return value depends on one.
+        ValueError: an option names an argument or a return value that the function does not have; or a static
+            object that the function made was changed in place and would now be returned.
+    """
