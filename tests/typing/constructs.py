@@ -62,7 +62,7 @@ Layer(kernel, 3, nam="a")
 # --- mistake: missing argument
 Layer(kernel)
 
-# --- mistake: wrong type [README]
+# --- mistake: wrong type
 Layer(kernel, "three")
 
 # --- mistake: wrong type for a static field
