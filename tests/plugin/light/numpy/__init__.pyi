@@ -1,8 +1,8 @@
 # What the stubs of jdc_runtime name of numpy.
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
-_Shape = TypeVar("_Shape", default=tuple[int, ...])
-_DType = TypeVar("_DType", default=object)
+_Shape = TypeVar("_Shape")
+_DType = TypeVar("_DType")
 
 class ndarray(Generic[_Shape, _DType]):
-    __hash__ = None
+    def __getitem__(self, key: Any) -> Any: ...
