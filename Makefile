@@ -55,8 +55,9 @@ lint: install
 	$(BIN)/pyright
 	$(BIN)/lint-imports
 
-# the table of what each checker sees, in docs/checkers.md and README.md
+# the docstrings of the stub, and the table of what each checker sees, in docs/checkers.md and README.md
 checkers: install
+	$(BIN)/python tests/stub_docstrings.py
 	$(BIN)/python tests/checker_table.py
 
 bench: install

@@ -19,10 +19,12 @@ from mypy.plugin import (
 )
 from mypy.types import FunctionLike, Instance, Type, get_proper_type
 
+from .copied_class import COPY_AND_MUTATE, give_class_back
 from .daemon import is_daemon
+from .defaults import FIELD_MAKERS, accept_reported
 from .freshness import follow_bases
 from .guard import guarded
-from .jit import JIT_GET, bind_self
+from .jit import JIT, JIT_DECORATORS, JIT_GET, add_stages, bind_self
 from .model import pytree_bases
 from .per_module import PerModule
 from .reading.classes import leave, make_decorated, make_subclass, note, tag
@@ -57,6 +59,9 @@ class JdcHooks(Plugin):
         self._writes = PerModule(read_writes)
         self._deletions = PerModule(deleted_places)
         self._functions: Mapping[str, Callable[[FunctionContext], Type]] = {
+            COPY_AND_MUTATE: give_class_back,
+            JIT: add_stages,
+            **dict.fromkeys(FIELD_MAKERS, accept_reported),
             **dict.fromkeys((*DECORATORS, STANDARD), self._decorate),
             **dict.fromkeys(SETTERS, self._set_attribute),
             **dict.fromkeys(REPLACERS, self._replace_in),
@@ -101,7 +106,10 @@ class JdcHooks(Plugin):
         return guarded(functools.partial(self._attribute, name=name), _attribute_type)
 
     def get_function_hook(self, fullname: str) -> Callable[[FunctionContext], Type] | None:
-        """Judge calls: class decorators, constructors, replacements, ``setattr``, makers of structure trees."""
+        """Judge calls: class decorators, constructors, replacements, ``setattr``, makers of structure trees.
+
+        Some get a better type than the stubs can give them.
+        """
         if exported(fullname):
             return guarded(functools.partial(self._structure, name=exported(fullname)), _return_type)
         handler = self._functions.get(fullname)
@@ -122,6 +130,8 @@ class JdcHooks(Plugin):
             return guarded(self._replace, _return_type)
         if fullname == JIT_GET:
             return guarded(bind_self, _return_type)
+        if fullname in JIT_DECORATORS:
+            return guarded(add_stages, _return_type)
         if fullname.rpartition(".")[0] in BASE_CLASSES and fullname.endswith(".__init_subclass__"):
             return guarded(self._subclass, _return_type)
         owner, _, name = fullname.rpartition(".")

@@ -1,4 +1,4 @@
-"""The table of what each checker sees, in docs/checkers.md and in the README.
+"""The table of what each checker sees: all of it in docs/checkers.md, the rows that matter most in the README.
 
 ``python tests/checker_table.py`` writes it anew from ``tests/typing/constructs.py`` and the installed checkers.
 """
@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from checkers import CHECKERS, TARGET, Diagnostic, check, version
+from checkers import CHECKERS, TARGETS, Diagnostic, check, version
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -19,12 +19,13 @@ if TYPE_CHECKING:
 ROOT: Final = Path(__file__).parent.parent
 CASES: Final = ROOT / "tests/typing"
 CONSTRUCTS: Final = CASES / "constructs.py"
-BASELINE: Final = CASES / "baseline.py"
+BASELINES: Final = tuple(sorted(CASES.glob("baseline*.py")))
 PAGE: Final = ROOT / "docs/checkers.md"
 README: Final = ROOT / "README.md"
 
 _HEADING: Final = re.compile(
-    r"# (?:=== (?P<section>.+)|--- (?P<kind>\w+)(?:: (?P<title>.+?)(?: \(needs: (?P<needs>.+)\))?)?)$"
+    r"# (?:=== (?P<section>.+)|--- (?P<kind>\w+)(?:: (?P<title>.+?)(?: \(needs: (?P<needs>.+?)\))?"
+    r"(?: \(from (?P<since>[\d.]+)\))?(?P<short> \[README\])?)?)$"
 )
 _MARKED: Final = re.compile(r"(?<=<!-- checkers -->\n).*?(?=<!-- /checkers -->)", re.DOTALL)
 
@@ -37,8 +38,16 @@ class Row:
     kind: str
     title: str
     needs: str | None
+    since: str | None
+    """The first version of Python that has the construct."""
+    is_short: bool
+    """Whether the README's table has it."""
     first: int
     end: int
+
+    def exists_in(self, target: str) -> bool:
+        """Whether a version of Python has the construct."""
+        return self.since is None or TARGETS.index(target) >= TARGETS.index(self.since)
 
 
 def read_rows(source: str) -> list[Row]:
@@ -50,7 +59,11 @@ def read_rows(source: str) -> list[Row]:
     for (number, match), end in zip(marks, [*(n for n, _ in marks[1:]), len(lines) + 1], strict=True):
         section = match["section"] or section
         kind = match["kind"] or "setup"
-        rows.append(Row(section, kind, match["title"] or "", match["needs"], number, end))
+        rows.append(
+            Row(
+                section, kind, match["title"] or "", match["needs"], match["since"], bool(match["short"]), number, end
+            )
+        )
     return rows
 
 
@@ -78,28 +91,33 @@ def cell(row: Row, found: set[Row]) -> str:
     return "reports" if row in found else ""
 
 
-def render(rows: Sequence[Row], diagnostics: Mapping[str, Sequence[Diagnostic]]) -> str:
-    """Return the table in Markdown."""
-    found = {checker: reported(rows, seen) for checker, seen in diagnostics.items()}
-    return "\n".join(_lines(rows, found)) + "\n"
+def cells(row: Row, found: Sequence[set[Row]]) -> str:
+    """Say what a checker does for each version of Python, in one word where that is the same."""
+    said = {target: cell(row, seen) for target, seen in zip(TARGETS, found, strict=True) if row.exists_in(target)}
+    if len(set(said.values())) == 1:
+        return next(iter(said.values()))
+    return ", ".join(f"{target}: {word or 'nothing'}" for target, word in said.items())
 
 
-def _lines(rows: Sequence[Row], found: Mapping[str, set[Row]]) -> Iterator[str]:
+def render(rows: Sequence[Row], diagnostics: Mapping[str, Sequence[Sequence[Diagnostic]]], *, short: bool) -> str:
+    """Return the table in Markdown, from what each checker reports for each version of Python."""
+    found = {checker: [reported(rows, seen) for seen in each] for checker, each in diagnostics.items()}
+    return "\n".join(_lines(rows, found, short=short)) + "\n"
+
+
+def _lines(rows: Sequence[Row], found: Mapping[str, Sequence[set[Row]]], *, short: bool) -> Iterator[str]:
     yield "| | " + " | ".join(_column(checker) for checker in found) + " |"
     yield "|---" * (len(found) + 1) + "|"
     section = ""
     for row in rows:
-        if row.kind == "setup":
+        if row.kind == "setup" or (short and not row.is_short):
             continue
-        if row.section != section:
+        if row.section != section and not short:
             section = row.section
             yield f"| **{section}** |" + " |" * len(found)
         title = row.title if row.kind == "mistake" else f"*correct:* {row.title}"
-        yield (
-            f"| {title.replace('|', chr(92) + '|')} | "
-            + " | ".join(cell(row, seen) for seen in found.values())
-            + " |"
-        )
+        said = " | ".join(cells(row, seen) for seen in found.values())
+        yield f"| {title.replace('|', chr(92) + '|')} | {said} |"
 
 
 def _column(checker: str) -> str:
@@ -112,11 +130,12 @@ def page(table: str) -> str:
     return f"""# What each checker sees
 
 Each row is a block of [tests/typing/constructs.py](../tests/typing/constructs.py); each column a checker, run on it
-with Python {TARGET} as its target. `make checkers` writes this page, and a test fails where it is out of date.
+with Python {" and ".join(TARGETS)} as its target. `make checkers` writes this page, and a test fails where it is out of date.
 
 - **reports**: the mistake is reported. An empty cell: it is not.
 - **accepts**, **false error**: for code that is correct.
 - **-**: cannot be judged, since the checker rejects the correct use too.
+- **3.12: ..., 3.13: ...**: where it depends on the target; from Python 3.13 on a dataclass has `__replace__`.
 
 {table}"""
 
@@ -132,14 +151,22 @@ def with_table(readme: str, table: str) -> str:
     return _MARKED.sub(lambda _: table, readme)
 
 
+def tables(diagnostics: Mapping[str, Sequence[Sequence[Diagnostic]]]) -> tuple[str, str]:
+    """Return docs/checkers.md and the README as they should be."""
+    rows = read_rows(CONSTRUCTS.read_text())
+    short = render(rows, diagnostics, short=True)
+    return page(render(rows, diagnostics, short=False)), with_table(README.read_text(), short)
+
+
 def main() -> None:
     """Run the checkers and write both tables."""
-    with tempfile.TemporaryDirectory() as folder:
-        diagnostics = {checker: check(checker, [CONSTRUCTS], Path(folder)) for checker in CHECKERS}
-    table = render(read_rows(CONSTRUCTS.read_text()), diagnostics)
-    PAGE.write_text(page(table))
-    if README.exists():
-        README.write_text(with_table(README.read_text(), table))
+    diagnostics = {}
+    for checker in CHECKERS:
+        with tempfile.TemporaryDirectory() as folder:
+            diagnostics[checker] = [check(checker, [CONSTRUCTS], Path(folder), target) for target in TARGETS]
+    whole, readme = tables(diagnostics)
+    PAGE.write_text(whole)
+    README.write_text(readme)
 
 
 if __name__ == "__main__":

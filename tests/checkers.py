@@ -15,8 +15,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
 BIN: Final = Path(sys.executable).parent
-TARGET: Final = "3.13"
-"""The Python version that checkers assume: the first with ``copy.replace``."""
+TARGETS: Final = ("3.12", "3.13")
+"""The Python versions that checkers assume: from 3.13 on a dataclass has ``__replace__``."""
 
 _MYPY: Final = (
     "--strict",
@@ -24,7 +24,7 @@ _MYPY: Final = (
     "--allow-untyped-calls",
     "--allow-untyped-defs",
     "--allow-any-generics",
-    f"--python-version={TARGET}",
+    "--python-version={target}",
     "--no-error-summary",
     "--hide-error-context",
     f"--python-executable={sys.executable}",
@@ -33,23 +33,23 @@ _MYPY: Final = (
 COMMANDS: Final = {
     "mypy": ("mypy", *_MYPY, "--cache-dir=.cache_mypy"),
     "mypy + plugin": ("mypy", *_MYPY, "--config-file=plugin.ini", "--cache-dir=.cache_plugin"),
-    "pyright": ("pyright", f"--pythonpath={sys.executable}"),
-    "basedpyright": ("basedpyright", f"--pythonpath={sys.executable}"),
+    "pyright": ("pyright", f"--pythonpath={sys.executable}", "--pythonversion={target}"),
+    "basedpyright": ("basedpyright", f"--pythonpath={sys.executable}", "--pythonversion={target}"),
     "pyrefly": (
         "pyrefly",
         "check",
         f"--python-interpreter-path={sys.executable}",
-        f"--python-version={TARGET}",
+        "--python-version={target}",
         "--output-format=min-text",
     ),
-    "ty": ("ty", "check", f"--python={sys.prefix}", f"--python-version={TARGET}", "--output-format=concise"),
-    "zuban": ("zuban", "check", f"--python-executable={sys.executable}", f"--python-version={TARGET}"),
+    "ty": ("ty", "check", f"--python={sys.prefix}", "--python-version={target}", "--output-format=concise"),
+    "zuban": ("zuban", "check", f"--python-executable={sys.executable}", "--python-version={target}"),
 }
 CHECKERS: Final = tuple(COMMANDS)
 
 _SETTINGS: Final = {
     "plugin.ini": "[mypy]\nplugins = jdc_mypy_plugin\n",
-    "pyrightconfig.json": f'{{"typeCheckingMode": "standard", "pythonVersion": "{TARGET}"}}\n',
+    "pyrightconfig.json": '{"typeCheckingMode": "standard"}\n',
     "pyrefly.toml": 'preset = "default"\n',
 }
 _DIAGNOSTIC: Final = re.compile(r"(?P<file>[\w.-]+\.pyi?):(?P<line>\d+)(?P<rest>.*)")
@@ -68,8 +68,8 @@ def version(checker: str) -> str:
     return metadata.version(checker.partition(" ")[0])
 
 
-def check(checker: str, files: Iterable[Path], folder: Path) -> list[Diagnostic]:
-    """Run one checker over copies of ``files`` in ``folder``.
+def check(checker: str, files: Iterable[Path], folder: Path, target: str = TARGETS[-1]) -> list[Diagnostic]:
+    """Run one checker over copies of ``files`` in ``folder``, for one version of Python.
 
     Raises:
         RuntimeError: the checker did not run to its end.
@@ -79,7 +79,7 @@ def check(checker: str, files: Iterable[Path], folder: Path) -> list[Diagnostic]
         (folder / name).write_text(text)
     program, *arguments = COMMANDS[checker]
     done = subprocess.run(
-        [BIN / program, *arguments, *names],
+        [BIN / program, *(argument.format(target=target) for argument in arguments), *names],
         cwd=folder,
         env=environment(),
         capture_output=True,

@@ -13,6 +13,7 @@ from mypy.expandtype import expand_type_by_instance
 from mypy.nodes import TypeInfo, Var
 from mypy.typeops import map_type_from_supertype
 from mypy.types import (
+    AnyType,
     Instance,
     ProperType,
     TupleType,
@@ -20,6 +21,7 @@ from mypy.types import (
     TypeAliasType,
     TypedDictType,
     UnionType,
+    flatten_nested_unions,
     get_proper_type,
 )
 
@@ -64,7 +66,7 @@ def contents(declared: Type, where: str = "", seen: frozenset[str] = frozenset()
         seen |= frozenset((declared.alias.fullname,))
     value = get_proper_type(declared)
     if isinstance(value, UnionType):
-        for item in value.items:
+        for item in _without_dtype_forms(value):
             yield from contents(item, where, seen)
         return
     yield Part(where, value)
@@ -75,6 +77,28 @@ def contents(declared: Type, where: str = "", seen: frozenset[str] = frozenset()
             seen |= frozenset((value.type.fullname,))
     for step, part in _inside(value):
         yield from contents(part, where + step, seen)
+
+
+def _without_dtype_forms(union: UnionType) -> Iterator[Type]:
+    """Yield the items of a union, without the list and the dict that `numpy.typing.DTypeLike` can be."""
+    items = flatten_nested_unions(union.items, handle_recursive=False)
+    is_dtype_like = any(_is_instance_of(item, "numpy.dtype") for item in items)
+    yield from (item for item in items if not (is_dtype_like and _is_dtype_form(get_proper_type(item))))
+
+
+def _is_dtype_form(value: ProperType) -> bool:
+    if isinstance(value, TypedDictType):
+        return value.fallback.type.name == "_DTypeDict"
+    return (
+        isinstance(value, Instance)
+        and _is_instance_of(value, "builtins.list")
+        and isinstance(get_proper_type(value.args[0]), AnyType)
+    )
+
+
+def _is_instance_of(value: Type, fullname: str) -> bool:
+    proper = get_proper_type(value)
+    return isinstance(proper, Instance) and proper.type.fullname == fullname
 
 
 def _inside(value: ProperType) -> Iterator[tuple[str, Type]]:

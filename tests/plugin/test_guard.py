@@ -38,6 +38,11 @@ fill_tree({"apply": apply})
 class A:
     x: int
     y: Annotated[Array, (..., 3, ...)]
+    z: list[int] = jdc.static_field(default_factory=list)
+
+    @jdc.jit
+    def step(self) -> "A":
+        return self
 
 class N(jdc.PyTreeNode):
     x: int
@@ -53,6 +58,7 @@ def use(a: A, n: M) -> None:
     with jdc.copy_and_mutate(a) as copy:
         copy.x = 1
     A("s", jnp.zeros(()))
+    A.step.lower(a)
     reveal_type(n.replace(x=1))
     reveal_type(dataclasses.replace(a, x=1))
 """
@@ -79,7 +85,8 @@ def fail(*arguments: object, **keywords: object) -> None:
     raise {error}
 
 
-for name in ("make_decorated", "make_subclass", "note", "replace_signature"):
+names = ("make_decorated", "make_subclass", "note", "replace_signature")
+for name in (*names, "accept_reported", "add_stages", "bind_self", "give_class_back"):
     assert hasattr(hooks, name)
     setattr(hooks, name, fail)
 for name in vars(hooks.JdcHooks).copy():

@@ -87,6 +87,50 @@ def test_a_daemon_sees_what_only_metadata_says(
     assert found == workspace.warm()
 
 
+JITTED = """
+import jdc_runtime as jdc
+
+@jdc.pytree_dataclass
+class A:
+    x: int
+
+    @jdc.jit
+    def step(self, by: {type}) -> "A":
+        return self
+
+    @jdc.jit(donate_argnums=0)
+    def other(self) -> "A":
+        return self
+"""
+CALLS = """
+import jdc_runtime as jdc
+from base import A
+
+class B(A):
+    pass
+
+def use(a: B) -> None:
+    A.step.lower(a, 1)
+    B.other.clear_cache()
+    B.other.lowr
+    a.step(1)
+    with jdc.copy_and_mutate(a) as new:
+        new.x = "s"
+"""
+
+
+def test_jitted_methods_and_copies_in_every_mode(workspace: Workspace) -> None:
+    for annotation, wrong in (("int", 0), ("str", 1), ("int", 0)):
+        workspace.write({"base.py": JITTED.format(type=annotation), "use.py": CALLS})
+        cold = workspace.cold()
+        codes = [text.rpartition("[")[2].rstrip("]") for file, _, text in cold if file == "use.py"]
+        assert sorted(codes) == ["arg-type"] * wrong + ["assignment", "attr-defined"]
+        _same("warm", workspace.warm(), cold)
+        _same("daemon", _ours(workspace.daemon()), _ours(cold))
+        for options in OTHERS:
+            _same(" ".join(options), workspace.warm(*options), cold)
+
+
 @pytest.mark.slow
 @settings(
     max_examples=4,

@@ -7,7 +7,7 @@ import dataclasses
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass
 from functools import partial
-from typing import Annotated, Any, ClassVar, Generic, Protocol, Self, TypeVar, assert_type
+from typing import Annotated, Any, ClassVar, Generic, Protocol, Self, TypeVar, assert_type, dataclass_transform
 
 import jax
 import jax.numpy as jnp
@@ -38,6 +38,12 @@ class Layer:
 
     def __call__(self, x: jax.Array) -> jax.Array:
         return self.activation(x @ self.kernel + self.bias) * self.scale
+
+    def scaled(self, by: float) -> Self:
+        with jdc.copy_and_mutate(self) as new:
+            new.scale = by * new.scale
+        result: Self = new
+        return result
 
     @classmethod
     def zeros(cls, inputs: int, outputs: int) -> Self:
@@ -82,9 +88,31 @@ class Node(jdc.PyTreeNode):
     x: jax.Array
     depth: Static[int] = 0
 
+    def moved(self) -> Self:
+        return self.replace(depth=self.depth + 1)
+
 
 class Leaf(Node, kw_only=True):
     label: str = jdc.static_field(default="leaf")
+
+
+class WithOwnReplace(jdc.PyTreeNode):
+    x: int
+
+    def replace(self, **changes: int) -> WithOwnReplace:
+        return WithOwnReplace(1 + changes["x"])
+
+
+@dataclass_transform(frozen_default=True, kw_only_default=True, field_specifiers=(jdc.field, jdc.static_field))
+def keywords_only(cls: type[T]) -> type[T]:
+    """A decorator of one's own."""
+    return jdc.pytree_dataclass(kw_only=True)(cls)
+
+
+@keywords_only
+class Settings:
+    rate: float
+    steps: int = jdc.static_field(default=3)
 
 
 @jdc.pytree_dataclass
@@ -193,6 +221,7 @@ def constructors() -> None:
     outer = Outer(1, 2.0, 3.0, second="c")
     assert_type(outer.third, float)
     Listed(jnp.ones(2), "s", 1)
+    assert_type(Settings(rate=0.1, steps=4).steps, int)
     leaf = Leaf(jnp.ones(2), 3, label="l")
     assert_type(leaf, Leaf)
     assert shape == (2, 3)
@@ -229,14 +258,27 @@ def copies() -> None:
     node = Node(jnp.ones(2))
     assert_type(node.replace(x=jnp.zeros(2), depth=3), Node)
     assert_type(Leaf(jnp.ones(2)).replace(label="l"), Leaf)
+    assert state.layers[0].scaled(2.0).scale == 2.0
+    assert WithOwnReplace(1).replace(x=2).x == 3
+    moved: Leaf = Leaf(jnp.ones(2)).moved().moved()
+    assert moved.depth == 2
     with jdc.copy_and_mutate(state) as changed:
-        assert_type(changed, State)
+        changed.step += 1
+        changed.layers[0].scale = 2.0
         changed.layers.append(Layer.zeros(2, 2))
         changed.layers.pop()
+        changed.node.x = jnp.zeros(2)
     with jdc.copy_and_mutate(state, validate=False) as changed:
         changed.layers.append(Layer.zeros(2, 2))
+    with jdc.copy_and_mutate([node, Leaf(node.x)]) as nodes, jdc.copy_and_mutate(Inner(1)) as inner:
+        nodes[0].x = jnp.zeros(2)
+        inner.first = 2
+    with contextlib.ExitStack() as stack:
+        held = stack.enter_context(jdc.copy_and_mutate(state))
+        held.step = 1
+    result: State = changed
     assert len(state.layers) == 1
-    assert len(changed.layers) == 2
+    assert len(result.layers) == 2
 
 
 def batches() -> None:
@@ -271,7 +313,6 @@ def jitted() -> None:
     assert_type(State.advance(state, 1), State)
     assert_type(state.loss(jnp.ones(2)), jax.Array)
     assert_type(state.double(x), jax.Array)
-    assert_type(State.loss.lower(state, jnp.ones(2)), jax.stages.Lowered)
     assert jdc.jit(lambda a: a)(1) == 1
     step: Callable[[jax.Array], jax.Array] = jdc.jit(norm.__wrapped__)
     mapped: Any = jax.vmap(norm)(jnp.ones((2, 3)))

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 import pytest
-from checker_table import BASELINE, CONSTRUCTS
+from checker_table import BASELINES, CONSTRUCTS
 from checkers import Diagnostic, check
 from filelock import FileLock
 
@@ -32,8 +32,8 @@ def installed_stub(folder: Path) -> Path:
 
 
 @pytest.fixture(scope="session")
-def diagnostics(tmp_path_factory: pytest.TempPathFactory, worker_id: str) -> Callable[[str], list[Diagnostic]]:
-    """Return a function from the name of a checker to what it reports on the baseline, constructs and stub."""
+def diagnostics(tmp_path_factory: pytest.TempPathFactory, worker_id: str) -> Callable[[str, str], list[Diagnostic]]:
+    """Return a function from a checker and a Python version to what it reports on baselines, constructs and stub."""
     try:
         metadata.version("jax-jdc")
     except metadata.PackageNotFoundError:
@@ -41,13 +41,14 @@ def diagnostics(tmp_path_factory: pytest.TempPathFactory, worker_id: str) -> Cal
     base = tmp_path_factory.getbasetemp()
     shared = base if worker_id == "master" else base.parent
 
-    def run(checker: str) -> list[Diagnostic]:
-        folder = shared / checker.replace(" ", "_")
+    def run(checker: str, target: str) -> list[Diagnostic]:
+        folder = shared / f"{checker.replace(' ', '_')}_{target}"
         results = folder / "results.json"
         with FileLock(f"{folder}.lock"):
             if not results.exists():
                 folder.mkdir(exist_ok=True)
-                results.write_text(json.dumps(check(checker, [BASELINE, CONSTRUCTS, installed_stub(folder)], folder)))
+                files = [*BASELINES, CONSTRUCTS, installed_stub(folder)]
+                results.write_text(json.dumps(check(checker, files, folder, target)))
         return [Diagnostic(*item) for item in json.loads(results.read_text())]
 
     return run

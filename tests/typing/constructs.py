@@ -1,14 +1,18 @@
-"""What each checker says of each construct: the rows of the README's table.
+"""What each checker says of each construct: the rows of the table in docs/checkers.md.
 
 A block runs from one heading to the next. In a `mistake` block, a checker that reports any line has seen the mistake;
 in a `correct` block, one that does has raised a false alarm. `(needs: ...)` names a correct block without which the
-mistake cannot be judged. Nothing here is executed.
+mistake cannot be judged; `[README]` puts a row into the README's table too, and `(from 3.13)`
+says which Python has the construct. Nothing here is executed.
 """
 
 # --- setup
+import abc
 import copy
 import dataclasses
-from typing import Annotated, Generic, Protocol, TypeVar
+import functools
+from collections.abc import Callable
+from typing import Annotated, Generic, Protocol, Self, TypeVar, assert_type, dataclass_transform
 
 import flax.struct
 import jax
@@ -52,7 +56,7 @@ node = Node(kernel)
 
 # === Constructors
 
-# --- mistake: unknown keyword
+# --- mistake: unknown keyword [README]
 Layer(kernel, 3, nam="a")
 
 # --- mistake: missing argument
@@ -133,6 +137,52 @@ class InitAlias:
 InitAlias(1, scale=2)
 
 
+# --- correct: decorator under another name
+tree = jdc.pytree_dataclass
+
+
+@tree
+class Renamed:
+    x: int
+
+
+Renamed(x=1)
+
+# --- correct: decorator with keywords in a variable
+keyword_tree = jdc.pytree_dataclass(kw_only=True)
+
+
+@keyword_tree
+class Kept:
+    x: int
+
+
+Kept(x=1)
+
+
+# --- correct: `functools.partial(jdc.pytree_dataclass, kw_only=True)`
+@functools.partial(jdc.pytree_dataclass, kw_only=True)
+class Partial:
+    x: int
+
+
+Partial(x=1)
+
+
+# --- correct: own decorator with `typing.dataclass_transform`
+@dataclass_transform(frozen_default=True, kw_only_default=True, field_specifiers=(jdc.field, jdc.static_field))
+def own_tree(cls: type[T]) -> type[T]:
+    return jdc.pytree_dataclass(kw_only=True)(cls)
+
+
+@own_tree
+class Transformed:
+    x: int
+
+
+Transformed(x=1)
+
+
 # --- correct: `flax.struct.field` before a field without default
 @jdc.pytree_dataclass
 class Mixed:
@@ -149,7 +199,7 @@ class MixedJax:
 
 # === Fields are read-only
 
-# --- mistake: `layer.units = 1`
+# --- mistake: `layer.units = 1` [README]
 layer.units = 1
 
 # --- mistake: `layer.units += 1`
@@ -187,11 +237,38 @@ class Writable(Protocol):
 
 writable: Writable = pair
 
-# --- correct: write in a `copy_and_mutate` block
+# --- correct: write in a `copy_and_mutate` block [README]
 with jdc.copy_and_mutate(layer) as mutable:
     mutable.units = 4
 
-# --- mistake: wrong type in a `copy_and_mutate` block (needs: write in a `copy_and_mutate` block)
+# --- correct: write deeper in a `copy_and_mutate` block
+with jdc.copy_and_mutate([layer]) as mutables:
+    mutables[0].units = 4
+    for each in mutables:
+        each.units = 4
+
+
+# --- correct: write to a `copy_and_mutate` target that was declared before
+def rebind(layer: Layer) -> Layer:
+    with jdc.copy_and_mutate(layer) as layer:
+        layer.units = 4
+    return layer
+
+
+# --- correct: write to an annotated part of a copy
+with jdc.copy_and_mutate([layer]) as parts:
+    part: Layer = parts[0]
+    part.units = 4
+
+
+# --- correct: return of the copy, under `mypy --strict`
+def changed(layer: Layer) -> Layer:
+    with jdc.copy_and_mutate(layer) as new:
+        new.units = 4
+    return new
+
+
+# --- mistake: wrong type in a `copy_and_mutate` block (needs: write in a `copy_and_mutate` block) [README]
 with jdc.copy_and_mutate(layer) as mistyped:
     mistyped.units = "four"
 
@@ -206,7 +283,7 @@ finished.units = 4
 
 # === Changed copies
 
-# --- correct: `.replace`, decorated class
+# --- correct: `.replace`, decorated class [README]
 layer.replace(units=4)
 
 # --- mistake: `.replace`, decorated class, wrong type (needs: `.replace`, decorated class)
@@ -221,7 +298,7 @@ node.replace(depth=1).replace(x=kernel)
 # --- mistake: `.replace`, `PyTreeNode`, wrong type
 node.replace(depth="one")
 
-# --- mistake: `.replace`, `PyTreeNode`, unknown field
+# --- mistake: `.replace`, `PyTreeNode`, unknown field [README]
 node.replace(deep=1)
 
 
@@ -233,25 +310,41 @@ class Own(jdc.PyTreeNode):
         return self
 
 
+# --- correct: `self.replace` in a method that returns `Self`, `PyTreeNode`
+class Moved(jdc.PyTreeNode):
+    x: int
+
+    def moved(self) -> Self:
+        return self.replace(x=self.x + 1)
+
+
+# --- correct: `.replace` of a type variable, `PyTreeNode`
+NodeT = TypeVar("NodeT", bound=Node)
+
+
+def deepened(given: NodeT) -> NodeT:
+    return given.replace(depth=1)
+
+
 # --- mistake: `jdc.replace`, wrong type
 jdc.replace(layer, units="four")
 
 # --- mistake: `jdc.replace`, unknown field
 jdc.replace(layer, unit=4)
 
-# --- correct: `copy.replace`
+# --- correct: `copy.replace` (from 3.13)
 copy.replace(layer, units=4)
 
-# --- mistake: `copy.replace`, wrong type (needs: `copy.replace`)
+# --- mistake: `copy.replace`, wrong type (needs: `copy.replace`) (from 3.13)
 copy.replace(layer, units="four")
 
-# --- mistake: `copy.replace`, unknown field (needs: `copy.replace`)
+# --- mistake: `copy.replace`, unknown field (needs: `copy.replace`) (from 3.13)
 copy.replace(layer, unit=4)
 
 # === Static fields are hashable
 
 
-# --- mistake: `Static[list[int]]`
+# --- mistake: `Static[list[int]]` [README]
 @jdc.pytree_dataclass
 class StaticList:
     x: Static[list[int]]
@@ -299,6 +392,17 @@ class StaticDeep:
     x: Static[tuple[np.ndarray, ...]]
 
 
+# --- mistake: `Static` of a dataclass that is not frozen
+@dataclasses.dataclass
+class Unhashable:
+    x: int
+
+
+@jdc.pytree_dataclass
+class StaticUnhashable:
+    x: Static[Unhashable]
+
+
 # --- mistake: `list[Static[int]]`, not outermost
 @jdc.pytree_dataclass
 class StaticNested:
@@ -320,7 +424,7 @@ class Image(jdc.EnforcedAnnotationsMixin):
     label: Annotated[jax.Array, (...,), jnp.integer]
 
 
-# --- mistake: wrong shape
+# --- mistake: wrong shape [README]
 Image(jnp.zeros((5, 28, 29)), jnp.zeros(5, jnp.int32))
 
 # --- mistake: wrong dtype
@@ -338,7 +442,7 @@ class Malformed(jdc.EnforcedAnnotationsMixin):
 
 # === `jdc.jit`
 
-# --- mistake: wrong type, function
+# --- mistake: wrong type, function [README]
 power("s")
 
 # --- mistake: missing argument, function
@@ -365,6 +469,14 @@ class Model:
     def step(self, rate: float) -> "Model":
         return self
 
+    @jdc.jit
+    def __call__(self, x: jax.Array) -> jax.Array:
+        return self.x * x
+
+    @jdc.jit
+    def same(self, value: T) -> T:
+        return value
+
     @staticmethod
     @jdc.jit
     def twice(x: jax.Array) -> jax.Array:
@@ -377,6 +489,12 @@ class Model:
 
 
 model = Model(kernel)
+
+
+@jdc.jit
+def kept(value: T) -> T:
+    return value
+
 
 # --- mistake: wrong type, method
 model.step("s")
@@ -392,6 +510,74 @@ model.twice(kernel)
 
 # --- correct: static method without annotations
 model.untyped(kernel)
+
+# --- mistake: wrong type, `__call__`
+model("s")
+
+
+# --- mistake: jitted method that overrides another with a wrong type
+@jdc.pytree_dataclass
+class Overriding(Model):
+    @jdc.jit
+    def step(self, rate: str) -> "Model":
+        return self
+
+
+# --- correct: jitted method that overrides one, plain or jitted or abstract [README]
+class Stepper(abc.ABC):
+    @abc.abstractmethod
+    def step(self, rate: float) -> Model: ...
+
+
+@jdc.pytree_dataclass
+class AbstractStep(Stepper):
+    @jdc.jit
+    def step(self, rate: float) -> Model:
+        return Model(kernel)
+
+
+@jdc.pytree_dataclass
+class Again(Model):
+    @jdc.jit
+    def step(self, rate: float) -> Model:
+        return super().step(rate)
+
+
+@jdc.pytree_dataclass
+class Plainly(Model):
+    def step(self, rate: float) -> Model:
+        return self
+
+
+# --- correct: jitted abstract method
+class JittedStepper(abc.ABC):
+    @jdc.jit
+    @abc.abstractmethod
+    def step(self, rate: float) -> Model: ...
+
+
+# --- correct: object with jitted methods as a protocol, and as a `Callable`
+class HasStep(Protocol):
+    def step(self, rate: float) -> Model: ...
+
+
+stepping: HasStep = model
+calling: Callable[[jax.Array], jax.Array] = model
+
+# --- correct: generic jitted method keeps its types
+assert_type(model.same(kernel), jax.Array)
+
+# --- correct: generic jitted function keeps its types
+assert_type(kept(kernel), jax.Array)
+
+# --- correct: `.lower` of a method, from its class
+Model.step.lower(model, 0.1).compile()
+
+# --- correct: `__name__` of a function, and of a method from its class
+print(power.__name__, Model.step.__name__)
+
+# --- correct: `__name__` of a bound method
+print(model.step.__name__)
 
 # --- correct: `.lower` with `jax.ShapeDtypeStruct`
 power.lower(jax.ShapeDtypeStruct((3,), jnp.float32)).compile()
