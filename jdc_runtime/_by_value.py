@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, Final, cast
 from . import _serialization
 from ._leftovers import ends_unseen
 from ._registration import register
-from ._registry import LAYOUT, Layout
+from ._registry import Layout, layout_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -88,7 +88,7 @@ class Registration:
 
 def arrives_by_value(cls: type) -> bool:
     """Whether a class is not being defined, but made from attributes that are there already or come later."""
-    if LAYOUT in cls.__dict__:
+    if layout_of(cls) is not None:
         return True
     name = cls.__name__
     return any(f.f_code.co_name == _MAKES_EMPTY_CLASS and f.f_locals.get("name") == name for f in _frames())
