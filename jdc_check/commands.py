@@ -14,7 +14,7 @@ from rich.console import Console
 from rich.text import Text
 from rich_click import RichGroup
 
-from jdc_check.errors import CLEAN, FINDINGS, INTERRUPTED, TROUBLE, InternalError, JdcError
+from jdc_check.errors import CLEAN, FINDINGS, STOPPED_BY_SIGNAL, TROUBLE, InternalError, JdcError
 from jdc_check.explain import explain as explain_rule
 from jdc_check.explain import list_rules
 from jdc_check.findings import Report
@@ -24,6 +24,7 @@ from jdc_check.outputs.summary import print_unchecked
 from jdc_check.progress import progress
 from jdc_check.run import check as run_check
 from jdc_check.settings import CACHE_DIRECTORY, Settings, read_project, selected_codes
+from jdc_check.stopping import Stopped, stoppable
 from jdc_check.version import DISTRIBUTION, jdc_version
 
 HELP_OPTIONS: Final = {"help_option_names": ["-h", "--help"]}
@@ -145,9 +146,10 @@ def _exit_code(report: Report) -> int:
 def guarded(command: Callable[[], int], err: Console, debug: bool) -> int:
     """Run a command; whatever goes wrong ends in a message and an exit code, with ``--debug`` in a traceback."""
     try:
-        return command()
-    except KeyboardInterrupt:
-        return INTERRUPTED
+        with stoppable():
+            return command()
+    except Stopped as stopped:
+        return STOPPED_BY_SIGNAL + stopped.number
     except InternalError as error:
         return _trouble(err, str(error), error.detail or traceback.format_exc() if debug else "", ours=True)
     except JdcError as error:
