@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import sys
+from importlib.metadata import version
 from importlib.util import find_spec
 from typing import Final
 
 from jdc_check.errors import TROUBLE
 from jdc_check.version import INSTALL_COMMAND
+from jdc_spec.mypy_versions import REQUIREMENT, is_supported
 
 EXTRA: Final = ("mypy", "pathspec", "rich", "rich_click")
 """What the extra ``check`` brings."""
@@ -15,9 +17,10 @@ EXTRA: Final = ("mypy", "pathspec", "rich", "rich_click")
 
 def main() -> None:
     """Run ``jdc`` on ``sys.argv``."""
-    missing = [name for name in EXTRA if find_spec(name) is None]
-    if missing:
-        sys.stderr.write(f"jdc: this command needs {', '.join(missing)}. Install with: {INSTALL_COMMAND}\n")
+    lacking = _lacking()
+    if lacking is not None:
+        if sys.stderr is not None:
+            sys.stderr.write(f"jdc: this command {lacking}. Install with: {INSTALL_COMMAND}\n")
         sys.exit(TROUBLE)
     from jdc_check.commands import jdc  # noqa: PLC0415
 
@@ -27,6 +30,14 @@ def main() -> None:
         if reconfigure is not None:
             reconfigure(errors="replace")
     jdc.main(prog_name="jdc")
+
+
+def _lacking() -> str | None:
+    missing = [name for name in EXTRA if find_spec(name) is None]
+    if missing:
+        return f"needs {', '.join(missing)}"
+    installed = version("mypy")
+    return None if is_supported(installed) else f"works with {REQUIREMENT}, and mypy {installed} is installed"
 
 
 if __name__ == "__main__":

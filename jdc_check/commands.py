@@ -7,7 +7,7 @@ import sys
 import traceback
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, Final
+from typing import IO, Any, Final
 
 import click
 from rich.console import Console
@@ -20,7 +20,7 @@ from jdc_check.explain import list_rules
 from jdc_check.findings import Report
 from jdc_check.interpreter import find_interpreter
 from jdc_check.outputs import OUTPUTS
-from jdc_check.outputs.summary import print_unchecked
+from jdc_check.outputs.summary import print_unchecked, print_warning
 from jdc_check.progress import progress
 from jdc_check.run import check as run_check
 from jdc_check.settings import CACHE_DIRECTORY, Settings, read_project, selected_codes
@@ -97,13 +97,21 @@ def _check(out: Console, err: Console, debug: bool, output: str, **options: Any)
     interpreter = find_interpreter(options["python_executable"], settings.root)
     if not interpreter.has_jax:
         warning = f"jax is not installed for {interpreter.executable}, so little can be found. "
-        advice = "Activate the environment of the project or pass --python-executable."
-        err.print(Text.assemble(("warning: ", "bold yellow"), warning, advice), soft_wrap=True, highlight=False)
+        print_warning(f"{warning}Activate the environment of the project or pass --python-executable.", err)
     with progress(err) as on_log:
         report = run_check(settings, interpreter.executable, on_log)
     print_unchecked(report, err)
-    OUTPUTS[output](report, out)
+    try:
+        OUTPUTS[output](report, out)
+        sys.stdout.flush()
+    except BrokenPipeError:  # the reader has seen enough, as ``head`` does
+        _discard(sys.stdout)
     return _exit_code(report)
+
+
+def _discard(stream: IO[str]) -> None:
+    """Send what is still in the stream nowhere, so that the interpreter does not fail on it when it ends."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
 
 
 def _cache_below(root: Path) -> Path:
@@ -154,6 +162,9 @@ def guarded(command: Callable[[], int], err: Console, debug: bool) -> int:
         return _trouble(err, str(error), error.detail or traceback.format_exc() if debug else "", ours=True)
     except JdcError as error:
         return _trouble(err, str(error), "", ours=False)
+    except OSError as error:
+        place = "" if error.filename is None else f"{error.filename}: "
+        return _trouble(err, f"{place}{error.strerror or error}", traceback.format_exc() if debug else "", ours=False)
     except Exception as error:
         message = f"{type(error).__name__}: {error}"
         return _trouble(err, message, traceback.format_exc() if debug else "", ours=True)

@@ -30,7 +30,6 @@ CONFIGURATION: Final = f"""\
 [mypy]
 plugins = {PLUGIN}
 check_untyped_defs = True
-ignore_missing_imports = True
 follow_imports = silent
 show_error_context = False
 """
@@ -50,7 +49,6 @@ class Invocation:
     search_path: Sequence[str] = ()
     explicit_bases: bool = False
     namespace_packages: bool = True
-    debug: bool = False
 
 
 @dataclass(slots=True)
@@ -95,14 +93,13 @@ def _options(invocation: Invocation, config: Path) -> list[str]:
         f"--python-executable={invocation.executable}",
         "--output=json",
         "--no-error-summary",
+        "--show-traceback",
         "--soft-error-limit=-1",  # else mypy stops telling after 200 errors of its own
     ]
     if invocation.explicit_bases:
         options.append("--explicit-package-bases")
     if not invocation.namespace_packages:
         options.append("--no-namespace-packages")
-    if invocation.debug:
-        options.append("--show-traceback")
     return options
 
 
