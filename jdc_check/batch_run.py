@@ -16,7 +16,7 @@ from typing import Any, Final
 from jdc_check.batches import Batch
 from jdc_check.blockers import STOPPED, Blocker, find_blocker
 from jdc_check.cache import Cache
-from jdc_check.columns import character_range
+from jdc_check.columns import character_range, range_without_end
 from jdc_check.errors import InternalError
 from jdc_check.findings import Finding, Unchecked
 from jdc_check.layout import Layout, shown
@@ -177,11 +177,14 @@ class BatchRun:
         path = self._path(record["file"])
         source = source_file(path)
         line = max(record["line"], 1)
-        end_line, end_column = record.get("end_line"), record.get("end_column")
-        last = None if end_line is None else max(end_line, line)
-        column, last, end = character_range(source, line, record["column"], last, end_column)
+        column, end = record["column"], record.get("end_column")
+        if end is None:
+            column, end_line, end = range_without_end(source, line, column)
+        else:
+            end_line = max(record.get("end_line") or line, line)
+            column, end = character_range(source, line, column, end_line, end)
         hints = tuple((record["hint"] or "").splitlines())
-        return Finding(path, line, column + 1, last, end + 1, record["code"], record["message"], hints)
+        return Finding(path, line, column + 1, end_line, end + 1, record["code"], record["message"], hints)
 
     def _path(self, printed: str) -> str:
         """Return the source that mypy means.

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from importlib.metadata import version
 from importlib.util import find_spec
+from pathlib import Path
 from typing import Final
 
 from jdc_check.errors import TROUBLE
 from jdc_check.version import INSTALL_COMMAND
-from jdc_spec.mypy_versions import REQUIREMENT, is_supported
 
 EXTRA: Final = ("mypy", "pathspec", "rich", "rich_click")
 """What the extra ``check`` brings."""
@@ -24,6 +25,7 @@ def main() -> None:
         sys.exit(TROUBLE)
     from jdc_check.commands import jdc  # noqa: PLC0415
 
+    _open_missing_streams()
     # A locale that cannot print a source line must not stop the report.
     for stream in (sys.stdout, sys.stderr):
         reconfigure = getattr(stream, "reconfigure", None)
@@ -32,10 +34,20 @@ def main() -> None:
     jdc.main(prog_name="jdc")
 
 
+def _open_missing_streams() -> None:
+    """Put the null device where the caller closed a stream, as ``>&-`` does: Python has None there."""
+    if sys.stdout is None:
+        sys.stdout = Path(os.devnull).open("w", encoding="utf-8")
+    if sys.stderr is None:
+        sys.stderr = Path(os.devnull).open("w", encoding="utf-8")
+
+
 def _lacking() -> str | None:
     missing = [name for name in EXTRA if find_spec(name) is None]
     if missing:
         return f"needs {', '.join(missing)}"
+    from jdc_spec.mypy_versions import REQUIREMENT, is_supported  # noqa: PLC0415
+
     installed = version("mypy")
     return None if is_supported(installed) else f"works with {REQUIREMENT}, and mypy {installed} is installed"
 

@@ -45,30 +45,26 @@ def _printed() -> Printed:
     return next((printed for printed in known if printed(line, len(line) - 1) == column), _characters)
 
 
-def character_range(
-    source: SourceFile, line: int, column: int, end_line: int | None, end: int | None
-) -> tuple[int, int, int]:
-    """Return where a range that mypy prints as ``line:column`` to ``end_line:end`` lies.
-
-    Returns the first column, the last line and the column behind the range, in characters from 0. mypy
-    before 1.20 prints no ends: then the longest expression that starts there counts.
-    """
-    if end_line is None or end is None:
-        return _without_end(source, line, max(column, 0))
+def character_range(source: SourceFile, line: int, column: int, end_line: int, end: int) -> tuple[int, int]:
+    """Return the character columns (from 0) of a range that mypy prints as ``line:column`` to ``end_line:end``."""
     first, last = source.line(line), source.line(end_line)
     if not (first.isascii() and last.isascii()):
         printed = _printed()
         # Two columns may be printed alike; the range of an expression tells them apart.
         for start, stop in source.expressions(line, end_line):
             if (printed(first, start), printed(last, stop)) == (column, end):
-                return start, end_line, stop
+                return start, stop
         column, end = _search(printed, first, column), _search(printed, last, end)
     column = max(column, 0)
-    return column, end_line, max(end, column + 1 if line == end_line else 0)
+    return column, max(end, column + 1 if line == end_line else 0)
 
 
-def _without_end(source: SourceFile, line: int, column: int) -> tuple[int, int, int]:
-    text = source.line(line)
+def range_without_end(source: SourceFile, line: int, column: int) -> tuple[int, int, int]:
+    """Return start column, last line and end column of a range whose start alone is known.
+
+    mypy before 1.20 prints no ends: the longest expression that starts there counts.
+    """
+    text, column = source.line(line), max(column, 0)
     start = column if text.isascii() else _search(_printed(), text, column)
     last, stop = max(source.ends(line, start), default=(line, start + 1))
     return start, last, stop

@@ -14,7 +14,7 @@ from rich.console import Console
 from rich.text import Text
 from rich_click import RichGroup
 
-from jdc_check.errors import CLEAN, FINDINGS, STOPPED_BY_SIGNAL, TROUBLE, InternalError, JdcError
+from jdc_check.errors import CLEAN, FINDINGS, STOPPED_BY_SIGNAL, TROUBLE, InternalError, JdcError, UsageError
 from jdc_check.explain import explain as explain_rule
 from jdc_check.explain import list_rules
 from jdc_check.findings import Report
@@ -106,6 +106,9 @@ def _check(out: Console, err: Console, debug: bool, output: str, **options: Any)
         sys.stdout.flush()
     except BrokenPipeError:  # the reader has seen enough, as ``head`` does
         _discard(sys.stdout)
+    except OSError as error:
+        _discard(sys.stdout)
+        raise JdcError(f"the report cannot be written: {error.strerror}") from error
     return _exit_code(report)
 
 
@@ -121,6 +124,13 @@ def _cache_below(root: Path) -> Path:
     return root / CACHE_DIRECTORY / Path("-".join(inside))
 
 
+def _here() -> Path:
+    try:
+        return Path.cwd()
+    except OSError as error:
+        raise UsageError(f"the current directory: {error.strerror}") from error
+
+
 def _settings(  # noqa: PLR0913 - the options of the command
     *,
     paths: tuple[str, ...],
@@ -132,7 +142,7 @@ def _settings(  # noqa: PLR0913 - the options of the command
     cache_dir: str | None,
     debug: bool,
 ) -> Settings:
-    project = read_project(Path.cwd())
+    project = read_project(_here())
     return Settings(
         paths=paths if paths or packages else (os.curdir,),
         packages=packages,

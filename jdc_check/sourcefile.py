@@ -49,7 +49,7 @@ class SourceFile:
         try:
             with warnings.catch_warnings(action="ignore"):  # of the checked code, such as "\d" in a string
                 tree = ast.parse("\n".join(self.lines))
-        except (SyntaxError, ValueError):
+        except (SyntaxError, ValueError, RecursionError, MemoryError):  # the last two: nested too deeply
             return found
         for node in ast.walk(tree):
             if isinstance(node, ast.expr | ast.stmt):
