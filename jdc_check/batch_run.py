@@ -6,6 +6,7 @@ left out and told.
 
 from __future__ import annotations
 
+import os
 import re
 import signal
 from collections.abc import Callable, Iterable
@@ -61,7 +62,8 @@ class BatchRun:
     def findings(self) -> list[Finding]:
         """Return the findings of every rule in this batch."""
         while self._batch.sources:
-            output = run_mypy(self._invocation(), self._shared.on_log)
+            with self._cache.locked():
+                output = run_mypy(self._invocation(), self._shared.on_log)
             if output.status < 0:
                 self._halve(-output.status)
             elif output.status >= STOPPED:
@@ -106,14 +108,16 @@ class BatchRun:
         own = [batch.forced_base] if batch.forced_base else []
         here = {source.base for source in batch.sources}
         first = [root for root in self._roots if root in self._bases - here]
+        below = tuple(f"{base}{os.sep}" for base in own)  # where mypy would start to count the names of the sources
         others = sorted(base for base in self._bases - here if not self._layout.is_installed(base))
+        outer = dict.fromkeys([*first, *others])
         return Invocation(
             executable=str(options.python_executable),
             cache_dir=self._cache.directory,
             files=() if batch.by_module else [source.path for source in batch.sources],
             modules=[source.module for source in batch.sources] if batch.by_module else (),
             skipped_modules=self._skipped.values(),
-            search_path=[*own, *options.mypy_path, *dict.fromkeys([*first, *others])],
+            search_path=[*own, *options.mypy_path, *(base for base in outer if not base.startswith(below))],
             explicit_bases=options.explicit_package_bases or bool(batch.forced_base),
             namespace_packages=options.namespace_packages,
         )

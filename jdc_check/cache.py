@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
+import contextlib
 import tempfile
+from collections.abc import Generator
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from types import TracebackType
+from typing import Final
+
+LOCK: Final = "jdc.lock"
 
 
 class Cache:
@@ -25,9 +31,18 @@ class Cache:
         """Go on with an empty cache for this run alone."""
         self._temporary = tempfile.TemporaryDirectory(prefix="jdc-cache-")
         self.directory = Path(self._temporary.name)
-        self.warning = (
-            f"the cache {self._chosen} is not used: {reason}. Every run starts from nothing until it can be"
-        )
+        self.warning = f"the cache {self._chosen} is not used in this run: {reason}"
+
+    @contextmanager
+    def locked(self) -> Generator[None]:
+        """Wait until no other run uses the directory, and keep it until the block is through."""
+        with ExitStack() as stack:
+            with contextlib.suppress(OSError, ImportError):  # a file system, or a platform, without locks
+                import fcntl  # noqa: PLC0415
+
+                lock = stack.enter_context((self.directory / LOCK).open("a"))
+                fcntl.flock(lock, fcntl.LOCK_EX)
+            yield
 
     def __enter__(self) -> Cache:
         """Look whether the directory can be written to."""

@@ -36,10 +36,9 @@ def main() -> None:
 
 def _open_missing_streams() -> None:
     """Put the null device where the caller closed a stream, as ``>&-`` does: Python has None there."""
-    if sys.stdout is None:
-        sys.stdout = Path(os.devnull).open("w", encoding="utf-8")
-    if sys.stderr is None:
-        sys.stderr = Path(os.devnull).open("w", encoding="utf-8")
+    for name in ("stdout", "stderr"):
+        if getattr(sys, name) is None:
+            setattr(sys, name, Path(os.devnull).open("w", encoding="utf-8"))  # noqa: SIM115 - open to the end
 
 
 def _lacking() -> str | None:

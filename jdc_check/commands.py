@@ -23,13 +23,21 @@ from jdc_check.outputs import OUTPUTS
 from jdc_check.outputs.summary import print_unchecked, print_warning
 from jdc_check.progress import progress
 from jdc_check.run import check as run_check
-from jdc_check.settings import CACHE_DIRECTORY, Settings, read_project, selected_codes
+from jdc_check.settings import CACHE_DIRECTORY, Settings, patterns, read_project, selected_codes
 from jdc_check.stopping import Stopped, stoppable
 from jdc_check.version import DISTRIBUTION, jdc_version
 
 HELP_OPTIONS: Final = {"help_option_names": ["-h", "--help"]}
 color_option = click.option("--color/--no-color", "color", default=None, help="Colour always, or never.")
 debug_option = click.option("--debug", is_flag=True, help="Print tracebacks of internal trouble.")
+
+
+class _Console(Console):
+    """A console that leaves it to the command with which exit code a report ends that nobody reads to the end."""
+
+    def on_broken_pipe(self) -> None:
+        """Let the error through."""
+        raise BrokenPipeError
 
 
 def consoles(color: bool | None) -> tuple[Console, Console]:
@@ -39,7 +47,7 @@ def consoles(color: bool | None) -> tuple[Console, Console]:
         options = {"no_color": True, "color_system": None}
     elif color:
         options["no_color"] = False
-    return Console(**options), Console(stderr=True, **options)
+    return _Console(**options), _Console(stderr=True, **options)
 
 
 @click.group(cls=RichGroup, context_settings=HELP_OPTIONS, invoke_without_command=False, no_args_is_help=True)
@@ -70,8 +78,8 @@ def jdc() -> None:
 def check(color: bool | None, debug: bool, output: str, **options: Any) -> None:
     """Check PATHS (files and directories; default: the current directory) or installed packages.
 
-    Exit code: 0 nothing found, 1 problems found, 2 wrong usage, a file that could not be checked, or
-    internal trouble.
+    Exit code: 0 nothing found; 1 problems found; 2 wrong usage or settings, a comment that names no rule,
+    something that could not be checked, or internal trouble; 128 and the number of the signal when stopped by one.
     """
     out, err = consoles(color)
     sys.exit(guarded(lambda: _check(out, err, debug, output, **options), err, debug))
@@ -114,7 +122,9 @@ def _check(out: Console, err: Console, debug: bool, output: str, **options: Any)
 
 def _discard(stream: IO[str]) -> None:
     """Send what is still in the stream nowhere, so that the interpreter does not fail on it when it ends."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nowhere, stream.fileno())
+    os.close(nowhere)
 
 
 def _cache_below(root: Path) -> Path:
@@ -148,7 +158,7 @@ def _settings(  # noqa: PLR0913 - the options of the command
         packages=packages,
         root=project.root,
         codes=selected_codes(select, project.disable | frozenset(disable)),
-        exclude=(*project.exclude, *exclude),
+        exclude=(*project.exclude, *patterns(exclude)),
         cache_dir=Path(cache_dir) if cache_dir is not None else _cache_below(project.root),
         python_executable=python_executable,
         debug=debug,
@@ -172,12 +182,18 @@ def guarded(command: Callable[[], int], err: Console, debug: bool) -> int:
         return _trouble(err, str(error), error.detail or traceback.format_exc() if debug else "", ours=True)
     except JdcError as error:
         return _trouble(err, str(error), "", ours=False)
-    except OSError as error:
-        place = "" if error.filename is None else f"{error.filename}: "
-        return _trouble(err, f"{place}{error.strerror or error}", traceback.format_exc() if debug else "", ours=False)
     except Exception as error:
-        message = f"{type(error).__name__}: {error}"
-        return _trouble(err, message, traceback.format_exc() if debug else "", ours=True)
+        return _unforeseen(err, error, traceback.format_exc() if debug else "")
+
+
+def _unforeseen(err: Console, error: Exception, detail: str) -> int:
+    if isinstance(error, BrokenPipeError):  # nobody reads what goes to stderr, and nobody can be told
+        _discard(sys.stderr)
+        return TROUBLE
+    if isinstance(error, OSError):
+        place = "" if error.filename is None else f"{error.filename}: "
+        return _trouble(err, f"{place}{error.strerror or error}", detail, ours=False)
+    return _trouble(err, f"{type(error).__name__}: {error}", detail, ours=True)
 
 
 def _trouble(err: Console, message: str, detail: str, *, ours: bool) -> int:

@@ -5,13 +5,12 @@ from __future__ import annotations
 import os
 import re
 import stat
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
 from pathspec import GitIgnoreSpec
 
-from jdc_check.errors import UsageError
 from jdc_check.findings import Unchecked
 from jdc_check.layout import Layout, Source, shown
 from jdc_check.settings import Settings
@@ -20,22 +19,13 @@ SUFFIXES: Final = (".py", ".pyi")
 SKIPPED_DIRECTORIES: Final = frozenset({"__pycache__", "site-packages", "node_modules"})
 
 
-def _patterns(lines: Iterable[str]) -> GitIgnoreSpec:
-    for line in lines:
-        try:
-            GitIgnoreSpec.from_lines([line])
-        except ValueError as error:
-            raise UsageError(f'"{line}" is no pattern as in .gitignore: {error}') from error
-    return GitIgnoreSpec.from_lines(lines)
-
-
 class Discovery:
     """Collects sources, each once, and arguments that yield none."""
 
     def __init__(self, settings: Settings, layout: Layout) -> None:
         self._settings = settings
         self._layout = layout
-        self._excluded = _patterns(settings.exclude)
+        self._excluded = GitIgnoreSpec.from_lines(settings.exclude)
         self._excluded_for_mypy = [re.compile(pattern) for pattern in layout.options.exclude]
         self._sources: dict[str, Source] = {}
         self.unchecked: list[Unchecked] = []

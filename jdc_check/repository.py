@@ -14,12 +14,13 @@ def path_in_repository(path: str) -> str:
     files alone, the workspace of GitHub Actions.
     """
     absolute = Path(os.path.abspath(path))  # noqa: PTH100 - no resolve: a link is the file that git knows
-    top = _top(absolute.parent)
+    top = repository_top(absolute.parent)
     return path if top is None else absolute.relative_to(top).as_posix()
 
 
 @lru_cache(maxsize=1024)
-def _top(directory: Path) -> Path | None:
+def repository_top(directory: Path) -> Path | None:
+    """Return the top of the repository that ``directory`` is in."""
     workspace = os.environ.get("GITHUB_WORKSPACE")
     above = (directory, *directory.parents)
     found = next((parent for parent in above if os.path.lexists(parent / ".git")), None)

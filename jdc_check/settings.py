@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final, cast
 
+from pathspec import GitIgnoreSpec
+
 from jdc_check.errors import UsageError
 from jdc_check.rule_names import did_you_mean, full_code, no_such_rule
 from jdc_check.version import DISTRIBUTION
@@ -61,6 +63,21 @@ def selected_codes(select: Iterable[str], disable: Iterable[str]) -> frozenset[s
     return frozenset(selected - {rule_code(name) for name in disable})
 
 
+def patterns(lines: tuple[str, ...]) -> tuple[str, ...]:
+    """Return ``lines``, each of which is a pattern as in .gitignore.
+
+    Raises:
+        UsageError: one is not.
+
+    """
+    for line in lines:
+        try:
+            GitIgnoreSpec.from_lines([line])
+        except ValueError as error:
+            raise UsageError(f'exclude: "{line}" is no pattern as in .gitignore') from error
+    return lines
+
+
 def read_project(directory: Path) -> ProjectSettings:
     """Read ``[tool.jdc]`` of the nearest pyproject.toml at or above ``directory``.
 
@@ -85,7 +102,7 @@ def _project_settings(file: Path) -> ProjectSettings:
     try:
         table = _table(document)
         disable = frozenset(rule_code(name) for name in _strings(table, "disable"))
-        return ProjectSettings(file.parent, disable, _strings(table, "exclude"))
+        return ProjectSettings(file.parent, disable, patterns(_strings(table, "exclude")))
     except UsageError as error:
         raise UsageError(f"{file}: {error}") from error
 

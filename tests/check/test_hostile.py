@@ -70,7 +70,7 @@ def test_cache_that_cannot_be_used(jdc: Runner, tmp_path: Path, spoil: str) -> N
         if directory.exists():
             directory.chmod(0o700)
     assert (done.returncode, done.stdout) == (0, "No problems found (checked 1 file)\n")
-    assert done.stderr.startswith(f"warning: the cache {cache} is not used: ")
+    assert done.stderr.startswith(f"warning: the cache {cache} is not used in this run: ")
     assert "INTERNAL ERROR" not in done.stderr
 
 
@@ -99,7 +99,7 @@ def test_reader_that_has_seen_enough(jdc: Runner, tmp_path: Path) -> None:
 def test_full_disk_is_told(jdc: Runner, tmp_path: Path) -> None:
     write(tmp_path, {"plain.py": "x = 1\n"})
     command = [*JDC, "check", "--cache-dir", str(jdc.cache)]
-    with open("/dev/full", "w") as full:
+    with Path("/dev/full").open("w") as full:
         done = subprocess.run(command, cwd=tmp_path, stdout=full, stderr=subprocess.PIPE, text=True, check=False)
     assert (done.returncode, done.stderr) == (2, "error: the report cannot be written: No space left on device\n")
 
