@@ -6,6 +6,7 @@ import os
 import sys
 import traceback
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import IO, Any, Final
 
@@ -20,7 +21,7 @@ from jdc_check.explain import list_rules
 from jdc_check.findings import Report
 from jdc_check.interpreter import find_interpreter
 from jdc_check.outputs import OUTPUTS
-from jdc_check.outputs.summary import print_unchecked, print_warning
+from jdc_check.outputs.summary import print_unchecked
 from jdc_check.progress import progress
 from jdc_check.run import check as run_check
 from jdc_check.settings import CACHE_DIRECTORY, Settings, patterns, read_project, selected_codes
@@ -103,11 +104,12 @@ def explain(code: str | None, color: bool | None, debug: bool) -> None:
 def _check(out: Console, err: Console, debug: bool, output: str, **options: Any) -> int:
     settings = _settings(debug=debug, **options)
     interpreter = find_interpreter(options["python_executable"], settings.root)
-    if not interpreter.has_jax:
-        warning = f"jax is not installed for {interpreter.executable}, so little can be found. "
-        print_warning(f"{warning}Activate the environment of the project or pass --python-executable.", err)
     with progress(err) as on_log:
         report = run_check(settings, interpreter.executable, on_log)
+    if not interpreter.has_jax:
+        warning = f"jax is not installed for {interpreter.executable}, so little can be found. "
+        advice = "Activate the environment of the project or pass --python-executable."
+        report = replace(report, warnings=(warning + advice, *report.warnings))
     print_unchecked(report, err)
     try:
         OUTPUTS[output](report, out)

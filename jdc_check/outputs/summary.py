@@ -25,15 +25,11 @@ def summary(report: Report) -> Text:
     return Text.assemble((f"Found {problems} in {count(files, 'file')}", "bold red"), f" {checked}")
 
 
-def print_warning(warning: str, console: Console) -> None:
-    """Print one warning about the run as a whole."""
-    console.print(Text.assemble(("warning: ", "bold yellow"), warning), soft_wrap=True, highlight=False)
-
-
 def print_unchecked(report: Report, console: Console) -> None:
     """Print one line for each warning, each comment that is wrong, and each thing that was not checked."""
     for warning in report.warnings:
-        print_warning(warning, console)
+        told = Text.assemble(("warning: ", "bold yellow"), warning)
+        console.print(told, soft_wrap=True, highlight=False)
     for comment in report.wrong_comments:
         told = Text.assemble(
             (f"{comment.path}:{comment.line}", "bold"), ": ", ("error: ", "bold red"), comment.message
