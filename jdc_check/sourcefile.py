@@ -17,7 +17,6 @@ class SourceFile:
 
     def __init__(self, path: str) -> None:
         self._path = Path(path)
-        self._ends: dict[tuple[int, int], list[tuple[int, int]]] = defaultdict(list)
 
     @cached_property
     def lines(self) -> list[str]:
@@ -44,21 +43,24 @@ class SourceFile:
         return comments
 
     @cached_property
-    def _expressions(self) -> dict[tuple[int, int], list[tuple[int, int]]]:
-        found: dict[tuple[int, int], list[tuple[int, int]]] = defaultdict(list)
+    def _nodes(self) -> list[ast.expr | ast.stmt]:
         try:
             with warnings.catch_warnings(action="ignore"):  # of the checked code, such as "\d" in a string
                 tree = ast.parse("\n".join(self.lines))
         except (SyntaxError, ValueError, RecursionError, MemoryError):  # the last two: nested too deeply
-            return found
-        for node in ast.walk(tree):
-            if isinstance(node, ast.expr | ast.stmt):
-                end_line = node.end_lineno or node.lineno
-                start = _characters(self.line(node.lineno), node.col_offset)
-                stop = _characters(self.line(end_line), node.end_col_offset)
-                found[node.lineno, end_line].append((start, stop))
-                if isinstance(node, ast.expr):
-                    self._ends[node.lineno, start].append((end_line, stop))
+            return []
+        return [node for node in ast.walk(tree) if isinstance(node, ast.expr | ast.stmt)]
+
+    def _span(self, node: ast.expr | ast.stmt) -> tuple[int, int, int, int]:
+        last = node.end_lineno or node.lineno
+        start = _characters(self.line(node.lineno), node.col_offset)
+        return node.lineno, start, last, _characters(self.line(last), node.end_col_offset)
+
+    @cached_property
+    def _expressions(self) -> dict[tuple[int, int], list[tuple[int, int]]]:
+        found: dict[tuple[int, int], list[tuple[int, int]]] = defaultdict(list)
+        for line, start, last, stop in map(self._span, self._nodes):
+            found[line, last].append((start, stop))
         return found
 
     def expressions(self, line: int, end_line: int) -> list[tuple[int, int]]:
@@ -67,8 +69,8 @@ class SourceFile:
 
     def ends(self, line: int, column: int) -> list[tuple[int, int]]:
         """Return the ends (line, column from 0) of the expressions that start at ``line`` and ``column``."""
-        _ = self._expressions
-        return self._ends.get((line, column), [])
+        spans = (self._span(node) for node in self._nodes if isinstance(node, ast.expr) and node.lineno == line)
+        return [(last, stop) for _, start, last, stop in spans if start == column]
 
 
 def _characters(line: str, utf8_bytes: int | None) -> int:
