@@ -6,76 +6,120 @@ left out and told.
 
 from __future__ import annotations
 
+import os
 import re
+import signal
 from collections.abc import Callable, Iterable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Final
 
 from jdc_check.batches import Batch
 from jdc_check.blockers import STOPPED, Blocker, find_blocker
-from jdc_check.columns import character_range
+from jdc_check.cache import Cache
+from jdc_check.columns import character_range, range_without_end
 from jdc_check.errors import InternalError
 from jdc_check.findings import Finding, Unchecked
 from jdc_check.layout import Layout, shown
 from jdc_check.mypy_process import Invocation, Output, run_mypy
-from jdc_check.settings import Settings
+from jdc_check.source_roots import root_of_own_package
 from jdc_check.sourcefile import source_file
 from jdc_spec.rules import BY_CODE
 
 TWO_NAMES: Final = re.compile(r'found twice under different module names: "(?P<one>.+)" and "(?P<other>.+)"')
+MISSING: Final = re.compile(r'module named "(.+?)"')
+RAISED: Final = re.compile(r"^[\w.]+(Error|Exception|Exit)\b")
+
+
+@dataclass(frozen=True, slots=True)
+class Shared:
+    """What all runs of one command have in common."""
+
+    layout: Layout
+    cache: Cache
+    on_log: Callable[[str], None] | None
+    debug: bool
 
 
 class BatchRun:
     """One batch on its way through mypy.
 
-    ``unchecked`` is what could not be checked, ``split_off`` what has to go into runs of its own.
+    ``unchecked`` is what could not be checked, ``split_off`` what has to go into runs of its own, ``missing``
+    the imports that mypy did not find: the module, and the file that imports it.
     """
 
-    def __init__(
-        self,
-        batch: Batch,
-        bases: Iterable[str],
-        settings: Settings,
-        layout: Layout,
-        on_log: Callable[[str], None] | None,
-    ) -> None:
+    def __init__(self, batch: Batch, bases: Iterable[str], shared: Shared) -> None:
         self._batch = batch
-        self._bases = set(bases)
-        self._settings = settings
-        self._layout = layout
-        self._on_log = on_log
+        roots = (root for source in batch.sources if source.base for root in shared.layout.roots(source.path))
+        self._roots = list(dict.fromkeys(roots))
+        self._bases = {*bases, *self._roots}
+        self._layout, self._cache, self._shared = shared.layout, shared.cache, shared
         self._skipped: dict[str, str] = {}
         self.unchecked: list[Unchecked] = []
         self.split_off: list[Batch] = []
+        self.missing: list[tuple[str, str]] = []
 
     def findings(self) -> list[Finding]:
         """Return the findings of every rule in this batch."""
         while self._batch.sources:
-            output = run_mypy(self._invocation(), self._on_log)
-            if 0 <= output.status < STOPPED:
+            with self._cache.locked():
+                output = run_mypy(self._invocation(), self._shared.on_log)
+            if output.status < 0:
+                self._halve(-output.status)
+            elif output.status >= STOPPED:
+                self._get_past(output)
+            elif not self._find_roots(output):
                 return [self._finding(record) for record in output.records if _is_ours(record)]
-            blocker = find_blocker(output)
-            if blocker is None or not blocker.is_source:
-                raise InternalError(_last_words(output), "\n".join(output.text))
-            self._make_way(replace(blocker, path=shown(blocker.path)), output)
         return []
+
+    def _get_past(self, output: Output) -> None:
+        blocker = find_blocker(output)
+        spoilt = blocker is None or not blocker.is_source or (blocker.crash and _speaks_of_cache(output))
+        if spoilt and not self._cache.is_temporary:  # the commonest reason that no file is guilty of
+            self._cache.replace(_last_words(output))
+        elif blocker is None or not blocker.is_source:
+            raise InternalError(_last_words(output), "\n".join(output.text))
+        else:
+            self._make_way(replace(blocker, path=shown(blocker.path)), output)
+
+    def _halve(self, signal_number: int) -> None:
+        """Go on in two runs after mypy was killed, as by a stack overflow, and did not say by which file."""
+        sources = self._batch.sources
+        middle = len(sources) // 2
+        if middle:
+            self.split_off += [Batch(sources[:middle]), Batch(sources[middle:])]
+        else:
+            name = signal.Signals(signal_number).name
+            reason = f"mypy ended with {name} on this file, or on one that it imports"
+            self.unchecked += [Unchecked(source.path, None, reason) for source in sources]
+        self._batch = Batch()
+
+    def _find_roots(self, output: Output) -> bool:
+        """Look for modules that mypy did not find beside the files that import them; return if there are new ones."""
+        self.missing = [(match[1], shown(record["file"])) for record in output.records if (match := _missing(record))]
+        found = {root for module, path in self.missing if (root := root_of_own_package(module, path)) is not None}
+        here = {source.base for source in self._batch.sources}
+        new = found - self._bases - here
+        self._bases |= new
+        return bool(new)
 
     def _invocation(self) -> Invocation:
         batch, options = self._batch, self._layout.options
         own = [batch.forced_base] if batch.forced_base else []
         here = {source.base for source in batch.sources}
+        first = [root for root in self._roots if root in self._bases - here]
+        below = tuple(f"{base}{os.sep}" for base in own)  # where mypy would start to count the names of the sources
         others = sorted(base for base in self._bases - here if not self._layout.is_installed(base))
+        outer = dict.fromkeys([*first, *others])
         return Invocation(
             executable=str(options.python_executable),
-            cache_dir=self._settings.cache_dir,
+            cache_dir=self._cache.directory,
             files=() if batch.by_module else [source.path for source in batch.sources],
             modules=[source.module for source in batch.sources] if batch.by_module else (),
             skipped_modules=self._skipped.values(),
-            search_path=[*own, *options.mypy_path, *others],
+            search_path=[*own, *options.mypy_path, *(base for base in outer if not base.startswith(below))],
             explicit_bases=options.explicit_package_bases or bool(batch.forced_base),
             namespace_packages=options.namespace_packages,
-            debug=self._settings.debug,
         )
 
     def _make_way(self, blocker: Blocker, output: Output) -> None:
@@ -86,7 +130,7 @@ class BatchRun:
         if blocker.path in self._skipped:
             self._leave_out_directory(blocker)
         else:
-            self._leave_out(blocker, _reason(blocker, output, self._settings.debug))
+            self._leave_out(blocker, _reason(blocker, output, self._shared.debug))
 
     def _leave_out(self, blocker: Blocker, reason: str) -> None:
         source = next((source for source in self._batch.sources if source.path == blocker.path), None)
@@ -137,8 +181,12 @@ class BatchRun:
         path = self._path(record["file"])
         source = source_file(path)
         line = max(record["line"], 1)
-        end_line = max(record["end_line"] or line, line)
-        column, end = character_range(source, line, record["column"], end_line, record["end_column"] or 0)
+        column, end = record["column"], record.get("end_column")
+        if end is None:
+            column, end_line, end = range_without_end(source, line, column)
+        else:
+            end_line = max(record.get("end_line") or line, line)
+            column, end = character_range(source, line, column, end_line, end)
         hints = tuple((record["hint"] or "").splitlines())
         return Finding(path, line, column + 1, end_line, end + 1, record["code"], record["message"], hints)
 
@@ -166,7 +214,16 @@ def _reason(blocker: Blocker, output: Output, debug: bool) -> str:
     return f"the analysis crashed on this file; please report it{detail}"
 
 
+def _missing(record: dict[str, Any]) -> re.Match[str] | None:
+    return MISSING.search(record["message"]) if record["code"] == "import-not-found" else None
+
+
+def _speaks_of_cache(output: Output) -> bool:
+    return any("sqlite3" in line for line in output.text)
+
+
 def _last_words(output: Output) -> str:
     said = [line for line in output.text if line.strip()]
+    raised = [line for line in said if RAISED.match(line)]
     told = [record["message"] for record in output.records]
-    return (said or told or [f"mypy stopped with exit code {output.status} and said nothing"])[-1]
+    return (raised or said or told or [f"mypy stopped with exit code {output.status} and said nothing"])[-1]

@@ -7,9 +7,6 @@ from typing import Final
 
 from jdc_check.errors import InternalError
 
-CARD_URL: Final[str | None] = None
-"""Where a card is read on the web, with ``{code}`` in it; None while no site is public."""
-
 _HERE: Final = Path(__file__).parent
 _PLACES: Final = (_HERE / "cards", _HERE.parent / "docs" / "rules")
 
@@ -32,6 +29,6 @@ def read_card(code: str) -> str:
     return path.read_text(encoding="utf-8")
 
 
-def card_url(code: str) -> str | None:
-    """Return the web address of a rule's card, where there is one."""
-    return None if CARD_URL is None else CARD_URL.format(code=code)
+def card_command(code: str) -> str:
+    """Return the command that prints a rule's card: the cards travel with the package and are on no site."""
+    return f"jdc explain {code}"

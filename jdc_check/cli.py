@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import os
 import sys
+from importlib.metadata import version
 from importlib.util import find_spec
+from pathlib import Path
 from typing import Final
 
 from jdc_check.errors import TROUBLE
@@ -15,18 +18,37 @@ EXTRA: Final = ("mypy", "pathspec", "rich", "rich_click")
 
 def main() -> None:
     """Run ``jdc`` on ``sys.argv``."""
-    missing = [name for name in EXTRA if find_spec(name) is None]
-    if missing:
-        sys.stderr.write(f"jdc: this command needs {', '.join(missing)}. Install with: {INSTALL_COMMAND}\n")
+    lacking = _lacking()
+    if lacking is not None:
+        if sys.stderr is not None:
+            sys.stderr.write(f"jdc: this command {lacking}. Install with: {INSTALL_COMMAND}\n")
         sys.exit(TROUBLE)
     from jdc_check.commands import jdc  # noqa: PLC0415
 
+    _open_missing_streams()
     # A locale that cannot print a source line must not stop the report.
     for stream in (sys.stdout, sys.stderr):
         reconfigure = getattr(stream, "reconfigure", None)
         if reconfigure is not None:
             reconfigure(errors="replace")
     jdc.main(prog_name="jdc")
+
+
+def _open_missing_streams() -> None:
+    """Put the null device where the caller closed a stream, as ``>&-`` does: Python has None there."""
+    for name in ("stdout", "stderr"):
+        if getattr(sys, name) is None:
+            setattr(sys, name, Path(os.devnull).open("w", encoding="utf-8"))  # noqa: SIM115 - open to the end
+
+
+def _lacking() -> str | None:
+    missing = [name for name in EXTRA if find_spec(name) is None]
+    if missing:
+        return f"needs {', '.join(missing)}"
+    from jdc_spec.mypy_versions import REQUIREMENT, is_supported  # noqa: PLC0415
+
+    installed = version("mypy")
+    return None if is_supported(installed) else f"works with {REQUIREMENT}, and mypy {installed} is installed"
 
 
 if __name__ == "__main__":

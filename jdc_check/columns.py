@@ -9,6 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import lru_cache
+from inspect import signature
+from typing import Any
 
 from jdc_check.sourcefile import SourceFile
 
@@ -36,7 +38,8 @@ def _printed() -> Printed:
     from mypy.parse import parse  # noqa: PLC0415
 
     line, options = '"é"; x', Options()
-    tree = parse(line, "probe.py", "probe", Errors(options), options, eager=True)
+    eager: dict[str, Any] = {"eager": True} if "eager" in signature(parse).parameters else {}  # since mypy 2
+    tree = parse(line, "probe.py", "probe", Errors(options), options, **eager)
     column: int = tree.defs[-1].column
     known: tuple[Printed, ...] = (_characters, _utf8_bytes, _corrected_twice)
     return next((printed for printed in known if printed(line, len(line) - 1) == column), _characters)
@@ -54,6 +57,17 @@ def character_range(source: SourceFile, line: int, column: int, end_line: int, e
         column, end = _search(printed, first, column), _search(printed, last, end)
     column = max(column, 0)
     return column, max(end, column + 1 if line == end_line else 0)
+
+
+def range_without_end(source: SourceFile, line: int, column: int) -> tuple[int, int, int]:
+    """Return start column, last line and end column of a range whose start alone is known.
+
+    mypy before 1.20 prints no ends: the longest expression that starts there counts.
+    """
+    text, column = source.line(line), max(column, 0)
+    start = column if text.isascii() else _search(_printed(), text, column)
+    last, stop = max(source.ends(line, start), default=(line, start + 1))
+    return start, last, stop
 
 
 def _search(printed: Printed, line: str, column: int) -> int:

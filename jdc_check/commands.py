@@ -6,15 +6,16 @@ import os
 import sys
 import traceback
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
-from typing import Any, Final
+from typing import IO, Any, Final
 
 import click
 from rich.console import Console
 from rich.text import Text
 from rich_click import RichGroup
 
-from jdc_check.errors import CLEAN, FINDINGS, INTERRUPTED, TROUBLE, InternalError, JdcError
+from jdc_check.errors import CLEAN, FINDINGS, STOPPED_BY_SIGNAL, TROUBLE, InternalError, JdcError, UsageError
 from jdc_check.explain import explain as explain_rule
 from jdc_check.explain import list_rules
 from jdc_check.findings import Report
@@ -23,12 +24,21 @@ from jdc_check.outputs import OUTPUTS
 from jdc_check.outputs.summary import print_unchecked
 from jdc_check.progress import progress
 from jdc_check.run import check as run_check
-from jdc_check.settings import CACHE_DIRECTORY, Settings, read_project, selected_codes
+from jdc_check.settings import CACHE_DIRECTORY, Settings, patterns, read_project, selected_codes
+from jdc_check.stopping import Stopped, stoppable
 from jdc_check.version import DISTRIBUTION, jdc_version
 
 HELP_OPTIONS: Final = {"help_option_names": ["-h", "--help"]}
 color_option = click.option("--color/--no-color", "color", default=None, help="Colour always, or never.")
 debug_option = click.option("--debug", is_flag=True, help="Print tracebacks of internal trouble.")
+
+
+class _Console(Console):
+    """A console that leaves it to the command with which exit code a report ends that nobody reads to the end."""
+
+    def on_broken_pipe(self) -> None:
+        """Let the error through."""
+        raise BrokenPipeError
 
 
 def consoles(color: bool | None) -> tuple[Console, Console]:
@@ -38,7 +48,7 @@ def consoles(color: bool | None) -> tuple[Console, Console]:
         options = {"no_color": True, "color_system": None}
     elif color:
         options["no_color"] = False
-    return Console(**options), Console(stderr=True, **options)
+    return _Console(**options), _Console(stderr=True, **options)
 
 
 @click.group(cls=RichGroup, context_settings=HELP_OPTIONS, invoke_without_command=False, no_args_is_help=True)
@@ -69,8 +79,8 @@ def jdc() -> None:
 def check(color: bool | None, debug: bool, output: str, **options: Any) -> None:
     """Check PATHS (files and directories; default: the current directory) or installed packages.
 
-    Exit code: 0 nothing found, 1 problems found, 2 wrong usage, a file that could not be checked, or
-    internal trouble.
+    Exit code: 0 nothing found; 1 problems found; 2 wrong usage or settings, a comment that names no rule,
+    something that could not be checked, or internal trouble; 128 and the number of the signal when stopped by one.
     """
     out, err = consoles(color)
     sys.exit(guarded(lambda: _check(out, err, debug, output, **options), err, debug))
@@ -94,15 +104,29 @@ def explain(code: str | None, color: bool | None, debug: bool) -> None:
 def _check(out: Console, err: Console, debug: bool, output: str, **options: Any) -> int:
     settings = _settings(debug=debug, **options)
     interpreter = find_interpreter(options["python_executable"], settings.root)
+    with progress(err) as on_log:
+        report = run_check(settings, interpreter.executable, on_log)
     if not interpreter.has_jax:
         warning = f"jax is not installed for {interpreter.executable}, so little can be found. "
         advice = "Activate the environment of the project or pass --python-executable."
-        err.print(Text.assemble(("warning: ", "bold yellow"), warning, advice), soft_wrap=True, highlight=False)
-    with progress(err) as on_log:
-        report = run_check(settings, interpreter.executable, on_log)
+        report = replace(report, warnings=(warning + advice, *report.warnings))
     print_unchecked(report, err)
-    OUTPUTS[output](report, out)
+    try:
+        OUTPUTS[output](report, out)
+        sys.stdout.flush()
+    except BrokenPipeError:  # the reader has seen enough, as ``head`` does
+        _discard(sys.stdout)
+    except OSError as error:
+        _discard(sys.stdout)
+        raise JdcError(f"the report cannot be written: {error.strerror}") from error
     return _exit_code(report)
+
+
+def _discard(stream: IO[str]) -> None:
+    """Send what is still in the stream nowhere, so that the interpreter does not fail on it when it ends."""
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nowhere, stream.fileno())
+    os.close(nowhere)
 
 
 def _cache_below(root: Path) -> Path:
@@ -110,6 +134,13 @@ def _cache_below(root: Path) -> Path:
     here = Path.cwd()
     inside = here.relative_to(root).parts if here.is_relative_to(root) else here.parts[1:]
     return root / CACHE_DIRECTORY / Path("-".join(inside))
+
+
+def _here() -> Path:
+    try:
+        return Path.cwd()
+    except OSError as error:
+        raise UsageError(f"the current directory: {error.strerror}") from error
 
 
 def _settings(  # noqa: PLR0913 - the options of the command
@@ -123,13 +154,13 @@ def _settings(  # noqa: PLR0913 - the options of the command
     cache_dir: str | None,
     debug: bool,
 ) -> Settings:
-    project = read_project(Path.cwd())
+    project = read_project(_here())
     return Settings(
         paths=paths if paths or packages else (os.curdir,),
         packages=packages,
         root=project.root,
         codes=selected_codes(select, project.disable | frozenset(disable)),
-        exclude=(*project.exclude, *exclude),
+        exclude=(*project.exclude, *patterns(exclude)),
         cache_dir=Path(cache_dir) if cache_dir is not None else _cache_below(project.root),
         python_executable=python_executable,
         debug=debug,
@@ -145,16 +176,26 @@ def _exit_code(report: Report) -> int:
 def guarded(command: Callable[[], int], err: Console, debug: bool) -> int:
     """Run a command; whatever goes wrong ends in a message and an exit code, with ``--debug`` in a traceback."""
     try:
-        return command()
-    except KeyboardInterrupt:
-        return INTERRUPTED
+        with stoppable():
+            return command()
+    except Stopped as stopped:
+        return STOPPED_BY_SIGNAL + stopped.number
     except InternalError as error:
         return _trouble(err, str(error), error.detail or traceback.format_exc() if debug else "", ours=True)
     except JdcError as error:
         return _trouble(err, str(error), "", ours=False)
     except Exception as error:
-        message = f"{type(error).__name__}: {error}"
-        return _trouble(err, message, traceback.format_exc() if debug else "", ours=True)
+        return _unforeseen(err, error, traceback.format_exc() if debug else "")
+
+
+def _unforeseen(err: Console, error: Exception, detail: str) -> int:
+    if isinstance(error, BrokenPipeError):  # nobody reads what goes to stderr, and nobody can be told
+        _discard(sys.stderr)
+        return TROUBLE
+    if isinstance(error, OSError):
+        place = "" if error.filename is None else f"{error.filename}: "
+        return _trouble(err, f"{place}{error.strerror or error}", detail, ours=False)
+    return _trouble(err, f"{type(error).__name__}: {error}", detail, ours=True)
 
 
 def _trouble(err: Console, message: str, detail: str, *, ours: bool) -> int:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import stat
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
@@ -43,18 +44,28 @@ class Discovery:
 
     def _add_path(self, argument: str) -> None:
         path = Path(argument)
-        if path.is_dir():
-            files = list(self._walk(path))
-            if not files:
-                self._refuse(argument, "there are no Python files in this directory")
-            for file in files:
-                self._add(self._layout.source(shown(str(file))))
-        elif not path.exists():
+        try:
+            mode = path.stat().st_mode
+        except (FileNotFoundError, NotADirectoryError):
             self._refuse(argument, "no such file or directory")
-        elif path.suffix not in SUFFIXES:
-            self._refuse(argument, "not a Python file (.py or .pyi)")
+        except OSError as error:
+            self._refuse(argument, f"cannot be read: {error.strerror}")
         else:
-            self._add(self._layout.source(shown(argument)))
+            if stat.S_ISDIR(mode):
+                self._add_directory(argument)
+            elif path.suffix not in SUFFIXES:
+                self._refuse(argument, "not a Python file (.py or .pyi)")
+            else:
+                self._add(self._layout.source(shown(argument)), regular=stat.S_ISREG(mode))
+
+    def _add_directory(self, argument: str) -> None:
+        refused = len(self.unchecked)
+        files = list(self._walk(Path(argument)))
+        if not files and len(self.unchecked) == refused:
+            self._refuse(argument, "there are no Python files in this directory")
+        for file in files:
+            regular = os.path.isfile(file) or not os.path.exists(file)  # noqa: PTH110, PTH113 - may be forbidden
+            self._add(self._layout.source(shown(str(file))), regular=regular)
 
     def _add_package(self, name: str) -> None:
         found = self._layout.package(name) if name.replace(".", "").isidentifier() else []
@@ -64,17 +75,19 @@ class Discovery:
         for source in found:
             self._add(source)
 
-    def _add(self, source: Source) -> None:
-        if source.path.isprintable():
-            self._sources.setdefault(source.path, source)
-        else:
+    def _add(self, source: Source, *, regular: bool = True) -> None:
+        if not source.path.isprintable():
             self._refuse(repr(source.path), "its path holds control characters or is not valid Unicode")
+        elif not regular:  # to open a pipe would wait for ever
+            self._refuse(source.path, "not a regular file")
+        else:
+            self._sources.setdefault(source.path, source)
 
     def _refuse(self, argument: str, reason: str) -> None:
         self.unchecked.append(Unchecked(argument, None, reason))
 
     def _walk(self, directory: Path) -> Iterator[Path]:
-        for parent, directories, files in os.walk(directory):
+        for parent, directories, files in os.walk(directory, onerror=self._refuse_directory):
             here = Path(parent)
             directories[:] = sorted(name for name in directories if self._is_entered(here / name))
             names = set(files)
@@ -83,11 +96,15 @@ class Discovery:
                 if name.endswith(SUFFIXES) and not stub_of_file and not self._is_excluded(here / name, ""):
                     yield here / name
 
+    def _refuse_directory(self, error: OSError) -> None:
+        path = shown(str(error.filename))
+        self._refuse(path if path.isprintable() else repr(path), f"cannot be read: {error.strerror}")
+
     def _is_entered(self, directory: Path) -> bool:
         return not (
             directory.name in SKIPPED_DIRECTORIES
             or directory.name.startswith(".")
-            or (directory / "pyvenv.cfg").exists()
+            or os.path.exists(directory / "pyvenv.cfg")  # noqa: PTH110 - may be forbidden
             or self._is_excluded(directory, "/")
         )
 

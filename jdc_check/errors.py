@@ -7,7 +7,8 @@ from typing import Final
 CLEAN: Final = 0
 FINDINGS: Final = 1
 TROUBLE: Final = 2
-INTERRUPTED: Final = 130
+STOPPED_BY_SIGNAL: Final = 128
+"""Plus the number of the signal, as a shell counts."""
 
 
 class JdcError(Exception):

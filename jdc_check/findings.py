@@ -36,6 +36,15 @@ class Unchecked:
     requested: bool = True
 
 
+@dataclass(frozen=True, slots=True, order=True)
+class WrongComment:
+    """A comment that was written to silence a rule and does not, because there is no such rule."""
+
+    path: str
+    line: int
+    message: str
+
+
 @dataclass(frozen=True, slots=True)
 class Report:
     """The outcome of one run, in a stable order."""
@@ -43,8 +52,11 @@ class Report:
     findings: tuple[Finding, ...]
     unchecked: tuple[Unchecked, ...]
     checked_files: int
+    wrong_comments: tuple[WrongComment, ...] = ()
+    warnings: tuple[str, ...] = ()
+    """About the run as a whole, such as a library that is not installed."""
 
     @property
     def failed(self) -> bool:
-        """Whether something the user asked for was not checked."""
-        return any(entry.requested for entry in self.unchecked)
+        """Whether something the user asked for was not checked, or a comment does not do what it says."""
+        return bool(self.wrong_comments) or any(entry.requested for entry in self.unchecked)

@@ -9,14 +9,21 @@ from __future__ import annotations
 import contextlib
 import io
 import os
+import re
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
+from typing import Final
 
 from mypy.config_parser import parse_config_file
 from mypy.find_sources import InvalidSourceList, SourceFinder
 from mypy.fscache import FileSystemCache
 from mypy.modulefinder import FindModuleCache, SearchPaths, get_search_dirs, mypy_path
 from mypy.options import Options
+
+from jdc_check.source_roots import source_roots
+
+RELATIVE_IMPORT: Final = re.compile(rb"^[ \t]*from[ \t]+\.", re.MULTILINE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +56,28 @@ class Layout:
             module, base = self._finder.crawl_up(path)
         except InvalidSourceList:
             return _below_misnamed_package(path)
+        if "." not in module and self.options.namespace_packages and _imports_relatively(base):
+            root = self._root_above(Path(base))
+            if root is not None:
+                parts = (*Path(base).relative_to(root).parts, module)
+                return Source(path, ".".join(parts), root, forced=True)
         return Source(path, module or "__init__", base)
+
+    def roots(self, path: str) -> tuple[str, ...]:
+        """Return where the imports of the file may start besides the directories that mypy looks in itself."""
+        absolute = Path(path).absolute()
+        found = source_roots(absolute.parent)
+        return tuple(root for root in found if not self.is_installed(root))
+
+    def _root_above(self, directory: Path) -> str | None:
+        """Return the nearest root from which ``directory`` is a namespace package."""
+        here = Path.cwd()
+        roots = [*self.roots(str(directory / "__init__.py")), *self.options.mypy_path, str(here)]
+        above = [root for root in roots if root != str(directory) and directory.is_relative_to(root)]
+        importable = [
+            root for root in above if all(part.isidentifier() for part in directory.relative_to(root).parts)
+        ]
+        return max(importable, key=len, default=None)
 
     def package(self, name: str) -> list[Source]:
         """Return the modules of an importable package; empty when it cannot be found."""
@@ -84,6 +112,22 @@ def _below_misnamed_package(path: str) -> Source:
     parts = absolute.relative_to(base).with_suffix("").parts
     module = ".".join(parts[:-1] if parts[-1] == "__init__" and len(parts) > 1 else parts)
     return Source(path, module, str(base), forced=True)
+
+
+@lru_cache(maxsize=1024)
+def _imports_relatively(directory: str) -> bool:
+    """Whether a file there has a relative import: it is part of a package, if one without ``__init__.py``."""
+    with contextlib.suppress(OSError):
+        files = [entry for entry in os.scandir(directory) if entry.name.endswith((".py", ".pyi")) and entry.is_file()]
+        return any(map(_has_relative_import, files))
+    return False
+
+
+def _has_relative_import(file: os.DirEntry[str]) -> bool:
+    try:
+        return RELATIVE_IMPORT.search(Path(file).read_bytes()) is not None
+    except OSError:
+        return False
 
 
 def _has_init(directory: Path) -> bool:

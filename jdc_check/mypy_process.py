@@ -8,14 +8,18 @@ from __future__ import annotations
 
 import json
 import os
+import signal
 import subprocess
 import sys
 import tempfile
 import threading
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Generator, Iterable, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import IO, Any, Final
+
+from jdc_check.stopping import held
 
 PLUGIN: Final = "jdc_mypy_plugin"
 
@@ -26,7 +30,6 @@ CONFIGURATION: Final = f"""\
 [mypy]
 plugins = {PLUGIN}
 check_untyped_defs = True
-ignore_missing_imports = True
 follow_imports = silent
 show_error_context = False
 """
@@ -46,7 +49,6 @@ class Invocation:
     search_path: Sequence[str] = ()
     explicit_bases: bool = False
     namespace_packages: bool = True
-    debug: bool = False
 
 
 @dataclass(slots=True)
@@ -91,14 +93,13 @@ def _options(invocation: Invocation, config: Path) -> list[str]:
         f"--python-executable={invocation.executable}",
         "--output=json",
         "--no-error-summary",
+        "--show-traceback",
         "--soft-error-limit=-1",  # else mypy stops telling after 200 errors of its own
     ]
     if invocation.explicit_bases:
         options.append("--explicit-package-bases")
     if not invocation.namespace_packages:
         options.append("--no-namespace-packages")
-    if invocation.debug:
-        options.append("--show-traceback")
     return options
 
 
@@ -120,26 +121,52 @@ def _environment(invocation: Invocation) -> dict[str, str]:
 
 def _collect(command: list[str], environment: dict[str, str], on_log: Callable[[str], None] | None) -> Output:
     output = Output()
-    pipe = subprocess.PIPE
-    with subprocess.Popen(  # noqa: S603 - our own interpreter and arguments
-        command, stdout=pipe, stderr=pipe, env=environment, encoding="utf-8", errors="replace"
-    ) as process:
+    errors: list[str] = []
+    with _started(command, environment) as process:
         assert process.stdout is not None
         assert process.stderr is not None
-        errors: list[str] = []
         reader = threading.Thread(target=_read_errors, args=(process.stderr, errors, on_log), daemon=True)
         reader.start()
-        try:
-            for line in process.stdout:
-                _take(line.rstrip("\n"), output)
-        except BaseException:
-            process.kill()
-            raise
+        for line in process.stdout:
+            _take(line.rstrip("\n"), output)
         output.status = process.wait()
         reader.join()
     for line in errors:
         _take(line, output)
     return output
+
+
+@contextmanager
+def _started(command: list[str], environment: dict[str, str]) -> Generator[subprocess.Popen[str]]:
+    """Start mypy in a process group of its own, which ends with the block."""
+    process = None
+    try:
+        with held():
+            process = subprocess.Popen(  # noqa: S603 - our own interpreter and arguments
+                command,
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.PIPE,
+                env=environment,
+                encoding="utf-8",
+                errors="replace",
+                process_group=0 if os.name == "posix" else None,
+            )
+        yield process
+    finally:
+        if process is not None:
+            _end(process)
+
+
+def _end(process: subprocess.Popen[str]) -> None:
+    """Close the pipes; kill the group where the block was left before mypy was through."""
+    with process:
+        if process.returncode is not None:
+            return
+        if os.name == "posix":
+            os.killpg(process.pid, signal.SIGKILL)
+        else:
+            process.kill()
 
 
 def _take(line: str, output: Output) -> None:

@@ -5,13 +5,16 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable
 
-from jdc_check.batch_run import BatchRun
+from jdc_check.batch_run import BatchRun, Shared
 from jdc_check.batches import make_batches
+from jdc_check.cache import Cache
 from jdc_check.discover import Discovery
 from jdc_check.findings import Finding, Report, Unchecked
 from jdc_check.layout import Layout
 from jdc_check.settings import Settings
-from jdc_check.suppress import is_suppressed
+from jdc_check.suppress import is_suppressed, wrong_comments
+from jdc_check.version import DISTRIBUTION
+from jdc_spec.libraries import JDC, MODULES
 
 
 def check(settings: Settings, executable: str, on_log: Callable[[str], None] | None = None) -> Report:
@@ -27,17 +30,43 @@ def check(settings: Settings, executable: str, on_log: Callable[[str], None] | N
     sources = discovery.sources
     findings: set[Finding] = set()
     unchecked = list(discovery.unchecked)
+    missing: dict[str, str] = {}
     bases = {source.base for source in sources if source.base and not source.forced}
     batches = deque(make_batches(sources))
-    while batches:
-        run = BatchRun(batches.popleft(), bases, settings, layout, on_log)
-        findings.update(run.findings())
-        unchecked.extend(run.unchecked)
-        batches.extend(run.split_off)
+    with Cache(settings.cache_dir) as cache:
+        shared = Shared(layout, cache, on_log, settings.debug)
+        while batches:
+            run = BatchRun(batches.popleft(), bases, shared)
+            findings.update(run.findings())
+            unchecked.extend(run.unchecked)
+            batches.extend(run.split_off)
+            missing.update(run.missing)
     kept = [finding for finding in findings if finding.code in settings.codes and not is_suppressed(finding)]
     missed = {entry.path for entry in unchecked if entry.requested}
-    checked = sum(source.path not in missed for source in sources)
-    return Report(tuple(sorted(kept)), _told_once(unchecked), checked)
+    checked = [source.path for source in sources if source.path not in missed]
+    warnings = [*_missing_libraries(missing, executable), *filter(None, [cache.warning])]
+    return Report(
+        tuple(sorted(kept)),
+        _told_once(unchecked),
+        len(checked),
+        tuple(wrong_comments(path for path in checked if not layout.is_installed(path))),
+        tuple(warnings),
+    )
+
+
+def _missing_libraries(missing: dict[str, str], executable: str) -> list[str]:
+    """Return a warning for each library that the rules know, and that is imported and not installed."""
+    warnings: list[str] = []
+    for library in sorted(MODULES):
+        modules = sorted(module for module in missing if module.partition(".")[0] == library)
+        if modules:
+            distribution = f" (of {DISTRIBUTION})" if library in JDC.modules else ""
+            told = (
+                f"{modules[0]}{distribution}, which {missing[modules[0]]} imports, is not installed for {executable}"
+            )
+            advice = "Install it there, or pass --python-executable."
+            warnings.append(f"{told}, so mistakes with its classes are not found. {advice}")
+    return warnings
 
 
 def _told_once(unchecked: list[Unchecked]) -> tuple[Unchecked, ...]:

@@ -5,16 +5,11 @@ from __future__ import annotations
 import ast
 import contextlib
 import io
-import re
 import tokenize
 import warnings
 from collections import defaultdict
 from functools import cached_property, lru_cache
 from pathlib import Path
-from typing import Final
-
-IGNORE: Final = re.compile(r"#\s*jdc:\s*ignore\b(?:\[(?P<codes>[^\]]*)\])?")
-ALL_CODES: Final = frozenset({"*"})
 
 
 class SourceFile:
@@ -37,7 +32,8 @@ class SourceFile:
         return self.lines[number - 1] if 0 < number <= len(self.lines) else ""
 
     @cached_property
-    def _comments(self) -> dict[int, str]:
+    def comments(self) -> dict[int, str]:
+        """Return the comments by line."""
         comments: dict[int, str] = {}
         text = io.StringIO("\n".join(self.lines) + "\n")
         with contextlib.suppress(tokenize.TokenError, SyntaxError):  # what came before the error is kept
@@ -47,35 +43,34 @@ class SourceFile:
         return comments
 
     @cached_property
-    def _expressions(self) -> dict[tuple[int, int], list[tuple[int, int]]]:
-        found: dict[tuple[int, int], list[tuple[int, int]]] = defaultdict(list)
+    def _nodes(self) -> list[ast.expr | ast.stmt]:
         try:
             with warnings.catch_warnings(action="ignore"):  # of the checked code, such as "\d" in a string
                 tree = ast.parse("\n".join(self.lines))
-        except (SyntaxError, ValueError):
-            return found
-        for node in ast.walk(tree):
-            if isinstance(node, ast.expr | ast.stmt):
-                end_line = node.end_lineno or node.lineno
-                start = _characters(self.line(node.lineno), node.col_offset)
-                found[node.lineno, end_line].append((start, _characters(self.line(end_line), node.end_col_offset)))
+        except (SyntaxError, ValueError, RecursionError, MemoryError):  # the last two: nested too deeply
+            return []
+        return [node for node in ast.walk(tree) if isinstance(node, ast.expr | ast.stmt)]
+
+    def _span(self, node: ast.expr | ast.stmt) -> tuple[int, int, int, int]:
+        last = node.end_lineno or node.lineno
+        start = _characters(self.line(node.lineno), node.col_offset)
+        return node.lineno, start, last, _characters(self.line(last), node.end_col_offset)
+
+    @cached_property
+    def _expressions(self) -> dict[tuple[int, int], list[tuple[int, int]]]:
+        found: dict[tuple[int, int], list[tuple[int, int]]] = defaultdict(list)
+        for line, start, last, stop in map(self._span, self._nodes):
+            found[line, last].append((start, stop))
         return found
 
     def expressions(self, line: int, end_line: int) -> list[tuple[int, int]]:
         """Return the columns (from 0) of what starts on ``line`` and ends on ``end_line``, start and end."""
         return self._expressions.get((line, end_line), [])
 
-    @cached_property
-    def ignores(self) -> dict[int, frozenset[str]]:
-        """Return the codes that ``# jdc: ignore[...]`` names, by line; ``ALL_CODES`` for a bare comment."""
-        found: dict[int, frozenset[str]] = {}
-        for line, comment in self._comments.items():
-            match = IGNORE.search(comment)
-            if match is not None:
-                codes = match["codes"]
-                names = frozenset(name.strip() for name in (codes or "").split(",") if name.strip())
-                found[line] = ALL_CODES if codes is None else names
-        return found
+    def ends(self, line: int, column: int) -> list[tuple[int, int]]:
+        """Return the ends (line, column from 0) of the expressions that start at ``line`` and ``column``."""
+        spans = (self._span(node) for node in self._nodes if isinstance(node, ast.expr) and node.lineno == line)
+        return [(last, stop) for _, start, last, stop in spans if start == column]
 
 
 def _characters(line: str, utf8_bytes: int | None) -> int:

@@ -6,21 +6,68 @@ means nothing to pyright, which would take a ``type: ignore`` for its own.
 
 from __future__ import annotations
 
-from jdc_check.findings import Finding
-from jdc_check.sourcefile import ALL_CODES, source_file
+import re
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Final
+
+from jdc_check.findings import Finding, WrongComment
+from jdc_check.rule_names import full_code, no_such_rule
+from jdc_check.sourcefile import source_file
 from jdc_spec.rules import BY_CODE
 
-
-def full_code(name: str) -> str:
-    """Return ``jdc-frozen`` for ``frozen`` and for ``jdc-frozen``."""
-    return name if name in BY_CODE or name.startswith("jdc-") else f"jdc-{name}"
+IGNORE: Final = re.compile(r"#\s*jdc:\s*ignore\b(?P<list>\s*\[(?P<codes>[^\]#]*)(?P<end>\])?)?")
+OTHER_WORD: Final = re.compile(r"#\s*jdc:\s*(?!ignore\s*\[)(?P<word>\w+)\s*\[")
+FOR_MYPY: Final = re.compile(r"#\s*type:\s*ignore\s*\[(?P<codes>[^\]#]*)\]")
 
 
 def is_suppressed(finding: Finding) -> bool:
     """Whether a comment on the first or the last line of the finding silences it."""
-    ignores = source_file(finding.path).ignores
-    for line in (finding.line, finding.end_line):
-        names = ignores.get(line, frozenset())
-        if names == ALL_CODES or finding.code in {full_code(name) for name in names}:
-            return True
-    return False
+    comments = source_file(finding.path).comments
+    lines = {finding.line, finding.end_line} & comments.keys()
+    return any(_silences(comments[line], finding.code) for line in lines)
+
+
+def _silences(comment: str, code: str) -> bool:
+    match = IGNORE.search(comment)
+    if match is None:
+        return False
+    return match["list"] is None or code in {full_code(name) for name in _names(match)}
+
+
+def wrong_comments(paths: Iterable[str]) -> list[WrongComment]:
+    """Return the comments in these files that were written to silence something and silence nothing."""
+    found: list[WrongComment] = []
+    for path in paths:
+        if _may_hold_some(path):
+            for line, comment in source_file(path).comments.items():
+                found.extend(WrongComment(path, line, message) for message in _mistakes(comment))
+    return found
+
+
+def _may_hold_some(path: str) -> bool:
+    try:
+        text = Path(path).read_bytes()
+    except OSError:
+        return False
+    return b"jdc:" in text or b"ignore[jdc-" in text
+
+
+def _mistakes(comment: str) -> list[str]:
+    mistakes: list[str] = []
+    if match := IGNORE.search(comment):
+        mistakes = [no_such_rule(name) for name in _names(match) if full_code(name) not in BY_CODE]
+        if match["list"] is not None and (match["end"] is None or not _names(match)):
+            mistakes.append("This comment names no rule. Write: # jdc: ignore[jdc-frozen]")
+    elif match := OTHER_WORD.search(comment):
+        mistakes = [f'"jdc: {match["word"]}[...]" means nothing. Did you mean jdc: ignore[...]?']
+    if match := FOR_MYPY.search(comment):
+        ours = [name for name in _names(match) if name.startswith("jdc-")]
+        mistakes.extend(no_such_rule(name) for name in ours if name not in BY_CODE)
+    return mistakes
+
+
+def _names(match: re.Match[str]) -> list[str]:
+    if match["codes"] is None or ("end" in match.re.groupindex and match["end"] is None):
+        return []
+    return [name.strip() for name in match["codes"].split(",") if name.strip()]

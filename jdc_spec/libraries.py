@@ -44,6 +44,11 @@ class Library:
     drops_init_false: bool
     """Whether a field with ``init=False`` is left out of the tree."""
 
+    @property
+    def modules(self) -> frozenset[str]:
+        """Return the top-level modules that its classes are imported from."""
+        return frozenset(name.partition(".")[0] for name in self.decorators | self.base_classes)
+
 
 JDC: Final = Library(
     name="jdc",
@@ -84,6 +89,9 @@ JAX_DATACLASSES: Final = Library(
 
 LIBRARIES: Final = (JDC, JAX_DATACLASSES)
 BY_NAME: Final = {library.name: library for library in LIBRARIES}
+
+MODULES: Final = frozenset[str]().union(*(library.modules for library in LIBRARIES))
+"""The top-level modules of all of them."""
 
 COPIERS: Final = frozenset[str]().union(*(library.copiers for library in LIBRARIES))
 

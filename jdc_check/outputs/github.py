@@ -8,10 +8,16 @@ from __future__ import annotations
 from rich.console import Console
 
 from jdc_check.findings import Finding, Report, Unchecked
+from jdc_check.repository import path_in_repository
 
 
 def print_github(report: Report, console: Console) -> None:
-    """Print one command for each finding and for each thing that was not checked."""
+    """Print one command for each finding, each thing that was not checked, and each warning."""
+    for warning in report.warnings:
+        console.out(f"::warning title=jdc::{_escape(warning)}", highlight=False)
+    for comment in report.wrong_comments:
+        command = _command("error", comment.path, "jdc: wrong comment", comment.message, {"line": comment.line})
+        console.out(command, highlight=False)
     for entry in report.unchecked:
         console.out(_unchecked(entry), highlight=False)
     for finding in report.findings:
@@ -31,7 +37,7 @@ def _unchecked(entry: Unchecked) -> str:
 
 
 def _command(level: str, path: str, title: str, message: str, position: dict[str, int]) -> str:
-    properties: dict[str, str | int] = {"file": path, **position, "title": title}
+    properties: dict[str, str | int] = {"file": path_in_repository(path), **position, "title": title}
     listed = ",".join(f"{name}={_escape_property(str(value))}" for name, value in properties.items())
     return f"::{level} {listed}::{_escape(message)}"
 

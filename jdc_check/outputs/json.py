@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import json
+from dataclasses import asdict
 from typing import Any, Final
 
 from rich.console import Console
 
-from jdc_check.cards import card_url
+from jdc_check.cards import card_command
 from jdc_check.findings import Finding, Report, Unchecked
 from jdc_check.version import jdc_version
 
-SCHEMA_VERSION: Final = 1
+SCHEMA_VERSION: Final = 2
 """Raised when a reader of the former version would go wrong; new keys alone do not raise it."""
 
 
@@ -23,6 +24,8 @@ def print_json(report: Report, console: Console) -> None:
         "checked_files": report.checked_files,
         "findings": [_finding(finding) for finding in report.findings],
         "unchecked": [_unchecked(entry) for entry in report.unchecked],
+        "wrong_comments": [asdict(comment) for comment in report.wrong_comments],
+        "warnings": list(report.warnings),
     }
     console.out(json.dumps(document, indent=2), highlight=False)
 
@@ -37,7 +40,7 @@ def _finding(finding: Finding) -> dict[str, Any]:
         "code": finding.code,
         "message": finding.message,
         "hints": list(finding.hints),
-        "url": card_url(finding.code),
+        "help": card_command(finding.code),
     }
 
 

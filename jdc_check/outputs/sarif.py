@@ -12,8 +12,9 @@ from urllib.parse import quote
 
 from rich.console import Console
 
-from jdc_check.cards import card_path, card_url, read_card
-from jdc_check.findings import Finding, Report, Unchecked
+from jdc_check.cards import card_path, read_card
+from jdc_check.findings import Finding, Report, Unchecked, WrongComment
+from jdc_check.repository import path_in_repository
 from jdc_check.version import jdc_version
 from jdc_spec.rules import RULES, Rule
 
@@ -25,8 +26,13 @@ def print_sarif(report: Report, console: Console) -> None:
     """Print the report as a SARIF log of one run."""
     driver = {"name": "jdc", "version": jdc_version(), "rules": [_rule(rule) for rule in RULES]}
     invocation: dict[str, Any] = {"executionSuccessful": not report.failed}
-    if report.unchecked:
-        invocation["toolExecutionNotifications"] = [_notification(entry) for entry in report.unchecked]
+    notifications = [
+        *({"level": "warning", "message": {"text": warning}} for warning in report.warnings),
+        *map(_wrong_comment, report.wrong_comments),
+        *map(_notification, report.unchecked),
+    ]
+    if notifications:
+        invocation["toolExecutionNotifications"] = notifications
     run = {
         "tool": {"driver": driver},
         "invocations": [invocation],
@@ -46,8 +52,7 @@ def _rule(rule: Rule) -> dict[str, Any]:
     if card_path(rule.code) is not None:
         card = read_card(rule.code)
         described["help"] = {"text": card, "markdown": card}
-    url = card_url(rule.code)
-    return described if url is None else {**described, "helpUri": url}
+    return described
 
 
 def _result(finding: Finding) -> dict[str, Any]:
@@ -77,7 +82,13 @@ def _notification(entry: Unchecked) -> dict[str, Any]:
     }
 
 
+def _wrong_comment(comment: WrongComment) -> dict[str, Any]:
+    location = {"artifactLocation": _artifact(comment.path), "region": {"startLine": comment.line}}
+    return {"level": "error", "message": {"text": comment.message}, "locations": [{"physicalLocation": location}]}
+
+
 def _artifact(path: str) -> dict[str, str]:
+    path = path_in_repository(path)
     if Path(path).is_absolute():
         return {"uri": Path(path).as_uri()}
     return {"uri": quote(Path(path).as_posix()), "uriBaseId": "%SRCROOT%"}

@@ -26,7 +26,15 @@ def summary(report: Report) -> Text:
 
 
 def print_unchecked(report: Report, console: Console) -> None:
-    """Print one line for each thing that was not checked."""
+    """Print one line for each warning, each comment that is wrong, and each thing that was not checked."""
+    for warning in report.warnings:
+        told = Text.assemble(("warning: ", "bold yellow"), warning)
+        console.print(told, soft_wrap=True, highlight=False)
+    for comment in report.wrong_comments:
+        told = Text.assemble(
+            (f"{comment.path}:{comment.line}", "bold"), ": ", ("error: ", "bold red"), comment.message
+        )
+        console.print(told, soft_wrap=True, highlight=False)
     for entry in report.unchecked:
         place = entry.path if entry.line is None else f"{entry.path}:{entry.line}"
         label = ("error: ", "bold red") if entry.requested else ("warning: ", "bold yellow")

@@ -9,7 +9,7 @@ from rich.console import Console
 from rich.syntax import Syntax
 from rich.text import Text
 
-from jdc_check.cards import card_path, card_url
+from jdc_check.cards import card_command, card_path
 from jdc_check.findings import Finding, Report
 from jdc_check.outputs.summary import summary
 from jdc_check.sourcefile import source_file
@@ -26,7 +26,7 @@ def print_text(report: Report, console: Console) -> None:
     for finding in report.findings:
         lines = [_headline(finding), *_source(finding, _room(console)), *_hints(finding)]
         if finding.code not in pointed_at:
-            lines.append(_aside(f"see: jdc explain {finding.code}"))
+            lines.append(_aside(f"see: {card_command(finding.code)}"))
             pointed_at.add(finding.code)
         for line in (*lines, Text()):
             console.print(line, soft_wrap=bool(line.no_wrap) or not console.is_terminal, highlight=False)
@@ -41,8 +41,7 @@ def _headline(finding: Finding) -> Text:
 def _link_style(code: str) -> str:
     """Return a style that opens the card in a terminal that knows hyperlinks."""
     path = card_path(code)
-    url = card_url(code) or (path.absolute().as_uri() if path is not None else None)
-    return "bold red" if url is None else f"bold red link {url}"
+    return "bold red" if path is None else f"bold red link {path.absolute().as_uri()}"
 
 
 def _hints(finding: Finding) -> list[Text]:

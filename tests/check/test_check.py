@@ -6,6 +6,7 @@ import json
 import os
 import subprocess
 import sys
+import sysconfig
 from pathlib import Path
 
 import pytest
@@ -136,6 +137,7 @@ def test_interpreter_without_jax_is_told(jdc: Runner, tmp_path: Path) -> None:
         (["--select", "zzz"], "The rules are: jdc-frozen, "),
         (["--python-executable", "no-such-python"], "there is no program no-such-python"),
         (["--python-executable", "true"], "does not run as a Python interpreter"),
+        (["--exclude", "!"], 'exclude: "!" is no pattern as in .gitignore'),
         (["--output", "xml"], "'xml' is not one of"),
     ],
 )
@@ -151,7 +153,14 @@ def test_wrong_usage(jdc: Runner, tmp_path: Path, arguments: list[str], told: st
     [
         ("[tool.jdc]\ndisable = 'frozen'", "[tool.jdc] disable must be a list of strings, got 'frozen'"),
         ("[tool.jdc]\ndisable = ['frozn']", 'There is no rule "frozn". Did you mean jdc-frozen?'),
-        ("[tool]\njdc = 3", "must be a table"),
+        ("[tool]\njdc = 3", "[tool.jdc] must be a table, got 3"),
+        ("tool = 3", "[tool] must be a table, got 3"),
+        ("[tool.jdc]\ndisabel = ['frozen']", '[tool.jdc] There is no setting "disabel". Did you mean disable?'),
+        ("[tool.jdc.rules]\nx = 1", 'There is no setting "rules". The settings are: disable, exclude.'),
+        ("[tool.jdc]\nexclude = 3", "exclude must be a list of strings, got 3"),
+        ("[tool.jdc]\nexclude = ['!']", '"!" is no pattern as in .gitignore'),
+        ("[tool.jdc]\ndisable = ['jdc_frozen']", 'There is no rule "jdc_frozen". Did you mean jdc-frozen?'),
+        ("[tool.jax-jdc]\ndisable = []", "[tool.jax-jdc] means nothing. The settings of jdc belong in [tool.jdc]."),
         ("[tool.jdc", "Cannot read"),
     ],
 )
@@ -161,3 +170,50 @@ def test_wrong_settings(jdc: Runner, tmp_path: Path, text: str, told: str) -> No
     assert (done.returncode, done.stdout) == (2, "")
     assert told in done.stderr
     assert "pyproject.toml" in done.stderr
+    assert "should not happen" not in done.stderr
+
+
+def test_comments_that_name_no_rule(jdc: Runner, tmp_path: Path) -> None:
+    lines = [
+        "x = 1  # jdc: ignore[frozn, shape]",
+        "x = 1  # jdc: ignore[]",
+        "x = 1  # jdc: ignore[frozen",
+        "x = 1  # jdc: ingore[frozen]",
+        "x = 1  # type: ignore[jdc-frozn, attr-defined]",
+        "x = 1  # jdc: ignore [frozen]  # type: ignore[jdc-frozen]",
+        "x = 1  # jdc: see the documents; jdc: ignored",
+        "x = '# jdc: ignore[frozn]'",
+    ]
+    write(tmp_path, {"a.py": "\n".join(lines) + "\n", "b.py": "x = 1\n"})
+    done = jdc(tmp_path, "check")
+    assert (done.returncode, done.stdout) == (2, "No problems found (checked 2 files)\n")
+    assert done.stderr.splitlines() == [
+        'a.py:1: error: There is no rule "frozn". Did you mean jdc-frozen?',
+        "a.py:2: error: This comment names no rule. Write: # jdc: ignore[jdc-frozen]",
+        "a.py:3: error: This comment names no rule. Write: # jdc: ignore[jdc-frozen]",
+        'a.py:4: error: "jdc: ingore[...]" means nothing. Did you mean jdc: ignore[...]?',
+        'a.py:5: error: There is no rule "jdc-frozn". Did you mean jdc-frozen?',
+    ]
+
+
+def environment_without_jdc(directory: Path) -> Path:
+    """Make an environment with everything that this one has, but for the packages of jdc."""
+    subprocess.run([sys.executable, "-m", "venv", "--without-pip", str(directory)], check=True)
+    for entry in Path(sysconfig.get_path("purelib")).iterdir():
+        if not entry.name.startswith(("jdc", "jax_jdc", "__pycache__", "_virtualenv")):
+            Path(sysconfig.get_path("purelib", vars={"base": str(directory)}), entry.name).symlink_to(entry)
+    return directory / "bin" / "python"
+
+
+@pytest.mark.slow
+def test_interpreter_without_the_library_that_is_imported_is_told(jdc: Runner, tmp_path: Path) -> None:
+    python = environment_without_jdc(tmp_path / "environment")
+    write(tmp_path, {"uses.py": "import jdc_runtime as jdc\nimport unknown\n", "does_not.py": "import jax\n"})
+    done = jdc(tmp_path, "check", "does_not.py", "--python-executable", str(python))
+    assert (done.returncode, done.stderr) == (0, "")
+    done = jdc(tmp_path, "check", "--python-executable", str(python))
+    assert done.returncode == 0
+    assert done.stderr == (
+        f"warning: jdc_runtime (of jax-jdc), which uses.py imports, is not installed for {python}, so mistakes with "
+        "its classes are not found. Install it there, or pass --python-executable.\n"
+    )

@@ -12,7 +12,7 @@ from mypy.options import Options
 from mypy.parse import parse
 
 import jdc_check.columns
-from jdc_check.columns import _corrected_twice, _printed, _utf8_bytes, character_range
+from jdc_check.columns import _corrected_twice, _printed, _utf8_bytes, character_range, range_without_end
 from jdc_check.sourcefile import SourceFile
 
 TEXTS = st.text(alphabet="abc éñ日😀\t", max_size=8)
@@ -64,3 +64,22 @@ def test_never_fails(tmp_path: Path, line: str) -> None:
         for number, column, end in [(1, 0, 1), (1, -1, -1), (7, 3, 2), (1, 99, 100)]:
             start, stop = character_range(source, number, column, number, end)
             assert 0 <= start < stop
+
+
+@pytest.mark.parametrize(
+    ("text", "column", "expected"),
+    [
+        ("state.x = 2", 0, "state.x"),
+        ("f(state.x, 1)", 2, "state.x"),
+        ("größe.x = 1", 0, "größe.x"),
+        ("if x:", 3, "x"),  # cannot be parsed: one character
+        ("", 7, ""),
+    ],
+)
+def test_range_without_end(tmp_path: Path, text: str, column: int, expected: str) -> None:
+    """As mypy 1.18 and 1.19 print it."""
+    file = tmp_path / "line.py"
+    file.write_text(text, encoding="utf-8")
+    start, last, stop = range_without_end(SourceFile(str(file)), 1, column)
+    assert last == 1
+    assert text[start:stop] == expected

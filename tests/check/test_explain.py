@@ -10,7 +10,8 @@ import pytest
 
 import jdc_check
 from jdc_check.cards import card_path, read_card
-from jdc_spec.rules import RULES
+from jdc_spec.mypy_versions import REQUIREMENT
+from jdc_spec.rules import RULES, Rule
 
 from .conftest import Runner
 
@@ -43,6 +44,14 @@ def test_every_rule_has_a_card(rule: object) -> None:
     assert card_path(rule.code) is not None  # type: ignore[attr-defined]
 
 
+@pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.code)
+def test_every_card_says_how_to_silence_the_command(rule: Rule) -> None:
+    silence = read_card(rule.code).partition("## Silence it")[2]
+    assert f"# jdc: ignore[{rule.code}]" in silence
+    assert f"`--disable {rule.code}`" in silence
+    assert f'`disable = ["{rule.code}"]` under `[tool.jdc]`' in silence
+
+
 def test_unknown_rule(jdc: Runner, tmp_path: Path) -> None:
     done = jdc(tmp_path, "explain", "static-arrays")
     assert (done.returncode, done.stdout) == (2, "")
@@ -67,4 +76,19 @@ def test_without_the_extra_says_what_to_install(tmp_path: Path) -> None:
     assert done.returncode == 2
     assert done.stderr == (
         'jdc: this command needs mypy, pathspec, rich, rich_click. Install with: pip install "jax-jdc[check]"\n'
+    )
+
+
+@pytest.mark.parametrize("version", ["1.5.1", "99.0"])
+def test_other_releases_of_mypy_are_refused_with_the_range(tmp_path: Path, version: str) -> None:
+    """The metadata of a release in front of the installed one; mypy itself is never started."""
+    metadata = tmp_path / f"mypy-{version}.dist-info" / "METADATA"
+    metadata.parent.mkdir()
+    metadata.write_text(f"Metadata-Version: 2.1\nName: mypy\nVersion: {version}\n", encoding="utf-8")
+    code = f"import sys; sys.path.insert(0, {str(tmp_path)!r}); from jdc_check.cli import main; main()"
+    done = subprocess.run([sys.executable, "-P", "-c", code, "check"], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == (
+        f"jdc: this command works with {REQUIREMENT}, and mypy {version} is installed. "
+        'Install with: pip install "jax-jdc[check]"\n'
     )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import subprocess
 from collections.abc import Callable
 from importlib.resources import files
 from pathlib import Path
@@ -12,9 +13,10 @@ import jsonschema
 import pytest
 from rich.console import Console
 
-from jdc_check.findings import Finding, Report, Unchecked
+from jdc_check.findings import Finding, Report, Unchecked, WrongComment
 from jdc_check.outputs import OUTPUTS
 from jdc_check.outputs.summary import print_unchecked
+from jdc_check.repository import path_in_repository, repository_top
 from jdc_check.sourcefile import source_file
 
 from .conftest import write
@@ -40,6 +42,7 @@ Printer = Callable[[str, Report], str]
 def printed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Printer:
     write(tmp_path, FILES)
     monkeypatch.chdir(tmp_path)
+    monkeypatch.delenv("GITHUB_WORKSPACE", raising=False)
     source_file.cache_clear()
 
     def run(output: str, report: Report) -> str:
@@ -50,7 +53,8 @@ def printed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Printer:
     return run
 
 
-REPORT = Report(FINDINGS, UNCHECKED, 14)
+WRONG_COMMENTS = (WrongComment("pkg/model.py", 2, 'There is no rule "x".'),)
+REPORT = Report(FINDINGS, UNCHECKED, 14, WRONG_COMMENTS, ("50% of it is missing",))
 CLEAN = Report((), (), 1)
 
 
@@ -87,6 +91,8 @@ def test_concise(printed: Printer) -> None:
 
 def test_github(printed: Printer) -> None:
     assert printed("github", REPORT).splitlines() == [
+        "::warning title=jdc::50%25 of it is missing",
+        '::error file=pkg/model.py,line=2,title=jdc%3A wrong comment::There is no rule "x".',
         "::error file=b.py,line=3,title=jdc%3A not checked::cannot be parsed",
         "::warning file=lib.py,title=jdc%3A not checked::is in the way",
         "::error file=a%2C b%3A 100%25.py,line=1,endLine=1,col=1,endColumn=2,title=jdc-marker"
@@ -99,8 +105,18 @@ def test_github(printed: Printer) -> None:
 
 def test_json(printed: Printer) -> None:
     document = json.loads(printed("json", REPORT))
-    assert list(document) == ["schema_version", "jdc_version", "checked_files", "findings", "unchecked"]
-    assert document["schema_version"] == 1
+    assert list(document) == [
+        "schema_version",
+        "jdc_version",
+        "checked_files",
+        "findings",
+        "unchecked",
+        "wrong_comments",
+        "warnings",
+    ]
+    assert document["schema_version"] == 2
+    assert document["wrong_comments"] == [{"path": "pkg/model.py", "line": 2, "message": 'There is no rule "x".'}]
+    assert document["warnings"] == ["50% of it is missing"]
     assert document["findings"][1] == {
         "path": "pkg/model.py",
         "line": 2,
@@ -110,7 +126,7 @@ def test_json(printed: Printer) -> None:
         "code": "jdc-shape",
         "message": 'expected "(3,)"',
         "hints": ["declared here", "or there"],
-        "url": None,
+        "help": "jdc explain jdc-shape",
     }
     assert document["unchecked"][1] == {
         "path": "lib.py",
@@ -139,13 +155,20 @@ def test_sarif_says_what_was_found(printed: Printer) -> None:
     assert run["columnKind"] == "unicodeCodePoints"
     (invocation,) = run["invocations"]
     assert invocation["executionSuccessful"] is False
-    assert [note["level"] for note in invocation["toolExecutionNotifications"]] == ["error", "warning"]
+    assert [note["level"] for note in invocation["toolExecutionNotifications"]] == [
+        "warning",
+        "error",
+        "error",
+        "warning",
+    ]
 
 
 def test_what_was_not_checked() -> None:
     stream = io.StringIO()
     print_unchecked(REPORT, Console(file=stream, width=80))
     assert stream.getvalue() == (
+        "warning: 50% of it is missing\n"
+        'pkg/model.py:2: error: There is no rule "x".\n'
         "b.py:3: error: cannot be parsed\nlib.py: warning: is in the way (imported; its names are taken as unknown)\n"
     )
 
@@ -169,3 +192,46 @@ def test_long_line_is_cut_around_the_range(
     assert len(cells) <= width - 8
     assert marks.strip() == "^^^^"
     assert cells[marks.index("^") :].startswith("HERE")
+
+
+@pytest.mark.parametrize(
+    ("repository", "workspace", "expected"),
+    [
+        ("repo", None, "sub/a.py"),
+        ("repo", "repo", "sub/a.py"),
+        ("repo", "", "sub/a.py"),  # actions/checkout with a path: the repository lies below the workspace
+        (None, "repo", "sub/a.py"),
+        (None, "", "repo/sub/a.py"),
+        (None, "link", "sub/a.py"),
+        (None, "elsewhere", "a.py"),
+        (None, None, "a.py"),
+    ],
+)
+def test_paths_below_the_top_of_the_repository(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, repository: str | None, workspace: str | None, expected: str
+) -> None:
+    write(tmp_path, {"repo/sub/a.py": "x = 1\n", "elsewhere/b.py": ""})
+    (tmp_path / "link").symlink_to("repo")
+    if repository is not None:
+        subprocess.run(["git", "init", "-q", str(tmp_path / repository)], check=True)
+    monkeypatch.delenv("GITHUB_WORKSPACE", raising=False)
+    if workspace is not None:
+        monkeypatch.setenv("GITHUB_WORKSPACE", str(tmp_path / workspace))
+    monkeypatch.chdir(tmp_path / "repo" / "sub")
+    repository_top.cache_clear()
+    report = Report((Finding("a.py", 1, 1, 1, 2, "jdc-shape", "m"),), (), 1)
+    for output in ("github", "sarif"):
+        stream = io.StringIO()
+        OUTPUTS[output](report, Console(file=stream, width=80))
+        shown = f"file={expected}," if output == "github" else f'"uri": "{expected}"'
+        assert shown in stream.getvalue()
+    repository_top.cache_clear()
+
+
+def test_submodule_belongs_to_the_workspace(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    write(tmp_path, {".git/HEAD": "", "libs/inner/.git": "gitdir: ../../.git/modules/inner\n", "libs/inner/a.py": ""})
+    monkeypatch.setenv("GITHUB_WORKSPACE", str(tmp_path))
+    monkeypatch.chdir(tmp_path / "libs" / "inner")
+    repository_top.cache_clear()
+    assert path_in_repository("a.py") == "libs/inner/a.py"
+    repository_top.cache_clear()

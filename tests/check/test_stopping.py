@@ -1,0 +1,68 @@
+"""Signals: whatever runs is ended, and nothing stays behind."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import psutil
+import pytest
+
+from .conftest import JDC, write
+
+
+def wait_for(condition: Callable[[], bool]) -> None:
+    end = time.monotonic() + 120
+    while not condition():
+        assert time.monotonic() < end
+        time.sleep(0.02)
+
+
+def is_at_work(process: psutil.Process) -> bool:
+    """Whether mypy runs below ``process``, and is past its start."""
+    with contextlib.suppress(psutil.Error):  # a child that ends while it is looked at
+        children = process.children(recursive=True)
+        return any("mypy" in " ".join(child.cmdline()) and child.cpu_times().user > 0.3 for child in children)
+    return False
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
+def test_signal_leaves_nothing_behind(tmp_path: Path, number: signal.Signals) -> None:
+    write(tmp_path, {"project/m.py": "import jax\n", "temporary/keep": ""})
+    environment = {**os.environ, "TMPDIR": str(tmp_path / "temporary"), "VIRTUAL_ENV": sys.prefix}
+    command = [*JDC, "check", "--cache-dir", str(tmp_path / "cache")]
+    with subprocess.Popen(
+        command, cwd=tmp_path / "project", env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    ) as process:
+        ours = psutil.Process(process.pid)
+        wait_for(lambda: is_at_work(ours))
+        below = ours.children(recursive=True)
+        process.send_signal(number)
+        out, err = process.communicate(timeout=60)
+    assert (process.returncode, out, err) == (128 + number, "", "")
+    assert not [child for child in below if child.is_running()]
+    assert [entry.name for entry in (tmp_path / "temporary").iterdir()] == ["keep"]
+
+
+def test_ignored_signal_stays_ignored(tmp_path: Path) -> None:
+    """As under ``nohup``."""
+    write(tmp_path, {"m.py": "x = 1\n"})
+    command = [*JDC, "check", "--cache-dir", str(tmp_path / "cache")]
+    with subprocess.Popen(
+        command,
+        cwd=tmp_path,
+        stdout=subprocess.PIPE,
+        text=True,
+        preexec_fn=lambda: signal.signal(signal.SIGHUP, signal.SIG_IGN),
+    ) as process:
+        ours = psutil.Process(process.pid)
+        wait_for(lambda: is_at_work(ours))
+        process.send_signal(signal.SIGHUP)
+        out, _ = process.communicate(timeout=120)
+    assert (process.returncode, out) == (0, "No problems found (checked 1 file)\n")
