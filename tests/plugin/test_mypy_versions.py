@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import json
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
+from jdc_mypy_plugin.hooks import NAMES_CLASSES_IN_FULL
 from jdc_spec.mypy_versions import REQUIREMENT, TOO_NEW
 
-from .workspace import Workspace
+from .workspace import Workspace, offers
 
 UNDER = """
 import sys
@@ -23,6 +25,14 @@ main.main(args=sys.argv[1:])
 PROJECT = {
     "main.py": "import jdc_runtime as jdc\n\n@jdc.pytree_dataclass\nclass A:\n    x: int\n\n\nA(1).x = 2\n",
 }
+TREE = """
+from jdc_runtime.structure import StructureTree
+
+def alone(tree: StructureTree) -> tuple[StructureTree, int]: ...
+
+literal: StructureTree = {"params": {}, "buffers": {}, "aux": {}, "apply": alone, "submodules": {}}
+called = StructureTree(params={}, buffers={}, aux={}, apply=alone, submodules={})
+"""
 NEWER = f"{TOO_NEW[0]}.{TOO_NEW[1]}.0"
 
 
@@ -45,13 +55,13 @@ def workspace(stubs: Path, tmp_path: Path) -> Workspace:
 
 
 @pytest.mark.parametrize("version", ["1.17.1", "0.991"])
-@pytest.mark.parametrize("options", [(), ("--output=json",)])
-def test_an_older_mypy_stops_with_the_range(workspace: Workspace, version: str, options: tuple[str, ...]) -> None:
-    done = _run_as(version, workspace, *options)
+@pytest.mark.parametrize("output", [(), ("--output=json",)])
+def test_an_older_mypy_stops_with_the_range(workspace: Workspace, version: str, output: tuple[str, ...]) -> None:
+    done = _run_as(version, workspace, *output, "--no-error-summary")
+    said = f'needs {REQUIREMENT}, and this is mypy {version}: pip install "{REQUIREMENT}"'
     (line,) = done.stderr.splitlines()
-    assert line.startswith(f"{workspace.config}:2: error: Error importing plugin")
-    assert f"needs {REQUIREMENT}, and this is mypy {version}" in line
-    print(repr(done.stdout),repr(done.stderr)); assert 0
+    assert f'Error importing plugin "jdc_mypy_plugin": {said}' in (json.loads(line)["message"] if output else line)
+    assert (done.stdout, done.returncode) == ("", 2)
 
 
 @pytest.mark.parametrize("version", [NEWER, f"{NEWER}+dev.1a2b3c", "3.0"])
@@ -64,6 +74,18 @@ def test_a_newer_mypy_is_used_with_a_warning(workspace: Workspace, version: str)
     assert done.returncode == 1
 
 
+def test_workers_do_not_repeat_the_warning(workspace: Workspace) -> None:
+    if not offers("--num-workers=2"):
+        pytest.skip("this mypy has no workers")
+    assert len(_run_as(NEWER, workspace, "--num-workers=2").stderr.splitlines()) == 1
+
+
 def test_a_supported_mypy_says_nothing(workspace: Workspace) -> None:
     workspace.write(PROJECT)
     assert {text.rpartition("[")[2] for _, _, text in workspace.warm()} == {"jdc-frozen]"}
+
+
+def test_a_tree_that_is_made_is_judged_since_mypy_asks_for_it(workspace: Workspace) -> None:
+    workspace.write({"main.py": TREE})
+    found = {line for _, line, text in workspace.warm() if text.endswith("[jdc-structure]")}
+    assert found == ({6, 7} if NAMES_CLASSES_IN_FULL else set())
