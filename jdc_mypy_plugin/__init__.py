@@ -10,7 +10,9 @@ from jdc_spec.mypy_versions import REQUIREMENT, is_supported, is_too_old
 
 if is_too_old(mypy.version.__version__):
     # mypy shows the text of an error in the import of a plugin, but a traceback for one in its entry point.
-    raise ImportError(f'needs {REQUIREMENT}, and this is mypy {mypy.version.__version__}: pip install "{REQUIREMENT}"')
+    raise ImportError(
+        f'needs {REQUIREMENT}, and this is mypy {mypy.version.__version__}: pip install "{REQUIREMENT}"'
+    )
 
 # A plugin that imports mypy.nodes or mypy.plugins first meets a circular import
 # (https://github.com/python/mypy/issues/17726); mypy.types first is safe.

@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 import hashlib
 import os
+import re
 import shutil
 import sys
 import tempfile
@@ -54,7 +55,18 @@ def _patiently(executor: MypyExecutor, execute: Callable[..., Answer], options: 
         answer = execute(executor, options)
         if "Failed to establish connection with worker" not in answer[1][0]:
             break
-    return answer
+    status, (out, err) = answer
+    return status, (_as_newer(out), err)
+
+
+def _as_newer(out: str) -> str:
+    """Say in mypy's newer words what an older one says with more of them."""
+    out = re.sub(r'^.+: note: ".+" defined here\n', "", out, flags=re.MULTILINE)
+    return re.sub(r'(?<=note: Revealed type is ").+(?="$)', _without_builtins, out, flags=re.MULTILINE)
+
+
+def _without_builtins(kind: re.Match[str]) -> str:
+    return kind[0].replace("builtins.", "")
 
 
 def _known(config: str) -> str:
