@@ -1,4 +1,4 @@
-"""The tests on every Python, JAX and mypy that counts: the oldest and the newest supported, against the built wheel."""
+"""The tests under the oldest and the newest JAX and mypy that are supported, against the built wheel."""
 
 import os
 from pathlib import Path
