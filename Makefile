@@ -8,7 +8,7 @@ SOURCES := $(shell find jdc_spec jdc_runtime jdc_mypy_plugin jdc_check typestubs
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 export UV_PYTHON_DOWNLOADS := never
 
-.PHONY: demo test quick lint bench checkers runtime-matrix torch peers install clean
+.PHONY: demo test quick lint bench checkers runtime-matrix mypy-matrix torch peers install clean
 
 $(VENV)/tools: requirements-dev.txt
 	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
@@ -30,6 +30,7 @@ demo: install
 test: install lint
 	$(BIN)/python -P -m pytest -q -n 2
 	$(MAKE) runtime-matrix
+	$(MAKE) mypy-matrix
 
 # without what starts by analysing jax with mypy, which takes a cold cache half a minute each
 quick: install
@@ -38,6 +39,9 @@ quick: install
 
 runtime-matrix: install
 	$(BIN)/nox --session runtime
+
+mypy-matrix: install
+	$(BIN)/nox --session mypy
 
 # against torch, which the other tests do without: the registry's build brings several GB
 torch: install

@@ -1,4 +1,4 @@
-"""The runtime's tests on every Python and JAX that it supports, against the built wheel."""
+"""The tests under the oldest and the newest JAX and mypy that are supported, against the built wheel."""
 
 import os
 from pathlib import Path
@@ -42,6 +42,18 @@ def runtime(session: nox.Session, jax: str) -> None:
     session.install("--no-deps", "--reinstall", str(wheel))
     pytest = ("python", "-P", "-m", "pytest", "-q", "-n", "2", "-W", "ignore::pytest.PytestConfigWarning")
     session.run(*pytest, "-m", "not slow", "tests/runtime", "tests/structure", "tests/checkpoint")
+
+
+@nox.session
+@nox.parametrize(["python", "mypy"], [("3.11", "1.18.1"), ("3.13", "2.4.1")], ids=["oldest", "newest"])
+def mypy(session: nox.Session, mypy: str) -> None:
+    """Run the plugin's quick tests under the oldest and the newest mypy; they need no JAX, only small stubs of it."""
+    (wheel,) = Path("dist").glob("*.whl")
+    session.install(f"mypy=={mypy}", "pytest", "pytest-xdist", "pytest-mypy-plugins", "hypothesis")
+    session.install("--no-deps", "--reinstall", str(wheel))
+    pytest = ("python", "-P", "-m", "pytest", "-q", "-n", "2", "-W", "ignore::pytest.PytestConfigWarning")
+    files = [f"tests/plugin/test_{name}.py" for name in ("fixtures", "incremental", "mypy_versions")]
+    session.run(*pytest, "-m", "not slow", "tests/plugin/modes", *files)
 
 
 @nox.session(python="3.11")

@@ -17,7 +17,7 @@ from mypy.plugin import (
     MethodSigContext,
     Plugin,
 )
-from mypy.types import FunctionLike, Instance, Type, get_proper_type
+from mypy.types import CallableType, FunctionLike, Instance, Type, TypeVarType, get_proper_type
 
 from .copied_class import COPY_AND_MUTATE, give_class_back
 from .daemon import is_daemon
@@ -49,6 +49,8 @@ from .writes import deleted_places, place, read_writes
 
 SETTERS: Final = frozenset(("builtins.setattr", "builtins.delattr"))
 REPLACERS: Final = frozenset(("dataclasses.replace", "jdc_runtime.replace", "copy.replace"))
+NAMES_CLASSES_IN_FULL: Final = hasattr(CallableType, "get_instance_type")
+"""Since 2.2: before, mypy asks for ``A`` and not ``package.A`` where a type variable stands for the class called."""
 
 
 class JdcHooks(Plugin):
@@ -115,6 +117,8 @@ class JdcHooks(Plugin):
         handler = self._functions.get(fullname)
         if handler is not None:
             return guarded(handler, _return_type)
+        if not NAMES_CLASSES_IN_FULL and fullname.isidentifier():
+            return guarded(functools.partial(self._construct_of_variable, name=fullname), _return_type)
         symbol = self.lookup_fully_qualified(fullname)
         if symbol is None or not isinstance(symbol.node, TypeInfo) or not any(pytree_bases(symbol.node)):
             return None
@@ -203,6 +207,14 @@ class JdcHooks(Plugin):
     def _construct(self, ctx: FunctionContext, info: TypeInfo) -> Type:
         report(ctx.api, registry.check_call(construction(ctx, info)))
         return ctx.default_return_type
+
+    def _construct_of_variable(self, ctx: FunctionContext, name: str) -> Type:
+        """Judge ``cls(...)`` where a type variable stands for the class."""
+        made = get_proper_type(ctx.default_return_type)
+        bound = sole_instance(made) if isinstance(made, TypeVarType) else None
+        if bound is None or bound.type.name != name or not any(pytree_bases(bound.type)):
+            return ctx.default_return_type
+        return self._construct(ctx, bound.type)
 
     def _replace(self, ctx: MethodContext) -> Type:
         receiver = get_proper_type(ctx.type)

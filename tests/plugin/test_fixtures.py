@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from pathlib import Path
 
 import pytest
 
 from .runner import FIXTURES, Finding, disagreements, expected, run
+from .workspace import Workspace
+
+LIGHT = ("frozen", "frozen_two_libraries", "selves", "static_mutable", "type_variables")
+"""Fixtures for which the small stubs are enough, so that every mypy can be tried on them."""
 
 
 @pytest.mark.slow
@@ -14,6 +19,16 @@ from .runner import FIXTURES, Finding, disagreements, expected, run
 def test_fixture(file: Path, findings: list[Finding]) -> None:
     assert expected(file)
     assert disagreements(file, findings) == []
+
+
+def test_fixtures_that_need_little_of_jax(stubs: Path, tmp_path: Path) -> None:
+    files = [FIXTURES / f"{name}.py" for name in LIGHT]
+    workspace = Workspace(tmp_path, stubs)
+    workspace.write({file.name: file.read_text() for file in files})
+    found: dict[tuple[str, int], set[str]] = defaultdict(set)
+    for name, line, text in workspace.warm("--python-version=3.11"):
+        found[name, line].add(text.rpartition("[")[2].rstrip("]"))
+    assert found == {place: codes for file in files for place, codes in expected(file).items()}
 
 
 @pytest.mark.slow

@@ -11,14 +11,18 @@ from hypothesis import HealthCheck, Phase, given, note, settings
 from hypothesis import strategies as st
 
 from .projects import EDITS, HEADER, Edit, Project
-from .workspace import Report, Workspace
+from .workspace import Report, Workspace, offers
 
-OTHERS = (
-    ("--num-workers=2",),
-    ("--no-native-parser",),
-    ("--no-fixed-format-cache", "--no-sqlite-cache"),
-    ("--no-fixed-format-cache", "--no-sqlite-cache", "--no-native-parser"),
-)
+OTHERS = [
+    options
+    for options in (
+        ("--num-workers=2",),
+        ("--no-native-parser",),
+        ("--no-fixed-format-cache", "--no-sqlite-cache"),
+        ("--no-fixed-format-cache", "--no-sqlite-cache", "--no-native-parser"),
+    )
+    if all(map(offers, options))
+]
 """Modes with a cache of their own, asked less often than the main ones."""
 
 edits = st.builds(Edit, st.sampled_from(sorted(EDITS)), st.integers(0, 5), st.integers(0, 59), st.integers(0, 59))

@@ -11,9 +11,9 @@ import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
-from .workspace import Workspace
+from .workspace import Workspace, offers
 
-MODES = ((), ("--no-native-parser",), ("--num-workers=2",))
+MODES = [(), *((option,) for option in ("--no-native-parser", "--num-workers=2") if offers(option))]
 HEADER = """\
 from __future__ import annotations
 import dataclasses, enum, functools, typing

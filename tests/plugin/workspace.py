@@ -14,6 +14,7 @@ from types import MappingProxyType
 from typing import Final
 
 from mypy import api
+from mypy.options import Options
 
 LINE: Final = re.compile(r"^(?P<file>[^:\n]+):(?P<line>\d+): (?P<text>(error|note: Revealed type).*)$", re.MULTILINE)
 """Other notes depend on what mypy met first, or on whether a module came from the cache."""
@@ -105,6 +106,12 @@ class Workspace:
             command, cwd=self.project, env=self.environment, capture_output=True, text=True, check=False
         )
         return done.stdout, done.stderr, done.returncode
+
+
+def offers(option: str) -> bool:
+    """Return whether this mypy has an option such as ``--num-workers=2`` or ``--no-native-parser``."""
+    name = option.removeprefix("--").removeprefix("no-").partition("=")[0]
+    return hasattr(Options(), name.replace("-", "_"))
 
 
 def read(out: str, err: str, status: int) -> Report:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from jdc_spec.mypy_versions import OLDEST, REQUIREMENT, TOO_NEW, is_supported
+from jdc_spec.mypy_versions import OLDEST, REQUIREMENT, TOO_NEW, is_supported, is_too_old
 
 PYPROJECT = tomllib.loads((Path(__file__).parents[2] / "pyproject.toml").read_text(encoding="utf-8"))
 
@@ -34,3 +34,11 @@ def test_extras_ask_for_the_range(extra: str) -> None:
 )
 def test_is_supported(version: str, supported: bool) -> None:
     assert is_supported(version) is supported
+
+
+@pytest.mark.parametrize(
+    ("version", "old"),
+    [("0.991", True), ("1.9.0", True), ("1.17.1", True), (f"{OLDEST[0]}.{OLDEST[1]}.0", False), ("unknown", False)],
+)
+def test_is_too_old(version: str, old: bool) -> None:
+    assert is_too_old(version) is old

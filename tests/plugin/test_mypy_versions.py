@@ -1,0 +1,93 @@
+"""A mypy outside the supported range is told so in one line, with the range."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from jdc_mypy_plugin.hooks import NAMES_CLASSES_IN_FULL
+from jdc_spec.mypy_versions import REQUIREMENT, TOO_NEW
+
+from .workspace import Workspace, offers
+
+UNDER = """
+import sys
+import mypy.version
+mypy.version.__version__ = {version!r}
+from mypy import main
+main.main(args=sys.argv[1:])
+"""
+"""Starts mypy as another version of itself."""
+PROJECT = {
+    "main.py": "import jdc_runtime as jdc\n\n@jdc.pytree_dataclass\nclass A:\n    x: int\n\n\nA(1).x = 2\n",
+}
+TREE = """
+from jdc_runtime.structure import StructureTree
+
+def alone(tree: StructureTree) -> tuple[StructureTree, int]: ...
+
+literal: StructureTree = {"params": {}, "buffers": {}, "aux": {}, "apply": alone, "submodules": {}}
+called = StructureTree(params={}, buffers={}, aux={}, apply=alone, submodules={})
+"""
+NEWER = f"{TOO_NEW[0]}.{TOO_NEW[1]}.0"
+
+
+def _run_as(version: str, workspace: Workspace, *options: str) -> subprocess.CompletedProcess[str]:
+    workspace.write(PROJECT)
+    arguments = ["--config-file", str(workspace.config), *options, "."]
+    return subprocess.run(
+        [sys.executable, "-c", UNDER.format(version=version), *arguments],
+        cwd=workspace.project,
+        env=workspace.environment,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+@pytest.fixture
+def workspace(stubs: Path, tmp_path: Path) -> Workspace:
+    return Workspace(tmp_path, stubs)
+
+
+@pytest.mark.parametrize("version", ["1.17.1", "0.991"])
+@pytest.mark.parametrize("output", [(), ("--output=json",)])
+def test_an_older_mypy_stops_with_the_range(workspace: Workspace, version: str, output: tuple[str, ...]) -> None:
+    done = _run_as(version, workspace, *output, "--no-error-summary")
+    said = f'needs {REQUIREMENT}, and this is mypy {version}: pip install "{REQUIREMENT}"'
+    (line,) = done.stderr.splitlines()
+    # before 1.20, mypy writes its own errors as text all the same
+    message = json.loads(line)["message"] if line.startswith("{") else line
+    assert f'Error importing plugin "jdc_mypy_plugin": {said}' in message
+    assert (done.stdout, done.returncode) == ("", 2)
+
+
+@pytest.mark.parametrize("version", [NEWER, f"{NEWER}+dev.1a2b3c", "3.0"])
+def test_a_newer_mypy_is_used_with_a_warning(workspace: Workspace, version: str) -> None:
+    done = _run_as(version, workspace)
+    (line,) = done.stderr.splitlines()
+    assert line.startswith("jdc_mypy_plugin: warning: ")
+    assert f"tested with {REQUIREMENT}, and this is mypy {version}" in line
+    assert "[jdc-frozen]" in done.stdout
+    assert done.returncode == 1
+
+
+def test_workers_do_not_repeat_the_warning(workspace: Workspace) -> None:
+    if not offers("--num-workers=2"):
+        pytest.skip("this mypy has no workers")
+    assert len(_run_as(NEWER, workspace, "--num-workers=2").stderr.splitlines()) == 1
+
+
+def test_a_supported_mypy_says_nothing(workspace: Workspace) -> None:
+    workspace.write(PROJECT)
+    assert {text.rpartition("[")[2] for _, _, text in workspace.warm()} == {"jdc-frozen]"}
+
+
+def test_a_tree_that_is_made_is_judged_since_mypy_asks_for_it(workspace: Workspace) -> None:
+    workspace.write({"main.py": TREE})
+    found = {line for _, line, text in workspace.warm() if text.endswith("[jdc-structure]")}
+    assert found == ({6, 7} if NAMES_CLASSES_IN_FULL else set())
