@@ -12,6 +12,7 @@ suppress_warnings = ["myst.header"]  # a card may begin a page with a smaller he
 html_theme = "furo"
 html_title = f"jdc {release}"
 html_copy_source = False
+html_show_copyright = False
 
 myst_enable_extensions = ["deflist"]
 myst_heading_anchors = 4
