@@ -1,5 +1,6 @@
 """The Python blocks of the pages run, in their order; blocks of settings can be read."""
 
+import ast
 import json
 import tomllib
 from pathlib import Path
@@ -13,6 +14,22 @@ from jdc_check.outputs import OUTPUTS
 RUN = {"tutorial": 12, "optax": 3, "runtime": 1}
 
 
+def program(block: str, name: str) -> ast.Module:
+    """Parse a block, so that an error that it catches must have been raised."""
+    tree = ast.parse(block, name)
+    for node in tree.body:
+        if isinstance(node, ast.Try):
+            assert not node.orelse
+            node.orelse = ast.parse(f"raise AssertionError('line {node.lineno}: nothing was raised')").body
+    return tree
+
+
+def test_an_error_that_does_not_come_is_noticed():
+    block = "try:\n    int('1')\nexcept ValueError:\n    pass\n"
+    with pytest.raises(AssertionError, match="line 1: nothing was raised"):
+        exec(compile(program(block, "page"), "page", "exec"), {})
+
+
 @pytest.mark.parametrize("page", RUN)
 def test_the_blocks_run(page: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.chdir(tmp_path)
@@ -20,7 +37,7 @@ def test_the_blocks_run(page: str, tmp_path: Path, monkeypatch: pytest.MonkeyPat
     assert len(found) >= RUN[page]
     namespace = {"__name__": f"{page}_page"}
     for block in found:
-        exec(compile(block, f"docs/{page}.md", "exec"), namespace)
+        exec(compile(program(block, f"docs/{page}.md"), f"docs/{page}.md", "exec"), namespace)
 
 
 def test_workflows_of_the_ci_page():
