@@ -1,4 +1,4 @@
-"""Settings of Sphinx for ``make docs``: pages in Markdown, and the reference from docstrings of the installed wheel."""
+"""Settings of Sphinx for ``make docs``: pages in Markdown, the reference from docstrings of the installed wheel."""
 
 from importlib.metadata import version as installed_version
 

@@ -23,17 +23,19 @@ def run(*command: Any, cwd: Path = ROOT, code: int = 0) -> str:
     return done.stdout
 
 
-@pytest.fixture(scope="module")
-def fresh(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """An environment after the README's install line, with the versions that the other tests run with."""
-    folder = tmp_path_factory.mktemp("fresh") / "venv"
+def environment(folder: Path, line: str) -> Path:
+    """Make an environment by what follows ``pip install``, with the versions that the other tests run with."""
     uv = Path(sys.executable).parent / "uv"
     run(uv, "venv", "--quiet", "--python", sys.executable, folder)
-    line = INSTALL.strip().strip('"')
-    assert line == ".[check]"
     pins = ("--constraint", "requirements-dev.txt")
-    run(uv, "pip", "install", "--quiet", "--python", folder / "bin/python", *pins, line)
+    run(uv, "pip", "install", "--quiet", "--python", folder / "bin/python", *pins, line.strip().strip('"'))
     return folder / "bin"
+
+
+@pytest.fixture(scope="module")
+def fresh(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """An environment after the README's install line."""
+    return environment(tmp_path_factory.mktemp("fresh") / "venv", INSTALL)
 
 
 @pytest.mark.slow
@@ -41,6 +43,15 @@ def test_the_example_runs(fresh: Path, tmp_path: Path) -> None:
     _, example = BLOCKS
     (tmp_path / "example.py").write_text(example, encoding="utf-8")
     run(fresh / "python", "example.py", cwd=tmp_path)
+
+
+@pytest.mark.slow
+def test_the_network_of_the_runtime_page_runs(tmp_path: Path) -> None:
+    page = (ROOT / "docs" / "runtime.md").read_text(encoding="utf-8")
+    pattern = r"```console\n\$ pip install (.*?)\n```.*?```python\n(.*?)```"
+    ((line, example),) = re.findall(pattern, page, re.DOTALL)
+    (tmp_path / "example.py").write_text(example, encoding="utf-8")
+    run(environment(tmp_path / "venv", line) / "python", "example.py", cwd=tmp_path)
 
 
 @pytest.mark.slow
