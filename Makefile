@@ -33,7 +33,7 @@ test: install lint
 
 # without what starts by analysing jax with mypy, which takes a cold cache half a minute each
 quick: install
-	$(BIN)/python -P -m pytest -q -n 2 -m "not slow" tests/spec tests/runtime tests/packaging \
+	$(BIN)/python -P -m pytest -q -n 2 -m "not slow" tests/spec tests/runtime tests/packaging tests/docs \
 		tests/structure tests/checkpoint tests/check/test_outputs.py tests/check/test_columns.py
 
 runtime-matrix: install
