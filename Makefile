@@ -8,7 +8,7 @@ SOURCES := $(shell find jdc_spec jdc_runtime jdc_mypy_plugin jdc_check typestubs
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 export UV_PYTHON_DOWNLOADS := never
 
-.PHONY: demo test quick lint bench checkers runtime-matrix mypy-matrix torch peers install clean
+.PHONY: demo test quick lint bench checkers docs runtime-matrix mypy-matrix torch peers install clean
 
 $(VENV)/tools: requirements-dev.txt
 	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
@@ -34,7 +34,7 @@ test: install lint
 
 # without what starts by analysing jax with mypy, which takes a cold cache half a minute each
 quick: install
-	$(BIN)/python -P -m pytest -q -n 2 -m "not slow" tests/spec tests/runtime tests/packaging \
+	$(BIN)/python -P -m pytest -q -n 2 -m "not slow" tests/spec tests/runtime tests/packaging tests/docs \
 		tests/structure tests/checkpoint tests/check/test_outputs.py tests/check/test_columns.py
 
 runtime-matrix: install
@@ -64,8 +64,21 @@ checkers: install
 	$(BIN)/python tests/stub_docstrings.py
 	$(BIN)/python tests/checker_table.py
 
+# its tools have an environment of their own, so that the tests' stays as it is
+$(VENV)/docs/tools: requirements-docs.txt $(VENV)/tools
+	$(BIN)/uv venv --quiet --clear --python $(BIN)/python $(VENV)/docs
+	$(BIN)/uv pip install --quiet --python $(VENV)/docs/bin/python -r requirements-docs.txt
+	touch $@
+
+# docs/ as a site with search, in site/; a warning is an error
+docs: install $(VENV)/docs/tools
+	$(BIN)/uv pip install --quiet --python $(VENV)/docs/bin/python --reinstall --no-deps dist/*.whl
+	rm -rf site
+	JAX_PLATFORMS=cpu $(VENV)/docs/bin/python -P -m sphinx -W --keep-going --quiet -d $(VENV)/docs/doctrees docs site
+	@echo "the site is in site/index.html"
+
 bench: install
 	$(BIN)/python benchmarks/run.py
 
 clean:
-	rm -rf $(VENV) dist .nox .peers
+	rm -rf $(VENV) dist .nox .peers site
