@@ -1,4 +1,4 @@
-"""What the plugin adds to mypy on flax and jaxlie, with an empty cache and with a full one."""
+"""Time that the plugin adds to mypy: on flax and jaxlie, and on a module of dataclasses and nothing else."""
 
 from __future__ import annotations
 
@@ -11,6 +11,38 @@ from pathlib import Path
 import report
 
 PACKAGES = ("-p", "flax", "-p", "jaxlie")
+HEADER = """\
+from dataclasses import dataclass, field
+from typing import Annotated
+
+import jax
+import jax.numpy as jnp
+import jdc_runtime as jdc
+
+"""
+CLASS = """\
+@jdc.pytree_dataclass
+class Layer{number}:
+    weight: jax.Array
+    bias: Annotated[jax.Array, (..., 3), jnp.float32]
+    steps: int = 0
+    name: jdc.Static[str] = "layer"
+
+    def scaled(self, by: float) -> jax.Array:
+        return self.weight * by + self.steps
+
+
+@dataclass(frozen=True)
+class Config{number}:
+    size: int
+    rate: float = field(default=0.1)
+
+
+def make_{number}(x: jax.Array, config: Config{number}) -> Layer{number}:
+    return Layer{number}(x, x, steps=config.size)
+
+
+"""
 SETTINGS = "[mypy]\nignore_missing_imports = True\nfollow_imports = silent\n"
 
 
@@ -20,10 +52,12 @@ def measure(*, quick: bool = False) -> report.Report:
         configurations = _configurations(Path(folder))
         cold = _fastest(configurations, Path(folder), rounds=1 if quick else 4, warm=False)
         warm = _fastest(configurations, Path(folder), rounds=4 if quick else 20, warm=True)
+        dense = _dense(configurations, Path(folder), rounds=2 if quick else 6)
     return report.Report(
         "plugin",
         verdicts=[
             report.Verdict("mypy with the plugin, empty cache", cold["plugin"] / cold["plain"], 1.05),
+            report.Verdict("a changed module of 2,000 dataclasses", dense["plugin"] / dense["plain"], 1.3),
             report.Verdict("mypy with the plugin, full cache", warm["plugin"] / warm["plain"], 1.05),
         ],
     )
@@ -47,10 +81,23 @@ def _fastest(configurations: dict[str, Path], folder: Path, *, rounds: int, warm
     return {name: min(each) for name, each in times.items()}
 
 
-def _run(configuration: Path, cache: Path) -> float:
+def _dense(configurations: dict[str, Path], folder: Path, *, rounds: int) -> dict[str, float]:
+    """Check a module of 1,000 pytree dataclasses and as many plain ones again and again, jax being in the cache."""
+    module = folder / "dense.py"
+    source = HEADER + "".join(CLASS.replace("{number}", str(number)) for number in range(1000))
+    times: dict[str, list[float]] = {name: [] for name in configurations}
+    for number in range(rounds + 1):
+        module.write_text(f"{source}# {number}\n")
+        for name, file in configurations.items():
+            times[name].append(_run(file, folder / f"{name}-dense", str(module)))
+    return {name: min(each[1:]) for name, each in times.items()}
+
+
+def _run(configuration: Path, cache: Path, *what: str) -> float:
+    command = [sys.executable, "-P", "-m", "mypy", f"--config-file={configuration}", f"--cache-dir={cache}"]
     before = _children_seconds()
     subprocess.run(
-        [sys.executable, "-P", "-m", "mypy", f"--config-file={configuration}", f"--cache-dir={cache}", *PACKAGES],
+        [*command, *(what or PACKAGES)],
         check=False,
         capture_output=True,
     )

@@ -44,7 +44,7 @@ class ClassSite:
                 yield name, statement
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class CallSite:
     """A constructor call, a call that copies an object with some fields replaced, or a write to a mutable copy."""
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import functools
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from mypy.nodes import Expression, TypeInfo
@@ -37,12 +38,17 @@ class FieldValue:
         return pattern.batch_axes(sizes)
 
 
-def field_values(site: CallSite) -> Iterator[FieldValue]:
-    """Yield the annotated fields that a call writes with a value that counts, in the order of the class.
+@functools.lru_cache(maxsize=1)
+def field_values(site: CallSite) -> Sequence[FieldValue]:
+    """Return the annotated fields that a call writes with a value that counts, in the order of the class.
 
     Where construction checks the annotations, whatever has a shape counts. Elsewhere only what is made as an array
-    does: the same class may hold other things, as trees of axes for `jax.vmap` do.
+    does: the same class may hold other things, as trees of axes for `jax.vmap` do. Several rules ask in turn.
     """
+    return tuple(_field_values(site))
+
+
+def _field_values(site: CallSite) -> Iterator[FieldValue]:
     model = checked_model(site.info)
     for name, field in model.fields.items() if model is not None else ():
         argument = site.arguments.get(name)
