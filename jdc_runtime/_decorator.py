@@ -8,6 +8,7 @@ import functools
 import inspect
 from typing import TYPE_CHECKING, Any, Final, TypeVar, cast, dataclass_transform, overload
 
+from . import _class_identity
 from ._assembly import has_post_init
 from ._by_value import ATTRIBUTE, Registration
 from ._fields import FieldLists, field, read_layout, static_field
@@ -113,12 +114,13 @@ def make_pytree_dataclass(cls: type[_T], options: dict[str, bool], lists: FieldL
     layout = read_layout(made, lists)
     generated = cast("FunctionType", made.__init__) if options["init"] and "__init__" not in own else None
     init_variables = init_only(made, generated) if generated is not None else []
+    customised = generated is None or bool(init_variables) or _customises_construction(made)
     if generated is not None:
-        install_init(made, slots=options["slots"], watched=runs_user_code(made))
+        takes_class = not customised and _class_identity.is_needed()
+        install_init(made, slots=options["slots"], watched=runs_user_code(made), takes_class=takes_class)
     else:
         watch_own_init(made)
     _install_methods(made, own, generated=generated is not None)
-    customised = generated is None or bool(init_variables) or _customises_construction(made)
     registration = Registration.of(made, layout, customised=customised)
     registration.apply(made)
     setattr(made, LAYOUT, layout)

@@ -38,7 +38,8 @@ def register(cls: type, layout: Layout, export: ModuleType) -> None:
     _taken[name] = _taken.get(name, 0) + 1
 
     def serialize(static: Iterable[Any]) -> bytes:
-        values = dict(zip(layout.static, static, strict=True))
+        own = tuple(static)[: len(layout.static)]  # JAX may have the class among them, see `_class_identity`
+        values = dict(zip(layout.static, own, strict=True))
         return json.dumps(
             {key: _encode(value, f'"{key}" of "{cls.__name__}"') for key, value in values.items()}
         ).encode()

@@ -13,6 +13,7 @@ from dataclasses import MISSING
 from typing import TYPE_CHECKING, Any, Final, cast
 
 from ._assembly import fills_through_dict, has_post_init
+from ._class_identity import KEYWORD
 from ._code import Code, parameters_of
 from ._leftovers import forbid_leftovers
 
@@ -47,11 +48,12 @@ def _set_class(instance: object, cls: type) -> None:
     _SET_CLASS(instance, cls)  # called by a function that can be pickled, as the bound method itself cannot
 
 
-def install_init(cls: type, *, slots: bool, watched: bool) -> None:
+def install_init(cls: type, *, slots: bool, watched: bool, takes_class: bool) -> None:
     """Put a faster function in the place of the ``__init__`` that `dataclasses` generated.
 
     Signature, defaults, annotations and behaviour stay those of the generated function. Where construction is
-    ``watched``, it ends with the lines of `forbid_leftovers`.
+    ``watched``, it ends with the lines of `forbid_leftovers`. Where it ``takes_class``, a keyword that
+    `inspect.signature` does not show takes what JAX hands over, see `_class_identity`.
     """
     generated = cast("FunctionType", cls.__dict__["__init__"])
     setattr(cls, _SETTER, object.__setattr__)
@@ -65,9 +67,15 @@ def install_init(cls: type, *, slots: bool, watched: bool) -> None:
     if watched:
         fields = code.local("dict") if values and fills_through_dict(cls) else None
         code.lines += forbid_leftovers(code, this, stored=values, fields=fields)
-    function = code.compile("__init__", parameters_of(generated)[0], generated.__globals__)
+    parameters = parameters_of(generated)[0]
+    if takes_class:
+        parameters += [*([] if "*" in parameters else ["*"]), KEYWORD]
+    function = code.compile("__init__", parameters, generated.__globals__)
     function.__defaults__ = generated.__defaults__
     function.__kwdefaults__ = generated.__kwdefaults__
+    if takes_class:
+        function.__kwdefaults__ = {**(generated.__kwdefaults__ or {}), KEYWORD: None}
+        function.__dict__["__wrapped__"] = generated
     function.__annotations__ = generated.__annotations__
     function.__qualname__ = generated.__qualname__
     function.__module__ = generated.__module__

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 from jax import tree_util
 
+from . import _class_identity
 from ._assembly import assembler, reader
 from ._leftovers import refuse_leftovers
 
@@ -35,7 +36,7 @@ def register(cls: type, layout: Layout, *, customised: bool, unseen: bool) -> No
         if customised:
             _register_with_keys(cls, layout, unseen=unseen)
         else:
-            tree_util.register_dataclass(cls, layout.data, layout.static, layout.dropped)
+            _class_identity.register(cls, layout)
     except ValueError as error:
         if "Duplicate" in str(error):
             raise TypeError(
