@@ -199,8 +199,10 @@ class BatchRun:
         path = shown(printed)
         if self._batch.by_module or any(source.path == path for source in self._batch.sources):
             return path
-        module = self._layout.source(path).module
-        return next((source.path for source in self._batch.sources if source.module == module), path)
+        parts = Path(path).with_suffix("").parts
+        dotted = ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+        named_so = [s for s in self._batch.sources if f".{dotted}".endswith(f".{s.module}")]
+        return max(named_so, key=lambda source: len(source.module)).path if named_so else path
 
 
 def _is_ours(record: dict[str, Any]) -> bool:

@@ -91,6 +91,17 @@ def test_projects_of_one_name_keep_to_themselves(jdc: Runner, tmp_path: Path) ->
     assert [finding["path"] for finding in json.loads(done.stdout)["findings"]] == ["a/src/pkg/mod.py"]
 
 
+@pytest.mark.slow
+def test_projects_that_are_alike_keep_their_paths(jdc: Runner, tmp_path: Path) -> None:
+    """For the second, mypy repeats from its cache what it said about the first."""
+    for name in ("a", "b"):
+        write(tmp_path / name, {"pyproject.toml": "", "src/pkg/states.py": STATE, "src/pkg/mod.py": FROM_PACKAGE})
+    for _ in ("cold", "warm"):
+        done = jdc(tmp_path, "check", ".", "-o", "json")
+        paths = [finding["path"] for finding in json.loads(done.stdout)["findings"]]
+        assert paths == ["a/src/pkg/mod.py", "b/src/pkg/mod.py"]
+
+
 @pytest.mark.parametrize(
     ("settings", "root"),
     [
