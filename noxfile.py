@@ -53,7 +53,8 @@ def mypy(session: nox.Session, mypy: str) -> None:
     session.install("--no-deps", "--reinstall", str(wheel))
     pytest = ("python", "-P", "-m", "pytest", "-q", "-n", "2", "-W", "ignore::pytest.PytestConfigWarning")
     files = [f"tests/plugin/test_{name}.py" for name in ("fixtures", "incremental", "mypy_versions")]
-    session.run(*pytest, "-m", "not slow", "tests/plugin/modes", *files)
+    modes = ["tests/plugin/modes"] if mypy == "1.18.1" else []  # the other tests run them under the newest
+    session.run(*pytest, "-m", "not slow", *modes, *files)
 
 
 @nox.session(python="3.11")

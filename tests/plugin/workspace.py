@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import io
 import os
 import re
 import shutil
@@ -14,7 +15,7 @@ from types import MappingProxyType
 from typing import Final
 
 from mypy import api
-from mypy.options import Options
+from mypy.main import process_options
 
 LINE: Final = re.compile(r"^(?P<file>[^:\n]+):(?P<line>\d+): (?P<text>(error|note: Revealed type).*)$", re.MULTILINE)
 """Other notes depend on what mypy met first, or on whether a module came from the cache."""
@@ -110,8 +111,11 @@ class Workspace:
 
 def offers(option: str) -> bool:
     """Return whether this mypy has an option such as ``--num-workers=2`` or ``--no-native-parser``."""
-    name = option.removeprefix("--").removeprefix("no-").partition("=")[0]
-    return hasattr(Options(), name.replace("-", "_"))
+    try:
+        process_options([option, "-c", ""], stdout=io.StringIO(), stderr=io.StringIO())
+    except SystemExit:
+        return False
+    return True
 
 
 def read(out: str, err: str, status: int) -> Report:
