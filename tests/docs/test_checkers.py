@@ -9,7 +9,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from checkers import BIN, TARGET, check, environment
+from checkers import BIN, TARGETS, check, environment
 from docs.pages import DOCS, blocks
 
 VSCODE = (DOCS / "vscode.md").read_text(encoding="utf-8")
@@ -19,7 +19,7 @@ NUMBER = re.compile(r"# (\d)$")
 def pyright(source: str, mode: str, folder: Path) -> dict[int, set[str]]:
     """Return the rules that pyright reports, errors and warnings, by line."""
     (folder / "program.py").write_text(source, encoding="utf-8")
-    settings = {"typeCheckingMode": mode, "pythonVersion": TARGET}
+    settings = {"typeCheckingMode": mode, "pythonVersion": TARGETS[-1]}
     (folder / "pyrightconfig.json").write_text(json.dumps(settings), encoding="utf-8")
     command = [BIN / "pyright", f"--pythonpath={sys.executable}", "--outputjson", "program.py"]
     done = subprocess.run(command, cwd=folder, env=environment(), capture_output=True, text=True, check=False)
