@@ -43,9 +43,15 @@ REPAIRS: Final[Mapping[str, tuple[str, Callable[[Finding], bool]]]] = {
     "writes to a mutable copy": (r'Property ".*" defined in ".*" is read-only', _is_in_copy),
     "`.replace` of decorated classes": (r'".*" has no attribute "replace"', _anywhere),
     "attributes of organizers": (r'Expression is of type "Any", not ".*"', lambda f: f.file.startswith("structure")),
-    "classes of copies": (r'Expression is of type "Any", not ".*"', lambda f: f.file == "copies.py" and _is_in_copy(f)),
+    "classes of copies": (
+        r'Expression is of type "Any", not ".*"',
+        lambda f: f.file == "copies.py" and _is_in_copy(f),
+    ),
     "jitted methods that mention Self": (r'.*"(JitFunction|Decorated|Odd)"', lambda f: f.file == "selves.py"),
-    "stages of jitted methods": (r'Expression is of type "Any", not "(Lowered|Traced)"', lambda f: f.file == "selves.py"),
+    "stages of jitted methods": (
+        r'Expression is of type "Any", not "(Lowered|Traced)"',
+        lambda f: f.file == "selves.py",
+    ),
     "attributes of jitted methods": (r'"Callable\[.*" has no attribute "(lower|trace|clear_cache)"', _anywhere),
 }
 

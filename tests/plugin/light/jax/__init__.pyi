@@ -1,5 +1,8 @@
 # Enough of jax for the stubs of jdc_runtime, so that a cold run of mypy takes a second.
+from collections.abc import Callable
 from typing import Any
+
+from jax import stages as stages
 
 class Array:
     shape: tuple[int, ...]
@@ -8,3 +11,6 @@ class Array:
 
 class ShapeDtypeStruct: ...
 class Device: ...
+
+def jit(fun: Callable[..., Any] = ..., /, **options: Any) -> Any: ...
+def checkpoint(fun: Callable[..., Any], **options: Any) -> Callable[..., Any]: ...
