@@ -89,4 +89,4 @@ def test_objects_and_treedefs_pickle() -> None:
     assert pickle.loads(pickle.dumps(made)) == made
     assert jax.tree.unflatten(pickle.loads(pickle.dumps(treedef)), leaves) == made
     assert jax.tree.map(lambda x: x + 1, made) == Kept(2.0, "b")
-    assert jax.tree.leaves_with_path(made)[0][0] == (jax.tree_util.GetAttrKey("x"),)
+    assert jax.tree_util.tree_leaves_with_path(made)[0][0] == (jax.tree_util.GetAttrKey("x"),)
