@@ -8,7 +8,7 @@ SOURCES := $(shell find jdc_spec jdc_runtime jdc_mypy_plugin jdc_check typestubs
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 export UV_PYTHON_DOWNLOADS := never
 
-.PHONY: demo test quick lint bench checkers docs runtime-matrix mypy-matrix torch peers install clean
+.PHONY: demo test quick lint lint-mypy lint-others bench checkers docs runtime-matrix mypy-matrix torch peers install clean
 
 $(VENV)/tools: requirements-dev.txt
 	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
@@ -27,16 +27,17 @@ install: $(VENV)/wheel
 demo: install
 	$(BIN)/python examples/demo.py
 
-test: install lint
+test: install
+	$(MAKE) -j 2 lint
 	$(BIN)/python -P -m pytest -q -n 2
-	$(MAKE) runtime-matrix
-	$(MAKE) mypy-matrix
+	$(BIN)/nox --session "runtime-3.11(jax='oldest')" "runtime-3.13(jax='newest')" mypy
 
 # without what starts by analysing jax with mypy, which takes a cold cache half a minute each
 quick: install
 	$(BIN)/python -P -m pytest -q -n 2 -m "not slow" tests/spec tests/runtime tests/packaging tests/docs \
 		tests/structure tests/checkpoint tests/check/test_outputs.py tests/check/test_columns.py
 
+# `make test` runs the two ends of it
 runtime-matrix: install
 	$(BIN)/nox --session runtime
 
@@ -52,10 +53,14 @@ torch: install
 peers: install
 	$(BIN)/python tests/peer_suites.py $(if $(CHECKOUTS),--checkouts $(CHECKOUTS))
 
-lint: install
+lint: lint-mypy lint-others
+
+lint-mypy: install
+	$(BIN)/mypy --strict jdc_spec jdc_runtime jdc_mypy_plugin jdc_check
+
+lint-others: install
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
-	$(BIN)/mypy --strict jdc_spec jdc_runtime jdc_mypy_plugin jdc_check
 	$(BIN)/pyright
 	$(BIN)/lint-imports
 

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import contextlib
+import hashlib
 import os
 import re
 import shutil
 import subprocess
 import sys
+import tempfile
 from importlib import metadata
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple
+
+from filelock import FileLock
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -31,8 +36,8 @@ _MYPY: Final = (
 )
 
 COMMANDS: Final = {
-    "mypy": ("mypy", *_MYPY, "--cache-dir=.cache_mypy"),
-    "mypy + plugin": ("mypy", *_MYPY, "--config-file=plugin.ini", "--cache-dir=.cache_plugin"),
+    "mypy": ("mypy", *_MYPY, "--cache-dir={cache}/mypy"),
+    "mypy + plugin": ("mypy", *_MYPY, "--config-file=plugin.ini", "--cache-dir={cache}/plugin"),
     "pyright": ("pyright", f"--pythonpath={sys.executable}", "--pythonversion={target}"),
     "basedpyright": ("basedpyright", f"--pythonpath={sys.executable}", "--pythonversion={target}"),
     "pyrefly": (
@@ -78,14 +83,16 @@ def check(checker: str, files: Iterable[Path], folder: Path, target: str = TARGE
     for name, text in _SETTINGS.items():
         (folder / name).write_text(text)
     program, *arguments = COMMANDS[checker]
-    done = subprocess.run(
-        [BIN / program, *(argument.format(target=target) for argument in arguments), *names],
-        cwd=folder,
-        env=environment(),
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+    cache = _cache(target)
+    with FileLock(cache / "lock") if program == "mypy" else contextlib.nullcontext():
+        done = subprocess.run(
+            [BIN / program, *(argument.format(target=target, cache=cache) for argument in arguments), *names],
+            cwd=folder,
+            env=environment(),
+            capture_output=True,
+            text=True,
+            check=False,
+        )
     if done.returncode not in (0, 1):
         raise RuntimeError(f"{checker} ended with {done.returncode}:\n{done.stdout}\n{done.stderr}")
     found = [match for line in done.stdout.splitlines() if (match := _DIAGNOSTIC.search(line))]
@@ -96,6 +103,14 @@ def check(checker: str, files: Iterable[Path], folder: Path, target: str = TARGE
         for match in found
         if ": note: " not in match["rest"]
     ]
+
+
+def _cache(target: str) -> Path:
+    """Return a folder for mypy's caches, kept between runs, so that jax is analysed once."""
+    checkout = hashlib.sha256(sys.prefix.encode()).hexdigest()[:8]
+    folder = Path(tempfile.gettempdir()) / f"jdc-checkers-{os.getuid()}-{checkout}-{target}"
+    folder.mkdir(exist_ok=True)
+    return folder
 
 
 def environment() -> dict[str, str]:

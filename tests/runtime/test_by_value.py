@@ -13,8 +13,12 @@ import jdc_runtime as jdc
 SENDER = Path(__file__).parent / "by_value" / "sender.py"
 
 
-@pytest.mark.parametrize("first", [(), ("jdc_runtime",), ("flax.serialization",)], ids=str)
-@pytest.mark.parametrize("pickler", ["cloudpickle", "dill"])
+@pytest.mark.parametrize(
+    "first",
+    [(), pytest.param(("jdc_runtime",), marks=pytest.mark.slow), ("flax.serialization",)],
+    ids=["nothing first", "jdc first", "flax first"],
+)
+@pytest.mark.parametrize("pickler", ["cloudpickle", pytest.param("dill", marks=pytest.mark.slow)])
 def test_second_process(pickler: str, first: tuple[str, ...]) -> None:
     pytest.importorskip(pickler)
     command = [sys.executable, str(SENDER), pickler, *first]
