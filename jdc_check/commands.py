@@ -66,6 +66,7 @@ def jdc() -> None:
 @click.option("--select", multiple=True, metavar="CODE", help="Report only this rule. May be repeated.")
 @click.option("--disable", multiple=True, metavar="CODE", help="Do not report this rule. May be repeated.")
 @click.option("--exclude", multiple=True, metavar="PATTERN", help="Leave files out, as .gitignore would.")
+@click.option("--force-exclude", is_flag=True, help="Leave out excluded files even where PATHS name them.")
 @click.option(
     "--python-executable",
     metavar="PYTHON",
@@ -150,6 +151,7 @@ def _settings(  # noqa: PLR0913 - the options of the command
     select: tuple[str, ...],
     disable: tuple[str, ...],
     exclude: tuple[str, ...],
+    force_exclude: bool,
     python_executable: str | None,
     cache_dir: str | None,
     debug: bool,
@@ -163,6 +165,7 @@ def _settings(  # noqa: PLR0913 - the options of the command
         exclude=(*project.exclude, *patterns(exclude)),
         cache_dir=Path(cache_dir) if cache_dir is not None else _cache_below(project.root),
         python_executable=python_executable,
+        force_exclude=force_exclude,
         debug=debug,
     )
 
