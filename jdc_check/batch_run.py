@@ -75,7 +75,8 @@ class BatchRun:
     def _get_past(self, output: Output) -> None:
         blocker = find_blocker(output)
         spoilt = blocker is None or not blocker.is_source or (blocker.crash and _speaks_of_cache(output))
-        if spoilt and not self._cache.is_temporary:  # the commonest reason that no file is guilty of
+        in_vain = self._cache.is_off if _speaks_of_cache(output) else self._cache.is_temporary
+        if spoilt and not in_vain:  # the commonest reason that no file is guilty of
             self._cache.replace(_last_words(output))
         elif blocker is None or not blocker.is_source:
             raise InternalError(_last_words(output), "\n".join(output.text))

@@ -143,11 +143,15 @@ def test_interpreter_without_jax_is_told(jdc: Runner, tmp_path: Path) -> None:
         (["--select", "zzz"], "The rules are: jdc-frozen, "),
         (["--python-executable", "no-such-python"], "there is no program no-such-python"),
         (["--python-executable", "true"], "does not run as a Python interpreter"),
+        (["--python-executable", "false"], "does not run as a Python interpreter"),
+        (["--python-executable", "./old"], "is Python 3.6; the packages of 3.9 and newer can be read"),
         (["--exclude", "!"], 'exclude: "!" is no pattern as in .gitignore'),
         (["--output", "xml"], "'xml' is not one of"),
     ],
 )
 def test_wrong_usage(jdc: Runner, tmp_path: Path, arguments: list[str], told: str) -> None:
+    (tmp_path / "old").write_text("#!/bin/sh\necho 3.6\n")
+    (tmp_path / "old").chmod(0o700)
     done = jdc(tmp_path, "check", *arguments)
     assert done.returncode == 2
     assert told in " ".join(done.stderr.replace("│", "").split())

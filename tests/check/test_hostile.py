@@ -153,6 +153,14 @@ def test_directory_that_is_gone(tmp_path: Path) -> None:
     assert done.stderr == "error: the current directory: No such file or directory\n"
 
 
+def test_disk_that_is_full(tmp_path: Path) -> None:
+    write(tmp_path, {"plain.py": "x = 1\n"})
+    command = ["bash", "-c", 'ulimit -f 10; exec "$@"', "bash", *JDC, "check", "--cache-dir", str(tmp_path / "cache")]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=300, check=False)
+    assert (done.returncode, done.stdout) == (0, "No problems found (checked 1 file)\n")
+    assert done.stderr.startswith("warning: the cache ")
+
+
 @pytest.mark.slow
 def test_runs_at_once_share_a_cache(tmp_path: Path) -> None:
     write(tmp_path, {"states.py": STATE, "mistake.py": MISTAKE})
