@@ -10,6 +10,26 @@ import warnings
 from collections import defaultdict
 from functools import cached_property, lru_cache
 from pathlib import Path
+from typing import Final
+
+_UNKNOWN: Final = "unknown encoding"
+
+
+def encoding_problem(path: str) -> str | None:
+    """Return why Python refuses the encoding that a file declares; None where it declares one that works, or none."""
+    try:
+        with Path(path).open("rb") as stream:
+            encoding, _ = tokenize.detect_encoding(stream.readline)
+            if encoding not in ("utf-8", "utf-8-sig"):
+                stream.seek(0)
+                io.TextIOWrapper(stream, encoding).read()
+    except (LookupError, UnicodeError) as error:
+        return str(error)
+    except SyntaxError as error:
+        return str(error) if str(error).startswith(_UNKNOWN) else None
+    except OSError:
+        return None
+    return None
 
 
 class SourceFile:
@@ -24,7 +44,7 @@ class SourceFile:
         try:
             with tokenize.open(self._path) as stream:
                 return [line.rstrip("\n") for line in stream]
-        except (OSError, SyntaxError, UnicodeDecodeError):
+        except (OSError, SyntaxError, LookupError, UnicodeError):
             return []
 
     def line(self, number: int) -> str:

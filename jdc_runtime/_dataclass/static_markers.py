@@ -15,7 +15,7 @@ from typing import Annotated, Any, Final, ForwardRef, Literal, TypeVar, cast, ge
 from jdc_spec.markers import ANNOTATION_MARKERS, JDC_STATIC
 
 from .name_scope import Scope
-from .unbound_names import Written, dotted, meanings
+from .unbound_names import Written, dotted, meanings, written
 
 _T = TypeVar("_T")
 Static = Annotated[_T, JDC_STATIC]
@@ -61,8 +61,18 @@ def _in_alias(alias: object, scope: Scope) -> Marker:
         try:
             value = getattr(alias, "__value__", None) if entered else None
         except Exception:  # evaluated on first use, it may raise anything
-            return Marker.NONE
+            return _in_source_of(alias, scope)
         return Marker.NONE if value is None else find_marker(value, scope)
+
+
+def _in_source_of(alias: Any, scope: Scope) -> Marker:
+    """Find the marker in a ``type`` statement that names something which does not exist, or not yet."""
+    found = {
+        _in_expression(meant.expression, meant.scope)
+        for meant in written(alias.__name__, alias.__module__, scope)
+        if isinstance(meant, Written)
+    }
+    return Marker.NONE if found <= {Marker.NONE} else Marker.UNRESOLVED
 
 
 def _in_annotated(annotation: Any, scope: Scope) -> Marker:

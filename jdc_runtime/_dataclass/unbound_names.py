@@ -51,6 +51,11 @@ def meanings(path: tuple[str, ...], scope: Scope, *, sure: bool) -> Iterator[obj
         yield from search.in_source(scope.module, (*scope.places, ""), root, rest)
 
 
+def written(name: str, module: str, scope: Scope) -> Iterator[object]:
+    """Yield what the source of a module binds a name to, whatever the name means by now."""
+    yield from _Search(scope, sure=True).in_source(module, (*scope.places, ""), name, [])
+
+
 class _Search(NamedTuple):
     scope: Scope
     sure: bool

@@ -95,6 +95,12 @@ def test_select_and_disable(jdc: Runner, project: Path) -> None:
     done = jdc(project, "check", "clean.py", "--exclude", "clean.py", "-o", "concise", "where.py")
     assert done.returncode == 1, "a file that is named is checked, excluded or not"
     assert "(checked 2 files)" in done.stdout
+    done = jdc(project, "check", "--force-exclude", "--exclude", "where.py", "-o", "concise", "where.py")
+    assert (done.returncode, done.stdout) == (0, "Nothing was checked\n")
+    assert done.stderr == "warning: where.py is excluded, and was not checked.\n"
+    done = jdc(project, "check", "generated")
+    assert (done.returncode, done.stdout) == (0, "Nothing was checked\n")
+    assert done.stderr == "warning: generated is excluded, and was not checked.\n"
 
 
 def test_code_is_checked_where_only_that_file_is_named(jdc: Runner, project: Path) -> None:

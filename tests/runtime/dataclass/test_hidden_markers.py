@@ -162,6 +162,28 @@ def test_type_statements(package, imports, after):
     assert_refused(package, "from .statement import Named", "Named[int]")
 
 
+@pytest.mark.skipif(sys.version_info < (3, 12), reason="type statements")
+@pytest.mark.parametrize(
+    ("statement", "after"),
+    [
+        ("type S = jdc.Static[Hidden_]", ""),
+        ("type S = jdc.Static[Later]", "class Later: ..."),
+        ("type Other = jdc.Static[Later]\ntype S = Other", "class Later: ..."),
+        ("type S = list[jdc.Static[Later]]", "class Later: ..."),
+    ],
+)
+@pytest.mark.parametrize("annotation", ["S", "'S'"])
+def test_type_statements_that_name_what_does_not_exist(package, statement, after, annotation):
+    assert_refused(package, "from numbers import Integral as Hidden_", annotation, before=statement, after=after)
+
+
+@pytest.mark.skipif(sys.version_info < (3, 12), reason="type statements")
+def test_type_statements_without_marker_that_name_what_does_not_exist(package):
+    layout = define(package, "from numbers import Integral", "S", before="type S = list[Integral] | None")
+    assert layout is not None
+    assert layout.static == ()
+
+
 DATA = [
     ("from jax import Array", "Array"),
     ("from jax import Array", "Array | None"),
