@@ -10,6 +10,7 @@ from __future__ import annotations
 import dataclasses
 import difflib
 import inspect
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, Never
 
 from jdc_spec.sentences import MAKERS, field_deletion, frozen_write
@@ -17,7 +18,7 @@ from jdc_spec.sentences import MAKERS, field_deletion, frozen_write
 from .layout import layout_of
 
 if TYPE_CHECKING:
-    from collections.abc import Collection
+    from collections.abc import Collection, Mapping
 
 
 class Permit(NamedTuple):
@@ -27,6 +28,8 @@ class Permit(NamedTuple):
     """The ids of the objects. Whoever puts a permit in force holds the objects, so that their ids stay theirs."""
     written: dict[int, Any]
     """The objects of which a field was set, by id."""
+    caches: Mapping[type, tuple[str, ...]]
+    """The attributes of a class that keep what they computed, and are computed anew after a write."""
 
 
 _in_force: Final[dict[int, Permit]] = {}
@@ -66,6 +69,8 @@ def frozen_setattr(self: object, name: str, value: object) -> None:
     if name in layout.data or name in layout.static or name in layout.dropped or _has_setter(self, name):
         object.__setattr__(self, name, value)
         permit.written[key] = self
+        if permit.caches:
+            forget_caches(self, permit.caches)
         return
     raise AttributeError(
         f'"{type(self).__name__}" has no field "{name}", and a copy_and_mutate block may change fields, '
@@ -73,6 +78,13 @@ def frozen_setattr(self: object, name: str, value: object) -> None:
         name=name,
         obj=self,
     )
+
+
+def forget_caches(self: object, caches: Mapping[type, tuple[str, ...]]) -> None:
+    """Take away what the cached properties of an object computed."""
+    for name in caches.get(type(self), ()):
+        with suppress(AttributeError):
+            object.__delattr__(self, name)
 
 
 def frozen_delattr(self: object, name: str) -> None:

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Generator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from typing import Any, TypeVar
 
-from .._dataclass.frozen import Permit, allow, forbid, is_any_writable
+from .._dataclass.frozen import Permit, allow, forbid, forget_caches, is_any_writable
 from .._enforced.mixin import EnforcedAnnotationsMixin, check
 from .comparison import Comparison
 from .copying import Copy
-from .node_kinds import CACHES, kind_of
 
 _T = TypeVar("_T")
 
@@ -26,7 +25,8 @@ def copy_and_mutate(obj: _T, validate: bool = True) -> Generator[_T]:
     ``with jdc.copy_and_mutate(state) as state: state.params["w"] = w``. Dataclasses and containers are copied
     at any depth; arrays and static values are shared. An object that ``obj`` holds twice is one object in the
     copy too. Only the copy is writable, and only until the block ends, however it ends: an object that is put
-    into the copy stays frozen. Results of `functools.cached_property` are not kept.
+    into the copy stays frozen. Results of `functools.cached_property` are not kept; inside the block an assignment
+    drops those of its object, not those of other objects that were computed from it.
 
     On leaving, unless ``validate=False``, the copy must have the structure of ``obj``, its types included, and
     each leaf the same shape and dtype, as `jax.lax.scan` and the cache of `jax.jit` need. A static field may be
@@ -51,7 +51,7 @@ def copy_and_mutate(obj: _T, validate: bool = True) -> Generator[_T]:
             f'copy_and_mutate: the object of "{type(obj).__name__}" holds itself, which no pytree may, '
             "or is nested too deeply for Python's stack (sys.setrecursionlimit)"
         ) from None
-    permit = Permit(copy.originals.keys(), {})
+    permit = Permit(copy.originals.keys(), {}, CACHES)
     allow(permit)
     try:
         yield copy.root
@@ -88,9 +88,7 @@ def _validate(copy: Copy, written: dict[int, Any]) -> None:
 def _forget_caches(copy: Copy) -> None:
     """Take away what cached properties computed while fields could still change."""
     for original in copy.originals.values() if CACHES else ():
-        for name in CACHES.get(type(original), ()):
-            with suppress(AttributeError):
-                object.__delattr__(copy.copies[id(original)], name)
+        forget_caches(copy.copies[id(original)], CACHES)
 
 
 def _word(original: Any, found: list[str]) -> str:

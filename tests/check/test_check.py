@@ -189,6 +189,10 @@ def test_comments_that_name_no_rule(jdc: Runner, tmp_path: Path) -> None:
         "x = 1  # jdc: ignore [frozen]  # type: ignore[jdc-frozen]",
         "x = 1  # jdc: see the documents; jdc: ignored",
         "x = '# jdc: ignore[frozn]'",
+        "x = 1  # jdc: ignore(frozen)",
+        "x = 1  # jdc: ignore jdc-frozn",
+        "x = 1  # jdc: ignore: a shape that is right",
+        "x = 1  # jdc: ignore, see below",
     ]
     write(tmp_path, {"a.py": "\n".join(lines) + "\n", "b.py": "x = 1\n"})
     done = jdc(tmp_path, "check")
@@ -199,6 +203,8 @@ def test_comments_that_name_no_rule(jdc: Runner, tmp_path: Path) -> None:
         "a.py:3: error: This comment names no rule. Write: # jdc: ignore[jdc-frozen]",
         'a.py:4: error: "jdc: ingore[...]" means nothing. Did you mean jdc: ignore[...]?',
         'a.py:5: error: There is no rule "jdc-frozn". Did you mean jdc-frozen?',
+        "a.py:9: error: A comment without brackets silences every rule. Write: # jdc: ignore[jdc-frozen]",
+        'a.py:10: error: There is no rule "jdc-frozn". Did you mean jdc-frozen?',
     ]
 
 

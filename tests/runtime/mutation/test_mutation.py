@@ -405,6 +405,23 @@ def test_field_without_a_value_is_named():
         pass
 
 
+def test_cached_property_is_computed_again_after_an_assignment_in_the_block():
+    @jdc.pytree_dataclass
+    class Square:
+        side: float
+        area: float
+
+        @cached_property
+        def double(self) -> float:
+            return 2 * self.side
+
+    with jdc.copy_and_mutate(Square(3.0, 9.0)) as square:
+        assert square.double == 6.0
+        square.side = 10.0
+        square.area = square.double
+    assert (square.area, square.double) == (20.0, 20.0)
+
+
 def test_cached_properties_are_computed_anew():
     @jdc.pytree_dataclass
     class Vector:
