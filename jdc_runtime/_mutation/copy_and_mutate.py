@@ -10,6 +10,7 @@ from .._dataclass.frozen import Permit, allow, forbid, forget_caches, is_any_wri
 from .._enforced.mixin import EnforcedAnnotationsMixin, check
 from .comparison import Comparison
 from .copying import Copy
+from .node_kinds import CACHES, kind_of
 
 _T = TypeVar("_T")
 
