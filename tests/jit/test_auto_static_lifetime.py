@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import jdc_runtime as jdc
-from jdc_runtime._jit.auto_static import _arrays
+from jdc_runtime._jit.auto_static import arrays
 
 jit = jdc.auto_static(jax.jit)
 
@@ -85,11 +85,11 @@ def test_plans_are_bounded(monkeypatch):
 
 
 def test_contents_of_arrays_are_forgotten_with_them():
-    before = len(_arrays._read)
+    before = len(arrays._read)
     f = jit(lambda table, x: x, static_argnums=0)
     table = jnp.arange(5.0)
     f(table, 1.0)
-    assert len(_arrays._read) == before + 1
+    assert len(arrays._read) == before + 1
     del table, f
     gc.collect()
-    assert len(_arrays._read) == before
+    assert len(arrays._read) == before
