@@ -67,7 +67,7 @@ def test_clear_cache_frees_static_values():
 
 
 def test_plans_are_bounded(monkeypatch):
-    monkeypatch.setattr("jdc_runtime._jit.jit.auto_static.stand_in_names._MOST", 8)
+    monkeypatch.setattr("jdc_runtime._jit.auto_static.stand_in_names._MOST", 8)
     traces = []
 
     @jit
