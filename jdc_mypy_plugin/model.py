@@ -30,7 +30,7 @@ Roles = Mapping[str, Role]
 
 JDC_MIXINS: Final = (
     "jdc_runtime.EnforcedAnnotationsMixin",
-    "jdc_runtime._annotations.EnforcedAnnotationsMixin",
+    "jdc_runtime._enforced.mixin.EnforcedAnnotationsMixin",
 )
 ENFORCED_MIXINS: Final = (
     *JDC_MIXINS,

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from .markers import JAX_DATACLASSES_STATIC, PYTREE_NODE_KEY, STATIC_KEY
+from jdc_spec.markers import JAX_DATACLASSES_STATIC, PYTREE_NODE_KEY, STATIC_KEY
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,18 +53,18 @@ class Library:
 JDC: Final = Library(
     name="jdc",
     # The second name of each is what a checker sees that finds the source before the stubs.
-    decorators=frozenset(("jdc_runtime.pytree_dataclass", "jdc_runtime._decorator.pytree_dataclass")),
-    base_classes=frozenset(("jdc_runtime.PyTreeNode", "jdc_runtime._node.PyTreeNode")),
+    decorators=frozenset(("jdc_runtime.pytree_dataclass", "jdc_runtime._dataclass.decorator.pytree_dataclass")),
+    base_classes=frozenset(("jdc_runtime.PyTreeNode", "jdc_runtime._dataclass.base_class.PyTreeNode")),
     decorator="@jdc.pytree_dataclass",
     static_advice="jdc.Static[{type}]",
     always_frozen=True,
     annotation_markers=frozenset(
-        ("jdc_runtime.Static", "jdc_runtime._hints.Static", "jax_dataclasses._dataclasses.Static")
+        ("jdc_runtime.Static", "jdc_runtime._dataclass.static_markers.Static", "jax_dataclasses._dataclasses.Static")
     ),
     static_keys=frozenset((STATIC_KEY, PYTREE_NODE_KEY, JAX_DATACLASSES_STATIC)),
     is_contract=True,
     misplaced_marker="jdc refuses the class with a StaticFieldError",
-    copiers=frozenset(("jdc_runtime.copy_and_mutate", "jdc_runtime._mutation.copy_and_mutate")),
+    copiers=frozenset(("jdc_runtime.copy_and_mutate", "jdc_runtime._mutation.copy_and_mutate.copy_and_mutate")),
     adds_replace=True,
     unflattens_through_init=False,
     drops_init_false=False,

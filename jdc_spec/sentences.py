@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from .shapes import show
+from jdc_spec.shapes import show
 
 if TYPE_CHECKING:
-    from .dtypes import DType
-    from .shapes import Shape, ShapePattern
+    from jdc_spec.dtypes import DType
+    from jdc_spec.shapes import Shape, ShapePattern
 
 
 def shape_mismatch(owner: str, field: str, pattern: ShapePattern, shape: Shape) -> str | None:
