@@ -87,6 +87,12 @@ class SourceFile:
         """Return the columns (from 0) of what starts on ``line`` and ends on ``end_line``, start and end."""
         return self._expressions.get((line, end_line), [])
 
+    def end_of_statement(self, line: int) -> int:
+        """Return the last line of the statement that ``line`` is in; of a compound one, such as a class, ``line``."""
+        simple = (node for node in self._nodes if isinstance(node, ast.stmt) and not hasattr(node, "body"))
+        ends = (node.end_lineno or line for node in simple if node.lineno <= line <= (node.end_lineno or line))
+        return max(ends, default=line)
+
     def ends(self, line: int, column: int) -> list[tuple[int, int]]:
         """Return the ends (line, column from 0) of the expressions that start at ``line`` and ``column``."""
         spans = (self._span(node) for node in self._nodes if isinstance(node, ast.expr) and node.lineno == line)

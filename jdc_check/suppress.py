@@ -25,9 +25,12 @@ FOR_MYPY: Final = re.compile(r"#\s*type:\s*ignore\s*\[(?P<codes>[^\]#]*)\]")
 
 
 def is_suppressed(finding: Finding) -> bool:
-    """Whether a comment on the first or the last line of the finding silences it."""
-    comments = source_file(finding.path).comments
-    lines = {finding.line, finding.end_line} & comments.keys()
+    """Return whether a comment where the finding begins or ends, or at the end of its statement, silences it."""
+    source = source_file(finding.path)
+    comments = source.comments
+    if not comments:
+        return False
+    lines = {finding.line, finding.end_line, source.end_of_statement(finding.end_line)} & comments.keys()
     return any(_silences(comments[line], finding.code) for line in lines)
 
 

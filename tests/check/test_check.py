@@ -41,6 +41,9 @@ PROJECT = {
             s.x = 2  # jdc: ignore[jdc-shape, jdc-frozen]
             s.x = 2  # jdc: ignore[jdc-shape]
             text = "# jdc: ignore"; s.x = text
+            s.x = (
+                2
+            )  # jdc: ignore[frozen]
         """,
     "where.py": "\n".join(
         [

@@ -66,6 +66,14 @@ def test_encoding_that_python_reads(jdc: Runner, tmp_path: Path) -> None:
     assert (done.returncode, done.stdout, done.stderr) == (0, "No problems found (checked 1 file)\n", "")
 
 
+def test_control_characters_do_not_reach_the_terminal(jdc: Runner, tmp_path: Path) -> None:
+    (tmp_path / "nul.py").write_bytes(b"x = 1\0\n")
+    done = jdc(tmp_path, "check", "-o", "github")
+    assert done.returncode == 2
+    assert (done.stdout + done.stderr).replace("\n", "").isprintable()
+    assert "cannot be parsed" in done.stderr
+
+
 @pytest.mark.parametrize("setting", ["[tool]\nmypy = 3", "[tool.mypy]\nexclude = 3", '[tool.mypy]\nexclude = ["("]'])
 def test_settings_of_mypy_that_are_wrong(jdc: Runner, tmp_path: Path, setting: str) -> None:
     write(tmp_path, {"plain.py": "x = 1\n", "pyproject.toml": setting})
