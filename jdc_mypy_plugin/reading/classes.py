@@ -18,6 +18,7 @@ from .comparison import write_comparison
 from .decorators import compares, freezes, library_of_decorator, makes_dataclass
 from .fields import annotated_assignments, read_fields
 from .lists import read_roles
+from .pure_methods import note_pure_methods
 from .subclasses import note_subclass
 
 
@@ -51,6 +52,7 @@ def make_decorated(ctx: ClassDefContext, resolved: str) -> bool:
         open_frozen_fields(ctx)
         if library.adds_replace:
             add_replace(ctx)
+        note_pure_methods(ctx.cls)
         publish_members(ctx)
     publish(ctx)
     return True
