@@ -8,10 +8,11 @@ from mypy.checker import TypeChecker
 from mypy.nodes import CallExpr, Context, IndexExpr, MemberExpr, NameExpr, TypeInfo, Var
 from mypy.plugin import FunctionContext, MethodContext
 
+from jdc_spec.facts import Edit, Fix
 from jdc_spec.rules import DISCARDED
 
 from ..reading.pure_methods import is_pure_function
-from ..report import Diagnostic
+from ..report import Diagnostic, span
 from ..syntax import INDEX
 from ..typefacts.instances import sole_instance
 
@@ -50,23 +51,28 @@ def check_tree_map(ctx: FunctionContext) -> Iterator[Diagnostic]:
 
 def _report(call: Context, what: str, api: object) -> Iterator[Diagnostic]:
     assert isinstance(api, TypeChecker)
-    if INDEX.of(api.tree).is_discarded(call):
-        yield Diagnostic(DISCARDED, f"{what}, and nothing takes the result{_advice(call)}", call)
+    index = INDEX.of(api.tree)
+    if not index.is_discarded(call):
+        return
+    name, path = _receiver(call)
+    sentence = f"{what}, and nothing takes the result"
+    if not name:
+        yield Diagnostic(DISCARDED, f"{sentence}; assign it", call)
+        return
+    before = span(call)._replace(end_line=call.line, end_column=call.column)
+    fix = Fix(f'Assign the result to "{name}"', (Edit(before, f"{name} = "),))
+    fixes = (fix,) if index.is_statement(call) else ()
+    yield Diagnostic(DISCARDED, f"{sentence}; write {name} = {name}.{path}", call, fixes)
 
 
-def _advice(call: Context) -> str:
-    """Return how to write it where the object has a name."""
-    written = _written(call)
-    return "; assign it" if written is None else f"; write {written}"
-
-
-def _written(call: Context) -> str | None:
+def _receiver(call: Context) -> tuple[str, str]:
+    """Return the variable that a method is called on, and how the call goes on; "" where it is on something else."""
     callee = call.callee if isinstance(call, CallExpr) else None
     if not isinstance(callee, MemberExpr):
-        return None
+        return "", ""
     target, path = callee.expr, f"{callee.name}(...)"
     if isinstance(target, IndexExpr) and isinstance(target.base, MemberExpr):
         target, path = target.base.expr, f"at[...].{path}"
     if not isinstance(target, NameExpr) or not isinstance(target.node, Var) or target.node.is_self:
-        return None
-    return f"{target.name} = {target.name}.{path}"
+        return "", ""
+    return target.name, path

@@ -31,16 +31,22 @@ class ModuleIndex:
 
     def __init__(self, tree: MypyFile) -> None:
         self._discarded: set[Place] = set()
+        self._statements: set[Place] = set()
         self._read(tree.defs)
 
     def is_discarded(self, call: Context) -> bool:
         """Return whether nobody takes the result of a call."""
         return place(call) in self._discarded
 
+    def is_statement(self, call: Context) -> bool:
+        """Return whether a call is all of a statement."""
+        return place(call) in self._statements
+
     def _read(self, body: list[Statement]) -> None:
         for statement in body:
             if isinstance(statement, ExpressionStmt):
                 self._discarded.update(place(call) for call in _last_calls(statement.expr))
+                self._statements.add(place(statement.expr))
             for block in blocks(statement):
                 if not (isinstance(statement, TryStmt) and block is statement.body and len(block.body) == 1):
                     self._read(block.body)
