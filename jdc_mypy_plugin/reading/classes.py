@@ -17,7 +17,7 @@ from ..report import report
 from .comparison import write_comparison
 from .decorators import compares, freezes, library_of_decorator, makes_dataclass
 from .fields import annotated_assignments, read_fields
-from .lists import read_roles
+from .lists import is_thawed, read_roles
 from .pure_methods import note_pure_methods
 from .subclasses import note_subclass
 
@@ -91,7 +91,8 @@ def write_model(ctx: ClassDefContext, library: Library) -> None:
         return symbol.node.fullname if symbol is not None and symbol.node is not None else None
 
     fields, problems = read_fields(ctx.cls, api.modules[api.cur_mod_id], resolve)
-    store(ctx.cls.info, library, fields, read_roles(ctx))
+    frozen = library.frozen and not (library.may_thaw and is_thawed(ctx))
+    store(ctx.cls.info, library, fields, read_roles(ctx), frozen=frozen)
     report(api, problems)
 
 
