@@ -13,9 +13,11 @@ from mypy.nodes import (
     Context,
     Decorator,
     DelStmt,
+    DictionaryComprehension,
     Expression,
     ForStmt,
     FuncDef,
+    GeneratorExpr,
     ListExpr,
     MemberExpr,
     MypyFile,
@@ -31,7 +33,6 @@ from mypy.nodes import (
 from .copies import (
     Key,
     Keys,
-    Reach,
     aliases,
     copied_in,
     copiers_named,
@@ -42,6 +43,7 @@ from .copies import (
     opened_in,
     sole_copier,
 )
+from .reach import Reach
 from .walk import blocks, descendants, expressions_of, statements
 
 Place = tuple[int, int, int | None, int | None]
@@ -101,7 +103,9 @@ def read_writes(tree: MypyFile) -> ModuleWrites:
     while True:
         known = reach.keys
         collector = _Collector(reach, bool(copiers), sole_copier(copiers))
-        collector.visit(tree.defs, collector.made(tree.defs), frozenset())
+        made = collector.made(tree.defs)
+        collector.follow_module(tree.defs, made)
+        collector.visit(tree.defs, made, frozenset())
         if reach.keys == known:
             return ModuleWrites(collector.writes)
 
@@ -120,10 +124,16 @@ class _Collector:
         self._copies: Keys = frozenset()
         self._reach = reach
         self._has_maker = has_maker
+        self._function: FuncDef | Decorator | None = None
 
     def made(self, body: list[Statement]) -> Keys:
         """Return the names of a body that stand for a mutable copy in all of it."""
         return made_in(body) if self._has_maker else frozenset()
+
+    def follow_module(self, body: list[Statement], made: Keys) -> None:
+        """Note what is handed on outside of functions and blocks, and by lambdas."""
+        if made or self._reach.keys:
+            self._reach.follow(body, made | self._reach.keys)
 
     def visit(self, body: list[Statement], writable: Keys, shared: Keys) -> None:
         """Collect the writes of a body. ``shared`` are names that functions in it may find writable when called."""
@@ -133,14 +143,18 @@ class _Collector:
                 self._record_calls(expression, writable)
             self._record_targets(statement, writable)
             inner, below = self._inside(statement, writable, shared)
+            outside, self._function = self._function, _generator(statement) or self._function
             for block in blocks(statement):
                 self.visit(block.body, inner, below)
+            self._function = outside
 
     def _inside(self, statement: Statement, writable: Keys, shared: Keys) -> tuple[Keys, Keys]:
         if isinstance(statement, WithStmt):
             self._copies |= copied_in(statement)
             inner = aliases(statement.body.body, writable | opened(statement))
             self._reach.follow(statement.body.body, inner)
+            if self._function is not None:
+                self._reach.follow_yields(statement.body.body, inner, self._function)
             return inner, shared
         if not isinstance(statement, FuncDef | Decorator | OverloadedFuncDef):
             return writable, shared
@@ -148,7 +162,7 @@ class _Collector:
         body = [inside for block in blocks(statement) for inside in block.body]
         inner = aliases(body, writable | shared | self.made(body) | frozenset(selves))
         if inner:
-            self._reach.follow(body, inner)
+            self._reach.follow(body, inner, own=any(own in inner for own in _selves(statement)))
         return inner, (shared | opened_in(body)) if _has_functions(body) else shared
 
     def _record_targets(self, statement: Statement, writable: Keys) -> None:
@@ -160,9 +174,24 @@ class _Collector:
 
     def _record_calls(self, expression: Expression, writable: Keys) -> None:
         for part in descendants(expression):
+            if isinstance(part, GeneratorExpr | DictionaryComprehension):
+                for member in (member for target in part.indices for member in _members(target)):
+                    self.writes[place(member)] = Write(Kind.ASSIGN, mentions(member.expr, writable))
             kind = _setter(part.callee) if isinstance(part, CallExpr) and part.args else None
             if kind is not None and isinstance(part, CallExpr):
                 self.writes[place(part)] = Write(kind, mentions(part.args[0], writable))
+
+
+def _generator(statement: Statement) -> FuncDef | Decorator | None:
+    return statement if isinstance(statement, FuncDef | Decorator) else None
+
+
+def _selves(statement: FuncDef | Decorator | OverloadedFuncDef) -> Iterator[Key]:
+    """Yield the first parameter of each method that a statement defines."""
+    for item in statement.items if isinstance(statement, OverloadedFuncDef) else [statement]:
+        function = item.func if isinstance(item, Decorator) else item
+        if isinstance(function, FuncDef) and function.info and function.arguments:
+            yield id(function.arguments[0].variable), ""
 
 
 def _has_functions(body: list[Statement]) -> bool:
