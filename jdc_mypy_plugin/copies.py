@@ -14,6 +14,8 @@ from mypy.nodes import (
     AssignmentExpr,
     AssignmentStmt,
     CallExpr,
+    ClassDef,
+    Decorator,
     DictionaryComprehension,
     Expression,
     ForStmt,
@@ -38,6 +40,7 @@ from mypy.nodes import (
 
 from jdc_spec.libraries import COPIERS
 
+from .functions import class_named
 from .walk import captures, descendants, expressions_of, statements
 
 MAKER: Final = "copy_and_mutate"
@@ -103,6 +106,28 @@ def made_in(body: list[Statement]) -> Keys:
         if any(isinstance(part, NameExpr | MemberExpr) and part.name == MAKER for part in descendants(value)):
             found.update(keys(target))
     return aliases(body, frozenset(found)) if found else frozenset()
+
+
+def without_replaced(statement: Statement, rest: list[Statement], writable: Keys) -> Keys:
+    """Leave out a name that a statement binds to a new object for good, made of nothing writable.
+
+    ``rest`` is what follows the statement in its body.
+    """
+    made = statement.rvalue if isinstance(statement, AssignmentStmt) else None
+    if not isinstance(made, CallExpr) or class_named(made.callee) is None or mentions(made, writable):
+        return writable
+    after = list(statements(rest))
+    if any(isinstance(other, FuncDef | Decorator | ClassDef) for other in after):
+        return writable
+    later = {found for target, _ in bindings(rest) for found in keys(target)}
+    later.update(*(opened(other) for other in after if isinstance(other, WithStmt)))
+    names = {found for target in _names_assigned(statement) for found in keys(target)}
+    return writable - (names - later)
+
+
+def _names_assigned(statement: Statement) -> list[NameExpr]:
+    targets = statement.lvalues if isinstance(statement, AssignmentStmt) else []
+    return [target for target in targets if isinstance(target, NameExpr)]
 
 
 def aliases(body: list[Statement], writable: Keys) -> Keys:

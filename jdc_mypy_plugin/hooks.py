@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from typing import Final
 
 from mypy.checker import TypeChecker
-from mypy.nodes import MypyFile, TypeInfo
+from mypy.nodes import CallExpr, MypyFile, TypeInfo
 from mypy.options import Options
 from mypy.plugin import (
     AttributeContext,
@@ -19,6 +19,7 @@ from mypy.plugin import (
 )
 from mypy.types import CallableType, FunctionLike, Instance, Type, TypeVarType, get_proper_type
 
+from . import named_writes
 from .copied_class import COPY_AND_MUTATE, give_class_back
 from .daemon import is_daemon
 from .defaults import FIELD_MAKERS, accept_reported
@@ -26,6 +27,7 @@ from .freshness import follow_bases
 from .guard import guarded
 from .jit import JIT, JIT_DECORATORS, JIT_GET, add_stages, bind_self
 from .model import pytree_bases
+from .named_writes import named_write
 from .per_module import PerModule
 from .reading.classes import leave, make_decorated, make_subclass, note, tag
 from .reading.decorators import BASE_CLASSES, DECORATORS, STANDARD, compares
@@ -47,10 +49,14 @@ from .structure.names import ORGANIZER, SETS_APPLY, exported
 from .typefacts.instances import sole_instance
 from .writes import deleted_places, place, read_writes
 
-SETTERS: Final = frozenset(("builtins.setattr", "builtins.delattr"))
 REPLACERS: Final = frozenset(("dataclasses.replace", "jdc_runtime.replace", "copy.replace"))
 NAMES_CLASSES_IN_FULL: Final = hasattr(CallableType, "get_instance_type")
 """Since 2.2: before, mypy asks for ``A`` and not ``package.A`` where a type variable stands for the class called."""
+
+_METHODS: Final[Mapping[str, Callable[[MethodContext], Type]]] = {
+    JIT_GET: bind_self,
+    **dict.fromkeys(JIT_DECORATORS, add_stages),
+}
 
 
 class JdcHooks(Plugin):
@@ -65,7 +71,7 @@ class JdcHooks(Plugin):
             JIT: add_stages,
             **dict.fromkeys(FIELD_MAKERS, accept_reported),
             **dict.fromkeys((*DECORATORS, STANDARD), self._decorate),
-            **dict.fromkeys(SETTERS, self._set_attribute),
+            **dict.fromkeys(named_writes.FUNCTIONS, self._set_attribute),
             **dict.fromkeys(REPLACERS, self._replace_in),
             **dict.fromkeys(JITS, self._jit),
         }
@@ -132,13 +138,14 @@ class JdcHooks(Plugin):
         """Judge ``obj.replace(...)``, and classes that a base class registers."""
         if self._is_pytree_method(fullname, METHOD):
             return guarded(self._replace, _return_type)
-        if fullname == JIT_GET:
-            return guarded(bind_self, _return_type)
-        if fullname in JIT_DECORATORS:
-            return guarded(add_stages, _return_type)
+        handler = _METHODS.get(fullname)
+        if handler is not None:
+            return guarded(handler, _return_type)
         if fullname.rpartition(".")[0] in BASE_CLASSES and fullname.endswith(".__init_subclass__"):
             return guarded(self._subclass, _return_type)
         owner, _, name = fullname.rpartition(".")
+        if name in named_writes.METHODS and self._is_pytree_method(fullname, name):
+            return guarded(self._set_by_method, _return_type)
         if name in SETS_APPLY and exported(owner) == ORGANIZER:
             return guarded(self._set_apply, _return_type)
         return None
@@ -157,16 +164,34 @@ class JdcHooks(Plugin):
     def _attribute(self, ctx: AttributeContext, name: str) -> Type:
         if not ctx.is_lvalue and place(ctx.context) not in self._deletions.of(_tree(ctx.api)):
             return ctx.default_attr_type
-        write = self._writes.of(_tree(ctx.api)).of(ctx.context)
-        report(ctx.api, frozen.check_attribute(ctx, name, write))
+        writes = self._writes.of(_tree(ctx.api))
+        write = writes.of(ctx.context)
+        report(ctx.api, frozen.check_attribute(ctx, name, writes))
         site = copy_write(ctx, name, write)
         report(ctx.api, () if site is None else registry.check_call(site))
         return ctx.default_attr_type
 
     def _set_attribute(self, ctx: FunctionContext) -> Type:
-        if frozen.may_report(ctx):
-            report(ctx.api, frozen.check_call(ctx, self._writes.of(_tree(ctx.api)).of(ctx.context)))
+        target = ctx.arg_types[0][0] if ctx.arg_types and ctx.arg_types[0] else None
+        self._check_named(ctx, target)
         return ctx.default_return_type
+
+    def _set_by_method(self, ctx: MethodContext) -> Type:
+        """Judge ``obj.__setattr__("x", 1)`` and ``State.__setattr__(obj, "x", 1)``."""
+        is_bound = isinstance(get_proper_type(ctx.type), Instance)
+        given = ctx.arg_types[0][0] if ctx.arg_types and ctx.arg_types[0] else None
+        self._check_named(ctx, ctx.type if is_bound else given)
+        return ctx.default_return_type
+
+    def _check_named(self, ctx: FunctionContext | MethodContext, target: Type | None) -> None:
+        call = ctx.context
+        if target is None or not isinstance(call, CallExpr) or not frozen.may_report(target):
+            return
+        named = named_write(call)
+        write = self._writes.of(_tree(ctx.api)).of(call)
+        if named is None or write is None or named.name >= len(ctx.arg_types) or not ctx.arg_types[named.name]:
+            return
+        report(ctx.api, frozen.check_call(target, ctx.arg_types[named.name][0], write, call))
 
     def _jit(self, ctx: FunctionContext) -> Type:
         report(ctx.api, parameter_marker.check(ctx))

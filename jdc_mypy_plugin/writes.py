@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import enum
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Final
 
 from mypy.nodes import (
     AssignmentStmt,
     CallExpr,
+    ClassDef,
     Context,
     Decorator,
     DelStmt,
@@ -21,7 +20,6 @@ from mypy.nodes import (
     ListExpr,
     MemberExpr,
     MypyFile,
-    NameExpr,
     OperatorAssignmentStmt,
     OverloadedFuncDef,
     StarExpr,
@@ -37,27 +35,21 @@ from .copies import (
     copied_in,
     copiers_named,
     is_part_of,
+    key,
     made_in,
     mentions,
     opened,
     opened_in,
     sole_copier,
+    without_replaced,
 )
+from .kinds import Kind
+from .named_writes import named_write
 from .reach import Reach
 from .walk import blocks, descendants, expressions_of, statements
 
 Place = tuple[int, int, int | None, int | None]
 """First and last line and column."""
-
-
-class Kind(enum.Enum):
-    """How a statement writes to an attribute."""
-
-    ASSIGN = "assign"
-    DELETE = "delete"
-
-
-SETTERS: Final = {"setattr": Kind.ASSIGN, "delattr": Kind.DELETE}
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,6 +77,8 @@ class ModuleWrites:
     """
 
     writes: dict[Place, Write] = field(default_factory=dict[Place, Write])
+    setters: Mapping[str, frozenset[str]] = field(default_factory=dict[str, frozenset[str]])
+    """What the setter of each property certainly assigns to, by the property's full name."""
 
     def of(self, node: Context) -> Write | None:
         """Return the write that a node is the target of."""
@@ -94,7 +88,7 @@ class ModuleWrites:
 def deleted_places(tree: MypyFile) -> frozenset[Place]:
     """Return the places of the attributes that a module deletes, which mypy takes for reads."""
     deletions = (statement for statement in statements(tree.defs) if isinstance(statement, DelStmt))
-    return frozenset(place(member) for statement in deletions for member in _members(statement.expr))
+    return frozenset(place(member) for statement in deletions for member in members(statement.expr))
 
 
 def read_writes(tree: MypyFile) -> ModuleWrites:
@@ -107,7 +101,7 @@ def read_writes(tree: MypyFile) -> ModuleWrites:
         collector.follow_module(tree.defs, made)
         collector.visit(tree.defs, made, frozenset())
         if reach.keys == known:
-            return ModuleWrites(collector.writes)
+            return ModuleWrites(collector.writes, _setters(tree))
 
 
 def place(node: Context) -> Place:
@@ -138,15 +132,18 @@ class _Collector:
     def visit(self, body: list[Statement], writable: Keys, shared: Keys) -> None:
         """Collect the writes of a body. ``shared`` are names that functions in it may find writable when called."""
         writable |= self._reach.keys
-        for statement in body:
+        current = writable
+        for index, statement in enumerate(body):
             for expression in expressions_of(statement):
-                self._record_calls(expression, writable)
-            self._record_targets(statement, writable)
-            inner, below = self._inside(statement, writable, shared)
+                self._record_calls(expression, current)
+            self._record_targets(statement, current)
+            is_function = isinstance(statement, FuncDef | Decorator | OverloadedFuncDef | ClassDef)
+            inner, below = self._inside(statement, writable if is_function else current, shared)
             outside, self._function = self._function, _generator(statement) or self._function
             for block in blocks(statement):
                 self.visit(block.body, inner, below)
             self._function = outside
+            current = without_replaced(statement, body[index + 1 :], current)
 
     def _inside(self, statement: Statement, writable: Keys, shared: Keys) -> tuple[Keys, Keys]:
         if isinstance(statement, WithStmt):
@@ -167,19 +164,19 @@ class _Collector:
 
     def _record_targets(self, statement: Statement, writable: Keys) -> None:
         for kind, target in _targets(statement):
-            for member in _members(target):
+            for member in members(target):
                 value = statement.rvalue if isinstance(statement, AssignmentStmt) and member is target else None
                 copier = self._copier if is_part_of(member.expr, self._copies) else None
                 self.writes[place(member)] = Write(kind, mentions(member.expr, writable), value, copier)
 
     def _record_calls(self, expression: Expression, writable: Keys) -> None:
         for part in descendants(expression):
-            if isinstance(part, GeneratorExpr | DictionaryComprehension):
-                for member in (member for target in part.indices for member in _members(target)):
+            for target in part.indices if isinstance(part, GeneratorExpr | DictionaryComprehension) else ():
+                for member in members(target):
                     self.writes[place(member)] = Write(Kind.ASSIGN, mentions(member.expr, writable))
-            kind = _setter(part.callee) if isinstance(part, CallExpr) and part.args else None
-            if kind is not None and isinstance(part, CallExpr):
-                self.writes[place(part)] = Write(kind, mentions(part.args[0], writable))
+            named = named_write(part) if isinstance(part, CallExpr) else None
+            if named is not None:
+                self.writes[place(part)] = Write(named.kind, mentions(named.target, writable))
 
 
 def _generator(statement: Statement) -> FuncDef | Decorator | None:
@@ -194,13 +191,26 @@ def _selves(statement: FuncDef | Decorator | OverloadedFuncDef) -> Iterator[Key]
             yield id(function.arguments[0].variable), ""
 
 
+def _setters(tree: MypyFile) -> dict[str, frozenset[str]]:
+    found: dict[str, frozenset[str]] = {}
+    properties = (statement for statement in statements(tree.defs) if isinstance(statement, OverloadedFuncDef))
+    for statement in properties:
+        for item in statement.items:
+            if isinstance(item, Decorator) and _is_setter(item) and item.func.arguments:
+                own = id(item.func.arguments[0].variable), ""
+                written = (member for inside in item.func.body.body for _, member in _written(inside))
+                found[statement.fullname] = frozenset(to.name for to in written if key(to.expr) == own)
+    return found
+
+
+def _written(statement: Statement) -> Iterator[tuple[Kind, MemberExpr]]:
+    for kind, target in _targets(statement):
+        for member in members(target):
+            yield kind, member
+
+
 def _has_functions(body: list[Statement]) -> bool:
     return any(isinstance(statement, FuncDef | Decorator) for statement in statements(body))
-
-
-def _setter(callee: Expression) -> Kind | None:
-    """Return how ``setattr`` or ``delattr`` writes, also as ``builtins.setattr``; None for any other function."""
-    return SETTERS.get(callee.name) if isinstance(callee, NameExpr | MemberExpr) else None
 
 
 def _selves_of_setters(statement: OverloadedFuncDef) -> Iterator[Key]:
@@ -227,11 +237,12 @@ def _targets(statement: Statement) -> Iterator[tuple[Kind, Expression]]:
         yield Kind.DELETE, statement.expr
 
 
-def _members(target: Expression) -> Iterator[MemberExpr]:
+def members(target: Expression) -> Iterator[MemberExpr]:
+    """Yield the attributes that a target assigns to."""
     if isinstance(target, MemberExpr):
         yield target
     elif isinstance(target, TupleExpr | ListExpr):
         for item in target.items:
-            yield from _members(item)
+            yield from members(item)
     elif isinstance(target, StarExpr):
-        yield from _members(target.expr)
+        yield from members(target.expr)

@@ -12,7 +12,7 @@ import difflib
 import inspect
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, Never
 
-from jdc_spec.sentences import MAKERS, field_deletion, frozen_write
+from jdc_spec.sentences import MAKERS, added_attribute, field_deletion, frozen_attribute, frozen_write
 
 from ._registry import layout_of
 
@@ -68,8 +68,7 @@ def frozen_setattr(self: object, name: str, value: object) -> None:
         permit.written[key] = self
         return
     raise AttributeError(
-        f'"{type(self).__name__}" has no field "{name}", and a copy_and_mutate block may change fields, '
-        f"not add attributes{_suggest(self, name)}",
+        added_attribute(type(self).__name__, name) + _suggest(self, name),
         name=name,
         obj=self,
     )
@@ -90,10 +89,7 @@ def frozen_delattr(self: object, name: str) -> None:
 def _refuse(action: str, self: object, name: str) -> Never:
     owner = type(self).__name__
     if name not in _field_names(self):
-        raise dataclasses.FrozenInstanceError(
-            f'cannot {action} "{name}" of "{owner}": pytree dataclasses are frozen, '
-            f'and "{owner}" has no field "{name}"{_suggest(self, name)}'
-        )
+        raise dataclasses.FrozenInstanceError(frozen_attribute(action, owner, name) + _suggest(self, name))
     if layout_of(type(self)) is None:
         raise dataclasses.FrozenInstanceError(
             f'cannot {action} field "{name}" of "{owner}": "{owner}" inherits from a pytree dataclass and '

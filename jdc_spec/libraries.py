@@ -26,6 +26,8 @@ class Library:
     """How to write a static field in advice; ``{type}`` stands for the annotation."""
     always_frozen: bool
     """Whether an instance can never be assigned to."""
+    freezes_every_attribute: bool
+    """Whether that goes for attributes that are no fields too, and for objects of every subclass."""
     annotation_markers: frozenset[str]
     """Full names of the ``Annotated`` aliases that make a field static."""
     static_keys: frozenset[str]
@@ -58,6 +60,7 @@ JDC: Final = Library(
     decorator="@jdc.pytree_dataclass",
     static_advice="jdc.Static[{type}]",
     always_frozen=True,
+    freezes_every_attribute=True,
     annotation_markers=frozenset(
         ("jdc_runtime.Static", "jdc_runtime._hints.Static", "jax_dataclasses._dataclasses.Static")
     ),
@@ -77,6 +80,7 @@ JAX_DATACLASSES: Final = Library(
     decorator="@jdc.pytree_dataclass",
     static_advice="jdc.Static[{type}]",
     always_frozen=True,
+    freezes_every_attribute=False,
     annotation_markers=frozenset(("jax_dataclasses._dataclasses.Static",)),
     static_keys=frozenset((JAX_DATACLASSES_STATIC,)),
     is_contract=False,
