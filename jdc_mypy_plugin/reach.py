@@ -24,7 +24,7 @@ from mypy.nodes import (
     YieldFromExpr,
 )
 
-from .copies import ANY_OBJECT, Key, Keys, bindings, mentions, parts
+from .copies import ANY_OBJECT, Key, Keys, bindings, copied_in, is_part_of, mentions, parts
 from .functions import (
     Functions,
     aligned,
@@ -51,6 +51,8 @@ class Reach:
     def __init__(self, tree: MypyFile) -> None:
         self._tree = tree
         self._functions = Functions(tree)
+        blocks = (statement for statement in statements(tree.defs) if isinstance(statement, WithStmt))
+        self._copies = frozenset[Key]().union(*map(copied_in, blocks))
         self.keys: Keys = parameters_of_foreign_callbacks(tree, self._functions)
 
     @functools.cached_property
@@ -73,7 +75,7 @@ class Reach:
                         found.update(self._special(operands, names, writable))
                     if isinstance(part, CallExpr) and any(mentions(argument, writable) for argument in part.args):
                         found.update(self._handed.called(self._called_by(part, writable)))
-        found.update(_stored(body, writable))
+        found.update(_stored(body, writable, self._copies))
         self.keys |= found
 
     def follow_yields(self, body: list[Statement], writable: Keys, generator: FuncDef | Decorator) -> None:
@@ -139,10 +141,13 @@ class Reach:
             yield from (argument for argument in call.args if not mentions(argument, writable))
 
 
-def _stored(body: list[Statement], writable: Keys) -> Iterator[Key]:
-    """Yield the attributes in which a body stores what is writable, for whoever reads them elsewhere."""
+def _stored(body: list[Statement], writable: Keys, copies: Keys) -> Iterator[Key]:
+    """Yield the attributes in which a body stores what is writable, for whoever reads them elsewhere.
+
+    Those of a copy are left out: whoever reads them has the copy.
+    """
     for target, value in bindings(body):
-        if isinstance(target, MemberExpr) and mentions(value, writable):
+        if isinstance(target, MemberExpr) and not is_part_of(target, copies) and mentions(value, writable):
             yield ANY_OBJECT, target.name
     for statement in statements(body):
         targets = statement.target if isinstance(statement, WithStmt) else ()
