@@ -40,7 +40,7 @@ from mypy.nodes import (
 
 from jdc_spec.libraries import COPIERS
 
-from .functions import class_named
+from .functions import Functions
 from .walk import captures, descendants, expressions_of, statements
 
 MAKER: Final = "copy_and_mutate"
@@ -108,13 +108,13 @@ def made_in(body: list[Statement]) -> Keys:
     return aliases(body, frozenset(found)) if found else frozenset()
 
 
-def without_replaced(statement: Statement, rest: list[Statement], writable: Keys) -> Keys:
+def without_replaced(statement: Statement, rest: list[Statement], writable: Keys, functions: Functions) -> Keys:
     """Leave out a name that a statement binds to a new object for good, made of nothing writable.
 
     ``rest`` is what follows the statement in its body.
     """
-    made = statement.rvalue if isinstance(statement, AssignmentStmt) else None
-    if not isinstance(made, CallExpr) or class_named(made.callee) is None or mentions(made, writable):
+    made = functions.constructions(statement.rvalue) if isinstance(statement, AssignmentStmt) else []
+    if not made or any(mentions(call, writable) for call in made):
         return writable
     after = list(statements(rest))
     if any(isinstance(other, FuncDef | Decorator | ClassDef) for other in after):

@@ -18,6 +18,7 @@ from mypy.nodes import (
     NameExpr,
     OverloadedFuncDef,
     RefExpr,
+    ReturnStmt,
     Statement,
     SuperExpr,
     TypeInfo,
@@ -57,11 +58,26 @@ class Functions:
         """Yield a class's method, and those that it overrides, where the module defines them."""
         return (function for function in self.methods(name) if function.info in info.mro)
 
+    def constructions(self, value: Expression) -> list[CallExpr]:
+        """Return the calls that are certain to make a value: its own, and those that a function returns."""
+        if not isinstance(value, CallExpr):
+            return []
+        node = value.callee.node if isinstance(value.callee, NameExpr) else None
+        is_here = isinstance(node, FuncDef) and any(function is node for function in self.called(node.name))
+        results = returned(node) if isinstance(node, FuncDef) and is_here else [value]
+        made = [result for result in results if isinstance(result, CallExpr) and class_named(result.callee)]
+        return [value, *made] if made and len(made) == len(results) else []
+
     def named(self, expression: Expression) -> Iterable[FuncItem]:
         """Return the functions that an expression may name."""
         if isinstance(expression, NameExpr) and isinstance(expression.node, Var):
             return [function for function in self.called(expression.name) if isinstance(function, LambdaExpr)]
         return self.called(expression.name) if isinstance(expression, NameExpr | MemberExpr | SuperExpr) else ()
+
+
+def returned(function: FuncItem) -> list[Expression | None]:
+    """Return what the return statements of a function return."""
+    return [inside.expr for inside in statements(function.body.body) if isinstance(inside, ReturnStmt)]
 
 
 def class_named(expression: Expression) -> TypeInfo | None:

@@ -22,7 +22,6 @@ from mypy.nodes import (
     MypyFile,
     NameExpr,
     RefExpr,
-    ReturnStmt,
     StrExpr,
     SymbolNode,
     TupleExpr,
@@ -30,7 +29,7 @@ from mypy.nodes import (
 )
 
 from .copies import ANY_OBJECT, Key, Keys, bindings, keys, parts
-from .functions import Functions, aligned, aligned_to, class_named, parameters, without_receiver
+from .functions import Functions, aligned, aligned_to, class_named, parameters, returned, without_receiver
 from .walk import children, descendants, expressions_of, statements
 
 _NO_COPIERS: Final = frozenset(
@@ -134,8 +133,9 @@ class Handed:
             self._found.update(without_receiver(function))
         if makers:
             for function in makers:
-                for value in _returned(function):
-                    self._call(value)
+                for value in returned(function):
+                    if value is not None:
+                        self._call(value)
         elif not methods:
             for part in (call.callee, *call.args):
                 self._call(part)
@@ -173,12 +173,6 @@ def _inside(function: FuncItem) -> Iterator[FuncItem]:
             yield statement.func
         for expression in expressions_of(statement):
             yield from (part for part in descendants(expression) if isinstance(part, LambdaExpr))
-
-
-def _returned(function: FuncItem) -> Iterator[Expression]:
-    for statement in statements(function.body.body):
-        if isinstance(statement, ReturnStmt) and statement.expr is not None:
-            yield statement.expr
 
 
 def _own(names: Iterable[Var]) -> list[Key]:

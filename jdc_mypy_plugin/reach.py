@@ -50,14 +50,14 @@ class Reach:
 
     def __init__(self, tree: MypyFile) -> None:
         self._tree = tree
-        self._functions = Functions(tree)
+        self.functions = Functions(tree)
         blocks = (statement for statement in statements(tree.defs) if isinstance(statement, WithStmt))
         self._copies = frozenset[Key]().union(*map(copied_in, blocks))
-        self.keys: Keys = parameters_of_foreign_callbacks(tree, self._functions)
+        self.keys: Keys = parameters_of_foreign_callbacks(tree, self.functions)
 
     @functools.cached_property
     def _handed(self) -> Handed:
-        return Handed(self._tree, self._functions)
+        return Handed(self._tree, self.functions)
 
     def follow(self, body: list[Statement], writable: Keys, *, own: bool = False) -> None:
         """Note what a body hands on and stores, given the names that are writable in it.
@@ -85,16 +85,16 @@ class Reach:
             self.keys |= {(id(generator), ""), (ANY_OBJECT, generator.name)}
 
     def _special(self, operands: tuple[Expression, ...], names: tuple[str, ...], writable: Keys) -> Iterator[Key]:
-        functions = [function for name in names for function in self._functions.methods(name)]
+        functions = [function for name in names for function in self.functions.methods(name)]
         if functions and any(mentions(operand, writable) for operand in operands):
             yield from ((id(variable), "") for function in functions for variable in parameters(function))
 
     def _reached(self, part: Expression, writable: Keys, *, own: bool) -> Iterator[Var]:
         if isinstance(part, MemberExpr) and mentions(part.expr, writable):
-            for function in self._functions.properties(part.name):
+            for function in self.functions.properties(part.name):
                 yield from parameters(function)[:1]
         elif isinstance(part, CallExpr):
-            for function in self._functions.named(part.callee):
+            for function in self.functions.named(part.callee):
                 yield from self._given(part, function, writable, own=own)
             yield from self._given_to_object(part, writable)
 
@@ -112,9 +112,9 @@ class Reach:
         """Yield the parameters of ``__init__`` and ``__call__`` that get something writable."""
         made = class_named(call.callee)
         if made is not None:
-            methods = list(self._functions.method_of(made, "__init__"))
+            methods = list(self.functions.method_of(made, "__init__"))
         elif self._may_be_object(call.callee):
-            methods = list(self._functions.methods("__call__"))
+            methods = list(self.functions.methods("__call__"))
             if not isinstance(call.callee, CallExpr) and mentions(call.callee, writable):
                 yield from (variable for method in methods for variable in parameters(method)[:1])
         else:
@@ -127,13 +127,13 @@ class Reach:
     def _may_be_object(self, callee: Expression) -> bool:
         """Return whether what is called may be an object with ``__call__``."""
         if isinstance(callee, MemberExpr):
-            return callee.name in self._functions.attributes
+            return callee.name in self.functions.attributes
         return isinstance(callee.node, Var) if isinstance(callee, NameExpr) else not isinstance(callee, SuperExpr)
 
     def _called_by(self, call: CallExpr, writable: Keys) -> Iterator[Expression]:
         """Yield what a call with something writable calls: the callee, and what the callee may call."""
         callee = call.callee
-        if any(self._functions.named(callee)) or class_named(callee) is not None:
+        if any(self.functions.named(callee)) or class_named(callee) is not None:
             return
         if not isinstance(callee, RefExpr) or callee.node is None or isinstance(callee.node, Var):
             yield callee

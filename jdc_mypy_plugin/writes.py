@@ -143,7 +143,7 @@ class _Collector:
             for block in blocks(statement):
                 self.visit(block.body, inner, below)
             self._function = outside
-            current = without_replaced(statement, body[index + 1 :], current)
+            current = without_replaced(statement, body[index + 1 :], current, self._reach.functions)
 
     def _inside(self, statement: Statement, writable: Keys, shared: Keys) -> tuple[Keys, Keys]:
         if isinstance(statement, WithStmt):

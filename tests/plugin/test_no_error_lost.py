@@ -21,7 +21,13 @@ PROGRAMS: Final = (
 )
 PATHS: Final = {path.name: path for path in PROGRAMS}
 
-REACHED: Final = ("frozen.py", "frozen_reached.py")
+REACHED: Final = (
+    "frozen.py",
+    "frozen_attributes.py",
+    "frozen_handed.py",
+    "frozen_reached.py",
+    "frozen_special.py",
+)
 """Fixtures of copies that are changed outside of a with statement: in setters, in helper functions."""
 
 
