@@ -47,7 +47,10 @@ def _anywhere(_: Finding) -> bool:
 
 REPAIRS: Final[Mapping[str, tuple[str, Callable[[Finding], bool]]]] = {
     "writes to a mutable copy": (r'Property ".*" defined in ".*" is read-only', _is_in_copy),
-    "`.replace` of decorated classes": (r'".*" has no attribute "replace"', _anywhere),
+    "`.replace` of decorated classes": (
+        r'".*" has no attribute "replace"|"replace" undefined in superclass',
+        _anywhere,
+    ),
     "attributes of organizers": (r'Expression is of type "Any", not ".*"', lambda f: f.file.startswith("structure")),
     "classes of copies": (
         r'Expression is of type "Any", not ".*"',
