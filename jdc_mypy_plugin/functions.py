@@ -46,6 +46,12 @@ class Functions:
         """Return the functions and methods of a name."""
         return self._by_name.get(name, ())
 
+    def spelt(self, text: str) -> Iterator[FuncItem]:
+        """Yield the functions of a name that a program spells out, or begins to: ``"visit_"``."""
+        for name, functions in self._by_name.items():
+            if name == text or (text.endswith("_") and name.startswith(text)):
+                yield from functions
+
     def methods(self, name: str) -> Iterator[FuncItem]:
         """Yield the methods of a name."""
         return (function for function in self.called(name) if function.info)
@@ -119,11 +125,20 @@ def aligned_to(call: CallExpr, names: list[Var]) -> Iterator[tuple[Expression, l
         yield value, names if found is None else [found]
 
 
+def _registered_with(function: Decorator) -> Iterator[str]:
+    """Yield the function that ``@name.register`` makes a function a part of, as with ``functools.singledispatch``."""
+    for decorator in function.original_decorators:
+        named = decorator.callee if isinstance(decorator, CallExpr) else decorator
+        if isinstance(named, MemberExpr) and named.name == "register" and isinstance(named.expr, NameExpr):
+            yield named.expr.name
+
+
 def _defined(statement: Statement) -> Iterator[tuple[str, FuncItem]]:
     if isinstance(statement, FuncDef):
         yield statement.name, statement
     elif isinstance(statement, Decorator):
         yield statement.name, statement.func
+        yield from ((name, statement.func) for name in _registered_with(statement))
     elif isinstance(statement, OverloadedFuncDef):
         for item in statement.items:
             yield from _defined(item)

@@ -102,7 +102,7 @@ class Handed:
         if isinstance(value, LambdaExpr):
             self._apply([value])
         elif isinstance(value, StrExpr):
-            self._apply(self._functions.called(value.value))
+            self._apply(self._functions.spelt(value.value))
         elif isinstance(value, CallExpr):
             self._call_result(value)
         else:
