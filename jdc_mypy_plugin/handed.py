@@ -60,7 +60,8 @@ class Handed:
         self._found: set[Var] = set()
 
     def called(self, values: Iterable[Expression]) -> Keys:
-        """Return the parameters of every function that these may be, once somebody calls them with a copy."""
+        """Return the parameters of functions that these may be, those left out that an earlier call returned."""
+        self._found.clear()
         for value in values:
             self._call(value)
         return frozenset((id(variable), "") for variable in self._found)

@@ -76,7 +76,8 @@ class Reach:
                     if isinstance(part, CallExpr) and any(mentions(argument, writable) for argument in part.args):
                         found.update(self._handed.called(self._called_by(part, writable)))
         found.update(_stored(body, writable, self._copies))
-        self.keys |= found
+        if not found <= self.keys:
+            self.keys |= found
 
     def follow_yields(self, body: list[Statement], writable: Keys, generator: FuncDef | Decorator) -> None:
         """Note a function that yields what is writable."""
