@@ -30,6 +30,7 @@ from mypy.nodes import (
     MypyFile,
     NameExpr,
     OperatorAssignmentStmt,
+    OverloadedFuncDef,
     RefExpr,
     StarExpr,
     Statement,
@@ -41,7 +42,7 @@ from mypy.nodes import (
 from jdc_spec.libraries import COPIERS
 
 from .functions import Functions
-from .walk import captures, descendants, expressions_of, statements
+from .walk import blocks, captures, descendants, expressions_of, statements
 
 MAKER: Final = "copy_and_mutate"
 
@@ -97,6 +98,18 @@ def opened_in(body: list[Statement]) -> Keys:
     """Return the names that the with statements of a body make writable, and what they are put into."""
     found = [opened(statement) for statement in statements(body) if isinstance(statement, WithStmt)]
     return aliases(body, frozenset[Key]().union(*found)) if found else frozenset()
+
+
+def opened_outside_functions(body: list[Statement]) -> Keys:
+    """Return the names that with statements of a module make writable, those in functions and classes left out."""
+    found: Keys = frozenset()
+    for statement in body:
+        if isinstance(statement, WithStmt):
+            found |= aliases(statement.body.body, opened(statement))
+        if not isinstance(statement, FuncDef | Decorator | OverloadedFuncDef | ClassDef):
+            for block in blocks(statement):
+                found |= opened_outside_functions(block.body)
+    return found
 
 
 def made_in(body: list[Statement]) -> Keys:

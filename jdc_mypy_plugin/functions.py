@@ -25,7 +25,7 @@ from mypy.nodes import (
     Var,
 )
 
-from .walk import statements
+from .walk import blocks, statements
 
 
 class Functions:
@@ -70,7 +70,7 @@ class Functions:
             return []
         node = value.callee.node if isinstance(value.callee, NameExpr) else None
         is_here = isinstance(node, FuncDef) and any(function is node for function in self.called(node.name))
-        results = returned(node) if isinstance(node, FuncDef) and is_here else [value]
+        results = returned_by(node.body.body) if isinstance(node, FuncDef) and is_here else [value]
         made = [result for result in results if isinstance(result, CallExpr) and class_named(result.callee)]
         return [value, *made] if made and len(made) == len(results) else []
 
@@ -81,9 +81,16 @@ class Functions:
         return self.called(expression.name) if isinstance(expression, NameExpr | MemberExpr | SuperExpr) else ()
 
 
-def returned(function: FuncItem) -> list[Expression | None]:
-    """Return what the return statements of a function return."""
-    return [inside.expr for inside in statements(function.body.body) if isinstance(inside, ReturnStmt)]
+def returned_by(body: list[Statement]) -> list[Expression | None]:
+    """Return what the return statements of a function's body return, those of functions inside it left out."""
+    found: list[Expression | None] = []
+    for statement in body:
+        if isinstance(statement, ReturnStmt):
+            found.append(statement.expr)
+        elif not isinstance(statement, FuncDef | Decorator | OverloadedFuncDef | ClassDef):
+            for block in blocks(statement):
+                found.extend(returned_by(block.body))
+    return found
 
 
 def class_named(expression: Expression) -> TypeInfo | None:

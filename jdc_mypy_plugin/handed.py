@@ -29,7 +29,7 @@ from mypy.nodes import (
 )
 
 from .copies import ANY_OBJECT, Key, Keys, bindings, keys, parts
-from .functions import Functions, aligned, aligned_to, class_named, parameters, returned, without_receiver
+from .functions import Functions, aligned, aligned_to, class_named, parameters, returned_by, without_receiver
 from .walk import children, descendants, expressions_of, statements
 
 _NO_COPIERS: Final = frozenset(
@@ -134,7 +134,7 @@ class Handed:
             self._found.update(without_receiver(function))
         if makers:
             for function in makers:
-                for value in returned(function):
+                for value in returned_by(function.body.body):
                     if value is not None:
                         self._call(value)
         elif not methods:

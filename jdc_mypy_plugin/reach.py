@@ -12,9 +12,11 @@ from mypy.nodes import (
     Expression,
     FuncDef,
     FuncItem,
+    LambdaExpr,
     MemberExpr,
     MypyFile,
     NameExpr,
+    OverloadedFuncDef,
     RefExpr,
     Statement,
     SuperExpr,
@@ -32,6 +34,7 @@ from .functions import (
     class_named,
     parameters,
     receiver_of,
+    returned_by,
     without_receiver,
 )
 from .handed import Handed, parameters_of_foreign_callbacks
@@ -84,6 +87,16 @@ class Reach:
         values = (part.expr for part in parts(body) if isinstance(part, YieldExpr | YieldFromExpr))
         if any(value is not None and mentions(value, writable) for value in values):
             self.keys |= {(id(generator), ""), (ANY_OBJECT, generator.name)}
+
+    def follow_results(
+        self, body: list[Statement], writable: Keys, function: FuncDef | Decorator | OverloadedFuncDef
+    ) -> None:
+        """Note a function that returns what is writable whatever it is called with."""
+        results = [result for result in returned_by(body) if result is not None]
+        if any(_is_writable(result, writable) for result in results):
+            self.keys |= {(id(function), "")}
+            if function.info:
+                self.keys |= {(ANY_OBJECT, function.name)}
 
     def _special(self, operands: tuple[Expression, ...], names: tuple[str, ...], writable: Keys) -> Iterator[Key]:
         functions = [function for name in names for function in self.functions.methods(name)]
@@ -140,6 +153,11 @@ class Reach:
             yield callee
         if not isinstance(callee, NameExpr) or callee.name not in _TAKE_NAMES:
             yield from (argument for argument in call.args if not mentions(argument, writable))
+
+
+def _is_writable(result: Expression, writable: Keys) -> bool:
+    """Return whether a result may be writable; a function that is returned is not."""
+    return mentions(result, writable) and not any(isinstance(part, LambdaExpr) for part in descendants(result))
 
 
 def _stored(body: list[Statement], writable: Keys, copies: Keys) -> Iterator[Key]:

@@ -40,9 +40,11 @@ from .copies import (
     mentions,
     opened,
     opened_in,
+    opened_outside_functions,
     sole_copier,
     without_replaced,
 )
+from .functions import parameters
 from .kinds import Kind
 from .named_writes import named_write
 from .reach import Reach
@@ -99,7 +101,7 @@ def read_writes(tree: MypyFile) -> ModuleWrites:
         collector = _Collector(reach, bool(copiers), sole_copier(copiers))
         made = collector.made(tree.defs)
         collector.follow_module(tree.defs, made)
-        collector.visit(tree.defs, made, frozenset())
+        collector.visit(tree.defs, made, opened_outside_functions(tree.defs))
         if reach.keys == known:
             return ModuleWrites(collector.writes, _setters(tree))
 
@@ -157,10 +159,17 @@ class _Collector:
             return writable, shared
         selves = _selves_of_setters(statement) if isinstance(statement, OverloadedFuncDef) else ()
         body = [inside for block in blocks(statement) for inside in block.body]
+        self._follow_results(statement, body, (writable | shared).difference(_parameters(statement), opened_in(body)))
         inner = aliases(body, writable | shared | self.made(body) | frozenset(selves))
         if inner:
             self._reach.follow(body, inner, own=any(own in inner for own in _selves(statement)))
         return inner, (shared | opened_in(body)) if _has_functions(body) else shared
+
+    def _follow_results(
+        self, statement: FuncDef | Decorator | OverloadedFuncDef, body: list[Statement], writable: Keys
+    ) -> None:
+        if writable:
+            self._reach.follow_results(body, aliases(body, writable), statement)
 
     def _record_targets(self, statement: Statement, writable: Keys) -> None:
         for kind, target in _targets(statement):
@@ -183,12 +192,21 @@ def _generator(statement: Statement) -> FuncDef | Decorator | None:
     return statement if isinstance(statement, FuncDef | Decorator) else None
 
 
+def _functions(statement: FuncDef | Decorator | OverloadedFuncDef) -> Iterator[FuncDef]:
+    for item in statement.items if isinstance(statement, OverloadedFuncDef) else [statement]:
+        yield item.func if isinstance(item, Decorator) else item
+
+
 def _selves(statement: FuncDef | Decorator | OverloadedFuncDef) -> Iterator[Key]:
     """Yield the first parameter of each method that a statement defines."""
-    for item in statement.items if isinstance(statement, OverloadedFuncDef) else [statement]:
-        function = item.func if isinstance(item, Decorator) else item
-        if isinstance(function, FuncDef) and function.info and function.arguments:
+    for function in _functions(statement):
+        if function.info and function.arguments:
             yield id(function.arguments[0].variable), ""
+
+
+def _parameters(statement: FuncDef | Decorator | OverloadedFuncDef) -> Iterator[Key]:
+    for function in _functions(statement):
+        yield from ((id(parameter), "") for parameter in parameters(function))
 
 
 def _setters(tree: MypyFile) -> dict[str, frozenset[str]]:

@@ -60,7 +60,7 @@ def check_named(
 
 def check_class(site: ClassSite) -> Iterator[Diagnostic]:
     """Report methods that assign to an attribute of ``self`` which is neither a field nor declared otherwise."""
-    if not site.model.library.freezes_every_attribute:
+    if not site.model.library.freezes_every_attribute or site.model.info.fallback_to_any:
         return
     for method in statements(site.defn.defs.body):
         function = method.func if isinstance(method, Decorator) else method

@@ -25,6 +25,7 @@ REACHED: Final = (
     "frozen.py",
     "frozen_attributes.py",
     "frozen_handed.py",
+    "frozen_objects.py",
     "frozen_reached.py",
     "frozen_special.py",
 )
