@@ -1,4 +1,4 @@
-"""What a mutable copy reaches beyond the function that makes it."""
+"""Follows a mutable copy beyond the function that makes it."""
 
 from __future__ import annotations
 

@@ -80,7 +80,7 @@ class ModuleWrites:
 
     writes: dict[Place, Write] = field(default_factory=dict[Place, Write])
     setters: Mapping[str, frozenset[str]] = field(default_factory=dict[str, frozenset[str]])
-    """What the setter of each property certainly assigns to, by the property's full name."""
+    """The attributes that the setter of each property is certain to assign to, by the property's full name."""
 
     def of(self, node: Context) -> Write | None:
         """Return the write that a node is the target of."""

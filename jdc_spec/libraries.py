@@ -27,7 +27,7 @@ class Library:
     always_frozen: bool
     """Whether an instance can never be assigned to."""
     freezes_every_attribute: bool
-    """Whether that goes for attributes that are no fields too, and for objects of every subclass."""
+    """True if that goes for attributes that are no fields too, and for objects of every subclass."""
     annotation_markers: frozenset[str]
     """Full names of the ``Annotated`` aliases that make a field static."""
     static_keys: frozenset[str]

@@ -39,7 +39,7 @@ def check_attribute(ctx: AttributeContext, name: str, writes: ModuleWrites) -> I
 
 
 def may_report(target: Type | None) -> bool:
-    """Whether what ``setattr`` or ``delattr`` is called on is an object of a pytree dataclass."""
+    """Return whether what ``setattr`` or ``delattr`` is called on is an object of a pytree dataclass."""
     return any(any(pytree_bases(instance.type)) for instance in instances(target))
 
 

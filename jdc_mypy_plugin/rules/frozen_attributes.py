@@ -95,14 +95,14 @@ def _frozen(model: PytreeClass, name: str, kind: Kind, node: MemberExpr | CallEx
 
 
 def _is_cached_property(model: PytreeClass, name: str) -> bool:
-    """Whether an attribute is a ``functools.cached_property``, which to mypy is a property that can be set."""
+    """Return whether an attribute is a ``functools.cached_property``, which to mypy is a property that can be set."""
     symbol = model.info.get(name)
     node = None if symbol is None else symbol.node
     return isinstance(node, Decorator) and node.var.is_property and node.var.is_settable_property
 
 
 def _sets_field(model: PytreeClass, name: str, writes: ModuleWrites) -> bool:
-    """Whether an attribute is a property of the module whose setter is certain to assign to a field."""
+    """Return whether an attribute is a property of the module whose setter is certain to assign to a field."""
     symbol = model.info.get(name)
     node = None if symbol is None else symbol.node
     assigned = writes.setters.get(node.fullname, ()) if isinstance(node, OverloadedFuncDef) else ()
@@ -110,7 +110,7 @@ def _sets_field(model: PytreeClass, name: str, writes: ModuleWrites) -> bool:
 
 
 def _may_have(instance: Instance, name: str) -> bool:
-    """Whether an object may have an attribute: its class, or what ``hasattr`` told mypy, says so."""
+    """Return whether an object may have an attribute: its class, or what ``hasattr`` told mypy, says so."""
     extra = instance.extra_attrs
     return (
         instance.type.get(name) is not None
