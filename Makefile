@@ -35,7 +35,7 @@ test: install
 # without what starts by analysing jax with mypy, which takes a cold cache half a minute each
 quick: install
 	$(BIN)/python -P -m pytest -q -n 2 -m "not slow" tests/spec tests/runtime tests/packaging tests/docs \
-		tests/structure tests/checkpoint tests/check/test_outputs.py tests/check/test_columns.py
+		tests/structure tests/checkpoint tests/jit tests/random tests/check/test_outputs.py tests/check/test_columns.py
 
 # `make test` runs the two ends of it
 runtime-matrix: install

@@ -40,7 +40,7 @@ def find_blocker(output: Output) -> Blocker | None:
     path = errors[-1]["file"]
     first = next(record for record in errors if record["file"] == path)
     line = first["line"] if first["line"] > 0 else None
-    message = first["message"]
+    message = "".join(char if char.isprintable() else repr(char)[1:-1] for char in first["message"])
     return Blocker(path, line, f"cannot be parsed: {message}" if first["code"] == "syntax" else message)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import os
 import tempfile
 from collections.abc import Generator
 from contextlib import ExitStack, contextmanager
@@ -27,8 +28,16 @@ class Cache:
         """Whether the directory is gone after the run."""
         return self._temporary is not None
 
+    @property
+    def is_off(self) -> bool:
+        """Whether nothing is kept at all."""
+        return self.directory == Path(os.devnull)
+
     def replace(self, reason: str) -> None:
-        """Go on with an empty cache for this run alone."""
+        """Go on with an empty cache for this run alone; where that does not work either, with none."""
+        if self.is_temporary:
+            self.directory = Path(os.devnull)
+            return
         self._temporary = tempfile.TemporaryDirectory(prefix="jdc-cache-")
         self.directory = Path(self._temporary.name)
         self.warning = f"the cache {self._chosen} is not used in this run: {reason}"

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Final
 
 from jdc_check.errors import TROUBLE
+from jdc_check.stopping import stop_quietly
 from jdc_check.version import INSTALL_COMMAND
 
 EXTRA: Final = ("mypy", "pathspec", "rich", "rich_click")
@@ -18,6 +19,7 @@ EXTRA: Final = ("mypy", "pathspec", "rich", "rich_click")
 
 def main() -> None:
     """Run ``jdc`` on ``sys.argv``."""
+    stop_quietly()  # most of a short run is the import of what is needed
     lacking = _lacking()
     if lacking is not None:
         if sys.stderr is not None:

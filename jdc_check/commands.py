@@ -5,7 +5,8 @@ from __future__ import annotations
 import os
 import sys
 import traceback
-from collections.abc import Callable
+from collections.abc import Callable, Generator
+from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 from typing import IO, Any, Final
@@ -66,6 +67,7 @@ def jdc() -> None:
 @click.option("--select", multiple=True, metavar="CODE", help="Report only this rule. May be repeated.")
 @click.option("--disable", multiple=True, metavar="CODE", help="Do not report this rule. May be repeated.")
 @click.option("--exclude", multiple=True, metavar="PATTERN", help="Leave files out, as .gitignore would.")
+@click.option("--force-exclude", is_flag=True, help="Leave out excluded files even where PATHS name them.")
 @click.option(
     "--python-executable",
     metavar="PYTHON",
@@ -95,7 +97,8 @@ def explain(code: str | None, color: bool | None, debug: bool) -> None:
     out, err = consoles(color)
 
     def run() -> int:
-        list_rules(out) if code is None else explain_rule(code, out)
+        with written_out():
+            list_rules(out) if code is None else explain_rule(code, out)
         return CLEAN
 
     sys.exit(guarded(run, err, debug))
@@ -111,15 +114,27 @@ def _check(out: Console, err: Console, debug: bool, output: str, **options: Any)
         advice = "Activate the environment of the project or pass --python-executable."
         report = replace(report, warnings=(warning + advice, *report.warnings))
     print_unchecked(report, err)
-    try:
+    with written_out():
         OUTPUTS[output](report, out)
+    return _exit_code(report)
+
+
+@contextmanager
+def written_out() -> Generator[None]:
+    """Write what the block prints; a reader that has seen enough, as ``head`` does, is no trouble.
+
+    Raises:
+        JdcError: it cannot be written.
+
+    """
+    try:
+        yield
         sys.stdout.flush()
-    except BrokenPipeError:  # the reader has seen enough, as ``head`` does
+    except BrokenPipeError:
         _discard(sys.stdout)
     except OSError as error:
         _discard(sys.stdout)
         raise JdcError(f"the report cannot be written: {error.strerror}") from error
-    return _exit_code(report)
 
 
 def _discard(stream: IO[str]) -> None:
@@ -150,6 +165,7 @@ def _settings(  # noqa: PLR0913 - the options of the command
     select: tuple[str, ...],
     disable: tuple[str, ...],
     exclude: tuple[str, ...],
+    force_exclude: bool,
     python_executable: str | None,
     cache_dir: str | None,
     debug: bool,
@@ -163,6 +179,7 @@ def _settings(  # noqa: PLR0913 - the options of the command
         exclude=(*project.exclude, *patterns(exclude)),
         cache_dir=Path(cache_dir) if cache_dir is not None else _cache_below(project.root),
         python_executable=python_executable,
+        force_exclude=force_exclude,
         debug=debug,
     )
 

@@ -14,6 +14,7 @@ from pathspec import GitIgnoreSpec
 from jdc_check.findings import Unchecked
 from jdc_check.layout import Layout, Source, shown
 from jdc_check.settings import Settings
+from jdc_check.sourcefile import encoding_problem
 
 SUFFIXES: Final = (".py", ".pyi")
 SKIPPED_DIRECTORIES: Final = frozenset({"__pycache__", "site-packages", "node_modules"})
@@ -29,6 +30,8 @@ class Discovery:
         self._excluded_for_mypy = [re.compile(pattern) for pattern in layout.options.exclude]
         self._sources: dict[str, Source] = {}
         self.unchecked: list[Unchecked] = []
+        self.excluded: list[str] = []
+        """The arguments that are left out, with everything in them."""
 
     @property
     def sources(self) -> list[Source]:
@@ -51,7 +54,9 @@ class Discovery:
         except OSError as error:
             self._refuse(argument, f"cannot be read: {error.strerror}")
         else:
-            if stat.S_ISDIR(mode):
+            if self._settings.force_exclude and self._is_excluded_here(path, "/" if stat.S_ISDIR(mode) else ""):
+                self.excluded.append(shown(argument))
+            elif stat.S_ISDIR(mode):
                 self._add_directory(argument)
             elif path.suffix not in SUFFIXES:
                 self._refuse(argument, "not a Python file (.py or .pyi)")
@@ -60,8 +65,11 @@ class Discovery:
 
     def _add_directory(self, argument: str) -> None:
         refused = len(self.unchecked)
-        files = list(self._walk(Path(argument)))
-        if not files and len(self.unchecked) == refused:
+        found = list(self._walk(Path(argument)))
+        files = [file for file in found if not self._is_excluded(file, "")]
+        if found and not files:
+            self.excluded.append(shown(argument))
+        elif not found and len(self.unchecked) == refused:
             self._refuse(argument, "there are no Python files in this directory")
         for file in files:
             regular = os.path.isfile(file) or not os.path.exists(file)  # noqa: PTH110, PTH113 - may be forbidden
@@ -76,10 +84,13 @@ class Discovery:
             self._add(source)
 
     def _add(self, source: Source, *, regular: bool = True) -> None:
+        problem = encoding_problem(source.path) if regular else None
         if not source.path.isprintable():
             self._refuse(repr(source.path), "its path holds control characters or is not valid Unicode")
         elif not regular:  # to open a pipe would wait for ever
             self._refuse(source.path, "not a regular file")
+        elif problem is not None:
+            self._refuse(source.path, f"cannot be parsed: {problem}")
         else:
             self._sources.setdefault(source.path, source)
 
@@ -93,7 +104,7 @@ class Discovery:
             names = set(files)
             for name in sorted(files):
                 stub_of_file = name.endswith(".pyi") and name.removesuffix("i") in names
-                if name.endswith(SUFFIXES) and not stub_of_file and not self._is_excluded(here / name, ""):
+                if name.endswith(SUFFIXES) and not stub_of_file:
                     yield here / name
 
     def _refuse_directory(self, error: OSError) -> None:
@@ -109,8 +120,11 @@ class Discovery:
         )
 
     def _is_excluded(self, path: Path, ending: str) -> bool:
-        below_root = os.path.relpath(path, self._settings.root).replace(os.sep, "/") + ending
-        if self._excluded.match_file(below_root):
-            return True
         as_mypy_sees_it = path.as_posix() + ending
-        return any(pattern.search(as_mypy_sees_it) for pattern in self._excluded_for_mypy)
+        return self._is_excluded_here(path, ending) or any(
+            pattern.search(as_mypy_sees_it) for pattern in self._excluded_for_mypy
+        )
+
+    def _is_excluded_here(self, path: Path, ending: str) -> bool:
+        """Return whether ``--exclude`` or ``[tool.jdc]`` leaves a file or directory out."""
+        return self._excluded.match_file(os.path.relpath(path, self._settings.root).replace(os.sep, "/") + ending)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -15,10 +16,16 @@ from jdc_check.errors import UsageError
 
 PROBE: Final = """
 import sys
+print("%d.%d" % sys.version_info[:2])
+if sys.version_info < (3, 9):
+    sys.exit()
 sys.path[:] = [entry for entry in sys.path if entry]
 from importlib.util import find_spec
 print(find_spec("jax") is not None)
 """
+
+
+VERSION: Final = re.compile(r"\d+\.\d+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,12 +63,21 @@ def _environments(root: Path) -> Iterator[str]:
 
 
 def _probe(executable: str) -> Interpreter:
+    match _answer(executable):
+        case [_, "True" | "False" as has_jax]:
+            return Interpreter(executable, has_jax == "True")
+        case [version] if VERSION.fullmatch(version):
+            raise UsageError(f"{executable} is Python {version}; the packages of 3.9 and newer can be read")
+        case _:
+            raise UsageError(f"{executable} does not run as a Python interpreter")
+
+
+def _answer(executable: str) -> list[str]:
     try:
-        answer = subprocess.run(  # noqa: S603 - the user's own interpreter
-            [executable, "-c", PROBE], capture_output=True, text=True, check=True, timeout=60
-        ).stdout.strip()
+        done = subprocess.run(  # noqa: S603 - the user's own interpreter
+            [executable, "-c", PROBE], capture_output=True, text=True, errors="replace", check=False, timeout=60
+        )
     except (OSError, subprocess.SubprocessError) as error:
-        raise UsageError(f"{executable} does not run as a Python interpreter: {error}") from error
-    if answer not in {"True", "False"}:
-        raise UsageError(f"{executable} does not run as a Python interpreter")
-    return Interpreter(executable, answer == "True")
+        reason = f"no answer within {error.timeout:.0f} s" if isinstance(error, subprocess.TimeoutExpired) else error
+        raise UsageError(f"{executable} does not run as a Python interpreter: {reason}") from error
+    return done.stdout.split()

@@ -95,14 +95,22 @@ class Layout:
 
 def _users_options() -> Options:
     users, options, ignored = Options(), Options(), io.StringIO()
-    # A mistake in the user's configuration is for mypy to report, not for jdc.
-    with contextlib.suppress(SystemExit), contextlib.redirect_stderr(ignored):
+    # A mistake in the user's configuration is for mypy to report, which may do so by any exception, and not for jdc.
+    with contextlib.suppress(SystemExit, Exception), contextlib.redirect_stderr(ignored):
         parse_config_file(users, lambda: None, None, ignored, ignored)
     options.mypy_path = users.mypy_path
     options.namespace_packages = users.namespace_packages
     options.explicit_package_bases = users.explicit_package_bases
-    options.exclude = users.exclude
+    options.exclude = [pattern for pattern in users.exclude if _compiles(pattern)]
     return options
+
+
+def _compiles(pattern: str) -> bool:
+    try:
+        re.compile(pattern)
+    except re.error:
+        return False
+    return True
 
 
 def _below_misnamed_package(path: str) -> Source:

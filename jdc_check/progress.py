@@ -17,7 +17,7 @@ SCHEDULING: Final = re.compile(r"Scheduling SCC\D*(?:of size \d+ )?\((?P<modules
 @contextmanager
 def progress(console: Console) -> Generator[Callable[[str], None] | None]:
     """Show a spinner while the block runs; yields what takes the log of mypy, None without a terminal."""
-    if not console.is_terminal:
+    if not (console.is_terminal and console.file.isatty()):  # the first may be forced, for colours
         yield None
         return
     columns = (SpinnerColumn(), TextColumn("{task.description}", markup=False), TimeElapsedColumn())

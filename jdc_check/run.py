@@ -44,7 +44,8 @@ def check(settings: Settings, executable: str, on_log: Callable[[str], None] | N
     kept = [finding for finding in findings if finding.code in settings.codes and not is_suppressed(finding)]
     missed = {entry.path for entry in unchecked if entry.requested}
     checked = [source.path for source in sources if source.path not in missed]
-    warnings = [*_missing_libraries(missing, executable), *filter(None, [cache.warning])]
+    left_out = [f"{path} is excluded, and was not checked." for path in discovery.excluded]
+    warnings = [*left_out, *_missing_libraries(missing, executable), *filter(None, [cache.warning])]
     return Report(
         tuple(sorted(kept)),
         _told_once(unchecked),

@@ -41,6 +41,8 @@ class Settings:
     exclude: tuple[str, ...]
     cache_dir: Path
     python_executable: str | None
+    force_exclude: bool = False
+    """Whether ``exclude`` holds for paths that are named too."""
     debug: bool = False
 
 

@@ -10,6 +10,26 @@ import warnings
 from collections import defaultdict
 from functools import cached_property, lru_cache
 from pathlib import Path
+from typing import Final
+
+_UNKNOWN: Final = "unknown encoding"
+
+
+def encoding_problem(path: str) -> str | None:
+    """Return why Python refuses the encoding that a file declares; None where it declares one that works, or none."""
+    try:
+        with Path(path).open("rb") as stream:
+            encoding, _ = tokenize.detect_encoding(stream.readline)
+            if encoding not in ("utf-8", "utf-8-sig"):
+                stream.seek(0)
+                io.TextIOWrapper(stream, encoding).read()
+    except (LookupError, UnicodeError) as error:
+        return str(error)
+    except SyntaxError as error:
+        return str(error) if str(error).startswith(_UNKNOWN) else None
+    except OSError:
+        return None
+    return None
 
 
 class SourceFile:
@@ -24,7 +44,7 @@ class SourceFile:
         try:
             with tokenize.open(self._path) as stream:
                 return [line.rstrip("\n") for line in stream]
-        except (OSError, SyntaxError, UnicodeDecodeError):
+        except (OSError, SyntaxError, LookupError, UnicodeError):
             return []
 
     def line(self, number: int) -> str:
@@ -67,10 +87,11 @@ class SourceFile:
         """Return the columns (from 0) of what starts on ``line`` and ends on ``end_line``, start and end."""
         return self._expressions.get((line, end_line), [])
 
-    def ends(self, line: int, column: int) -> list[tuple[int, int]]:
-        """Return the ends (line, column from 0) of the expressions that start at ``line`` and ``column``."""
-        spans = (self._span(node) for node in self._nodes if isinstance(node, ast.expr) and node.lineno == line)
-        return [(last, stop) for _, start, last, stop in spans if start == column]
+    def end_of_statement(self, line: int) -> int:
+        """Return the last line of the statement that ``line`` is in; of a compound one, such as a class, ``line``."""
+        simple = (node for node in self._nodes if isinstance(node, ast.stmt) and not hasattr(node, "body"))
+        ends = (node.end_lineno or line for node in simple if node.lineno <= line <= (node.end_lineno or line))
+        return max(ends, default=line)
 
 
 def _characters(line: str, utf8_bytes: int | None) -> int:

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import os
 import signal
 from collections.abc import Generator
 from contextlib import contextmanager
 from types import FrameType
 from typing import Final
+
+from jdc_check.errors import STOPPED_BY_SIGNAL
 
 SIGNALS: Final = [getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)]
 
@@ -33,6 +36,13 @@ def _stop(number: int, _: FrameType | None) -> None:
     for other in SIGNALS:  # a second one must not interrupt the cleaning up
         signal.signal(other, signal.SIG_IGN)
     raise Stopped(number)
+
+
+def stop_quietly() -> None:
+    """From now on, let a signal end the process at once, outside of what is `stoppable`."""
+    for number in SIGNALS:
+        if signal.getsignal(number) is not signal.SIG_IGN:
+            signal.signal(number, lambda number, _: os._exit(STOPPED_BY_SIGNAL + number))
 
 
 @contextmanager

@@ -17,14 +17,20 @@ from jdc_check.sourcefile import source_file
 from jdc_spec.rules import BY_CODE
 
 IGNORE: Final = re.compile(r"#\s*jdc:\s*ignore\b(?P<list>\s*\[(?P<codes>[^\]#]*)(?P<end>\])?)?")
+WITHOUT_BRACKETS: Final = re.compile(
+    r"#\s*jdc:\s*ignore\s*[:=({<]?\s*(?P<name>jdc-[\w-]+)|#\s*jdc:\s*ignore\s*[:=({<]\s*(?P<short>[\w-]+)"
+)
 OTHER_WORD: Final = re.compile(r"#\s*jdc:\s*(?!ignore\s*\[)(?P<word>\w+)\s*\[")
 FOR_MYPY: Final = re.compile(r"#\s*type:\s*ignore\s*\[(?P<codes>[^\]#]*)\]")
 
 
 def is_suppressed(finding: Finding) -> bool:
-    """Whether a comment on the first or the last line of the finding silences it."""
-    comments = source_file(finding.path).comments
-    lines = {finding.line, finding.end_line} & comments.keys()
+    """Return whether a comment where the finding begins or ends, or at the end of its statement, silences it."""
+    source = source_file(finding.path)
+    comments = source.comments
+    if not comments:
+        return False
+    lines = {finding.line, finding.end_line, source.end_of_statement(finding.end_line)} & comments.keys()
     return any(_silences(comments[line], finding.code) for line in lines)
 
 
@@ -59,12 +65,21 @@ def _mistakes(comment: str) -> list[str]:
         mistakes = [no_such_rule(name) for name in _names(match) if full_code(name) not in BY_CODE]
         if match["list"] is not None and (match["end"] is None or not _names(match)):
             mistakes.append("This comment names no rule. Write: # jdc: ignore[jdc-frozen]")
+        if named := WITHOUT_BRACKETS.search(comment):
+            mistakes.extend(_unbracketed(full_code(named["name"] or named["short"]), certain=bool(named["name"])))
     elif match := OTHER_WORD.search(comment):
         mistakes = [f'"jdc: {match["word"]}[...]" means nothing. Did you mean jdc: ignore[...]?']
     if match := FOR_MYPY.search(comment):
         ours = [name for name in _names(match) if name.startswith("jdc-")]
         mistakes.extend(no_such_rule(name) for name in ours if name not in BY_CODE)
     return mistakes
+
+
+def _unbracketed(code: str, *, certain: bool) -> list[str]:
+    """Return what is wrong with ``ignore: jdc-frozen``, which silences every rule and looks like less."""
+    if code in BY_CODE:
+        return [f"A comment without brackets silences every rule. Write: # jdc: ignore[{code}]"]
+    return [no_such_rule(code)] if certain else []
 
 
 def _names(match: re.Match[str]) -> list[str]:

@@ -14,15 +14,15 @@ from dataclasses import (
 
 from jdc_spec.arrays import MalformedAnnotationError
 
-from ._annotations import AnnotationError, EnforcedAnnotationsMixin
-from ._auto_static import auto_static
-from ._decorator import pytree_dataclass
-from ._errors import StaticFieldError
-from ._fields import field, static_field
-from ._hints import Static
-from ._jit import jit
-from ._mutation import MutationError, copy_and_mutate
-from ._node import PyTreeNode
+from ._dataclass.base_class import PyTreeNode
+from ._dataclass.decorator import pytree_dataclass
+from ._dataclass.errors import StaticFieldError
+from ._dataclass.fields import field, static_field
+from ._dataclass.static_markers import Static
+from ._enforced.mixin import AnnotationError, EnforcedAnnotationsMixin
+from ._jit.auto_static import auto_static
+from ._jit.jit import jit
+from ._mutation.copy_and_mutate import MutationError, copy_and_mutate
 
 __all__ = [
     "KW_ONLY",

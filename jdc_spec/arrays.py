@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from numbers import Integral
 from typing import Final, cast
 
-from .dtypes import DType
-from .shapes import ShapePattern
+from jdc_spec.dtypes import DType
+from jdc_spec.shapes import ShapePattern
 
 JAX_ARRAYS: Final = frozenset(("jax.Array", "jax._src.basearray.Array"))
 """Full names of JAX's array class, as a checker sees it."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from .markers import JAX_DATACLASSES_STATIC, PYTREE_NODE_KEY, STATIC_KEY
+from jdc_spec.markers import JAX_DATACLASSES_STATIC, PYTREE_NODE_KEY, STATIC_KEY
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,8 +24,10 @@ class Library:
     """How to write its decorator in advice."""
     static_advice: str
     """How to write a static field in advice; ``{type}`` stands for the annotation."""
-    always_frozen: bool
-    """Whether an instance can never be assigned to."""
+    frozen: bool
+    """Whether an instance cannot be assigned to, unless ``frozen=False`` is said where ``may_thaw``."""
+    may_thaw: bool
+    """Whether its classes can be made with ``frozen=False``."""
     freezes_every_attribute: bool
     """True if that goes for attributes that are no fields too, and for objects of every subclass."""
     annotation_markers: frozenset[str]
@@ -55,19 +57,20 @@ class Library:
 JDC: Final = Library(
     name="jdc",
     # The second name of each is what a checker sees that finds the source before the stubs.
-    decorators=frozenset(("jdc_runtime.pytree_dataclass", "jdc_runtime._decorator.pytree_dataclass")),
-    base_classes=frozenset(("jdc_runtime.PyTreeNode", "jdc_runtime._node.PyTreeNode")),
+    decorators=frozenset(("jdc_runtime.pytree_dataclass", "jdc_runtime._dataclass.decorator.pytree_dataclass")),
+    base_classes=frozenset(("jdc_runtime.PyTreeNode", "jdc_runtime._dataclass.base_class.PyTreeNode")),
     decorator="@jdc.pytree_dataclass",
     static_advice="jdc.Static[{type}]",
-    always_frozen=True,
+    frozen=True,
+    may_thaw=False,
     freezes_every_attribute=True,
     annotation_markers=frozenset(
-        ("jdc_runtime.Static", "jdc_runtime._hints.Static", "jax_dataclasses._dataclasses.Static")
+        ("jdc_runtime.Static", "jdc_runtime._dataclass.static_markers.Static", "jax_dataclasses._dataclasses.Static")
     ),
     static_keys=frozenset((STATIC_KEY, PYTREE_NODE_KEY, JAX_DATACLASSES_STATIC)),
     is_contract=True,
     misplaced_marker="jdc refuses the class with a StaticFieldError",
-    copiers=frozenset(("jdc_runtime.copy_and_mutate", "jdc_runtime._mutation.copy_and_mutate")),
+    copiers=frozenset(("jdc_runtime.copy_and_mutate", "jdc_runtime._mutation.copy_and_mutate.copy_and_mutate")),
     adds_replace=True,
     unflattens_through_init=False,
     drops_init_false=False,
@@ -79,7 +82,8 @@ JAX_DATACLASSES: Final = Library(
     base_classes=frozenset(),
     decorator="@jdc.pytree_dataclass",
     static_advice="jdc.Static[{type}]",
-    always_frozen=True,
+    frozen=True,
+    may_thaw=False,
     freezes_every_attribute=False,
     annotation_markers=frozenset(("jax_dataclasses._dataclasses.Static",)),
     static_keys=frozenset((JAX_DATACLASSES_STATIC,)),
@@ -91,7 +95,26 @@ JAX_DATACLASSES: Final = Library(
     drops_init_false=True,
 )
 
-LIBRARIES: Final = (JDC, JAX_DATACLASSES)
+FLAX_STRUCT: Final = Library(
+    name="flax.struct",
+    decorators=frozenset(("flax.struct.dataclass",)),
+    base_classes=frozenset(("flax.struct.PyTreeNode",)),
+    decorator="@flax.struct.dataclass",
+    static_advice="{type} = flax.struct.field(pytree_node=False)",
+    frozen=True,
+    may_thaw=True,
+    freezes_every_attribute=False,
+    annotation_markers=frozenset(),
+    static_keys=frozenset((PYTREE_NODE_KEY,)),
+    is_contract=False,
+    misplaced_marker="flax.struct passes over it in silence and the field is data",
+    copiers=frozenset(),
+    adds_replace=True,
+    unflattens_through_init=True,
+    drops_init_false=False,
+)
+
+LIBRARIES: Final = (JDC, JAX_DATACLASSES, FLAX_STRUCT)
 BY_NAME: Final = {library.name: library for library in LIBRARIES}
 
 MODULES: Final = frozenset[str]().union(*(library.modules for library in LIBRARIES))

@@ -17,7 +17,8 @@ from ..report import report
 from .comparison import write_comparison
 from .decorators import compares, freezes, library_of_decorator, makes_dataclass
 from .fields import annotated_assignments, read_fields
-from .lists import read_roles
+from .lists import is_thawed, read_roles
+from .pure_methods import note_pure_methods
 from .subclasses import note_subclass
 
 
@@ -51,6 +52,7 @@ def make_decorated(ctx: ClassDefContext, resolved: str) -> bool:
         open_frozen_fields(ctx)
         if library.adds_replace:
             add_replace(ctx)
+        note_pure_methods(ctx.cls)
         publish_members(ctx)
     publish(ctx)
     return True
@@ -89,7 +91,8 @@ def write_model(ctx: ClassDefContext, library: Library) -> None:
         return symbol.node.fullname if symbol is not None and symbol.node is not None else None
 
     fields, problems = read_fields(ctx.cls, api.modules[api.cur_mod_id], resolve)
-    store(ctx.cls.info, library, fields, read_roles(ctx))
+    frozen = library.frozen and not (library.may_thaw and is_thawed(ctx))
+    store(ctx.cls.info, library, fields, read_roles(ctx), frozen=frozen)
     report(api, problems)
 
 

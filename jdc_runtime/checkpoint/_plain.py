@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections import OrderedDict
 from typing import Any, cast
 
-from .._structure_keys import KEYS
+from jdc_spec.tree_keys import KEYS
+
 from ._errors import at
 from ._header import Header
 from ._json import Json, is_dict

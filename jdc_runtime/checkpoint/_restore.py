@@ -14,7 +14,7 @@ import numpy as np
 
 from jdc_spec.dtypes import takes_scalar
 
-from .._nodes import Dict, kind_of
+from .._mutation.node_kinds import Dict, kind_of
 from ._errors import CheckpointError, at, listing
 from ._header import Header
 from ._json import Json

@@ -14,8 +14,8 @@ from typing import Any, Final, cast
 
 from jax import tree_util
 
-from .._assembly import reader
-from .._nodes import Fields, kind_of
+from .._dataclass.assembly import reader
+from .._mutation.node_kinds import Fields, kind_of
 from ._errors import CheckpointError, at, listing
 from ._json import Json
 from ._leaves import Spec, is_array, spec_of

@@ -3,18 +3,19 @@
 ``from jdc_runtime import structure``.
 """
 
-from .._structure_keys import KEYS
+from jdc_spec.tree_keys import KEYS
+
 from ._apply import apply_tree
 from ._binding import BoundModule, bind_global_config, bind_module, unbind_module
 from ._decorators import organized_apply, organized_init, organized_init_with_rng
 from ._errors import StructureError
-from ._faces import from_dataclass, to_dataclass
 from ._functions import create_tree_from_func, module_from_func
 from ._grad import value_and_grad
 from ._leaves import is_jax_tree, map_params_buffers
 from ._map import PartialTree, structure_tree_map
 from ._organizer import StateOrganizer
-from ._parts import (
+from ._paths import at_path, iterate, paths
+from ._split_and_merge import (
     filter_keys,
     get_params,
     merge_static,
@@ -24,7 +25,6 @@ from ._parts import (
     split_tree,
     update_tree,
 )
-from ._paths import at_path, iterate, paths
 from ._torch import fill_tree_from_torch_module, from_torch
 from ._tree import (
     Apply,
@@ -39,6 +39,7 @@ from ._tree import (
     is_module,
     is_structure_tree,
 )
+from ._typed_trees import from_dataclass, to_dataclass
 
 __all__ = [
     "KEYS",

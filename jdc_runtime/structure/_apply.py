@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from .._structure_keys import CHILDREN, GROUPS
+from jdc_spec.tree_keys import CHILDREN, GROUPS
+
 from ._errors import StructureError, names, place
 from ._leaks import refuse_ended
 from ._returned import completed

@@ -8,10 +8,11 @@ from typing import Any, Final, NoReturn, cast
 
 import jax
 
-from .._structure_keys import CHILDREN, GROUPS, STATE
-from ._arrays import is_array
+from jdc_spec.tree_keys import CHILDREN, GROUPS, STATE
+
 from ._containers import as_module, is_tree
 from ._errors import StructureError, names, place, suggestion
+from ._jax_functions import is_array
 from ._tree import Path
 
 NAMED: Final = (*GROUPS, CHILDREN)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import jax
 import jax.numpy as jnp
 
-from ._arrays import asarray, computing_dtype, limits
+from ._jax_functions import asarray, computing_dtype, limits
 
 if TYPE_CHECKING:
     from jax.typing import ArrayLike

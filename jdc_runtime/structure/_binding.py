@@ -10,11 +10,11 @@ import jax.numpy as jnp
 from jax import tree_util
 
 from ._apply import call
-from ._arrays import asarray, is_array
 from ._errors import StructureError
+from ._jax_functions import asarray, is_array
 from ._map import PartialTree
-from ._order import in_order, names_of
-from ._parts import filter_keys, merge_static, split_static
+from ._name_order import in_order, names_of
+from ._split_and_merge import filter_keys, merge_static, split_static
 from ._tree import Config, StructureTree, require_tree
 from ._unwrap import unwrapped
 

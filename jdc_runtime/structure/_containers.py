@@ -7,11 +7,11 @@ from typing import Any, NoReturn, cast
 
 import jax
 
-from ._arrays import is_array
 from ._errors import StructureError
-from ._faces import from_dataclass, is_dataclass_module
 from ._functions import create_tree_from_func
+from ._jax_functions import is_array
 from ._tree import Config, Module, StructureTree, empty_tree, is_module, is_structure_tree
+from ._typed_trees import from_dataclass, is_dataclass_module
 
 
 def container_apply(tree: StructureTree, global_config: Config, *args: Any, **kwargs: Any) -> NoReturn:  # noqa: ARG001

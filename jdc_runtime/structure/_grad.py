@@ -10,9 +10,9 @@ import jax.core
 
 from ._errors import StructureError, place
 from ._map import PartialTree
-from ._ordered import in_order
-from ._parts import get_params, merge_trees
+from ._ordered_trees import in_order
 from ._paths import iterate
+from ._split_and_merge import get_params, merge_trees
 from ._tree import is_tuple, require_part
 
 _trees: Final = cast("Any", jax.tree)

@@ -6,12 +6,12 @@ from collections.abc import Mapping
 from typing import Any, NoReturn, cast, overload
 
 from jdc_runtime.random._traces import TraceReference, current_trace
+from jdc_spec.tree_keys import CHILDREN
 
-from .._structure_keys import CHILDREN
 from ._errors import StructureError, names, suggestion
 from ._leaks import refuse_traced
 from ._map import PartialTree
-from ._parts import filter_keys, update_tree
+from ._split_and_merge import filter_keys, update_tree
 from ._tree import Apply, Config, Module, Path, StructureTree, copy_nodes, empty_tree, require_tree
 
 

@@ -6,11 +6,11 @@ from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
 from jdc_runtime.random._traces import has_ended, inner_traces, trace_of
+from jdc_spec.tree_keys import CHILDREN, GROUPS
 
-from .._structure_keys import CHILDREN, GROUPS
-from ._arrays import trees
 from ._errors import StructureError, place
-from ._ordered import in_order
+from ._jax_functions import trees
+from ._ordered_trees import in_order
 from ._tree import empty_tree
 
 if TYPE_CHECKING:

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, TypeVar, cast
 
-from .._auto_static._kinds import is_traced
-from .._structure_keys import STATE
-from ._arrays import trees
+from jdc_spec.tree_keys import STATE
+
+from .._jit.auto_static.traced_leaves import is_traced
+from ._jax_functions import trees
 from ._map import structure_tree_map
 from ._tree import Path, require_part
 

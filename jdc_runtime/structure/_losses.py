@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Literal, TypeAlias, cast
 import jax
 import jax.numpy as jnp
 
-from ._arrays import as_index, asarray, computing_dtype, filled, limits
+from ._jax_functions import as_index, asarray, computing_dtype, filled, limits
 
 if TYPE_CHECKING:
     from jax.typing import ArrayLike

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, TypeVar, cast, overload
 
-from .._structure_keys import CHILDREN, CONTENT
+from jdc_spec.tree_keys import CHILDREN, CONTENT
+
 from ._errors import StructureError, names, place
 from ._tree import Path
 

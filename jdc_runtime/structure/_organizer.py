@@ -6,14 +6,15 @@ import copy
 from collections.abc import Iterator
 from typing import Any, NoReturn
 
-from .._structure_keys import CHILDREN
+from jdc_spec.tree_keys import CHILDREN
+
 from ._apply import call
 from ._assignment import NAMED, check_arrays, classify, find_group, refuse_name, refuse_type_of_name, unknown_name
 from ._containers import as_module, container_apply, merge_configs
+from ._error_places import inside
 from ._errors import StructureError, place
 from ._holder import TreeHolder, fill
 from ._leaks import refuse_traced
-from ._notes import inside
 from ._paths import by_number
 from ._tree import Config, StructureTree, copy_nodes, empty_tree, require_tree
 

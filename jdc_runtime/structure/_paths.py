@@ -6,7 +6,8 @@ import sys
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, cast
 
-from .._structure_keys import CHILDREN
+from jdc_spec.tree_keys import CHILDREN
+
 from ._errors import StructureError, names, place, suggestion
 from ._tree import Path
 

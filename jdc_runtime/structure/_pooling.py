@@ -9,7 +9,7 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
-from ._arrays import computing_dtype, filled, limits
+from ._jax_functions import computing_dtype, filled, limits
 from ._windows import Padding, Size, checked_padding, pad_pairs, per_axis
 
 

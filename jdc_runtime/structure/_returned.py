@@ -7,7 +7,8 @@ from typing import Any
 
 from typing_extensions import TypeIs
 
-from .._structure_keys import CHILDREN, KEYS
+from jdc_spec.tree_keys import CHILDREN, KEYS
+
 from ._tree import StructureTree, empty_tree, is_structure_tree, require_tree
 
 

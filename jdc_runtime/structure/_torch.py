@@ -9,7 +9,7 @@ import numpy as np
 
 from jdc_runtime import random
 
-from ._arrays import asarray
+from ._jax_functions import asarray
 from ._map import structure_tree_map
 
 if TYPE_CHECKING:

@@ -8,7 +8,8 @@ from typing import Any, TypeAlias, TypedDict, cast
 
 from typing_extensions import TypeIs
 
-from .._structure_keys import CHILDREN, GROUPS, KEYS, is_node
+from jdc_spec.tree_keys import CHILDREN, GROUPS, KEYS, is_node
+
 from ._errors import StructureError, names, place, suggestion
 
 Config: TypeAlias = dict[str, Any]

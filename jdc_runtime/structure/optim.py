@@ -19,8 +19,8 @@ from typing import TYPE_CHECKING, Any, Protocol, TypeAlias, TypeVar, cast
 
 import jax.numpy as jnp
 
-from ._arrays import trees
-from ._parts import filter_keys, merge_trees
+from ._jax_functions import trees
+from ._split_and_merge import filter_keys, merge_trees
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -41,6 +41,9 @@ PROJECT = {
             s.x = 2  # jdc: ignore[jdc-shape, jdc-frozen]
             s.x = 2  # jdc: ignore[jdc-shape]
             text = "# jdc: ignore"; s.x = text
+            s.x = (
+                2
+            )  # jdc: ignore[frozen]
         """,
     "where.py": "\n".join(
         [
@@ -95,6 +98,12 @@ def test_select_and_disable(jdc: Runner, project: Path) -> None:
     done = jdc(project, "check", "clean.py", "--exclude", "clean.py", "-o", "concise", "where.py")
     assert done.returncode == 1, "a file that is named is checked, excluded or not"
     assert "(checked 2 files)" in done.stdout
+    done = jdc(project, "check", "--force-exclude", "--exclude", "where.py", "-o", "concise", "where.py")
+    assert (done.returncode, done.stdout) == (0, "Nothing was checked\n")
+    assert done.stderr == "warning: where.py is excluded, and was not checked.\n"
+    done = jdc(project, "check", "generated")
+    assert (done.returncode, done.stdout) == (0, "Nothing was checked\n")
+    assert done.stderr == "warning: generated is excluded, and was not checked.\n"
 
 
 def test_code_is_checked_where_only_that_file_is_named(jdc: Runner, project: Path) -> None:
@@ -137,11 +146,15 @@ def test_interpreter_without_jax_is_told(jdc: Runner, tmp_path: Path) -> None:
         (["--select", "zzz"], "The rules are: jdc-frozen, "),
         (["--python-executable", "no-such-python"], "there is no program no-such-python"),
         (["--python-executable", "true"], "does not run as a Python interpreter"),
+        (["--python-executable", "false"], "does not run as a Python interpreter"),
+        (["--python-executable", "./old"], "is Python 3.6; the packages of 3.9 and newer can be read"),
         (["--exclude", "!"], 'exclude: "!" is no pattern as in .gitignore'),
         (["--output", "xml"], "'xml' is not one of"),
     ],
 )
 def test_wrong_usage(jdc: Runner, tmp_path: Path, arguments: list[str], told: str) -> None:
+    (tmp_path / "old").write_text("#!/bin/sh\necho 3.6\n")
+    (tmp_path / "old").chmod(0o700)
     done = jdc(tmp_path, "check", *arguments)
     assert done.returncode == 2
     assert told in " ".join(done.stderr.replace("│", "").split())
@@ -183,6 +196,10 @@ def test_comments_that_name_no_rule(jdc: Runner, tmp_path: Path) -> None:
         "x = 1  # jdc: ignore [frozen]  # type: ignore[jdc-frozen]",
         "x = 1  # jdc: see the documents; jdc: ignored",
         "x = '# jdc: ignore[frozn]'",
+        "x = 1  # jdc: ignore(frozen)",
+        "x = 1  # jdc: ignore jdc-frozn",
+        "x = 1  # jdc: ignore: a shape that is right",
+        "x = 1  # jdc: ignore, see below",
     ]
     write(tmp_path, {"a.py": "\n".join(lines) + "\n", "b.py": "x = 1\n"})
     done = jdc(tmp_path, "check")
@@ -193,6 +210,8 @@ def test_comments_that_name_no_rule(jdc: Runner, tmp_path: Path) -> None:
         "a.py:3: error: This comment names no rule. Write: # jdc: ignore[jdc-frozen]",
         'a.py:4: error: "jdc: ingore[...]" means nothing. Did you mean jdc: ignore[...]?',
         'a.py:5: error: There is no rule "jdc-frozn". Did you mean jdc-frozen?',
+        "a.py:9: error: A comment without brackets silences every rule. Write: # jdc: ignore[jdc-frozen]",
+        'a.py:10: error: There is no rule "jdc-frozn". Did you mean jdc-frozen?',
     ]
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -13,7 +14,7 @@ from jdc_check.cards import card_path, read_card
 from jdc_spec.mypy_versions import REQUIREMENT
 from jdc_spec.rules import RULES, Rule
 
-from .conftest import Runner
+from .conftest import JDC, Runner
 
 
 def test_lists_all_rules(jdc: Runner, tmp_path: Path) -> None:
@@ -22,6 +23,16 @@ def test_lists_all_rules(jdc: Runner, tmp_path: Path) -> None:
     assert [line.split(maxsplit=1) for line in done.stdout.splitlines()] == [
         [rule.code, rule.summary] for rule in RULES
     ]
+
+
+@pytest.mark.parametrize("arguments", [[], ["frozen"]])
+def test_reader_that_has_seen_enough(arguments: list[str]) -> None:
+    reader, writer = os.pipe()
+    os.close(reader)
+    command = [*JDC, "explain", *arguments]
+    done = subprocess.run(command, stdout=writer, stderr=subprocess.PIPE, text=True, check=False)
+    os.close(writer)
+    assert (done.returncode, done.stderr) == (0, "")
 
 
 @pytest.mark.parametrize("name", ["jdc-frozen", "frozen"])

@@ -51,6 +51,36 @@ def test_files_that_cannot_be_read(jdc: Runner, tmp_path: Path) -> None:
     assert "should not happen" not in done.stderr
 
 
+@pytest.mark.parametrize("encoding", ["rot13", "utf-16", "nope"])
+def test_encoding_that_python_refuses(jdc: Runner, tmp_path: Path, encoding: str) -> None:
+    write(tmp_path, {"plain.py": "x = 1\n", "odd.py": f"# coding: {encoding}\ny = 2\n"})
+    done = jdc(tmp_path, "check", ".")
+    assert (done.returncode, done.stdout) == (2, "No problems found (checked 1 file)\n")
+    assert done.stderr.startswith("odd.py: error: cannot be parsed: ")
+    assert encoding.replace("-", "") in done.stderr.lower().replace("-", "")
+
+
+def test_encoding_that_python_reads(jdc: Runner, tmp_path: Path) -> None:
+    (tmp_path / "latin.py").write_bytes(b'# coding: latin-1\nx = "\xe9"\n')
+    done = jdc(tmp_path, "check", ".")
+    assert (done.returncode, done.stdout, done.stderr) == (0, "No problems found (checked 1 file)\n", "")
+
+
+def test_control_characters_do_not_reach_the_terminal(jdc: Runner, tmp_path: Path) -> None:
+    (tmp_path / "nul.py").write_bytes(b"x = 1\0\n")
+    done = jdc(tmp_path, "check", "-o", "github")
+    assert done.returncode == 2
+    assert (done.stdout + done.stderr).replace("\n", "").isprintable()
+    assert "cannot be parsed" in done.stderr
+
+
+@pytest.mark.parametrize("setting", ["[tool]\nmypy = 3", "[tool.mypy]\nexclude = 3", '[tool.mypy]\nexclude = ["("]'])
+def test_settings_of_mypy_that_are_wrong(jdc: Runner, tmp_path: Path, setting: str) -> None:
+    write(tmp_path, {"plain.py": "x = 1\n", "pyproject.toml": setting})
+    done = jdc(tmp_path, "check", ".")
+    assert (done.returncode, done.stdout, done.stderr) == (0, "No problems found (checked 1 file)\n", "")
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("spoil", ["no directory", "read only", "damaged"])
 def test_cache_that_cannot_be_used(jdc: Runner, tmp_path: Path, spoil: str) -> None:
@@ -129,6 +159,14 @@ def test_directory_that_is_gone(tmp_path: Path) -> None:
     done = subprocess.run(command, cwd=gone, capture_output=True, text=True, check=False)
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr == "error: the current directory: No such file or directory\n"
+
+
+def test_disk_that_is_full(tmp_path: Path) -> None:
+    write(tmp_path, {"plain.py": "x = 1\n"})
+    command = ["bash", "-c", 'ulimit -f 10; exec "$@"', "bash", *JDC, "check", "--cache-dir", str(tmp_path / "cache")]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=300, check=False)
+    assert (done.returncode, done.stdout) == (0, "No problems found (checked 1 file)\n")
+    assert done.stderr.startswith("warning: the cache ")
 
 
 @pytest.mark.slow

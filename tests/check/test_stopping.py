@@ -50,6 +50,28 @@ def test_signal_leaves_nothing_behind(tmp_path: Path, number: signal.Signals) ->
     assert [entry.name for entry in (tmp_path / "temporary").iterdir()] == ["keep"]
 
 
+START = """
+import os, signal, sys
+from jdc_check import cli
+
+
+class Interrupted:
+    def find_spec(self, name, path=None, target=None):
+        if name == "jdc_check.commands":
+            os.kill(os.getpid(), signal.SIGINT)
+
+
+sys.meta_path.insert(0, Interrupted())
+cli.main()
+"""
+
+
+def test_signal_while_it_starts(tmp_path: Path) -> None:
+    command = [sys.executable, "-P", "-c", START, "check"]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout, done.stderr) == (128 + signal.SIGINT, "", "")
+
+
 def test_ignored_signal_stays_ignored(tmp_path: Path) -> None:
     """As under ``nohup``."""
     write(tmp_path, {"m.py": "x = 1\n"})

@@ -56,6 +56,8 @@ def test_nothing_but_the_report_reaches_a_pipe(jdc: Runner, tmp_path: Path) -> N
     assert (done.returncode, done.stdout, done.stderr) == (0, "No problems found (checked 1 file)\n", "")
     coloured = jdc(tmp_path, "check", "--color")
     assert "\x1b[32mNo problems found\x1b[0m" in coloured.stdout
+    assert coloured.stderr == ""
+    assert jdc(tmp_path, "check", FORCE_COLOR="1").stderr == ""
 
 
 def test_a_locale_without_unicode_does_not_stop_the_report(jdc: Runner, tmp_path: Path) -> None:

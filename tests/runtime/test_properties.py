@@ -13,7 +13,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 
 import jdc_runtime as jdc
-from jdc_runtime._registry import layout_of
+from jdc_runtime._dataclass.layout import layout_of
 
 SETTINGS = settings(max_examples=30, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 STATIC = st.one_of(st.integers(), st.text(max_size=3), st.none(), st.tuples(st.booleans(), st.text(max_size=2)))

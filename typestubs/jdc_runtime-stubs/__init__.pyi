@@ -424,7 +424,8 @@ def copy_and_mutate(obj: object, validate: bool = True) -> AbstractContextManage
     ``with jdc.copy_and_mutate(state) as state: state.params["w"] = w``. Dataclasses and containers are copied
     at any depth; arrays and static values are shared. An object that ``obj`` holds twice is one object in the
     copy too. Only the copy is writable, and only until the block ends, however it ends: an object that is put
-    into the copy stays frozen. Results of `functools.cached_property` are not kept.
+    into the copy stays frozen. Results of `functools.cached_property` are not kept; inside the block an assignment
+    drops those of its object, not those of other objects that were computed from it.
 
     On leaving, unless ``validate=False``, the copy must have the structure of ``obj``, its types included, and
     each leaf the same shape and dtype, as `jax.lax.scan` and the cache of `jax.jit` need. A static field may be

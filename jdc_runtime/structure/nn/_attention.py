@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 import jax
 import jax.numpy as jnp
 
-from .._arrays import filled
 from .._attention import scaled_dot_product_attention
+from .._jax_functions import filled
 from .._tree import fill_tree
 from ._checks import LayerInputError, positive, size_of_axis
 from ._containers import apply_submodule

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import jax
 import jax.numpy as jnp
 
-from .._arrays import computing_dtype, filled, mean_over, size_over
+from .._jax_functions import computing_dtype, filled, mean_over, size_over
 from .._tree import fill_tree
 from ._checks import LayerInputError, between, floating, in_training, mapped_axes, positive, size_of_axis
 from ._norms import scale_and_shift, scaled

@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING, Any
 
 from .._apply import apply_tree
 from .._containers import as_module, merge_configs
+from .._error_places import inside
 from .._errors import StructureError
-from .._notes import inside
-from .._parts import update_tree
 from .._paths import by_number
+from .._split_and_merge import update_tree
 from .._tree import fill_tree
 
 if TYPE_CHECKING:

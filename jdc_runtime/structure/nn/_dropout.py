@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import jax
 import jax.numpy as jnp
 
-from .._arrays import filled, trees
+from .._jax_functions import filled, trees
 from .._tree import fill_tree
 from ._checks import in_training, mapped_axes
 from ._initial import key_or_fresh

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import jax
 import jax.numpy as jnp
 
-from .._arrays import as_index, asarray
+from .._jax_functions import as_index, asarray
 from .._tree import fill_tree
 from ._checks import positive, size_of_axis
 from ._initial import key_or_fresh, weight_and_bias

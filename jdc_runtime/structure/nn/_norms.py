@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import jax
 import jax.numpy as jnp
 
-from .._arrays import computing_dtype, filled
+from .._jax_functions import computing_dtype, filled
 from .._tree import fill_tree
 from ._checks import LayerInputError, between, floating, positive, size_of_axis
 

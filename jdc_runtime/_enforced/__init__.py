@@ -1,0 +1,1 @@
+"""Objects that check their arrays against the annotations of their fields."""

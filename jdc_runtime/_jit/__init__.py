@@ -1,0 +1,1 @@
+"""`jit`, and `auto_static` for it and other wrappers."""

@@ -1,0 +1,1 @@
+"""Pytree dataclasses in `flax.serialization` and `jax.export`."""
