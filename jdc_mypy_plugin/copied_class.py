@@ -20,6 +20,8 @@ def give_class_back(ctx: FunctionContext) -> Type:
     manager = get_proper_type(ctx.default_return_type)
     if not isinstance(manager, Instance) or not manager.args or not ctx.arg_types or not ctx.arg_types[0]:
         return ctx.default_return_type
+    if ctx.arg_kinds[0][0].is_star():
+        return ctx.default_return_type
     copied = remove_instance_last_known_values(ctx.arg_types[0][0])
     args = [copied, *manager.args[1:]]
     return manager.copy_modified(args=args)  # pyright: ignore[reportUnknownMemberType] - untyped defaults

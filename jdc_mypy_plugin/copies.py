@@ -7,13 +7,14 @@ writable too. A context manager that the plugin does not know may hand out a mut
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from typing import Final
 
 from mypy.nodes import (
     AssignmentExpr,
     AssignmentStmt,
     CallExpr,
+    ClassDef,
     Decorator,
     DictionaryComprehension,
     Expression,
@@ -29,6 +30,7 @@ from mypy.nodes import (
     MypyFile,
     NameExpr,
     OperatorAssignmentStmt,
+    OverloadedFuncDef,
     RefExpr,
     StarExpr,
     Statement,
@@ -39,7 +41,8 @@ from mypy.nodes import (
 
 from jdc_spec.libraries import COPIERS
 
-from .walk import captures, descendants, expressions_of, statements
+from .functions import Functions
+from .walk import blocks, captures, descendants, expressions_of, statements
 
 MAKER: Final = "copy_and_mutate"
 
@@ -48,56 +51,14 @@ Key = tuple[int, str]
 
 An attribute that a writable value was stored in has the id 0: any object's attribute of that name is writable.
 """
-_ANY_OBJECT: Final = 0
+ANY_OBJECT: Final = 0
 
 Keys = frozenset[Key]
 
 
-class Reach:
-    """What a mutable copy reaches beyond the function that makes it.
-
-    That is parameters of the functions that it is given to, and attributes that it is stored in. Found in rounds: a
-    function that is given a copy may hand it on.
-    """
-
-    def __init__(self, tree: MypyFile) -> None:
-        self.keys: Keys = frozenset()
-        self._functions: dict[str, list[FuncItem]] = {}
-        for name, function in _functions(tree.defs):
-            self._functions.setdefault(name, []).append(function)
-
-    def follow(self, body: list[Statement], writable: Keys) -> None:
-        """Note what a body hands on and stores, given the names that are writable in it."""
-        found: set[Key] = set()
-        for part in _parts(body):
-            if isinstance(part, CallExpr):
-                found.update((id(parameter), "") for parameter in self._given(part, writable))
-        found.update(_stored(body, writable))
-        self.keys |= found
-
-    def _given(self, call: CallExpr, writable: Keys) -> Iterator[Var]:
-        """Yield the parameters of functions of the module that a call gives something writable to."""
-        callee = call.callee
-        receiver = callee.expr if isinstance(callee, MemberExpr) else None
-        for function in self._named(callee):
-            parameters = [argument.variable for argument in function.arguments]
-            if receiver is not None and function.info and parameters:
-                if mentions(receiver, writable):
-                    yield parameters[0]
-                parameters = parameters[1:]
-            yield from _bound(call, parameters, writable)
-        if any(mentions(argument, writable) for argument in call.args):
-            for value in _values(call):
-                for function in self._named(value):
-                    yield from (item.variable for item in function.arguments)
-
-    def _named(self, expression: Expression) -> Iterable[FuncItem]:
-        return self._functions.get(expression.name, ()) if isinstance(expression, NameExpr | MemberExpr) else ()
-
-
 def copiers_named(tree: MypyFile) -> frozenset[str]:
     """Return the full names of every ``copy_and_mutate`` that a module names; "" for one that mypy does not know."""
-    named = (part for part in _parts(tree.defs) if isinstance(part, NameExpr | MemberExpr))
+    named = (part for part in parts(tree.defs) if isinstance(part, NameExpr | MemberExpr))
     return frozenset(part.fullname for part in named if part.name == MAKER)
 
 
@@ -111,7 +72,7 @@ def copied_in(statement: WithStmt) -> Keys:
     found: set[Key] = set()
     for manager, target in zip(statement.expr, statement.target, strict=True):
         if isinstance(manager, CallExpr) and isinstance(manager.callee, RefExpr) and isinstance(target, NameExpr):
-            found.update(_keys(target) if manager.callee.fullname in COPIERS else ())
+            found.update(keys(target) if manager.callee.fullname in COPIERS else ())
     return frozenset(found)
 
 
@@ -119,7 +80,7 @@ def is_part_of(expression: Expression, names: Keys) -> bool:
     """Return whether an expression is one of these names, or read from one by attributes and items alone."""
     while isinstance(expression, MemberExpr | IndexExpr):
         expression = expression.expr if isinstance(expression, MemberExpr) else expression.base
-    return _key(expression) in names
+    return key(expression) in names
 
 
 def opened(statement: WithStmt) -> Keys:
@@ -127,9 +88,9 @@ def opened(statement: WithStmt) -> Keys:
     found: set[Key] = set()
     for manager, target in zip(statement.expr, statement.target, strict=True):
         if target is not None:
-            found.update(_keys(target))
+            found.update(keys(target))
         if isinstance(manager, CallExpr) and isinstance(manager.callee, MemberExpr):
-            found.update(_keys(manager.callee.expr))
+            found.update(keys(manager.callee.expr))
     return frozenset(found)
 
 
@@ -139,23 +100,57 @@ def opened_in(body: list[Statement]) -> Keys:
     return aliases(body, frozenset[Key]().union(*found)) if found else frozenset()
 
 
+def opened_outside_functions(body: list[Statement]) -> Keys:
+    """Return the names that with statements of a module make writable, those in functions and classes left out."""
+    found: Keys = frozenset()
+    for statement in body:
+        if isinstance(statement, WithStmt):
+            found |= aliases(statement.body.body, opened(statement))
+        if not isinstance(statement, FuncDef | Decorator | OverloadedFuncDef | ClassDef):
+            for block in blocks(statement):
+                found |= opened_outside_functions(block.body)
+    return found
+
+
 def made_in(body: list[Statement]) -> Keys:
     """Return the names bound to a call of ``copy_and_mutate`` itself, as with an ``ExitStack``."""
     found: set[Key] = set()
-    for target, value in _bindings(body):
+    for target, value in bindings(body):
         if any(isinstance(part, NameExpr | MemberExpr) and part.name == MAKER for part in descendants(value)):
-            found.update(_keys(target))
+            found.update(keys(target))
     return aliases(body, frozenset(found)) if found else frozenset()
+
+
+def without_replaced(statement: Statement, rest: list[Statement], writable: Keys, functions: Functions) -> Keys:
+    """Leave out a name that a statement binds to a new object for good, made of nothing writable.
+
+    ``rest`` is what follows the statement in its body.
+    """
+    made = functions.constructions(statement.rvalue) if isinstance(statement, AssignmentStmt) else []
+    if not made or any(mentions(call, writable) for call in made):
+        return writable
+    after = list(statements(rest))
+    if any(isinstance(other, FuncDef | Decorator | ClassDef) for other in after):
+        return writable
+    later = {found for target, _ in bindings(rest) for found in keys(target)}
+    later.update(*(opened(other) for other in after if isinstance(other, WithStmt)))
+    names = {found for target in _names_assigned(statement) for found in keys(target)}
+    return writable - (names - later)
+
+
+def _names_assigned(statement: Statement) -> list[NameExpr]:
+    targets = statement.lvalues if isinstance(statement, AssignmentStmt) else []
+    return [target for target in targets if isinstance(target, NameExpr)]
 
 
 def aliases(body: list[Statement], writable: Keys) -> Keys:
     """Add the names of a body that are bound to anything in which a writable name occurs."""
-    bindings = list(_bindings(body))
+    bound = list(bindings(body))
     while True:
         found = set(writable)
-        for target, value in bindings:
+        for target, value in bound:
             if mentions(value, writable):
-                found.update(_keys(target))
+                found.update(keys(target))
         if len(found) == len(writable):
             return writable
         writable = frozenset(found)
@@ -164,62 +159,86 @@ def aliases(body: list[Statement], writable: Keys) -> Keys:
 def mentions(expression: Expression, writable: Keys) -> bool:
     """Return whether a writable name occurs in an expression."""
     return any(
-        _key(part) in writable or (isinstance(part, MemberExpr) and (_ANY_OBJECT, part.name) in writable)
+        key(part) in writable or (isinstance(part, MemberExpr) and (ANY_OBJECT, part.name) in writable)
         for part in descendants(expression)
     )
 
 
-def _stored(body: list[Statement], writable: Keys) -> Iterator[Key]:
-    """Yield the attributes in which a body stores what is writable, for whoever reads them elsewhere."""
-    for target, value in _bindings(body):
-        if isinstance(target, MemberExpr) and mentions(value, writable):
-            yield _ANY_OBJECT, target.name
-    for statement in statements(body):
-        targets = statement.target if isinstance(statement, WithStmt) else ()
-        yield from ((_ANY_OBJECT, target.name) for target in targets if isinstance(target, MemberExpr))
-
-
-def _functions(body: list[Statement]) -> Iterator[tuple[str, FuncItem]]:
-    for statement in statements(body):
-        if isinstance(statement, FuncDef):
-            yield statement.name, statement
-        elif isinstance(statement, Decorator):
-            yield statement.name, statement.func
-        elif isinstance(statement, AssignmentStmt) and isinstance(statement.rvalue, LambdaExpr):
-            yield from ((name.name, statement.rvalue) for name in statement.lvalues if isinstance(name, NameExpr))
-
-
-def _parts(body: list[Statement]) -> Iterator[Expression]:
+def parts(body: list[Statement]) -> Iterator[Expression]:
+    """Yield every expression of a body, those inside others too."""
     for statement in statements(body):
         for expression in expressions_of(statement):
             yield from descendants(expression)
 
 
-def _bindings(body: list[Statement]) -> Iterator[tuple[Expression, Expression]]:
+def bindings(body: list[Statement]) -> Iterator[tuple[Expression, Expression]]:
     """Yield names and what is put into them; the targets of a with statement are left to `opened`."""
     for statement in statements(body):
-        if isinstance(statement, AssignmentStmt):
-            yield from ((target, statement.rvalue) for target in statement.lvalues)
-        elif isinstance(statement, OperatorAssignmentStmt):
-            yield statement.lvalue, statement.rvalue
-        elif isinstance(statement, ForStmt):
-            yield statement.index, statement.expr
-        elif isinstance(statement, MatchStmt):
-            yield from ((name, statement.subject) for pattern in statement.patterns for name in captures(pattern))
-        elif isinstance(statement, FuncDef):
-            yield from _defaults(statement)
+        yield from _bound_by(statement)
         for expression in expressions_of(statement):
             for part in descendants(expression):
-                yield from _bindings_within(part)
+                yield from _bound_within(part)
 
 
-def _bindings_within(part: Expression) -> Iterator[tuple[Expression, Expression]]:
+def _bound_by(statement: Statement) -> Iterator[tuple[Expression, Expression]]:
+    if isinstance(statement, AssignmentStmt):
+        for target in statement.lvalues:
+            yield from _matched(target, statement.rvalue)
+    elif isinstance(statement, OperatorAssignmentStmt):
+        yield statement.lvalue, statement.rvalue
+    elif isinstance(statement, ForStmt):
+        yield from _items(statement.index, statement.expr)
+    elif isinstance(statement, MatchStmt):
+        yield from ((name, statement.subject) for pattern in statement.patterns for name in captures(pattern))
+    elif isinstance(statement, FuncDef):
+        yield from _defaults(statement)
+
+
+def _bound_within(part: Expression) -> Iterator[tuple[Expression, Expression]]:
     if isinstance(part, AssignmentExpr):
         yield part.target, part.value
     elif isinstance(part, GeneratorExpr | DictionaryComprehension):
-        yield from zip(part.indices, part.sequences, strict=True)
+        for target, sequence in zip(part.indices, part.sequences, strict=True):
+            yield from _items(target, sequence)
     elif isinstance(part, CallExpr):
         yield from _handed_over(part)
+
+
+def _matched(target: Expression, value: Expression) -> Iterator[tuple[Expression, Expression]]:
+    """Yield each target of ``a, b = x, y`` with its own value."""
+    targets, values = _row(target), _row(value)
+    if targets and len(targets) == len(values):
+        for item, given in zip(targets, values, strict=True):
+            yield from _matched(item, given)
+    else:
+        yield target, value
+
+
+def _items(target: Expression, sequence: Expression) -> Iterator[tuple[Expression, Expression]]:
+    """Yield each target of ``for a, b in zip(x, y)`` with its own sequence."""
+    targets, name, given = _row(target), "", []
+    if isinstance(sequence, CallExpr) and isinstance(sequence.callee, RefExpr):
+        name, given = sequence.callee.fullname, _positional(sequence)
+    if name == "builtins.zip" and targets and len(targets) == len(given):
+        for item, one in zip(targets, given, strict=True):
+            yield from _items(item, one)
+    elif name == "builtins.enumerate" and len(targets) == 2 and given:
+        yield from _items(targets[1], given[0])
+    else:
+        yield target, sequence
+
+
+def _row(expression: Expression) -> list[Expression]:
+    """Return the items of a tuple or list that is written out, nothing where one is starred."""
+    items = expression.items if isinstance(expression, TupleExpr | ListExpr) else []
+    return [] if any(isinstance(item, StarExpr) for item in items) else items
+
+
+def _positional(call: CallExpr) -> list[Expression]:
+    """Return the positional arguments of a call, nothing where one is starred."""
+    if any(kind.is_star() for kind in call.arg_kinds):
+        return []
+    return [value for value, kind in zip(call.args, call.arg_kinds, strict=True) if kind.is_positional()]
 
 
 def _handed_over(call: CallExpr) -> Iterator[tuple[Expression, Expression]]:
@@ -229,14 +248,6 @@ def _handed_over(call: CallExpr) -> Iterator[tuple[Expression, Expression]]:
     for part in (call.callee, *call.args):
         if isinstance(part, LambdaExpr):
             yield from ((name, other) for name in _names(part) for other in call.args if other is not part)
-
-
-def _values(call: CallExpr) -> Iterator[Expression]:
-    """Yield what a call is given, ``f`` and ``x`` in ``map(partial(f, x), ...)`` too; not the functions it calls."""
-    for argument in call.args:
-        yield argument
-        if isinstance(argument, CallExpr):
-            yield from _values(argument)
 
 
 def _is_container(receiver: Expression) -> bool:
@@ -260,37 +271,26 @@ def _defaults(function: FuncDef) -> Iterator[tuple[Expression, Expression]]:
             yield name, argument.initializer
 
 
-def _bound(call: CallExpr, parameters: list[Var], writable: Keys) -> Iterator[Var]:
-    """Yield the parameters whose argument is writable; all of them where a writable argument is starred."""
-    positional = iter(parameters)
-    for value, kind, keyword in zip(call.args, call.arg_kinds, call.arg_names, strict=True):
-        parameter = next(positional, None) if kind.is_positional() else _of_name(keyword, parameters)
-        if mentions(value, writable):
-            yield from parameters if parameter is None else [parameter]
-
-
-def _of_name(name: str | None, parameters: list[Var]) -> Var | None:
-    return next((parameter for parameter in parameters if parameter.name == name), None)
-
-
-def _keys(target: Expression) -> Iterator[Key]:
+def keys(target: Expression) -> Iterator[Key]:
+    """Yield the names and attributes that a target stands for; that of a container for a target inside it."""
     if isinstance(target, NameExpr | MemberExpr):
-        key = _key(target)
-        if key is not None:
-            yield key
+        found = key(target)
+        if found is not None:
+            yield found
     elif isinstance(target, IndexExpr):
-        yield from _keys(target.base)
+        yield from keys(target.base)
     elif isinstance(target, TupleExpr | ListExpr):
         for item in target.items:
-            yield from _keys(item)
+            yield from keys(item)
     elif isinstance(target, StarExpr):
-        yield from _keys(target.expr)
+        yield from keys(target.expr)
 
 
-def _key(expression: Expression) -> Key | None:
+def key(expression: Expression) -> Key | None:
+    """Return the key of a name or of an attribute of one; None for every other expression."""
     if isinstance(expression, NameExpr) and expression.node is not None:
         return id(expression.node), ""
     if isinstance(expression, MemberExpr):
-        base = _key(expression.expr)
+        base = key(expression.expr)
         return None if base is None else (base[0], f"{base[1]}.{expression.name}")
     return None

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from typing import Final
 
 from mypy.checker import TypeChecker
-from mypy.nodes import MypyFile, TypeInfo
+from mypy.nodes import CallExpr, MypyFile, TypeInfo
 from mypy.options import Options
 from mypy.plugin import (
     AttributeContext,
@@ -19,6 +19,7 @@ from mypy.plugin import (
 )
 from mypy.types import CallableType, FunctionLike, Instance, Type, TypeVarType, get_proper_type
 
+from . import named_writes
 from .copied_class import COPY_AND_MUTATE, give_class_back
 from .daemon import is_daemon
 from .defaults import FIELD_MAKERS, accept_reported
@@ -26,6 +27,7 @@ from .freshness import follow_bases, looked_at, publish_class
 from .guard import guarded
 from .jit import JIT, JIT_DECORATORS, JIT_GET, add_stages, bind_self
 from .model import pytree_bases
+from .named_writes import named_write
 from .per_module import PerModule
 from .reading.classes import leave, make_decorated, make_subclass, note, tag
 from .reading.decorators import BASE_CLASSES, DECORATORS, STANDARD, compares
@@ -48,7 +50,6 @@ from .structure.names import ORGANIZER, SETS_APPLY, exported
 from .typefacts.instances import sole_instance
 from .writes import deleted_places, place, read_writes
 
-SETTERS: Final = frozenset(("builtins.setattr", "builtins.delattr"))
 REPLACERS: Final = frozenset(("dataclasses.replace", "jdc_runtime.replace", "copy.replace"))
 TREE_MAPS: Final = frozenset(
     ("jax._src.tree.map", "jax.tree.map", "jax._src.tree_util.tree_map", "jax.tree_util.tree_map")
@@ -69,7 +70,7 @@ class JdcHooks(Plugin):
             JIT: add_stages,
             **dict.fromkeys(FIELD_MAKERS, accept_reported),
             **dict.fromkeys((*DECORATORS, STANDARD), self._decorate),
-            **dict.fromkeys(SETTERS, self._set_attribute),
+            **dict.fromkeys(named_writes.FUNCTIONS, self._set_attribute),
             **dict.fromkeys(REPLACERS, self._replace_in),
             **dict.fromkeys(JITS, self._jit),
             **dict.fromkeys(TREE_MAPS, self._map_tree),
@@ -157,6 +158,8 @@ class JdcHooks(Plugin):
         info = self._pytree_class(owner)
         if name == METHOD and (info is not None or owner in BASE_CLASSES):
             return self._replace
+        if name in named_writes.METHODS and info is not None:
+            return self._set_by_method
         if info is not None and (is_pure_method(info, name) or is_daemon(self.options)):
             return functools.partial(self._call_method, info=info, name=name)
         return None
@@ -174,16 +177,34 @@ class JdcHooks(Plugin):
     def _attribute(self, ctx: AttributeContext, name: str) -> Type:
         if not ctx.is_lvalue and place(ctx.context) not in self._deletions.of(_tree(ctx.api)):
             return ctx.default_attr_type
-        write = self._writes.of(_tree(ctx.api)).of(ctx.context)
-        report(ctx.api, frozen.check_attribute(ctx, name, write))
+        writes = self._writes.of(_tree(ctx.api))
+        write = writes.of(ctx.context)
+        report(ctx.api, frozen.check_attribute(ctx, name, writes))
         site = copy_write(ctx, name, write)
         report(ctx.api, () if site is None else registry.check_call(site))
         return ctx.default_attr_type
 
     def _set_attribute(self, ctx: FunctionContext) -> Type:
-        if frozen.may_report(ctx):
-            report(ctx.api, frozen.check_call(ctx, self._writes.of(_tree(ctx.api)).of(ctx.context)))
+        target = ctx.arg_types[0][0] if ctx.arg_types and ctx.arg_types[0] else None
+        self._check_named(ctx, target)
         return ctx.default_return_type
+
+    def _set_by_method(self, ctx: MethodContext) -> Type:
+        """Judge ``obj.__setattr__("x", 1)`` and ``State.__setattr__(obj, "x", 1)``."""
+        is_bound = isinstance(get_proper_type(ctx.type), Instance)
+        given = ctx.arg_types[0][0] if ctx.arg_types and ctx.arg_types[0] else None
+        self._check_named(ctx, ctx.type if is_bound else given)
+        return ctx.default_return_type
+
+    def _check_named(self, ctx: FunctionContext | MethodContext, target: Type | None) -> None:
+        call = ctx.context
+        if target is None or not isinstance(call, CallExpr) or not frozen.may_report(target):
+            return
+        named = named_write(call)
+        write = self._writes.of(_tree(ctx.api)).of(call)
+        if named is None or write is None or named.name >= len(ctx.arg_types) or not ctx.arg_types[named.name]:
+            return
+        report(ctx.api, frozen.check_call(target, ctx.arg_types[named.name][0], write, call))
 
     def _jit(self, ctx: FunctionContext) -> Type:
         report(ctx.api, parameter_marker.check(ctx))

@@ -8,6 +8,7 @@ from __future__ import annotations
 from mypy.expandtype import expand_type_by_instance
 from mypy.nodes import (
     ARG_NAMED_OPT,
+    ARG_STAR,
     ARG_STAR2,
     MDEF,
     Argument,
@@ -42,13 +43,18 @@ METHOD = "replace"
 
 
 def add_replace(ctx: ClassDefContext) -> None:
-    """Add ``replace(**changes)`` to a decorated class that does not write its own."""
+    """Add ``replace(**changes)`` to a decorated class that does not write its own.
+
+    To mypy it takes anything until it is called, so that a subclass may write one with parameters of its own.
+    """
     info = ctx.cls.info
     if METHOD in info.names or any(METHOD in base.names for base in info.mro[1:]):
         return
-    changes = Argument(Var("changes"), AnyType(TypeOfAny.explicit), None, ARG_STAR2)
+    anything = AnyType(TypeOfAny.explicit)
+    kinds = {"args": ARG_STAR, "changes": ARG_STAR2}
+    taken = [Argument(Var(name, anything), anything, None, kind) for name, kind in kinds.items()]
     own = _self_type(ctx)
-    _as_attribute(add_method_to_class(ctx.api, ctx.cls, METHOD, [changes], own, self_type=own, tvar_def=own), ctx.cls)
+    _as_attribute(add_method_to_class(ctx.api, ctx.cls, METHOD, taken, own, self_type=own, tvar_def=own), ctx.cls)
 
 
 def _as_attribute(method: FuncDef | Decorator, cls: ClassDef) -> None:
@@ -101,8 +107,10 @@ def replace_attribute(ctx: AttributeContext) -> Type:
 
 def _with_fields(signature: CallableType, receiver: Instance) -> CallableType:
     model = model_of(receiver.type)
-    if model is None or not is_generated(receiver.type):
+    if not is_generated(receiver.type):
         return signature
+    if model is None:
+        return _with_keywords(signature)
     types = {name: _field_type(model, name, receiver) for name, item in model.fields.items() if item.init}
     types.update((name, AnyType(TypeOfAny.special_form)) for name in model.init_only)
     return signature.copy_modified(  # pyright: ignore[reportUnknownMemberType] - untyped defaults
@@ -110,6 +118,16 @@ def _with_fields(signature: CallableType, receiver: Instance) -> CallableType:
         arg_names=list(types),
         arg_kinds=[ARG_NAMED_OPT] * len(types),
         name=f"{METHOD} of {receiver.type.name}",
+    )
+
+
+def _with_keywords(signature: CallableType) -> CallableType:
+    """Take only keywords, of whatever name: the object may be of a subclass that is not registered."""
+    kept = [place for place, kind in enumerate(signature.arg_kinds) if kind != ARG_STAR]
+    return signature.copy_modified(  # pyright: ignore[reportUnknownMemberType] - untyped defaults
+        arg_types=[signature.arg_types[place] for place in kept],
+        arg_names=[signature.arg_names[place] for place in kept],
+        arg_kinds=[signature.arg_kinds[place] for place in kept],
     )
 
 

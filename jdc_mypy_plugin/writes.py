@@ -2,24 +2,24 @@
 
 from __future__ import annotations
 
-import enum
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Final
 
 from mypy.nodes import (
     AssignmentStmt,
     CallExpr,
+    ClassDef,
     Context,
     Decorator,
     DelStmt,
+    DictionaryComprehension,
     Expression,
     ForStmt,
     FuncDef,
+    GeneratorExpr,
     ListExpr,
     MemberExpr,
     MypyFile,
-    NameExpr,
     OperatorAssignmentStmt,
     OverloadedFuncDef,
     StarExpr,
@@ -31,31 +31,27 @@ from mypy.nodes import (
 from .copies import (
     Key,
     Keys,
-    Reach,
     aliases,
     copied_in,
     copiers_named,
     is_part_of,
+    key,
     made_in,
     mentions,
     opened,
     opened_in,
+    opened_outside_functions,
     sole_copier,
+    without_replaced,
 )
+from .functions import parameters
+from .kinds import Kind
+from .named_writes import named_write
+from .reach import Reach
 from .walk import blocks, descendants, expressions_of, statements
 
 Place = tuple[int, int, int | None, int | None]
 """First and last line and column."""
-
-
-class Kind(enum.Enum):
-    """How a statement writes to an attribute."""
-
-    ASSIGN = "assign"
-    DELETE = "delete"
-
-
-SETTERS: Final = {"setattr": Kind.ASSIGN, "delattr": Kind.DELETE}
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,6 +79,8 @@ class ModuleWrites:
     """
 
     writes: dict[Place, Write] = field(default_factory=dict[Place, Write])
+    setters: Mapping[str, frozenset[str]] = field(default_factory=dict[str, frozenset[str]])
+    """The attributes that the setter of each property is certain to assign to, by the property's full name."""
 
     def of(self, node: Context) -> Write | None:
         """Return the write that a node is the target of."""
@@ -92,7 +90,7 @@ class ModuleWrites:
 def deleted_places(tree: MypyFile) -> frozenset[Place]:
     """Return the places of the attributes that a module deletes, which mypy takes for reads."""
     deletions = (statement for statement in statements(tree.defs) if isinstance(statement, DelStmt))
-    return frozenset(place(member) for statement in deletions for member in _members(statement.expr))
+    return frozenset(place(member) for statement in deletions for member in members(statement.expr))
 
 
 def read_writes(tree: MypyFile) -> ModuleWrites:
@@ -101,9 +99,11 @@ def read_writes(tree: MypyFile) -> ModuleWrites:
     while True:
         known = reach.keys
         collector = _Collector(reach, bool(copiers), sole_copier(copiers))
-        collector.visit(tree.defs, collector.made(tree.defs), frozenset())
+        made = collector.made(tree.defs)
+        collector.follow_module(tree.defs, made)
+        collector.visit(tree.defs, made, opened_outside_functions(tree.defs))
         if reach.keys == known:
-            return ModuleWrites(collector.writes)
+            return ModuleWrites(collector.writes, _setters(tree))
 
 
 def place(node: Context) -> Place:
@@ -120,58 +120,115 @@ class _Collector:
         self._copies: Keys = frozenset()
         self._reach = reach
         self._has_maker = has_maker
+        self._function: FuncDef | Decorator | None = None
 
     def made(self, body: list[Statement]) -> Keys:
         """Return the names of a body that stand for a mutable copy in all of it."""
         return made_in(body) if self._has_maker else frozenset()
 
+    def follow_module(self, body: list[Statement], made: Keys) -> None:
+        """Note what is handed on outside of functions and blocks, and by lambdas."""
+        if made or self._reach.keys:
+            self._reach.follow(body, made | self._reach.keys)
+
     def visit(self, body: list[Statement], writable: Keys, shared: Keys) -> None:
         """Collect the writes of a body. ``shared`` are names that functions in it may find writable when called."""
         writable |= self._reach.keys
-        for statement in body:
+        current = writable
+        for index, statement in enumerate(body):
             for expression in expressions_of(statement):
-                self._record_calls(expression, writable)
-            self._record_targets(statement, writable)
-            inner, below = self._inside(statement, writable, shared)
+                self._record_calls(expression, current)
+            self._record_targets(statement, current)
+            is_function = isinstance(statement, FuncDef | Decorator | OverloadedFuncDef | ClassDef)
+            inner, below = self._inside(statement, writable if is_function else current, shared)
+            outside, self._function = self._function, _generator(statement) or self._function
             for block in blocks(statement):
                 self.visit(block.body, inner, below)
+            self._function = outside
+            current = without_replaced(statement, body[index + 1 :], current, self._reach.functions)
 
     def _inside(self, statement: Statement, writable: Keys, shared: Keys) -> tuple[Keys, Keys]:
         if isinstance(statement, WithStmt):
             self._copies |= copied_in(statement)
             inner = aliases(statement.body.body, writable | opened(statement))
             self._reach.follow(statement.body.body, inner)
+            if self._function is not None:
+                self._reach.follow_yields(statement.body.body, inner, self._function)
             return inner, shared
         if not isinstance(statement, FuncDef | Decorator | OverloadedFuncDef):
             return writable, shared
         selves = _selves_of_setters(statement) if isinstance(statement, OverloadedFuncDef) else ()
         body = [inside for block in blocks(statement) for inside in block.body]
+        self._follow_results(statement, body, (writable | shared).difference(_parameters(statement), opened_in(body)))
         inner = aliases(body, writable | shared | self.made(body) | frozenset(selves))
         if inner:
-            self._reach.follow(body, inner)
+            self._reach.follow(body, inner, own=any(own in inner for own in _selves(statement)))
         return inner, (shared | opened_in(body)) if _has_functions(body) else shared
+
+    def _follow_results(
+        self, statement: FuncDef | Decorator | OverloadedFuncDef, body: list[Statement], writable: Keys
+    ) -> None:
+        if writable:
+            self._reach.follow_results(body, aliases(body, writable), statement)
 
     def _record_targets(self, statement: Statement, writable: Keys) -> None:
         for kind, target in _targets(statement):
-            for member in _members(target):
+            for member in members(target):
                 value = statement.rvalue if isinstance(statement, AssignmentStmt) and member is target else None
                 copier = self._copier if is_part_of(member.expr, self._copies) else None
                 self.writes[place(member)] = Write(kind, mentions(member.expr, writable), value, copier)
 
     def _record_calls(self, expression: Expression, writable: Keys) -> None:
         for part in descendants(expression):
-            kind = _setter(part.callee) if isinstance(part, CallExpr) and part.args else None
-            if kind is not None and isinstance(part, CallExpr):
-                self.writes[place(part)] = Write(kind, mentions(part.args[0], writable))
+            for target in part.indices if isinstance(part, GeneratorExpr | DictionaryComprehension) else ():
+                for member in members(target):
+                    self.writes[place(member)] = Write(Kind.ASSIGN, mentions(member.expr, writable))
+            named = named_write(part) if isinstance(part, CallExpr) else None
+            if named is not None:
+                self.writes[place(part)] = Write(named.kind, mentions(named.target, writable))
+
+
+def _generator(statement: Statement) -> FuncDef | Decorator | None:
+    return statement if isinstance(statement, FuncDef | Decorator) else None
+
+
+def _functions(statement: FuncDef | Decorator | OverloadedFuncDef) -> Iterator[FuncDef]:
+    for item in statement.items if isinstance(statement, OverloadedFuncDef) else [statement]:
+        yield item.func if isinstance(item, Decorator) else item
+
+
+def _selves(statement: FuncDef | Decorator | OverloadedFuncDef) -> Iterator[Key]:
+    """Yield the first parameter of each method that a statement defines."""
+    for function in _functions(statement):
+        if function.info and function.arguments:
+            yield id(function.arguments[0].variable), ""
+
+
+def _parameters(statement: FuncDef | Decorator | OverloadedFuncDef) -> Iterator[Key]:
+    for function in _functions(statement):
+        yield from ((id(parameter), "") for parameter in parameters(function))
+
+
+def _setters(tree: MypyFile) -> dict[str, frozenset[str]]:
+    found: dict[str, frozenset[str]] = {}
+    properties = (statement for statement in statements(tree.defs) if isinstance(statement, OverloadedFuncDef))
+    for statement in properties:
+        for item in statement.items:
+            if isinstance(item, Decorator) and _is_setter(item) and item.func.arguments:
+                own = id(item.func.arguments[0].variable), ""
+                written = (member for inside in item.func.body.body for _, member in _written(inside))
+                found[statement.fullname] = frozenset(to.name for to in written if key(to.expr) == own)
+    return found
+
+
+def _written(statement: Statement) -> Iterator[tuple[Kind, MemberExpr]]:
+    for kind, target in _targets(statement):
+        for member in members(target):
+            yield kind, member
 
 
 def _has_functions(body: list[Statement]) -> bool:
     return any(isinstance(statement, FuncDef | Decorator) for statement in statements(body))
-
-
-def _setter(callee: Expression) -> Kind | None:
-    """Return how ``setattr`` or ``delattr`` writes, also as ``builtins.setattr``; None for any other function."""
-    return SETTERS.get(callee.name) if isinstance(callee, NameExpr | MemberExpr) else None
 
 
 def _selves_of_setters(statement: OverloadedFuncDef) -> Iterator[Key]:
@@ -198,11 +255,12 @@ def _targets(statement: Statement) -> Iterator[tuple[Kind, Expression]]:
         yield Kind.DELETE, statement.expr
 
 
-def _members(target: Expression) -> Iterator[MemberExpr]:
+def members(target: Expression) -> Iterator[MemberExpr]:
+    """Yield the attributes that a target assigns to."""
     if isinstance(target, MemberExpr):
         yield target
     elif isinstance(target, TupleExpr | ListExpr):
         for item in target.items:
-            yield from _members(item)
+            yield from members(item)
     elif isinstance(target, StarExpr):
-        yield from _members(target.expr)
+        yield from members(target.expr)

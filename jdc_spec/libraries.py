@@ -28,6 +28,8 @@ class Library:
     """Whether an instance cannot be assigned to, unless ``frozen=False`` is said where ``may_thaw``."""
     may_thaw: bool
     """Whether its classes can be made with ``frozen=False``."""
+    freezes_every_attribute: bool
+    """True if that goes for attributes that are no fields too, and for objects of every subclass."""
     annotation_markers: frozenset[str]
     """Full names of the ``Annotated`` aliases that make a field static."""
     static_keys: frozenset[str]
@@ -61,6 +63,7 @@ JDC: Final = Library(
     static_advice="jdc.Static[{type}]",
     frozen=True,
     may_thaw=False,
+    freezes_every_attribute=True,
     annotation_markers=frozenset(
         ("jdc_runtime.Static", "jdc_runtime._dataclass.static_markers.Static", "jax_dataclasses._dataclasses.Static")
     ),
@@ -81,6 +84,7 @@ JAX_DATACLASSES: Final = Library(
     static_advice="jdc.Static[{type}]",
     frozen=True,
     may_thaw=False,
+    freezes_every_attribute=False,
     annotation_markers=frozenset(("jax_dataclasses._dataclasses.Static",)),
     static_keys=frozenset((JAX_DATACLASSES_STATIC,)),
     is_contract=False,
@@ -99,6 +103,7 @@ FLAX_STRUCT: Final = Library(
     static_advice="{type} = flax.struct.field(pytree_node=False)",
     frozen=True,
     may_thaw=True,
+    freezes_every_attribute=False,
     annotation_markers=frozenset(),
     static_keys=frozenset((PYTREE_NODE_KEY,)),
     is_contract=False,

@@ -84,6 +84,18 @@ def frozen_write(
     )
 
 
+def frozen_attribute(action: str, owner: str, name: str) -> str:
+    """Word a write to an attribute of a frozen object that is no field. ``action`` is ``assign to`` or ``delete``."""
+    return (
+        f'cannot {action} "{name}" of "{owner}": pytree dataclasses are frozen, and "{owner}" has no field "{name}"'
+    )
+
+
+def added_attribute(owner: str, name: str) -> str:
+    """Word the assignment of a new attribute to a mutable copy."""
+    return f'"{owner}" has no field "{name}", and a copy_and_mutate block may change fields, not add attributes'
+
+
 def foreign_write(owner: str, field: str, library: str, copier: str) -> str:
     """Word a write to an object of one library inside a mutable copy that another library's function made."""
     return (

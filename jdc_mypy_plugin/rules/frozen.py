@@ -9,49 +9,66 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from mypy.checker import TypeChecker
-from mypy.nodes import CallExpr, MemberExpr, NameExpr, StrExpr, TypeInfo
-from mypy.plugin import AttributeContext, FunctionContext
-from mypy.types import Type
+from mypy.nodes import CallExpr, MemberExpr, NameExpr, TypeInfo
+from mypy.plugin import AttributeContext
+from mypy.types import Instance, Type
 
 from jdc_spec.rules import FROZEN
 from jdc_spec.sentences import COPY, MAKERS, REPLACE, field_deletion, foreign_write, frozen_write
 
+from ..kinds import Kind
 from ..model import PytreeClass, model_of, pytree_bases
 from ..report import Diagnostic
-from ..typefacts.instances import instances
-from ..writes import Kind, Write
+from ..typefacts.instances import instances, literal_string, sole_instance
+from ..writes import ModuleWrites, Write
+from . import frozen_attributes
 
 
-def check_attribute(ctx: AttributeContext, name: str, write: Write | None) -> Iterator[Diagnostic]:
-    """Report a statement that assigns to or deletes a field."""
-    if write is not None and isinstance(ctx.context, MemberExpr):
-        yield from _check(ctx.type, name, write, ctx.context, _maker(ctx))
+def check_attribute(ctx: AttributeContext, name: str, writes: ModuleWrites) -> Iterator[Diagnostic]:
+    """Report a statement that assigns to or deletes an attribute."""
+    write = writes.of(ctx.context)
+    if write is None or not isinstance(ctx.context, MemberExpr):
+        return
+    for instance, model in _frozen_models(ctx.type):
+        found = list(_check(model, name, write, ctx.context, _maker(ctx)))
+        if name not in model.fields and instance.type.get(name) is not None:
+            found.extend(frozen_attributes.check_attribute(model, name, write, writes, ctx.context))
+        if found:
+            yield from found
+            return
 
 
-def may_report(ctx: FunctionContext) -> bool:
-    """Whether ``setattr`` or ``delattr`` is called on an object of a pytree dataclass."""
-    target = ctx.arg_types[0][0] if ctx.arg_types and ctx.arg_types[0] else None
+def may_report(target: Type | None) -> bool:
+    """Return whether what ``setattr`` or ``delattr`` is called on is an object of a pytree dataclass."""
     return any(any(pytree_bases(instance.type)) for instance in instances(target))
 
 
-def check_call(ctx: FunctionContext, write: Write | None) -> Iterator[Diagnostic]:
-    """Report ``setattr`` and ``delattr`` with a literal field name."""
-    call = ctx.context
-    if write is None or not isinstance(call, CallExpr) or len(call.args) < 2:
+def check_call(target: Type, name: Type, write: Write, call: CallExpr) -> Iterator[Diagnostic]:
+    """Report ``setattr`` and ``delattr`` with a literal name."""
+    written = literal_string(name)
+    if written is None:
         return
-    name = call.args[1]
-    if isinstance(name, StrExpr):
-        yield from _check(ctx.arg_types[0][0], name.value, write, call)
+    for instance, model in _frozen_models(target):
+        found = list(_check(model, written, write, call))
+        if written not in model.fields and sole_instance(target) is not None:
+            found.extend(frozen_attributes.check_named(model, instance, written, write, call))
+        if found:
+            yield from found
+            return
+
+
+def _frozen_models(target: Type) -> Iterator[tuple[Instance, PytreeClass]]:
+    for instance in instances(target):
+        model = _frozen_model(instance.type)
+        if model is not None:
+            yield instance, model
 
 
 def _check(
-    target: Type, name: str, write: Write, node: MemberExpr | CallExpr, maker: str | None = None
+    model: PytreeClass, name: str, write: Write, node: MemberExpr | CallExpr, maker: str | None = None
 ) -> Iterator[Diagnostic]:
-    for instance in instances(target):
-        model = _frozen_model(instance.type)
-        if model is not None and name in model.fields and not (write.is_allowed and _is_opened(model, write)):
-            yield Diagnostic(FROZEN, _sentence(model, name, write, maker), node)
-            return
+    if name in model.fields and not (write.is_allowed and _is_opened(model, write)):
+        yield Diagnostic(FROZEN, _sentence(model, name, write, maker), node)
 
 
 def _maker(ctx: AttributeContext) -> str | None:

@@ -7,7 +7,7 @@ from typing import Final
 
 from ..report import Diagnostic
 from ..sites import CallSite, ClassSite
-from . import batch, data_leaf, dtype, marker, shape, static_array, static_mutable, unregistered
+from . import batch, data_leaf, dtype, frozen_attributes, marker, shape, static_array, static_mutable, unregistered
 
 ClassRule = Callable[[ClassSite], Iterable[Diagnostic]]
 CallRule = Callable[[CallSite], Iterable[Diagnostic]]
@@ -17,6 +17,7 @@ CLASS_RULES: Final[tuple[ClassRule, ...]] = (
     static_mutable.check,
     data_leaf.check,
     marker.check,
+    frozen_attributes.check_class,
 )
 """Asked once for each class, where it is defined."""
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from mypy.types import Instance, Type, TypeVarType, UnionType, get_proper_type
+from mypy.types import Instance, LiteralType, Type, TypeVarType, UnionType, get_proper_type
 
 
 def instances(given: Type | None) -> Iterator[Instance]:
@@ -30,3 +30,10 @@ def sole_instance(given: Type | None) -> Instance | None:
     if isinstance(proper, TypeVarType) and not proper.values:
         proper = get_proper_type(proper.upper_bound)
     return proper if isinstance(proper, Instance) else None
+
+
+def literal_string(given: Type) -> str | None:
+    """Return the string that an expression of a type is known to be, as a literal and a ``Final`` name are."""
+    proper = get_proper_type(given)
+    literal = proper.last_known_value if isinstance(proper, Instance) else proper
+    return literal.value if isinstance(literal, LiteralType) and isinstance(literal.value, str) else None

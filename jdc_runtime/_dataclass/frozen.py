@@ -13,7 +13,15 @@ import inspect
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, Never
 
-from jdc_spec.sentences import COPY, MAKERS, REPLACE, field_deletion, frozen_write
+from jdc_spec.sentences import (
+    COPY,
+    MAKERS,
+    REPLACE,
+    added_attribute,
+    field_deletion,
+    frozen_attribute,
+    frozen_write,
+)
 
 from .layout import layout_of
 
@@ -73,8 +81,7 @@ def frozen_setattr(self: object, name: str, value: object) -> None:
             forget_caches(self, permit.caches)
         return
     raise AttributeError(
-        f'"{type(self).__name__}" has no field "{name}", and a copy_and_mutate block may change fields, '
-        f"not add attributes{_suggest(self, name)}",
+        added_attribute(type(self).__name__, name) + _suggest(self, name),
         name=name,
         obj=self,
     )
@@ -102,10 +109,7 @@ def frozen_delattr(self: object, name: str) -> None:
 def _refuse(action: str, self: object, name: str) -> Never:
     owner = type(self).__name__
     if name not in _field_names(self):
-        raise dataclasses.FrozenInstanceError(
-            f'cannot {action} "{name}" of "{owner}": pytree dataclasses are frozen, '
-            f'and "{owner}" has no field "{name}"{_suggest(self, name)}'
-        )
+        raise dataclasses.FrozenInstanceError(frozen_attribute(action, owner, name) + _suggest(self, name))
     if layout_of(type(self)) is None:
         raise dataclasses.FrozenInstanceError(
             f'cannot {action} field "{name}" of "{owner}": "{owner}" inherits from a pytree dataclass and '

@@ -10,7 +10,16 @@ import pytest
 from .runner import FIXTURES, Finding, disagreements, expected, run
 from .workspace import Workspace
 
-LIGHT = ("frozen", "frozen_two_libraries", "selves", "static_mutable", "type_variables")
+LIGHT = (
+    "frozen",
+    "frozen_attributes",
+    "frozen_objects",
+    "frozen_special",
+    "frozen_two_libraries",
+    "selves",
+    "static_mutable",
+    "type_variables",
+)
 """Fixtures for which the small stubs are enough, so that every mypy can be tried on them."""
 
 

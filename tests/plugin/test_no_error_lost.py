@@ -21,7 +21,14 @@ PROGRAMS: Final = (
 )
 PATHS: Final = {path.name: path for path in PROGRAMS}
 
-REACHED: Final = ("frozen.py", "frozen_reached.py")
+REACHED: Final = (
+    "frozen.py",
+    "frozen_attributes.py",
+    "frozen_handed.py",
+    "frozen_objects.py",
+    "frozen_reached.py",
+    "frozen_special.py",
+)
 """Fixtures of copies that are changed outside of a with statement: in setters, in helper functions."""
 
 
@@ -41,7 +48,10 @@ def _anywhere(_: Finding) -> bool:
 
 REPAIRS: Final[Mapping[str, tuple[str, Callable[[Finding], bool]]]] = {
     "writes to a mutable copy": (r'Property ".*" defined in ".*" is read-only', _is_in_copy),
-    "`.replace` of decorated classes": (r'".*" has no attribute "replace"', _anywhere),
+    "`.replace` of decorated classes": (
+        r'".*" has no attribute "replace"|"replace" undefined in superclass',
+        _anywhere,
+    ),
     "attributes of organizers": (r'Expression is of type "Any", not ".*"', lambda f: f.file.startswith("structure")),
     "classes of copies": (
         r'Expression is of type "Any", not ".*"',

@@ -1,0 +1,153 @@
+"""The functions of a module by name, and which argument of a call each parameter gets."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from mypy.nodes import (
+    AssignmentStmt,
+    CallExpr,
+    ClassDef,
+    Decorator,
+    Expression,
+    FuncDef,
+    FuncItem,
+    LambdaExpr,
+    MemberExpr,
+    MypyFile,
+    NameExpr,
+    OverloadedFuncDef,
+    RefExpr,
+    ReturnStmt,
+    Statement,
+    SuperExpr,
+    TypeInfo,
+    Var,
+)
+
+from .walk import blocks, statements
+
+
+class Functions:
+    """Functions, methods and named lambdas of a module."""
+
+    def __init__(self, tree: MypyFile) -> None:
+        self._by_name: dict[str, list[FuncItem]] = {}
+        self.attributes: set[str] = set()
+        """Names of the attributes of the module's classes."""
+        for statement in statements(tree.defs):
+            for name, function in _defined(statement):
+                self._by_name.setdefault(name, []).append(function)
+            if isinstance(statement, ClassDef):
+                symbols = statement.info.names.items()
+                self.attributes.update(name for name, symbol in symbols if isinstance(symbol.node, Var))
+
+    def called(self, name: str) -> Iterable[FuncItem]:
+        """Return the functions and methods of a name."""
+        return self._by_name.get(name, ())
+
+    def spelt(self, text: str) -> Iterator[FuncItem]:
+        """Yield the functions of a name that a program spells out, or begins to: ``"visit_"``."""
+        for name, functions in self._by_name.items():
+            if name == text or (text.endswith("_") and name.startswith(text)):
+                yield from functions
+
+    def methods(self, name: str) -> Iterator[FuncItem]:
+        """Yield the methods of a name."""
+        return (function for function in self.called(name) if function.info)
+
+    def properties(self, name: str) -> Iterator[FuncItem]:
+        """Yield the getters of a name."""
+        return (function for function in self.called(name) if function.is_property)
+
+    def method_of(self, info: TypeInfo, name: str) -> Iterator[FuncItem]:
+        """Yield a class's method, and those that it overrides, where the module defines them."""
+        return (function for function in self.methods(name) if function.info in info.mro)
+
+    def constructions(self, value: Expression) -> list[CallExpr]:
+        """Return the calls that are certain to make a value: its own, and those that a function returns."""
+        if not isinstance(value, CallExpr):
+            return []
+        node = value.callee.node if isinstance(value.callee, NameExpr) else None
+        is_here = isinstance(node, FuncDef) and any(function is node for function in self.called(node.name))
+        results = returned_by(node.body.body) if isinstance(node, FuncDef) and is_here else [value]
+        made = [result for result in results if isinstance(result, CallExpr) and class_named(result.callee)]
+        return [value, *made] if made and len(made) == len(results) else []
+
+    def named(self, expression: Expression) -> Iterable[FuncItem]:
+        """Return the functions that an expression may name."""
+        if isinstance(expression, NameExpr) and isinstance(expression.node, Var):
+            return [function for function in self.called(expression.name) if isinstance(function, LambdaExpr)]
+        return self.called(expression.name) if isinstance(expression, NameExpr | MemberExpr | SuperExpr) else ()
+
+
+def returned_by(body: list[Statement]) -> list[Expression | None]:
+    """Return what the return statements of a function's body return, those of functions inside it left out."""
+    found: list[Expression | None] = []
+    for statement in body:
+        if isinstance(statement, ReturnStmt):
+            found.append(statement.expr)
+        elif not isinstance(statement, FuncDef | Decorator | OverloadedFuncDef | ClassDef):
+            for block in blocks(statement):
+                found.extend(returned_by(block.body))
+    return found
+
+
+def class_named(expression: Expression) -> TypeInfo | None:
+    """Return the class that an expression names."""
+    return expression.node if isinstance(expression, RefExpr) and isinstance(expression.node, TypeInfo) else None
+
+
+def parameters(function: FuncItem) -> list[Var]:
+    """Return the parameters of a function, ``self`` too."""
+    return [argument.variable for argument in function.arguments]
+
+
+def without_receiver(function: FuncItem) -> list[Var]:
+    """Return the parameters that a call through an object, or of a class, fills with its arguments."""
+    return parameters(function)[0 if function.is_static or not function.info else 1 :]
+
+
+def receiver_of(callee: Expression, function: FuncItem) -> Expression | None:
+    """Return the object that a call binds to the first parameter of a method; None where it binds none."""
+    if not isinstance(callee, MemberExpr) or not function.info or function.is_static:
+        return None
+    return None if class_named(callee.expr) is not None and not function.is_class else callee.expr
+
+
+def aligned(call: CallExpr, function: FuncItem) -> Iterator[tuple[Expression, list[Var]]]:
+    """Yield each argument of a call with the parameters that may get it: all of them where it is starred."""
+    is_bound = receiver_of(call.callee, function) is not None or isinstance(call.callee, SuperExpr)
+    return aligned_to(call, without_receiver(function) if is_bound else parameters(function))
+
+
+def aligned_to(call: CallExpr, names: list[Var]) -> Iterator[tuple[Expression, list[Var]]]:
+    """Yield each argument of a call with the parameters of these that may get it."""
+    positional = iter(names)
+    for value, kind, keyword in zip(call.args, call.arg_kinds, call.arg_names, strict=True):
+        if kind.is_positional():
+            found = next(positional, None)
+        else:
+            found = next((name for name in names if name.name == keyword), None)
+        yield value, names if found is None else [found]
+
+
+def _registered_with(function: Decorator) -> Iterator[str]:
+    """Yield the function that ``@name.register`` makes a function a part of, as with ``functools.singledispatch``."""
+    for decorator in function.original_decorators:
+        named = decorator.callee if isinstance(decorator, CallExpr) else decorator
+        if isinstance(named, MemberExpr) and named.name == "register" and isinstance(named.expr, NameExpr):
+            yield named.expr.name
+
+
+def _defined(statement: Statement) -> Iterator[tuple[str, FuncItem]]:
+    if isinstance(statement, FuncDef):
+        yield statement.name, statement
+    elif isinstance(statement, Decorator):
+        yield statement.name, statement.func
+        yield from ((name, statement.func) for name in _registered_with(statement))
+    elif isinstance(statement, OverloadedFuncDef):
+        for item in statement.items:
+            yield from _defined(item)
+    elif isinstance(statement, AssignmentStmt) and isinstance(statement.rvalue, LambdaExpr):
+        yield from ((name.name, statement.rvalue) for name in statement.lvalues if isinstance(name, NameExpr))
