@@ -25,9 +25,10 @@ from jdc_check.outputs import OUTPUTS
 from jdc_check.outputs.summary import print_unchecked
 from jdc_check.progress import progress
 from jdc_check.run import check as run_check
-from jdc_check.settings import CACHE_DIRECTORY, Settings, patterns, read_project, selected_codes
+from jdc_check.settings import CACHE_DIRECTORY, Settings, patterns, read_settings, selected_codes
 from jdc_check.stopping import Stopped, stoppable
-from jdc_check.version import DISTRIBUTION, jdc_version
+from jdc_check.version import jdc_version
+from jdc_spec.project import DISTRIBUTION
 
 HELP_OPTIONS: Final = {"help_option_names": ["-h", "--help"]}
 color_option = click.option("--color/--no-color", "color", default=None, help="Colour always, or never.")
@@ -170,7 +171,7 @@ def _settings(  # noqa: PLR0913 - the options of the command
     cache_dir: str | None,
     debug: bool,
 ) -> Settings:
-    project = read_project(_here())
+    project = read_settings(_here())
     return Settings(
         paths=paths if paths or packages else (os.curdir,),
         packages=packages,

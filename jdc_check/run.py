@@ -13,8 +13,8 @@ from jdc_check.findings import Finding, Report, Unchecked
 from jdc_check.layout import Layout
 from jdc_check.settings import Settings
 from jdc_check.suppress import is_suppressed, wrong_comments
-from jdc_check.version import DISTRIBUTION
 from jdc_spec.libraries import JDC, MODULES
+from jdc_spec.project import DISTRIBUTION
 
 
 def check(settings: Settings, executable: str, on_log: Callable[[str], None] | None = None) -> Report:

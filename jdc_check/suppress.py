@@ -12,8 +12,8 @@ from pathlib import Path
 from typing import Final
 
 from jdc_check.findings import Finding, WrongComment
-from jdc_check.rule_names import full_code, no_such_rule
 from jdc_check.sourcefile import source_file
+from jdc_spec.rule_names import full_code, no_such_rule
 from jdc_spec.rules import BY_CODE
 
 IGNORE: Final = re.compile(r"#\s*jdc:\s*ignore\b(?P<list>\s*\[(?P<codes>[^\]#]*)(?P<end>\])?)?")

@@ -5,7 +5,8 @@ from __future__ import annotations
 from importlib.metadata import PackageNotFoundError, version
 from typing import Final
 
-DISTRIBUTION: Final = "jax-jdc"
+from jdc_spec.project import DISTRIBUTION
+
 INSTALL_COMMAND: Final = f'pip install "{DISTRIBUTION}[check]"'
 
 

@@ -30,6 +30,7 @@ from . import codes  # noqa: F401 # pyright: ignore[reportUnusedImport] - before
 from .chain import Chain
 from .daemon import is_daemon
 from .digest import source_digest
+from .known_libraries import project
 
 if TYPE_CHECKING:
     from .hooks import JdcHooks
@@ -46,7 +47,9 @@ class JdcPlugin(Plugin):
 
     def report_config_data(self, ctx: ReportConfigContext) -> Any:  # noqa: ARG002
         """Return what the cache depends on besides the sources that mypy sees."""
-        return {"jdc": source_digest(), "facts": os.environ.get(VARIABLE) == "1"}
+        own = project()
+        added = sorted((*own.decorators.items(), *own.base_classes.items()))
+        return {"jdc": source_digest(), "facts": os.environ.get(VARIABLE) == "1", "added": added}
 
     def set_modules(self, modules: dict[str, MypyFile]) -> None:
         """Hand on the modules of the build."""

@@ -26,11 +26,12 @@ from .defaults import FIELD_MAKERS, accept_reported
 from .freshness import follow_bases, looked_at, publish_class
 from .guard import guarded
 from .jit import JIT, JIT_DECORATORS, JIT_GET, add_stages, bind_self
+from .known_libraries import base_classes, decorators
 from .model import pytree_bases
 from .named_writes import named_write
 from .per_module import PerModule
 from .reading.classes import leave, make_decorated, make_subclass, note, tag
-from .reading.decorators import BASE_CLASSES, DECORATORS, STANDARD, compares
+from .reading.decorators import STANDARD, compares
 from .reading.pure_methods import AT_METHODS, is_pure_method, note_pure_methods
 from .reading.subclasses import is_noted
 from .replace import METHOD, is_generated, replace_attribute, replace_signature
@@ -69,7 +70,7 @@ class JdcHooks(Plugin):
             COPY_AND_MUTATE: give_class_back,
             JIT: add_stages,
             **dict.fromkeys(FIELD_MAKERS, accept_reported),
-            **dict.fromkeys((*DECORATORS, STANDARD), self._decorate),
+            **dict.fromkeys((*decorators(), STANDARD), self._decorate),
             **dict.fromkeys(named_writes.FUNCTIONS, self._set_attribute),
             **dict.fromkeys(REPLACERS, self._replace_in),
             **dict.fromkeys(JITS, self._jit),
@@ -83,11 +84,11 @@ class JdcHooks(Plugin):
 
     def get_class_decorator_hook(self, fullname: str) -> Callable[[ClassDefContext], None] | None:
         """Tag decorated classes early, as mypy does for its own dataclasses."""
-        return guarded(functools.partial(tag, resolved=fullname), _nothing) if fullname in DECORATORS else None
+        return guarded(functools.partial(tag, resolved=fullname), _nothing) if fullname in decorators() else None
 
     def get_class_decorator_hook_2(self, fullname: str) -> Callable[[ClassDefContext], bool] | None:
         """Read a decorated class once its module is analysed."""
-        if fullname not in DECORATORS and not compares(fullname):
+        if fullname not in decorators() and not compares(fullname):
             return None
         return guarded(
             functools.partial(make_decorated, resolved=fullname), functools.partial(leave, resolved=fullname)
@@ -99,7 +100,7 @@ class JdcHooks(Plugin):
         if symbol is None or not isinstance(symbol.node, TypeInfo):
             return None
         for base in symbol.node.mro:
-            library = BASE_CLASSES.get(base.fullname)
+            library = base_classes().get(base.fullname)
             if library is not None:
                 return guarded(functools.partial(make_subclass, library=library), _nothing)
         if is_noted(symbol.node):
@@ -145,7 +146,7 @@ class JdcHooks(Plugin):
         return None if handler is None else guarded(handler, _return_type)
 
     def _method_handler(self, owner: str, name: str) -> Callable[[MethodContext], Type] | None:
-        if owner in BASE_CLASSES and name == "__init_subclass__":
+        if owner in base_classes() and name == "__init_subclass__":
             return self._subclass
         if name in SETS_APPLY and exported(owner) == ORGANIZER:
             return self._set_apply
@@ -156,7 +157,7 @@ class JdcHooks(Plugin):
     def _own_method(self, owner: str, name: str) -> Callable[[MethodContext], Type] | None:
         """Return what handles a method of a pytree dataclass; a daemon has to ask whenever its body may change."""
         info = self._pytree_class(owner)
-        if name == METHOD and (info is not None or owner in BASE_CLASSES):
+        if name == METHOD and (info is not None or owner in base_classes()):
             return self._replace
         if name in named_writes.METHODS and info is not None:
             return self._set_by_method
@@ -166,7 +167,7 @@ class JdcHooks(Plugin):
 
     def _is_pytree_method(self, fullname: str, method: str) -> bool:
         owner, _, name = fullname.rpartition(".")
-        return name == method and (owner in BASE_CLASSES or self._pytree_class(owner) is not None)
+        return name == method and (owner in base_classes() or self._pytree_class(owner) is not None)
 
     def _pytree_class(self, fullname: str) -> TypeInfo | None:
         """Return a class that has a pytree dataclass among its bases."""

@@ -35,8 +35,8 @@ from mypy.types import (
 )
 from mypy.typevars import fill_typevars
 
+from .known_libraries import base_classes
 from .model import PytreeClass, model_of
-from .reading.decorators import BASE_CLASSES
 from .typefacts.instances import sole_instance
 
 METHOD = "replace"
@@ -134,7 +134,7 @@ def _with_keywords(signature: CallableType) -> CallableType:
 def is_generated(info: TypeInfo) -> bool:
     """Whether ``replace`` of a class is the library's, not one that a class body writes."""
     symbol = info.get(METHOD)
-    return symbol is not None and (symbol.plugin_generated or _owner(info) in BASE_CLASSES)
+    return symbol is not None and (symbol.plugin_generated or _owner(info) in base_classes())
 
 
 def _owner(info: TypeInfo) -> str:

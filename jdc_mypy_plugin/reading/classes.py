@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from mypy.nodes import MDEF, SymbolTableNode, Var
 from mypy.plugin import ClassDefContext
-from mypy.plugins.dataclasses import dataclass_class_maker_callback, dataclass_tag_callback
+from mypy.plugins.dataclasses import DataclassTransformer, dataclass_class_maker_callback, dataclass_tag_callback
 from mypy.semanal import SemanticAnalyzer
 from mypy.typeops import map_type_from_supertype
 
@@ -15,7 +15,7 @@ from ..model import names_written_in, store
 from ..replace import add_replace
 from ..report import report
 from .comparison import write_comparison
-from .decorators import compares, freezes, library_of_decorator, makes_dataclass
+from .decorators import STANDARD, compares, freezes, library_of_decorator, makes_dataclass, transform_of
 from .fields import annotated_assignments, read_fields
 from .lists import is_thawed, read_roles
 from .pure_methods import note_pure_methods
@@ -43,7 +43,7 @@ def make_decorated(ctx: ClassDefContext, resolved: str) -> bool:
             write_comparison(ctx, module, frozen=freezes(resolved))
             publish(ctx)
         return True
-    if not dataclass_class_maker_callback(ctx):
+    if not _transform(ctx, resolved):
         return False
     write_comparison(ctx, module, frozen=freezes(resolved))
     library = library_of_decorator(ctx.reason, resolved, module)
@@ -56,6 +56,14 @@ def make_decorated(ctx: ClassDefContext, resolved: str) -> bool:
         publish_members(ctx)
     publish(ctx)
     return True
+
+
+def _transform(ctx: ClassDefContext, resolved: str) -> bool:
+    """Apply mypy's dataclass semantics. False asks for another pass."""
+    spec = None if resolved == STANDARD else transform_of(ctx, resolved)
+    if spec is None:
+        return dataclass_class_maker_callback(ctx)
+    return DataclassTransformer(ctx.cls, ctx.reason, spec, ctx.api).transform()
 
 
 def make_subclass(ctx: ClassDefContext, library: Library) -> None:

@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from typing import Final
 
-from mypy.nodes import CallExpr, Expression, MypyFile
+from mypy.nodes import CallExpr, DataclassTransformSpec, Expression, MypyFile
 from mypy.plugin import ClassDefContext
 from mypy.semanal_shared import find_dataclass_transform_spec
 
-from jdc_spec.libraries import JAX_DATACLASSES, LIBRARIES, Library
+from jdc_spec.libraries import FIELD_FUNCTIONS, JAX_DATACLASSES, Library
 
+from ..known_libraries import decorators, project
 from ..spelling import spelled
 
 STANDARD: Final = "dataclasses.dataclass"
 
-DECORATORS: Final = {name: library for library in LIBRARIES for name in library.decorators}
-BASE_CLASSES: Final = {name: library for library in LIBRARIES for name in library.base_classes}
 
+FIELD_SPECIFIERS: Final = ("dataclasses.field", *FIELD_FUNCTIONS)
 
 _FREEZES: Final = {
     "flax.struct.dataclass": True,
@@ -45,7 +45,15 @@ def makes_dataclass(ctx: ClassDefContext, resolved: str) -> bool:
     Not where the decorator's package is missing or skipped, nor in ``@pytree_dataclass[int]``: hooks are called there
     too, but mypy's dataclass plugin would stop at an assertion.
     """
-    return resolved == STANDARD or find_dataclass_transform_spec(ctx.reason) is not None
+    return resolved == STANDARD or transform_of(ctx, resolved) is not None
+
+
+def transform_of(ctx: ClassDefContext, resolved: str) -> DataclassTransformSpec | None:
+    """Return how a decorator makes dataclasses; that of a project's own need not say it by `dataclass_transform`."""
+    spec = find_dataclass_transform_spec(ctx.reason)
+    if spec is None and resolved in project().decorators:
+        return DataclassTransformSpec(field_specifiers=FIELD_SPECIFIERS)
+    return spec
 
 
 def library_of_decorator(decorator: Expression, resolved: str, module: MypyFile) -> Library | None:
@@ -55,9 +63,9 @@ def library_of_decorator(decorator: Expression, resolved: str, module: MypyFile)
     recognised by the name ``pytree_dataclass``, which the standard library does not have.
     """
     if resolved != STANDARD:
-        return DECORATORS.get(resolved)
+        return decorators().get(resolved)
     callee = decorator.callee if isinstance(decorator, CallExpr) else decorator
     name = spelled(callee, module)
-    if name in DECORATORS:
-        return DECORATORS[name]
+    if name in decorators():
+        return decorators()[name]
     return JAX_DATACLASSES if name.endswith(".pytree_dataclass") else None

@@ -169,7 +169,15 @@ def test_wrong_usage(jdc: Runner, tmp_path: Path, arguments: list[str], told: st
         ("[tool]\njdc = 3", "[tool.jdc] must be a table, got 3"),
         ("tool = 3", "[tool] must be a table, got 3"),
         ("[tool.jdc]\ndisabel = ['frozen']", '[tool.jdc] There is no setting "disabel". Did you mean disable?'),
-        ("[tool.jdc.rules]\nx = 1", 'There is no setting "rules". The settings are: disable, exclude.'),
+        (
+            "[tool.jdc.rules]\nx = 1",
+            'There is no setting "rules". The settings are: disable, exclude, decorators, base-classes.',
+        ),
+        (
+            '[tool.jdc]\ndecorators = ["a.b"]',
+            'must be a table from full names to libraries, such as "mylib.state" = ',
+        ),
+        ('[tool.jdc.decorators]\n"a.b" = "flex"', 'there is no library "flex". '),
         ("[tool.jdc]\nexclude = 3", "exclude must be a list of strings, got 3"),
         ("[tool.jdc]\nexclude = ['!']", '"!" is no pattern as in .gitignore'),
         ("[tool.jdc]\ndisable = ['jdc_frozen']", 'There is no rule "jdc_frozen". Did you mean jdc-frozen?'),

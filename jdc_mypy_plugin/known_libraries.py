@@ -1,0 +1,40 @@
+"""Which library the classes of a decorator or of a base class belong to, with those that a project adds.
+
+``[tool.jdc.decorators]`` in pyproject.toml says that a decorator of the project's own behaves like that of a library:
+``"mylib.state" = "flax.struct"``. ``[tool.jdc.base-classes]`` says the same of a base class.
+"""
+
+from __future__ import annotations
+
+import functools
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+
+from jdc_spec.libraries import BY_NAME, LIBRARIES, Library
+from jdc_spec.project import Project, ProjectError, read_project
+
+
+@functools.cache
+def project() -> Project:
+    """Return the settings of the project that mypy runs in; none where they make no sense, which is told once."""
+    here = Path.cwd()
+    try:
+        return read_project(here)
+    except ProjectError as error:
+        sys.stderr.write(f"jdc_mypy_plugin: warning: {error}\n")
+        return Project(here)
+
+
+@functools.cache
+def decorators() -> Mapping[str, Library]:
+    """Return the library of each class decorator, by full name."""
+    own = {name: BY_NAME[library] for name, library in project().decorators.items()}
+    return {**own, **{name: library for library in LIBRARIES for name in library.decorators}}
+
+
+@functools.cache
+def base_classes() -> Mapping[str, Library]:
+    """Return the library of each class whose subclasses are registered, by full name."""
+    own = {name: BY_NAME[library] for name, library in project().base_classes.items()}
+    return {**own, **{name: library for library in LIBRARIES for name in library.base_classes}}

@@ -1,0 +1,135 @@
+"""``[tool.jdc]`` of the nearest pyproject.toml, for the plugin and the command alike."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Final, cast
+
+from jdc_spec.libraries import BY_NAME
+from jdc_spec.rule_names import did_you_mean, full_code, no_such_rule
+from jdc_spec.rules import BY_CODE
+
+TABLE: Final = "jdc"
+DISTRIBUTION: Final = "jax-jdc"
+KEYS: Final = ("disable", "exclude", "decorators", "base-classes")
+
+
+class ProjectError(ValueError):
+    """A setting that makes no sense; the message names the file."""
+
+
+@dataclass(frozen=True, slots=True)
+class Project:
+    """``[tool.jdc]``, and the directory that it speaks about."""
+
+    root: Path
+    disable: frozenset[str] = frozenset()
+    """Full codes of rules."""
+    exclude: tuple[str, ...] = ()
+    """Patterns as in .gitignore, not looked at yet."""
+    decorators: Mapping[str, str] = field(default_factory=dict[str, str])
+    """Full names of class decorators, each with the name of the library whose decorator it behaves like."""
+    base_classes: Mapping[str, str] = field(default_factory=dict[str, str])
+    """The same of base classes that register their subclasses."""
+
+
+def read_project(directory: Path) -> Project:
+    """Read the settings of the nearest pyproject.toml at or above a directory, at most at the top of its repository.
+
+    Raises:
+        ProjectError: the file is not TOML, or a setting is unknown or has the wrong type.
+
+    """
+    for root in (directory, *directory.parents):
+        file = root / "pyproject.toml"
+        if file.is_file():
+            return _of_file(file)
+        if (root / ".git").exists():
+            return Project(root)
+    return Project(directory)
+
+
+def rule_code(name: str) -> str:
+    """Return the full code of a rule.
+
+    Raises:
+        ProjectError: there is no such rule; the message names similar ones.
+
+    """
+    code = full_code(name)
+    if code not in BY_CODE:
+        raise ProjectError(no_such_rule(name))
+    return code
+
+
+def _of_file(file: Path) -> Project:
+    try:
+        document = tomllib.loads(file.read_text(encoding="utf-8"))
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError, OSError) as error:
+        raise ProjectError(f"Cannot read {file}: {error}") from error
+    try:
+        table = _table(document)
+        return Project(
+            file.parent,
+            frozenset(rule_code(name) for name in _strings(table, "disable")),
+            _strings(table, "exclude"),
+            _libraries(table, "decorators"),
+            _libraries(table, "base-classes"),
+        )
+    except ProjectError as error:
+        raise ProjectError(f"{file}: {error}") from error
+
+
+def _table(document: dict[str, Any]) -> dict[str, Any]:
+    """Return ``[tool.jdc]``.
+
+    Raises:
+        ProjectError: it is no table, holds a key that means nothing, or is called after the distribution.
+
+    """
+    tool: Any = document.get("tool", {})
+    if not isinstance(tool, dict):
+        raise ProjectError(f"[tool] must be a table, got {tool!r}")
+    tables = cast("dict[str, Any]", tool)
+    for name in tables:
+        if name != TABLE and name.lower().replace("_", "-") in {TABLE, DISTRIBUTION}:
+            raise ProjectError(f"[tool.{name}] means nothing. The settings of jdc belong in [tool.{TABLE}].")
+    table: Any = tables.get(TABLE, {})
+    if not isinstance(table, dict):
+        raise ProjectError(f"[tool.{TABLE}] must be a table, got {table!r}")
+    settings = cast("dict[str, Any]", table)
+    for key in settings:
+        if key not in KEYS:
+            raise ProjectError(f'[tool.{TABLE}] There is no setting "{key}".{did_you_mean(key, KEYS, "settings")}')
+    return settings
+
+
+def _strings(table: dict[str, Any], key: str) -> tuple[str, ...]:
+    value: Any = table.get(key, [])
+    if not isinstance(value, list) or not all(isinstance(item, str) for item in cast("list[object]", value)):
+        raise ProjectError(f"[tool.{TABLE}] {key} must be a list of strings, got {value!r}")
+    return tuple(cast("list[str]", value))
+
+
+def _libraries(table: dict[str, Any], key: str) -> Mapping[str, str]:
+    """Return ``{"mylib.state" = "flax.struct"}``."""
+    value: Any = table.get(key, {})
+    if not isinstance(value, dict) or not all(
+        isinstance(item, str) for item in cast("dict[str, Any]", value).values()
+    ):
+        raise ProjectError(
+            f"[tool.{TABLE}] {key} must be a table from full names to libraries, such as "
+            f'"mylib.state" = "flax.struct", got {value!r}'
+        )
+    libraries = cast("dict[str, str]", value)
+    for library in libraries.values():
+        if library not in BY_NAME:
+            raise ProjectError(f'[tool.{TABLE}] {key}: there is no library "{library}".{_similar(library)}')
+    return libraries
+
+
+def _similar(library: str) -> str:
+    return did_you_mean(library, BY_NAME, "libraries")
