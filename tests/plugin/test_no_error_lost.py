@@ -52,6 +52,10 @@ REPAIRS: Final[Mapping[str, tuple[str, Callable[[Finding], bool]]]] = {
         r'".*" has no attribute "replace"|"replace" undefined in superclass',
         _anywhere,
     ),
+    "what that `.replace` returns": (
+        r'Expression is of type "Any", not "Plain"',
+        lambda f: f.file == "flax_struct.py",
+    ),
     "attributes of organizers": (r'Expression is of type "Any", not ".*"', lambda f: f.file.startswith("structure")),
     "classes of copies": (
         r'Expression is of type "Any", not ".*"',
