@@ -18,7 +18,7 @@ from .comparison import write_comparison
 from .decorators import compares, freezes, library_of_decorator, makes_dataclass
 from .fields import annotated_assignments, read_fields
 from .lists import read_roles
-from .subclasses import note_subclass
+from .subclasses import note_base, note_subclass
 
 
 def tag(ctx: ClassDefContext, resolved: str) -> None:
@@ -90,6 +90,7 @@ def write_model(ctx: ClassDefContext, library: Library) -> None:
 
     fields, problems = read_fields(ctx.cls, api.modules[api.cur_mod_id], resolve)
     store(ctx.cls.info, library, fields, read_roles(ctx))
+    note_base(ctx, api.modules[api.cur_mod_id])
     report(api, problems)
 
 
