@@ -17,6 +17,7 @@ from mypy.plugin import (
     MethodSigContext,
     Plugin,
 )
+from mypy.plugins.default import DefaultPlugin
 from mypy.types import CallableType, FunctionLike, Instance, Type, TypeVarType, get_proper_type
 
 from .copied_class import COPY_AND_MUTATE, give_class_back
@@ -25,6 +26,7 @@ from .defaults import FIELD_MAKERS, accept_reported
 from .freshness import follow_bases
 from .guard import guarded
 from .jit import JIT, JIT_DECORATORS, JIT_GET, add_stages, bind_self
+from .jitted import JITS, Jitted, jitted, jitted_by_partial
 from .model import pytree_bases
 from .per_module import PerModule
 from .reading.classes import leave, make_decorated, make_subclass, note, tag
@@ -33,7 +35,6 @@ from .reading.subclasses import is_noted
 from .replace import METHOD, is_generated, replace_attribute, replace_signature
 from .report import report
 from .rules import frozen, parameter_marker, registry
-from .rules.parameter_marker import JITS
 from .sites import (
     class_site,
     construction,
@@ -49,6 +50,7 @@ from .writes import deleted_places, place, read_writes
 
 SETTERS: Final = frozenset(("builtins.setattr", "builtins.delattr"))
 REPLACERS: Final = frozenset(("dataclasses.replace", "jdc_runtime.replace", "copy.replace"))
+PARTIAL: Final = "functools.partial"
 NAMES_CLASSES_IN_FULL: Final = hasattr(CallableType, "get_instance_type")
 """Since 2.2: before, mypy asks for ``A`` and not ``package.A`` where a type variable stands for the class called."""
 
@@ -58,16 +60,17 @@ class JdcHooks(Plugin):
 
     def __init__(self, options: Options) -> None:
         super().__init__(options)
+        self._of_mypy = DefaultPlugin(options)
         self._writes = PerModule(read_writes)
         self._deletions = PerModule(deleted_places)
         self._functions: Mapping[str, Callable[[FunctionContext], Type]] = {
             COPY_AND_MUTATE: give_class_back,
-            JIT: add_stages,
             **dict.fromkeys(FIELD_MAKERS, accept_reported),
             **dict.fromkeys((*DECORATORS, STANDARD), self._decorate),
             **dict.fromkeys(SETTERS, self._set_attribute),
             **dict.fromkeys(REPLACERS, self._replace_in),
-            **dict.fromkeys(JITS, self._jit),
+            **{name: functools.partial(self._jit, fullname=name) for name in JITS},
+            PARTIAL: self._partial,
         }
 
     def get_class_decorator_hook(self, fullname: str) -> Callable[[ClassDefContext], None] | None:
@@ -168,9 +171,14 @@ class JdcHooks(Plugin):
             report(ctx.api, frozen.check_call(ctx, self._writes.of(_tree(ctx.api)).of(ctx.context)))
         return ctx.default_return_type
 
-    def _jit(self, ctx: FunctionContext) -> Type:
-        report(ctx.api, parameter_marker.check(ctx))
-        return ctx.default_return_type
+    def _jit(self, ctx: FunctionContext, fullname: str) -> Type:
+        _check_parameters(ctx, jitted(ctx, fullname))
+        return add_stages(ctx) if fullname == JIT else ctx.default_return_type
+
+    def _partial(self, ctx: FunctionContext) -> Type:
+        _check_parameters(ctx, jitted_by_partial(ctx))
+        by_mypy = self._of_mypy.get_function_hook(PARTIAL)
+        return ctx.default_return_type if by_mypy is None else by_mypy(ctx)
 
     def _decorate(self, ctx: FunctionContext) -> Type:
         self._check_class(decorated_class(ctx.context, _tree(ctx.api)), ctx.api)
@@ -233,6 +241,11 @@ class JdcHooks(Plugin):
         if replaced is not None and any(pytree_bases(replaced.type)):
             report(ctx.api, registry.check_call(replacement(ctx.context, replaced.type, ctx.api)))
         return ctx.default_return_type
+
+
+def _check_parameters(ctx: FunctionContext, each: Jitted | None) -> None:
+    assert isinstance(ctx.api, TypeChecker)
+    report(ctx.api, () if each is None else parameter_marker.check(each, ctx.api))
 
 
 def _tree(api: object) -> MypyFile:
