@@ -11,9 +11,9 @@ from mypy.typeops import map_type_from_supertype
 from jdc_spec.libraries import Library
 
 from ..freshness import follow_bases, publish, publish_members
-from ..model import names_written_in, store
+from ..model import PytreeField, names_written_in, store, store_plain
 from ..replace import add_replace
-from ..report import report
+from ..report import Diagnostic, report
 from .comparison import write_comparison
 from .decorators import compares, freezes, library_of_decorator, makes_dataclass
 from .fields import annotated_assignments, read_fields
@@ -52,6 +52,9 @@ def make_decorated(ctx: ClassDefContext, resolved: str) -> bool:
         if library.adds_replace:
             add_replace(ctx)
         publish_members(ctx)
+    else:
+        fields, _ = _read(ctx)
+        store_plain(ctx.cls.info, fields)
     publish(ctx)
     return True
 
@@ -81,6 +84,14 @@ def note(ctx: ClassDefContext) -> None:
 
 def write_model(ctx: ClassDefContext, library: Library) -> None:
     """Read the class body and store what it says; report what is malformed in it."""
+    fields, problems = _read(ctx)
+    store(ctx.cls.info, library, fields, read_roles(ctx))
+    assert isinstance(ctx.api, SemanticAnalyzer)
+    note_base(ctx, ctx.api.modules[ctx.api.cur_mod_id])
+    report(ctx.api, problems)
+
+
+def _read(ctx: ClassDefContext) -> tuple[list[PytreeField], list[Diagnostic]]:
     api = ctx.api
     assert isinstance(api, SemanticAnalyzer)
 
@@ -88,10 +99,7 @@ def write_model(ctx: ClassDefContext, library: Library) -> None:
         symbol = api.lookup_qualified(name, ctx.cls, suppress_errors=True)
         return symbol.node.fullname if symbol is not None and symbol.node is not None else None
 
-    fields, problems = read_fields(ctx.cls, api.modules[api.cur_mod_id], resolve)
-    store(ctx.cls.info, library, fields, read_roles(ctx))
-    note_base(ctx, api.modules[api.cur_mod_id])
-    report(api, problems)
+    return read_fields(ctx.cls, api.modules[api.cur_mod_id], resolve)
 
 
 def open_frozen_fields(ctx: ClassDefContext, *, always: bool = False) -> None:
