@@ -55,7 +55,6 @@ class ClassSite:
             if name in self.model.own:
                 yield name, statement
 
-
     def inherited_fields(self) -> Iterator[InheritedField]:
         """Yield the fields that bases write, plain dataclasses among them."""
         info = self.model.info
