@@ -73,7 +73,7 @@ def _is_plain(value: Expression, api: TypeChecker) -> bool:
 
 
 def _is_bound_method(value: MemberExpr, api: TypeChecker) -> bool:
-    """Return whether an attribute is a method of an object; some metaclasses, that of equinox, make pytrees of them."""
+    """Return whether an attribute is a method of an object. Some metaclasses, that of equinox, make it a pytree."""
     owner = instance_of(value.expr, api)
     if owner is None or owner.type.fallback_to_any:
         return False

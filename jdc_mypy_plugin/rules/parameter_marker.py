@@ -68,7 +68,7 @@ def _read(each: Jitted, api: TypeChecker, index: int) -> Iterator[Diagnostic]:
     if kind.is_required() and not separates and is_unhashable(value, api.modules):
         shown = format_type_bare(value, api.options)
         message = (
-            f'parameter "{name}" is marked static but {shown} has no hash: {each.jit} refuses every such argument; '
+            f'parameter "{name}" is marked static but {shown} has no hash: {each.jit} refuses such arguments; '
             f"use {substitute(value) or 'a hashable type'}"
         )
         yield Diagnostic(STATIC_MUTABLE, message, each.place_of(index))
@@ -77,7 +77,7 @@ def _read(each: Jitted, api: TypeChecker, index: int) -> Iterator[Diagnostic]:
 def _unread(jit: str, name: str) -> str:
     if jit == "jax_dataclasses.jit":
         return (
-            f'parameter "{name}" is marked with another library\'s Static, which {jit} does not read: the argument is '
+            f'parameter "{name}" is marked with another library\'s Static, which {jit} does not read: it is '
             "traced; write jdc.jit, which reads it"
         )
     return (

@@ -108,10 +108,16 @@ def never_leaf(declared: Type, module: str, seen: frozenset[str] = frozenset()) 
         return next(filter(None, (never_leaf(item, module, seen) for item in required)), None)
     if isinstance(value, Instance) and value.type.fullname in ITEMS and value.args:
         return never_leaf(value.args[ITEMS[value.type.fullname]], module, seen)
-    if isinstance(value, Instance) and value.type.is_newtype:
-        made_of = value.type.tuple_type or value.type.bases[0]
-        return None if never_leaf(made_of, module, seen) is None else value
-    return value if is_never_leaf(value, module) else None
+    made_of = _made_of(value)
+    is_never = is_never_leaf(value, module) if made_of is None else never_leaf(made_of, module, seen) is not None
+    return value if is_never else None
+
+
+def _made_of(value: ProperType) -> Type | None:
+    """Return the type that a ``NewType`` is another name for; None for any other type."""
+    if not isinstance(value, Instance) or not value.type.is_newtype:
+        return None
+    return value.type.tuple_type or value.type.bases[0]
 
 
 def is_never_leaf(value: ProperType, module: str) -> bool:
