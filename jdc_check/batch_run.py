@@ -17,13 +17,15 @@ from typing import Any, Final
 from jdc_check.batches import Batch
 from jdc_check.blockers import STOPPED, Blocker, find_blocker
 from jdc_check.cache import Cache
-from jdc_check.columns import character_range, range_without_end
+from jdc_check.columns import in_characters
 from jdc_check.errors import InternalError
-from jdc_check.findings import Finding, Unchecked
+from jdc_check.findings import Edit, Finding, Fix, Unchecked
 from jdc_check.layout import Layout, shown
 from jdc_check.mypy_process import Invocation, Output, run_mypy
 from jdc_check.source_roots import root_of_own_package
-from jdc_check.sourcefile import source_file
+from jdc_check.sourcefile import SourceFile, source_file
+from jdc_spec.facts import Facts, Span, load
+from jdc_spec.facts import Fix as FixFacts
 from jdc_spec.rules import BY_CODE
 
 TWO_NAMES: Final = re.compile(r'found twice under different module names: "(?P<one>.+)" and "(?P<other>.+)"')
@@ -181,15 +183,13 @@ class BatchRun:
     def _finding(self, record: dict[str, Any]) -> Finding:
         path = self._path(record["file"])
         source = source_file(path)
-        line = max(record["line"], 1)
-        column, end = record["column"], record.get("end_column")
-        if end is None:
-            column, end_line, end = range_without_end(source, line, column)
-        else:
-            end_line = max(record.get("end_line") or line, line)
-            column, end = character_range(source, line, column, end_line, end)
-        hints = tuple((record["hint"] or "").splitlines())
-        return Finding(path, line, column + 1, end_line, end + 1, record["code"], record["message"], hints)
+        notes = (record["hint"] or "").splitlines()
+        told = [facts for facts in map(load, notes) if facts is not None and facts.code == record["code"]]
+        facts = told[0] if told else Facts(record["code"], _printed_span(record))
+        place = in_characters(source, facts.span)
+        hints = tuple(note for note in notes if load(note) is None)
+        fixes = tuple(_fix(source, fix) for fix in facts.fixes)
+        return Finding(path, *place, record["code"], record["message"], hints, fixes)
 
     def _path(self, printed: str) -> str:
         """Return the source that mypy means.
@@ -204,6 +204,16 @@ class BatchRun:
         dotted = ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
         named_so = [s for s in self._batch.sources if f".{dotted}".endswith(f".{s.module}")]
         return max(named_so, key=lambda source: len(source.module)).path if named_so else path
+
+
+def _printed_span(record: dict[str, Any]) -> Span:
+    line, column, end = max(record["line"], 1), record["column"], record.get("end_column")
+    end_line = max(record.get("end_line") or line, line)
+    return Span(line, column, end_line, column + 1 if end is None else end)
+
+
+def _fix(source: SourceFile, fix: FixFacts) -> Fix:
+    return Fix(fix.title, tuple(Edit(*in_characters(source, edit.span), edit.text) for edit in fix.edits))
 
 
 def _is_ours(record: dict[str, Any]) -> bool:

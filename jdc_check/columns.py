@@ -13,6 +13,7 @@ from inspect import signature
 from typing import Any
 
 from jdc_check.sourcefile import SourceFile
+from jdc_spec.facts import Span
 
 Printed = Callable[[str, int], int]
 """From a line and a column in characters to the column that mypy prints. All count from 0."""
@@ -59,15 +60,13 @@ def character_range(source: SourceFile, line: int, column: int, end_line: int, e
     return column, max(end, column + 1 if line == end_line else 0)
 
 
-def range_without_end(source: SourceFile, line: int, column: int) -> tuple[int, int, int]:
-    """Return start column, last line and end column of a range whose start alone is known.
-
-    mypy before 1.20 prints no ends: the longest expression that starts there counts.
-    """
-    text, column = source.line(line), max(column, 0)
-    start = column if text.isascii() else _search(_printed(), text, column)
-    last, stop = max(source.ends(line, start), default=(line, start + 1))
-    return start, last, stop
+def in_characters(source: SourceFile, span: Span) -> tuple[int, int, int, int]:
+    """Return lines and columns (all from 1) of a range of mypy; a range without length stays without."""
+    if (span.line, span.column) == (span.end_line, span.end_column):
+        column, _ = character_range(source, span.line, span.column, span.line, span.column + 1)
+        return span.line, column + 1, span.line, column + 1
+    column, end = character_range(source, span.line, span.column, span.end_line, span.end_column)
+    return span.line, column + 1, span.end_line, end + 1
 
 
 def _search(printed: Printed, line: str, column: int) -> int:

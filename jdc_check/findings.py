@@ -6,6 +6,25 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True, order=True)
+class Edit:
+    """A range of a file, counted as in a `Finding`, and the text to put in its place."""
+
+    line: int
+    column: int
+    end_line: int
+    end_column: int
+    text: str
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Fix:
+    """A mend that is certain: what it does, in the imperative, and its edits."""
+
+    title: str
+    edits: tuple[Edit, ...]
+
+
+@dataclass(frozen=True, slots=True, order=True)
 class Finding:
     """One diagnostic of a ``jdc-*`` rule.
 
@@ -21,6 +40,7 @@ class Finding:
     code: str
     message: str
     hints: tuple[str, ...] = ()
+    fixes: tuple[Fix, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, order=True)

@@ -20,6 +20,7 @@ from pathlib import Path
 from typing import IO, Any, Final
 
 from jdc_check.stopping import held
+from jdc_spec.facts import VARIABLE
 
 PLUGIN: Final = "jdc_mypy_plugin"
 
@@ -113,6 +114,7 @@ def _targets(invocation: Invocation) -> list[str]:
 def _environment(invocation: Invocation) -> dict[str, str]:
     kept = {name: value for name, value in os.environ.items() if name not in {"MYPY_CACHE_DIR", "MYPYPATH"}}
     kept["PYTHONIOENCODING"] = "utf-8"
+    kept[VARIABLE] = "1"
     search_path = [*filter(None, os.environ.get("MYPYPATH", "").split(os.pathsep)), *invocation.search_path]
     if search_path:
         kept["MYPYPATH"] = os.pathsep.join(search_path)

@@ -93,11 +93,6 @@ class SourceFile:
         ends = (node.end_lineno or line for node in simple if node.lineno <= line <= (node.end_lineno or line))
         return max(ends, default=line)
 
-    def ends(self, line: int, column: int) -> list[tuple[int, int]]:
-        """Return the ends (line, column from 0) of the expressions that start at ``line`` and ``column``."""
-        spans = (self._span(node) for node in self._nodes if isinstance(node, ast.expr) and node.lineno == line)
-        return [(last, stop) for _, start, last, stop in spans if start == column]
-
 
 def _characters(line: str, utf8_bytes: int | None) -> int:
     return len(line.encode()[:utf8_bytes].decode(errors="ignore"))

@@ -7,6 +7,7 @@ be most of what the plugin costs.
 from __future__ import annotations
 
 import functools
+import os
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -22,6 +23,8 @@ from mypy.plugin import (
     ReportConfigContext,
 )
 from mypy.types import FunctionLike, Type
+
+from jdc_spec.facts import VARIABLE
 
 from . import codes  # noqa: F401 # pyright: ignore[reportUnusedImport] - before mypy reads options that name one
 from .chain import Chain
@@ -43,7 +46,7 @@ class JdcPlugin(Plugin):
 
     def report_config_data(self, ctx: ReportConfigContext) -> Any:  # noqa: ARG002
         """Return what the cache depends on besides the sources that mypy sees."""
-        return {"jdc": source_digest()}
+        return {"jdc": source_digest(), "facts": os.environ.get(VARIABLE) == "1"}
 
     def set_modules(self, modules: dict[str, MypyFile]) -> None:
         """Hand on the modules of the build."""

@@ -17,9 +17,10 @@ from typing import Final, cast
 
 from mypy.checker import TypeChecker
 from mypy.nodes import MDEF, Expression, SymbolTableNode, TypeInfo, Var
+from mypy.options import Options
 from mypy.plugin import ClassDefContext
 from mypy.server.trigger import WILDCARD_TAG, make_trigger
-from mypy.types import LiteralType, Type
+from mypy.types import Instance, LiteralType, Type
 
 from .daemon import is_daemon
 
@@ -70,12 +71,16 @@ def depend_on(checker: TypeChecker, expression: Expression, types: dict[Expressi
 
 def publish(ctx: ClassDefContext) -> None:
     """Let a daemon see what the metadata of a class says."""
-    if not is_daemon(ctx.api.options):
+    publish_class(ctx.cls.info, ctx.api.named_type("builtins.str"), ctx.api.options)
+
+
+def publish_class(info: TypeInfo, text_type: Instance, options: Options) -> None:
+    """Let a daemon see what the metadata of a class says by now; ``text_type`` is `str`."""
+    if not is_daemon(options):
         return
-    info = ctx.cls.info
     text = json.dumps({key: _essence(value) for key, value in info.metadata.items() if key.startswith(_PREFIX)})
     digest = hashlib.sha256(text.encode()).hexdigest()
-    var = Var(SUMMARY, LiteralType(digest, ctx.api.named_type("builtins.str")))
+    var = Var(SUMMARY, LiteralType(digest, text_type))
     var.info = info
     var._fullname = f"{info.fullname}.{SUMMARY}"  # pyright: ignore[reportPrivateUsage] - as mypy's plugins do
     info.names[SUMMARY] = SymbolTableNode(MDEF, var, plugin_generated=True)

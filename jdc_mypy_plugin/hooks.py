@@ -23,7 +23,7 @@ from mypy.types import CallableType, FunctionLike, Instance, Type, TypeVarType, 
 from .copied_class import COPY_AND_MUTATE, give_class_back
 from .daemon import is_daemon
 from .defaults import FIELD_MAKERS, accept_reported
-from .freshness import follow_bases
+from .freshness import follow_bases, looked_at, publish_class
 from .guard import guarded
 from .jit import JIT, JIT_DECORATORS, JIT_GET, add_stages, bind_self
 from .jitted import JITS, Jitted, jitted, jitted_by_partial
@@ -31,10 +31,11 @@ from .model import pytree_bases
 from .per_module import PerModule
 from .reading.classes import leave, make_decorated, make_subclass, note, tag
 from .reading.decorators import BASE_CLASSES, DECORATORS, STANDARD, compares
+from .reading.pure_methods import AT_METHODS, is_pure_method, note_pure_methods
 from .reading.subclasses import is_noted
 from .replace import METHOD, is_generated, replace_attribute, replace_signature
 from .report import report
-from .rules import frozen, parameter_marker, registry
+from .rules import discarded, frozen, parameter_marker, registry
 from .sites import (
     class_site,
     construction,
@@ -51,6 +52,9 @@ from .writes import deleted_places, place, read_writes
 SETTERS: Final = frozenset(("builtins.setattr", "builtins.delattr"))
 REPLACERS: Final = frozenset(("dataclasses.replace", "jdc_runtime.replace", "copy.replace"))
 PARTIAL: Final = "functools.partial"
+TREE_MAPS: Final = frozenset(
+    ("jax._src.tree.map", "jax.tree.map", "jax._src.tree_util.tree_map", "jax.tree_util.tree_map")
+)
 NAMES_CLASSES_IN_FULL: Final = hasattr(CallableType, "get_instance_type")
 """Since 2.2: before, mypy asks for ``A`` and not ``package.A`` where a type variable stands for the class called."""
 
@@ -71,6 +75,12 @@ class JdcHooks(Plugin):
             **dict.fromkeys(REPLACERS, self._replace_in),
             **{name: functools.partial(self._jit, fullname=name) for name in JITS},
             PARTIAL: self._partial,
+            **dict.fromkeys(TREE_MAPS, self._map_tree),
+        }
+
+        self._methods: Mapping[str, Callable[[MethodContext], Type]] = {
+            JIT_GET: bind_self,
+            **dict.fromkeys(JIT_DECORATORS, add_stages),
         }
 
     def get_class_decorator_hook(self, fullname: str) -> Callable[[ClassDefContext], None] | None:
@@ -132,30 +142,37 @@ class JdcHooks(Plugin):
         return guarded(replace_signature, _signature) if self._is_pytree_method(fullname, METHOD) else None
 
     def get_method_hook(self, fullname: str) -> Callable[[MethodContext], Type] | None:
-        """Judge ``obj.replace(...)``, and classes that a base class registers."""
-        if self._is_pytree_method(fullname, METHOD):
-            return guarded(self._replace, _return_type)
-        if fullname == JIT_GET:
-            return guarded(bind_self, _return_type)
-        if fullname in JIT_DECORATORS:
-            return guarded(add_stages, _return_type)
-        if fullname.rpartition(".")[0] in BASE_CLASSES and fullname.endswith(".__init_subclass__"):
-            return guarded(self._subclass, _return_type)
-        owner, _, name = fullname.rpartition(".")
+        """Judge ``obj.replace(...)``, classes that a base class registers, and calls that only compute."""
+        handler = self._methods.get(fullname) or self._method_handler(*_split(fullname))
+        return None if handler is None else guarded(handler, _return_type)
+
+    def _method_handler(self, owner: str, name: str) -> Callable[[MethodContext], Type] | None:
+        if owner in BASE_CLASSES and name == "__init_subclass__":
+            return self._subclass
         if name in SETS_APPLY and exported(owner) == ORGANIZER:
-            return guarded(self._set_apply, _return_type)
+            return self._set_apply
+        if name in AT_METHODS and owner.endswith(discarded.AT_REFERENCE) and owner.startswith("jax."):
+            return functools.partial(self._update_at, name=name)
+        return self._own_method(owner, name)
+
+    def _own_method(self, owner: str, name: str) -> Callable[[MethodContext], Type] | None:
+        """Return what handles a method of a pytree dataclass; a daemon has to ask whenever its body may change."""
+        info = self._pytree_class(owner)
+        if name == METHOD and (info is not None or owner in BASE_CLASSES):
+            return self._replace
+        if info is not None and (is_pure_method(info, name) or is_daemon(self.options)):
+            return functools.partial(self._call_method, info=info, name=name)
         return None
 
     def _is_pytree_method(self, fullname: str, method: str) -> bool:
         owner, _, name = fullname.rpartition(".")
-        if name != method:
-            return False
-        symbol = self.lookup_fully_qualified(owner)
-        return (
-            symbol is not None
-            and isinstance(symbol.node, TypeInfo)
-            and (owner in BASE_CLASSES or any(pytree_bases(symbol.node)))
-        )
+        return name == method and (owner in BASE_CLASSES or self._pytree_class(owner) is not None)
+
+    def _pytree_class(self, fullname: str) -> TypeInfo | None:
+        """Return a class that has a pytree dataclass among its bases."""
+        symbol = self.lookup_fully_qualified(fullname)
+        info = None if symbol is None else symbol.node
+        return info if isinstance(info, TypeInfo) and any(pytree_bases(info)) else None
 
     def _attribute(self, ctx: AttributeContext, name: str) -> Type:
         if not ctx.is_lvalue and place(ctx.context) not in self._deletions.of(_tree(ctx.api)):
@@ -185,7 +202,11 @@ class JdcHooks(Plugin):
         return ctx.default_return_type
 
     def _subclass(self, ctx: MethodContext) -> Type:
-        self._check_class(subclass_at(ctx.context, _tree(ctx.api)), ctx.api)
+        info = subclass_at(ctx.context, _tree(ctx.api))
+        if info is not None:
+            note_pure_methods(info.defn)  # mypy calls no hook for such a class once its methods are analysed
+            publish_class(info, ctx.api.named_generic_type("builtins.str", []), self.options)
+        self._check_class(info, ctx.api)
         return ctx.default_return_type
 
     def _organized_attribute(self, ctx: AttributeContext, name: str) -> Type:
@@ -228,19 +249,43 @@ class JdcHooks(Plugin):
         receiver = get_proper_type(ctx.type)
         if isinstance(receiver, Instance) and is_generated(receiver.type):
             report(ctx.api, registry.check_call(replacement(ctx.context, receiver.type, ctx.api)))
+            report(ctx.api, discarded.check_replacement(ctx.context, receiver.type, ctx.api))
         return ctx.default_return_type
 
     def _replace_of_variable(self, ctx: AttributeContext) -> Type:
         """Judge ``self.replace(...)`` where ``self`` is a type variable: mypy names no method for its calls."""
         site = replacement_of_variable(ctx)
-        report(ctx.api, () if site is None or not is_generated(site.info) else registry.check_call(site))
+        if site is not None and is_generated(site.info):
+            report(ctx.api, registry.check_call(site))
+            report(ctx.api, discarded.check_replacement(site.call, site.info, ctx.api))
         return replace_attribute(ctx)
 
     def _replace_in(self, ctx: FunctionContext) -> Type:
         replaced = sole_instance(ctx.arg_types[0][0]) if ctx.arg_types and ctx.arg_types[0] else None
         if replaced is not None and any(pytree_bases(replaced.type)):
             report(ctx.api, registry.check_call(replacement(ctx.context, replaced.type, ctx.api)))
+            report(ctx.api, discarded.check_replacement(ctx.context, replaced.type, ctx.api))
         return ctx.default_return_type
+
+    def _map_tree(self, ctx: FunctionContext) -> Type:
+        report(ctx.api, discarded.check_tree_map(ctx))
+        return ctx.default_return_type
+
+    def _update_at(self, ctx: MethodContext, name: str) -> Type:
+        report(ctx.api, discarded.check_at(ctx.context, name, ctx.api))
+        return ctx.default_return_type
+
+    def _call_method(self, ctx: MethodContext, info: TypeInfo, name: str) -> Type:
+        looked_at(info)
+        if is_pure_method(info, name):
+            report(ctx.api, discarded.check_method(ctx, info, name))
+        return ctx.default_return_type
+
+
+def _split(fullname: str) -> tuple[str, str]:
+    """Return the class and the name of a method."""
+    owner, _, name = fullname.rpartition(".")
+    return owner, name
 
 
 def _check_parameters(ctx: FunctionContext, each: Jitted | None) -> None:

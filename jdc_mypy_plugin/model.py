@@ -71,6 +71,8 @@ class PytreeClass:
     """Names of the ``InitVar`` arguments of the constructor."""
     chosen: Roles
     """Roles given by ``data_fields``, ``meta_fields`` and ``drop_fields``."""
+    is_frozen: bool
+    """Whether no instance can be assigned to; False where nothing says so."""
 
     def type_of(self, name: str) -> Type | None:
         """Return the declared type of a field, aliases kept; None where mypy has none."""
@@ -102,10 +104,13 @@ def has_base(info: TypeInfo, names: Iterable[str]) -> bool:
     return any(info.has_base(name) for name in names)
 
 
-def store(info: TypeInfo, library: Library, own: Sequence[PytreeField], roles: Roles | None = None) -> None:
+def store(
+    info: TypeInfo, library: Library, own: Sequence[PytreeField], roles: Roles | None = None, *, frozen: bool = True
+) -> None:
     """Write a class's own part to its metadata, as JSON. ``roles`` is None where its field lists cannot be read."""
     info.metadata[KEY] = {
         "library": library.name,
+        "frozen": frozen,
         "fields": [_dump(field) for field in own],
         "roles": None if roles is None else dict(roles),
     }
@@ -159,6 +164,7 @@ def model_of(info: TypeInfo) -> PytreeClass | None:
         tuple(name for name in own if name in fields_of_class),
         tuple(item["name"] for item in attributes if item["is_init_var"]),
         chosen,
+        info.metadata[KEY]["frozen"],
     )
 
 

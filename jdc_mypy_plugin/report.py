@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Final, Protocol
 
 from mypy.checker import TypeChecker
 from mypy.errorcodes import ErrorCode
 from mypy.semanal import SemanticAnalyzer
+
+from jdc_spec.facts import VARIABLE, Facts, Fix, Span, dump
 
 from .codes import CODES
 from .expected_failures import is_expected_to_fail
@@ -19,6 +22,9 @@ if TYPE_CHECKING:
     from jdc_spec.rules import Rule
 
 
+TELLS_FACTS: Final = os.environ.get(VARIABLE) == "1"
+
+
 @dataclass(frozen=True, slots=True)
 class Diagnostic:
     """One finding: the rule, the sentence, and the node that causes it."""
@@ -26,6 +32,7 @@ class Diagnostic:
     rule: Rule
     message: str
     node: Context
+    fixes: tuple[Fix, ...] = ()
 
 
 class Reporter(Protocol):
@@ -43,7 +50,18 @@ def report(api: Reporter, diagnostics: Iterable[Diagnostic]) -> None:
     for diagnostic in diagnostics:
         if is_expected_to_fail(diagnostic.node, _module(api)):
             continue
-        api.fail(diagnostic.message, diagnostic.node, code=CODES[diagnostic.rule.code])
+        code = CODES[diagnostic.rule.code]
+        api.fail(diagnostic.message, diagnostic.node, code=code)
+        if TELLS_FACTS:
+            assert isinstance(api, TypeChecker | SemanticAnalyzer)
+            facts = Facts(diagnostic.rule.code, span(diagnostic.node), diagnostic.fixes)
+            api.note(dump(facts), diagnostic.node, code=code)
+
+
+def span(node: Context) -> Span:
+    """Return the range of a node; of one whose end mypy does not know, its first character."""
+    end_column = node.column + 1 if node.end_column is None else node.end_column
+    return Span(node.line, node.column, node.end_line or node.line, end_column)
 
 
 def _module(api: Reporter) -> MypyFile:

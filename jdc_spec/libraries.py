@@ -24,8 +24,10 @@ class Library:
     """How to write its decorator in advice."""
     static_advice: str
     """How to write a static field in advice; ``{type}`` stands for the annotation."""
-    always_frozen: bool
-    """Whether an instance can never be assigned to."""
+    frozen: bool
+    """Whether an instance cannot be assigned to, unless ``frozen=False`` is said where ``may_thaw``."""
+    may_thaw: bool
+    """Whether its classes can be made with ``frozen=False``."""
     annotation_markers: frozenset[str]
     """Full names of the ``Annotated`` aliases that make a field static."""
     static_keys: frozenset[str]
@@ -57,7 +59,8 @@ JDC: Final = Library(
     base_classes=frozenset(("jdc_runtime.PyTreeNode", "jdc_runtime._dataclass.base_class.PyTreeNode")),
     decorator="@jdc.pytree_dataclass",
     static_advice="jdc.Static[{type}]",
-    always_frozen=True,
+    frozen=True,
+    may_thaw=False,
     annotation_markers=frozenset(
         ("jdc_runtime.Static", "jdc_runtime._dataclass.static_markers.Static", "jax_dataclasses._dataclasses.Static")
     ),
@@ -76,7 +79,8 @@ JAX_DATACLASSES: Final = Library(
     base_classes=frozenset(),
     decorator="@jdc.pytree_dataclass",
     static_advice="jdc.Static[{type}]",
-    always_frozen=True,
+    frozen=True,
+    may_thaw=False,
     annotation_markers=frozenset(("jax_dataclasses._dataclasses.Static",)),
     static_keys=frozenset((JAX_DATACLASSES_STATIC,)),
     is_contract=False,
@@ -87,7 +91,25 @@ JAX_DATACLASSES: Final = Library(
     drops_init_false=True,
 )
 
-LIBRARIES: Final = (JDC, JAX_DATACLASSES)
+FLAX_STRUCT: Final = Library(
+    name="flax.struct",
+    decorators=frozenset(("flax.struct.dataclass",)),
+    base_classes=frozenset(("flax.struct.PyTreeNode",)),
+    decorator="@flax.struct.dataclass",
+    static_advice="{type} = flax.struct.field(pytree_node=False)",
+    frozen=True,
+    may_thaw=True,
+    annotation_markers=frozenset(),
+    static_keys=frozenset((PYTREE_NODE_KEY,)),
+    is_contract=False,
+    misplaced_marker="flax.struct passes over it in silence and the field is data",
+    copiers=frozenset(),
+    adds_replace=True,
+    unflattens_through_init=True,
+    drops_init_false=False,
+)
+
+LIBRARIES: Final = (JDC, JAX_DATACLASSES, FLAX_STRUCT)
 BY_NAME: Final = {library.name: library for library in LIBRARIES}
 
 MODULES: Final = frozenset[str]().union(*(library.modules for library in LIBRARIES))

@@ -25,6 +25,7 @@ DATA_LEAF: Final = Rule("jdc-data-leaf", "Data field whose value can never be a 
 MARKER: Final = Rule("jdc-marker", "Static marker that has no effect")
 UNREGISTERED: Final = Rule("jdc-unregistered", "Subclass of a pytree dataclass that is not a pytree itself")
 STRUCTURE: Final = Rule("jdc-structure", "Function that does not fit the structure tree it applies")
+DISCARDED: Final = Rule("jdc-discarded", "Result of a call that changes nothing, thrown away")
 
 RULES: Final = (
     FROZEN,
@@ -38,6 +39,7 @@ RULES: Final = (
     MARKER,
     UNREGISTERED,
     STRUCTURE,
+    DISCARDED,
 )
 """Every rule, in the order of the documentation."""
 

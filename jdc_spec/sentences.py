@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Final
 from jdc_spec.shapes import show
 
 if TYPE_CHECKING:
+    from collections.abc import Collection
+
     from jdc_spec.dtypes import DType
     from jdc_spec.shapes import Shape, ShapePattern
 
@@ -55,9 +57,17 @@ def no_batch_axes(owner: str) -> str:
     )
 
 
-def frozen_write(action: str, owner: str, field: str, *, has_replace: bool = True, maker: str | None = None) -> str:
+REPLACE: Final = "replace"
+COPY: Final = "copy_and_mutate"
+"""Means to make a changed object of a frozen one."""
+
+
+def frozen_write(
+    action: str, owner: str, field: str, *, ways: Collection[str] = (REPLACE, COPY), maker: str | None = None
+) -> str:
     """Word a write to a field of a frozen object. ``action`` is ``assign to`` or ``delete``.
 
+    ``ways`` are the means that the class or its library has to make a changed object, besides `dataclasses.replace`.
     ``maker`` is the method that makes the object, where the write stands in it: ``__init__`` or ``__post_init__``.
     """
     if maker is not None:
@@ -66,10 +76,11 @@ def frozen_write(action: str, owner: str, field: str, *, has_replace: bool = Tru
             f'write `object.__setattr__(self, "{field}", ...)` there, or compute the value in a classmethod that '
             "calls the class"
         )
-    changed = f".replace({field}=...)" if has_replace else f"dataclasses.replace(obj, {field}=...)"
+    changed = f".replace({field}=...)" if REPLACE in ways else f"dataclasses.replace(obj, {field}=...)"
+    copied = ", or change a copy inside `with jdc.copy_and_mutate(...) as copy:`" if COPY in ways else ""
     return (
         f'cannot {action} field "{field}" of "{owner}": pytree dataclasses are frozen; make a new object with '
-        f"{changed}, or change a copy inside `with jdc.copy_and_mutate(...) as copy:`"
+        f"{changed}{copied}"
     )
 
 

@@ -40,6 +40,7 @@ def _finding(finding: Finding) -> dict[str, Any]:
         "code": finding.code,
         "message": finding.message,
         "hints": list(finding.hints),
+        "fixes": [asdict(fix) for fix in finding.fixes],
         "help": card_command(finding.code),
     }
 

@@ -13,7 +13,7 @@ from urllib.parse import quote
 from rich.console import Console
 
 from jdc_check.cards import card_path, read_card
-from jdc_check.findings import Finding, Report, Unchecked, WrongComment
+from jdc_check.findings import Edit, Finding, Fix, Report, Unchecked, WrongComment
 from jdc_check.repository import path_in_repository
 from jdc_check.version import jdc_version
 from jdc_spec.rules import RULES, Rule
@@ -56,19 +56,32 @@ def _rule(rule: Rule) -> dict[str, Any]:
 
 
 def _result(finding: Finding) -> dict[str, Any]:
-    region = {
-        "startLine": finding.line,
-        "startColumn": finding.column,
-        "endLine": finding.end_line,
-        "endColumn": finding.end_column,
-    }
-    return {
+    place = {"artifactLocation": _artifact(finding.path), "region": _region(finding)}
+    result: dict[str, Any] = {
         "ruleId": finding.code,
         "ruleIndex": INDEX[finding.code],
         "level": "error",
         "message": {"text": "\n".join([finding.message, *finding.hints])},
-        "locations": [{"physicalLocation": {"artifactLocation": _artifact(finding.path), "region": region}}],
+        "locations": [{"physicalLocation": place}],
     }
+    if finding.fixes:
+        result["fixes"] = [_fix(finding.path, fix) for fix in finding.fixes]
+    return result
+
+
+def _region(place: Finding | Edit) -> dict[str, int]:
+    return {
+        "startLine": place.line,
+        "startColumn": place.column,
+        "endLine": place.end_line,
+        "endColumn": place.end_column,
+    }
+
+
+def _fix(path: str, fix: Fix) -> dict[str, Any]:
+    replacements = [{"deletedRegion": _region(edit), "insertedContent": {"text": edit.text}} for edit in fix.edits]
+    change = {"artifactLocation": _artifact(path), "replacements": replacements}
+    return {"description": {"text": fix.title}, "artifactChanges": [change]}
 
 
 def _notification(entry: Unchecked) -> dict[str, Any]:

@@ -17,8 +17,9 @@ from ..report import Diagnostic, report
 from .comparison import write_comparison
 from .decorators import compares, freezes, library_of_decorator, makes_dataclass
 from .fields import annotated_assignments, read_fields
-from .lists import read_roles
+from .lists import is_thawed, read_roles
 from .metadata import Names
+from .pure_methods import note_pure_methods
 from .subclasses import note_base, note_subclass
 
 
@@ -52,6 +53,7 @@ def make_decorated(ctx: ClassDefContext, resolved: str) -> bool:
         open_frozen_fields(ctx)
         if library.adds_replace:
             add_replace(ctx)
+        note_pure_methods(ctx.cls)
         publish_members(ctx)
     else:
         fields, _ = _read(ctx, reads_optional=False)
@@ -86,7 +88,8 @@ def note(ctx: ClassDefContext) -> None:
 def write_model(ctx: ClassDefContext, library: Library) -> None:
     """Read the class body and store what it says; report what is malformed in it."""
     fields, problems = _read(ctx, reads_optional=library is JDC)
-    store(ctx.cls.info, library, fields, read_roles(ctx))
+    frozen = library.frozen and not (library.may_thaw and is_thawed(ctx))
+    store(ctx.cls.info, library, fields, read_roles(ctx), frozen=frozen)
     assert isinstance(ctx.api, SemanticAnalyzer)
     note_base(ctx, ctx.api.modules[ctx.api.cur_mod_id])
     report(ctx.api, problems)

@@ -33,6 +33,14 @@ def read_roles(ctx: ClassDefContext) -> Roles | None:
     return roles
 
 
+def is_thawed(ctx: ClassDefContext) -> bool:
+    """Return whether the decorator's call or the class statement says ``frozen=``, and not ``True``."""
+    return any(
+        key is None or (key == "frozen" and not (isinstance(value, NameExpr) and value.fullname == "builtins.True"))
+        for key, value in _keywords(ctx)
+    )
+
+
 def _keywords(ctx: ClassDefContext) -> Iterator[tuple[str | None, Expression]]:
     """Yield the keywords of the decorator's call and of the class statement; None stands for ``**``."""
     if isinstance(ctx.reason, CallExpr):

@@ -14,7 +14,7 @@ from mypy.plugin import AttributeContext, FunctionContext
 from mypy.types import Type
 
 from jdc_spec.rules import FROZEN
-from jdc_spec.sentences import MAKERS, field_deletion, foreign_write, frozen_write
+from jdc_spec.sentences import COPY, MAKERS, REPLACE, field_deletion, foreign_write, frozen_write
 
 from ..model import PytreeClass, model_of, pytree_bases
 from ..report import Diagnostic
@@ -76,7 +76,7 @@ def _frozen_model(info: TypeInfo) -> PytreeClass | None:
         if any("__setattr__" in subclass.names for subclass in before):
             return None
         model = model_of(base)
-        return model if model is not None and model.library.always_frozen else None
+        return model if model is not None and model.is_frozen else None
     return None
 
 
@@ -91,6 +91,7 @@ def _sentence(model: PytreeClass, name: str, write: Write, maker: str | None) ->
         return field_deletion(owner, name)
     if write.in_copy and write.copier is not None and not _is_opened(model, write):
         return foreign_write(owner, name, model.library.name, write.copier.rpartition(".")[2])
-    if write.kind is Kind.DELETE:
-        return frozen_write("delete", owner, name, has_replace=model.library.adds_replace)
-    return frozen_write("assign to", owner, name, has_replace=model.library.adds_replace, maker=maker)
+    library = model.library
+    action, maker = ("delete", None) if write.kind is Kind.DELETE else ("assign to", maker)
+    ways = [*([REPLACE] if library.adds_replace else ()), *([COPY] if library.copiers else ())]
+    return frozen_write(action, owner, name, ways=ways, maker=maker)

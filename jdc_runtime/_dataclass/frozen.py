@@ -13,7 +13,7 @@ import inspect
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, Never
 
-from jdc_spec.sentences import MAKERS, field_deletion, frozen_write
+from jdc_spec.sentences import COPY, MAKERS, REPLACE, field_deletion, frozen_write
 
 from .layout import layout_of
 
@@ -112,9 +112,8 @@ def _refuse(action: str, self: object, name: str) -> Never:
             "is not one itself; decorate it with @jdc.pytree_dataclass, then change a copy with "
             "jdc.copy_and_mutate"
         )
-    raise dataclasses.FrozenInstanceError(
-        frozen_write(action, owner, name, has_replace=hasattr(type(self), "replace"), maker=_maker(self, action))
-    )
+    ways = (REPLACE, COPY) if hasattr(type(self), REPLACE) else (COPY,)
+    raise dataclasses.FrozenInstanceError(frozen_write(action, owner, name, ways=ways, maker=_maker(self, action)))
 
 
 def _maker(self: object, action: str) -> str | None:

@@ -12,8 +12,9 @@ from mypy.options import Options
 from mypy.parse import parse
 
 import jdc_check.columns
-from jdc_check.columns import _corrected_twice, _printed, _utf8_bytes, character_range, range_without_end
+from jdc_check.columns import _corrected_twice, _printed, _utf8_bytes, character_range, in_characters
 from jdc_check.sourcefile import SourceFile
+from jdc_spec.facts import Span
 
 TEXTS = st.text(alphabet="abc éñ日😀\t", max_size=8)
 NAMES = st.sampled_from(["s.x", "größe.x", "日.x", "s.日", "s.x[0]"])
@@ -66,20 +67,11 @@ def test_never_fails(tmp_path: Path, line: str) -> None:
             assert 0 <= start < stop
 
 
-@pytest.mark.parametrize(
-    ("text", "column", "expected"),
-    [
-        ("state.x = 2", 0, "state.x"),
-        ("f(state.x, 1)", 2, "state.x"),
-        ("größe.x = 1", 0, "größe.x"),
-        ("if x:", 3, "x"),  # cannot be parsed: one character
-        ("", 7, ""),
-    ],
-)
-def test_range_without_end(tmp_path: Path, text: str, column: int, expected: str) -> None:
-    """As mypy 1.18 and 1.19 print it."""
+@pytest.mark.parametrize(("text", "start", "stop"), [("state.x = 2", 0, 7), ("größe = é.x", 8, 11), ("x", 0, 1)])
+def test_ranges_and_places_of_mypy_in_characters(tmp_path: Path, text: str, start: int, stop: int) -> None:
     file = tmp_path / "line.py"
     file.write_text(text, encoding="utf-8")
-    start, last, stop = range_without_end(SourceFile(str(file)), 1, column)
-    assert last == 1
-    assert text[start:stop] == expected
+    source, printed = SourceFile(str(file)), _printed()
+    first, last = printed(text, start), printed(text, stop)
+    assert in_characters(source, Span(1, first, 1, last)) == (1, start + 1, 1, stop + 1)
+    assert in_characters(source, Span(1, first, 1, first)) == (1, start + 1, 1, start + 1)

@@ -13,7 +13,7 @@ import jsonschema
 import pytest
 from rich.console import Console
 
-from jdc_check.findings import Finding, Report, Unchecked, WrongComment
+from jdc_check.findings import Edit, Finding, Fix, Report, Unchecked, WrongComment
 from jdc_check.outputs import OUTPUTS
 from jdc_check.outputs.summary import print_unchecked
 from jdc_check.repository import path_in_repository, repository_top
@@ -25,10 +25,11 @@ FILES = {
     "pkg/model.py": "class A:\n\tx = f('日本', y)  # [not] markup: [bold]\n    call(\n        1,\n    )\n",
     "a, b: 100%.py": "x = 1\n",
 }
+FIX = Fix("Assign the result", (Edit(3, 5, 3, 5, "x = "),))
 FINDINGS = (
     Finding("a, b: 100%.py", 1, 1, 1, 2, "jdc-marker", "50% of\nlines, [red]not markup[/red]"),
     Finding("pkg/model.py", 2, 14, 2, 15, "jdc-shape", 'expected "(3,)"', ("declared here", "or there")),
-    Finding("pkg/model.py", 3, 5, 5, 6, "jdc-shape", "over several lines"),
+    Finding("pkg/model.py", 3, 5, 5, 6, "jdc-shape", "over several lines", (), (FIX,)),
 )
 UNCHECKED = (
     Unchecked("b.py", 3, "cannot be parsed"),
@@ -126,6 +127,7 @@ def test_json(printed: Printer) -> None:
         "code": "jdc-shape",
         "message": 'expected "(3,)"',
         "hints": ["declared here", "or there"],
+        "fixes": [],
         "help": "jdc explain jdc-shape",
     }
     assert document["unchecked"][1] == {
@@ -134,6 +136,8 @@ def test_json(printed: Printer) -> None:
         "reason": "is in the way",
         "requested": False,
     }
+    edit = {"line": 3, "column": 5, "end_line": 3, "end_column": 5, "text": "x = "}
+    assert document["findings"][2]["fixes"] == [{"title": "Assign the result", "edits": [edit]}]
 
 
 @pytest.mark.parametrize("report", [REPORT, CLEAN])
@@ -153,6 +157,10 @@ def test_sarif_says_what_was_found(printed: Printer) -> None:
     assert location["artifactLocation"] == {"uri": "a%2C%20b%3A%20100%25.py", "uriBaseId": "%SRCROOT%"}
     assert location["region"] == {"startLine": 1, "startColumn": 1, "endLine": 1, "endColumn": 2}
     assert run["columnKind"] == "unicodeCodePoints"
+    (fix,) = run["results"][2]["fixes"]
+    (replacement,) = fix["artifactChanges"][0]["replacements"]
+    assert replacement["deletedRegion"] == {"startLine": 3, "startColumn": 5, "endLine": 3, "endColumn": 5}
+    assert (fix["description"]["text"], replacement["insertedContent"]["text"]) == ("Assign the result", "x = ")
     (invocation,) = run["invocations"]
     assert invocation["executionSuccessful"] is False
     assert [note["level"] for note in invocation["toolExecutionNotifications"]] == [

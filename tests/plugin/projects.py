@@ -50,6 +50,7 @@ USES: Final = (
     "nested = {obj}.leaf.value = 1",
     "{cls}({value}, {field}={value})",
     "replace({obj}, {field}={value})",
+    "{obj}.same()",
 )
 VALUES: Final = ("1", "1.5", "'s'", "jnp.zeros((3,))", "jnp.zeros((2, 4))", "other.x", "None")
 NAMES: Final = ("x", "y", "leaf", "value")
@@ -87,6 +88,9 @@ class Class:
         lines = [field.render() for field in self.fields]
         if self.method and self.fields:
             lines.append(f"def set(self) -> None:\n        self.{self.fields[0].name} = 1")
+        lines.append(
+            f"def same(self) -> '{self.name}':\n        {'return self' if self.method else 'print(); return self'}"
+        )
         body = "".join(f"    {line}\n" for line in lines) or "    pass\n"
         return f"{decorator}class {self.name}({', '.join(bases)}):\n{body}"
 
@@ -173,7 +177,9 @@ class Project:
         Class("Last", base="Middle", maker=5),
     )
     uses: tuple[Use, ...] = tuple(
-        Use(text, cls, 0, value) for cls in range(1, 4) for text, value in ((0, 0), (3, 4), (5, 3), (6, 4), (5, 4))
+        Use(text, cls, 0, value)
+        for cls in range(1, 4)
+        for text, value in ((0, 0), (3, 4), (5, 3), (6, 4), (5, 4), (11, 0))
     )
     block: Block = Block()
     blank: tuple[int, ...] = (0, 0, 0, 0, 0, 0)

@@ -57,7 +57,7 @@ SUBCLASS = "from base import A\n\nclass B(A):\n    pass\n"
         (
             ("jdc.pytree_dataclass", "(..., 3)"),
             ("jdc.pytree_dataclass", "(..., 3), jnp.int32"),
-            "dataclasses.replace(a, x=jnp.zeros((3,)))",
+            "_ = dataclasses.replace(a, x=jnp.zeros((3,)))",
             "dtype",
         ),
         (("dataclasses.dataclass", "(3,)"), ("jdc.pytree_dataclass", "(3,)"), "a.y = 1", "frozen"),
@@ -89,6 +89,31 @@ def test_a_daemon_sees_what_only_metadata_says(
     found = workspace.daemon()
     assert [text.rpartition("[")[2] for _, _, text in found] == [f"jdc-{code}]"]
     assert found == workspace.warm()
+
+
+METHOD = """
+import jdc_runtime as jdc
+
+{head}
+    x: int
+
+    def same(self) -> "A":
+        {body}
+"""
+
+
+@pytest.mark.parametrize("head", ["@jdc.pytree_dataclass\nclass A:", "class A(jdc.PyTreeNode):"])
+def test_a_daemon_sees_what_a_method_does(workspace: Workspace, head: str) -> None:
+    use = {"use.py": "from base import A\n\ndef use(a: A) -> None:\n    a.same()\n"}
+    for body, expected in (
+        ("print(); return self", []),
+        ("return self", ["jdc-discarded]"]),
+        ("return A(print() or 1)", []),
+    ):
+        workspace.write({**use, "base.py": METHOD.format(head=head, body=body)})
+        found = workspace.daemon()
+        assert [text.rpartition("[")[2] for file, _, text in found if file == "use.py"] == expected
+        assert found == workspace.warm()
 
 
 JITTED = """

@@ -1,0 +1,5 @@
+"""One index of a module under check, built in one walk when it is first asked for."""
+
+from .index import INDEX, ModuleIndex
+
+__all__ = ["INDEX", "ModuleIndex"]

@@ -1,0 +1,64 @@
+"""What a diagnostic says besides its sentence, on its way from the plugin to the command.
+
+mypy prints sentences, and repeats them from its cache. So where the command asks for it, each diagnostic is followed
+by a note that carries these facts as JSON; mypy keeps it and prints it with the sentence that it belongs to.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import Final, NamedTuple
+
+VARIABLE: Final = "JDC_FACTS"
+"""Environment variable that is ``1`` where the command runs mypy."""
+
+_PREFIX: Final = "jdc-facts: "
+
+
+class Span(NamedTuple):
+    """A range of a file as mypy counts: lines from 1, columns from 0, the end excluded."""
+
+    line: int
+    column: int
+    end_line: int
+    end_column: int
+
+
+class Edit(NamedTuple):
+    """A range, and the text to put in its place."""
+
+    span: Span
+    text: str
+
+
+class Fix(NamedTuple):
+    """A mend that is certain: what it does, in the imperative, and its edits, none of which overlap."""
+
+    title: str
+    edits: tuple[Edit, ...]
+
+
+class Facts(NamedTuple):
+    """What the sentence of a diagnostic leaves out."""
+
+    code: str
+    span: Span
+    fixes: tuple[Fix, ...] = ()
+
+
+def dump(facts: Facts) -> str:
+    """Return the text of a note with the facts of a diagnostic."""
+    return _PREFIX + json.dumps(facts)
+
+
+def load(note: str) -> Facts | None:
+    """Return the facts in a note; None where it is an ordinary one."""
+    if not note.startswith(_PREFIX):
+        return None
+    code, span, fixes = json.loads(note.removeprefix(_PREFIX))
+    return Facts(code, Span(*span), tuple(Fix(title, tuple(map(_edit, edits))) for title, edits in fixes))
+
+
+def _edit(stored: tuple[list[int], str]) -> Edit:
+    span, text = stored
+    return Edit(Span(*span), text)
