@@ -75,7 +75,7 @@ def _is_plain(value: Expression, api: TypeChecker) -> bool:
 def _is_bound_method(value: MemberExpr, api: TypeChecker) -> bool:
     """Return whether an attribute is a method of an object. Some metaclasses, that of equinox, make it a pytree."""
     owner = instance_of(value.expr, api)
-    if owner is None or owner.type.fallback_to_any:
+    if owner is None or owner.type.fallback_to_any or owner.type.is_protocol or owner.type.is_abstract:
         return False
     metaclass = owner.type.metaclass_type
     if metaclass is not None and metaclass.type.fullname not in _METACLASSES:
