@@ -17,6 +17,7 @@ from mypy.plugin import (
     MethodSigContext,
     Plugin,
 )
+from mypy.plugins.default import DefaultPlugin
 from mypy.types import CallableType, FunctionLike, Instance, Type, TypeVarType, get_proper_type
 
 from . import named_writes
@@ -26,6 +27,7 @@ from .defaults import FIELD_MAKERS, accept_reported
 from .freshness import follow_bases, looked_at, publish_class
 from .guard import guarded
 from .jit import JIT, JIT_DECORATORS, JIT_GET, add_stages, bind_self
+from .jitted import JITS, Jitted, jitted, jitted_by_partial
 from .known_libraries import base_classes, decorators
 from .model import pytree_bases
 from .named_writes import named_write
@@ -37,7 +39,6 @@ from .reading.subclasses import is_noted
 from .replace import METHOD, is_generated, replace_attribute, replace_signature
 from .report import report
 from .rules import discarded, frozen, parameter_marker, registry
-from .rules.parameter_marker import JITS
 from .sites import (
     class_site,
     construction,
@@ -52,6 +53,7 @@ from .typefacts.instances import sole_instance
 from .writes import deleted_places, place, read_writes
 
 REPLACERS: Final = frozenset(("dataclasses.replace", "jdc_runtime.replace", "copy.replace"))
+PARTIAL: Final = "functools.partial"
 TREE_MAPS: Final = frozenset(
     ("jax._src.tree.map", "jax.tree.map", "jax._src.tree_util.tree_map", "jax.tree_util.tree_map")
 )
@@ -64,16 +66,17 @@ class JdcHooks(Plugin):
 
     def __init__(self, options: Options) -> None:
         super().__init__(options)
+        self._of_mypy = DefaultPlugin(options)
         self._writes = PerModule(read_writes)
         self._deletions = PerModule(deleted_places)
         self._functions: Mapping[str, Callable[[FunctionContext], Type]] = {
             COPY_AND_MUTATE: give_class_back,
-            JIT: add_stages,
             **dict.fromkeys(FIELD_MAKERS, accept_reported),
             **dict.fromkeys((*decorators(), STANDARD), self._decorate),
             **dict.fromkeys(named_writes.FUNCTIONS, self._set_attribute),
             **dict.fromkeys(REPLACERS, self._replace_in),
-            **dict.fromkeys(JITS, self._jit),
+            **{name: functools.partial(self._jit, fullname=name) for name in JITS},
+            PARTIAL: self._partial,
             **dict.fromkeys(TREE_MAPS, self._map_tree),
         }
 
@@ -207,9 +210,14 @@ class JdcHooks(Plugin):
             return
         report(ctx.api, frozen.check_call(target, ctx.arg_types[named.name][0], write, call))
 
-    def _jit(self, ctx: FunctionContext) -> Type:
-        report(ctx.api, parameter_marker.check(ctx))
-        return ctx.default_return_type
+    def _jit(self, ctx: FunctionContext, fullname: str) -> Type:
+        _check_parameters(ctx, jitted(ctx, fullname))
+        return add_stages(ctx) if fullname == JIT else ctx.default_return_type
+
+    def _partial(self, ctx: FunctionContext) -> Type:
+        _check_parameters(ctx, jitted_by_partial(ctx))
+        by_mypy = self._of_mypy.get_function_hook(PARTIAL)
+        return ctx.default_return_type if by_mypy is None else by_mypy(ctx)
 
     def _decorate(self, ctx: FunctionContext) -> Type:
         self._check_class(decorated_class(ctx.context, _tree(ctx.api)), ctx.api)
@@ -300,6 +308,11 @@ def _split(fullname: str) -> tuple[str, str]:
     """Return the class and the name of a method."""
     owner, _, name = fullname.rpartition(".")
     return owner, name
+
+
+def _check_parameters(ctx: FunctionContext, each: Jitted | None) -> None:
+    assert isinstance(ctx.api, TypeChecker)
+    report(ctx.api, () if each is None else parameter_marker.check(each, ctx.api))
 
 
 def _tree(api: object) -> MypyFile:

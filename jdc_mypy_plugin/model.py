@@ -22,6 +22,8 @@ from .freshness import looked_at
 from .markers import Placement, placement
 
 KEY: Final = "jdc"
+PLAIN_KEY: Final = "jdc-plain"
+"""Fields of a plain dataclass, which a class that inherits from it may make part of a pytree."""
 
 Role = Literal["data", "static", "dropped", "unknown"]
 """``dropped``: not part of the tree at all."""
@@ -114,6 +116,11 @@ def store(
     }
 
 
+def store_plain(info: TypeInfo, own: Sequence[PytreeField]) -> None:
+    """Write the fields of a plain dataclass to its metadata."""
+    info.metadata[PLAIN_KEY] = {"fields": [_dump(field) for field in own]}
+
+
 def is_pytree_dataclass(info: TypeInfo) -> bool:
     """Whether a library registers this very class."""
     return KEY in info.metadata
@@ -141,6 +148,9 @@ def model_of(info: TypeInfo) -> PytreeClass | None:
             roles = base.metadata[KEY]["roles"]
             chosen = {name: role for name, role in chosen.items() if name not in own}
             chosen.update(dict.fromkeys(written, "unknown") if roles is None else roles)
+        elif PLAIN_KEY in base.metadata:
+            plain = (_load(base, item) for item in base.metadata[PLAIN_KEY]["fields"])
+            written.update((field.name, field) for field in plain)
     attributes = _attributes(info)
     fields_of_class = {
         item["name"]: written.get(item["name"]) or _unread(info, item)
@@ -179,7 +189,7 @@ def _attributes(info: TypeInfo) -> Sequence[Mapping[str, Any]]:
 
 
 def _unread(info: TypeInfo, item: Mapping[str, Any]) -> PytreeField:
-    """Return a field that no reader has seen, one of a plain dataclass."""
+    """Return a field that no reader has seen, one of a dataclass of another library."""
     name: str = item["name"]
     return PytreeField(
         name=name,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, NamedTuple
 
 from mypy.checker import TypeChecker
 from mypy.nodes import (
@@ -16,17 +16,29 @@ from mypy.nodes import (
     MemberExpr,
     MypyFile,
     TypeInfo,
+    Var,
 )
 from mypy.plugin import AttributeContext, FunctionContext
-from mypy.types import TypeVarType, get_proper_type
+from mypy.typeops import map_type_from_supertype
+from mypy.types import Type, TypeVarType, get_proper_type
 
 from .evaluate import Evaluator
-from .model import PytreeClass, model_of
+from .model import PytreeClass, model_of, pytree_bases
 from .per_module import PerModule
 from .reading.fields import annotated_assignments
 from .typefacts.instances import sole_instance
 from .walk import descendants, expressions_of, statements
 from .writes import Place, Write, place
+
+
+class InheritedField(NamedTuple):
+    """A field that a class has from a base."""
+
+    name: str
+    declared: Type
+    """Its type in the class, where type variables of bases have become what the class gives for them."""
+    in_bases: tuple[Type, ...]
+    """Its types in the bases that are pytree dataclasses themselves, where a rule has already judged it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +54,24 @@ class ClassSite:
         for name, statement in annotated_assignments(self.defn):
             if name in self.model.own:
                 yield name, statement
+
+    def inherited_fields(self) -> Iterator[InheritedField]:
+        """Yield the fields that bases write, plain dataclasses among them."""
+        info = self.model.info
+        for name in self.model.fields:
+            declared = None if name in self.model.own else _type_in(info, name)
+            if declared is not None:
+                types = (_type_in(base, name) for base in pytree_bases(info) if base is not info)
+                yield InheritedField(name, declared, tuple(each for each in types if each is not None))
+
+
+def _type_in(info: TypeInfo, name: str) -> Type | None:
+    """Return the type of a field as a class sees it, in terms of its own type variables."""
+    symbol = info.get(name)
+    node = symbol.node if symbol is not None else None
+    if not isinstance(node, Var) or node.type is None or not node.info:
+        return None
+    return map_type_from_supertype(node.type, info, node.info)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

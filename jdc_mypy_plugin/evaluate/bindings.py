@@ -97,7 +97,7 @@ def _other_targets(statement: Statement) -> Iterator[Expression]:
 
 def _of_expression(part: Expression) -> Iterator[Binding]:
     if isinstance(part, AssignmentExpr):
-        yield Binding(part.target.name, part.target, None)
+        yield Binding(part.target.name, part.target, part.value)
     elif isinstance(part, LambdaExpr):
         yield from _parameters(part)
     elif isinstance(part, CallExpr) and isinstance(part.callee, MemberExpr) and part.callee.name == "resize":

@@ -6,7 +6,7 @@ import operator
 from collections.abc import Callable
 from typing import Final
 
-from mypy.nodes import Expression, IntExpr, NameExpr, OpExpr, RefExpr, UnaryExpr
+from mypy.nodes import AssignmentExpr, Expression, IntExpr, NameExpr, OpExpr, RefExpr, UnaryExpr
 
 from .scope import ModuleScope
 
@@ -20,15 +20,19 @@ _ARITHMETIC: Final[dict[str, Callable[[int, int], int]]] = {
 
 
 def unfold(expression: Expression, scope: ModuleScope) -> Expression:
-    """Follow names that are bound once to the expression they stand for."""
+    """Follow names that are bound once, and ``(name := value)``, to the expression they stand for."""
     seen: set[int] = set()
-    while isinstance(expression, NameExpr) and id(expression.node) not in seen:
+    while True:
+        if isinstance(expression, AssignmentExpr):
+            expression = expression.value
+            continue
+        if not isinstance(expression, NameExpr) or id(expression.node) in seen:
+            return expression
         seen.add(id(expression.node))
         value = scope.bound_once(expression)
         if value is None:
             return expression
         expression = value
-    return expression
 
 
 def integer(expression: Expression, scope: ModuleScope) -> int | None:

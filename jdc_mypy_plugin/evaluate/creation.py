@@ -26,6 +26,9 @@ class Reader(Protocol):
     def integer(self, expression: Expression) -> int | None:
         """Return a whole number."""
 
+    def whole(self, expression: Expression) -> int | None:
+        """Return a whole number, a float without a fraction too."""
+
     def sizes(self, expression: Expression) -> Shape | None:
         """Return a shape written as a tuple, a list or a number."""
 
@@ -124,7 +127,7 @@ def _scalar_type(value: ArrayValue) -> str | None:
 
 
 def _count(call: Call, bounds: list[Expression | None]) -> int | None:
-    numbers = [None if bound is None else call.reader.integer(bound) for bound in bounds]
+    numbers = [None if bound is None else call.reader.whole(bound) for bound in bounds]
     if any(number is None and bound is not None for number, bound in zip(numbers, bounds, strict=True)):
         return None
     start, stop, step = numbers
@@ -150,6 +153,18 @@ def _array_of(call: Call) -> ArrayValue:
     value = converted(call.value(name), call.flavour)
     shape = value.shape if call.arguments.get("ndmin") is None else None
     return ArrayValue(shape, call.dtype(value.dtype), Origin.ARRAY)
+
+
+def _stack(call: Call) -> ArrayValue:
+    """Stack a list of arrays along a new first axis."""
+    value = converted(call.value("arrays"), call.flavour)
+    return ArrayValue(
+        value.shape if call.arguments.get("axis") is None else None, call.dtype(value.dtype), Origin.ARRAY
+    )
+
+
+def _reshape(call: Call) -> ArrayValue:
+    return _array(call.sizes("shape"), converted(call.value("a"), call.flavour).dtype)
 
 
 def _cast(call: Call) -> ArrayValue:
@@ -196,11 +211,14 @@ _SHARED: Final[Mapping[str, tuple[tuple[str, ...], Make]]] = {
     "identity": (("n", "dtype"), _identity),
     "arange": (("start", "stop", "step", "dtype"), _arange),
     "linspace": (("start", "stop", "num", "endpoint", "retstep", "dtype"), _linspace),
+    "stack": (("arrays", "axis", "out", "dtype"), _stack),
+    "reshape": (("a", "shape", "order"), _reshape),
     "array": (("object", "dtype", "copy", "order", "ndmin"), _array_of),
 }
 
 _JAX: Final[Mapping[str, tuple[tuple[str, ...], Make]]] = {
     **{f"jax.numpy.{name}": entry for name, entry in _SHARED.items()},
+    "jax.lax.full": (("shape", "fill_value", "dtype"), _full),
     "jax.numpy.asarray": (("a", "dtype", "order"), _array_of),
     "jax.numpy.astype": (("x", "dtype"), _cast),
     "jax.numpy.zeros_like": (("a", "dtype", "shape"), _like),

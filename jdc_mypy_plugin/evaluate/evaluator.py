@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from mypy.checker import TypeChecker
-from mypy.nodes import CallExpr, Expression, MemberExpr, RefExpr
+from mypy.nodes import ArgKind, CallExpr, ConditionalExpr, Expression, MemberExpr, RefExpr
 
 from jdc_spec.arrays import ARRAY_CLASSES
 
@@ -16,11 +16,11 @@ from .calls import bind
 from .constants import unfold
 from .creation import CREATORS, Call
 from .flavours import JAX, NUMPY
-from .instances import instance_of
+from .instances import instance_of, may_be_none
 from .literals import scalar
 from .reader import ArgumentReader
 from .scope import ModuleScope
-from .value import UNKNOWN, ArrayValue, Origin
+from .value import UNKNOWN, ArrayValue, Origin, common_shape
 
 _ARRAYS: Final = ARRAY_CLASSES | {"numpy.generic"}
 _SCOPES: Final = PerModule(ModuleScope)
@@ -58,6 +58,8 @@ class Evaluator:
             return ArrayValue((), kind, Origin.SCALAR)
         if isinstance(expression, CallExpr):
             return self._call(expression)
+        if isinstance(expression, ConditionalExpr):
+            return self._either(self.evaluate(expression.if_expr), self.evaluate(expression.else_expr))
         if isinstance(expression, RefExpr) and self._reader.integer(expression) is not None:
             return ArrayValue((), "int", Origin.SCALAR)
         return self._field(expression) if isinstance(expression, MemberExpr) else UNKNOWN
@@ -72,7 +74,9 @@ class Evaluator:
             return self._scalar_type(call, name)
         if isinstance(call.callee, RefExpr) and call.callee.fullname in _PYTHON_SCALARS:
             return ArrayValue((), _PYTHON_SCALARS[call.callee.fullname], Origin.SCALAR)
-        return self._astype(call, call.callee) if isinstance(call.callee, MemberExpr) else UNKNOWN
+        if not isinstance(call.callee, MemberExpr):
+            return UNKNOWN
+        return self._reshape(call, call.callee) if call.callee.name == "reshape" else self._astype(call, call.callee)
 
     def _scalar_type(self, call: CallExpr, name: str) -> ArrayValue:
         """``jnp.float32(x)``: an array of that dtype."""
@@ -95,6 +99,24 @@ class Evaluator:
             return UNKNOWN
         return ArrayValue(receiver.shape, self._reader.dtype(requested, JAX), Origin.ARRAY)
 
+    def _reshape(self, call: CallExpr, method: MemberExpr) -> ArrayValue:
+        """``x.reshape(3, 4)``, ``x.reshape((3, 4))``; an axis of size -1 is unknown."""
+        receiver = self.evaluate(method.expr)
+        if receiver.origin is not Origin.ARRAY and not self._is_array(method.expr):
+            return UNKNOWN
+        sizes = [value for value, kind in zip(call.args, call.arg_kinds, strict=True) if kind is ArgKind.ARG_POS]
+        if any(kind.is_star() for kind in call.arg_kinds) or not sizes:
+            return UNKNOWN
+        shape = self._reader.sizes(sizes[0]) if len(sizes) == 1 else self._reader.axes(sizes)
+        return ArrayValue(shape, receiver.dtype if receiver.origin is Origin.ARRAY else None, Origin.ARRAY)
+
+    def _either(self, first: ArrayValue, other: ArrayValue) -> ArrayValue:
+        """Return what is evident of a value that is one of two."""
+        if first.origin is not other.origin:
+            return UNKNOWN
+        dtype = first.dtype if first.dtype == other.dtype else None
+        return ArrayValue(common_shape(first.sizes, other.sizes), dtype, first.origin)
+
     def _is_array(self, expression: Expression) -> bool:
         instance = instance_of(expression, self._api)
         return instance is not None and any(base.fullname in _ARRAYS for base in instance.type.mro)
@@ -111,4 +133,6 @@ class Evaluator:
         instance = instance_of(expression.expr, self._api)
         base = None if instance is None else next(pytree_bases(instance.type), None)
         model = None if base is None else model_of(base)
-        return None if model is None else model.fields.get(expression.name)
+        if model is None or may_be_none(model.type_of(expression.name)):
+            return None
+        return model.fields.get(expression.name)

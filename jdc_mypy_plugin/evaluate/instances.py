@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from mypy.checker import TypeChecker
 from mypy.nodes import Expression, MemberExpr, NameExpr, Var
-from mypy.types import Instance, Type
+from mypy.types import Instance, NoneType, Type, UnionType, get_proper_type
 
 from ..typefacts.instances import sole_instance
 
@@ -30,3 +30,9 @@ def _declared(expression: Expression, api: TypeChecker) -> Type | None:
         return None
     symbol = owner.type.get(expression.name)
     return symbol.node.type if symbol is not None and isinstance(symbol.node, Var) else None
+
+
+def may_be_none(declared: Type | None) -> bool:
+    """Return whether None is among the values of a type."""
+    value = get_proper_type(declared)
+    return isinstance(value, UnionType) and any(isinstance(get_proper_type(item), NoneType) for item in value.items)

@@ -2,10 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from mypy.nodes import CallExpr, Expression, ListExpr, MemberExpr, NameExpr, StarExpr, StrExpr, TupleExpr
+from mypy.nodes import (
+    CallExpr,
+    Expression,
+    FloatExpr,
+    ListExpr,
+    MemberExpr,
+    NameExpr,
+    StarExpr,
+    StrExpr,
+    TupleExpr,
+    UnaryExpr,
+)
 
 from jdc_spec.dtypes import EXACT, canonical
 from jdc_spec.shapes import Shape
@@ -41,12 +52,26 @@ class ArgumentReader:
         """Return a shape written as a tuple, a list or a number, or taken from an array."""
         value = unfold(expression, self.scope)
         if isinstance(value, TupleExpr) or (isinstance(value, ListExpr) and value is expression):
-            return None if _is_starred(value) else tuple(self._size(item) for item in value.items)
+            return None if _is_starred(value) else self.axes(value.items)
         if isinstance(value, MemberExpr) and value.name == "shape":
             owner = self.evaluate(value.expr)
             return None if owner.origin is Origin.SCALAR else owner.sizes
         size = self._size(value)
         return None if size is None else (size,)
+
+    def axes(self, sizes: Sequence[Expression]) -> Shape:
+        """Return a shape written as one expression for each axis."""
+        return tuple(self._size(item) for item in sizes)
+
+    def whole(self, expression: Expression) -> int | None:
+        """Return a whole number, ``4`` or ``4.0``, or None."""
+        value = unfold(expression, self.scope)
+        if isinstance(value, UnaryExpr) and value.op == "-":
+            number = self.whole(value.expr)
+            return None if number is None else -number
+        if isinstance(value, FloatExpr):
+            return int(value.value) if value.value.is_integer() else None
+        return self.integer(value)
 
     def dtype(self, expression: Expression, flavour: Flavour) -> str | None:
         """Return the dtype that an array gets where ``expression`` is requested, or None."""

@@ -38,3 +38,10 @@ class ArrayValue:
 
 
 UNKNOWN: Final = ArrayValue()
+
+
+def common_shape(first: Shape | None, other: Shape | None) -> Shape | None:
+    """Return what two shapes have in common: None where they differ in rank, and for each size that differs."""
+    if first is None or other is None or len(first) != len(other):
+        return None
+    return tuple(one if one == two else None for one, two in zip(first, other, strict=True))

@@ -2,24 +2,25 @@
 
 from __future__ import annotations
 
-from mypy.nodes import MDEF, SymbolTableNode, Var
+from mypy.nodes import MDEF, SymbolNode, SymbolTableNode, Var
 from mypy.plugin import ClassDefContext
 from mypy.plugins.dataclasses import DataclassTransformer, dataclass_class_maker_callback, dataclass_tag_callback
 from mypy.semanal import SemanticAnalyzer
 from mypy.typeops import map_type_from_supertype
 
-from jdc_spec.libraries import Library
+from jdc_spec.libraries import JDC, Library
 
 from ..freshness import follow_bases, publish, publish_members
-from ..model import names_written_in, store
+from ..model import PytreeField, names_written_in, store, store_plain
 from ..replace import add_replace
-from ..report import report
+from ..report import Diagnostic, report
 from .comparison import write_comparison
 from .decorators import STANDARD, compares, freezes, library_of_decorator, makes_dataclass, transform_of
 from .fields import annotated_assignments, read_fields
 from .lists import is_thawed, read_roles
+from .metadata import Names
 from .pure_methods import note_pure_methods
-from .subclasses import note_subclass
+from .subclasses import note_base, note_subclass
 
 
 def tag(ctx: ClassDefContext, resolved: str) -> None:
@@ -54,6 +55,9 @@ def make_decorated(ctx: ClassDefContext, resolved: str) -> bool:
             add_replace(ctx)
         note_pure_methods(ctx.cls)
         publish_members(ctx)
+    else:
+        fields, _ = _read(ctx, reads_optional=False)
+        store_plain(ctx.cls.info, fields)
     publish(ctx)
     return True
 
@@ -91,17 +95,23 @@ def note(ctx: ClassDefContext) -> None:
 
 def write_model(ctx: ClassDefContext, library: Library) -> None:
     """Read the class body and store what it says; report what is malformed in it."""
+    fields, problems = _read(ctx, reads_optional=library is JDC)
+    frozen = library.frozen and not (library.may_thaw and is_thawed(ctx))
+    store(ctx.cls.info, library, fields, read_roles(ctx), frozen=frozen)
+    assert isinstance(ctx.api, SemanticAnalyzer)
+    note_base(ctx, ctx.api.modules[ctx.api.cur_mod_id])
+    report(ctx.api, problems)
+
+
+def _read(ctx: ClassDefContext, *, reads_optional: bool) -> tuple[list[PytreeField], list[Diagnostic]]:
     api = ctx.api
     assert isinstance(api, SemanticAnalyzer)
 
-    def resolve(name: str) -> str | None:
+    def find(name: str) -> SymbolNode | None:
         symbol = api.lookup_qualified(name, ctx.cls, suppress_errors=True)
-        return symbol.node.fullname if symbol is not None and symbol.node is not None else None
+        return None if symbol is None else symbol.node
 
-    fields, problems = read_fields(ctx.cls, api.modules[api.cur_mod_id], resolve)
-    frozen = library.frozen and not (library.may_thaw and is_thawed(ctx))
-    store(ctx.cls.info, library, fields, read_roles(ctx), frozen=frozen)
-    report(api, problems)
+    return read_fields(ctx.cls, api.modules[api.cur_mod_id], Names(find, api.cur_mod_id, reads_optional))
 
 
 def open_frozen_fields(ctx: ClassDefContext, *, always: bool = False) -> None:

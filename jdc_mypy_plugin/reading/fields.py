@@ -25,13 +25,13 @@ from ..model import ENFORCED_MIXINS, PytreeField, has_base, is_kw_only_mark
 from ..report import Diagnostic
 from ..spelling import spelled
 from .calls import STANDARD_FIELD, argument, field_metadata, marks, may_be_field, truth
-from .metadata import Resolve, annotates_array, array_annotation
+from .metadata import Names, annotates_array, array_annotation
 
 if TYPE_CHECKING:
     from mypy.nodes import ClassDef
 
 
-def read_fields(defn: ClassDef, module: MypyFile, resolve: Resolve) -> tuple[list[PytreeField], list[Diagnostic]]:
+def read_fields(defn: ClassDef, module: MypyFile, names: Names) -> tuple[list[PytreeField], list[Diagnostic]]:
     """Read the fields that a class body writes, and report malformed array annotations where they stand."""
     fields: list[PytreeField] = []
     problems: list[Diagnostic] = []
@@ -40,10 +40,10 @@ def read_fields(defn: ClassDef, module: MypyFile, resolve: Resolve) -> tuple[lis
             continue
         written = statement.unanalyzed_type
         try:
-            array = array_annotation(written, resolve)
+            array = array_annotation(written, names)
         except MalformedAnnotationError as error:
             array = None
-            if has_base(defn.info, ENFORCED_MIXINS) or annotates_array(written, resolve):
+            if has_base(defn.info, ENFORCED_MIXINS) or annotates_array(written, names):
                 message = f'field "{name}" of "{defn.name}": {error}'
                 problems.append(Diagnostic(ANNOTATION, message, written or statement))
         fields.append(_field(defn.info, name, statement, array, module))

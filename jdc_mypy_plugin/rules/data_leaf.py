@@ -9,11 +9,13 @@ from collections.abc import Iterator
 
 from mypy.checker import TypeChecker
 from mypy.messages import format_type_bare
-from mypy.nodes import AssignmentStmt, CallExpr, Expression, FuncDef, LambdaExpr, RefExpr, TypeInfo
-from mypy.types import CallableType, NoneType, Type, UnionType, get_proper_type
+from mypy.nodes import AssignmentStmt, CallExpr, Expression
+from mypy.types import Type, get_proper_type
 
+from jdc_spec.libraries import ANNOTATION_MARKERS
 from jdc_spec.rules import DATA_LEAF
 
+from ..markers import Placement, placement
 from ..model import PytreeClass
 from ..reading.calls import argument as argument_of
 from ..report import Diagnostic
@@ -22,6 +24,7 @@ from ..typefacts.arrays import is_certainly_array
 from ..typefacts.leaves import is_never_leaf, never_leaf
 from ..typefacts.mutable import held_mutable, substitute
 from .evidence import keeps_arguments
+from .given_function import given_function
 from .marker import problem_of
 
 
@@ -34,6 +37,13 @@ def check(site: ClassSite) -> Iterator[Diagnostic]:
         problem = _problem(site, name, declared, statement)
         if problem is not None and problem_of(site, name, statement) is None:  # else the field is meant to be static
             yield Diagnostic(DATA_LEAF, problem, statement.unanalyzed_type or statement)
+    for name, declared, in_bases in site.inherited_fields():
+        if site.model.role_of(name) != "data" or placement(declared, ANNOTATION_MARKERS) is not Placement.NONE:
+            continue
+        if not any(never_leaf(each, site.api.tree.fullname) for each in in_bases):
+            problem = _never(site, name, declared)
+            if problem is not None:
+                yield Diagnostic(DATA_LEAF, problem, site.defn)
 
 
 def check_call(site: CallSite) -> Iterator[Diagnostic]:
@@ -43,41 +53,37 @@ def check_call(site: CallSite) -> Iterator[Diagnostic]:
         return
     for name, argument in site.arguments.items():
         declared = model.type_of(name) if name in model.fields else None
-        if declared is None or model.role_of(name) != "data" or not _is_function(declared) or not _is_plain(argument):
+        if declared is None or model.role_of(name) != "data":
             continue
-        yield Diagnostic(DATA_LEAF, _function_in(model, name, declared, site.api), argument)
+        given = given_function(declared, argument, site.api)
+        if given is not None:
+            yield Diagnostic(DATA_LEAF, _function_in(model, name, declared, site.api), given)
 
 
 def _problem(site: ClassSite, name: str, declared: Type, statement: AssignmentStmt) -> str | None:
-    culprit = never_leaf(declared, site.api.tree.fullname)
-    if culprit is not None and (site.model.library.is_contract or _is_certain(site, declared)):
-        shown = format_type_bare(culprit, site.api.options)
-        return (
-            f'data field "{name}" of "{site.defn.name}" can never be a JAX leaf ({shown}): jax.jit, grad, vmap and '
-            f"scan refuse it; {_advice(site, name, declared)}"
-        )
-    if not site.model.library.is_contract or not _is_function(declared) or not keeps_arguments(site.model.info):
+    never = _never(site, name, declared)
+    if never is not None or not site.model.library.is_contract or not keeps_arguments(site.model.info):
+        return never
+    default = _default(statement)
+    if default is None or given_function(declared, default, site.api) is None:
         return None
-    return _function_in(site.model, name, declared, site.api) if _is_plain(_default(statement)) else None
+    return _function_in(site.model, name, declared, site.api)
+
+
+def _never(site: ClassSite, name: str, declared: Type) -> str | None:
+    culprit = never_leaf(declared, site.api.tree.fullname)
+    if culprit is None or not (site.model.library.is_contract or _is_certain(site, declared)):
+        return None
+    shown = format_type_bare(culprit, site.api.options)
+    return (
+        f'data field "{name}" of "{site.defn.name}" can never be a JAX leaf ({shown}): jax.jit, grad, vmap and '
+        f"scan refuse it; {_advice(site, name, declared)}"
+    )
 
 
 def _default(statement: AssignmentStmt) -> Expression | None:
     value = statement.rvalue
     return argument_of(value, "default") if isinstance(value, CallExpr) else value
-
-
-def _is_function(declared: Type) -> bool:
-    """Return whether a type is that of functions, or of functions and None."""
-    value = get_proper_type(declared)
-    items = [get_proper_type(item) for item in value.items] if isinstance(value, UnionType) else [value]
-    return all(isinstance(item, CallableType | NoneType) for item in items) and not isinstance(value, NoneType)
-
-
-def _is_plain(value: Expression | None) -> bool:
-    """Return whether an expression is a function without a decorator: a decorator may make a pytree of it."""
-    return isinstance(value, LambdaExpr) or (
-        isinstance(value, RefExpr) and isinstance(value.node, FuncDef | TypeInfo)
-    )
 
 
 def _function_in(model: PytreeClass, name: str, declared: Type, api: TypeChecker) -> str:

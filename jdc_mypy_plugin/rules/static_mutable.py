@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from mypy.messages import format_type_bare
+from mypy.types import Type
 
 from jdc_spec.rules import STATIC_MUTABLE
 
@@ -23,19 +24,28 @@ def check(site: ClassSite) -> Iterator[Diagnostic]:
         return
     for name, statement in site.own_fields():
         declared = site.model.type_of(name)
-        if declared is None or site.model.role_of(name) != "static" or held_array(declared) is not None:
-            continue
-        part = held_mutable(declared, site.api.modules)
-        if part is None:
-            continue
-        shown = format_type_bare(part.type, site.api.options)
-        where = f"{name}{part.where}: {shown}" if part.where else shown
-        instead = substitute(part.type)
-        message = (
-            f'static field "{name}" of "{site.defn.name}" can be changed in place ({where}): jax.jit does not notice '
-            f"and keeps the result for the old value; use {instead}"
-            if instead is not None
-            else f'static field "{name}" of "{site.defn.name}" is not hashable ({where}): static values are part of '
-            "the treedef, which is compared and hashed; use a hashable type"
-        )
-        yield Diagnostic(STATIC_MUTABLE, message, statement.unanalyzed_type or statement)
+        message = None if declared is None else _message(site, name, declared)
+        if message is not None:
+            yield Diagnostic(STATIC_MUTABLE, message, statement.unanalyzed_type or statement)
+    for name, declared, in_bases in site.inherited_fields():
+        message = _message(site, name, declared)
+        if message is not None and not any(held_mutable(each, site.api.modules) for each in in_bases):
+            yield Diagnostic(STATIC_MUTABLE, message, site.defn)
+
+
+def _message(site: ClassSite, name: str, declared: Type) -> str | None:
+    if site.model.role_of(name) != "static" or held_array(declared) is not None:
+        return None
+    part = held_mutable(declared, site.api.modules)
+    if part is None:
+        return None
+    shown = format_type_bare(part.type, site.api.options)
+    where = f"{name}{part.where}: {shown}" if part.where else shown
+    instead = substitute(part.type)
+    return (
+        f'static field "{name}" of "{site.defn.name}" can be changed in place ({where}): jax.jit does not notice '
+        f"and keeps the result for the old value; use {instead}"
+        if instead is not None
+        else f'static field "{name}" of "{site.defn.name}" is not hashable ({where}): static values are part of '
+        "the treedef, which is compared and hashed; use a hashable type"
+    )

@@ -13,7 +13,8 @@ from mypy.nodes import MypyFile, TypeInfo
 from jdc_spec.rules import UNREGISTERED
 
 from ..model import model_of, pytree_bases
-from ..reading.subclasses import hands_out, subclass_of
+from ..reading.handed_out import hands_out
+from ..reading.subclasses import may_reach_subclasses, subclass_of
 from ..report import Diagnostic
 from ..sites import CallSite
 
@@ -45,6 +46,8 @@ def _registers_nothing(info: TypeInfo, module: MypyFile) -> bool:
     if metaclass is not None and metaclass.type.fullname not in _INERT_METACLASSES:
         return False
     if any("__init_subclass__" in base.names for base in info.mro if base.fullname != "builtins.object"):
+        return False
+    if may_reach_subclasses(info):
         return False
     notes = [subclass_of(item) for item in _below(info, next(pytree_bases(info)))]
     return not hands_out(info.name, module) and all(note is not None and not note.may_be_registered for note in notes)

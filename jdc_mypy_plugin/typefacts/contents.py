@@ -20,6 +20,7 @@ from mypy.types import (
     Type,
     TypeAliasType,
     TypedDictType,
+    TypeVarType,
     UnionType,
     flatten_nested_unions,
     get_proper_type,
@@ -65,6 +66,10 @@ def contents(declared: Type, where: str = "", seen: frozenset[str] = frozenset()
             return
         seen |= frozenset((declared.alias.fullname,))
     value = get_proper_type(declared)
+    if isinstance(value, TypeVarType):
+        for item in value.values or (value.upper_bound,):
+            yield from contents(item, where, seen)
+        return
     if isinstance(value, UnionType):
         for item in _without_dtype_forms(value):
             yield from contents(item, where, seen)

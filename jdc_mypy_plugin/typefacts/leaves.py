@@ -41,6 +41,9 @@ NEVER: Final = frozenset(
         "numpy.dtype",
         "numpy.str_",
         "numpy.bytes_",
+        "numpy.datetime64",
+        "numpy.timedelta64",
+        "numpy.void",
         "pathlib.Path",
         "pathlib.PosixPath",
         "pathlib.WindowsPath",
@@ -60,6 +63,11 @@ NEVER: Final = frozenset(
     )
 )
 """Classes whose values JAX refuses as leaves. A subclass may be registered, so only the class itself counts."""
+
+ITEMS_OF_ARRAYS: Final = frozenset(
+    f"numpy.{name}" for name in ("str_", "bytes_", "datetime64", "timedelta64", "void", "object_")
+)
+"""Classes of which JAX takes no NumPy arrays."""
 
 NUMBERS: Final = frozenset(("builtins.int", "builtins.float", "builtins.complex", "numpy.generic"))
 
@@ -100,7 +108,16 @@ def never_leaf(declared: Type, module: str, seen: frozenset[str] = frozenset()) 
         return next(filter(None, (never_leaf(item, module, seen) for item in required)), None)
     if isinstance(value, Instance) and value.type.fullname in ITEMS and value.args:
         return never_leaf(value.args[ITEMS[value.type.fullname]], module, seen)
-    return value if is_never_leaf(value, module) else None
+    made_of = _made_of(value)
+    is_never = is_never_leaf(value, module) if made_of is None else never_leaf(made_of, module, seen) is not None
+    return value if is_never else None
+
+
+def _made_of(value: ProperType) -> Type | None:
+    """Return the type that a ``NewType`` is another name for; None for any other type."""
+    if not isinstance(value, Instance) or not value.type.is_newtype:
+        return None
+    return value.type.tuple_type or value.type.bases[0]
 
 
 def is_never_leaf(value: ProperType, module: str) -> bool:
@@ -109,7 +126,16 @@ def is_never_leaf(value: ProperType, module: str) -> bool:
         return is_never_leaf(value.fallback, module)
     if isinstance(value, TypeType):
         return True
-    return isinstance(value, Instance) and (value.type.fullname in NEVER or _is_enum(value, module))
+    if not isinstance(value, Instance):
+        return False
+    return value.type.fullname in NEVER or _is_enum(value, module) or _is_array_of_no_numbers(value)
+
+
+def _is_array_of_no_numbers(value: Instance) -> bool:
+    """Whether a type is ``NDArray[np.str_]`` or the like."""
+    dtype = get_proper_type(value.args[-1]) if value.type.fullname == "numpy.ndarray" and value.args else None
+    item = get_proper_type(dtype.args[0]) if isinstance(dtype, Instance) and dtype.args else None
+    return isinstance(item, Instance) and item.type.fullname in ITEMS_OF_ARRAYS
 
 
 def _is_enum(value: Instance, module: str) -> bool:

@@ -12,12 +12,13 @@ import jdc_runtime as jdc
 from .runner import FIXTURES, Finding
 
 HEADER = """\
-from typing import Annotated
+from typing import Annotated, Optional, Union
 import jax
 import jax.numpy as jnp
 import numpy as np
 import typing_extensions
 import jdc_runtime as jdc
+SIZE = -1
 @jdc.pytree_dataclass
 """
 

@@ -167,3 +167,63 @@ def test_rules_on_classes_of_another_module(tmp_path: Path) -> None:
     for uses in (USES, USES + LATER, USES):
         files = _write(tmp_path, uses)
         assert check(files) == _promised(files[1])
+
+
+REGISTERING = {
+    "list of subclasses": "for each in Base.__subclasses__():\n    jdc.pytree_dataclass(each)\n",
+    "all names": "for each in list(globals().values()):\n    register(each)\n",
+    "class of an object": "def ensure(layer: Base) -> None:\n    register(type(layer))\n",
+    "class of an object, by attribute": "def ensure(layer: Base) -> None:\n    register(layer.__class__)\n",
+}
+
+BASE = """
+import jax
+
+import jdc_runtime as jdc
+
+
+@jdc.pytree_dataclass
+class Base:
+    w: float
+{method}
+
+def register(each: object) -> None:
+    return None
+
+
+{statement}
+"""
+
+SUBCLASS = """
+
+class Scaled(Base):
+    scale: float = 2.0
+
+
+def make() -> object:
+    return Scaled(1.0){mark}
+"""
+
+CLASS_METHOD = """
+    @classmethod
+    def enroll(cls) -> None:
+        jdc.pytree_dataclass(cls)
+"""
+
+
+@pytest.mark.slow
+def test_a_module_that_registers_classes_which_it_does_not_name(tmp_path: Path) -> None:
+    cases = {**{name: ("", statement) for name, statement in REGISTERING.items()}, "class method": (CLASS_METHOD, "")}
+    files: list[Path] = []
+    for number, (method, statement) in enumerate([*cases.values(), ("", "")]):
+        mark = "" if method or statement else "  # jdc-unregistered"
+        base, below = tmp_path / f"base{number}.py", tmp_path / f"below{number}.py"
+        alone = tmp_path / f"alone{number}.py"
+        base.write_text(BASE.format(method=method, statement=statement))
+        below.write_text(f"from base{number} import Base\n" + SUBCLASS.format(mark=mark))
+        alone.write_text(BASE.format(method=method, statement=statement) + SUBCLASS.format(mark=mark))
+        files += [base, below, alone]
+    promised = {place: codes for file in files for place, codes in _promised(file).items()}
+    assert len(promised) == 2
+    for _ in range(2):
+        assert check(files) == promised
