@@ -1,0 +1,110 @@
+"""Tells quickly, at each call, that nothing which code holds has changed since its state was read."""
+
+from __future__ import annotations
+
+import operator
+from types import BuiltinFunctionType, CellType, FunctionType, MethodType, ModuleType
+from typing import TYPE_CHECKING, Any, Final
+
+from .atoms import SIMPLE
+from .code import CODE, CodeReader, Seen, contents, held_by, is_array, is_plain, own_bases
+from .methods import functions_in
+from .traced_leaves import attributes_of, class_of
+from .unchangeable import is_fixed
+from .views import parts_of
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from .constants import Array
+
+_HELD: Final = (*CODE, ModuleType)
+_BOUND: Final = (MethodType, BuiltinFunctionType)
+_TUPLE: Final[Any] = tuple
+
+
+class Watch:
+    """All that code refers to, at any depth: the objects themselves, and the content of those that can change.
+
+    What cannot change is the same as long as it is the same object, so only objects are compared, besides lists,
+    dicts and the like, which are read.
+    """
+
+    __slots__ = ("_cells", "_changeable", "_content", "_functions", "_met", "_namespaces", "_objects", "arrays")
+
+    def __init__(self, code: Any) -> None:
+        self._functions: list[FunctionType] = []
+        self._cells: list[CellType] = []
+        self._namespaces: list[Mapping[str, Any]] = []
+        self._changeable: list[Any] = []
+        self._met: dict[int, Any] = {}
+        waiting = [code]
+        while waiting:
+            value = waiting.pop()
+            cls = class_of(value)
+            if cls not in SIMPLE and id(value) not in self._met:
+                self._met[id(value)] = value
+                waiting += self._parts(cls, value, is_root=value is code)
+        del self._met
+        self._objects = self._look()
+        self._content, self.arrays = self._read()
+
+    def is_same(self) -> bool:
+        """Return whether nothing has changed."""
+        objects, last = self._look(), self._objects
+        if len(objects) != len(last) or not all(map(operator.is_, objects, last)):
+            return False
+        if not self._changeable:
+            return True
+        content, self.arrays = self._read()
+        return bool(content == self._content)
+
+    def _look(self) -> list[Any]:
+        found = contents(self._cells)
+        for function in self._functions:
+            found.append(function.__defaults__)
+            found.append(function.__kwdefaults__)
+        for namespace in self._namespaces:
+            found += namespace
+            found += namespace.values()
+        return found
+
+    def _read(self) -> tuple[Any, list[Array]]:
+        if not self._changeable:
+            return None, []
+        reader = CodeReader(deep=False)
+        return reader.read(self._changeable), reader.arrays
+
+    def _parts(self, cls: type[Any], value: Any, *, is_root: bool) -> list[Any]:
+        """Note how to look at a value, and return the values to look at next."""
+        if issubclass(cls, _HELD):
+            return self._parts_of_code(cls, value) if is_root or not issubclass(cls, ModuleType) else []
+        if issubclass(cls, _BOUND):
+            return parts_of(cls, value) or []
+        if cls is frozenset or (issubclass(cls, _TUPLE) and not cls.__dictoffset__):
+            return [*value, cls]
+        if cls is Seen or is_fixed(cls) or is_array(cls, value):
+            return []
+        if not is_plain(cls, value):
+            return [*functions_in(cls, value), cls]
+        self._changeable.append(value)
+        reader = CodeReader(deep=False)
+        reader.read([value])
+        return list(reader.codes.values())
+
+    def _parts_of_code(self, cls: type[Any], value: Any) -> list[Any]:
+        held = held_by(value)
+        if held is not None:
+            self._note(cls, value)
+        return held or []
+
+    def _note(self, cls: type[Any], value: Any) -> None:
+        if issubclass(cls, type):
+            self._namespaces += map(attributes_of, own_bases(value))
+            return
+        self._namespaces.append(vars(value))
+        if issubclass(cls, FunctionType):
+            self._functions.append(value)
+            self._cells += value.__closure__ or ()
+            if value.__kwdefaults__:
+                self._namespaces.append(value.__kwdefaults__)
