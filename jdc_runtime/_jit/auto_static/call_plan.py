@@ -70,8 +70,8 @@ class Plans:
         tables = [plan.known for plan in list(self.known.values())]
         if not any(case.uses(arrays) for table in tables for case in list(table.values())):
             return False
-        for table in tables:
-            table.clear()
+        for plan in list(self.known.values()):
+            plan.forget()
         return True
 
     def clear(self) -> None:

@@ -6,6 +6,7 @@ function that counts its traces in an enclosing variable is traced once.
 
 from __future__ import annotations
 
+import operator
 import warnings
 from types import FunctionType
 from typing import TYPE_CHECKING, Any, Final
@@ -13,13 +14,14 @@ from typing import TYPE_CHECKING, Any, Final
 from .code import BoundReader, CodeReader, held_by
 from .constants import Array, check_constants
 from .stand_in_names import add
-from .watch import Watch
+from .watch import Watch, watch
 
 if TYPE_CHECKING:
-    from collections.abc import Hashable, Iterable
+    from collections.abc import Callable, Hashable, Iterable
 
 Vector = tuple[int, ...]
 _MANY: Final = 16
+_version: Final[Callable[[Code], int]] = operator.methodcaller("version")
 
 
 class Code:
@@ -63,7 +65,7 @@ class Code:
             add(self._known, state, version)
 
     def _watched(self) -> Watch | None:
-        return Watch(self._code)
+        return watch(self._code)
 
     def _read(self) -> tuple[Hashable, list[Array]]:
         reader = CodeReader()
@@ -92,7 +94,7 @@ class Bound(Code):
 
 def versions(codes: Iterable[Code]) -> Vector:
     """Return the states that code is in."""
-    return tuple([code.version() for code in codes])
+    return tuple(map(_version, codes))
 
 
 def check_code(codes: Iterable[Code]) -> None:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import operator
+from itertools import chain
 from types import BuiltinFunctionType, CellType, FunctionType, MethodType, ModuleType
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, Protocol
 
-from .atoms import SIMPLE
-from .code import CODE, CodeReader, Seen, contents, held_by, is_array, is_plain, own_bases
+from .atoms import NUMBERS, SIMPLE
+from .code import CODE, PROGRAMS, CodeReader, Seen, contents, held_by, is_array, is_plain, own_bases
 from .methods import functions_in
 from .traced_leaves import attributes_of, class_of
 from .unchangeable import is_fixed
@@ -23,7 +24,56 @@ _BOUND: Final = (MethodType, BuiltinFunctionType)
 _TUPLE: Final[Any] = tuple
 
 
-class Watch:
+class Watch(Protocol):
+    """What code held when its state was read."""
+
+    arrays: list[Array]
+    """The arrays in it."""
+
+    def is_same(self) -> bool:
+        """Return whether nothing has changed."""
+
+
+def watch(code: Any) -> Watch:
+    """Return a watch over what code holds now."""
+    return Defaults(code) if _has_defaults_alone(code) else Everything(code)
+
+
+def _has_defaults_alone(code: Any) -> bool:
+    """Return whether a function holds nothing but defaults that cannot change, nor refer to what can."""
+    if (
+        not issubclass(class_of(code), FunctionType)
+        or code.__closure__
+        or any(name != PROGRAMS for name in vars(code))
+    ):
+        return False
+    defaults = (*(code.__defaults__ or ()), *(code.__kwdefaults__ or {}).values())
+    return all(class_of(value) in SIMPLE or class_of(value) in NUMBERS for value in defaults)
+
+
+class Defaults:
+    """The defaults of a function that holds nothing else, which most functions with defaults are."""
+
+    __slots__ = ("_defaults", "_function", "_keywords", "_named", "arrays")
+
+    def __init__(self, function: FunctionType) -> None:
+        self._function = function
+        self._defaults, self._keywords = function.__defaults__, function.__kwdefaults__
+        self._named: list[Any] = [part for item in (self._keywords or {}).items() for part in item]
+        self.arrays: list[Array] = []
+
+    def is_same(self) -> bool:
+        """Return whether nothing has changed."""
+        function, keywords = self._function, self._keywords
+        if function.__defaults__ is not self._defaults or function.__kwdefaults__ is not keywords:
+            return False
+        if keywords is None:
+            return True
+        named = chain.from_iterable(keywords.items())
+        return 2 * len(keywords) == len(self._named) and all(map(operator.is_, named, self._named))
+
+
+class Everything:
     """All that code refers to, at any depth: the objects themselves, and the content of those that can change.
 
     What cannot change is the same as long as it is the same object, so only objects are compared, besides lists,
