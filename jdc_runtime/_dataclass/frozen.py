@@ -99,6 +99,14 @@ def frozen_delattr(self: object, name: str) -> None:
     _refuse("delete", self, name)
 
 
+def restore_state(self: object, state: Any) -> None:
+    """Set the attributes of an object with ``__slots__`` that copy or pickle made, which would assign to it else."""
+    parts = state if isinstance(state, tuple) else (state,)
+    for part in parts:
+        for name, value in (part or {}).items():
+            object.__setattr__(self, name, value)
+
+
 def _refuse(action: str, self: object, name: str) -> Never:
     owner = type(self).__name__
     if name not in _field_names(self):
