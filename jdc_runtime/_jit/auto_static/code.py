@@ -131,7 +131,7 @@ def _held_by_class(cls: type) -> list[Any] | None:
 
 def _held_by_enum(cls: type[Enum]) -> list[Any] | None:
     """Return what the members and the methods hold; other attributes are not looked for if none of it can change."""
-    members = cls.__members__
+    members: Mapping[str, Enum] = cls.__members__
     attributes = [
         item
         for base in own_bases(cls)
@@ -143,7 +143,7 @@ def _held_by_enum(cls: type[Enum]) -> list[Any] | None:
 
 
 def _held_by_member(member: Enum) -> list[Any]:
-    attributes: dict[str, Any] = member.__dict__
+    attributes: Mapping[str, Any] = member.__dict__
     return [member._value_, *(item for name, item in attributes.items() if name not in _OWN_NAMES)]
 
 

@@ -32,6 +32,7 @@ class Watch(Protocol):
 
     def is_same(self) -> bool:
         """Return whether nothing has changed."""
+        ...
 
 
 def watch(code: Any) -> Watch:
@@ -41,14 +42,13 @@ def watch(code: Any) -> Watch:
 
 def _has_defaults_alone(code: Any) -> bool:
     """Return whether a function holds nothing but defaults that cannot change, nor refer to what can."""
-    if (
-        not issubclass(class_of(code), FunctionType)
-        or code.__closure__
-        or any(name != PROGRAMS for name in vars(code))
-    ):
+    if not isinstance(code, FunctionType) or code.__closure__:
         return False
-    defaults = (*(code.__defaults__ or ()), *(code.__kwdefaults__ or {}).values())
-    return all(class_of(value) in SIMPLE or class_of(value) in NUMBERS for value in defaults)
+    attributes: dict[str, Any] = code.__dict__
+    keywords: dict[str, Any] = code.__kwdefaults__ or {}
+    defaults: list[Any] = [*(code.__defaults__ or ()), *keywords.values()]
+    is_settled = all(class_of(value) in SIMPLE or class_of(value) in NUMBERS for value in defaults)
+    return is_settled and not any(name != PROGRAMS for name in attributes)
 
 
 class Defaults:
@@ -152,8 +152,9 @@ class Everything:
         if issubclass(cls, type):
             self._namespaces += map(attributes_of, own_bases(value))
             return
-        self._namespaces.append(vars(value))
-        if issubclass(cls, FunctionType):
+        attributes: dict[str, Any] = value.__dict__
+        self._namespaces.append(attributes)
+        if isinstance(value, FunctionType):
             self._functions.append(value)
             self._cells += value.__closure__ or ()
             if value.__kwdefaults__:
