@@ -86,7 +86,19 @@ _ALIASES: Final[Mapping[str, str]] = {
     "ushort": "uint16",
     "intc": "int32",
     "uintc": "uint32",
+    "longlong": "int64",
+    "ulonglong": "uint64",
 }
+
+
+_CODES: Final[Mapping[str, str]] = {
+    "b1": "bool",
+    **{f"i{size}": f"int{8 * size}" for size in (1, 2, 4, 8)},
+    **{f"u{size}": f"uint{8 * size}" for size in (1, 2, 4, 8)},
+    **{f"f{size}": f"float{8 * size}" for size in (2, 4, 8)},
+    **{f"c{size}": f"complex{8 * size}" for size in (8, 16)},
+}
+_BYTE_ORDERS: Final = "<>=|"
 
 
 def covered(name: str) -> frozenset[str]:
@@ -100,6 +112,19 @@ def canonical(name: str) -> str | None:
     """Return the name used here for a dtype spelled as numpy or jax.numpy spell it, or None."""
     name = _ALIASES.get(name, name)
     return name if name in KNOWN else None
+
+
+def spelled(text: str) -> str | None:
+    """Return the name used here for a dtype written as a string that NumPy knows, such as ``"f4"``, or None.
+
+    ``"int"`` and ``"float"`` are what the types of Python are. Codes of one letter are no dtypes here: in
+    metadata of other libraries they name axes.
+    """
+    code = _CODES.get(text[1:] if text[:1] and text[0] in _BYTE_ORDERS else text)
+    if code is not None:
+        return code
+    name = canonical(text)
+    return name if name in EXACT or name in _WEAK else None
 
 
 def matches(actual: str, expected: str) -> bool:

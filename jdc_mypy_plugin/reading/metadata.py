@@ -22,7 +22,7 @@ from mypy.types import (
 )
 
 from jdc_spec.arrays import ARRAY_CLASSES, ArrayAnnotation, read_metadata
-from jdc_spec.dtypes import DType, canonical
+from jdc_spec.dtypes import DType, canonical, spelled
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,11 +117,24 @@ def _item(argument: Type, names: Names) -> object:
     if isinstance(argument, TupleType):
         axes = tuple(_axis(axis, names) for axis in argument.items)
         return _UNKNOWN if _UNKNOWN in axes else axes
+    text = _text(argument)
+    if text is not None:
+        name = spelled(text)
+        return _UNKNOWN if name is None else DType(name)
     if isinstance(argument, UnboundType) and not argument.args:
         fullname = names.fullname(argument.name)
         dtype = None if fullname is None else dtype_named(fullname)
         return _UNKNOWN if dtype is None else dtype
     return _UNKNOWN
+
+
+def _text(argument: Type) -> str | None:
+    """Return the text of an argument in quotes, which is a string, not a type."""
+    if isinstance(argument, UnboundType):
+        return argument.original_str_expr
+    if isinstance(argument, RawExpressionType) and isinstance(argument.literal_value, str):
+        return argument.literal_value
+    return None
 
 
 def _axis(axis: Type, names: Names) -> object:

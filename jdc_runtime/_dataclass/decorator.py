@@ -6,14 +6,18 @@ import dataclasses
 import enum
 import functools
 import inspect
+from collections import deque
+from types import MemberDescriptorType
 from typing import TYPE_CHECKING, Any, Final, TypeVar, cast, dataclass_transform, overload
 
+import numpy as np
+
 from . import class_identity
-from .assembly import has_post_init
+from .assembly import class_attribute, has_post_init
 from .by_value import ATTRIBUTE, Registration
 from .constructor import init_only, install_init
 from .fields import FieldLists, field, read_layout, static_field
-from .frozen import frozen_delattr, frozen_setattr
+from .frozen import frozen_delattr, frozen_setattr, restore_state
 from .layout import LAYOUT, layout_of
 from .leftovers import runs_user_code, watch_own_init
 from .name_scope import Scope
@@ -26,6 +30,9 @@ if TYPE_CHECKING:
 
 _T = TypeVar("_T")
 _REPLACE: Final = "replace"
+_CONTAINERS: Final = (dict, list, set, frozenset, tuple, deque)
+_VALUES: Final = (str, bytes, bytearray, int, float, complex, np.ndarray, np.generic)
+"""Classes whose objects hold more than attributes, as containers do."""
 
 
 @overload
@@ -79,8 +86,8 @@ def pytree_dataclass(  # noqa: PLR0913 - the keywords of dataclasses.dataclass
 
     Raises:
         StaticFieldError: misplaced, unresolvable or contradicting static markers; wrong field lists.
-        TypeError: ``frozen=False``, a class that is a dataclass or a pytree already, or what
-            `dataclasses.dataclass` refuses.
+        TypeError: ``frozen=False``, a class that is a dataclass or a pytree already, one that inherits from dict,
+            list, str or another class whose content is no attribute, or what `dataclasses.dataclass` refuses.
 
     """
     options = {
@@ -136,6 +143,9 @@ def _install_methods(cls: type, own: dict[str, Any], *, generated: bool) -> None
     if "__replace__" not in own and "__replace__" not in names:
         setattr(cls, "__replace__", changed)  # noqa: B010 - not an attribute of type to type checkers
     inherited = getattr(cls, _REPLACE, None)
+    has_slots = any(isinstance(class_attribute(cls, name), MemberDescriptorType) for name in names)
+    if has_slots and not hasattr(cls, "__setstate__"):
+        setattr(cls, "__setstate__", restore_state)  # noqa: B010 - as above
     if _REPLACE not in names and _REPLACE not in own and (inherited is None or _is_ours(inherited)):
         setattr(cls, _REPLACE, changed)
 
@@ -169,6 +179,7 @@ def _refuse_unsuitable(cls: object) -> None:
     kind = _other_kind(cls.__mro__)
     if kind is not None:
         raise TypeError(f'"{name}" is {kind}: its attributes are no fields of a dataclass; remove the decorator')
+    _refuse_content(cls)
     if "__dataclass_fields__" in cls.__dict__:
         raise TypeError(
             f'"{name}" is a dataclass already; pytree_dataclass makes it one itself and registers it, so '
@@ -181,6 +192,17 @@ def _refuse_unsuitable(cls: object) -> None:
                 "remove it, and change copies with .replace(...) or jdc.copy_and_mutate(...)"
             )
     _refuse_names(cls)
+
+
+def _refuse_content(cls: type) -> None:
+    base = next((base for base in cls.__mro__ if base in _CONTAINERS or base in _VALUES), None)
+    if base is not None:
+        content = "items are no fields" if base in _CONTAINERS else "value is no field"
+        raise TypeError(
+            f'"{cls.__name__}" inherits from {base.__name__}, whose {content}: JAX makes objects anew from their '
+            f"fields, so under jax.jit and jax.tree.map all else would be lost. Remove that base class, and keep "
+            f"what it was for in a field:\n    content: {base.__name__}"
+        )
 
 
 def _refuse_names(cls: type) -> None:

@@ -11,7 +11,7 @@ import dataclasses
 import difflib
 import inspect
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any, Final, NamedTuple, Never
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, Never, cast
 
 from jdc_spec.sentences import (
     COPY,
@@ -104,6 +104,16 @@ def frozen_delattr(self: object, name: str) -> None:
     if name in _field_names(self):
         raise dataclasses.FrozenInstanceError(field_deletion(type(self).__name__, name))
     _refuse("delete", self, name)
+
+
+def restore_state(self: object, state: Any) -> None:
+    """Set the attributes of an object with ``__slots__`` that copy or pickle made, which would assign to it else."""
+    parts: tuple[dict[str, Any] | None, ...] = (state,)
+    if isinstance(state, tuple):  # of the __dict__ and the slots
+        parts = cast("tuple[dict[str, Any] | None, ...]", state)
+    for part in parts:
+        for name, value in (part or {}).items():
+            object.__setattr__(self, name, value)
 
 
 def _refuse(action: str, self: object, name: str) -> Never:

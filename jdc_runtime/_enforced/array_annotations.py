@@ -10,7 +10,7 @@ from typing import Annotated, Any, Final, ForwardRef, NamedTuple, Union, cast, g
 import numpy as np
 
 from jdc_spec.arrays import ArrayAnnotation, MalformedAnnotationError, read_metadata
-from jdc_spec.dtypes import EXACT, DType, canonical
+from jdc_spec.dtypes import DType, canonical, spelled
 
 from .._dataclass.name_scope import Scope
 
@@ -119,7 +119,7 @@ def _as_dtype(item: object) -> object:
 
 def _dtype_name(item: object) -> str | None:
     if isinstance(item, str):
-        return item if item in EXACT else None
+        return spelled(item)
     if isinstance(item, type):
         if item in _PYTHON_SCALARS:
             return item.__name__

@@ -131,12 +131,12 @@ def _leaf_changes(old: Any, new: Any) -> Iterator[tuple[str, str]]:
 
 
 def _dtypes_agree(old: Any, new: Any) -> bool:
-    """Whether JAX traces both alike, but for weak types: an ``int`` and a ``float`` may replace each other."""
+    """Whether JAX traces both alike, but for weak types: an ``int`` is an ``int32`` to it, no ``float32``."""
     before, after = getattr(old, "dtype", None), getattr(new, "dtype", None)
     if before is not None and after is not None:
         return bool(before == after or _canonical(before) == _canonical(after))
     if before is None and after is None:
-        return type(old) is type(new) or (type(old) in (int, float) and type(new) in (int, float))
+        return type(old) is type(new)
     dtype, scalar = (after, old) if before is None else (before, new)
     return type(scalar) in _NUMBERS and keeps_dtype(_canonical(dtype), scalar)
 

@@ -34,7 +34,8 @@ def copy_and_mutate(obj: _T, validate: bool = True) -> Generator[_T]:
     assigned by its name, as in jax_dataclasses; an object put into the copy must have the static values of the
     one that it replaces.
     A Python scalar may replace an array of shape ``()``, and the reverse, where JAX's promotion keeps the
-    array's dtype. Objects with `EnforcedAnnotationsMixin` are checked again.
+    array's dtype; an ``int`` and a ``float`` may not replace each other, as their dtypes differ. Objects with
+    `EnforcedAnnotationsMixin` are checked again.
 
     Raises:
         RecursionError: the object holds itself, or is nested too deeply.

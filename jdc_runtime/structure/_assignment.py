@@ -89,7 +89,12 @@ def check_arrays(group: str, name: str, value: object, path: Path) -> None:
 
 
 def refuse_name(name: str) -> NoReturn:
-    """Refuse a name that the organizer needs for itself."""
+    """Refuse a name that the organizer needs for itself, or that Python looks up and changes in ways of its own."""
+    if name.startswith("__"):
+        raise StructureError(
+            f'"{name}" is reserved: two leading underscores are for attributes of Python; choose another name, such '
+            f'as "{name.strip("_") or "w"}"'
+        )
     hint = "; write organizer.set_apply(...)" if name == "apply" else ""
     raise StructureError(
         f'"{name}" is reserved: StateOrganizer has an attribute of that name; choose another, such as "{name}_"{hint}'

@@ -215,7 +215,7 @@ class StateOrganizer(TreeHolder):
     def _check_name(self, name: object) -> None:
         if not isinstance(name, str):
             refuse_type_of_name(name, self._path)
-        if hasattr(StateOrganizer, name):
+        if hasattr(StateOrganizer, name) or name.startswith("__"):
             refuse_name(name)
 
     def _refuse_change(self, what: str) -> NoReturn:

@@ -5,7 +5,7 @@ import jax.numpy as jnp
 import numpy as np
 import pytest
 
-from jdc_spec.dtypes import EXACT, KNOWN, canonical, covered, matches, takes_scalar
+from jdc_spec.dtypes import EXACT, KNOWN, canonical, covered, matches, spelled, takes_scalar
 
 
 def exact_dtypes():
@@ -116,3 +116,27 @@ def test_bool_is_not_weak():
     assert not any(takes_scalar(name, "bool") for name in EXACT - {"bool"})
     assert not takes_scalar("bool", "int")
     assert takes_scalar("float128", "bool")
+
+
+SPELLED = [
+    *(f"{order}{kind}{size}" for kind in "biufc" for size in (1, 2, 4, 8, 16) for order in ("", "<", ">", "=", "|")),
+    *("half", "single", "double", "csingle", "cdouble", "byte", "ubyte", "short", "ushort", "intc", "uintc"),
+    *("longlong", "ulonglong", "uint", "bool", "int8", "uint16", "float64", "complex64"),
+]
+
+
+@pytest.mark.parametrize("text", SPELLED)
+def test_strings_that_numpy_knows(text):
+    try:
+        expected = np.dtype(text).name
+    except TypeError:
+        expected = None
+    assert spelled(text) == (expected if expected in EXACT else None)
+
+
+def test_strings_of_pythons_types_and_other_strings():
+    assert [spelled(name) for name in ("int", "float", "complex", "bool")] == ["int", "float", "complex", "bool"]
+    assert spelled("bfloat16") == "bfloat16"
+    assert not any(
+        map(spelled, ("", "<", "f", "b", "h", "floating", "number", "batch", "f4, i4", "O", "U3", "M8[s]"))
+    )

@@ -215,7 +215,9 @@ def test_unknown_names():
     assert structure.is_structure_tree(copied)
 
 
-@pytest.mark.parametrize("name", ["params", "apply", "get_state", "submodules", "_tree", "__class__"])
+@pytest.mark.parametrize(
+    "name", ["params", "apply", "get_state", "submodules", "_tree", "__class__", "__w", "__w__", "__"]
+)
 def test_reserved_names(name):
     with pytest.raises(StructureError, match=f'"{name}" is reserved'):
         setattr(StateOrganizer(), name, jnp.ones(1))

@@ -349,8 +349,8 @@ def pytree_dataclass(
 
     Raises:
         StaticFieldError: misplaced, unresolvable or contradicting static markers; wrong field lists.
-        TypeError: ``frozen=False``, a class that is a dataclass or a pytree already, or what
-            `dataclasses.dataclass` refuses.
+        TypeError: ``frozen=False``, a class that is a dataclass or a pytree already, one that inherits from dict,
+            list, str or another class whose content is no attribute, or what `dataclasses.dataclass` refuses.
     """
 
 @overload
@@ -432,7 +432,8 @@ def copy_and_mutate(obj: object, validate: bool = True) -> AbstractContextManage
     assigned by its name, as in jax_dataclasses; an object put into the copy must have the static values of the
     one that it replaces.
     A Python scalar may replace an array of shape ``()``, and the reverse, where JAX's promotion keeps the
-    array's dtype. Objects with `EnforcedAnnotationsMixin` are checked again.
+    array's dtype; an ``int`` and a ``float`` may not replace each other, as their dtypes differ. Objects with
+    `EnforcedAnnotationsMixin` are checked again.
 
     Raises:
         RecursionError: the object holds itself, or is nested too deeply.

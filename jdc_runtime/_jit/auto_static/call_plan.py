@@ -17,7 +17,7 @@ from .static_cases import Cases, Plan, Read
 from .static_leaves import Named, named_in_call, static_in_call
 from .traced_leaves import kind_of
 from .unlike_keys import unlike_keys
-from .versions import Codes
+from .versions import CodesOfFunction
 from .wrapped_function import Function
 
 
@@ -28,7 +28,7 @@ class Plans:
         self._function = function
         self._static = static
         self._donated = donated
-        self.codes = Codes(function.fun, function.name)
+        self.codes = CodesOfFunction(function.fun, function.name)
         self.orders = bool(static.positions or static.names)
         self.donates = bool(donated.positions or donated.names)
         self.known: dict[Any, Plan] = {}
@@ -70,8 +70,8 @@ class Plans:
         tables = [plan.known for plan in list(self.known.values())]
         if not any(case.uses(arrays) for table in tables for case in list(table.values())):
             return False
-        for table in tables:
-            table.clear()
+        for plan in list(self.known.values()):
+            plan.forget()
         return True
 
     def clear(self) -> None:

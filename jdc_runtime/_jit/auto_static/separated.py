@@ -115,6 +115,8 @@ class FlatJit(Separated):
             leaves, treedef = flatten((args, kwargs))
             plan = known.get((treedef, tuple(map(type, leaves)))) or look_closer(args, kwargs, leaves, treedef)
             if (case := plan.only) is not None:
+                if case.codes:
+                    case = case.now()
                 returned = wrapped(case.name, leaves)
                 return returned.name.content.restore(returned.leaves, ()) if type(returned) is Returned else returned
             opaque = plan.take_opaque(leaves)

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from .call_layout import Layout, Snapshots
 from .constants import Array, TracedArrays, check_nested, forget_all
 from .stand_in_names import Name, add
-from .versions import Code, Codes, Vector, check_code, uses, versions
+from .versions import Code, CodesOfFunction, Vector, check_code, uses, versions
 
 
 class Read(NamedTuple):
@@ -69,6 +69,10 @@ class Case:
         case.opaque = self.opaque
         return case
 
+    def forget(self) -> None:
+        """Forget the cases of other states of the code."""
+        self._versions.clear()
+
 
 class Cases:
     """The cases of a layout, by their atoms, or where there are opaque leaves by atoms and snapshots."""
@@ -95,14 +99,21 @@ class Plan:
         "take_opaque",
     )
 
-    def __init__(self, cases: Cases, codes: Codes) -> None:
+    def __init__(self, cases: Cases, codes: CodesOfFunction) -> None:
         self.cases = cases
         self._codes = codes
         self.layout = cases.layout
         self.known = cases.known
         self.take_atoms, self.take_opaque, self.take_kept, self.take_donated = cases.layout.takers()
-        self.only = self.add_case(()) if self.layout.is_traced and not codes.own else None
+        self.only = self.add_case(()) if self.layout.is_traced else None
         """The case, where all leaves are traced; it takes them as they are, in a list."""
+
+    def forget(self) -> None:
+        """Forget all cases."""
+        self.known.clear()
+        if self.only is not None:
+            self.only.forget()
+            self.known[()] = self.only
 
     def add_case(self, atoms: tuple[Any, ...]) -> Case:
         """Return the case of these atoms, where there are no opaque leaves."""

@@ -11,41 +11,40 @@ import warnings
 from types import FunctionType
 from typing import TYPE_CHECKING, Any, Final
 
-from .code import BoundReader, CodeReader, held_by, is_still, looked_at
+from .code import BoundReader, CodeReader, held_by
 from .constants import Array, check_constants
 from .stand_in_names import add
+from .watch import Watch, watch
 
 if TYPE_CHECKING:
-    from collections.abc import Hashable, Iterable, Sequence
+    from collections.abc import Callable, Hashable, Iterable
 
 Vector = tuple[int, ...]
 _MANY: Final = 16
+_version: Final[Callable[[Code], int]] = operator.methodcaller("version")
 
 
 class Code:
-    """A function, class, module or enum member, or what a wrapped callable is bound to."""
+    """A function, class, module or enum member."""
 
-    __slots__ = ("_code", "_count", "_is_bound", "_known", "_last", "_name", "_version", "arrays")
+    __slots__ = ("_code", "_count", "_known", "_name", "_version", "_watch", "arrays")
 
     def __init__(self, code: Any, name: str) -> None:
         self._code = code
         self._name = name
         self._count = 0
         self._known: dict[Hashable, int] = {}
-        self._is_bound = held_by(code) is None
-        self._last: Sequence[Any] = ()
-        """The values looked at last, if only another value in place of one is a change."""
+        self._watch: Watch | None = None
+        """Says whether the code is in the state that was read last, None where that is not known."""
         self._version = 0
         self.arrays: list[Array] = []
         """Those in the state that was read last."""
 
     def version(self) -> int:
         """Return the number of the state that the code is in."""
-        last = self._last
-        if last:
-            values = looked_at(self._code)
-            if len(values) == len(last) and all(map(operator.is_, values, last)):
-                return self._version
+        if self._watch is not None and self._watch.is_same():
+            self.arrays = self._watch.arrays
+            return self._version
         state, self.arrays = self._read()
         version = self._known.get(state)
         if version is None:
@@ -53,37 +52,49 @@ class Code:
             version = add(self._known, state, self._count)
             if version == _MANY:
                 warnings.warn(_CHANGES.format(name=self._name, code=self._code, count=_MANY), stacklevel=5)
-        if version != self._version or last:
-            found = [] if self._is_bound else looked_at(self._code)
-            self._last = found if is_still(self._code, found) else ()
-            self._version = version
+        self._watch = self._watched()
+        self._version = version
         return version
 
     def adopt(self, version: int) -> None:
         """Take the present state for the one of this number, which a trace has just changed."""
-        self._last = ()
+        self._watch = None
         state, _ = self._read()
         if self._known.get(state) != version:
             self._known.pop(state, None)
             add(self._known, state, version)
 
+    def _watched(self) -> Watch | None:
+        return watch(self._code)
+
     def _read(self) -> tuple[Hashable, list[Array]]:
-        if not self._is_bound:
-            reader = CodeReader()
-            return reader.read(held_by(self._code)), reader.arrays
-        bound = BoundReader()
-        states: list[Hashable] = [bound.read(self._code)]
-        arrays = bound.arrays
-        for code in bound.codes.values():
-            reader = CodeReader()
-            states.append(reader.read(held_by(code)))
-            arrays += reader.arrays
-        return tuple(states), arrays
+        reader = CodeReader()
+        return reader.read(held_by(self._code)), reader.arrays
+
+
+class Bound(Code):
+    """What a wrapped callable is bound to, which is read at each call, and the code in it."""
+
+    __slots__ = ("_codes",)
+
+    def __init__(self, code: Any, name: str) -> None:
+        super().__init__(code, name)
+        self._codes = Codes(name)
+
+    def _watched(self) -> None:
+        return None
+
+    def _read(self) -> tuple[Hashable, list[Array]]:
+        reader = BoundReader()
+        state = reader.read(self._code)
+        codes = self._codes.of(reader.codes.values())
+        arrays = [array for code in codes for array in code.arrays]
+        return (state, versions(codes)), reader.arrays + arrays
 
 
 def versions(codes: Iterable[Code]) -> Vector:
     """Return the states that code is in."""
-    return tuple([code.version() for code in codes])
+    return tuple(map(_version, codes))
 
 
 def check_code(codes: Iterable[Code]) -> None:
@@ -107,12 +118,9 @@ def adopt(codes: Iterable[Code], vector: Vector) -> None:
 class Codes:
     """The code that the programs of one function depend on."""
 
-    def __init__(self, fun: Any, name: str) -> None:
+    def __init__(self, name: str) -> None:
         self._name = name
         self._known: dict[int, tuple[Any, Code | None]] = {}
-        own = held_by(fun) is not None or not isinstance(fun, FunctionType)
-        self.own = (Code(fun, name),) if own else ()
-        """The wrapped function, if it holds anything that can change."""
 
     def of(self, values: Iterable[Any]) -> tuple[Code, ...]:
         """Return the code among values that holds something that can change."""
@@ -124,6 +132,19 @@ class Codes:
         if known is not None and known[0] is value:
             return known[1]
         return add(self._known, id(value), (value, None if held_by(value) is None else Code(value, self._name)))[1]
+
+
+class CodesOfFunction(Codes):
+    """Those of a function, and the function itself."""
+
+    def __init__(self, fun: Any, name: str) -> None:
+        super().__init__(name)
+        self.own: tuple[Code, ...] = ()
+        """The wrapped function, if it holds anything that can change."""
+        if held_by(fun) is not None:
+            self.own = (Code(fun, name),)
+        elif not isinstance(fun, FunctionType):
+            self.own = (Bound(fun, name),)
 
 
 _CHANGES: Final = (

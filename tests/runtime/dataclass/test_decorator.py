@@ -1,6 +1,9 @@
 """What `pytree_dataclass` makes of a class: constructor, fields, freezing, copies."""
 
+import abc
 import collections
+import collections.abc
+import contextlib
 import copy
 import dataclasses
 import enum
@@ -9,6 +12,7 @@ import inspect
 import pickle
 import sys
 import traceback
+import types
 import typing
 import weakref
 from typing import Any, ClassVar, Generic, Protocol, TypeVar
@@ -385,6 +389,102 @@ class Other:
 def test_decorating_what_cannot_be_decorated(decorate, text):
     with pytest.raises(TypeError, match=text):
         decorate()
+
+
+ITEMS = (dict, list, set, frozenset, tuple, collections.deque, collections.OrderedDict, collections.Counter)
+VALUES = (str, bytes, bytearray, int, float, complex, np.ndarray, np.float64)
+
+
+@pytest.mark.parametrize("base", [*ITEMS, *VALUES])
+def test_classes_whose_objects_hold_more_than_attributes(base):
+    class Held(base):
+        x: float = 1.0
+
+    class Below(Held):
+        pass
+
+    for cls in (Held, Below):
+        text = "items are no fields" if base in ITEMS else "value is no field"
+        with pytest.raises(TypeError, match=f'"{cls.__name__}" inherits from \\w+, whose {text}: .* in a field:'):
+            jdc.pytree_dataclass(cls)
+    with pytest.raises(TypeError, match='"Node" inherits from'):
+        type("Node", (Held, jdc.PyTreeNode), {})
+
+
+def test_base_classes_without_content():
+    class Marker(Protocol):
+        def scaled(self) -> float: ...
+
+    class Generics(Generic[T], abc.ABC, contextlib.ContextDecorator):
+        pass
+
+    for base in (Exception, ValueError, Generics, Generics[int], Marker, collections.abc.Mapping):
+        made = jdc.pytree_dataclass(types.new_class("Made", (base,), {}, lambda body: body.update(BODY)))
+        assert jax.tree.map(lambda x: x + 1, made(1.0)).x == 2.0
+
+
+BODY = {
+    "__annotations__": {"x": float},
+    **{name: lambda self, *_: iter(()) for name in ("__getitem__", "__iter__", "__len__", "scaled")},
+}
+
+
+class Tagged:
+    __slots__ = ("x",)
+
+
+@jdc.pytree_dataclass
+class OfTagged(Tagged):
+    x: float
+    y: float = 2.0
+
+
+@jdc.pytree_dataclass
+class OwnSlots:
+    __slots__ = ("x", "y")
+    x: float
+    y: Any
+
+
+@jdc.pytree_dataclass
+class BelowSlots(OwnSlots):
+    z: float = 3.0
+
+
+@jdc.pytree_dataclass(slots=True)
+class MadeSlots:
+    x: float
+    y: Any
+
+
+@pytest.mark.parametrize(
+    "made", [OfTagged(1.0), OwnSlots(1.0, [2.0]), BelowSlots(1.0, [2.0]), MadeSlots(1.0, [2.0])], ids=type
+)
+def test_objects_with_slots_are_copied_and_pickled(made):
+    copies = [copy.copy(made), copy.deepcopy(made)]
+    copies += [pickle.loads(pickle.dumps(made, protocol)) for protocol in range(2, pickle.HIGHEST_PROTOCOL + 1)]
+    for each in copies:
+        assert each == made
+        assert type(each) is type(made)
+        assert jax.tree.leaves(each) == jax.tree.leaves(made)
+        with pytest.raises(dataclasses.FrozenInstanceError):
+            each.x = 2.0
+    assert copies[0].y is made.y
+
+
+def test_a_way_of_its_own_to_be_pickled_stays():
+    @jdc.pytree_dataclass
+    class Own:
+        __slots__ = ("x",)
+        x: float
+
+        def __getstate__(self):
+            return {"x": self.x}
+
+        def __setstate__(self, state):
+            object.__setattr__(self, "x", state["x"] + 1)
+
+    assert copy.copy(Own(1.0)).x == 2.0
 
 
 def test_decorating_classes_of_other_libraries():

@@ -136,6 +136,14 @@ ACCEPTED = [
     (jnp.integer, "int4"),
     (np.generic, "bool"),
     (np.intc, "int32"),
+    ("f4", "float32"),
+    ("<i8", "int64"),
+    ("half", "float16"),
+    ("float", "float32"),
+    ("float", "float64"),
+    ("floating", "int32"),
+    ("f", "int32"),
+    ("batch", "int32"),
 ]
 REFUSED = [
     (jnp.float32, "float16", "float32"),
@@ -147,6 +155,13 @@ REFUSED = [
     (bool, "int32", "bool"),
     (np.dtype("int16"), "int32", "int16"),
     ("uint8", "int32", "uint8"),
+    ("f4", "int32", "float32"),
+    (">f4", "int32", "float32"),
+    ("u1", "int32", "uint8"),
+    ("single", "float16", "float32"),
+    ("half", "float32", "float16"),
+    ("float", "int32", "float"),
+    ("int", "float32", "int"),
 ]
 
 
