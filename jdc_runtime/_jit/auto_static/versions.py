@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Final
 from .code import BoundReader, CodeReader, held_by
 from .constants import Array, check_constants
 from .stand_in_names import add
-from .watch import Watch, watch
+from .watch import Watch, has_defaults_alone, watch
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Iterable
@@ -141,6 +141,8 @@ class CodesOfFunction(Codes):
         super().__init__(name)
         self.own: tuple[Code, ...] = ()
         """The wrapped function, if it holds anything that can change."""
+        if has_defaults_alone(fun):
+            return  # to look whether they were replaced would take each call longer
         if held_by(fun) is not None:
             self.own = (Code(fun, name),)
         elif not isinstance(fun, FunctionType):

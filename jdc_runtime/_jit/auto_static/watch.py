@@ -37,10 +37,10 @@ class Watch(Protocol):
 
 def watch(code: Any) -> Watch:
     """Return a watch over what code holds now."""
-    return Defaults(code) if _has_defaults_alone(code) else Everything(code)
+    return Defaults(code) if has_defaults_alone(code) else Everything(code)
 
 
-def _has_defaults_alone(code: Any) -> bool:
+def has_defaults_alone(code: Any) -> bool:
     """Return whether a function holds nothing but defaults that cannot change, nor refer to what can."""
     if not isinstance(code, FunctionType) or code.__closure__:
         return False
