@@ -30,6 +30,7 @@ from . import codes  # noqa: F401 # pyright: ignore[reportUnusedImport] - before
 from .chain import Chain
 from .daemon import is_daemon
 from .digest import source_digest
+from .guard import found
 from .known_libraries import project
 
 if TYPE_CHECKING:
@@ -80,36 +81,35 @@ class JdcPlugin(Plugin):
 
     def get_class_decorator_hook(self, fullname: str) -> Callable[[ClassDefContext], None] | None:
         """See `JdcHooks`."""
-        return self._chain.with_next(
-            "get_class_decorator_hook", fullname, self._hooks.get_class_decorator_hook(fullname)
-        )
+        hook = found(self._hooks.get_class_decorator_hook, fullname)
+        return self._chain.with_next("get_class_decorator_hook", fullname, hook)
 
     def get_class_decorator_hook_2(self, fullname: str) -> Callable[[ClassDefContext], bool] | None:
         """See `JdcHooks`."""
-        return self._chain.with_next(
-            "get_class_decorator_hook_2", fullname, self._hooks.get_class_decorator_hook_2(fullname)
-        )
+        hook = found(self._hooks.get_class_decorator_hook_2, fullname)
+        return self._chain.with_next("get_class_decorator_hook_2", fullname, hook)
 
     def get_base_class_hook(self, fullname: str) -> Callable[[ClassDefContext], None] | None:
         """See `JdcHooks`."""
-        hook = self._hooks.get_base_class_hook(fullname)
+        hook = found(self._hooks.get_base_class_hook, fullname)
         return self._chain.with_next("get_base_class_hook", fullname, hook)
 
     def get_attribute_hook(self, fullname: str) -> Callable[[AttributeContext], Type] | None:
         """See `JdcHooks`."""
-        return self._chain.with_next("get_attribute_hook", fullname, self._attribute_hooks(fullname))
+        hook = found(self._attribute_hooks, fullname)
+        return self._chain.with_next("get_attribute_hook", fullname, hook)
 
     def get_function_hook(self, fullname: str) -> Callable[[FunctionContext], Type] | None:
         """See `JdcHooks`."""
-        return self._chain.with_next("get_function_hook", fullname, self._function_hooks(fullname))
+        hook = found(self._function_hooks, fullname)
+        return self._chain.with_next("get_function_hook", fullname, hook)
 
     def get_method_signature_hook(self, fullname: str) -> Callable[[MethodSigContext], FunctionLike] | None:
         """See `JdcHooks`."""
-        return self._chain.with_next(
-            "get_method_signature_hook", fullname, self._hooks.get_method_signature_hook(fullname)
-        )
+        hook = found(self._hooks.get_method_signature_hook, fullname)
+        return self._chain.with_next("get_method_signature_hook", fullname, hook)
 
     def get_method_hook(self, fullname: str) -> Callable[[MethodContext], Type] | None:
         """See `JdcHooks`."""
-        hook = self._hooks.get_method_hook(fullname)
+        hook = found(self._hooks.get_method_hook, fullname)
         return self._chain.with_next("get_method_hook", fullname, hook)

@@ -24,6 +24,16 @@ RAISE: Final = os.environ.get("JDC_PLUGIN_RAISE") == "1"
 """Set by the tests, so that an unexpected situation is seen there."""
 
 
+def found(find: Callable[[str], ResultT | None], fullname: str) -> ResultT | None:
+    """Return the hook for a name; None where looking for it fails."""
+    if RAISE:
+        return find(fullname)
+    try:
+        return find(fullname)
+    except Exception:
+        return None
+
+
 def guarded(
     hook: Callable[[ContextT], ResultT], otherwise: Callable[[ContextT], ResultT]
 ) -> Callable[[ContextT], ResultT]:

@@ -80,8 +80,8 @@ def test_help_and_version(jdc: Runner, tmp_path: Path) -> None:
 def test_without_the_extra_says_what_to_install(tmp_path: Path) -> None:
     """Run by an interpreter that really has no third-party package."""
     root = Path(jdc_check.__file__).parent
-    package = tmp_path / "jdc_check"
-    package.symlink_to(root)
+    for name in ("jdc_check", "jdc_spec"):
+        (tmp_path / name).symlink_to(root.with_name(name))
     code = f"import sys; sys.path.insert(0, {str(tmp_path)!r}); from jdc_check.cli import main; main()"
     done = subprocess.run([sys.executable, "-I", "-S", "-c", code], capture_output=True, text=True, check=False)
     assert done.returncode == 2

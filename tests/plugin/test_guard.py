@@ -90,7 +90,7 @@ for name in (*names, "accept_reported", "add_stages", "bind_self", "give_class_b
     assert hasattr(hooks, name)
     setattr(hooks, name, fail)
 for name in vars(hooks.JdcHooks).copy():
-    if name.startswith("_") and not name.startswith("__") and name != "_is_pytree_method":
+    if name.startswith("_") and not name.startswith("__"):
         setattr(hooks.JdcHooks, name, fail)
 """
 LOADED = """

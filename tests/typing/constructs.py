@@ -284,22 +284,22 @@ finished.units = 4
 # === Changed copies
 
 # --- correct: `.replace`, decorated class [README]
-layer.replace(units=4)
+print(layer.replace(units=4))
 
 # --- mistake: `.replace`, decorated class, wrong type (needs: `.replace`, decorated class)
-layer.replace(units="four")
+print(layer.replace(units="four"))
 
 # --- mistake: `.replace`, decorated class, unknown field (needs: `.replace`, decorated class)
-layer.replace(unit=4)
+print(layer.replace(unit=4))
 
 # --- correct: `.replace`, `PyTreeNode`
-node.replace(depth=1).replace(x=kernel)
+print(node.replace(depth=1).replace(x=kernel))
 
 # --- mistake: `.replace`, `PyTreeNode`, wrong type
-node.replace(depth="one")
+print(node.replace(depth="one"))
 
 # --- mistake: `.replace`, `PyTreeNode`, unknown field [README]
-node.replace(deep=1)
+print(node.replace(deep=1))
 
 
 # --- correct: own `replace` in a `PyTreeNode`
@@ -327,19 +327,19 @@ def deepened(given: NodeT) -> NodeT:
 
 
 # --- mistake: `jdc.replace`, wrong type
-jdc.replace(layer, units="four")
+print(jdc.replace(layer, units="four"))
 
 # --- mistake: `jdc.replace`, unknown field
-jdc.replace(layer, unit=4)
+print(jdc.replace(layer, unit=4))
 
 # --- correct: `copy.replace` (from 3.13)
-copy.replace(layer, units=4)
+print(copy.replace(layer, units=4))
 
 # --- mistake: `copy.replace`, wrong type (needs: `copy.replace`) (from 3.13)
-copy.replace(layer, units="four")
+print(copy.replace(layer, units="four"))
 
 # --- mistake: `copy.replace`, unknown field (needs: `copy.replace`) (from 3.13)
-copy.replace(layer, unit=4)
+print(copy.replace(layer, unit=4))
 
 # === Static fields are hashable
 
