@@ -27,15 +27,18 @@ install: $(VENV)/wheel
 demo: install
 	$(BIN)/python examples/demo.py
 
+# the rooms of the runtime are tested on both ends of what is supported, and in this environment by `make quick`
+ROOMS := runtime jit structure random checkpoint
 test: install
 	$(MAKE) -j 2 lint
-	$(BIN)/python -P -m pytest -q -n 2
+	$(BIN)/python -P -m pytest -q -n 2 --dist worksteal tests $(ROOMS:%=--ignore=tests/%)
+	$(BIN)/python -P -m pytest -q -n 2 --dist worksteal -m slow $(ROOMS:%=tests/%)
 	$(BIN)/nox --session "runtime-3.11(jax='oldest')" "runtime-3.13(jax='newest')" mypy
 
 # without what starts by analysing jax with mypy, which takes a cold cache half a minute each
 quick: install
-	$(BIN)/python -P -m pytest -q -n 2 -m "not slow" tests/spec tests/runtime tests/packaging tests/docs \
-		tests/structure tests/checkpoint tests/jit tests/random tests/check/test_outputs.py tests/check/test_columns.py
+	$(BIN)/python -P -m pytest -q -n 2 -m "not slow" $(ROOMS:%=tests/%) tests/spec tests/packaging tests/docs \
+		tests/check/test_outputs.py tests/check/test_columns.py
 
 # `make test` runs the two ends of it
 runtime-matrix: install

@@ -57,8 +57,5 @@ class Runner:
 
 
 @pytest.fixture(scope="session")
-def jdc(tmp_path_factory: pytest.TempPathFactory, worker_id: str) -> Runner:
-    base = tmp_path_factory.getbasetemp()
-    shared = (base if worker_id == "master" else base.parent) / "cache-of-jdc"
-    shared.mkdir(exist_ok=True)
-    return Runner(shared, {"VIRTUAL_ENV": sys.prefix})
+def jdc(tmp_path_factory: pytest.TempPathFactory) -> Runner:
+    return Runner(tmp_path_factory.mktemp("cache"), {"VIRTUAL_ENV": sys.prefix})

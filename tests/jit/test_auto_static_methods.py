@@ -12,6 +12,8 @@ import pytest
 
 import jdc_runtime as jdc
 
+pytestmark = pytest.mark.slow  # some 250 compilations
+
 jit = jdc.auto_static(jax.jit)
 
 

@@ -49,8 +49,9 @@ def run(files: Iterable[Path], *, options: Sequence[str] = (), plugins: Sequence
         RuntimeError: mypy stopped before it was done (a crash, a syntax error).
 
     """
-    command = [sys.executable, "-m", "mypy", "--config-file", str(_configuration(plugins)), "--output=json", *options]
-    with _alone():
+    configuration = _configuration(plugins)
+    command = [sys.executable, "-m", "mypy", "--config-file", str(configuration), "--output=json", *options]
+    with _alone(configuration.stem, *(option for option in options if option.startswith("--cache-dir"))):
         done = subprocess.run(
             [*command, *map(str, files)],
             env={**os.environ, **environment()},
@@ -123,9 +124,10 @@ def _workspace() -> Path:
 
 
 @contextlib.contextmanager
-def _alone() -> Iterator[None]:
+def _alone(*cache: str) -> Iterator[None]:
     """Keep other test processes out: two runs of mypy must not write one cache."""
-    with (_workspace() / "lock").open("w") as lock:
+    name = hashlib.sha256("\n".join(cache).encode()).hexdigest()[:8]
+    with (_workspace() / f"lock-{name}").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         yield
 
