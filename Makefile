@@ -27,13 +27,14 @@ install: $(VENV)/wheel
 demo: install
 	$(BIN)/python examples/demo.py
 
-# the rooms of the runtime are tested on both ends of what is supported, and in this environment by `make quick`
+# the rooms of the runtime are tested on both ends of what is supported, and in this environment by `make quick`;
+# the newest mypy is that of this environment
 ROOMS := runtime jit structure random checkpoint
 test: install
 	$(MAKE) -j 2 lint
 	$(BIN)/python -P -m pytest -q -n 2 --dist worksteal tests $(ROOMS:%=--ignore=tests/%)
 	$(BIN)/python -P -m pytest -q -n 2 --dist worksteal -m slow $(ROOMS:%=tests/%)
-	$(BIN)/nox --session "runtime-3.11(jax='oldest')" "runtime-3.13(jax='newest')" mypy
+	$(BIN)/nox --session "runtime-3.11(jax='oldest')" "runtime-3.13(jax='newest')" "mypy(oldest)"
 
 # without what starts by analysing jax with mypy, which takes a cold cache half a minute each
 quick: install
