@@ -8,7 +8,7 @@ SOURCES := $(shell find jdc_spec jdc_runtime jdc_mypy_plugin jdc_check typestubs
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 export UV_PYTHON_DOWNLOADS := never
 
-.PHONY: demo test quick lint lint-mypy lint-others bench checkers docs runtime-matrix mypy-matrix torch peers install clean
+.PHONY: demo test quick rooms lint lint-mypy lint-others bench checkers docs runtime-matrix mypy-matrix torch peers install clean
 
 $(VENV)/tools: requirements-dev.txt
 	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
@@ -27,7 +27,7 @@ install: $(VENV)/wheel
 demo: install
 	$(BIN)/python examples/demo.py
 
-# the rooms of the runtime are tested on both ends of what is supported, and in this environment by `make quick`;
+# the rooms of the runtime are tested on both ends of what is supported, and in this environment by `make rooms`;
 # the newest mypy is that of this environment
 ROOMS := runtime jit structure random checkpoint
 test: install
@@ -38,8 +38,12 @@ test: install
 
 # without what starts by analysing jax with mypy, which takes a cold cache half a minute each
 quick: install
-	$(BIN)/python -P -m pytest -q -n 2 -m "not slow" $(ROOMS:%=tests/%) tests/spec tests/packaging tests/docs \
+	$(BIN)/python -P -m pytest -q -n 2 -m "not slow" tests/spec tests/runtime tests/packaging \
 		tests/check/test_outputs.py tests/check/test_columns.py
+
+# the rooms of the runtime in this environment
+rooms: install
+	$(BIN)/python -P -m pytest -q -n 2 -m "not slow" $(ROOMS:%=tests/%)
 
 # `make test` runs the two ends of it
 runtime-matrix: install
