@@ -20,6 +20,7 @@ from jdc_check.cache import Cache
 from jdc_check.columns import in_characters
 from jdc_check.errors import InternalError
 from jdc_check.findings import Edit, Finding, Fix, Unchecked
+from jdc_check.fixes import sound
 from jdc_check.layout import Layout, shown
 from jdc_check.mypy_process import Invocation, Output, run_mypy
 from jdc_check.source_roots import root_of_own_package
@@ -188,7 +189,7 @@ class BatchRun:
         facts = told[0] if told else Facts(record["code"], _printed_span(record))
         place = in_characters(source, facts.span)
         hints = tuple(note for note in notes if load(note) is None)
-        fixes = tuple(_fix(source, fix) for fix in facts.fixes)
+        fixes = sound(source, (_fix(source, fix) for fix in facts.fixes))
         return Finding(path, *place, record["code"], record["message"], hints, fixes)
 
     def _path(self, printed: str) -> str:

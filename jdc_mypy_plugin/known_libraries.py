@@ -18,12 +18,11 @@ from jdc_spec.project import Project, ProjectError, read_project
 @functools.cache
 def project() -> Project:
     """Return the settings of the project that mypy runs in; none where they make no sense, which is told once."""
-    here = Path.cwd()
     try:
-        return read_project(here)
-    except ProjectError as error:
+        return read_project(Path.cwd())
+    except (ProjectError, OSError) as error:  # a directory above may be closed
         sys.stderr.write(f"jdc_mypy_plugin: warning: {error}\n")
-        return Project(here)
+        return Project(Path())
 
 
 @functools.cache

@@ -6,7 +6,6 @@ are written to the metadata of their class. A body that mypy leaves out has no `
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import Final
 
 from mypy import nodes
@@ -85,11 +84,15 @@ def is_pure_function(function: Expression) -> bool:
 def _is_pure(method: FuncDef, owner: TypeInfo) -> bool:
     if method.is_coroutine or method.is_generator or method.name.startswith("__"):
         return False
-    return _returns(method.body.body) and all(_only_computes(item, owner) for item in method.body.body)
+    return _makes_something(method) and all(_only_computes(item, owner) for item in method.body.body)
 
 
-def _returns(body: Iterable[Statement]) -> bool:
-    return any(isinstance(item, ReturnStmt) and item.expr is not None for item in body)
+def _makes_something(method: FuncDef) -> bool:
+    """Return whether a method ends with more than ``return self``, which subclasses may override with what acts."""
+    last = method.body.body[-1] if method.body.body else None
+    returned = last.expr if isinstance(last, ReturnStmt) else None
+    receiver = method.arguments[0].variable if method.arguments else None
+    return returned is not None and not (isinstance(returned, NameExpr) and returned.node is receiver)
 
 
 def _only_computes(statement: Statement, owner: TypeInfo) -> bool:

@@ -44,8 +44,12 @@ def check_at(call: Context, name: str, api: object) -> Iterator[Diagnostic]:
 
 
 def check_tree_map(ctx: FunctionContext) -> Iterator[Diagnostic]:
-    """Report `jax.tree.map` with a function that computes and does nothing else."""
-    if ctx.args and len(ctx.args[0]) == 1 and is_pure_function(ctx.args[0][0]):
+    """Report `jax.tree.map` over one tree with a function that computes and does nothing else.
+
+    Over several trees it raises where their structures differ, which may be all that a program wants of it.
+    """
+    trees = [tree for trees in ctx.args[1:3] for tree in trees]
+    if len(trees) == 1 and len(ctx.args[0]) == 1 and is_pure_function(ctx.args[0][0]):
         yield from _report(ctx.context, '"jax.tree.map" makes a new tree and leaves the old one as it is', ctx.api)
 
 

@@ -39,7 +39,7 @@ class ModuleIndex:
         return place(call) in self._discarded
 
     def is_statement(self, call: Context) -> bool:
-        """Return whether a call is all of a statement."""
+        """Return whether a call is all of a statement, but for parentheses."""
         return place(call) in self._statements
 
     def _read(self, body: list[Statement]) -> None:

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import Any
 
 import pytest
+
+from jdc_check.findings import Edit
+from jdc_check.fixes import applied
 
 from .conftest import STATE, Runner, write
 
@@ -19,16 +21,8 @@ def f(größe: State, é: State) -> None:
     größe.x.at[0].set(1)
     State(größe.x).replace(x=é.x)
     é.replace(x=é.x) if f else None
+    (größe.replace(x=é.x))
 """
-
-
-def applied(text: str, edits: list[dict[str, Any]]) -> str:
-    lines = text.splitlines()
-    for edit in sorted(edits, key=lambda edit: (edit["line"], edit["column"]), reverse=True):
-        assert edit["line"] == edit["end_line"]
-        line = lines[edit["line"] - 1]
-        lines[edit["line"] - 1] = line[: edit["column"] - 1] + edit["text"] + line[edit["end_column"] - 1 :]
-    return "\n".join(lines) + "\n"
 
 
 @pytest.mark.slow
@@ -43,12 +37,19 @@ def test_json_shows_them_cold_and_from_the_cache(jdc: Runner, tmp_path: Path) ->
         (6, 5, "jdc-discarded"),
         (7, 5, "jdc-discarded"),
         (8, 5, "jdc-discarded"),
+        (9, 6, "jdc-discarded"),
     ]
-    assert [len(finding["fixes"]) for finding in findings] == [1, 0, 0, 0]
+    assert [len(finding["fixes"]) for finding in findings] == [1, 0, 0, 0, 0]
     assert findings[0]["fixes"][0]["title"] == 'Assign the result to "größe"'
     assert all(finding["hints"] == [] for finding in findings)
-    mended = applied(DISCARDED, findings[0]["fixes"][0]["edits"])
+    edits = [Edit(**edit) for edit in findings[0]["fixes"][0]["edits"]]
+    mended = applied(DISCARDED.splitlines(), edits)
     assert mended.splitlines()[4] == '    "é"; größe = größe.replace(x=größe.x)'
     write(tmp_path, {"use.py": mended})
     left = json.loads(jdc(tmp_path, "check", "use.py", "-o", "json").stdout)["findings"]
-    assert [finding["line"] for finding in left] == [6, 7, 8]
+    assert [finding["line"] for finding in left] == [6, 7, 8, 9]
+
+
+def test_edits_are_applied_from_the_last_to_the_first() -> None:
+    edits = [Edit(1, 1, 1, 2, "yy"), Edit(1, 5, 2, 3, "z\n")]
+    assert applied(["x = 1 +", "  2"], edits) == "yy = z\n2\n"

@@ -89,7 +89,7 @@ class Class:
         if self.method and self.fields:
             lines.append(f"def set(self) -> None:\n        self.{self.fields[0].name} = 1")
         lines.append(
-            f"def same(self) -> '{self.name}':\n        {'return self' if self.method else 'print(); return self'}"
+            f"def same(self) -> '{self.name}':\n        {f'return {self.name}(...)' if self.method else 'print(); return self'}"
         )
         body = "".join(f"    {line}\n" for line in lines) or "    pass\n"
         return f"{decorator}class {self.name}({', '.join(bases)}):\n{body}"

@@ -107,7 +107,7 @@ def test_a_daemon_sees_what_a_method_does(workspace: Workspace, head: str) -> No
     use = {"use.py": "from base import A\n\ndef use(a: A) -> None:\n    a.same()\n"}
     for body, expected in (
         ("print(); return self", []),
-        ("return self", ["jdc-discarded]"]),
+        ("return A(self.x)", ["jdc-discarded]"]),
         ("return A(print() or 1)", []),
     ):
         workspace.write({**use, "base.py": METHOD.format(head=head, body=body)})
