@@ -32,7 +32,7 @@ class Verdict:
 
     @property
     def ok(self) -> bool:
-        """Whether the target is met, at the two decimals that are printed."""
+        """Return whether the target is met, at the two decimals that are printed."""
         measured = round(self.measured, 2)
         return measured <= self.target if self.at_most else measured >= self.target
 

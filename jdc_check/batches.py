@@ -26,11 +26,11 @@ class Batch:
 
     @property
     def by_module(self) -> bool:
-        """Whether the sources are modules of installed packages, named to mypy as such."""
+        """Return whether the sources are modules of installed packages, named to mypy as such."""
         return any(not source.base for source in self.sources)
 
     def accepts(self, sources: Iterable[Source]) -> bool:
-        """Whether the sources of one directory can join without a clash of names."""
+        """Return whether the sources of one directory can join without a clash of names."""
         first = next(iter(sources))
         if first.forced or not first.base or self.forced_base is not None or self.by_module:
             return False

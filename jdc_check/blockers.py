@@ -24,7 +24,7 @@ class Blocker:
 
     @property
     def is_source(self) -> bool:
-        """Whether leaving this file out can help. A broken configuration, for one, stays broken."""
+        """Return whether leaving this file out can help. A broken configuration, for one, stays broken."""
         return self.path.endswith((".py", ".pyi"))
 
 

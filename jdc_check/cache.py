@@ -25,12 +25,12 @@ class Cache:
 
     @property
     def is_temporary(self) -> bool:
-        """Whether the directory is gone after the run."""
+        """Return whether the directory is gone after the run."""
         return self._temporary is not None
 
     @property
     def is_off(self) -> bool:
-        """Whether nothing is kept at all."""
+        """Return whether nothing is kept at all."""
         return self.directory == Path(os.devnull)
 
     def replace(self, reason: str) -> None:

@@ -78,5 +78,5 @@ class Report:
 
     @property
     def failed(self) -> bool:
-        """Whether something the user asked for was not checked, or a comment does not do what it says."""
+        """Return whether something the user asked for was not checked, or a comment does not do what it says."""
         return bool(self.wrong_comments) or any(entry.requested for entry in self.unchecked)

@@ -88,7 +88,7 @@ class Layout:
         return [Source(shown(entry.path), entry.module, "") for entry in found if entry.path is not None]
 
     def is_installed(self, path: str) -> bool:
-        """Whether ``path`` lies where packages are installed."""
+        """Return whether ``path`` lies where packages are installed."""
         absolute = Path(path).absolute()
         return any(absolute.is_relative_to(directory) for directory in self._site)
 
@@ -124,7 +124,7 @@ def _below_misnamed_package(path: str) -> Source:
 
 @lru_cache(maxsize=1024)
 def _imports_relatively(directory: str) -> bool:
-    """Whether a file there has a relative import: it is part of a package, if one without ``__init__.py``."""
+    """Return whether a file there has a relative import: it is part of a package, if one without ``__init__.py``."""
     with contextlib.suppress(OSError):
         files = [entry for entry in os.scandir(directory) if entry.name.endswith((".py", ".pyi")) and entry.is_file()]
         return any(map(_has_relative_import, files))

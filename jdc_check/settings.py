@@ -29,7 +29,7 @@ class Settings:
     cache_dir: Path
     python_executable: str | None
     force_exclude: bool = False
-    """Whether ``exclude`` holds for paths that are named too."""
+    """True if ``exclude`` holds for paths that are named too."""
     debug: bool = False
 
 

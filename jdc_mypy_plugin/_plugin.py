@@ -26,12 +26,11 @@ from mypy.types import FunctionLike, Type
 
 from jdc_spec.facts import VARIABLE
 
-from . import codes  # noqa: F401 # pyright: ignore[reportUnusedImport] - before mypy reads options that name one
-from .chain import Chain
-from .daemon import is_daemon
-from .digest import source_digest
-from .guard import found
-from .known_libraries import project
+from .host.chain import Chain
+from .host.daemon import is_daemon
+from .host.digest import source_digest
+from .host.guard import found
+from .libraries.known import project
 
 if TYPE_CHECKING:
     from .hooks import JdcHooks

@@ -20,26 +20,25 @@ from mypy.plugin import (
 from mypy.plugins.default import DefaultPlugin
 from mypy.types import CallableType, FunctionLike, Instance, Type, TypeVarType, get_proper_type
 
-from . import named_writes
-from .copied_class import COPY_AND_MUTATE, give_class_back
-from .daemon import is_daemon
-from .defaults import FIELD_MAKERS, accept_reported
-from .freshness import follow_bases, looked_at, publish_class
-from .guard import guarded
-from .jit import JIT, JIT_DECORATORS, JIT_GET, add_stages, bind_self
-from .jitted import JITS, Jitted, jitted, jitted_by_partial
-from .known_libraries import base_classes, decorators
-from .model import pytree_bases
-from .named_writes import named_write
-from .per_module import PerModule
-from .reading.classes import leave, make_decorated, make_subclass, note, tag
-from .reading.decorators import STANDARD, compares
-from .reading.pure_methods import AT_METHODS, is_pure_method, note_pure_methods
-from .reading.subclasses import is_noted
-from .replace import METHOD, is_generated, replace_attribute, replace_signature
-from .report import report
-from .rules import discarded, frozen, parameter_marker, registry
-from .sites import (
+from .copies.writes import deleted_places, read_writes
+from .host.daemon import is_daemon
+from .host.freshness import follow_bases, looked_at, publish_class
+from .host.guard import guarded
+from .host.report import report
+from .libraries.decorators import STANDARD, compares
+from .libraries.known import base_classes, decorators
+from .model.classes import pytree_bases
+from .model.pure_methods import AT_METHODS, is_pure_method, note_pure_methods
+from .model.reader import leave, make_decorated, make_subclass, note, tag
+from .model.subclasses import is_noted
+from .repairs.copied_class import COPY_AND_MUTATE, give_class_back
+from .repairs.field_defaults import FIELD_MAKERS, accept_reported
+from .repairs.jit import JIT, JIT_DECORATORS, JIT_GET, add_stages, bind_self
+from .repairs.replace import METHOD, is_generated, replace_attribute, replace_signature
+from .rules import registry
+from .rules.jitted_functions import JITS, Jitted, jitted, jitted_by_partial
+from .rules.roles import parameter_marker
+from .rules.sites import (
     class_site,
     construction,
     copy_write,
@@ -48,9 +47,13 @@ from .sites import (
     replacement_of_variable,
     subclass_at,
 )
-from .structure.names import ORGANIZER, SETS_APPLY, exported
+from .rules.use import discarded, frozen
+from .structure.exported_names import ORGANIZER, SETS_APPLY, exported
+from .syntax import named_writes
+from .syntax.named_writes import named_write
+from .syntax.per_module import PerModule
+from .syntax.places import place
 from .typefacts.instances import sole_instance
-from .writes import deleted_places, place, read_writes
 
 REPLACERS: Final = frozenset(("dataclasses.replace", "jdc_runtime.replace", "copy.replace"))
 PARTIAL: Final = "functools.partial"
@@ -232,19 +235,19 @@ class JdcHooks(Plugin):
         return ctx.default_return_type
 
     def _organized_attribute(self, ctx: AttributeContext, name: str) -> Type:
-        from .structure.attributes import attribute_type, check_attribute  # noqa: PLC0415 - few programs need it
+        from .rules.structure.attributes import attribute_type, check_attribute  # noqa: PLC0415 - few programs need it
 
         report(ctx.api, check_attribute(ctx, name))
         return attribute_type(ctx, name)
 
     def _structure(self, ctx: FunctionContext, name: str) -> Type:
-        from .structure.checks import check_function  # noqa: PLC0415
+        from .rules.structure.checks import check_function  # noqa: PLC0415
 
         check_function(ctx, name)
         return ctx.default_return_type
 
     def _set_apply(self, ctx: MethodContext) -> Type:
-        from .structure.checks import check_call  # noqa: PLC0415
+        from .rules.structure.checks import check_call  # noqa: PLC0415
 
         report(ctx.api, check_call(ctx, "apply"))
         return ctx.default_return_type

@@ -128,7 +128,7 @@ def spelled(text: str) -> str | None:
 
 
 def matches(actual: str, expected: str) -> bool:
-    """Whether an array of dtype ``actual`` satisfies ``expected``. Unknown names satisfy everything.
+    """Return whether an array of dtype ``actual`` satisfies ``expected``. Unknown names satisfy everything.
 
     ``actual`` may cover several exact dtypes (a dtype that depends on ``jax_enable_x64``): it matches when
     one of them does.
@@ -138,7 +138,7 @@ def matches(actual: str, expected: str) -> bool:
 
 
 def takes_scalar(expected: str, scalar: str) -> bool:
-    """Whether an array of dtype ``expected`` keeps its dtype when a Python ``scalar`` takes its place.
+    """Return whether an array of dtype ``expected`` keeps its dtype when a Python ``scalar`` takes its place.
 
     Python's ``int``, ``float`` and ``complex`` are weakly typed in JAX: an int goes with arrays of every number
     dtype, a float with floating and complex ones. ``bool`` is not weak. Unknown names go with everything.

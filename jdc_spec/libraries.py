@@ -25,28 +25,28 @@ class Library:
     static_advice: str
     """How to write a static field in advice; ``{type}`` stands for the annotation."""
     frozen: bool
-    """Whether an instance cannot be assigned to, unless ``frozen=False`` is said where ``may_thaw``."""
+    """True if an instance cannot be assigned to, unless ``frozen=False`` is said where ``may_thaw``."""
     may_thaw: bool
-    """Whether its classes can be made with ``frozen=False``."""
+    """True if its classes can be made with ``frozen=False``."""
     freezes_every_attribute: bool
     """True if that goes for attributes that are no fields too, and for objects of every subclass."""
     annotation_markers: frozenset[str]
     """Full names of the ``Annotated`` aliases that make a field static."""
     static_keys: frozenset[str]
     """Keys of field metadata that it reads as a static marker."""
-    is_contract: bool
-    """Whether the rules on field types are the library's own promise, so that breaking one is an error at
+    is_strict: bool
+    """True if the rules on field types are the library's own promise, so that breaking one is an error at
     the class. Elsewhere only what is certain to fail is reported."""
     misplaced_marker: str
     """What it does with a static marker that it cannot honour, to end a sentence with."""
     copiers: frozenset[str]
     """Full names of its ``copy_and_mutate``, which makes objects of its own classes writable."""
     adds_replace: bool
-    """Whether its decorator adds a ``replace`` method."""
+    """True if its decorator adds a ``replace`` method."""
     unflattens_through_init: bool
-    """Whether ``tree.map`` and every transformation call ``__init__`` and ``__post_init__`` again."""
+    """True if ``tree.map`` and every transformation call ``__init__`` and ``__post_init__`` again."""
     drops_init_false: bool
-    """Whether a field with ``init=False`` is left out of the tree."""
+    """True if a field with ``init=False`` is left out of the tree."""
 
     @property
     def modules(self) -> frozenset[str]:
@@ -68,7 +68,7 @@ JDC: Final = Library(
         ("jdc_runtime.Static", "jdc_runtime._dataclass.static_markers.Static", "jax_dataclasses._dataclasses.Static")
     ),
     static_keys=frozenset((STATIC_KEY, PYTREE_NODE_KEY, JAX_DATACLASSES_STATIC)),
-    is_contract=True,
+    is_strict=True,
     misplaced_marker="jdc refuses the class with a StaticFieldError",
     copiers=frozenset(("jdc_runtime.copy_and_mutate", "jdc_runtime._mutation.copy_and_mutate.copy_and_mutate")),
     adds_replace=True,
@@ -87,7 +87,7 @@ JAX_DATACLASSES: Final = Library(
     freezes_every_attribute=False,
     annotation_markers=frozenset(("jax_dataclasses._dataclasses.Static",)),
     static_keys=frozenset((JAX_DATACLASSES_STATIC,)),
-    is_contract=False,
+    is_strict=False,
     misplaced_marker="jax_dataclasses passes over it in silence and the field is data",
     copiers=frozenset(("jax_dataclasses._copy_and_mutate.copy_and_mutate",)),
     adds_replace=False,
@@ -106,7 +106,7 @@ FLAX_STRUCT: Final = Library(
     freezes_every_attribute=False,
     annotation_markers=frozenset(),
     static_keys=frozenset((PYTREE_NODE_KEY,)),
-    is_contract=False,
+    is_strict=False,
     misplaced_marker="flax.struct passes over it in silence and the field is data",
     copiers=frozenset(),
     adds_replace=True,

@@ -25,7 +25,7 @@ ANNOTATION_MARKERS: Final = frozenset((JDC_STATIC, JAX_DATACLASSES_STATIC))
 
 
 def is_static(metadata: Mapping[object, object]) -> bool:
-    """Whether the metadata of a dataclass field marks it static, in the spelling of any library."""
+    """Return whether the metadata of a dataclass field marks it static, in the spelling of any library."""
     return (
         bool(metadata.get(STATIC_KEY, False))
         or not metadata.get(PYTREE_NODE_KEY, True)

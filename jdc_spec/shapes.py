@@ -63,12 +63,12 @@ class ShapePattern:
 
 
 def agree(one: Shape, other: Shape) -> bool:
-    """Whether two shapes can be equal; an unknown size agrees with every size."""
+    """Return whether two shapes can be equal; an unknown size agrees with every size."""
     return len(one) == len(other) and all(a is None or b is None or a == b for a, b in zip(one, other, strict=True))
 
 
 def starts_with(shape: Shape, prefix: Shape) -> bool:
-    """Whether ``shape`` can begin with ``prefix``."""
+    """Return whether ``shape`` can begin with ``prefix``."""
     return len(shape) >= len(prefix) and agree(shape[: len(prefix)], prefix)
 
 

@@ -16,7 +16,7 @@ _KEY_SET: Final = frozenset(KEYS)
 
 
 def is_node(value: object) -> TypeGuard[dict[str, Any]]:
-    """Whether a value is a dict with exactly `KEYS`, ``apply`` callable, the others dicts."""
+    """Return whether a value is a dict with exactly `KEYS`, ``apply`` callable, the others dicts."""
     if not isinstance(value, dict):
         return False
     node = cast("dict[str, Any]", value)

@@ -41,12 +41,12 @@ class Row:
     since: str | None
     """The first version of Python that has the construct."""
     is_short: bool
-    """Whether the README's table has it."""
+    """True if the README's table has it."""
     first: int
     end: int
 
     def exists_in(self, target: str) -> bool:
-        """Whether a version of Python has the construct."""
+        """Return whether a version of Python has the construct."""
         return self.since is None or TARGETS.index(target) >= TARGETS.index(self.since)
 
 

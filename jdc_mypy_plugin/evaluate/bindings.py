@@ -32,7 +32,7 @@ from mypy.nodes import (
     WithStmt,
 )
 
-from ..walk import captures, descendants, expressions_of, statements
+from ..syntax.walk import captures, descendants, expressions_of, statements
 
 
 @dataclass(frozen=True, slots=True)

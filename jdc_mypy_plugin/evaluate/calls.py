@@ -41,5 +41,5 @@ def bind(call: CallExpr, parameters: Sequence[str]) -> Arguments | None:
 
 
 def is_none(expression: Expression) -> bool:
-    """Whether an expression is the literal ``None``."""
+    """Return whether an expression is the literal ``None``."""
     return isinstance(expression, NameExpr) and expression.fullname == "builtins.None"

@@ -9,9 +9,9 @@ from mypy.nodes import ArgKind, CallExpr, ConditionalExpr, Expression, MemberExp
 
 from jdc_spec.arrays import ARRAY_CLASSES
 
-from ..model import PytreeField, model_of, pytree_bases
-from ..per_module import PerModule
-from ..reading.metadata import dtype_named
+from ..model.array_annotations import dtype_named
+from ..model.classes import PytreeField, model_of, pytree_bases
+from ..syntax.per_module import PerModule
 from .calls import bind
 from .constants import unfold
 from .creation import CREATORS, Call

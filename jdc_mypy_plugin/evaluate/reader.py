@@ -21,7 +21,7 @@ from mypy.nodes import (
 from jdc_spec.dtypes import EXACT, canonical
 from jdc_spec.shapes import Shape
 
-from ..reading.metadata import dtype_named
+from ..model.array_annotations import dtype_named
 from .constants import integer, unfold
 from .flavours import NUMPY, PYTHON_SCALARS, Flavour
 from .literals import stacked

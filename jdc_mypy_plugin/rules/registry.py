@@ -5,9 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Final
 
-from ..report import Diagnostic
-from ..sites import CallSite, ClassSite
-from . import batch, data_leaf, dtype, frozen_attributes, marker, shape, static_array, static_mutable, unregistered
+from ..host.report import Diagnostic
+from .arrays import batch, dtype, shape
+from .construction import unregistered
+from .roles import data_leaf, marker, static_array, static_mutable
+from .sites import CallSite, ClassSite
+from .use import frozen_attributes
 
 ClassRule = Callable[[ClassSite], Iterable[Diagnostic]]
 CallRule = Callable[[CallSite], Iterable[Diagnostic]]

@@ -26,10 +26,10 @@ from mypy.nodes import (
     WithStmt,
 )
 
-from ..reading.calls import argument
-from ..walk import blocks, children, expressions_of, statements
-from .guards import guarded_in
-from .names import AUX_REGISTERS, REGISTERS, SETS_APPLY
+from ..model.field_calls import argument
+from ..syntax.walk import blocks, children, expressions_of, statements
+from .exported_names import AUX_REGISTERS, REGISTERS, SETS_APPLY
+from .harmless_failures import guarded_in
 
 ATTRIBUTE: Final = "attribute"
 """How a value was given where its type decides what it becomes."""
@@ -63,7 +63,7 @@ class Given:
 
     @property
     def is_aux(self) -> bool:
-        """Whether the name is certain to be aux."""
+        """Return whether the name is certain to be aux."""
         return self.how in AUX_REGISTERS
 
 
@@ -74,7 +74,7 @@ class Organized:
     function: FuncDef
     organizer: Var
     is_init: bool
-    """Whether the organizer begins empty; else it holds the tree of some init function."""
+    """True if the organizer begins empty; else it holds the tree of some init function."""
     maker: CallExpr | None = None
     """The call that makes the organizer; None where it is the first parameter."""
     given: list[Given] = field(default_factory=list[Given])
@@ -85,14 +85,14 @@ class Organized:
     guarded: set[Context] = field(default_factory=set[Context])
     """Expressions whose exceptions may be waited for, or that may not run."""
     is_readable: bool = True
-    """Whether nothing but what is read here can give the organizer a name."""
+    """True if nothing but what is read here can give the organizer a name."""
 
     is_rebound: bool = False
-    """Whether the variable stands for something else somewhere."""
+    """True if the variable stands for something else somewhere."""
 
     @property
     def is_sealed(self) -> bool:
-        """Whether the organizer takes no new names: that of a function under ``organized_apply``."""
+        """Return whether the organizer takes no new names: that of a function under ``organized_apply``."""
         return not self.is_init and self.maker is None
 
     @property
@@ -206,7 +206,7 @@ def positional(call: CallExpr, index: int, name: str) -> Expression | None:
 
 
 def is_rebound(variable: Var, function: FuncDef) -> bool:
-    """Whether a function gives a variable another value."""
+    """Return whether a function gives a variable another value."""
     return any(
         isinstance(part, NameExpr) and part.node is variable
         for statement in statements(function.body.body)

@@ -17,17 +17,13 @@ from mypy.nodes import (
     TryStmt,
 )
 
-from ..per_module import PerModule
-from ..walk import blocks
-from ..writes import Place, place
+from .per_module import PerModule
+from .places import Place, place
+from .walk import blocks
 
 
 class ModuleIndex:
-    """The index of one module.
-
-    Nodes are known by their place, not by identity: mypy checks copies of a function whose type variable has a list
-    of constraints.
-    """
+    """The index of one module."""
 
     def __init__(self, tree: MypyFile) -> None:
         self._discarded: set[Place] = set()

@@ -10,7 +10,7 @@ from .contents import Part, contents
 
 
 def is_array(value: ProperType) -> bool:
-    """Whether every value of a type is an array that ``==`` compares element by element."""
+    """Return whether every value of a type is an array that ``==`` compares element by element."""
     if not isinstance(value, Instance):
         return False
     for base in value.type.mro:
@@ -22,7 +22,7 @@ def is_array(value: ProperType) -> bool:
 
 
 def is_certainly_array(declared: Type) -> bool:
-    """Whether every member of a union, or the type itself, is an array."""
+    """Return whether every member of a union, or the type itself, is an array."""
     value = get_proper_type(declared)
     if isinstance(value, UnionType):
         return all(is_certainly_array(item) for item in value.items)

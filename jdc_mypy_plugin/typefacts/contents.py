@@ -26,7 +26,7 @@ from mypy.types import (
     get_proper_type,
 )
 
-from ..reading.comparison import comparison_of
+from ..model.comparison import comparison_of
 
 CONTAINERS: Final = frozenset(
     (
@@ -131,7 +131,7 @@ def compared_fields(info: TypeInfo) -> Iterator[str]:
 
 
 def writes_comparison(info: TypeInfo) -> bool:
-    """Whether a class body in the MRO writes ``__eq__`` or ``__hash__``."""
+    """Return whether a class body in the MRO writes ``__eq__`` or ``__hash__``."""
     return any(
         name in base.names and not base.names[name].plugin_generated
         for base in info.mro[:-1]

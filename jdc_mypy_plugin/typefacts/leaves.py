@@ -18,7 +18,7 @@ from mypy.types import (
     get_proper_type,
 )
 
-from ..reading.subclasses import subclass_of
+from ..model.subclasses import subclass_of
 
 NEVER: Final = frozenset(
     (
@@ -121,7 +121,7 @@ def _made_of(value: ProperType) -> Type | None:
 
 
 def is_never_leaf(value: ProperType, module: str) -> bool:
-    """Whether no value of a type, containers aside, is a leaf that JAX accepts. Unknown classes may be pytrees."""
+    """Return whether no value of a type, containers aside, is a leaf for JAX. Unknown classes may be pytrees."""
     if isinstance(value, LiteralType):
         return is_never_leaf(value.fallback, module)
     if isinstance(value, TypeType):
@@ -132,14 +132,14 @@ def is_never_leaf(value: ProperType, module: str) -> bool:
 
 
 def _is_array_of_no_numbers(value: Instance) -> bool:
-    """Whether a type is ``NDArray[np.str_]`` or the like."""
+    """Return whether a type is ``NDArray[np.str_]`` or the like."""
     dtype = get_proper_type(value.args[-1]) if value.type.fullname == "numpy.ndarray" and value.args else None
     item = get_proper_type(dtype.args[0]) if isinstance(dtype, Instance) and dtype.args else None
     return isinstance(item, Instance) and item.type.fullname in ITEMS_OF_ARRAYS
 
 
 def _is_enum(value: Instance, module: str) -> bool:
-    """Whether a class is an enumeration with members that are no numbers, and which nothing registers."""
+    """Return whether a class is an enumeration with members that are no numbers, and which nothing registers."""
     info = value.type
     if not info.is_enum or not info.enum_members or info.module_name != module:
         return False

@@ -8,8 +8,8 @@ from typing import Final
 from mypy.nodes import MypyFile, TypeInfo, Var
 from mypy.types import Instance, NoneType, ProperType, Type, TypedDictType, get_proper_type
 
-from ..model import model_of
-from ..reading.comparison import comparison_of
+from ..model.classes import model_of
+from ..model.comparison import comparison_of
 from .arrays import is_array
 from .contents import Part, contents
 
@@ -37,7 +37,7 @@ def held_mutable(declared: Type, modules: Modules) -> Part | None:
 
 
 def is_unhashable(value: ProperType, modules: Modules) -> bool:
-    """Whether values of a type can never be hashed, as far as their own class decides."""
+    """Return whether values of a type can never be hashed, as far as their own class decides."""
     if isinstance(value, TypedDictType):
         return True
     return isinstance(value, Instance) and _has_no_hash(value.type, modules)

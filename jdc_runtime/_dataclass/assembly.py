@@ -14,14 +14,14 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
 DICT_IS_VIEW: Final = sys.version_info >= (3, 13)
-"""Whether the ``__dict__`` of an object is a view of its inline values, which it does not lose by it."""
+"""True if the ``__dict__`` of an object is a view of its inline values, which it does not lose by it."""
 
 _INLINE_VALUES: Final = 30
 _HEAP_TYPE: Final = 1 << 9  # Py_TPFLAGS_HEAPTYPE: a class that Python code defines
 
 
 def fills_through_dict(cls: type) -> bool:
-    """Whether fields may be set by item assignment to ``__dict__``, and nothing else is slower for it.
+    """Return whether fields may be set by item assignment to ``__dict__``, and nothing else is slower for it.
 
     On CPython 3.11 and 3.12 this makes an object of up to 30 fields give up its inline values, and each later
     read of an attribute takes four times as long. So it is for 3.13 and newer, where the dict is a view of the
@@ -43,7 +43,7 @@ def class_attribute(cls: type, name: str) -> object:
 
 
 def has_post_init(cls: type) -> bool:
-    """Whether a class has a ``__post_init__``, which is not the slot of a field of that name."""
+    """Return whether a class has a ``__post_init__``, which is not the slot of a field of that name."""
     return not isinstance(class_attribute(cls, "__post_init__"), NoneType | MemberDescriptorType)
 
 
@@ -59,7 +59,7 @@ def assembler(cls: type) -> Callable[[Iterable[str], Iterable[Any]], Any]:
 
 
 def _is_whole(cls: type) -> bool:
-    """Whether a dataclass has all its attributes: one that arrives from another process gets them one by one."""
+    """Return whether a dataclass has all its attributes; one from another process gets them one by one."""
     return "__dataclass_params__" in cls.__dict__
 
 

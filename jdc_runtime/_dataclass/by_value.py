@@ -87,7 +87,7 @@ class Registration:
 
 
 def arrives_by_value(cls: type) -> bool:
-    """Whether a class is not being defined, but made from attributes that are there already or come later."""
+    """Return whether a class is not being defined, but made from attributes that are there already or come later."""
     if layout_of(cls) is not None:
         return True
     name = cls.__name__

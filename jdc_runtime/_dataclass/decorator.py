@@ -155,7 +155,7 @@ def _is_ours(function: Any) -> bool:
 
 
 def _customises_construction(cls: type) -> bool:
-    """Whether calling the class with its fields runs code of the user, or does not set every field."""
+    """Return whether calling the class with its fields runs code of the user, or does not set every field."""
     return (
         has_post_init(cls)
         or cast("Any", cls).__new__ is not object.__new__

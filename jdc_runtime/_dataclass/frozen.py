@@ -56,7 +56,7 @@ def forbid(permit: Permit) -> None:
 
 
 def is_any_writable() -> bool:
-    """Whether some object may be written to now, in any thread."""
+    """Return whether some object may be written to now, in any thread."""
     return bool(_in_force)
 
 

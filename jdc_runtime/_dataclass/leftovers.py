@@ -31,14 +31,14 @@ _CONTAINERS: Final = (list, tuple, dict)
 
 
 def runs_user_code(cls: type) -> bool:
-    """Whether ``__new__`` or ``__post_init__``, around an ``__init__`` of `dataclasses`, is code of the user."""
+    """Return whether ``__new__`` or ``__post_init__``, around a generated ``__init__``, is the user's code."""
     after: object = getattr(cls, "__post_init__", None)
     is_ours = str(getattr(after, "__module__", "")).startswith(_OURS)
     return _has_own_new(cls) or (has_post_init(cls) and not is_ours)
 
 
 def ends_unseen(cls: type) -> bool:
-    """Whether construction may end after ``__init__``, so that only flattening can look for leftovers."""
+    """Return whether construction may end after ``__init__``, so that only flattening can look for leftovers."""
     without_init = isinstance(cast("Any", cls).__init__, WrapperDescriptorType)
     return cast("Any", type(cls)).__call__ is not type.__call__ or (_has_own_new(cls) and without_init)
 
@@ -107,7 +107,7 @@ def _differs(code: Code, this: str, stored: Collection[str], fields: str | None)
 
 
 def _is_unusual(cls: type) -> bool:
-    """Whether the number of an object's attributes says nothing, or reading them runs code of the user."""
+    """Return whether the number of an object's attributes says nothing, or reading them runs code of the user."""
     fields = [class_attribute(cls, f.name) for f in dataclasses.fields(cls)]
     return (
         cast("Any", cls).__getattribute__ is not object.__getattribute__

@@ -38,7 +38,7 @@ def show(dtype: Any) -> str:
 
 
 def fits(dtype: Any, expected: str) -> bool:
-    """Whether an array of a dtype satisfies an annotated one, as `jax.numpy.issubdtype` says.
+    """Return whether an array of a dtype satisfies an annotated one, as `jax.numpy.issubdtype` says.
 
     What JAX cannot hold satisfies nothing, and what is no dtype to JAX everything: nobody can tell. The tangents of
     whole numbers, booleans and keys (`jax.dtypes.float0`) may stand where those are annotated.
@@ -54,14 +54,14 @@ def fits(dtype: Any, expected: str) -> bool:
 
 
 def keeps_dtype(dtype: Any, scalar: object) -> bool:
-    """Whether an array keeps its dtype when a Python scalar takes its place, which JAX's promotion decides."""
+    """Return whether an array keeps its dtype when a Python scalar takes its place, which JAX's promotion decides."""
     name = str(dtype)
     return not (_is_numpys(dtype) and not is_held(dtype)) and takes_scalar(name, type(scalar).__name__)
 
 
 @functools.cache
 def is_held(dtype: Any) -> bool:
-    """Whether JAX has arrays of a NumPy dtype."""
+    """Return whether JAX has arrays of a NumPy dtype."""
     if dtype.isbuiltin == 1 and dtype.name in EXACT:
         return True
     try:

@@ -31,7 +31,7 @@ class Comparison:
         self._copies = copy.copies
         self._containers = copy.containers
         self._descend = descend
-        """Whether to go into children that are the copies of what they are compared with."""
+        """True if to go into children that are the copies of what they are compared with."""
         self._compared: dict[tuple[int, int], object] = {}
         """The nodes that have been compared, by the ids of both. It holds them, so that their ids stay theirs."""
 
@@ -131,7 +131,7 @@ def _leaf_changes(old: Any, new: Any) -> Iterator[tuple[str, str]]:
 
 
 def _dtypes_agree(old: Any, new: Any) -> bool:
-    """Whether JAX traces both alike, but for weak types: an ``int`` is an ``int32`` to it, no ``float32``."""
+    """Return whether JAX traces both alike, but for weak types: an ``int`` is an ``int32`` to it, no ``float32``."""
     before, after = getattr(old, "dtype", None), getattr(new, "dtype", None)
     if before is not None and after is not None:
         return bool(before == after or _canonical(before) == _canonical(after))

@@ -46,7 +46,7 @@ def inner_traces(home: TraceReference) -> list[Any]:
 
 
 def has_ended(trace: Any) -> bool:
-    """Whether a trace is certainly none that runs now; oldest versions of JAX do not tell all that are around."""
+    """Return whether a trace has certainly ended; the oldest versions of JAX do not tell all that are running."""
     running = _around(current_trace()())
     return type(running[-1]).__name__ == _OUTERMOST and not _meet([trace], running)
 

@@ -43,7 +43,7 @@ def as_module(value: object) -> Module | None:
 
 
 def is_tree(value: object) -> bool:
-    """Whether a value is one module, be it a pair, a tree, a jdc dataclass or a function."""
+    """Return whether a value is one module, be it a pair, a tree, a jdc dataclass or a function."""
     return is_module(value) or _as_tree(value) is not None
 
 

@@ -33,7 +33,7 @@ class TreeHolder:
     _path: Path
     """Where the tree is in that of the outermost organizer."""
     _sealed: bool
-    """Whether new names are refused."""
+    """True if new names are refused."""
     _home: TraceReference
     """The trace of JAX that the outermost organizer was made in."""
 

@@ -31,7 +31,7 @@ def asarray(value: object, dtype: Any = None) -> jax.Array:
 
 
 def is_array(leaf: object) -> bool:
-    """Whether a leaf is an array that JAX takes: no strings, dates, records or other objects."""
+    """Return whether a leaf is an array that JAX takes: no strings, dates, records or other objects."""
     if isinstance(leaf, np.ndarray | np.generic):
         dtype = cast("Any", leaf).dtype
         return dtype == jax.dtypes.float0 or any(_jnp.issubdtype(dtype, kind) for kind in (np.number, np.bool_))

@@ -40,7 +40,7 @@ Module: TypeAlias = tuple[StructureTree, Config]
 
 
 def is_structure_tree(value: object, *, recurse: bool = True) -> TypeIs[StructureTree]:
-    """Whether a value is a structure tree: a dict with exactly `KEYS`, ``apply`` callable, the others dicts.
+    """Return whether a value is a structure tree: a dict with exactly `KEYS`, ``apply`` callable, the others dicts.
 
     ``recurse=False`` looks at the root alone, not at its submodules.
     """
@@ -48,17 +48,17 @@ def is_structure_tree(value: object, *, recurse: bool = True) -> TypeIs[Structur
 
 
 def is_module(value: object) -> TypeIs[Module]:
-    """Whether a value is what constructors of layers return: ``(structure tree, global config)``."""
+    """Return whether a value is what constructors of layers return: ``(structure tree, global config)``."""
     return is_pair(value) and is_structure_tree(value[0]) and isinstance(value[1], dict)
 
 
 def is_pair(value: object) -> TypeIs[tuple[Any, Any]]:
-    """Whether a value is a tuple of two."""
+    """Return whether a value is a tuple of two."""
     return is_tuple(value) and len(value) == 2
 
 
 def is_tuple(value: object) -> TypeIs[tuple[Any, ...]]:
-    """Whether a value is a tuple, of whatever."""
+    """Return whether a value is a tuple, of whatever."""
     return isinstance(value, tuple)
 
 
@@ -68,7 +68,7 @@ def children(tree: Mapping[str, Any]) -> dict[str, StructureTree]:
 
 
 def is_leaf(tree: Mapping[str, Any]) -> bool:
-    """Whether a tree has no submodules."""
+    """Return whether a tree has no submodules."""
     return not tree.get(CHILDREN)
 
 

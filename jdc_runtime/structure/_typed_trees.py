@@ -53,7 +53,7 @@ class DataclassApply:
 
 
 def is_dataclass_module(value: object) -> bool:
-    """Whether a value is an instance of a jdc dataclass that can be called, with ``__call__`` or ``apply``."""
+    """Return whether a value is an instance of a jdc dataclass that can be called, with ``__call__`` or ``apply``."""
     return layout_of(type(value)) is not None and (callable(value) or callable(getattr(value, "apply", None)))
 
 

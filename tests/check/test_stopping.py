@@ -25,7 +25,7 @@ def wait_for(condition: Callable[[], bool]) -> None:
 
 
 def is_at_work(process: psutil.Process) -> bool:
-    """Whether mypy runs below ``process``, and is past its start."""
+    """Return whether mypy runs below ``process``, and is past its start."""
     with contextlib.suppress(psutil.Error):  # a child that ends while it is looked at
         children = process.children(recursive=True)
         return any("mypy" in " ".join(child.cmdline()) and child.cpu_times().user > 0.3 for child in children)

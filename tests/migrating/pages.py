@@ -74,7 +74,7 @@ class Pair:
 
     @property
     def runs_here(self) -> bool:
-        """Whether the old block runs beside the new one; brachy needs a jax that jdc does not."""
+        """Return whether the old block runs beside the new one; brachy needs a jax that jdc does not."""
         return self.page != "brachy"
 
     @property

@@ -18,7 +18,7 @@ PAIRS = [pair for page in PAGES for pair in pairs(page)]
 
 
 def same(old: Any, new: Any) -> bool:
-    """Whether two trees of plain containers are equal: keys, lengths, shapes, dtypes, values."""
+    """Return whether two trees of plain containers are equal: keys, lengths, shapes, dtypes, values."""
     old_leaves, old_def = jax.tree.flatten(old)
     new_leaves, new_def = jax.tree.flatten(new)
     return old_def == new_def and all(map(_same_leaf, old_leaves, new_leaves))

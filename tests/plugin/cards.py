@@ -40,7 +40,7 @@ class Block:
 
     @property
     def is_bad(self) -> bool:
-        """Whether the block shows the mistake."""
+        """Return whether the block shows the mistake."""
         return self.name.startswith("bad")
 
     @property

@@ -189,7 +189,7 @@ class Project:
     missing: tuple[bool, ...] = (False, False, False, False, False, False)
     """Files that are not there."""
     cycle: bool = False
-    """Whether the module of the first class imports that of the last."""
+    """True if the module of the first class imports that of the last."""
 
     def files(self) -> Mapping[str, str]:
         """Render every file that is there."""

@@ -28,7 +28,7 @@ def programs(pair: Pair) -> Mapping[str, str]:
 
 
 def may_be_reported(pair: Pair, line: str) -> bool:
-    """Whether a line is wrong, or calls `.replace` of a decorated class, which only the plugin knows."""
+    """Return whether a line is wrong, or calls `.replace` of a decorated class, which only the plugin knows."""
     wrong = {match["line"] for block in (pair.old, pair.new) for match in WRONG.finditer(block.code)}
     return ".replace(" in line or any(line.startswith(each) for each in wrong)
 

@@ -53,7 +53,7 @@ def known_functions(values: Iterable[Any]) -> dict[int, object]:
 
 
 def holds_any(value: object, given: Collection[Any], known: Mapping[int, object]) -> bool:
-    """Whether a value holds an argument that can change, also in the closure of a function that is not known.
+    """Return whether a value holds an argument that can change, also in the closure of a function that is not known.
 
     Raises:
         TracerFoundError: it holds a tracer.

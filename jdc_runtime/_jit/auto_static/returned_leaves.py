@@ -102,7 +102,7 @@ class Checked(Constant):
 
 
 def is_iterator(value: Any) -> bool:
-    """Whether a value is an iterator of the language, such as a generator, which is used up by who reads it."""
+    """Return whether a value is an iterator of the language, such as a generator: reading uses it up."""
     return class_of(value).__module__ in ("builtins", "itertools") and isinstance(value, Iterator)
 
 

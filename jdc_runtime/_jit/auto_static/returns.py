@@ -118,7 +118,7 @@ register_node(Static, _take_static, _make_static)
 
 
 def is_static(node: object) -> bool:
-    """Whether this stands for a static leaf."""
+    """Return whether this stands for a static leaf."""
     return type(node) is Static
 
 

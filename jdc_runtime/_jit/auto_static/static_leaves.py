@@ -21,7 +21,7 @@ class Named(NamedTuple):
 
 
 def is_structure_tree(tree: object) -> TypeGuard[dict[str, Any]]:
-    """Whether this is a structure tree; not a dict of another class, whose leaves JAX may order otherwise."""
+    """Return whether this is a structure tree; not a dict of another class, whose leaves JAX may order otherwise."""
     return type(tree) is dict and is_node(cast("object", tree))
 
 

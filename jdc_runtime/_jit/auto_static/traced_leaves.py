@@ -32,7 +32,7 @@ def kind_of(leaf: Any) -> Any:
 
 
 def is_traced(leaf: Any) -> bool:
-    """Whether JAX takes a leaf as a value to trace. Members of an enum never are, though JAX takes an `IntEnum`."""
+    """Return whether JAX traces a leaf. Members of an enum never are traced, though JAX takes an `IntEnum`."""
     if isinstance(leaf, Enum | str):
         return False
     if isinstance(leaf, jax.Array | bool | int | float | complex | jax.ShapeDtypeStruct):

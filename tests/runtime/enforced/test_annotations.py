@@ -192,7 +192,7 @@ BUILTIN = [*np.typecodes["AllInteger"], *"efdFD?"]
 
 
 def is_held(array):
-    """Whether JAX takes an array, as it says itself."""
+    """Return whether JAX takes an array, as it says itself."""
     try:
         jax.eval_shape(lambda x: x, array)
     except Exception:

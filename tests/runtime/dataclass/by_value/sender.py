@@ -164,7 +164,7 @@ def framed(value):
 
 
 def same(received, sent):
-    """Whether an object is what the receiver makes of one that was sent to it."""
+    """Return whether an object is what the receiver makes of one that was sent to it."""
     return (
         type(received) is type(sent)
         and jax.tree.structure(received) == jax.tree.structure(sent)

@@ -1,0 +1,1 @@
+"""The parts that deal with mypy itself: its cache, its daemon, its other plugins, its error codes."""

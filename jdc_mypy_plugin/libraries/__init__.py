@@ -1,0 +1,1 @@
+"""The dataclass libraries: how each is recognised in a module."""

@@ -1,0 +1,1 @@
+"""The classes and fields of pytree dataclasses, read once and kept in mypy's cache."""

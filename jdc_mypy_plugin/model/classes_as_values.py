@@ -1,0 +1,140 @@
+"""Classes that a module uses as values, so that something may register them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final
+
+from mypy.nodes import (
+    CallExpr,
+    ClassDef,
+    Decorator,
+    Expression,
+    FuncDef,
+    IndexExpr,
+    MemberExpr,
+    MypyFile,
+    NameExpr,
+    Statement,
+)
+
+from ..syntax.per_module import PerModule
+from ..syntax.walk import children, descendants, expressions_of, statements
+
+_ASKS: Final = frozenset(("isinstance", "issubclass", "cast", "super"))
+"""Functions that take a class and do nothing to it."""
+
+_LISTERS: Final = frozenset(("__subclasses__", "globals", "getmembers"))
+"""Functions and methods that give classes to whoever does not name them."""
+
+_REGISTERS: Final = ("register", "dataclass")
+"""Parts of the names of functions that register a class."""
+
+
+def hands_out(name: str, module: MypyFile) -> bool:
+    """Return whether a module uses a class as a value, as in ``register(B)`` or ``[A, B]``: it may be registered."""
+    return name in _NAMES.of(module) or reaches_unnamed(module)
+
+
+def reaches_unnamed(module: MypyFile) -> bool:
+    """Return whether a module may register a class that it does not name.
+
+    It does so by a list of classes, ``for cls in Base.__subclasses__():``, or by the class of an object,
+    ``register(type(layer))``. A function that takes a class is called with one that is named.
+    """
+    return _REACHES.of(module)
+
+
+def registers_receiver(definition: ClassDef) -> bool:
+    """Return whether a class method registers the class that it is called on, which may be a subclass."""
+    return any(
+        isinstance(argument, NameExpr) and argument.name == method.arg_names[0]
+        for method in _class_methods(definition)
+        for statement in statements(method.body.body)
+        for part in _parts(statement)
+        for argument in _registered(part)
+    )
+
+
+def _class_methods(definition: ClassDef) -> Iterable[FuncDef]:
+    for statement in definition.defs.body:
+        if isinstance(statement, Decorator) and statement.func.arg_names:
+            yield statement.func
+        elif isinstance(statement, FuncDef) and statement.name == "__new__":
+            yield statement
+
+
+def _names_used_as_values(module: MypyFile) -> frozenset[str]:
+    names: set[str] = set()
+    for statement in statements(module.defs):
+        for expression in _expressions(statement):
+            _collect_values(expression, names)
+    return frozenset(names)
+
+
+_NAMES: Final = PerModule(_names_used_as_values)
+
+
+def _reaches(module: MypyFile) -> bool:
+    return any(
+        _lists(part) or any(map(_is_class_of, _registered(part)))
+        for statement in statements(module.defs)
+        for part in _parts(statement)
+    )
+
+
+_REACHES: Final = PerModule(_reaches)
+
+
+def _parts(statement: Statement) -> Iterable[Expression]:
+    return (part for expression in expressions_of(statement) for part in descendants(expression))
+
+
+def _lists(part: Expression) -> bool:
+    return isinstance(part, NameExpr | MemberExpr) and part.name in _LISTERS
+
+
+def _is_class_of(value: Expression) -> bool:
+    if isinstance(value, MemberExpr):
+        return value.name == "__class__"
+    return isinstance(value, CallExpr) and isinstance(value.callee, NameExpr) and value.callee.name == "type"
+
+
+def _registered(part: Expression) -> list[Expression]:
+    """Return the arguments of a call that registers, as the name of its function says."""
+    if not isinstance(part, CallExpr) or not isinstance(part.callee, NameExpr | MemberExpr):
+        return []
+    return part.args if any(word in part.callee.name for word in _REGISTERS) else []
+
+
+def _expressions(statement: Statement) -> Iterable[Expression]:
+    """Return the expressions of a statement in which a class may be handed on; not its bases, not its annotations."""
+    if isinstance(statement, ClassDef):
+        return (*statement.decorators, *statement.keywords.values())
+    return expressions_of(statement)
+
+
+def _collect_values(expression: Expression, names: set[str]) -> None:
+    """Add the names in an expression, but for those that are only called, asked about, or looked into."""
+    if isinstance(expression, NameExpr):
+        names.add(expression.name)
+    elif isinstance(expression, CallExpr):
+        if not (isinstance(expression.callee, NameExpr) and expression.callee.name in _ASKS):
+            _collect_called(expression.callee, names)
+            for argument in expression.args:
+                _collect_values(argument, names)
+    elif isinstance(expression, MemberExpr):
+        names.add(expression.name)
+        if not isinstance(expression.expr, NameExpr):
+            _collect_values(expression.expr, names)
+    else:
+        for part in children(expression):
+            _collect_values(part, names)
+
+
+def _collect_called(callee: Expression, names: set[str]) -> None:
+    inner = callee.base if isinstance(callee, IndexExpr) else callee
+    if isinstance(inner, MemberExpr):
+        inner = inner.expr
+    if not isinstance(inner, NameExpr):
+        _collect_values(inner, names)

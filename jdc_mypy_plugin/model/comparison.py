@@ -1,0 +1,77 @@
+"""How a dataclass compares: which fields ``==`` looks at, and whether ``hash`` does too.
+
+JAX compares static values with ``==``. mypy does not keep what ``@dataclass(eq=..., unsafe_hash=...)`` and
+``field(compare=False)`` say, so it is written to the metadata of every dataclass that the plugin meets.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+from mypy.nodes import CallExpr, Expression, MypyFile
+
+from ..host.freshness import looked_at
+from .field_calls import argument, field_metadata, truth
+from .fields import annotated_assignments
+
+if TYPE_CHECKING:
+    from mypy.nodes import TypeInfo
+    from mypy.plugin import ClassDefContext
+
+KEY: Final = "jdc-comparison"
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """What a dataclass decorator makes of comparison. The class body may still write its own methods."""
+
+    eq: bool
+    """True if ``==`` compares fields."""
+    unsafe_hash: bool
+    """True if instances are hashable although they are not frozen."""
+    frozen: bool | None
+    """True if instances are frozen; None where mypy itself knows."""
+    compared: frozenset[str]
+    """Fields of this class body that ``==`` looks at."""
+
+
+def write_comparison(ctx: ClassDefContext, module: MypyFile, *, frozen: bool | None = None) -> None:
+    """Store how a decorated class, or a subclass of a registering base, compares; nothing where it is unclear.
+
+    ``frozen`` is what the decorator does when it is not told; None where mypy knows.
+    """
+    options = dict(_options(ctx))
+    eq = truth(options["eq"]) if "eq" in options else True
+    unsafe_hash = truth(options["unsafe_hash"]) if "unsafe_hash" in options else False
+    if None in options or eq is None or unsafe_hash is None:
+        return
+    if frozen is not None and "frozen" in options:
+        frozen = truth(options["frozen"])
+    compared = [
+        name
+        for name, statement in annotated_assignments(ctx.cls)
+        if not isinstance(statement.rvalue, CallExpr) or _compares(statement.rvalue, module)
+    ]
+    ctx.cls.info.metadata[KEY] = {"eq": eq, "unsafe_hash": unsafe_hash, "frozen": frozen, "compared": compared}
+
+
+def comparison_of(info: TypeInfo) -> Comparison | None:
+    """Return what the decorator of this very class makes of comparison; None where it is unknown."""
+    looked_at(info)
+    stored = info.metadata.get(KEY)
+    if stored is None:
+        return None
+    return Comparison(stored["eq"], stored["unsafe_hash"], stored["frozen"], frozenset(stored["compared"]))
+
+
+def _options(ctx: ClassDefContext) -> Iterator[tuple[str | None, Expression]]:
+    yield from ctx.cls.keywords.items()
+    if isinstance(ctx.reason, CallExpr):
+        yield from zip(ctx.reason.arg_names, ctx.reason.args, strict=True)
+
+
+def _compares(call: CallExpr, module: MypyFile) -> bool:
+    compare = argument(call, "compare")
+    return field_metadata(call, module) is not None and (compare is None or truth(compare) is True)

@@ -1,0 +1,126 @@
+"""What the call of a field function says: ``field(metadata={"static": True})`` and its relatives."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from mypy.nodes import (
+    CallExpr,
+    ConditionalExpr,
+    DictExpr,
+    Expression,
+    IndexExpr,
+    MypyFile,
+    NameExpr,
+    OpExpr,
+    RefExpr,
+    StrExpr,
+    TypeInfo,
+    Var,
+)
+from mypy.types import AnyType, get_proper_type
+
+from jdc_spec.libraries import FIELD_FUNCTIONS, FieldFunction
+from jdc_spec.markers import JAX_DATACLASSES_STATIC, PYTREE_NODE_KEY, STATIC_KEY
+
+from ..syntax.imported_names import spelled
+
+STANDARD_FIELD: Final = "dataclasses.field"
+
+STATIC_WHEN: Final = {STATIC_KEY: True, PYTREE_NODE_KEY: False, JAX_DATACLASSES_STATIC: True}
+"""The value of each metadata key that means static."""
+
+
+def marks(metadata: Mapping[str, bool]) -> frozenset[str]:
+    """Return the keys of field metadata that mark the field static, in any library's spelling."""
+    return frozenset(key for key, value in metadata.items() if key in STATIC_WHEN and value is STATIC_WHEN[key])
+
+
+def field_metadata(call: CallExpr, module: MypyFile) -> Mapping[str, bool] | None:
+    """Return the true and false entries of a field's metadata; None where the call cannot be read.
+
+    A call of a class makes a default value. A call of a function that is no field function may make any field, a
+    helper around `dataclasses.field` say.
+    """
+    called = call.callee.node if isinstance(call.callee, RefExpr) else None
+    if isinstance(called, TypeInfo) and not called.has_base("dataclasses.Field"):
+        return {}
+    name = spelled(call.callee, module)
+    function = FIELD_FUNCTIONS.get(name)
+    resolved = call.callee.fullname if isinstance(call.callee, RefExpr) else ""
+    if function is None and STANDARD_FIELD not in (name, resolved):
+        return None
+    if any(kind.is_star() for kind in call.arg_kinds):
+        return None
+    written = _written(argument(call, "metadata"))
+    own: Mapping[str, bool] | None = {} if function is None else _own(function, call)
+    return None if written is None or own is None else {**written, **own}
+
+
+def may_be_field(value: Expression, module: MypyFile) -> bool:
+    """Return whether the right-hand side of a field, when it is not a call itself, may stand for a field object."""
+    if isinstance(value, CallExpr):
+        return field_metadata(value, module) != {}
+    if isinstance(value, ConditionalExpr):
+        return may_be_field(value.if_expr, module) or may_be_field(value.else_expr, module)
+    if isinstance(value, OpExpr):
+        return value.op in ("and", "or") and (may_be_field(value.left, module) or may_be_field(value.right, module))
+    if isinstance(value, RefExpr):
+        return isinstance(value.node, Var) and _is_unknown(value.node)
+    return isinstance(value, IndexExpr)
+
+
+def _is_unknown(variable: Var) -> bool:
+    """Return whether nothing is known of the type of a variable; members of enumerations are known."""
+    if variable.info and variable.info.is_enum:
+        return False
+    return variable.type is None or isinstance(get_proper_type(variable.type), AnyType)
+
+
+def _own(function: FieldFunction, call: CallExpr) -> Mapping[str, bool] | None:
+    """Return the entry that a field function itself makes; that of flax is always there, the others when static."""
+    if function.keyword is None:
+        return {function.key: function.static_when}
+    value = argument(call, function.keyword)
+    says = (not function.static_when) if value is None else truth(value)
+    if says is None:
+        return None
+    return {function.key: says} if says is function.static_when or function.key == PYTREE_NODE_KEY else {}
+
+
+def _written(metadata: Expression | None) -> Mapping[str, bool] | None:
+    """Read ``metadata={"static": True}`` or ``metadata=dict(static=True)``; None where it is anything else."""
+    items = [] if metadata is None else _items(metadata)
+    if items is None:
+        return None
+    entries: dict[str, bool] = {}
+    for key, value in items:
+        says = truth(value)
+        if key is None or (says is None and key in STATIC_WHEN):
+            return None
+        if says is not None:
+            entries[key] = says
+    return entries
+
+
+def _items(metadata: Expression) -> list[tuple[str | None, Expression]] | None:
+    if isinstance(metadata, DictExpr):
+        return [(key.value if isinstance(key, StrExpr) else None, value) for key, value in metadata.items]
+    if not isinstance(metadata, CallExpr) or not isinstance(metadata.callee, RefExpr):
+        return None
+    if metadata.callee.fullname != "builtins.dict":
+        return None
+    return list(zip(metadata.arg_names, metadata.args, strict=True))
+
+
+def argument(call: CallExpr, name: str) -> Expression | None:
+    """Return the value of a keyword argument, or None."""
+    return next((value for key, value in zip(call.arg_names, call.args, strict=True) if key == name), None)
+
+
+def truth(value: Expression | None) -> bool | None:
+    """Return what ``True`` or ``False`` says; None for any other expression."""
+    if isinstance(value, NameExpr) and value.fullname in ("builtins.True", "builtins.False"):
+        return value.fullname == "builtins.True"
+    return None

@@ -1,0 +1,166 @@
+"""Methods that are seen to do nothing but compute a new object.
+
+Whoever calls one may be in another module, where the method has no syntax tree any more, so the names of such methods
+are written to the metadata of their class. A body that mypy leaves out has no ``return`` and counts as impure.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from mypy import nodes
+from mypy.nodes import (
+    LDEF,
+    AssignmentStmt,
+    CallExpr,
+    ClassDef,
+    Expression,
+    ExpressionStmt,
+    FuncDef,
+    IfStmt,
+    IndexExpr,
+    LambdaExpr,
+    MemberExpr,
+    NameExpr,
+    PassStmt,
+    RefExpr,
+    ReturnStmt,
+    Statement,
+    StrExpr,
+    TypeInfo,
+    WithStmt,
+)
+
+from jdc_spec.libraries import COPIERS
+
+from ..syntax.walk import children
+
+KEY: Final = "jdc-pure"
+
+_PLAIN: Final = (
+    *(nodes.IntExpr, nodes.FloatExpr, nodes.ComplexExpr, nodes.StrExpr, nodes.BytesExpr, nodes.EllipsisExpr),
+    *(nodes.NameExpr, nodes.MemberExpr, nodes.IndexExpr, nodes.SliceExpr, nodes.StarExpr, nodes.TupleExpr),
+    *(nodes.ListExpr, nodes.DictExpr, nodes.UnaryExpr, nodes.OpExpr, nodes.ComparisonExpr, nodes.ConditionalExpr),
+)
+"""Expressions that do nothing but what their parts do."""
+
+_FUNCTIONS: Final = frozenset(
+    (
+        *("dataclasses.replace", "jdc_runtime.replace", "copy.replace", "jax._src.tree.map"),
+        *(f"builtins.{name}" for name in ("abs", "bool", "float", "int", "isinstance", "len", "max", "min", "round")),
+    )
+)
+_MODULES: Final = ("jax.numpy.", "jax._src.numpy.", "jax.nn.", "jax._src.nn.", "jax.random.", "jax._src.random.")
+"""Modules whose functions only compute, but for those that are given a function."""
+
+_METHODS: Final = frozenset(
+    ("astype", "dot", "max", "mean", "min", "prod", "ravel", "replace", "reshape", "squeeze", "sum", "transpose")
+)
+"""Methods of arrays that only compute, and `replace` of strings and dataclasses."""
+
+AT_METHODS: Final = frozenset(("add", "divide", "get", "max", "min", "mul", "multiply", "power", "set", "subtract"))
+"""What ``x.at[...]`` offers and only computes; ``apply`` calls a function."""
+
+
+def note_pure_methods(defn: ClassDef) -> None:
+    """Write the names of the methods of a class that only compute to its metadata."""
+    names = [item.name for item in defn.defs.body if isinstance(item, FuncDef) and _is_pure(item, defn.info)]
+    if names:
+        defn.info.metadata[KEY] = {"names": names}
+
+
+def is_pure_method(info: TypeInfo, name: str) -> bool:
+    """Return whether a method that a class itself defines only computes."""
+    return name in info.metadata.get(KEY, {}).get("names", ())
+
+
+def is_pure_function(function: Expression) -> bool:
+    """Return whether an expression is a function that only computes: one of `jax.numpy`, or a lambda seen to."""
+    if isinstance(function, LambdaExpr):
+        return all(isinstance(item, ReturnStmt) and _computes(item.expr, None) for item in function.body.body)
+    return isinstance(function, RefExpr) and function.fullname.startswith(_MODULES)
+
+
+def _is_pure(method: FuncDef, owner: TypeInfo) -> bool:
+    if method.is_coroutine or method.is_generator or method.name.startswith("__"):
+        return False
+    return _makes_something(method) and all(_only_computes(item, owner) for item in method.body.body)
+
+
+def _makes_something(method: FuncDef) -> bool:
+    """Return whether a method ends with more than ``return self``, which subclasses may override with what acts."""
+    last = method.body.body[-1] if method.body.body else None
+    returned = last.expr if isinstance(last, ReturnStmt) else None
+    receiver = method.arguments[0].variable if method.arguments else None
+    return returned is not None and not (isinstance(returned, NameExpr) and returned.node is receiver)
+
+
+def _only_computes(statement: Statement, owner: TypeInfo) -> bool:
+    if isinstance(statement, ReturnStmt):
+        return _computes(statement.expr, owner)
+    if isinstance(statement, AssignmentStmt):
+        is_local = all(isinstance(name, NameExpr) and name.kind == LDEF for name in statement.lvalues)
+        return is_local and _computes(statement.rvalue, owner)
+    if isinstance(statement, IfStmt):
+        bodies = [*statement.body, *([] if statement.else_body is None else [statement.else_body])]
+        inside = all(_only_computes(item, owner) for body in bodies for item in body.body)
+        return inside and all(_computes(condition, owner) for condition in statement.expr)
+    if isinstance(statement, WithStmt):
+        return _changes_a_copy(statement, owner)
+    return isinstance(statement, PassStmt) or (
+        isinstance(statement, ExpressionStmt) and isinstance(statement.expr, StrExpr)
+    )
+
+
+def _changes_a_copy(statement: WithStmt, owner: TypeInfo) -> bool:
+    """Return whether a ``with copy_and_mutate(...) as new`` sets attributes of ``new`` and does nothing else."""
+    if len(statement.expr) != 1 or not isinstance(statement.target[0], NameExpr):
+        return False
+    manager, target = statement.expr[0], statement.target[0]
+    if not isinstance(manager, CallExpr) or not isinstance(manager.callee, RefExpr):
+        return False
+    if manager.callee.fullname not in COPIERS or not all(_computes(value, owner) for value in manager.args):
+        return False
+    return all(
+        isinstance(item, AssignmentStmt)
+        and all(_is_attribute_of(lvalue, target) for lvalue in item.lvalues)
+        and _computes(item.rvalue, owner)
+        for item in statement.body.body
+    )
+
+
+def _is_attribute_of(target: Expression, copy: NameExpr) -> bool:
+    return isinstance(target, MemberExpr) and isinstance(target.expr, NameExpr) and target.expr.node is copy.node
+
+
+def _computes(expression: Expression | None, owner: TypeInfo | None) -> bool:
+    if expression is None:
+        return False
+    if isinstance(expression, CallExpr):
+        return _is_pure_call(expression, owner) and all(_computes(value, owner) for value in expression.args)
+    return isinstance(expression, _PLAIN) and all(_computes(part, owner) for part in children(expression))
+
+
+def _is_pure_call(call: CallExpr, owner: TypeInfo | None) -> bool:
+    callee = call.callee
+    if isinstance(callee, RefExpr) and (callee.fullname in _FUNCTIONS or callee.fullname.startswith(_MODULES)):
+        return True
+    if isinstance(callee, RefExpr) and owner is not None and callee.node is owner:
+        return not any(_writes(owner, name) for name in ("__new__", "__init__", "__post_init__"))
+    if not isinstance(callee, MemberExpr) or not _computes(callee.expr, owner):
+        return False
+    return callee.name in _METHODS or (callee.name in AT_METHODS and _is_at(callee.expr))
+
+
+def _writes(owner: TypeInfo, name: str) -> bool:
+    """Return whether a class or a base of it, other than `object`, writes a method."""
+    symbol = owner.get(name)
+    if symbol is None or symbol.node is None or symbol.plugin_generated:
+        return False
+    return not symbol.node.fullname.startswith("builtins.object.")
+
+
+def _is_at(expression: Expression) -> bool:
+    return (
+        isinstance(expression, IndexExpr) and isinstance(expression.base, MemberExpr) and expression.base.name == "at"
+    )

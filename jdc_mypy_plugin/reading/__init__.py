@@ -1,1 +1,0 @@
-"""Readers: from a class body to the model."""

@@ -1,0 +1,1 @@
+"""Types that mypy alone gets wrong, put right."""

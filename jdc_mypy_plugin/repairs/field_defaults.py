@@ -1,0 +1,33 @@
+"""Defaults of static fields: one error for one cause.
+
+The stubs give ``static_field(default_factory=list)`` a type that no annotation has, so that every checker reports it.
+Where a rule reports the field, that error would be the second.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from mypy.checker import TypeChecker
+from mypy.plugin import FunctionContext
+from mypy.types import AnyType, Instance, Type, TypeOfAny, get_proper_type
+
+from ..typefacts.arrays import held_array
+from ..typefacts.mutable import held_mutable
+
+FIELD_MAKERS: Final = frozenset(("jdc_runtime.field", "jdc_runtime.static_field"))
+_MUTABLE_DEFAULT: Final = "jdc_runtime.MutableStaticDefault"
+
+
+def accept_reported(ctx: FunctionContext) -> Type:
+    """Return what a call that makes a field returns: anything, where a rule reports the annotation of the field."""
+    made = get_proper_type(ctx.default_return_type)
+    if not isinstance(made, Instance) or made.type.fullname != _MUTABLE_DEFAULT:
+        return ctx.default_return_type
+    assert isinstance(ctx.api, TypeChecker)
+    declared = ctx.api.expr_checker.type_context[-1]
+    if declared is None:
+        return ctx.default_return_type
+    if held_mutable(declared, ctx.api.modules) is not None or held_array(declared) is not None:
+        return AnyType(TypeOfAny.special_form)
+    return ctx.default_return_type

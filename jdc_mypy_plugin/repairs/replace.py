@@ -1,0 +1,149 @@
+"""``obj.replace(...)``: mypy sees ``**changes``; the plugin gives it the fields of the class.
+
+Decorated classes get the method from the decorator, which no checker can see.
+"""
+
+from __future__ import annotations
+
+from mypy.expandtype import expand_type_by_instance
+from mypy.nodes import (
+    ARG_NAMED_OPT,
+    ARG_STAR,
+    ARG_STAR2,
+    MDEF,
+    Argument,
+    ClassDef,
+    Decorator,
+    FuncDef,
+    SymbolTableNode,
+    TypeInfo,
+    Var,
+)
+from mypy.plugin import AttributeContext, ClassDefContext, MethodSigContext
+from mypy.plugins.common import add_method_to_class
+from mypy.typeops import map_type_from_supertype
+from mypy.types import (
+    AnyType,
+    CallableType,
+    FunctionLike,
+    Instance,
+    Type,
+    TypeOfAny,
+    TypeVarId,
+    TypeVarType,
+    get_proper_type,
+)
+from mypy.typevars import fill_typevars
+
+from ..libraries.known import base_classes
+from ..model.classes import PytreeClass, model_of
+from ..typefacts.instances import sole_instance
+
+METHOD = "replace"
+
+
+def add_replace(ctx: ClassDefContext) -> None:
+    """Add ``replace(**changes)`` to a decorated class that does not write its own.
+
+    To mypy it takes anything until it is called, so that a subclass may write one with parameters of its own.
+    """
+    info = ctx.cls.info
+    if METHOD in info.names or any(METHOD in base.names for base in info.mro[1:]):
+        return
+    anything = AnyType(TypeOfAny.explicit)
+    kinds = {"args": ARG_STAR, "changes": ARG_STAR2}
+    taken = [Argument(Var(name, anything), anything, None, kind) for name, kind in kinds.items()]
+    own = _self_type(ctx)
+    _as_attribute(add_method_to_class(ctx.api, ctx.cls, METHOD, taken, own, self_type=own, tvar_def=own), ctx.cls)
+
+
+def _as_attribute(method: FuncDef | Decorator, cls: ClassDef) -> None:
+    """Make a method one with a decorator: mypy asks a plugin for the type of an attribute, not for that of a method.
+
+    It does ask for the signature of a method that is called, but only on an object whose type is a class.
+    """
+    assert isinstance(method, FuncDef)
+    var = Var(method.name, method.type)
+    var.info = cls.info
+    var._fullname = method.fullname  # pyright: ignore[reportPrivateUsage] - as mypy's plugins do
+    var.is_ready = var.is_initialized_in_class = True
+    method.is_decorated = True
+    decorated = Decorator(method, [], var)
+    decorated.set_line(method)
+    cls.info.names[method.name] = SymbolTableNode(MDEF, decorated, plugin_generated=True)
+    cls.defs.body[-1] = decorated
+
+
+def _self_type(ctx: ClassDefContext) -> TypeVarType:
+    """Return a type variable for ``self``, so that ``replace`` of a ``Self`` is a ``Self``."""
+    info = ctx.cls.info
+    return TypeVarType(
+        name="_Self",
+        fullname=f"{info.fullname}._Self",
+        id=TypeVarId(-1, namespace=f"{info.fullname}.{METHOD}"),
+        values=[],
+        upper_bound=fill_typevars(info),
+        default=AnyType(TypeOfAny.from_omitted_generics),
+    )
+
+
+def replace_signature(ctx: MethodSigContext) -> FunctionLike:
+    """Give a call of ``replace`` the keywords and types of the fields; its result is ``Self``."""
+    receiver = get_proper_type(ctx.type)
+    if not isinstance(receiver, Instance):
+        return ctx.default_signature
+    return _with_fields(ctx.default_signature, receiver)
+
+
+def replace_attribute(ctx: AttributeContext) -> Type:
+    """Give ``obj.replace`` the same where it is not called at once, and where ``obj`` is a type variable: `Self`."""
+    given, signature = get_proper_type(ctx.type), get_proper_type(ctx.default_attr_type)
+    receiver = sole_instance(given)
+    if receiver is None or not isinstance(signature, CallableType):
+        return ctx.default_attr_type
+    typed = _with_fields(signature, receiver)
+    return typed.copy_modified(ret_type=given)  # pyright: ignore[reportUnknownMemberType] - untyped defaults
+
+
+def _with_fields(signature: CallableType, receiver: Instance) -> CallableType:
+    model = model_of(receiver.type)
+    if not is_generated(receiver.type):
+        return signature
+    if model is None:
+        return _with_keywords(signature)
+    types = {name: _field_type(model, name, receiver) for name, item in model.fields.items() if item.init}
+    types.update((name, AnyType(TypeOfAny.special_form)) for name in model.init_only)
+    return signature.copy_modified(  # pyright: ignore[reportUnknownMemberType] - untyped defaults
+        arg_types=list(types.values()),
+        arg_names=list(types),
+        arg_kinds=[ARG_NAMED_OPT] * len(types),
+        name=f"{METHOD} of {receiver.type.name}",
+    )
+
+
+def _with_keywords(signature: CallableType) -> CallableType:
+    """Take only keywords, of whatever name: the object may be of a subclass that is not registered."""
+    kept = [place for place, kind in enumerate(signature.arg_kinds) if kind != ARG_STAR]
+    return signature.copy_modified(  # pyright: ignore[reportUnknownMemberType] - untyped defaults
+        arg_types=[signature.arg_types[place] for place in kept],
+        arg_names=[signature.arg_names[place] for place in kept],
+        arg_kinds=[signature.arg_kinds[place] for place in kept],
+    )
+
+
+def is_generated(info: TypeInfo) -> bool:
+    """Return whether ``replace`` of a class is the library's, not one that a class body writes."""
+    symbol = info.get(METHOD)
+    return symbol is not None and (symbol.plugin_generated or _owner(info) in base_classes())
+
+
+def _owner(info: TypeInfo) -> str:
+    return next((base.fullname for base in info.mro if METHOD in base.names), "")
+
+
+def _field_type(model: PytreeClass, name: str, receiver: Instance) -> Type:
+    owner = next((base for base in model.info.mro if name in base.names), None)
+    declared = model.type_of(name)
+    if owner is None or declared is None:
+        return AnyType(TypeOfAny.special_form)
+    return expand_type_by_instance(map_type_from_supertype(declared, model.info, owner), receiver)

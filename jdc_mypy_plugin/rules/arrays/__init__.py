@@ -1,0 +1,1 @@
+"""Rules on the shapes and dtypes of what annotated fields hold."""

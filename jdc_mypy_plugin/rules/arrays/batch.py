@@ -1,0 +1,78 @@
+"""``jdc-batch``: fields of one object that disagree on batch axes, nested objects included."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from mypy.nodes import CallExpr, Expression, FuncDef, RefExpr, TypeInfo
+
+from jdc_spec.rules import BATCH
+from jdc_spec.sentences import batch_mismatch, child_batch_mismatch
+from jdc_spec.shapes import Shape, agree, starts_with
+
+from ...host.report import Diagnostic
+from ...model.classes import PytreeClass, model_of
+from ..sites import CallSite
+from .field_values import FieldValue, checked_model, field_values
+
+
+def check(site: CallSite) -> Iterator[Diagnostic]:
+    """Compare every field with the first whose batch axes are evident, where construction does so too."""
+    model = checked_model(site.info)
+    if model is None or not model.is_enforced:
+        return
+    batched = list(_batched(site))
+    if not batched:
+        return
+    (first, axes), *others = batched
+    for item, found in others:
+        if not agree(axes, found):
+            message = batch_mismatch(item.owner, item.name, found, first.name, axes)
+            yield Diagnostic(BATCH, message, item.argument)
+    for name, child in _children(site, model):
+        found_in_child = next((found for _, found in _batched(child)), None)
+        if found_in_child is not None and not starts_with(found_in_child, axes):
+            message = child_batch_mismatch(site.info.name, name, found_in_child, first.name, axes)
+            yield Diagnostic(BATCH, message, site.arguments[name])
+
+
+def _batched(site: CallSite) -> Iterator[tuple[FieldValue, Shape]]:
+    for item in field_values(site):
+        axes = item.batch_axes
+        if axes is not None:
+            yield item, axes
+
+
+def _children(site: CallSite, model: PytreeClass) -> Iterator[tuple[str, CallSite]]:
+    """Yield the fields whose argument is an object, with the call that constructs it."""
+    for name in model.fields:
+        argument = site.arguments.get(name)
+        child = None if argument is None else _construction(site.evaluator.source(argument), site)
+        if child is not None:
+            yield name, child
+
+
+def _construction(call: Expression, site: CallSite) -> CallSite | None:
+    """Read a constructor call of a class that checks its annotations."""
+    if not isinstance(call, CallExpr) or not isinstance(call.callee, RefExpr):
+        return None
+    info = call.callee.node
+    model = checked_model(info) if isinstance(info, TypeInfo) else None
+    if model is None or not model.is_enforced or not isinstance(info, TypeInfo):
+        return None
+    arguments = _bound(call, info)
+    return CallSite(info, model_of(info), arguments, is_partial=False, call=call, api=site.api)
+
+
+def _bound(call: CallExpr, info: TypeInfo) -> dict[str, Expression]:
+    initialiser = info.get_method("__init__")
+    names = initialiser.arg_names[1:] if isinstance(initialiser, FuncDef) else []
+    positional = iter(names)
+    bound: dict[str, Expression] = {}
+    for value, kind, keyword in zip(call.args, call.arg_kinds, call.arg_names, strict=True):
+        if kind.is_star():
+            return {}
+        name = next(positional, None) if kind.is_positional() else keyword
+        if name is not None:
+            bound[name] = value
+    return bound

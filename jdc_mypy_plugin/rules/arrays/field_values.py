@@ -1,0 +1,79 @@
+"""What a call makes evident of the arrays that it puts into annotated fields."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from mypy.nodes import Expression, TypeInfo
+
+from jdc_spec.arrays import ArrayAnnotation
+from jdc_spec.shapes import Shape
+
+from ...evaluate import ArrayValue, Origin
+from ...model.classes import ENFORCED_MIXINS, JDC_MIXINS, PytreeClass, has_base, model_of, pytree_bases
+from ..sites import CallSite
+
+
+@dataclass(frozen=True, slots=True)
+class FieldValue:
+    """An argument for a field with an array annotation."""
+
+    owner: str
+    """The class, as messages name it."""
+    name: str
+    annotation: ArrayAnnotation
+    argument: Expression
+    value: ArrayValue
+    is_scalar_dtype_checked: bool
+    """True if construction checks the type of a Python scalar; jax_dataclasses passes over it."""
+
+    @property
+    def batch_axes(self) -> Shape | None:
+        """The sizes that ``...`` stands for; None where they are not evident or the shape does not match."""
+        pattern, sizes = self.annotation.shape, self.value.sizes
+        if pattern is None or sizes is None or pattern.disagreement(sizes) is not None:
+            return None
+        return pattern.batch_axes(sizes)
+
+
+@functools.lru_cache(maxsize=1)
+def field_values(site: CallSite) -> Sequence[FieldValue]:
+    """Return the annotated fields that a call writes with a value that counts, in the order of the class.
+
+    Where construction checks the annotations, whatever has a shape counts. Elsewhere only what is made as an array
+    does: the same class may hold other things, as trees of axes for `jax.vmap` do. Several rules ask in turn.
+    """
+    return tuple(_field_values(site))
+
+
+def _field_values(site: CallSite) -> Iterator[FieldValue]:
+    model = checked_model(site.info)
+    for name, field in model.fields.items() if model is not None else ():
+        argument = site.arguments.get(name)
+        if model is None or field.array is None or argument is None or model.role_of(name) in ("static", "dropped"):
+            continue
+        value = site.evaluator.evaluate(argument)
+        if value.origin is Origin.ARRAY or (model.is_enforced and _is_checked(value, site)):
+            yield FieldValue(site.info.name, name, field.array, argument, value, has_base(site.info, JDC_MIXINS))
+
+
+def checked_model(info: TypeInfo) -> PytreeClass | None:
+    """Return the model of a class whose arguments become its fields as they are, or None."""
+    base = next(pytree_bases(info), None)
+    return model_of(base) if base is not None and keeps_arguments(info) else None
+
+
+def keeps_arguments(info: TypeInfo) -> bool:
+    """Return whether construction is the generated one: a class's own may convert what it is given."""
+    initialiser = info.get("__init__")
+    makers = [base for base in info.mro if "__post_init__" in base.names or "__new__" in base.names]
+    own = [base for base in makers if base.fullname not in (*ENFORCED_MIXINS, "builtins.object")]
+    return initialiser is not None and initialiser.plugin_generated and not own
+
+
+def _is_checked(value: ArrayValue, site: CallSite) -> bool:
+    if value.origin is Origin.SCALAR:
+        return not site.is_write and (value.dtype != "complex" or has_base(site.info, JDC_MIXINS))
+    return value.origin is Origin.DECLARED

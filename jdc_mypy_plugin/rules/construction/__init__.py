@@ -1,0 +1,1 @@
+"""Rules on calls that make an object."""

@@ -1,0 +1,63 @@
+"""``jdc-unregistered``: an object of a class that inherits from a pytree dataclass but is no pytree itself.
+
+Registration is for the very class: to JAX an object of a subclass is one opaque leaf.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from mypy.nodes import MypyFile, TypeInfo
+
+from jdc_spec.rules import UNREGISTERED
+
+from ...host.report import Diagnostic
+from ...model.classes import model_of, pytree_bases
+from ...model.classes_as_values import hands_out
+from ...model.subclasses import may_reach_subclasses, subclass_of
+from ..sites import CallSite
+
+_INERT_METACLASSES: Final = frozenset(("builtins.type", "abc.ABCMeta"))
+
+
+def check(site: CallSite) -> Iterator[Diagnostic]:
+    """Report the construction of an unregistered subclass that adds fields."""
+    info = site.info
+    if site.model is not None or site.is_partial or not _registers_nothing(info, site.api.tree):
+        return
+    base = next(pytree_bases(info))
+    model = model_of(base)
+    added = [name for item in _below(info, base) for name in _added(item) if model and name not in model.fields]
+    if model is None or not added:
+        return
+    message = (
+        f'"{info.name}" has field "{added[0]}" beyond those of the pytree dataclass "{base.name}", but is no pytree '
+        f"itself: to JAX its objects are single leaves, which jit refuses; write {model.library.decorator} above it"
+    )
+    yield Diagnostic(UNREGISTERED, message, site.call)
+
+
+def _registers_nothing(info: TypeInfo, module: MypyFile) -> bool:
+    """Return whether no base, metaclass or module can have registered a class."""
+    if info.is_abstract or info.fallback_to_any or info.module_name != module.fullname:
+        return False  # a third module may register the class of another one
+    metaclass = info.metaclass_type
+    if metaclass is not None and metaclass.type.fullname not in _INERT_METACLASSES:
+        return False
+    if any("__init_subclass__" in base.names for base in info.mro if base.fullname != "builtins.object"):
+        return False
+    if may_reach_subclasses(info):
+        return False
+    notes = [subclass_of(item) for item in _below(info, next(pytree_bases(info)))]
+    return not hands_out(info.name, module) and all(note is not None and not note.may_be_registered for note in notes)
+
+
+def _below(info: TypeInfo, base: TypeInfo) -> Sequence[TypeInfo]:
+    """Return a class and those that stand before its registered base in the MRO."""
+    return info.mro[: info.mro.index(base)]
+
+
+def _added(info: TypeInfo) -> Sequence[str]:
+    note = subclass_of(info)
+    return note.adds if note is not None else ()

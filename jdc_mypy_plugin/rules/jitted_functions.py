@@ -1,0 +1,158 @@
+"""Functions under ``jit``, of JAX or of a library around it, in every way to write it.
+
+``@jax.jit``, ``jax.jit(f)``, ``@jax.jit(donate_argnums=0)``, ``@functools.partial(jax.jit, donate_argnums=0)``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Final, NamedTuple
+
+from mypy.checker import TypeChecker
+from mypy.nodes import (
+    CallExpr,
+    Context,
+    Decorator,
+    Expression,
+    FuncDef,
+    IntExpr,
+    ListExpr,
+    MypyFile,
+    RefExpr,
+    StrExpr,
+    TupleExpr,
+)
+from mypy.plugin import FunctionContext
+from mypy.types import CallableType, Type, get_proper_type
+
+from ..evaluate import Evaluator
+from ..syntax.per_module import PerModule
+from ..syntax.walk import descendants, expressions_of, statements
+
+JITS: Final = {
+    "jax.jit": "jax.jit",
+    "jax._src.api.jit": "jax.jit",
+    "jdc_runtime.jit": "jdc.jit",
+    "jax_dataclasses.jit": "jax_dataclasses.jit",
+    "jax_dataclasses._jit.jit": "jax_dataclasses.jit",
+}
+"""Functions that jit, by full name, with the name for messages."""
+
+
+@dataclass(frozen=True, slots=True)
+class Jitted:
+    """A function and the call or decorator that jits it."""
+
+    jit: str
+    """One of the values of `JITS`."""
+    function: CallableType
+    definition: FuncDef | None
+    """The function where the decorator stands on it."""
+    call: Context
+    options: Mapping[str, Expression] | None
+    """The keywords of the jit; None where ``**`` may add any."""
+
+    def place_of(self, index: int) -> Context:
+        """Return the parameter where the decorator stands on the function, else the call."""
+        if self.definition is None or index >= len(self.definition.arguments):
+            return self.call
+        return self.definition.arguments[index].variable
+
+
+def jitted(ctx: FunctionContext, fullname: str) -> Jitted | None:
+    """Return the function that a call of ``jit`` jits, or the decorator that the call makes."""
+    function = ctx.arg_types[0][0] if ctx.arg_types and ctx.arg_types[0] else None
+    if function is None:
+        return _under(ctx, JITS[fullname])
+    definition = ctx.context.func if isinstance(ctx.context, Decorator) else None
+    return _jitted(JITS[fullname], function, definition, ctx.context)
+
+
+def jitted_by_partial(ctx: FunctionContext) -> Jitted | None:
+    """Return the function under the decorator that ``functools.partial(jax.jit, ...)`` makes."""
+    call = ctx.context
+    if not isinstance(call, CallExpr) or len(call.args) == 0 or not isinstance(call.args[0], RefExpr):
+        return None
+    jit = JITS.get(call.args[0].fullname)
+    others_are_keywords = not any(kind.is_positional() for kind in call.arg_kinds[1:])
+    return None if jit is None or not others_are_keywords else _under(ctx, jit)
+
+
+def static_parameters(each: Jitted, api: TypeChecker) -> frozenset[int] | None:
+    """Return the parameters that ``static_argnums`` and ``static_argnames`` name; None where they cannot be read."""
+    if each.options is None:
+        return None
+    names = list(each.function.arg_names)
+    found: set[int] = set()
+    for keyword in ("static_argnums", "static_argnames"):
+        given = each.options.get(keyword)
+        for value in () if given is None else _literals(given, api):
+            if value is None:
+                return None
+            if isinstance(value, int):
+                found.add(value % len(names) if names else value)
+            elif value in names:
+                found.add(names.index(value))
+    return frozenset(found)
+
+
+def _literals(given: Expression, api: TypeChecker) -> list[int | str | None]:
+    """Return the numbers and names of ``1``, ``"n"`` or ``("n", "m")``, with None for each that is something else."""
+    value = Evaluator(api).source(given)
+    items = value.items if isinstance(value, TupleExpr | ListExpr) else [value]
+    return [item.value if isinstance(item, IntExpr | StrExpr) else None for item in items]
+
+
+def _under(ctx: FunctionContext, jit: str) -> Jitted | None:
+    """Return the function that the decorator made by a call stands on, or that is given to it."""
+    assert isinstance(ctx.api, TypeChecker)
+    given = _GIVEN.of(ctx.api.tree).get(ctx.context) if isinstance(ctx.context, Expression) else None
+    if given is None:
+        return None
+    definition = None if given.is_argument else given.function
+    return _jitted(jit, given.function.type, definition, ctx.context)
+
+
+def _jitted(jit: str, function: Type | None, definition: FuncDef | None, call: Context) -> Jitted | None:
+    proper = get_proper_type(function)
+    if not isinstance(proper, CallableType) or proper.is_type_obj():
+        return None
+    return Jitted(jit, proper, definition, call, _options(call))
+
+
+def _options(call: Context) -> Mapping[str, Expression] | None:
+    if not isinstance(call, CallExpr):
+        return {}
+    if any(kind.is_star() for kind in call.arg_kinds):
+        return None
+    return {name: value for name, value in zip(call.arg_names, call.args, strict=True) if name is not None}
+
+
+class _Given(NamedTuple):
+    """A function that is given to what a call makes."""
+
+    function: FuncDef
+    is_argument: bool
+    """True if it is given in a further call, ``jit(...)(f)``, and not as ``@jit(...)``."""
+
+
+def _given_functions(tree: MypyFile) -> dict[Expression, _Given]:
+    """Return the function that each call stands on as the innermost decorator, or that is given to what it makes."""
+    found: dict[Expression, _Given] = {}
+    for statement in statements(tree.defs):
+        if isinstance(statement, Decorator) and statement.original_decorators:
+            found[statement.original_decorators[-1]] = _Given(statement.func, is_argument=False)
+        for expression in expressions_of(statement):
+            found.update(pair for part in descendants(expression) if (pair := _given_in(part)) is not None)
+    return found
+
+
+def _given_in(part: Expression) -> tuple[Expression, _Given] | None:
+    if not isinstance(part, CallExpr) or not isinstance(part.callee, CallExpr) or len(part.args) != 1:
+        return None
+    function = part.args[0].node if isinstance(part.args[0], RefExpr) else None
+    return (part.callee, _Given(function, is_argument=True)) if isinstance(function, FuncDef) else None
+
+
+_GIVEN: Final = PerModule(_given_functions)

@@ -1,0 +1,1 @@
+"""Rules on which fields are data and which are static."""

@@ -1,0 +1,118 @@
+"""``jdc-data-leaf``: a data field whose type JAX never accepts as a leaf.
+
+``jax.jit``, ``grad``, ``vmap`` and ``scan`` take arrays and numbers; a string or a function among the leaves raises.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from mypy.checker import TypeChecker
+from mypy.messages import format_type_bare
+from mypy.nodes import AssignmentStmt, CallExpr, Expression
+from mypy.types import Type, get_proper_type
+
+from jdc_spec.libraries import ANNOTATION_MARKERS
+from jdc_spec.rules import DATA_LEAF
+
+from ...host.report import Diagnostic
+from ...model.classes import PytreeClass
+from ...model.field_calls import argument as argument_of
+from ...model.static_markers import Placement, placement
+from ...typefacts.arrays import is_certainly_array
+from ...typefacts.leaves import is_never_leaf, never_leaf
+from ...typefacts.mutable import held_mutable, substitute
+from ..arrays.field_values import keeps_arguments
+from ..sites import CallSite, ClassSite
+from .given_function import given_function
+from .marker import problem_of
+
+
+def check(site: ClassSite) -> Iterator[Diagnostic]:
+    """Report data fields that can never be leaves, and those whose default is a function."""
+    for name, statement in site.own_fields():
+        declared = site.model.type_of(name)
+        if declared is None or site.model.role_of(name) != "data":
+            continue
+        problem = _problem(site, name, declared, statement)
+        if problem is not None and problem_of(site, name, statement) is None:  # else the field is meant to be static
+            yield Diagnostic(DATA_LEAF, problem, statement.unanalyzed_type or statement)
+    for name, declared, in_bases in site.inherited_fields():
+        if site.model.role_of(name) != "data" or placement(declared, ANNOTATION_MARKERS) is not Placement.NONE:
+            continue
+        if not any(never_leaf(each, site.api.tree.fullname) for each in in_bases):
+            problem = _never(site, name, declared)
+            if problem is not None:
+                yield Diagnostic(DATA_LEAF, problem, site.defn)
+
+
+def check_call(site: CallSite) -> Iterator[Diagnostic]:
+    """Report functions that are put into data fields of a function type."""
+    model = site.model
+    if model is None or not model.library.is_strict or not keeps_arguments(site.info):
+        return
+    for name, argument in site.arguments.items():
+        declared = model.type_of(name) if name in model.fields else None
+        if declared is None or model.role_of(name) != "data":
+            continue
+        given = given_function(declared, argument, site.api)
+        if given is not None:
+            yield Diagnostic(DATA_LEAF, _function_in(model, name, declared, site.api), given)
+
+
+def _problem(site: ClassSite, name: str, declared: Type, statement: AssignmentStmt) -> str | None:
+    never = _never(site, name, declared)
+    if never is not None or not site.model.library.is_strict or not keeps_arguments(site.model.info):
+        return never
+    default = _default(statement)
+    if default is None or given_function(declared, default, site.api) is None:
+        return None
+    return _function_in(site.model, name, declared, site.api)
+
+
+def _never(site: ClassSite, name: str, declared: Type) -> str | None:
+    culprit = never_leaf(declared, site.api.tree.fullname)
+    if culprit is None or not (site.model.library.is_strict or _is_certain(site, declared)):
+        return None
+    shown = format_type_bare(culprit, site.api.options)
+    return (
+        f'data field "{name}" of "{site.defn.name}" can never be a JAX leaf ({shown}): jax.jit, grad, vmap and '
+        f"scan refuse it; {_advice(site, name, declared)}"
+    )
+
+
+def _default(statement: AssignmentStmt) -> Expression | None:
+    value = statement.rvalue
+    return argument_of(value, "default") if isinstance(value, CallExpr) else value
+
+
+def _function_in(model: PytreeClass, name: str, declared: Type, api: TypeChecker) -> str:
+    written = model.library.static_advice.format(type=format_type_bare(declared, api.options))
+    return (
+        f'data field "{name}" of "{model.info.name}" is given a function, which is not a JAX leaf: jax.jit, grad, '
+        f"vmap and scan refuse it; make the field static, `{name}: {written}`, or put a pytree there, such as "
+        "jax.tree_util.Partial(...)"
+    )
+
+
+def _is_certain(site: ClassSite, declared: Type) -> bool:
+    """Return whether the field is a mistake although the library allows it in objects that no transformation meets.
+
+    A class with arrays among its data, which marks other fields static, is meant for transformations. A container may
+    still be empty.
+    """
+    model = site.model
+    if not is_never_leaf(get_proper_type(declared), site.api.tree.fullname):
+        return False
+    roles = {name: model.role_of(name) for name in model.fields}
+    data = (model.type_of(name) for name, role in roles.items() if role == "data")
+    return "static" in roles.values() and any(is_certainly_array(each) for each in data if each is not None)
+
+
+def _advice(site: ClassSite, name: str, declared: Type) -> str:
+    mutable = held_mutable(declared, site.api.modules)
+    if mutable is not None:
+        instead = substitute(mutable.type) or "a hashable type"
+        return f"make it static, with {instead} in place of {format_type_bare(mutable.type, site.api.options)}"
+    written = site.model.library.static_advice.format(type=format_type_bare(declared, site.api.options))
+    return f"make it static, `{name}: {written}`"

@@ -1,0 +1,137 @@
+"""``jdc-marker``: a static marker that has no effect, or that another one contradicts.
+
+Every library reads its own markers and passes over the others'; nobody reads one inside another annotation.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from mypy.messages import format_type_bare
+from mypy.nodes import AssignmentStmt, CallExpr
+from mypy.types import Type, UnboundType
+
+from jdc_spec.libraries import ANNOTATION_MARKERS, Library
+from jdc_spec.markers import PYTREE_NODE_KEY, STATIC_KEY
+from jdc_spec.rules import MARKER
+
+from ...host.report import Diagnostic
+from ...model.field_calls import STATIC_WHEN, field_metadata, marks
+from ...model.static_markers import Placement, placement
+from ...model.typing_only_markers import typing_only_marker
+from ..sites import ClassSite
+
+_SAYS_DATA: Final = {STATIC_KEY: False, PYTREE_NODE_KEY: True}
+
+
+@dataclass(frozen=True, slots=True)
+class _Marked:
+    """A field of a class body, and what its right-hand side says."""
+
+    site: ClassSite
+    name: str
+    written: Type | None
+    declared: Type
+    metadata: Mapping[str, bool]
+
+    @property
+    def library(self) -> Library:
+        return self.site.model.library
+
+    @property
+    def where(self) -> str:
+        return f'field "{self.name}" of "{self.site.defn.name}"'
+
+    @property
+    def instead(self) -> str:
+        """Word how to mark the field in the library at hand."""
+        shown = format_type_bare(self.declared, self.site.api.options)
+        return f"`{self.name}: {self.library.static_advice.format(type=shown)}`"
+
+
+def check(site: ClassSite) -> Iterator[Diagnostic]:
+    """Report at most one marker for each field of a class body."""
+    for name, statement in site.own_fields():
+        problem = problem_of(site, name, statement)
+        if problem is not None:
+            yield Diagnostic(MARKER, problem, statement.unanalyzed_type or statement)
+
+
+def problem_of(site: ClassSite, name: str, statement: AssignmentStmt) -> str | None:
+    """Word what is wrong with the static markers of a field; None where nothing is, or where they cannot be read."""
+    declared = site.model.type_of(name)
+    metadata = _metadata(site, statement)
+    if declared is None or metadata is None or name in site.model.chosen or site.model.role_of(name) == "dropped":
+        return None
+    return _problem(_Marked(site, name, statement.unanalyzed_type, declared, metadata))
+
+
+def _problem(field: _Marked) -> str | None:
+    library = field.library
+    if marks(field.metadata) & library.static_keys:
+        return _contradiction(field)
+    hidden = typing_only_marker(field.written, field.site.api.tree)
+    if hidden is not None:
+        return (
+            f"{field.where} has a static marker, {hidden}, that is imported under `if TYPE_CHECKING:` only and so "
+            f"does not exist when the class is defined: {library.misplaced_marker}; import it outside of that block"
+        )
+    place = placement(field.declared, ANNOTATION_MARKERS)
+    if place is Placement.NESTED or (place is Placement.TOP and _is_final(field.written)):
+        return (
+            f"{field.where} has a static marker inside another annotation, where it has no effect: "
+            f"{library.misplaced_marker}; put it outermost, {field.instead}"
+        )
+    if placement(field.declared, library.annotation_markers) is Placement.TOP:
+        return _contradiction(field)
+    return _foreign(field, place)
+
+
+def _foreign(field: _Marked, place: Placement) -> str | None:
+    """Word a marker that the library does not know: another library's, or a misspelt one."""
+    ends = f"so that the field is data; write {field.instead}"
+    if place is Placement.TOP:
+        return (
+            f"{field.where} is marked with another library's Static, which {field.library.name} does not read, {ends}"
+        )
+    for key in sorted(marks(field.metadata)):
+        return f'{field.where} is marked static by metadata "{key}", which {field.library.name} does not read, {ends}'
+    for key, value in field.metadata.items():
+        meant = _meant(key)
+        if meant is not None and STATIC_WHEN[meant] is value:
+            return f'{field.where} has metadata "{key}", which no library reads, {ends}'
+    return None
+
+
+def _contradiction(field: _Marked) -> str | None:
+    if not field.library.is_strict:
+        return None
+    key = next((key for key, value in _SAYS_DATA.items() if field.metadata.get(key) is value), None)
+    if key is None:
+        return None
+    return (
+        f'{field.where} is marked static and, by metadata "{key}": {field.metadata[key]}, data: '
+        f"{field.library.misplaced_marker}; keep one of the two"
+    )
+
+
+def _meant(key: str) -> str | None:
+    """Return the metadata key that a misspelt one differs from in case and separators only."""
+    return next((known for known in STATIC_WHEN if _plain(known) == _plain(key) and known != key), None)
+
+
+def _plain(key: str) -> str:
+    return "".join(filter(str.isalnum, key)).lower()
+
+
+def _metadata(site: ClassSite, statement: AssignmentStmt) -> Mapping[str, bool] | None:
+    if not isinstance(statement.rvalue, CallExpr):
+        return {}
+    return field_metadata(statement.rvalue, site.api.tree)
+
+
+def _is_final(written: Type | None) -> bool:
+    """Return whether an annotation is ``Final[...]``, which hides a marker from whoever reads the top of it."""
+    return isinstance(written, UnboundType) and written.name.rpartition(".")[2] == "Final" and bool(written.args)

@@ -1,0 +1,101 @@
+"""Parameters marked ``Static[...]`` of functions under ``jit``.
+
+``jdc-marker``: `jdc.jit` and `jax_dataclasses.jit` read their library's marker. `jax.jit` reads none, and traces the
+argument in silence. ``jdc-static-mutable``: a static argument that has no hash.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from mypy.checker import TypeChecker
+from mypy.messages import format_type_bare
+from mypy.nodes import ArgKind
+from mypy.types import Type, get_proper_type
+
+from jdc_spec.libraries import ANNOTATION_MARKERS, JAX_DATACLASSES, JDC
+from jdc_spec.rules import MARKER, STATIC_MUTABLE
+
+from ...host.report import Diagnostic
+from ...model.static_markers import Placement, placement
+from ...typefacts.mutable import is_unhashable, substitute
+from ..jitted_functions import Jitted, static_parameters
+
+_READ: Final = {
+    "jax.jit": frozenset[str](),
+    "jdc.jit": JDC.annotation_markers,
+    "jax_dataclasses.jit": JAX_DATACLASSES.annotation_markers,
+}
+"""The markers that each jit reads."""
+
+
+def check(each: Jitted, api: TypeChecker) -> Iterator[Diagnostic]:
+    """Report markers that a jit does not read or refuses, and static arguments that it can never take."""
+    function = each.function
+    parameters = zip(function.arg_types, function.arg_kinds, function.arg_names, strict=True)
+    for index, (declared, kind, name) in enumerate(parameters):
+        place = placement(declared, ANNOTATION_MARKERS)
+        if name is None or place is Placement.NONE:
+            continue
+        if _is_read(each, declared):
+            yield from _read(each, api, index)
+        elif each.jit == "jdc.jit":
+            yield Diagnostic(MARKER, _nested(name), each.place_of(index))
+        elif place is Placement.TOP and kind.is_required() and not _is_named(each, api, index):
+            yield Diagnostic(MARKER, _unread(each.jit, name), each.place_of(index))
+
+
+def _is_read(each: Jitted, declared: Type) -> bool:
+    return placement(declared, _READ[each.jit]) is Placement.TOP
+
+
+def _is_named(each: Jitted, api: TypeChecker, index: int) -> bool:
+    """Return whether the arguments of the jit may name a parameter as static."""
+    named = static_parameters(each, api)
+    return named is None or index in named
+
+
+def _read(each: Jitted, api: TypeChecker, index: int) -> Iterator[Diagnostic]:
+    """Report what goes wrong with a marker that is read."""
+    kind, name = each.function.arg_kinds[index], each.function.arg_names[index]
+    if kind.is_star():
+        if each.jit == "jdc.jit":
+            yield Diagnostic(MARKER, _starred(kind, name or ""), each.place_of(index))
+        return
+    value = get_proper_type(each.function.arg_types[index])
+    separates = each.options is None or "auto_static" in each.options
+    if kind.is_required() and not separates and is_unhashable(value, api.modules):
+        shown = format_type_bare(value, api.options)
+        message = (
+            f'parameter "{name}" is marked static but {shown} has no hash: {each.jit} refuses such arguments; '
+            f"use {substitute(value) or 'a hashable type'}"
+        )
+        yield Diagnostic(STATIC_MUTABLE, message, each.place_of(index))
+
+
+def _unread(jit: str, name: str) -> str:
+    if jit == "jax_dataclasses.jit":
+        return (
+            f'parameter "{name}" is marked with another library\'s Static, which {jit} does not read: it is '
+            "traced; write jdc.jit, which reads it"
+        )
+    return (
+        f'parameter "{name}" is marked static, which jax.jit does not read: the argument is traced; write '
+        f'jdc.jit, which reads it, or static_argnames="{name}"'
+    )
+
+
+def _nested(name: str) -> str:
+    return (
+        f'parameter "{name}" has a static marker inside another annotation, where it has no effect: jdc.jit refuses '
+        f"the function with a TypeError; put it outermost, as in `{name}: jdc.Static[int | None]`"
+    )
+
+
+def _starred(kind: ArgKind, name: str) -> str:
+    stars = "*" if kind is ArgKind.ARG_STAR else "**"
+    return (
+        f'parameter "{stars}{name}" is marked static: jdc.jit refuses the function with a TypeError, since jax.jit '
+        f"cannot make all of these arguments static; take one parameter, `{name}: jdc.Static[tuple[...]]`"
+    )

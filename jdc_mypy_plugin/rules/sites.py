@@ -1,0 +1,198 @@
+"""The places where rules look: a class definition, and a call that makes or changes an object."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Final, NamedTuple
+
+from mypy.checker import TypeChecker
+from mypy.nodes import (
+    AssignmentStmt,
+    CallExpr,
+    ClassDef,
+    Context,
+    Expression,
+    MemberExpr,
+    MypyFile,
+    TypeInfo,
+    Var,
+)
+from mypy.plugin import AttributeContext, FunctionContext
+from mypy.typeops import map_type_from_supertype
+from mypy.types import Type, TypeVarType, get_proper_type
+
+from ..copies.writes import Write
+from ..evaluate import Evaluator
+from ..model.classes import PytreeClass, model_of, pytree_bases
+from ..model.fields import annotated_assignments
+from ..syntax.per_module import PerModule
+from ..syntax.places import Place, place
+from ..syntax.walk import descendants, expressions_of, statements
+from ..typefacts.instances import sole_instance
+
+
+class InheritedField(NamedTuple):
+    """A field that a class has from a base."""
+
+    name: str
+    declared: Type
+    """Its type in the class, where type variables of bases have become what the class gives for them."""
+    in_bases: tuple[Type, ...]
+    """Its types in the bases that are pytree dataclasses themselves, where a rule has already judged it."""
+
+
+@dataclass(frozen=True, slots=True)
+class ClassSite:
+    """A pytree dataclass at its definition, while mypy checks its module."""
+
+    model: PytreeClass
+    defn: ClassDef
+    api: TypeChecker
+
+    def own_fields(self) -> Iterator[tuple[str, AssignmentStmt]]:
+        """Yield the fields that the class body writes, with their statements."""
+        for name, statement in annotated_assignments(self.defn):
+            if name in self.model.own:
+                yield name, statement
+
+    def inherited_fields(self) -> Iterator[InheritedField]:
+        """Yield the fields that bases write, plain dataclasses among them."""
+        info = self.model.info
+        for name in self.model.fields:
+            declared = None if name in self.model.own else _type_in(info, name)
+            if declared is not None:
+                types = (_type_in(base, name) for base in pytree_bases(info) if base is not info)
+                yield InheritedField(name, declared, tuple(each for each in types if each is not None))
+
+
+def _type_in(info: TypeInfo, name: str) -> Type | None:
+    """Return the type of a field as a class sees it, in terms of its own type variables."""
+    symbol = info.get(name)
+    node = symbol.node if symbol is not None else None
+    if not isinstance(node, Var) or node.type is None or not node.info:
+        return None
+    return map_type_from_supertype(node.type, info, node.info)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class CallSite:
+    """A constructor call, a call that copies an object with some fields replaced, or a write to a mutable copy."""
+
+    info: TypeInfo
+    """The class of the object that results."""
+    model: PytreeClass | None
+    """None where a base is a pytree dataclass but the class itself is not registered."""
+    arguments: Mapping[str, Expression]
+    """The argument of each field that the call writes; those behind ``*`` and ``**`` are not here."""
+    is_partial: bool
+    """True if fields without an argument keep the value of another object (a replacement)."""
+    call: Context
+    """The call; the written attribute where it is a write."""
+    api: TypeChecker
+
+    @property
+    def is_write(self) -> bool:
+        """Return whether a field of a mutable copy is assigned."""
+        return isinstance(self.call, MemberExpr)
+
+    @property
+    def evaluator(self) -> Evaluator:
+        """The evaluator for the arguments."""
+        return Evaluator(self.api)
+
+
+class _Classes:
+    """The classes of a module, by each of their decorators and by the place of their definition."""
+
+    def __init__(self, tree: MypyFile) -> None:
+        self.by_decorator: dict[Expression, TypeInfo] = {}
+        self.by_place: dict[tuple[int, int], TypeInfo] = {}
+        for statement in statements(tree.defs):
+            if isinstance(statement, ClassDef):
+                self.by_decorator.update(dict.fromkeys(statement.decorators, statement.info))
+                self.by_place.setdefault((statement.line, statement.column), statement.info)
+
+
+def _method_calls(tree: MypyFile) -> dict[Place, CallExpr]:
+    """Return the calls whose callee is an attribute, by the place of the attribute."""
+    return {
+        place(part.callee): part
+        for statement in statements(tree.defs)
+        for expression in expressions_of(statement)
+        for part in descendants(expression)
+        if isinstance(part, CallExpr) and isinstance(part.callee, MemberExpr)
+    }
+
+
+_CLASSES: Final = PerModule(_Classes)
+_METHOD_CALLS: Final = PerModule(_method_calls)
+
+
+def class_site(info: TypeInfo, api: TypeChecker) -> ClassSite | None:
+    """Return the definition of a class of the module under check."""
+    model = model_of(info)
+    return None if model is None else ClassSite(model, info.defn, api)
+
+
+def decorated_class(decorator: Context, tree: MypyFile) -> TypeInfo | None:
+    """Return the class that a decorator, as a hook sees it, stands on: the class itself or the decorator's call."""
+    if isinstance(decorator, ClassDef):
+        return decorator.info
+    return _CLASSES.of(tree).by_decorator.get(decorator) if isinstance(decorator, Expression) else None
+
+
+def subclass_at(context: Context, tree: MypyFile) -> TypeInfo | None:
+    """Return the class whose ``__init_subclass__`` call mypy simulates at ``context``."""
+    return _CLASSES.of(tree).by_place.get((context.line, context.column))
+
+
+def construction(ctx: FunctionContext, info: TypeInfo) -> CallSite:
+    """Return the site of a constructor call."""
+    assert isinstance(ctx.api, TypeChecker)
+    arguments: dict[str, Expression] = {}
+    for formal, actuals in zip(ctx.callee_arg_names, ctx.args, strict=True):
+        if formal is not None and len(actuals) == 1 and _is_plain(ctx.context, actuals[0]):
+            arguments[formal] = actuals[0]
+    return CallSite(info, model_of(info), arguments, is_partial=False, call=ctx.context, api=ctx.api)
+
+
+def replacement(call: Context, info: TypeInfo, api: object) -> CallSite:
+    """Return the site of ``obj.replace(x=...)`` or ``dataclasses.replace(obj, x=...)``."""
+    assert isinstance(api, TypeChecker)
+    named = zip(call.arg_names, call.args, strict=True) if isinstance(call, CallExpr) else ()
+    arguments = {name: value for name, value in named if name is not None}
+    return CallSite(info, model_of(info), arguments, is_partial=True, call=call, api=api)
+
+
+def replacement_of_variable(ctx: AttributeContext) -> CallSite | None:
+    """Return the site of ``self.replace(x=...)`` where ``self`` is a type variable, from ``self.replace``.
+
+    mypy asks no hook for a method that is called on a type variable.
+    """
+    assert isinstance(ctx.api, TypeChecker)
+    receiver = sole_instance(ctx.type)
+    call = _METHOD_CALLS.of(ctx.api.tree).get(place(ctx.context))
+    if call is None or receiver is None or not isinstance(get_proper_type(ctx.type), TypeVarType):
+        return None
+    return replacement(call, receiver.type, ctx.api)
+
+
+def copy_write(ctx: AttributeContext, name: str, write: Write | None) -> CallSite | None:
+    """Return the site of ``copy.x = value`` where ``copy`` may be a mutable copy."""
+    if write is None or not write.in_copy or write.value is None or not ctx.is_lvalue:
+        return None
+    owner = sole_instance(ctx.type)
+    if owner is None or not isinstance(ctx.context, MemberExpr):
+        return None
+    assert isinstance(ctx.api, TypeChecker)
+    arguments = {name: write.value}
+    return CallSite(owner.type, model_of(owner.type), arguments, is_partial=True, call=ctx.context, api=ctx.api)
+
+
+def _is_plain(call: Context, argument: Expression) -> bool:
+    if not isinstance(call, CallExpr):
+        return False
+    return any(
+        value is argument and not kind.is_star() for value, kind in zip(call.args, call.arg_kinds, strict=True)
+    )

@@ -1,0 +1,1 @@
+"""The rule on the functions that apply structure trees."""

@@ -1,0 +1,1 @@
+"""Rules on what a program does with an object once it is made."""

@@ -1,0 +1,114 @@
+"""``jdc-frozen``: a write to a field of a frozen pytree dataclass.
+
+mypy does not know that jax_dataclasses freezes its classes, nor that a ``copy_and_mutate`` block opens a copy, and it
+never reports ``del`` on a read-only attribute.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from mypy.checker import TypeChecker
+from mypy.nodes import CallExpr, MemberExpr, NameExpr, TypeInfo
+from mypy.plugin import AttributeContext
+from mypy.types import Instance, Type
+
+from jdc_spec.rules import FROZEN
+from jdc_spec.sentences import COPY, MAKERS, REPLACE, field_deletion, foreign_write, frozen_write
+
+from ...copies.writes import ModuleWrites, Write
+from ...host.report import Diagnostic
+from ...model.classes import PytreeClass, model_of, pytree_bases
+from ...syntax.write_kinds import WriteKind
+from ...typefacts.instances import instances, literal_string, sole_instance
+from . import frozen_attributes
+
+
+def check_attribute(ctx: AttributeContext, name: str, writes: ModuleWrites) -> Iterator[Diagnostic]:
+    """Report a statement that assigns to or deletes an attribute."""
+    write = writes.of(ctx.context)
+    if write is None or not isinstance(ctx.context, MemberExpr):
+        return
+    for instance, model in _frozen_models(ctx.type):
+        found = list(_check(model, name, write, ctx.context, _maker(ctx)))
+        if name not in model.fields and instance.type.get(name) is not None:
+            found.extend(frozen_attributes.check_attribute(model, name, write, writes, ctx.context))
+        if found:
+            yield from found
+            return
+
+
+def may_report(target: Type | None) -> bool:
+    """Return whether what ``setattr`` or ``delattr`` is called on is an object of a pytree dataclass."""
+    return any(any(pytree_bases(instance.type)) for instance in instances(target))
+
+
+def check_call(target: Type, name: Type, write: Write, call: CallExpr) -> Iterator[Diagnostic]:
+    """Report ``setattr`` and ``delattr`` with a literal name."""
+    written = literal_string(name)
+    if written is None:
+        return
+    for instance, model in _frozen_models(target):
+        found = list(_check(model, written, write, call))
+        if written not in model.fields and sole_instance(target) is not None:
+            found.extend(frozen_attributes.check_named(model, instance, written, write, call))
+        if found:
+            yield from found
+            return
+
+
+def _frozen_models(target: Type) -> Iterator[tuple[Instance, PytreeClass]]:
+    for instance in instances(target):
+        model = _frozen_model(instance.type)
+        if model is not None:
+            yield instance, model
+
+
+def _check(
+    model: PytreeClass, name: str, write: Write, node: MemberExpr | CallExpr, maker: str | None = None
+) -> Iterator[Diagnostic]:
+    if name in model.fields and not (write.is_allowed and _is_opened(model, write)):
+        yield Diagnostic(FROZEN, _sentence(model, name, write, maker), node)
+
+
+def _maker(ctx: AttributeContext) -> str | None:
+    """Return the method that makes the object, where the write is one to its ``self``."""
+    assert isinstance(ctx.api, TypeChecker)
+    function = ctx.api.scope.current_function()
+    written = ctx.context.expr if isinstance(ctx.context, MemberExpr) else None
+    if function is None or function.name not in MAKERS or not isinstance(written, NameExpr) or not function.arguments:
+        return None
+    return function.name if written.node is function.arguments[0].variable else None
+
+
+def _frozen_model(info: TypeInfo) -> PytreeClass | None:
+    """Return the model that freezes a class, unless a class of its own manages who may write.
+
+    jax_dataclasses keeps who may write in ``__mutability__``; a program that declares it does so itself.
+    """
+    if any("__mutability__" in base.names for base in info.mro):
+        return None
+    for base in pytree_bases(info):
+        before = info.mro[: info.mro.index(base)]
+        if any("__setattr__" in subclass.names for subclass in before):
+            return None
+        model = model_of(base)
+        return model if model is not None and model.is_frozen else None
+    return None
+
+
+def _is_opened(model: PytreeClass, write: Write) -> bool:
+    """Return whether the copy that is written to may be one that makes the class writable."""
+    return write.copier is None or write.copier in model.library.copiers
+
+
+def _sentence(model: PytreeClass, name: str, write: Write, maker: str | None) -> str:
+    owner = model.info.name
+    if write.kind is WriteKind.DELETE and write.in_copy:
+        return field_deletion(owner, name)
+    if write.in_copy and write.copier is not None and not _is_opened(model, write):
+        return foreign_write(owner, name, model.library.name, write.copier.rpartition(".")[2])
+    library = model.library
+    action, maker = ("delete", None) if write.kind is WriteKind.DELETE else ("assign to", maker)
+    ways = [*([REPLACE] if library.adds_replace else ()), *([COPY] if library.copiers else ())]
+    return frozen_write(action, owner, name, ways=ways, maker=maker)

@@ -1,0 +1,93 @@
+"""How else a tree, or the function that applies it, may come to names than through the init functions of a module."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass, field
+
+from mypy.nodes import (
+    AssignmentStmt,
+    CallExpr,
+    DictExpr,
+    Expression,
+    FuncDef,
+    MemberExpr,
+    MypyFile,
+    RefExpr,
+    Statement,
+    StrExpr,
+)
+
+from ..syntax.walk import descendants, expressions_of, statements
+from .computed_keys import has_computed_names
+from .exported_names import APPLY, SETS_APPLY, exported_name
+from .references import branches, function_named
+
+
+@dataclass(slots=True)
+class Elsewhere:
+    """What a module does to trees besides making them in init functions."""
+
+    functions: set[FuncDef] = field(default_factory=set[FuncDef])
+    """Functions that are applied to other trees too, or may be."""
+    is_open: bool = False
+    """True if it gives trees names that are not written in it, or functions that are not known."""
+    words: frozenset[str] = frozenset()
+    """Its strings and the keywords of its calls, any of which may be a key of a tree."""
+
+
+def look_elsewhere(tree: MypyFile, linked: set[Expression], applied: set[FuncDef]) -> Elsewhere:
+    """Walk a module; ``linked`` are the references that are understood, ``applied`` the apply functions."""
+    found = Elsewhere()
+    for statement in statements(tree.defs):
+        _look_at(statement, linked, found)
+    for function in applied:
+        found.functions.update(mentioned for mentioned in _mentioned(function) if mentioned is not function)
+    return found
+
+
+def words(tree: MypyFile, without: Collection[Expression | None]) -> Iterator[str]:
+    """Yield the string literals of a module, but for some, and the keywords of its calls."""
+    for statement in statements(tree.defs):
+        for expression in expressions_of(statement):
+            for part in descendants(expression):
+                if isinstance(part, StrExpr) and part not in without:
+                    yield part.value
+                elif isinstance(part, CallExpr):
+                    yield from (name for name in part.arg_names if name is not None)
+
+
+def _look_at(statement: Statement, linked: set[Expression], found: Elsewhere) -> None:
+    found.is_open |= has_computed_names(statement)
+    if isinstance(statement, AssignmentStmt):
+        _note(statement.rvalue, linked, found)
+    for expression in expressions_of(statement):
+        for part in descendants(expression):
+            if isinstance(part, DictExpr):
+                for key, value in part.items:
+                    _note(value, linked, found, is_apply=isinstance(key, StrExpr) and key.value == "apply")
+            elif isinstance(part, CallExpr) and (_sets_apply(part) or exported_name(part) not in ("", APPLY)):
+                for value in part.args:
+                    _note(value, linked, found, is_apply=_sets_apply(part))
+
+
+def _note(value: Expression, linked: set[Expression], found: Elsewhere, *, is_apply: bool = False) -> None:
+    """Note the function that a value is; where it becomes an apply function, all that it may call."""
+    for reference in branches(value):
+        parts = descendants(reference) if is_apply else (reference,)
+        functions = {part: function_named(part) for part in parts if part not in linked}
+        found.functions.update(function for function in functions.values() if function is not None)
+        found.is_open |= is_apply and isinstance(reference, RefExpr) and functions.get(reference, ...) is None
+
+
+def _sets_apply(call: CallExpr) -> bool:
+    return isinstance(call.callee, MemberExpr) and call.callee.name in SETS_APPLY
+
+
+def _mentioned(function: FuncDef) -> Iterator[FuncDef]:
+    for statement in statements(function.body.body):
+        for expression in expressions_of(statement):
+            for part in descendants(expression):
+                mentioned = function_named(part) if isinstance(part, RefExpr) else None
+                if mentioned is not None:
+                    yield mentioned
