@@ -1,4 +1,4 @@
-"""What a diagnostic says besides its sentence, on its way from the plugin to the command.
+"""Ranges, fixes and related places of diagnostics, on their way from the plugin to the command.
 
 mypy prints sentences, and repeats them from its cache. So where the command asks for it, each diagnostic is followed
 by a note that carries these facts as JSON; mypy keeps it and prints it with the sentence that it belongs to.
@@ -38,12 +38,23 @@ class Fix(NamedTuple):
     edits: tuple[Edit, ...]
 
 
+class Related(NamedTuple):
+    """Another place that has to do with a diagnostic, such as the annotation that a value does not match."""
+
+    sentence: str
+    """For people, in the form ``field "x" is annotated here``."""
+    path: str
+    """The file; "" for the file of the diagnostic itself."""
+    span: Span
+
+
 class Facts(NamedTuple):
-    """What the sentence of a diagnostic leaves out."""
+    """Everything that a diagnostic says besides its sentence."""
 
     code: str
     span: Span
     fixes: tuple[Fix, ...] = ()
+    related: tuple[Related, ...] = ()
 
 
 def dump(facts: Facts) -> str:
@@ -55,8 +66,13 @@ def load(note: str) -> Facts | None:
     """Return the facts in a note; None where it is an ordinary one."""
     if not note.startswith(_PREFIX):
         return None
-    code, span, fixes = json.loads(note.removeprefix(_PREFIX))
-    return Facts(code, Span(*span), tuple(Fix(title, tuple(map(_edit, edits))) for title, edits in fixes))
+    code, span, fixes, related = json.loads(note.removeprefix(_PREFIX))
+    return Facts(
+        code,
+        Span(*span),
+        tuple(Fix(title, tuple(map(_edit, edits))) for title, edits in fixes),
+        tuple(Related(sentence, path, Span(*place)) for sentence, path, place in related),
+    )
 
 
 def _edit(stored: tuple[list[int], str]) -> Edit:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, Literal
+
+Severity = Literal["error", "note"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -12,6 +14,8 @@ class Rule:
 
     code: str
     summary: str
+    is_on_by_default: bool = True
+    """False where working code is reported too, so that a project has to ask for the rule."""
 
 
 FROZEN: Final = Rule("jdc-frozen", "Write to a frozen pytree dataclass outside copy_and_mutate")

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from mypy.nodes import (
     AssignmentStmt,
     Block,
     CallExpr,
+    Context,
     IfStmt,
     MypyFile,
     NameExpr,
@@ -19,9 +20,7 @@ from mypy.nodes import (
 
 from jdc_spec.arrays import ArrayAnnotation, MalformedAnnotationError
 from jdc_spec.libraries import FIELD_FUNCTIONS
-from jdc_spec.rules import ANNOTATION
 
-from ..host.report import Diagnostic
 from ..syntax.imported_names import spelled
 from .array_annotations import Names, annotates_array, array_annotation
 from .classes import ENFORCED_MIXINS, PytreeField, has_base, is_kw_only_mark
@@ -31,10 +30,20 @@ if TYPE_CHECKING:
     from mypy.nodes import ClassDef
 
 
-def read_fields(defn: ClassDef, module: MypyFile, names: Names) -> tuple[list[PytreeField], list[Diagnostic]]:
-    """Read the fields that a class body writes, and report malformed array annotations where they stand."""
+class MalformedField(NamedTuple):
+    """A field whose array annotation contradicts itself."""
+
+    name: str
+    owner: str
+    """Short name of the class."""
+    problem: str
+    node: Context
+
+
+def read_fields(defn: ClassDef, module: MypyFile, names: Names) -> tuple[list[PytreeField], list[MalformedField]]:
+    """Read the fields that a class body writes, and which of them have a malformed array annotation."""
     fields: list[PytreeField] = []
-    problems: list[Diagnostic] = []
+    malformed: list[MalformedField] = []
     for name, statement in annotated_assignments(defn):
         if not _is_field(defn.info, name):
             continue
@@ -44,10 +53,9 @@ def read_fields(defn: ClassDef, module: MypyFile, names: Names) -> tuple[list[Py
         except MalformedAnnotationError as error:
             array = None
             if has_base(defn.info, ENFORCED_MIXINS) or annotates_array(written, names):
-                message = f'field "{name}" of "{defn.name}": {error}'
-                problems.append(Diagnostic(ANNOTATION, message, written or statement))
+                malformed.append(MalformedField(name, defn.name, str(error), written or statement))
         fields.append(_field(defn.info, name, statement, array, module))
-    return fields, problems
+    return fields, malformed
 
 
 def annotated_assignments(defn: ClassDef) -> Iterator[tuple[str, AssignmentStmt]]:

@@ -2,64 +2,54 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from mypy.nodes import MDEF, SymbolNode, SymbolTableNode, Var
 from mypy.plugin import ClassDefContext
-from mypy.plugins.dataclasses import DataclassTransformer, dataclass_class_maker_callback, dataclass_tag_callback
+from mypy.plugins.dataclasses import DataclassTransformer, dataclass_class_maker_callback
 from mypy.semanal import SemanticAnalyzer
 from mypy.typeops import map_type_from_supertype
 
 from jdc_spec.libraries import JDC, Library
 
-from ..host.freshness import follow_bases, publish, publish_members
-from ..host.report import Diagnostic, report
+from ..host.report import module_of
 from ..libraries.decorators import STANDARD, compares, freezes, library_of_decorator, makes_dataclass, transform_of
-from ..repairs.replace import add_replace
+from ..libraries.known import base_classes
 from .array_annotations import Names
 from .classes import PytreeField, names_written_in, store, store_plain
 from .comparison import write_comparison
 from .field_lists import is_thawed, read_roles
-from .fields import annotated_assignments, read_fields
-from .pure_methods import note_pure_methods
+from .fields import MalformedField, annotated_assignments, read_fields
 from .subclasses import note_base, note_subclass
 
 
-def tag(ctx: ClassDefContext, resolved: str) -> None:
-    """Mark a class that will be made a dataclass, so that its subclasses wait for it, as mypy does for its own."""
-    if makes_dataclass(ctx, resolved):
-        dataclass_tag_callback(ctx)
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """What reading a class yields besides its model, which is in its metadata."""
+
+    library: Library | None = None
+    """None for a class that no library registers, a plain dataclass say."""
+    malformed: tuple[MalformedField, ...] = ()
 
 
-def leave(ctx: ClassDefContext, resolved: str) -> bool:
-    """Make of a decorated class what mypy alone would make of it."""
-    return not makes_dataclass(ctx, resolved) or dataclass_class_maker_callback(ctx)
-
-
-def make_decorated(ctx: ClassDefContext, resolved: str) -> bool:
-    """Apply mypy's dataclass semantics to a decorated class, then write its model. False asks for another pass."""
-    api = ctx.api
-    assert isinstance(api, SemanticAnalyzer)
-    module = api.modules[api.cur_mod_id]
+def read_decorated(ctx: ClassDefContext, resolved: str) -> Reading | None:
+    """Apply mypy's dataclass semantics to a decorated class, then write its model. None asks for another pass."""
+    module = module_of(ctx.api)
     if not makes_dataclass(ctx, resolved):
         if compares(resolved):
             write_comparison(ctx, module, frozen=freezes(resolved))
-            publish(ctx)
-        return True
+        return Reading()
     if not _transform(ctx, resolved):
-        return False
+        return None
     write_comparison(ctx, module, frozen=freezes(resolved))
     library = library_of_decorator(ctx.reason, resolved, module)
-    if library is not None:
-        write_model(ctx, library)
-        open_frozen_fields(ctx)
-        if library.adds_replace:
-            add_replace(ctx)
-        note_pure_methods(ctx.cls)
-        publish_members(ctx)
-    else:
+    if library is None:
         fields, _ = _read(ctx, reads_optional=False)
         store_plain(ctx.cls.info, fields)
-    publish(ctx)
-    return True
+        return Reading()
+    malformed = _write_model(ctx, library)
+    open_frozen_fields(ctx)
+    return Reading(library, malformed)
 
 
 def _transform(ctx: ClassDefContext, resolved: str) -> bool:
@@ -70,40 +60,35 @@ def _transform(ctx: ClassDefContext, resolved: str) -> bool:
     return DataclassTransformer(ctx.cls, ctx.reason, spec, ctx.api).transform()
 
 
-def make_subclass(ctx: ClassDefContext, library: Library) -> None:
-    """Write the model of a class that a base class registers.
+def read_subclass(ctx: ClassDefContext, base: str) -> Reading:
+    """Write the model of a class that a base class, given by its full name, registers.
 
     mypy runs its dataclass transform later and makes each field a read-only property, or adds one for an inherited
     field. Fields that stand in the class before that keep what is set here.
     """
-    assert isinstance(ctx.api, SemanticAnalyzer)
-    write_comparison(ctx, ctx.api.modules[ctx.api.cur_mod_id])
-    write_model(ctx, library)
+    library = base_classes()[base]
+    write_comparison(ctx, module_of(ctx.api))
+    malformed = _write_model(ctx, library)
     _adopt_inherited(ctx)
     open_frozen_fields(ctx, always=True)
-    follow_bases(ctx)
-    publish(ctx)
+    return Reading(library, malformed)
 
 
-def note(ctx: ClassDefContext) -> None:
+def note_subclass_of_dataclass(ctx: ClassDefContext) -> None:
     """Write what rules need to know of a subclass that nothing registers."""
-    assert isinstance(ctx.api, SemanticAnalyzer)
-    note_subclass(ctx, ctx.api.modules[ctx.api.cur_mod_id])
-    follow_bases(ctx)
-    publish(ctx)
+    note_subclass(ctx, module_of(ctx.api))
 
 
-def write_model(ctx: ClassDefContext, library: Library) -> None:
-    """Read the class body and store what it says; report what is malformed in it."""
-    fields, problems = _read(ctx, reads_optional=library is JDC)
+def _write_model(ctx: ClassDefContext, library: Library) -> tuple[MalformedField, ...]:
+    """Read the class body and store what it says; return what is malformed in it."""
+    fields, malformed = _read(ctx, reads_optional=library is JDC)
     frozen = library.frozen and not (library.may_thaw and is_thawed(ctx))
     store(ctx.cls.info, library, fields, read_roles(ctx), frozen=frozen)
-    assert isinstance(ctx.api, SemanticAnalyzer)
-    note_base(ctx, ctx.api.modules[ctx.api.cur_mod_id])
-    report(ctx.api, problems)
+    note_base(ctx, module_of(ctx.api))
+    return tuple(malformed)
 
 
-def _read(ctx: ClassDefContext, *, reads_optional: bool) -> tuple[list[PytreeField], list[Diagnostic]]:
+def _read(ctx: ClassDefContext, *, reads_optional: bool) -> tuple[list[PytreeField], list[MalformedField]]:
     api = ctx.api
     assert isinstance(api, SemanticAnalyzer)
 

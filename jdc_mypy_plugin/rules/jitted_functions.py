@@ -52,6 +52,7 @@ class Jitted:
     call: Context
     options: Mapping[str, Expression] | None
     """The keywords of the jit; None where ``**`` may add any."""
+    api: TypeChecker
 
     def place_of(self, index: int) -> Context:
         """Return the parameter where the decorator stands on the function, else the call."""
@@ -66,7 +67,7 @@ def jitted(ctx: FunctionContext, fullname: str) -> Jitted | None:
     if function is None:
         return _under(ctx, JITS[fullname])
     definition = ctx.context.func if isinstance(ctx.context, Decorator) else None
-    return _jitted(JITS[fullname], function, definition, ctx.context)
+    return _jitted(JITS[fullname], function, definition, ctx)
 
 
 def jitted_by_partial(ctx: FunctionContext) -> Jitted | None:
@@ -79,7 +80,7 @@ def jitted_by_partial(ctx: FunctionContext) -> Jitted | None:
     return None if jit is None or not others_are_keywords else _under(ctx, jit)
 
 
-def static_parameters(each: Jitted, api: TypeChecker) -> frozenset[int] | None:
+def static_parameters(each: Jitted) -> frozenset[int] | None:
     """Return the parameters that ``static_argnums`` and ``static_argnames`` name; None where they cannot be read."""
     if each.options is None:
         return None
@@ -87,7 +88,7 @@ def static_parameters(each: Jitted, api: TypeChecker) -> frozenset[int] | None:
     found: set[int] = set()
     for keyword in ("static_argnums", "static_argnames"):
         given = each.options.get(keyword)
-        for value in () if given is None else _literals(given, api):
+        for value in () if given is None else _literals(given, each.api):
             if value is None:
                 return None
             if isinstance(value, int):
@@ -111,14 +112,15 @@ def _under(ctx: FunctionContext, jit: str) -> Jitted | None:
     if given is None:
         return None
     definition = None if given.is_argument else given.function
-    return _jitted(jit, given.function.type, definition, ctx.context)
+    return _jitted(jit, given.function.type, definition, ctx)
 
 
-def _jitted(jit: str, function: Type | None, definition: FuncDef | None, call: Context) -> Jitted | None:
+def _jitted(jit: str, function: Type | None, definition: FuncDef | None, ctx: FunctionContext) -> Jitted | None:
     proper = get_proper_type(function)
     if not isinstance(proper, CallableType) or proper.is_type_obj():
         return None
-    return Jitted(jit, proper, definition, call, _options(call))
+    assert isinstance(ctx.api, TypeChecker)
+    return Jitted(jit, proper, definition, ctx.context, _options(ctx.context), ctx.api)
 
 
 def _options(call: Context) -> Mapping[str, Expression] | None:

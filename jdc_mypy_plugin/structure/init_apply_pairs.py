@@ -11,9 +11,11 @@ from typing import Final
 from mypy.nodes import (
     AssignmentStmt,
     CallExpr,
+    Context,
     Decorator,
     Expression,
     FuncDef,
+    MemberExpr,
     MypyFile,
     NameExpr,
     RefExpr,
@@ -111,6 +113,14 @@ def _read(tree: MypyFile) -> Pairs:
 
 
 PAIRS: Final = PerModule(_read)
+
+
+def organized(attribute: Context, tree: MypyFile) -> tuple[Pairs, Organized | None]:
+    """Return the pairs of a module, and the function whose organizer an attribute is read from; None for others."""
+    pairs = PAIRS.of(tree)
+    owner = attribute.expr if isinstance(attribute, MemberExpr) else None
+    variable = owner.node if isinstance(owner, NameExpr) else None
+    return pairs, pairs.of_variable.get(variable) if isinstance(variable, Var) else None
 
 
 def _functions(body: Iterable[Statement]) -> Iterator[tuple[FuncDef, Sequence[Expression]]]:

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from jdc_mypy_plugin.hooks import NAMES_CLASSES_IN_FULL
+from jdc_mypy_plugin.features.constructions import NAMES_CLASSES_IN_FULL
 from jdc_spec.mypy_versions import REQUIREMENT, TOO_NEW
 
 from .workspace import Workspace, offers

@@ -10,12 +10,14 @@ from jdc_spec.rules import BATCH
 from jdc_spec.sentences import batch_mismatch, child_batch_mismatch
 from jdc_spec.shapes import Shape, agree, starts_with
 
-from ...host.report import Diagnostic
+from ...host.diagnostics import Diagnostic
 from ...model.classes import PytreeClass, model_of
+from ..places import CONSTRUCTION, COPY_WRITE, REPLACEMENT, asked
 from ..sites import CallSite
 from .field_values import FieldValue, checked_model, field_values
 
 
+@asked(BATCH, at=(CONSTRUCTION, REPLACEMENT, COPY_WRITE))
 def check(site: CallSite) -> Iterator[Diagnostic]:
     """Compare every field with the first whose batch axes are evident, where construction does so too."""
     model = checked_model(site.info)

@@ -10,7 +10,8 @@ from jdc_spec.rules import DTYPE
 from jdc_spec.sentences import dtype_mismatch
 
 from ...evaluate import Origin
-from ...host.report import Diagnostic
+from ...host.diagnostics import Diagnostic
+from ..places import CONSTRUCTION, COPY_WRITE, REPLACEMENT, asked
 from ..sites import CallSite
 from .field_values import FieldValue, field_values
 
@@ -21,6 +22,7 @@ _EITHER: Final = {
 }
 
 
+@asked(DTYPE, at=(CONSTRUCTION, REPLACEMENT, COPY_WRITE))
 def check(site: CallSite) -> Iterator[Diagnostic]:
     """Report arguments whose dtype cannot match."""
     for item in field_values(site):

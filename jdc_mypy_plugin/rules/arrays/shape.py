@@ -8,11 +8,13 @@ from jdc_spec.rules import SHAPE
 from jdc_spec.sentences import pattern_mismatch, shape_mismatch
 from jdc_spec.shapes import ShapePattern
 
-from ...host.report import Diagnostic
+from ...host.diagnostics import Diagnostic
+from ..places import CONSTRUCTION, COPY_WRITE, REPLACEMENT, asked
 from ..sites import CallSite
 from .field_values import FieldValue, field_values
 
 
+@asked(SHAPE, at=(CONSTRUCTION, REPLACEMENT, COPY_WRITE))
 def check(site: CallSite) -> Iterator[Diagnostic]:
     """Report arguments whose shape cannot match."""
     for item in field_values(site):

@@ -12,19 +12,21 @@ from mypy.nodes import MypyFile, TypeInfo
 
 from jdc_spec.rules import UNREGISTERED
 
-from ...host.report import Diagnostic
+from ...host.diagnostics import Diagnostic
 from ...model.classes import model_of, pytree_bases
 from ...model.classes_as_values import hands_out
 from ...model.subclasses import may_reach_subclasses, subclass_of
+from ..places import CONSTRUCTION, asked
 from ..sites import CallSite
 
 _INERT_METACLASSES: Final = frozenset(("builtins.type", "abc.ABCMeta"))
 
 
+@asked(UNREGISTERED, at=CONSTRUCTION)
 def check(site: CallSite) -> Iterator[Diagnostic]:
     """Report the construction of an unregistered subclass that adds fields."""
     info = site.info
-    if site.model is not None or site.is_partial or not _registers_nothing(info, site.api.tree):
+    if site.model is not None or not _registers_nothing(info, site.api.tree):
         return
     base = next(pytree_bases(info))
     model = model_of(base)

@@ -15,7 +15,7 @@ from mypy.types import Type, get_proper_type
 from jdc_spec.libraries import ANNOTATION_MARKERS
 from jdc_spec.rules import DATA_LEAF
 
-from ...host.report import Diagnostic
+from ...host.diagnostics import Diagnostic
 from ...model.classes import PytreeClass
 from ...model.field_calls import argument as argument_of
 from ...model.static_markers import Placement, placement
@@ -23,11 +23,13 @@ from ...typefacts.arrays import is_certainly_array
 from ...typefacts.leaves import is_never_leaf, never_leaf
 from ...typefacts.mutable import held_mutable, substitute
 from ..arrays.field_values import keeps_arguments
+from ..places import CLASS, CONSTRUCTION, COPY_WRITE, REPLACEMENT, asked
 from ..sites import CallSite, ClassSite
 from .given_function import given_function
 from .marker import problem_of
 
 
+@asked(DATA_LEAF, at=CLASS)
 def check(site: ClassSite) -> Iterator[Diagnostic]:
     """Report data fields that can never be leaves, and those whose default is a function."""
     for name, statement in site.own_fields():
@@ -46,6 +48,7 @@ def check(site: ClassSite) -> Iterator[Diagnostic]:
                 yield Diagnostic(DATA_LEAF, problem, site.defn)
 
 
+@asked(DATA_LEAF, at=(CONSTRUCTION, REPLACEMENT, COPY_WRITE))
 def check_call(site: CallSite) -> Iterator[Diagnostic]:
     """Report functions that are put into data fields of a function type."""
     model = site.model

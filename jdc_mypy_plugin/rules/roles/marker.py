@@ -17,10 +17,11 @@ from jdc_spec.libraries import ANNOTATION_MARKERS, Library
 from jdc_spec.markers import PYTREE_NODE_KEY, STATIC_KEY
 from jdc_spec.rules import MARKER
 
-from ...host.report import Diagnostic
+from ...host.diagnostics import Diagnostic
 from ...model.field_calls import STATIC_WHEN, field_metadata, marks
 from ...model.static_markers import Placement, placement
 from ...model.typing_only_markers import typing_only_marker
+from ..places import CLASS, asked
 from ..sites import ClassSite
 
 _SAYS_DATA: Final = {STATIC_KEY: False, PYTREE_NODE_KEY: True}
@@ -51,6 +52,7 @@ class _Marked:
         return f"`{self.name}: {self.library.static_advice.format(type=shown)}`"
 
 
+@asked(MARKER, at=CLASS)
 def check(site: ClassSite) -> Iterator[Diagnostic]:
     """Report at most one marker for each field of a class body."""
     for name, statement in site.own_fields():

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from mypy.checker import TypeChecker
 from mypy.messages import format_type_bare
 from mypy.nodes import ArgKind
 from mypy.types import Type, get_proper_type
@@ -17,10 +16,11 @@ from mypy.types import Type, get_proper_type
 from jdc_spec.libraries import ANNOTATION_MARKERS, JAX_DATACLASSES, JDC
 from jdc_spec.rules import MARKER, STATIC_MUTABLE
 
-from ...host.report import Diagnostic
+from ...host.diagnostics import Diagnostic
 from ...model.static_markers import Placement, placement
 from ...typefacts.mutable import is_unhashable, substitute
 from ..jitted_functions import Jitted, static_parameters
+from ..places import JITTED_FUNCTION, asked
 
 _READ: Final = {
     "jax.jit": frozenset[str](),
@@ -30,7 +30,8 @@ _READ: Final = {
 """The markers that each jit reads."""
 
 
-def check(each: Jitted, api: TypeChecker) -> Iterator[Diagnostic]:
+@asked(MARKER, STATIC_MUTABLE, at=JITTED_FUNCTION)
+def check(each: Jitted) -> Iterator[Diagnostic]:
     """Report markers that a jit does not read or refuses, and static arguments that it can never take."""
     function = each.function
     parameters = zip(function.arg_types, function.arg_kinds, function.arg_names, strict=True)
@@ -39,10 +40,10 @@ def check(each: Jitted, api: TypeChecker) -> Iterator[Diagnostic]:
         if name is None or place is Placement.NONE:
             continue
         if _is_read(each, declared):
-            yield from _read(each, api, index)
+            yield from _read(each, index)
         elif each.jit == "jdc.jit":
             yield Diagnostic(MARKER, _nested(name), each.place_of(index))
-        elif place is Placement.TOP and kind.is_required() and not _is_named(each, api, index):
+        elif place is Placement.TOP and kind.is_required() and not _is_named(each, index):
             yield Diagnostic(MARKER, _unread(each.jit, name), each.place_of(index))
 
 
@@ -50,13 +51,13 @@ def _is_read(each: Jitted, declared: Type) -> bool:
     return placement(declared, _READ[each.jit]) is Placement.TOP
 
 
-def _is_named(each: Jitted, api: TypeChecker, index: int) -> bool:
+def _is_named(each: Jitted, index: int) -> bool:
     """Return whether the arguments of the jit may name a parameter as static."""
-    named = static_parameters(each, api)
+    named = static_parameters(each)
     return named is None or index in named
 
 
-def _read(each: Jitted, api: TypeChecker, index: int) -> Iterator[Diagnostic]:
+def _read(each: Jitted, index: int) -> Iterator[Diagnostic]:
     """Report what goes wrong with a marker that is read."""
     kind, name = each.function.arg_kinds[index], each.function.arg_names[index]
     if kind.is_star():
@@ -65,8 +66,8 @@ def _read(each: Jitted, api: TypeChecker, index: int) -> Iterator[Diagnostic]:
         return
     value = get_proper_type(each.function.arg_types[index])
     separates = each.options is None or "auto_static" in each.options
-    if kind.is_required() and not separates and is_unhashable(value, api.modules):
-        shown = format_type_bare(value, api.options)
+    if kind.is_required() and not separates and is_unhashable(value, each.api.modules):
+        shown = format_type_bare(value, each.api.options)
         message = (
             f'parameter "{name}" is marked static but {shown} has no hash: {each.jit} refuses such arguments; '
             f"use {substitute(value) or 'a hashable type'}"

@@ -12,11 +12,13 @@ from mypy.types import Type
 
 from jdc_spec.rules import STATIC_ARRAY
 
-from ...host.report import Diagnostic
+from ...host.diagnostics import Diagnostic
 from ...typefacts.arrays import held_array, is_certainly_array
+from ..places import CLASS, asked
 from ..sites import ClassSite
 
 
+@asked(STATIC_ARRAY, at=CLASS)
 def check(site: ClassSite) -> Iterator[Diagnostic]:
     """Report static fields with arrays: anywhere in them where that is the library's contract, else on their own."""
     for name, statement in site.own_fields():

@@ -12,12 +12,14 @@ from mypy.types import Type
 
 from jdc_spec.rules import STATIC_MUTABLE
 
-from ...host.report import Diagnostic
+from ...host.diagnostics import Diagnostic
 from ...typefacts.arrays import held_array
 from ...typefacts.mutable import held_mutable, substitute
+from ..places import CLASS, asked
 from ..sites import ClassSite
 
 
+@asked(STATIC_MUTABLE, at=CLASS)
 def check(site: ClassSite) -> Iterator[Diagnostic]:
     """Report mutable static fields where the library promises hashable ones; arrays have a rule of their own."""
     if not site.model.library.is_strict:

@@ -1,4 +1,4 @@
-"""Where a module says which function applies a tree."""
+"""Calls that say which function applies a tree."""
 
 from __future__ import annotations
 
@@ -10,11 +10,12 @@ from mypy.nodes import Decorator, DictExpr, Expression, FuncDef
 from mypy.plugin import FunctionContext, MethodContext
 from mypy.types import Type
 
-from ...host.report import Diagnostic, report
+from ...host.diagnostics import Diagnostic
 from ...structure.exported_names import APPLY, ORGANIZER, TREE
 from ...structure.init_apply_pairs import PAIRS
 from ...structure.references import branches, function_named
 from ...structure.written_trees import apply_of
+from ..asking import tell
 from .signatures import check_signature
 from .static_writes import check_organizer, check_plain
 
@@ -22,12 +23,12 @@ from .static_writes import check_organizer, check_plain
 def check_function(ctx: FunctionContext, name: str) -> None:
     """Judge the call of a function that `jdc_runtime.structure` exports under a name."""
     if name in (APPLY, ORGANIZER):
-        report(ctx.api, _check_decorated(ctx))
+        tell(ctx.api, _check_decorated(ctx))
     elif name == TREE:
         with _heard(ctx.api):
-            report(ctx.api, check_call(ctx, "apply"))
+            tell(ctx.api, check_call(ctx, "apply"))
     else:
-        report(ctx.api, _check_literals(ctx))
+        tell(ctx.api, _check_literals(ctx))
 
 
 def _check_decorated(ctx: FunctionContext) -> Iterator[Diagnostic]:

@@ -20,7 +20,7 @@ from mypy.types import (
 
 from jdc_spec.rules import STRUCTURE
 
-from ...host.report import Diagnostic
+from ...host.diagnostics import Diagnostic
 from ...typefacts.arrays import is_certainly_array
 
 _SCALARS = frozenset(f"builtins.{name}" for name in ("bool", "int", "float", "complex", "str", "bytes"))

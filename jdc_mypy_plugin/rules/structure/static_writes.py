@@ -24,7 +24,7 @@ from mypy.types import get_proper_type
 
 from jdc_spec.rules import STRUCTURE
 
-from ...host.report import Diagnostic
+from ...host.diagnostics import Diagnostic
 from ...structure.exported_names import is_tree
 from ...structure.init_apply_pairs import Pairs
 from ...structure.organizers import ATTRIBUTE, Organized, is_rebound, positional

@@ -8,50 +8,44 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from mypy.checker import TypeChecker
 from mypy.nodes import CallExpr, MemberExpr, NameExpr, TypeInfo
-from mypy.plugin import AttributeContext
 from mypy.types import Instance, Type
 
 from jdc_spec.rules import FROZEN
 from jdc_spec.sentences import COPY, MAKERS, REPLACE, field_deletion, foreign_write, frozen_write
 
-from ...copies.writes import ModuleWrites, Write
-from ...host.report import Diagnostic
+from ...copies.writes import Write
+from ...host.diagnostics import Diagnostic
 from ...model.classes import PytreeClass, model_of, pytree_bases
 from ...syntax.write_kinds import WriteKind
 from ...typefacts.instances import instances, literal_string, sole_instance
+from ..places import ATTRIBUTE_WRITE, NAMED_WRITE, AttributeWrite, NamedWrite, asked
 from . import frozen_attributes
 
 
-def check_attribute(ctx: AttributeContext, name: str, writes: ModuleWrites) -> Iterator[Diagnostic]:
+@asked(FROZEN, at=ATTRIBUTE_WRITE)
+def check_attribute(site: AttributeWrite) -> Iterator[Diagnostic]:
     """Report a statement that assigns to or deletes an attribute."""
-    write = writes.of(ctx.context)
-    if write is None or not isinstance(ctx.context, MemberExpr):
-        return
-    for instance, model in _frozen_models(ctx.type):
-        found = list(_check(model, name, write, ctx.context, _maker(ctx)))
+    name, write = site.name, site.write
+    for instance, model in _frozen_models(site.target):
+        found = list(_check(model, name, write, site.node, _maker(site)))
         if name not in model.fields and instance.type.get(name) is not None:
-            found.extend(frozen_attributes.check_attribute(model, name, write, writes, ctx.context))
+            found.extend(frozen_attributes.check_attribute(model, name, write, site.writes, site.node))
         if found:
             yield from found
             return
 
 
-def may_report(target: Type | None) -> bool:
-    """Return whether what ``setattr`` or ``delattr`` is called on is an object of a pytree dataclass."""
-    return any(any(pytree_bases(instance.type)) for instance in instances(target))
-
-
-def check_call(target: Type, name: Type, write: Write, call: CallExpr) -> Iterator[Diagnostic]:
+@asked(FROZEN, at=NAMED_WRITE)
+def check_call(site: NamedWrite) -> Iterator[Diagnostic]:
     """Report ``setattr`` and ``delattr`` with a literal name."""
-    written = literal_string(name)
+    written = literal_string(site.name)
     if written is None:
         return
-    for instance, model in _frozen_models(target):
-        found = list(_check(model, written, write, call))
-        if written not in model.fields and sole_instance(target) is not None:
-            found.extend(frozen_attributes.check_named(model, instance, written, write, call))
+    for instance, model in _frozen_models(site.target):
+        found = list(_check(model, written, site.write, site.node))
+        if written not in model.fields and sole_instance(site.target) is not None:
+            found.extend(frozen_attributes.check_named(model, instance, written, site.write, site.node))
         if found:
             yield from found
             return
@@ -71,11 +65,9 @@ def _check(
         yield Diagnostic(FROZEN, _sentence(model, name, write, maker), node)
 
 
-def _maker(ctx: AttributeContext) -> str | None:
+def _maker(site: AttributeWrite) -> str | None:
     """Return the method that makes the object, where the write is one to its ``self``."""
-    assert isinstance(ctx.api, TypeChecker)
-    function = ctx.api.scope.current_function()
-    written = ctx.context.expr if isinstance(ctx.context, MemberExpr) else None
+    function, written = site.api.scope.current_function(), site.node.expr
     if function is None or function.name not in MAKERS or not isinstance(written, NameExpr) or not function.arguments:
         return None
     return function.name if written.node is function.arguments[0].variable else None

@@ -23,10 +23,11 @@ from jdc_spec.rules import FROZEN
 from jdc_spec.sentences import added_attribute, frozen_attribute
 
 from ...copies.writes import ModuleWrites, Write, members
-from ...host.report import Diagnostic
+from ...host.diagnostics import Diagnostic
 from ...model.classes import PytreeClass
 from ...syntax.walk import statements
 from ...syntax.write_kinds import WriteKind
+from ..places import CLASS, asked
 from ..sites import ClassSite
 
 
@@ -58,6 +59,7 @@ def check_named(
         yield Diagnostic(FROZEN, sentence, node)
 
 
+@asked(FROZEN, at=CLASS)
 def check_class(site: ClassSite) -> Iterator[Diagnostic]:
     """Report methods that assign to an attribute of ``self`` which is neither a field nor declared otherwise."""
     if not site.model.library.freezes_every_attribute or site.model.info.fallback_to_any:

@@ -1,0 +1,71 @@
+"""Statements and calls that assign to an attribute of a pytree dataclass, or delete it.
+
+mypy takes the classes of jax_dataclasses for mutable, asks no plugin where it reports a read-only attribute, and
+takes a deletion for a read.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from mypy.checker import TypeChecker
+from mypy.nodes import CallExpr, MemberExpr
+from mypy.plugin import AttributeContext, FunctionContext, MethodContext
+from mypy.types import Instance, Type, get_proper_type
+
+from ..copies.writes import deleted_places, read_writes
+from ..model.classes import pytree_bases
+from ..rules.asking import ask
+from ..rules.places import ATTRIBUTE_WRITE, COPY_WRITE, NAMED_WRITE, AttributeWrite, NamedWrite
+from ..rules.sites import copy_write
+from ..syntax.named_writes import named_write
+from ..syntax.per_module import PerModule
+from ..syntax.places import place
+from ..typefacts.instances import instances
+
+_WRITES: Final = PerModule(read_writes)
+_DELETIONS: Final = PerModule(deleted_places)
+
+
+def check_attribute(ctx: AttributeContext, name: str) -> Type:
+    """Ask the rules about a statement that assigns to an attribute or deletes it."""
+    assert isinstance(ctx.api, TypeChecker)
+    if not ctx.is_lvalue and place(ctx.context) not in _DELETIONS.of(ctx.api.tree):
+        return ctx.default_attr_type
+    writes = _WRITES.of(ctx.api.tree)
+    write = writes.of(ctx.context)
+    if write is not None and isinstance(ctx.context, MemberExpr):
+        ask(ATTRIBUTE_WRITE, AttributeWrite(ctx.type, name, ctx.context, write, writes, ctx.api))
+    ask(COPY_WRITE, copy_write(ctx, name, write))
+    return ctx.default_attr_type
+
+
+def check_function(ctx: FunctionContext) -> Type:
+    """Ask the rules about ``setattr(obj, "x", 1)``."""
+    _check_named(ctx, ctx.arg_types[0][0] if ctx.arg_types and ctx.arg_types[0] else None)
+    return ctx.default_return_type
+
+
+def check_method(ctx: MethodContext) -> Type:
+    """Ask the rules about ``obj.__setattr__("x", 1)`` and ``State.__setattr__(obj, "x", 1)``."""
+    is_bound = isinstance(get_proper_type(ctx.type), Instance)
+    given = ctx.arg_types[0][0] if ctx.arg_types and ctx.arg_types[0] else None
+    _check_named(ctx, ctx.type if is_bound else given)
+    return ctx.default_return_type
+
+
+def _check_named(ctx: FunctionContext | MethodContext, target: Type | None) -> None:
+    assert isinstance(ctx.api, TypeChecker)
+    call = ctx.context
+    if target is None or not isinstance(call, CallExpr) or not _is_pytree(target):
+        return
+    named = named_write(call)
+    write = _WRITES.of(ctx.api.tree).of(call)
+    if named is None or write is None or named.name >= len(ctx.arg_types) or not ctx.arg_types[named.name]:
+        return
+    ask(NAMED_WRITE, NamedWrite(target, ctx.arg_types[named.name][0], call, write, ctx.api))
+
+
+def _is_pytree(target: Type) -> bool:
+    """Return whether what ``setattr`` or ``delattr`` is called on may be an object of a pytree dataclass."""
+    return any(any(pytree_bases(instance.type)) for instance in instances(target))

@@ -1,0 +1,86 @@
+"""Definitions of pytree dataclasses.
+
+mypy knows nothing of the decorators and base classes that register a class. The plugin applies mypy's own dataclass
+semantics to the class, writes its model to its metadata, and asks the rules about it while its module is checked.
+"""
+
+from __future__ import annotations
+
+from mypy.checker import TypeChecker
+from mypy.nodes import TypeInfo
+from mypy.plugin import ClassDefContext, FunctionContext, MethodContext
+from mypy.plugins.dataclasses import dataclass_class_maker_callback, dataclass_tag_callback
+from mypy.types import Type
+
+from ..host.freshness import follow_bases, publish, publish_class, publish_members
+from ..libraries.decorators import makes_dataclass
+from ..model.pure_methods import note_pure_methods
+from ..model.reader import note_subclass_of_dataclass, read_decorated, read_subclass
+from ..repairs.replace import add_replace
+from ..rules.arrays import annotation
+from ..rules.asking import ask, tell
+from ..rules.places import CLASS
+from ..rules.sites import class_site, decorated_class, subclass_at
+
+
+def tag(ctx: ClassDefContext, resolved: str) -> None:
+    """Mark a class that will be made a dataclass, so that its subclasses wait for it, as mypy does for its own."""
+    if makes_dataclass(ctx, resolved):
+        dataclass_tag_callback(ctx)
+
+
+def leave(ctx: ClassDefContext, resolved: str) -> bool:
+    """Make of a decorated class what mypy alone would make of it."""
+    return not makes_dataclass(ctx, resolved) or dataclass_class_maker_callback(ctx)
+
+
+def make_decorated(ctx: ClassDefContext, resolved: str) -> bool:
+    """Make a dataclass of a decorated class and write its model. False asks for another pass."""
+    reading = read_decorated(ctx, resolved)
+    if reading is None:
+        return False
+    tell(ctx.api, map(annotation.diagnostic, reading.malformed))
+    if reading.library is not None:
+        if reading.library.adds_replace:
+            add_replace(ctx)
+        note_pure_methods(ctx.cls)
+        publish_members(ctx)
+    publish(ctx)
+    return True
+
+
+def make_subclass(ctx: ClassDefContext, base: str) -> None:
+    """Write the model of a class that a base class, given by its full name, registers."""
+    reading = read_subclass(ctx, base)
+    tell(ctx.api, map(annotation.diagnostic, reading.malformed))
+    follow_bases(ctx)
+    publish(ctx)
+
+
+def note(ctx: ClassDefContext) -> None:
+    """Write what rules need to know of a subclass that nothing registers."""
+    note_subclass_of_dataclass(ctx)
+    follow_bases(ctx)
+    publish(ctx)
+
+
+def check_decorated(ctx: FunctionContext) -> Type:
+    """Ask the rules about the class that a decorator stands on."""
+    assert isinstance(ctx.api, TypeChecker)
+    _check(decorated_class(ctx.context, ctx.api.tree), ctx.api)
+    return ctx.default_return_type
+
+
+def check_subclass(ctx: MethodContext) -> Type:
+    """Ask the rules about a class that a base class registers, at the ``__init_subclass__`` that mypy simulates."""
+    assert isinstance(ctx.api, TypeChecker)
+    info = subclass_at(ctx.context, ctx.api.tree)
+    if info is not None:
+        note_pure_methods(info.defn)  # mypy calls no hook for such a class once its methods are analysed
+        publish_class(info, ctx.api.named_generic_type("builtins.str", []), ctx.api.options)
+    _check(info, ctx.api)
+    return ctx.default_return_type
+
+
+def _check(info: TypeInfo | None, api: TypeChecker) -> None:
+    ask(CLASS, None if info is None else class_site(info, api))

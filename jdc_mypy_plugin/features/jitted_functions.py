@@ -1,0 +1,39 @@
+"""Functions under ``jit``.
+
+No checker reads the markers of their parameters, and mypy loses what a jitted function has besides its signature.
+"""
+
+from __future__ import annotations
+
+import functools
+from typing import Final
+
+from mypy.options import Options
+from mypy.plugin import FunctionContext, Plugin
+from mypy.plugins.default import DefaultPlugin
+from mypy.types import Type
+
+from ..repairs.jit import JIT, add_stages
+from ..rules.asking import ask
+from ..rules.jitted_functions import jitted, jitted_by_partial
+from ..rules.places import JITTED_FUNCTION
+
+PARTIAL: Final = "functools.partial"
+
+
+def check_jit(ctx: FunctionContext, fullname: str) -> Type:
+    """Ask the rules about the function that a call of ``jit`` jits."""
+    ask(JITTED_FUNCTION, jitted(ctx, fullname))
+    return add_stages(ctx) if fullname == JIT else ctx.default_return_type
+
+
+def check_partial(ctx: FunctionContext) -> Type:
+    """Ask the rules about the function under ``@functools.partial(jax.jit, ...)``; type the partial as mypy does."""
+    ask(JITTED_FUNCTION, jitted_by_partial(ctx))
+    by_mypy = _mypy_itself(ctx.api.options).get_function_hook(PARTIAL)
+    return ctx.default_return_type if by_mypy is None else by_mypy(ctx)
+
+
+@functools.cache
+def _mypy_itself(options: Options) -> Plugin:
+    return DefaultPlugin(options)

@@ -1,0 +1,57 @@
+"""Calls that do nothing but compute their result.
+
+mypy calls a plugin at calls and never at statements, so that a rule asks the module's index where a call stands.
+"""
+
+from __future__ import annotations
+
+from mypy.checker import TypeChecker
+from mypy.nodes import Context, TypeInfo
+from mypy.plugin import FunctionContext, MethodContext
+from mypy.types import Type
+
+from ..host.freshness import looked_at
+from ..model.pure_methods import is_pure_function, is_pure_method
+from ..rules.asking import ask
+from ..rules.places import PURE_CALL, PureCall
+from ..typefacts.instances import sole_instance
+
+TREE_MAPS = frozenset(("jax._src.tree.map", "jax.tree.map", "jax._src.tree_util.tree_map", "jax.tree_util.tree_map"))
+AT_REFERENCE = "._IndexUpdateRef"
+"""The class of ``x.at[...]``, whose module differs between versions of JAX."""
+
+
+def check_tree_map(ctx: FunctionContext) -> Type:
+    """Ask about `jax.tree.map` over one tree with a function that computes and does nothing else.
+
+    Over several trees it raises where their structures differ, which may be all that a program wants of it.
+    """
+    trees = [tree for trees in ctx.args[1:3] for tree in trees]
+    if len(trees) == 1 and len(ctx.args[0]) == 1 and is_pure_function(ctx.args[0][0]):
+        _check(ctx.context, '"jax.tree.map" makes a new tree and leaves the old one as it is', ctx.api)
+    return ctx.default_return_type
+
+
+def check_update_at(ctx: MethodContext, name: str) -> Type:
+    """Ask about ``x.at[...].set(...)`` and its relatives."""
+    if name == "get":
+        does = '"at[...].get" only reads'
+    else:
+        does = f'"at[...].{name}" makes a new array and leaves the old one as it is'
+    _check(ctx.context, does, ctx.api)
+    return ctx.default_return_type
+
+
+def check_method(ctx: MethodContext, info: TypeInfo, name: str) -> Type:
+    """Ask about a method that is seen to make a new object of its class and to do nothing else."""
+    looked_at(info)
+    made = sole_instance(ctx.default_return_type)
+    if made is not None and is_pure_method(info, name) and made.type.has_base(info.fullname):
+        does = f'"{name}" makes a new "{made.type.name}" and leaves the old one as it is'
+        _check(ctx.context, does, ctx.api)
+    return ctx.default_return_type
+
+
+def _check(call: Context, does: str, api: object) -> None:
+    assert isinstance(api, TypeChecker)
+    ask(PURE_CALL, PureCall(call, does, api))

@@ -1,0 +1,38 @@
+"""Rules are asked here, and their findings told to mypy."""
+
+from __future__ import annotations
+
+import importlib
+import pkgutil
+from collections.abc import Iterable
+from typing import Final
+
+from ..host.diagnostics import Diagnostic
+from ..host.report import module_of, report
+from ..syntax.expected_failures import is_expected_to_fail
+from .places import Kind, SiteT
+
+_GROUPS: Final = ("arrays", "construction", "roles", "use")
+"""Folders of rules. Those of ``structure`` load with the first structure tree."""
+
+
+def ask(kind: Kind[SiteT], site: SiteT | None) -> None:
+    """Ask every rule about a place, and tell mypy what they find; None is a place that is none of the kind."""
+    if site is not None:
+        tell(site.api, kind.ask(site))
+
+
+def tell(api: object, diagnostics: Iterable[Diagnostic]) -> None:
+    """Tell mypy diagnostics, but nothing of code that is expected to fail."""
+    report(api, (each for each in diagnostics if not is_expected_to_fail(each.node, module_of(api))))
+
+
+def _load() -> None:
+    """Import every module of rules, which declare themselves."""
+    for group in _GROUPS:
+        package = importlib.import_module(f"{__package__}.{group}")
+        for module in pkgutil.iter_modules(package.__path__, f"{package.__name__}."):
+            importlib.import_module(module.name)
+
+
+_load()
