@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 import re
 import signal
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Final
@@ -19,7 +19,7 @@ from jdc_check.blockers import STOPPED, Blocker, find_blocker
 from jdc_check.cache import Cache
 from jdc_check.columns import in_characters
 from jdc_check.errors import InternalError
-from jdc_check.findings import Edit, Finding, Fix, Unchecked
+from jdc_check.findings import Edit, Finding, Fix, Related, Unchecked
 from jdc_check.fixes import sound
 from jdc_check.layout import Layout, shown
 from jdc_check.mypy_process import Invocation, Output, run_mypy
@@ -27,6 +27,7 @@ from jdc_check.source_roots import root_of_own_package
 from jdc_check.sourcefile import SourceFile, source_file
 from jdc_spec.facts import Facts, Span, load
 from jdc_spec.facts import Fix as FixFacts
+from jdc_spec.facts import Related as RelatedFacts
 from jdc_spec.rules import BY_CODE
 
 TWO_NAMES: Final = re.compile(r'found twice under different module names: "(?P<one>.+)" and "(?P<other>.+)"')
@@ -36,12 +37,13 @@ RAISED: Final = re.compile(r"^[\w.]+(Error|Exception|Exit)\b")
 
 @dataclass(frozen=True, slots=True)
 class Shared:
-    """What all runs of one command have in common."""
+    """The parts that all runs of one command share."""
 
     layout: Layout
     cache: Cache
     on_log: Callable[[str], None] | None
     debug: bool
+    buffers: Mapping[str, str]
 
 
 class BatchRun:
@@ -72,7 +74,7 @@ class BatchRun:
             elif output.status >= STOPPED:
                 self._get_past(output)
             elif not self._find_roots(output):
-                return [self._finding(record) for record in output.records if _is_ours(record)]
+                return [self._finding(record, following) for record, following in _ours(output.records)]
         return []
 
     def _get_past(self, output: Output) -> None:
@@ -124,6 +126,7 @@ class BatchRun:
             search_path=[*own, *options.mypy_path, *(base for base in outer if not base.startswith(below))],
             explicit_bases=options.explicit_package_bases or bool(batch.forced_base),
             namespace_packages=options.namespace_packages,
+            buffers=self._shared.buffers,
         )
 
     def _make_way(self, blocker: Blocker, output: Output) -> None:
@@ -181,16 +184,17 @@ class BatchRun:
         self._bases.discard(base)
         return True
 
-    def _finding(self, record: dict[str, Any]) -> Finding:
+    def _finding(self, record: dict[str, Any], following: list[str]) -> Finding:
         path = self._path(record["file"])
         source = source_file(path)
-        notes = (record["hint"] or "").splitlines()
+        notes = [*(record["hint"] or "").splitlines(), *following]
         told = [facts for facts in map(load, notes) if facts is not None and facts.code == record["code"]]
         facts = told[0] if told else Facts(record["code"], _printed_span(record))
         place = in_characters(source, facts.span)
         hints = tuple(note for note in notes if load(note) is None)
         fixes = sound(source, (_fix(source, fix) for fix in facts.fixes))
-        return Finding(path, *place, record["code"], record["message"], hints, fixes)
+        related = tuple(_related(path, other) for other in facts.related)
+        return Finding(path, *place, record["code"], record["message"], hints, fixes, related, record["severity"])
 
     def _path(self, printed: str) -> str:
         """Return the source that mypy means.
@@ -217,8 +221,25 @@ def _fix(source: SourceFile, fix: FixFacts) -> Fix:
     return Fix(fix.title, tuple(Edit(*in_characters(source, edit.span), edit.text) for edit in fix.edits))
 
 
-def _is_ours(record: dict[str, Any]) -> bool:
-    return record["code"] in BY_CODE and record["severity"] == "error"
+def _related(path: str, other: RelatedFacts) -> Related:
+    there = shown(other.path) if other.path else path
+    return Related(there, *in_characters(source_file(there), other.span), other.sentence)
+
+
+def _ours(records: Iterable[dict[str, Any]]) -> list[tuple[dict[str, Any], list[str]]]:
+    """Return the diagnostics of our rules, each with the notes behind it.
+
+    mypy joins the notes behind an error to it, but prints the notes behind a note on their own.
+    """
+    found: list[tuple[dict[str, Any], list[str]]] = []
+    for record in records:
+        if record["code"] not in BY_CODE:
+            continue
+        if record["severity"] == "note" and found and load(record["message"]) is not None:
+            found[-1][1].append(record["message"])
+        else:
+            found.append((record, []))
+    return found
 
 
 def _reason(blocker: Blocker, output: Output, debug: bool) -> str:

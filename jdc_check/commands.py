@@ -188,7 +188,7 @@ def _settings(  # noqa: PLR0913 - the options of the command
 def _exit_code(report: Report) -> int:
     if report.failed:
         return TROUBLE
-    return FINDINGS if report.findings else CLEAN
+    return FINDINGS if report.errors else CLEAN
 
 
 def guarded(command: Callable[[], int], err: Console, debug: bool) -> int:

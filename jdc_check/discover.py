@@ -84,7 +84,8 @@ class Discovery:
             self._add(source)
 
     def _add(self, source: Source, *, regular: bool = True) -> None:
-        problem = encoding_problem(source.path) if regular else None
+        is_read = regular and source.path not in self._settings.buffers
+        problem = encoding_problem(source.path) if is_read else None
         if not source.path.isprintable():
             self._refuse(repr(source.path), "its path holds control characters or is not valid Unicode")
         elif not regular:  # to open a pipe would wait for ever

@@ -1,4 +1,4 @@
-"""What a run yields: findings, and the files that could not be checked."""
+"""Findings of a run, and the files that could not be checked."""
 
 from __future__ import annotations
 
@@ -25,6 +25,18 @@ class Fix:
 
 
 @dataclass(frozen=True, slots=True, order=True)
+class Related:
+    """Another place that has to do with a finding, counted as in a `Finding`."""
+
+    path: str
+    line: int
+    column: int
+    end_line: int
+    end_column: int
+    message: str
+
+
+@dataclass(frozen=True, slots=True, order=True)
 class Finding:
     """One diagnostic of a ``jdc-*`` rule.
 
@@ -41,6 +53,9 @@ class Finding:
     message: str
     hints: tuple[str, ...] = ()
     fixes: tuple[Fix, ...] = ()
+    related: tuple[Related, ...] = ()
+    severity: str = "error"
+    """``error``, or ``note`` for what may be meant: a note fails no check."""
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -75,6 +90,11 @@ class Report:
     wrong_comments: tuple[WrongComment, ...] = ()
     warnings: tuple[str, ...] = ()
     """About the run as a whole, such as a library that is not installed."""
+
+    @property
+    def errors(self) -> tuple[Finding, ...]:
+        """Return the findings that fail the check."""
+        return tuple(finding for finding in self.findings if finding.severity == "error")
 
     @property
     def failed(self) -> bool:

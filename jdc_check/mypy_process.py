@@ -13,7 +13,7 @@ import subprocess
 import sys
 import tempfile
 import threading
-from collections.abc import Callable, Generator, Iterable, Sequence
+from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -40,7 +40,7 @@ LOG_PREFIX: Final = "LOG:"
 
 @dataclass(frozen=True, slots=True)
 class Invocation:
-    """What one run is given. Either ``files`` or ``modules`` is not empty."""
+    """The input of one run. Either ``files`` or ``modules`` is not empty."""
 
     executable: str
     cache_dir: Path
@@ -50,11 +50,13 @@ class Invocation:
     search_path: Sequence[str] = ()
     explicit_bases: bool = False
     namespace_packages: bool = True
+    buffers: Mapping[str, str] = field(default_factory=dict[str, str])
+    """Texts to read in place of files, by path."""
 
 
 @dataclass(slots=True)
 class Output:
-    """What one run said: its diagnostics, any other text, and the exit code of mypy."""
+    """The output of one run: its diagnostics, any other text, and the exit code of mypy."""
 
     records: list[dict[str, Any]] = field(default_factory=list[dict[str, Any]])
     text: list[str] = field(default_factory=list[str])
@@ -67,7 +69,8 @@ def run_mypy(invocation: Invocation, on_log: Callable[[str], None] | None) -> Ou
         config, arguments = Path(directory, "mypy.ini"), Path(directory, "arguments")
         config.write_text(_configuration(invocation), encoding="utf-8")
         arguments.write_text("\n".join(_targets(invocation)), encoding="utf-8")
-        command = [sys.executable, "-P", "-m", "mypy", *_options(invocation, config)]
+        shadows = _shadows(invocation.buffers, Path(directory))
+        command = [sys.executable, "-P", "-m", "mypy", *_options(invocation, config), *shadows]
         if on_log is not None:
             command.append("-v")
         return _collect([*command, f"@{arguments}"], _environment(invocation), on_log)
@@ -101,6 +104,16 @@ def _options(invocation: Invocation, config: Path) -> list[str]:
         options.append("--explicit-package-bases")
     if not invocation.namespace_packages:
         options.append("--no-namespace-packages")
+    return options
+
+
+def _shadows(buffers: Mapping[str, str], directory: Path) -> list[str]:
+    """Write each buffer to a file, and return the options that let mypy read it in place of the file on disk."""
+    options: list[str] = []
+    for number, (path, text) in enumerate(buffers.items()):
+        shadow = directory / f"buffer-{number}{Path(path).suffix}"
+        shadow.write_text(text, encoding="utf-8", newline="")
+        options += ["--shadow-file", str(Path(path).absolute()), str(shadow)]
     return options
 
 

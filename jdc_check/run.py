@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable
+from dataclasses import replace
 
 from jdc_check.batch_run import BatchRun, Shared
 from jdc_check.batches import make_batches
 from jdc_check.cache import Cache
 from jdc_check.discover import Discovery
 from jdc_check.findings import Finding, Report, Unchecked
-from jdc_check.layout import Layout
+from jdc_check.layout import Layout, shown
 from jdc_check.settings import Settings
+from jdc_check.sourcefile import buffered
 from jdc_check.suppress import is_suppressed, wrong_comments
 from jdc_spec.libraries import JDC, MODULES
 from jdc_spec.project import DISTRIBUTION
@@ -24,6 +26,24 @@ def check(settings: Settings, executable: str, on_log: Callable[[str], None] | N
         InternalError: mypy or the plugin failed, and not because of one file.
 
     """
+    with buffered(settings.buffers):
+        return _check(settings, executable, on_log)
+
+
+def check_buffer(path: str, text: str, settings: Settings, executable: str) -> Report:
+    """Check one file as an editor has it: ``text`` counts, and not what is on disk at ``path``.
+
+    Modules that import it are not checked. The file has to exist, as its place decides its module's name.
+
+    Raises:
+        InternalError: mypy or the plugin failed.
+
+    """
+    buffer = {shown(path): text}
+    return check(replace(settings, paths=(path,), packages=(), buffers=buffer), executable)
+
+
+def _check(settings: Settings, executable: str, on_log: Callable[[str], None] | None) -> Report:
     layout = Layout(executable)
     discovery = Discovery(settings, layout)
     discovery.run()
@@ -34,7 +54,7 @@ def check(settings: Settings, executable: str, on_log: Callable[[str], None] | N
     bases = {source.base for source in sources if source.base and not source.forced}
     batches = deque(make_batches(sources))
     with Cache(settings.cache_dir) as cache:
-        shared = Shared(layout, cache, on_log, settings.debug)
+        shared = Shared(layout, cache, on_log, settings.debug, settings.buffers)
         while batches:
             run = BatchRun(batches.popleft(), bases, shared)
             findings.update(run.findings())

@@ -1,9 +1,9 @@
-"""What a run is told: options of the command line and ``[tool.jdc]`` of the nearest pyproject.toml."""
+"""Settings of a run: options of the command line and ``[tool.jdc]`` of the nearest pyproject.toml."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
@@ -31,6 +31,8 @@ class Settings:
     force_exclude: bool = False
     """True if ``exclude`` holds for paths that are named too."""
     debug: bool = False
+    buffers: Mapping[str, str] = field(default_factory=dict[str, str])
+    """Texts that an editor has not saved, by path as the report shows it."""
 
 
 def rule_code(name: str) -> str:

@@ -8,6 +8,7 @@ import io
 import tokenize
 import warnings
 from collections import defaultdict
+from collections.abc import Generator, Mapping
 from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import Final
@@ -37,10 +38,13 @@ class SourceFile:
 
     def __init__(self, path: str) -> None:
         self._path = Path(path)
+        self._buffer = _buffers.get(path)
 
     @cached_property
     def lines(self) -> list[str]:
         """Return the lines without their ends."""
+        if self._buffer is not None:
+            return io.StringIO(self._buffer, newline=None).read().split("\n")
         try:
             with tokenize.open(self._path) as stream:
                 return [line.rstrip("\n") for line in stream]
@@ -102,3 +106,18 @@ def _characters(line: str, utf8_bytes: int | None) -> int:
 def source_file(path: str) -> SourceFile:
     """Return the file at ``path``, read at most once in a run."""
     return SourceFile(path)
+
+
+_buffers: dict[str, str] = {}
+
+
+@contextlib.contextmanager
+def buffered(buffers: Mapping[str, str]) -> Generator[None]:
+    """Read files as their buffers have them, by path, inside the block."""
+    _buffers.update(buffers)
+    source_file.cache_clear()
+    try:
+        yield
+    finally:
+        _buffers.clear()
+        source_file.cache_clear()

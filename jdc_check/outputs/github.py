@@ -28,7 +28,8 @@ def _finding(finding: Finding) -> str:
     position = {"line": finding.line, "endLine": finding.end_line}
     if finding.line == finding.end_line:  # GitHub takes columns within one line only
         position |= {"col": finding.column, "endColumn": finding.end_column}
-    return _command("error", finding.path, finding.code, "\n".join([finding.message, *finding.hints]), position)
+    level = "error" if finding.severity == "error" else "notice"
+    return _command(level, finding.path, finding.code, "\n".join([finding.message, *finding.hints]), position)
 
 
 def _unchecked(entry: Unchecked) -> str:

@@ -41,6 +41,8 @@ def _finding(finding: Finding) -> dict[str, Any]:
         "message": finding.message,
         "hints": list(finding.hints),
         "fixes": [asdict(fix) for fix in finding.fixes],
+        "related": [asdict(other) for other in finding.related],
+        "severity": finding.severity,
         "help": card_command(finding.code),
     }
 

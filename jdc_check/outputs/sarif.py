@@ -13,7 +13,7 @@ from urllib.parse import quote
 from rich.console import Console
 
 from jdc_check.cards import card_path, read_card
-from jdc_check.findings import Edit, Finding, Fix, Report, Unchecked, WrongComment
+from jdc_check.findings import Edit, Finding, Fix, Related, Report, Unchecked, WrongComment
 from jdc_check.repository import path_in_repository
 from jdc_check.version import jdc_version
 from jdc_spec.rules import RULES, Rule
@@ -60,16 +60,23 @@ def _result(finding: Finding) -> dict[str, Any]:
     result: dict[str, Any] = {
         "ruleId": finding.code,
         "ruleIndex": INDEX[finding.code],
-        "level": "error",
+        "level": finding.severity,
         "message": {"text": "\n".join([finding.message, *finding.hints])},
         "locations": [{"physicalLocation": place}],
     }
     if finding.fixes:
         result["fixes"] = [_fix(finding.path, fix) for fix in finding.fixes]
+    if finding.related:
+        result["relatedLocations"] = [_related(other) for other in finding.related]
     return result
 
 
-def _region(place: Finding | Edit) -> dict[str, int]:
+def _related(other: Related) -> dict[str, Any]:
+    place = {"artifactLocation": _artifact(other.path), "region": _region(other)}
+    return {"physicalLocation": place, "message": {"text": other.message}}
+
+
+def _region(place: Finding | Edit | Related) -> dict[str, int]:
     return {
         "startLine": place.line,
         "startColumn": place.column,

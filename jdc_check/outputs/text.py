@@ -45,7 +45,8 @@ def _link_style(code: str) -> str:
 
 
 def _hints(finding: Finding) -> list[Text]:
-    return [_aside(hint) for hint in finding.hints]
+    others = [f"{other.message}: {other.path}:{other.line}:{other.column}" for other in finding.related]
+    return [_aside(line) for line in (*finding.hints, *others)]
 
 
 def _aside(content: str) -> Text:
