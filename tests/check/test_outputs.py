@@ -6,6 +6,7 @@ import io
 import json
 import subprocess
 from collections.abc import Callable
+from dataclasses import replace
 from importlib.resources import files
 from pathlib import Path
 
@@ -13,7 +14,7 @@ import jsonschema
 import pytest
 from rich.console import Console
 
-from jdc_check.findings import Edit, Finding, Fix, Report, Unchecked, WrongComment
+from jdc_check.findings import Edit, Finding, Fix, Related, Report, Unchecked, WrongComment
 from jdc_check.outputs import OUTPUTS
 from jdc_check.outputs.summary import print_unchecked
 from jdc_check.repository import path_in_repository, repository_top
@@ -26,10 +27,11 @@ FILES = {
     "a, b: 100%.py": "x = 1\n",
 }
 FIX = Fix("Assign the result", (Edit(3, 5, 3, 5, "x = "),))
+PLACE = Related("pkg/model.py", 2, 2, 2, 3, "annotated here")
 FINDINGS = (
     Finding("a, b: 100%.py", 1, 1, 1, 2, "jdc-marker", "50% of\nlines, [red]not markup[/red]"),
     Finding("pkg/model.py", 2, 14, 2, 15, "jdc-shape", 'expected "(3,)"', ("declared here", "or there")),
-    Finding("pkg/model.py", 3, 5, 5, 6, "jdc-shape", "over several lines", (), (FIX,)),
+    Finding("pkg/model.py", 3, 5, 5, 6, "jdc-shape", "over several lines", (), (FIX,), (PLACE,)),
 )
 UNCHECKED = (
     Unchecked("b.py", 3, "cannot be parsed"),
@@ -76,6 +78,7 @@ def test_text(printed: Printer) -> None:
         "pkg/model.py:3:5: jdc-shape: over several lines\n"
         "    3 |     call(\n"
         "      |     ^^^^^\n"
+        "      = annotated here: pkg/model.py:2:2\n"
         "\n"
         "Found 3 problems in 2 files (checked 14 files)\n"
     )
@@ -128,6 +131,8 @@ def test_json(printed: Printer) -> None:
         "message": 'expected "(3,)"',
         "hints": ["declared here", "or there"],
         "fixes": [],
+        "related": [],
+        "severity": "error",
         "help": "jdc explain jdc-shape",
     }
     assert document["unchecked"][1] == {
@@ -138,6 +143,17 @@ def test_json(printed: Printer) -> None:
     }
     edit = {"line": 3, "column": 5, "end_line": 3, "end_column": 5, "text": "x = "}
     assert document["findings"][2]["fixes"] == [{"title": "Assign the result", "edits": [edit]}]
+    place = {"path": "pkg/model.py", "line": 2, "column": 2, "end_line": 2, "end_column": 3}
+    assert document["findings"][2]["related"] == [{**place, "message": "annotated here"}]
+
+
+@pytest.mark.parametrize(("output", "shown"), [("github", "::notice file="), ("sarif", '"level": "note"')])
+def test_a_note_is_not_an_error(printed: Printer, output: str, shown: str) -> None:
+    finding = replace(FINDINGS[0], severity="note")
+    report = Report((finding,), (), 1)
+    assert shown in printed(output, report)
+    assert report.findings
+    assert not report.errors
 
 
 @pytest.mark.parametrize("report", [REPORT, CLEAN])
@@ -158,6 +174,9 @@ def test_sarif_says_what_was_found(printed: Printer) -> None:
     assert location["region"] == {"startLine": 1, "startColumn": 1, "endLine": 1, "endColumn": 2}
     assert run["columnKind"] == "unicodeCodePoints"
     (fix,) = run["results"][2]["fixes"]
+    (related,) = run["results"][2]["relatedLocations"]
+    assert related["message"] == {"text": "annotated here"}
+    assert related["physicalLocation"]["region"]["startLine"] == 2
     (replacement,) = fix["artifactChanges"][0]["replacements"]
     assert replacement["deletedRegion"] == {"startLine": 3, "startColumn": 5, "endLine": 3, "endColumn": 5}
     assert (fix["description"]["text"], replacement["insertedContent"]["text"]) == ("Assign the result", "x = ")
