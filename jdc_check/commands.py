@@ -65,7 +65,7 @@ def jdc() -> None:
 @click.option(
     "-o", "--output", type=click.Choice(tuple(OUTPUTS)), default="text", show_default=True, help="Form of the report."
 )
-@click.option("--select", multiple=True, metavar="CODE", help="Report only this rule. May be repeated.")
+@click.option("--select", multiple=True, metavar="CODE", help="Report only this rule, or ALL. May be repeated.")
 @click.option("--disable", multiple=True, metavar="CODE", help="Do not report this rule. May be repeated.")
 @click.option("--exclude", multiple=True, metavar="PATTERN", help="Leave files out, as .gitignore would.")
 @click.option("--force-exclude", is_flag=True, help="Leave out excluded files even where PATHS name them.")
@@ -176,7 +176,7 @@ def _settings(  # noqa: PLR0913 - the options of the command
         paths=paths if paths or packages else (os.curdir,),
         packages=packages,
         root=project.root,
-        codes=selected_codes(select, project.disable | frozenset(disable)),
+        codes=selected_codes(project, select, disable),
         exclude=(*project.exclude, *patterns(exclude)),
         cache_dir=Path(cache_dir) if cache_dir is not None else _cache_below(project.root),
         python_executable=python_executable,

@@ -10,9 +10,8 @@ from typing import Final
 from pathspec import GitIgnoreSpec
 
 from jdc_check.errors import UsageError
-from jdc_spec.project import Project, ProjectError, read_project
+from jdc_spec.project import Project, ProjectError, read_project, selection
 from jdc_spec.project import rule_code as named
-from jdc_spec.rules import BY_CODE
 
 CACHE_DIRECTORY: Final = ".jdc_cache"
 
@@ -48,10 +47,18 @@ def rule_code(name: str) -> str:
         raise UsageError(str(error)) from error
 
 
-def selected_codes(select: Iterable[str], disable: Iterable[str]) -> frozenset[str]:
-    """Return the codes to report: ``select``, or all, without ``disable``."""
-    selected = {rule_code(name) for name in select} or set(BY_CODE)
-    return frozenset(selected - {rule_code(name) for name in disable})
+def selected_codes(project: Project, select: Iterable[str], disable: Iterable[str]) -> frozenset[str]:
+    """Return the codes to report: ``select``, or those of the project, without ``disable``.
+
+    Raises:
+        UsageError: there is no such rule.
+
+    """
+    given = tuple(select)
+    try:
+        return selection(given, (), disable) if given else project.selected - selection((), disable, ())
+    except ProjectError as error:
+        raise UsageError(str(error)) from error
 
 
 def patterns(lines: tuple[str, ...]) -> tuple[str, ...]:

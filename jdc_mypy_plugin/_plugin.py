@@ -7,7 +7,6 @@ be most of what the plugin costs.
 from __future__ import annotations
 
 import functools
-import os
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -24,13 +23,12 @@ from mypy.plugin import (
 )
 from mypy.types import FunctionLike, Type
 
-from jdc_spec.facts import VARIABLE
-
+from .host import codes  # before mypy reads options that name one
 from .host.chain import Chain
 from .host.daemon import is_daemon
 from .host.digest import source_digest
 from .host.guard import found
-from .libraries.known import project
+from .host.project import project
 
 if TYPE_CHECKING:
     from .hooks import JdcHooks
@@ -49,7 +47,14 @@ class JdcPlugin(Plugin):
         """Return what the cache depends on besides the sources that mypy sees."""
         own = project()
         added = sorted((*own.decorators.items(), *own.base_classes.items()))
-        return {"jdc": source_digest(), "facts": os.environ.get(VARIABLE) == "1", "added": added}
+        ignored = sorted((pattern, sorted(codes)) for pattern, codes in own.per_file_ignores.items())
+        return {
+            "jdc": source_digest(),
+            "facts": codes.IS_RUN_BY_COMMAND,
+            "added": added,
+            "selected": sorted(own.selected),
+            "ignored": ignored,
+        }
 
     def set_modules(self, modules: dict[str, MypyFile]) -> None:
         """Hand on the modules of the build."""

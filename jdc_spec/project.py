@@ -3,18 +3,24 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final, cast
 
 from jdc_spec.libraries import BY_NAME
 from jdc_spec.rule_names import did_you_mean, full_code, no_such_rule
-from jdc_spec.rules import BY_CODE
+from jdc_spec.rules import BY_CODE, RULES
 
 TABLE: Final = "jdc"
 DISTRIBUTION: Final = "jax-jdc"
-KEYS: Final = ("disable", "exclude", "decorators", "base-classes")
+ALL: Final = "ALL"
+KEYS: Final = (
+    *("select", "extend-select", "ignore", "disable", "per-file-ignores"),
+    *("exclude", "decorators", "base-classes"),
+)
+DEFAULT: Final = frozenset(rule.code for rule in RULES if rule.is_on_by_default)
+"""Codes of the rules that are on where a project says nothing."""
 
 
 class ProjectError(ValueError):
@@ -26,8 +32,10 @@ class Project:
     """``[tool.jdc]``, and the directory that it speaks about."""
 
     root: Path
-    disable: frozenset[str] = frozenset()
-    """Full codes of rules."""
+    selected: frozenset[str] = DEFAULT
+    """Full codes of the rules that are on."""
+    per_file_ignores: Mapping[str, frozenset[str]] = field(default_factory=dict[str, frozenset[str]])
+    """Codes of the rules that are off in some files, by pattern as in .gitignore."""
     exclude: tuple[str, ...] = ()
     """Patterns as in .gitignore, not looked at yet."""
     decorators: Mapping[str, str] = field(default_factory=dict[str, str])
@@ -65,6 +73,35 @@ def rule_code(name: str) -> str:
     return code
 
 
+def selection(select: Iterable[str] | None, extend: Iterable[str], ignore: Iterable[str]) -> frozenset[str]:
+    """Return the codes of the rules that are on: ``select``, or the default, with ``extend`` and without ``ignore``.
+
+    Raises:
+        ProjectError: there is no such rule.
+
+    """
+    chosen = DEFAULT if select is None else _codes(select)
+    return (chosen | _codes(extend)) - _codes(ignore)
+
+
+def _codes(names: Iterable[str]) -> frozenset[str]:
+    given = list(names)
+    return frozenset(BY_CODE) if ALL in given else frozenset(map(rule_code, given))
+
+
+def _ignores(table: dict[str, Any]) -> Mapping[str, frozenset[str]]:
+    """Return ``{"tests/" = ["jdc-frozen"]}``."""
+    key = "per-file-ignores"
+    value: Any = table.get(key, {})
+    if not isinstance(value, dict):
+        raise ProjectError(
+            f"[tool.{TABLE}] {key} must be a table from patterns to rules, such as "
+            f'"tests/" = ["jdc-frozen"], got {value!r}'
+        )
+    ignores = cast("dict[str, Any]", value)
+    return {pattern: _codes(_strings(ignores, pattern)) for pattern in ignores}
+
+
 def _of_file(file: Path) -> Project:
     try:
         document = tomllib.loads(file.read_text(encoding="utf-8"))
@@ -74,7 +111,12 @@ def _of_file(file: Path) -> Project:
         table = _table(document)
         return Project(
             file.parent,
-            frozenset(rule_code(name) for name in _strings(table, "disable")),
+            selection(
+                _strings(table, "select") if "select" in table else None,
+                _strings(table, "extend-select"),
+                (*_strings(table, "ignore"), *_strings(table, "disable")),
+            ),
+            _ignores(table),
             _strings(table, "exclude"),
             _libraries(table, "decorators"),
             _libraries(table, "base-classes"),

@@ -2,22 +2,20 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from mypy.checker import TypeChecker
 from mypy.semanal import SemanticAnalyzer
 
-from jdc_spec.facts import VARIABLE, Facts, dump
+from jdc_spec.facts import Facts, dump
 
-from .codes import CODES
+from .codes import CODES, IS_RUN_BY_COMMAND
 from .diagnostics import Diagnostic, span
+from .project import is_ignored
 
 if TYPE_CHECKING:
     from mypy.nodes import MypyFile
-
-TELLS_FACTS: Final = os.environ.get(VARIABLE) == "1"
 
 
 def report(api: object, diagnostics: Iterable[Diagnostic]) -> None:
@@ -28,11 +26,13 @@ def report(api: object, diagnostics: Iterable[Diagnostic]) -> None:
     assert isinstance(api, TypeChecker | SemanticAnalyzer)
     for diagnostic in diagnostics:
         code = CODES[diagnostic.rule.code]
+        if is_ignored(code.code, module_of(api).path):
+            continue
         if diagnostic.severity == "error":
             api.fail(diagnostic.message, diagnostic.node, code=code)
         else:
             api.note(diagnostic.message, diagnostic.node, code=code)
-        if TELLS_FACTS:
+        if IS_RUN_BY_COMMAND:
             facts = Facts(diagnostic.rule.code, span(diagnostic.node), diagnostic.fixes, diagnostic.related)
             api.note(dump(facts), diagnostic.node, code=code)
 

@@ -10,8 +10,9 @@ from mypy.semanal_shared import find_dataclass_transform_spec
 
 from jdc_spec.libraries import FIELD_FUNCTIONS, JAX_DATACLASSES, Library
 
+from ..host.project import project
 from ..syntax.imported_names import spelled
-from .known import decorators, project
+from .known import decorators
 
 STANDARD: Final = "dataclasses.dataclass"
 

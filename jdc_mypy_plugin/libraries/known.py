@@ -7,22 +7,11 @@
 from __future__ import annotations
 
 import functools
-import sys
 from collections.abc import Mapping
-from pathlib import Path
 
 from jdc_spec.libraries import BY_NAME, LIBRARIES, Library
-from jdc_spec.project import Project, ProjectError, read_project
 
-
-@functools.cache
-def project() -> Project:
-    """Return the settings of the project that mypy runs in; none where they make no sense, which is told once."""
-    try:
-        return read_project(Path.cwd())
-    except (ProjectError, OSError) as error:  # a directory above may be closed
-        sys.stderr.write(f"jdc_mypy_plugin: warning: {error}\n")
-        return Project(Path())
+from ..host.project import project
 
 
 @functools.cache

@@ -79,3 +79,20 @@ def test_settings_that_make_no_sense_are_told_and_passed_over(stubs: Path, tmp_p
     )
     assert done.returncode == 0
     assert 'there is no library "flax.strukt". Did you mean flax.struct?' in done.stderr
+
+
+def test_rules_are_chosen_in_the_project(stubs: Path, tmp_path: Path) -> None:
+    workspace = Workspace(tmp_path, stubs)
+    files = {"mylib.py": LIBRARY, "use.py": PROGRAM}
+    decorators = SETTINGS.format(library="jdc")
+    workspace.write({**files, "pyproject.toml": f'[tool.jdc]\nselect = ["jdc-shape"]\n{decorators}'})
+    assert "jdc-frozen" not in {code for _, code in reported(workspace)}
+    workspace.write({**files, "pyproject.toml": f'[tool.jdc]\nextend-select = ["frozen"]\n{decorators}'})
+    assert (12, "jdc-frozen") in reported(workspace)
+    workspace.write({**files, "pyproject.toml": f'[tool.jdc]\nignore = ["frozen"]\n{decorators}'})
+    assert "jdc-frozen" not in {code for _, code in reported(workspace)}
+    ignores = '[tool.jdc.per-file-ignores]\n"/us*.py" = ["jdc-frozen"]\n"lib/" = ["ALL"]\n'
+    workspace.write({**files, "pyproject.toml": f"{ignores}{decorators}"})
+    assert "jdc-frozen" not in {code for _, code in reported(workspace)}
+    workspace.write({**files, "pyproject.toml": f"{ignores.replace('/us*', '/lib*')}{decorators}"})
+    assert (12, "jdc-frozen") in reported(workspace)
