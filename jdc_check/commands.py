@@ -21,8 +21,9 @@ from jdc_check.explain import explain as explain_rule
 from jdc_check.explain import list_rules
 from jdc_check.findings import Report
 from jdc_check.interpreter import find_interpreter
+from jdc_check.mending import mend
 from jdc_check.outputs import OUTPUTS
-from jdc_check.outputs.summary import print_unchecked
+from jdc_check.outputs.summary import count, print_unchecked
 from jdc_check.progress import progress
 from jdc_check.run import check as run_check
 from jdc_check.settings import CACHE_DIRECTORY, Settings, patterns, read_settings, selected_codes
@@ -31,6 +32,8 @@ from jdc_check.version import jdc_version
 from jdc_spec.project import DISTRIBUTION
 
 HELP_OPTIONS: Final = {"help_option_names": ["-h", "--help"]}
+_ROUNDS: Final = 10
+"""How often fixes are applied, so that those end which would undo one another."""
 color_option = click.option("--color/--no-color", "color", default=None, help="Colour always, or never.")
 debug_option = click.option("--debug", is_flag=True, help="Print tracebacks of internal trouble.")
 
@@ -69,6 +72,8 @@ def jdc() -> None:
 @click.option("--disable", multiple=True, metavar="CODE", help="Do not report this rule. May be repeated.")
 @click.option("--exclude", multiple=True, metavar="PATTERN", help="Leave files out, as .gitignore would.")
 @click.option("--force-exclude", is_flag=True, help="Leave out excluded files even where PATHS name them.")
+@click.option("--fix", is_flag=True, help="Apply the mends that are certain, and report what is left.")
+@click.option("--diff", is_flag=True, help="Print what --fix would change, and change nothing.")
 @click.option(
     "--python-executable",
     metavar="PYTHON",
@@ -79,14 +84,14 @@ def jdc() -> None:
 )
 @color_option
 @debug_option
-def check(color: bool | None, debug: bool, output: str, **options: Any) -> None:
+def check(color: bool | None, debug: bool, **options: Any) -> None:
     """Check PATHS (files and directories; default: the current directory) or installed packages.
 
     Exit code: 0 nothing found; 1 problems found; 2 wrong usage or settings, a comment that names no rule,
     something that could not be checked, or internal trouble; 128 and the number of the signal when stopped by one.
     """
     out, err = consoles(color)
-    sys.exit(guarded(lambda: _check(out, err, debug, output, **options), err, debug))
+    sys.exit(guarded(lambda: _check(out, err, debug=debug, **options), err, debug))
 
 
 @jdc.command(context_settings=HELP_OPTIONS)
@@ -105,19 +110,43 @@ def explain(code: str | None, color: bool | None, debug: bool) -> None:
     sys.exit(guarded(run, err, debug))
 
 
-def _check(out: Console, err: Console, debug: bool, output: str, **options: Any) -> int:
-    settings = _settings(debug=debug, **options)
+def _check(out: Console, err: Console, output: str, *, fix: bool, diff: bool, **options: Any) -> int:
+    settings = _settings(**options)
+    if fix and settings.packages:
+        raise UsageError("--fix changes the files of PATHS, not installed packages")
     interpreter = find_interpreter(options["python_executable"], settings.root)
     with progress(err) as on_log:
-        report = run_check(settings, interpreter.executable, on_log)
+        report, mended = (_mended if fix else _only_checked)(settings, interpreter.executable, on_log)
     if not interpreter.has_jax:
         warning = f"jax is not installed for {interpreter.executable}, so little can be found. "
         advice = "Activate the environment of the project or pass --python-executable."
         report = replace(report, warnings=(warning + advice, *report.warnings))
     print_unchecked(report, err)
+    if fix:
+        err.print(f"Mended {count(mended, 'problem')}", highlight=False)
     with written_out():
-        OUTPUTS[output](report, out)
+        if diff:
+            out.out("".join(change.diff() for change in mend(report.findings)), end="", highlight=False)
+        else:
+            OUTPUTS[output](report, out)
     return _exit_code(report)
+
+
+def _only_checked(settings: Settings, executable: str, on_log: Callable[[str], None] | None) -> tuple[Report, int]:
+    return run_check(settings, executable, on_log), 0
+
+
+def _mended(settings: Settings, executable: str, on_log: Callable[[str], None] | None) -> tuple[Report, int]:
+    """Check and mend until nothing is left to mend; return the last report, and how many fixes were applied."""
+    number = 0
+    for _ in range(_ROUNDS):
+        changes = mend(run_check(settings, executable, on_log).findings)
+        if not changes:
+            break
+        for change in changes:
+            change.write()
+            number += change.count
+    return run_check(settings, executable, on_log), number
 
 
 @contextmanager

@@ -12,7 +12,7 @@ from jdc_check.sourcefile import SourceFile
 
 def sound(source: SourceFile, fixes: Iterable[Fix]) -> tuple[Fix, ...]:
     """Return the fixes after which the file parses; not ``(x = f(x))``, where parentheses stood around a call."""
-    return tuple(fix for fix in fixes if _parses(applied(source.lines, fix.edits)))
+    return tuple(fix for fix in fixes if parses(applied(source.lines, fix.edits)))
 
 
 def applied(lines: Iterable[str], edits: Iterable[Edit]) -> str:
@@ -25,7 +25,8 @@ def applied(lines: Iterable[str], edits: Iterable[Edit]) -> str:
     return "\n".join(changed) + "\n"
 
 
-def _parses(text: str) -> bool:
+def parses(text: str) -> bool:
+    """Return whether Python parses a text."""
     try:
         with warnings.catch_warnings(action="ignore"):
             ast.parse(text)
