@@ -14,7 +14,7 @@ from jdc_check.findings import Finding, Report, Unchecked
 from jdc_check.layout import Layout, shown
 from jdc_check.settings import Settings
 from jdc_check.sourcefile import buffered
-from jdc_check.suppress import is_suppressed, wrong_comments
+from jdc_check.suppress import Suppressions, wrong_comments
 from jdc_spec.libraries import JDC, MODULES
 from jdc_spec.project import DISTRIBUTION
 
@@ -61,16 +61,20 @@ def _check(settings: Settings, executable: str, on_log: Callable[[str], None] | 
             unchecked.extend(run.unchecked)
             batches.extend(run.split_off)
             missing.update(run.missing)
-    kept = [finding for finding in findings if finding.code in settings.codes and not is_suppressed(finding)]
+    suppressions = Suppressions()
+    kept = [each for each in findings if not suppressions.silence(each) and each.code in settings.codes]
     missed = {entry.path for entry in unchecked if entry.requested}
     checked = [source.path for source in sources if source.path not in missed]
     left_out = [f"{path} is excluded, and was not checked." for path in discovery.excluded]
-    warnings = [*left_out, *_missing_libraries(missing, executable), *filter(None, [cache.warning])]
+    own = [path for path in checked if not layout.is_installed(path)]
+    absent = _missing_libraries(missing, executable)
+    unused = [] if absent else suppressions.unused(own, settings.codes)
+    warnings = [*left_out, *absent, *unused, *filter(None, [cache.warning])]
     return Report(
         tuple(sorted(kept)),
         _told_once(unchecked),
         len(checked),
-        tuple(wrong_comments(path for path in checked if not layout.is_installed(path))),
+        tuple(wrong_comments(own)),
         tuple(warnings),
     )
 

@@ -7,12 +7,12 @@ means nothing to pyright, which would take a ``type: ignore`` for its own.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
-from pathlib import Path
+from collections.abc import Collection, Iterable
 from typing import Final
 
 from jdc_check.findings import Finding, WrongComment
 from jdc_check.sourcefile import source_file
+from jdc_spec.project import DEFAULT
 from jdc_spec.rule_names import full_code, no_such_rule
 from jdc_spec.rules import BY_CODE
 
@@ -24,14 +24,40 @@ OTHER_WORD: Final = re.compile(r"#\s*jdc:\s*(?!ignore\s*\[)(?P<word>\w+)\s*\[")
 FOR_MYPY: Final = re.compile(r"#\s*type:\s*ignore\s*\[(?P<codes>[^\]#]*)\]")
 
 
-def is_suppressed(finding: Finding) -> bool:
-    """Return whether a comment where the finding begins or ends, or at the end of its statement, silences it."""
-    source = source_file(finding.path)
-    comments = source.comments
-    if not comments:
+class Suppressions:
+    """The comments that silence findings, and those that do so for none."""
+
+    def __init__(self) -> None:
+        self._used: set[tuple[str, int]] = set()
+
+    def silence(self, finding: Finding) -> bool:
+        """Return whether a comment where a finding begins or ends, or at the end of its statement, silences it."""
+        source = source_file(finding.path)
+        comments = source.comments
+        if not comments:
+            return False
+        lines = {finding.line, finding.end_line, source.end_of_statement(finding.end_line)} & comments.keys()
+        used = {(finding.path, line) for line in lines if _silences(comments[line], finding.code)}
+        self._used |= used
+        return bool(used)
+
+    def unused(self, paths: Iterable[str], codes: Collection[str]) -> list[str]:
+        """Return a warning for each comment in these files that silences nothing, though all it names is checked."""
+        return [
+            f"{path}:{line}: this comment silences nothing: {comment}"
+            for path in paths
+            if _may_hold_some(path)
+            for line, comment in source_file(path).comments.items()
+            if (path, line) not in self._used and _speaks_of(comment, codes)
+        ]
+
+
+def _speaks_of(comment: str, codes: Collection[str]) -> bool:
+    match = IGNORE.search(comment)
+    if match is None or _mistakes(comment):
         return False
-    lines = {finding.line, finding.end_line, source.end_of_statement(finding.end_line)} & comments.keys()
-    return any(_silences(comments[line], finding.code) for line in lines)
+    named = {full_code(name) for name in _names(match)} or DEFAULT
+    return named.issubset(codes)
 
 
 def _silences(comment: str, code: str) -> bool:
@@ -52,11 +78,7 @@ def wrong_comments(paths: Iterable[str]) -> list[WrongComment]:
 
 
 def _may_hold_some(path: str) -> bool:
-    try:
-        text = Path(path).read_bytes()
-    except OSError:
-        return False
-    return b"jdc:" in text or b"ignore[jdc-" in text
+    return any("jdc:" in line or "ignore[jdc-" in line for line in source_file(path).lines)
 
 
 def _mistakes(comment: str) -> list[str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -39,7 +40,8 @@ def test_the_text_counts_and_not_the_file(settings: Settings) -> None:
 
 def test_a_comment_of_the_buffer_silences(settings: Settings) -> None:
     text = "from state import State\n\ndef f(s: State) -> None:\n    s.x = s.x  # jdc: ignore[jdc-frozen]\n"
-    assert check_buffer("main.py", text, settings, sys.executable).findings == ()
+    report = check_buffer("main.py", text, settings, sys.executable)
+    assert (report.findings, report.warnings) == ((), ())
 
 
 def test_half_written_text_is_told_as_such(settings: Settings) -> None:
@@ -51,3 +53,11 @@ def test_half_written_text_is_told_as_such(settings: Settings) -> None:
 def test_carriage_returns(settings: Settings) -> None:
     text = "from state import State\r\n\r\ndef f(s: State) -> None:\r\n    s.x = s.x\r\n"
     assert [each.line for each in check_buffer("main.py", text, settings, sys.executable).findings] == [4]
+
+
+def test_a_comment_that_silences_nothing_is_told(settings: Settings) -> None:
+    text = "x = 1  # jdc: ignore\ny = 2  # jdc: ignore[frozen, shape]\nz = 3  # jdc: ignore\n"
+    warnings = check_buffer("main.py", text, settings, sys.executable).warnings
+    assert [warning.partition(": ")[0] for warning in warnings] == ["main.py:1", "main.py:2", "main.py:3"]
+    shape = replace(settings, codes=frozenset(["jdc-shape"]))
+    assert check_buffer("main.py", text, shape, sys.executable).warnings == ()
