@@ -82,7 +82,7 @@ def test_finds_what_is_wrong_and_nothing_else(jdc: Runner, project: Path) -> Non
     ]
     assert report["checked_files"] == 4
     assert (done.returncode, report["unchecked"]) == (1, [])
-        assert done.stderr == "warning: mistakes.py:16: this comment silences nothing: # jdc: ignore[jdc-shape]\n"
+    assert done.stderr == "warning: mistakes.py:16: this comment silences nothing: # jdc: ignore[jdc-shape]\n"
 
 
 def test_caret_stands_under_the_range_behind_wide_characters_and_tabs(jdc: Runner, project: Path) -> None:
