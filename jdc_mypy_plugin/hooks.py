@@ -18,6 +18,7 @@ from .features import (
     pure_calls,
     replacements,
     structure_trees,
+    transformations,
 )
 from .host.daemon import is_daemon
 from .host.freshness import follow_bases
@@ -46,13 +47,15 @@ FUNCTIONS: Final[Mapping[str, FunctionFeature]] = {
     **dict.fromkeys(replacements.FUNCTIONS, replacements.check_function),
     **{name: functools.partial(jitted_functions.check_jit, fullname=name) for name in JITS},
     jitted_functions.PARTIAL: jitted_functions.check_partial,
-    **dict.fromkeys(pure_calls.TREE_MAPS, pure_calls.check_tree_map),
+    **dict.fromkeys(pure_calls.TREE_MAPS, transformations.check_and_type_tree_map),
+    **transformations.RESULTS,
 }
 """Functions by full name."""
 
 METHODS: Final[Mapping[str, MethodFeature]] = {
     JIT_GET: bind_self,
     **dict.fromkeys(JIT_DECORATORS, add_stages),
+    transformations.PARTIAL_CALL: transformations.call_partial,
     **{f"{base}.__init_subclass__": class_definitions.check_subclass for base in base_classes()},
     **{f"{base}.{METHOD}": replacements.check_method for base in base_classes()},
 }

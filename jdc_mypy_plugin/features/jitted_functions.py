@@ -14,6 +14,7 @@ from mypy.plugins.default import DefaultPlugin
 from mypy.types import Type
 
 from ..repairs.jit import JIT, add_stages
+from ..repairs.transformed_functions import keep_signature
 from ..rules.asking import ask
 from ..rules.jitted_functions import jitted, jitted_by_partial
 from ..rules.places import JITTED_FUNCTION
@@ -24,7 +25,7 @@ PARTIAL: Final = "functools.partial"
 def check_jit(ctx: FunctionContext, fullname: str) -> Type:
     """Ask the rules about the function that a call of ``jit`` jits."""
     ask(JITTED_FUNCTION, jitted(ctx, fullname))
-    return add_stages(ctx) if fullname == JIT else ctx.default_return_type
+    return add_stages(ctx) if fullname == JIT else keep_signature(ctx)
 
 
 def check_partial(ctx: FunctionContext) -> Type:

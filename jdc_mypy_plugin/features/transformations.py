@@ -1,0 +1,50 @@
+"""Transformations of JAX: calls that take a function and return one, and maps over trees.
+
+Most are declared to take and return anything, so that no checker sees what comes out of them.
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable, Mapping
+from typing import Final
+
+from mypy.plugin import FunctionContext, MethodContext, Plugin
+from mypy.plugins.default import DefaultPlugin
+from mypy.types import Type
+
+from ..repairs.mapped_trees import eval_shape, map_tree
+from ..repairs.transformed_functions import keep_function, keep_signature, return_gradient
+from .pure_calls import check_tree_map
+
+PARTIAL_CALL: Final = "functools.partial.__call__"
+
+RESULTS: Final[Mapping[str, Callable[[FunctionContext], Type]]] = {
+    "jax._src.api.vmap": keep_function,
+    "jax._src.ad_checkpoint.checkpoint": keep_function,
+    "jax._src.api.grad": functools.partial(return_gradient, with_value=False),
+    "jax._src.api.value_and_grad": functools.partial(return_gradient, with_value=True),
+    "jax._src.api.eval_shape": eval_shape,
+}
+"""Functions of JAX by full name, with what gives their result its type."""
+
+
+def call_partial(ctx: MethodContext) -> Type:
+    """Type ``functools.partial(jax.jit, ...)(f)``, every other partial as mypy does."""
+    by_mypy = _mypy_itself(ctx).get_method_hook(PARTIAL_CALL)
+    return keep_signature(ctx if by_mypy is None else ctx._replace(default_return_type=by_mypy(ctx)))
+
+
+def check_and_type_tree_map(ctx: FunctionContext) -> Type:
+    """Ask the rules about `jax.tree.map`, and give its result a type."""
+    check_tree_map(ctx)
+    return map_tree(ctx)
+
+
+@functools.cache
+def _of_options(options: object) -> Plugin:
+    return DefaultPlugin(options)  # type: ignore[arg-type]
+
+
+def _mypy_itself(ctx: MethodContext) -> Plugin:
+    return _of_options(ctx.api.options)

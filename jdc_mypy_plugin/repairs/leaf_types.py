@@ -1,0 +1,91 @@
+"""Types of leaves as transformations change them."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from mypy.checker import TypeChecker
+from mypy.nodes import TypeInfo
+from mypy.typeops import make_simplified_union
+from mypy.types import (
+    AnyType,
+    Instance,
+    NoneType,
+    TupleType,
+    Type,
+    TypeOfAny,
+    TypeVarType,
+    UnionType,
+    get_proper_type,
+)
+from mypy.typevars import fill_typevars_with_any
+
+from jdc_spec.arrays import JAX_ARRAYS
+
+from ..model.classes import is_pytree_dataclass
+
+ARRAY: Final = "jax._src.basearray.Array"
+STRUCT: Final = "jax._src.core.ShapeDtypeStruct"
+NUMBERS: Final = frozenset(f"builtins.{name}" for name in ("bool", "int", "float", "complex"))
+_ARRAYS: Final = (ARRAY, "numpy.ndarray", "numpy.number", "numpy.bool")
+_CONTAINERS: Final = frozenset(("builtins.list", "builtins.dict", "builtins.tuple"))
+_ANY: Final = AnyType(TypeOfAny.special_form)
+
+
+def union_of_inputs(declared: Type, api: TypeChecker) -> Type:
+    """Return what a parameter of a transformed function takes, given what that of the function is declared to."""
+    kinds = get_proper_type(declared)
+    items = [get_proper_type(item) for item in kinds.items] if isinstance(kinds, UnionType) else [kinds]
+    names = {item.type.fullname for item in items if isinstance(item, Instance)}
+    if not names & (JAX_ARRAYS | NUMBERS):
+        return declared
+    more = [*_ARRAYS, "builtins.complex"] if names & JAX_ARRAYS else _ARRAYS
+    taken = (named(name, api) for name in more)
+    return make_simplified_union([declared, *(each for each in taken if each is not None)])
+
+
+def gradient_type(declared: Type, api: TypeChecker) -> Type:
+    """Return the type of the gradient with respect to an argument; Any where it is unknown."""
+    if isinstance(get_proper_type(declared), TypeVarType):
+        return declared
+    return _mapped(declared, named(ARRAY, api) or _ANY)
+
+
+def shape_type(declared: Type, api: TypeChecker) -> Type:
+    """Return the type that `jax.eval_shape` makes of a result; Any where it is unknown."""
+    return _mapped(declared, named(STRUCT, api) or _ANY)
+
+
+def mapped_type(tree: Type, leaf: Type) -> Type:
+    """Return the type of a tree with every leaf replaced; Any where it is unknown."""
+    return _mapped(tree, leaf)
+
+
+def _mapped(declared: Type, leaf: Type) -> Type:
+    kind = get_proper_type(declared)
+    if isinstance(kind, NoneType):
+        return kind
+    if isinstance(kind, TupleType) and kind.partial_fallback.type.fullname == "builtins.tuple":
+        items = [_mapped(item, leaf) for item in kind.items]
+        return kind.copy_modified(items=items)  # pyright: ignore[reportUnknownMemberType] - untyped defaults
+    if not isinstance(kind, Instance):
+        return _ANY
+    name = kind.type.fullname
+    if name in JAX_ARRAYS | NUMBERS:
+        return leaf
+    if name in _CONTAINERS:
+        args = [*kind.args[:-1], _mapped(kind.args[-1], leaf)]
+        return kind.copy_modified(args=args)  # pyright: ignore[reportUnknownMemberType] - untyped defaults
+    return kind if is_pytree_dataclass(kind.type) else _ANY
+
+
+def named(fullname: str, api: TypeChecker) -> Instance | None:
+    """Return a class of a module that the program loads, its type arguments unknown; None where there is none."""
+    module, _, name = fullname.rpartition(".")
+    tree = api.modules.get(module)
+    symbol = None if tree is None else tree.names.get(name)
+    node = None if symbol is None else symbol.node
+    if not isinstance(node, TypeInfo):
+        return None
+    filled = get_proper_type(fill_typevars_with_any(node))
+    return filled if isinstance(filled, Instance) else None

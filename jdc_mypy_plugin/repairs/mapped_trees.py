@@ -1,0 +1,39 @@
+"""Results of `jax.tree.map` and `jax.eval_shape`, which JAX declares to be anything."""
+
+from __future__ import annotations
+
+from mypy.checker import TypeChecker
+from mypy.plugin import FunctionContext
+from mypy.types import AnyType, CallableType, Instance, ProperType, Type, get_proper_type
+
+from jdc_spec.arrays import JAX_ARRAYS
+
+from .leaf_types import mapped_type, shape_type
+
+
+def map_tree(ctx: FunctionContext) -> Type:
+    """Return the type of ``jax.tree.map(f, tree, ...)``: that of the tree, with what ``f`` returns as its leaves.
+
+    What a function returns that is neither an array nor unknown may be anything but a leaf of the tree's class.
+    """
+    given = [types[0] for types in ctx.arg_types[:2] if len(types) == 1]
+    if len(given) < 2:
+        return ctx.default_return_type
+    function, tree = map(get_proper_type, given)
+    if not isinstance(function, CallableType):
+        return ctx.default_return_type
+    leaf = get_proper_type(function.ret_type)
+    return mapped_type(tree, leaf) if isinstance(leaf, AnyType) or _is_array(leaf) else ctx.default_return_type
+
+
+def eval_shape(ctx: FunctionContext) -> Type:
+    """Return the type of ``jax.eval_shape(f, ...)``: that of the result, with shapes and dtypes for arrays."""
+    assert isinstance(ctx.api, TypeChecker)
+    function = get_proper_type(ctx.arg_types[0][0]) if ctx.arg_types and ctx.arg_types[0] else None
+    if not isinstance(function, CallableType) or function.variables or function.is_type_obj():
+        return ctx.default_return_type
+    return shape_type(function.ret_type, ctx.api)
+
+
+def _is_array(kind: ProperType) -> bool:
+    return isinstance(kind, Instance) and kind.type.fullname in JAX_ARRAYS

@@ -1,0 +1,146 @@
+"""Functions that jax transforms: `jax.jit`, `jax.grad` and their relatives.
+
+JAX declares that they take and return any callable, so that mypy checks no call of a jitted function. Here the
+transformed function gets the parameters and the result of the original one. What `jax.jit` returns is a function that
+has ``lower`` and the rest all the same: the class that mypy looks such attributes up in is the one that JAX declares.
+
+A transformed function takes whatever JAX makes an array of, so a parameter for an array or a number takes both.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from mypy.checker import TypeChecker
+from mypy.nodes import Expression, IntExpr, NameExpr, TupleExpr
+from mypy.plugin import FunctionContext, MethodContext
+from mypy.types import (
+    AnyType,
+    CallableType,
+    Instance,
+    ProperType,
+    TupleType,
+    Type,
+    TypeOfAny,
+    get_proper_type,
+)
+
+from .leaf_types import NUMBERS, gradient_type, named, union_of_inputs
+
+STAGES: Final = frozenset(("jax._src.pjit.JitWrapped", "jax._src.stages.Wrapped", "jax.stages.Wrapped"))
+"""Classes that JAX declares for jitted functions."""
+
+
+def keep_signature(ctx: FunctionContext | MethodContext) -> Type:
+    """Return the type of ``jax.jit(f)``, or of what a decorator made of `jax.jit` makes of ``f``."""
+    made = get_proper_type(ctx.default_return_type)
+    function = _only_function(ctx)
+    if isinstance(made, CallableType):
+        return _decorator(made, ctx)
+    if not isinstance(made, Instance) or made.type.fullname not in STAGES or function is None:
+        return ctx.default_return_type
+    return _taking_arrays(function, ctx).copy_modified(fallback=made)  # pyright: ignore[reportUnknownMemberType]
+
+
+def _decorator(made: CallableType, ctx: FunctionContext | MethodContext) -> Type:
+    """Return the type of ``jax.jit(static_argnums=0)``, a partial at run time, whose calls mypy asks a plugin about."""
+    assert isinstance(ctx.api, TypeChecker)
+    jitted, partial = get_proper_type(made.ret_type), named("functools.partial", ctx.api)
+    if partial is None or not isinstance(jitted, Instance) or jitted.type.fullname not in STAGES:
+        return ctx.default_return_type
+    return partial.copy_modified(args=[jitted])  # pyright: ignore[reportUnknownMemberType] - untyped defaults
+
+
+def keep_function(ctx: FunctionContext) -> Type:
+    """Return the type of ``jax.checkpoint(f)`` or ``jax.vmap(f)``."""
+    function = _only_function(ctx)
+    return ctx.default_return_type if function is None else _taking_arrays(function, ctx)
+
+
+def return_gradient(ctx: FunctionContext, *, with_value: bool) -> Type:
+    """Return the type of ``jax.grad(f)``, or of ``jax.value_and_grad(f)``."""
+    function, places = _only_function(ctx), _argnums(ctx)
+    has_aux = _argument(ctx, "has_aux")
+    if function is None or places is None or not (has_aux is None or _is_bool(has_aux)):
+        return ctx.default_return_type
+    gradient = _gradient(function, places, ctx)
+    value = get_proper_type(function.ret_type)
+    if has_aux is not None and _says_true(has_aux):
+        if not isinstance(value, TupleType) or len(value.items) != 2:
+            return ctx.default_return_type
+        given = [value if with_value else value.items[1], gradient]
+        result = given if with_value else given[::-1]
+    else:
+        result = [_traced(value, ctx), gradient] if with_value else [gradient]
+    returned = _pair(result, ctx) if len(result) > 1 else result[0]
+    return _taking_arrays(function, ctx).copy_modified(ret_type=returned)  # pyright: ignore[reportUnknownMemberType]
+
+
+def _only_function(ctx: FunctionContext | MethodContext) -> CallableType | None:
+    """Return the type of the function that is given as the first argument; None for classes and other objects."""
+    given = ctx.arg_types[0][0] if ctx.arg_types and len(ctx.arg_types[0]) == 1 else None
+    function = get_proper_type(given)
+    if not isinstance(function, CallableType) or function.is_type_obj() or function.param_spec() is not None:
+        return None
+    return function
+
+
+def _taking_arrays(function: CallableType, ctx: FunctionContext | MethodContext) -> CallableType:
+    assert isinstance(ctx.api, TypeChecker)
+    taken = [union_of_inputs(each, ctx.api) for each in function.arg_types]
+    return function.copy_modified(arg_types=taken)  # pyright: ignore[reportUnknownMemberType] - untyped defaults
+
+
+def _gradient(function: CallableType, places: Sequence[int] | int, ctx: FunctionContext) -> Type:
+    assert isinstance(ctx.api, TypeChecker)
+    if isinstance(places, int):
+        return _gradient_at(function, places, ctx.api)
+    return _pair([_gradient_at(function, place, ctx.api) for place in places], ctx)
+
+
+def _gradient_at(function: CallableType, place: int, api: TypeChecker) -> Type:
+    kinds = function.arg_kinds
+    if not 0 <= place < len(kinds) or not all(kind.is_positional() for kind in kinds[: place + 1]):
+        return AnyType(TypeOfAny.special_form)
+    return gradient_type(function.arg_types[place], api)
+
+
+def _traced(value: ProperType, ctx: FunctionContext) -> Type:
+    """Return the type of a loss: an array, where the function says that it is a number."""
+    assert isinstance(ctx.api, TypeChecker)
+    is_number = isinstance(value, Instance) and value.type.fullname in NUMBERS
+    return gradient_type(value, ctx.api) if is_number else value
+
+
+def _pair(items: Sequence[Type], ctx: FunctionContext) -> TupleType:
+    fallback = ctx.api.named_generic_type("builtins.tuple", [AnyType(TypeOfAny.special_form)])
+    return TupleType(list(items), fallback)
+
+
+def _argument(ctx: FunctionContext, name: str) -> Expression | None:
+    """Return the argument for a parameter; None where there is none."""
+    if name not in ctx.callee_arg_names:
+        return None
+    given = ctx.args[ctx.callee_arg_names.index(name)]
+    return given[0] if given else None
+
+
+def _argnums(ctx: FunctionContext) -> Sequence[int] | int | None:
+    """Return ``argnums``, 0 where it is not given; None where it is not written out."""
+    given = _argument(ctx, "argnums")
+    if given is None:
+        return 0
+    if isinstance(given, IntExpr):
+        return given.value
+    items = given.items if isinstance(given, TupleExpr) else []
+    numbers = [item.value for item in items if isinstance(item, IntExpr)]
+    return numbers if numbers and len(numbers) == len(items) else None
+
+
+def _is_bool(expression: Expression) -> bool:
+    return isinstance(expression, NameExpr) and expression.fullname in ("builtins.True", "builtins.False")
+
+
+def _says_true(expression: Expression) -> bool:
+    return isinstance(expression, NameExpr) and expression.fullname == "builtins.True"
