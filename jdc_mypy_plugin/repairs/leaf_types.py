@@ -56,11 +56,6 @@ def shape_type(declared: Type, api: TypeChecker) -> Type:
     return _mapped(declared, named(STRUCT, api) or _ANY)
 
 
-def mapped_type(tree: Type, leaf: Type) -> Type:
-    """Return the type of a tree with every leaf replaced; Any where it is unknown."""
-    return _mapped(tree, leaf)
-
-
 def _mapped(declared: Type, leaf: Type) -> Type:
     kind = get_proper_type(declared)
     if isinstance(kind, NoneType):

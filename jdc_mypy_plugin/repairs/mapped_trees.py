@@ -8,13 +8,15 @@ from mypy.types import AnyType, CallableType, Instance, ProperType, Type, get_pr
 
 from jdc_spec.arrays import JAX_ARRAYS
 
-from .leaf_types import mapped_type, shape_type
+from ..model.classes import is_pytree_dataclass
+from .leaf_types import shape_type
 
 
 def map_tree(ctx: FunctionContext) -> Type:
-    """Return the type of ``jax.tree.map(f, tree, ...)``: that of the tree, with what ``f`` returns as its leaves.
+    """Return the type of ``jax.tree.map(f, tree, ...)``: that of the tree, where it is a pytree dataclass.
 
-    What a function returns that is neither an array nor unknown may be anything but a leaf of the tree's class.
+    Not where the function is known to return something other than arrays. Containers stay as JAX declares them: a
+    variable that holds one may come to hold another.
     """
     given = [types[0] for types in ctx.arg_types[:2] if len(types) == 1]
     if len(given) < 2:
@@ -23,7 +25,8 @@ def map_tree(ctx: FunctionContext) -> Type:
     if not isinstance(function, CallableType):
         return ctx.default_return_type
     leaf = get_proper_type(function.ret_type)
-    return mapped_type(tree, leaf) if isinstance(leaf, AnyType) or _is_array(leaf) else ctx.default_return_type
+    keeps = isinstance(leaf, AnyType) or _is_array(leaf)
+    return tree if keeps and _is_pytree(tree) else ctx.default_return_type
 
 
 def eval_shape(ctx: FunctionContext) -> Type:
@@ -33,6 +36,10 @@ def eval_shape(ctx: FunctionContext) -> Type:
     if not isinstance(function, CallableType) or function.variables or function.is_type_obj():
         return ctx.default_return_type
     return shape_type(function.ret_type, ctx.api)
+
+
+def _is_pytree(kind: ProperType) -> bool:
+    return isinstance(kind, Instance) and is_pytree_dataclass(kind.type)
 
 
 def _is_array(kind: ProperType) -> bool:

@@ -44,7 +44,7 @@ def keep_signature(ctx: FunctionContext | MethodContext) -> Type:
 
 
 def _decorator(made: CallableType, ctx: FunctionContext | MethodContext) -> Type:
-    """Return the type of ``jax.jit(static_argnums=0)``, a partial at run time, whose calls mypy asks a plugin about."""
+    """Return the type of ``jax.jit(static_argnums=0)``, a partial, of whose calls mypy tells a plugin."""
     assert isinstance(ctx.api, TypeChecker)
     jitted, partial = get_proper_type(made.ret_type), named("functools.partial", ctx.api)
     if partial is None or not isinstance(jitted, Instance) or jitted.type.fullname not in STAGES:
