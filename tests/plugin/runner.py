@@ -22,9 +22,16 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Final
 
 ROOT = Path(__file__).parents[2]
-FIXTURES = Path(__file__).parent / "fixtures"
+FIXTURES: Final = {
+    file.stem: file
+    for pattern in ("rules/*/*.py", "copies/*.py", "libraries/*.py", "repairs/*.py")
+    for file in sorted(Path(__file__).parent.glob(pattern))
+    if not file.name.startswith("test_")
+}
+"""The fixtures by their names, which are those of modules: all are checked in one run."""
 EXPECTED = re.compile(r"# E: (?P<codes>[a-z-]+(?:, [a-z-]+)*)")
 
 

@@ -6,8 +6,7 @@ from pathlib import Path
 from typing import Final
 
 import pytest
-
-from .runner import Finding, run
+from plugin.runner import Finding, run
 
 PROBE: Final = """\
 import jaxlie

@@ -10,11 +10,11 @@ from random import Random
 from typing import Any
 
 import pytest
+from plugin.runner import run
 
 from jdc_spec.dtypes import covered
 
 from .expressions import PRELUDE, Writer
-from .runner import run
 
 COUNT = 150
 PROBE = Path(__file__).with_name("probe_plugin.py")

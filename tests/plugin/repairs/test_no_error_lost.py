@@ -10,11 +10,10 @@ from pathlib import Path
 from typing import Final
 
 import pytest
-
-from .runner import FIXTURES, ROOT, Finding, run
+from plugin.runner import FIXTURES, ROOT, Finding, run
 
 PROGRAMS: Final = (
-    *sorted(FIXTURES.glob("*.py")),
+    *FIXTURES.values(),
     ROOT / "tests/typing/baseline.py",
     ROOT / "tests/typing/constructs.py",
     *sorted((ROOT / "examples").glob("*.py")),
