@@ -54,7 +54,9 @@ def mypy(session: nox.Session, mypy: str) -> None:
     session.install(f"mypy=={mypy}", "pytest", "pytest-xdist", "pytest-mypy-plugins", "hypothesis")
     session.install("--no-deps", "--reinstall", str(wheel))
     pytest = ("python", "-P", "-m", "pytest", "-q", "-n", "2", "-W", "ignore::pytest.PytestConfigWarning")
-    files = [f"tests/plugin/test_{name}.py" for name in ("fixtures", "incremental", "mypy_versions")]
+    files = [
+        f"tests/plugin/{name}.py" for name in ("test_fixtures", "host/test_incremental", "host/test_mypy_versions")
+    ]
     modes = ["tests/plugin/modes"] if mypy == "1.18.1" else []  # the other tests run them under the newest
     session.run(*pytest, "-m", "not slow", *modes, *files)
 

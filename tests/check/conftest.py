@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 import pytest
+from warm_cache import copy_to
 
 STATE = """
 import jax
@@ -58,4 +59,6 @@ class Runner:
 
 @pytest.fixture(scope="session")
 def jdc(tmp_path_factory: pytest.TempPathFactory) -> Runner:
-    return Runner(tmp_path_factory.mktemp("cache"), {"VIRTUAL_ENV": sys.prefix})
+    cache = tmp_path_factory.mktemp("mypy") / "cache"
+    copy_to(cache)
+    return Runner(cache, {"VIRTUAL_ENV": sys.prefix})

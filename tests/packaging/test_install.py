@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 import yaml
+from warm_cache import copy_to
 
 ROOT = Path(__file__).parents[2]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
@@ -57,7 +58,8 @@ def test_the_network_of_the_runtime_page_runs(tmp_path: Path) -> None:
 @pytest.mark.slow
 def test_the_command_prints_what_the_readme_shows(fresh: Path, tmp_path: Path) -> None:
     arguments, _, shown = CHECK.partition("\n")
-    printed = run(fresh / "jdc", "check", arguments, "--cache-dir", tmp_path, code=1)
+    copy_to(tmp_path / "cache")
+    printed = run(fresh / "jdc", "check", arguments, "--cache-dir", tmp_path / "cache", code=1)
     first, last = shown.split("...\n")
     assert printed.startswith(first)
     assert printed.endswith("\n" + last)
@@ -71,7 +73,8 @@ def test_the_local_hook_of_the_ci_page(fresh: Path, tmp_path: Path) -> None:
     ((hook,),) = [repo["hooks"] for repo in yaml.safe_load(block)["repos"]]
     program, *arguments = hook["entry"].split()
     files = ["examples/demo.py", "examples/mistakes.py"]
-    printed = run(fresh / program, *arguments, "--cache-dir", tmp_path, *files, code=1)
+    copy_to(tmp_path / "cache")
+    printed = run(fresh / program, *arguments, "--cache-dir", tmp_path / "cache", *files, code=1)
     assert "(checked 2 files)" in printed
 
 

@@ -6,16 +6,13 @@ import shutil
 from pathlib import Path
 
 import pytest
-
-from .runner import FIXTURES, ROOT, Finding, run
-
-collect_ignore = ["fixtures"]
+from plugin.runner import FIXTURES, ROOT, Finding, run
 
 
 @pytest.fixture(scope="session")
 def findings() -> list[Finding]:
     """Return what mypy with the plugin reports on the fixtures."""
-    return run(sorted(FIXTURES.glob("*.py")))
+    return run(FIXTURES.values())
 
 
 @pytest.fixture(scope="session")

@@ -17,14 +17,24 @@ import os
 import re
 import subprocess
 import sys
-import tempfile
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Final
 
-ROOT = Path(__file__).parents[2]
-FIXTURES = Path(__file__).parent / "fixtures"
+from warm_cache import ROOT, copy_to, folder
+
+from jdc_check.mypy_process import CONFIGURATION, PLUGIN
+from jdc_spec.facts import VARIABLE
+
+FIXTURES: Final = {
+    file.stem: file
+    for pattern in ("rules/*/*.py", "copies/*.py", "libraries/*.py", "repairs/*.py")
+    for file in sorted(Path(__file__).parent.glob(pattern))
+    if not file.name.startswith("test_")
+}
+"""The fixtures by their names, which are those of modules: all are checked in one run."""
 EXPECTED = re.compile(r"# E: (?P<codes>[a-z-]+(?:, [a-z-]+)*)")
 
 
@@ -39,21 +49,26 @@ class Finding:
     message: str
 
 
-PLUGINS = ("jdc_mypy_plugin",)
-
-
-def run(files: Iterable[Path], *, options: Sequence[str] = (), plugins: Sequence[str] = PLUGINS) -> list[Finding]:
+def run(
+    files: Iterable[Path],
+    *,
+    options: Sequence[str] = (),
+    plugin: bool = True,
+    program: Sequence[str] = ("-m", "mypy"),
+) -> list[Finding]:
     """Run mypy with the plugin over files and return its errors; notes are left out.
 
     Raises:
         RuntimeError: mypy stopped before it was done (a crash, a syntax error).
 
     """
-    configuration = _configuration(plugins)
-    command = [sys.executable, "-m", "mypy", "--config-file", str(configuration), "--output=json", *options]
-    with _alone(configuration.stem, *(option for option in options if option.startswith("--cache-dir"))):
+    cache = _workspace() / ("with-plugin" if plugin else "without-plugin")
+    command = [sys.executable, *program, f"--config-file={_configuration(plugin)}", f"--cache-dir={cache}"]
+    with _alone(*(option for option in options if option.startswith("--cache-dir")), cache.name):
+        if plugin:
+            copy_to(cache)
         done = subprocess.run(
-            [*command, *map(str, files)],
+            [*command, "--output=json", *options, *map(str, files)],
             env={**os.environ, **environment()},
             capture_output=True,
             text=True,
@@ -108,19 +123,22 @@ def environment() -> Mapping[str, str]:
     """Return the environment variables under which mypy finds the plugin and the stubs, and shows its failures."""
     paths = [str(ROOT), *filter(None, [os.environ.get("PYTHONPATH")])]
     stubs = [*filter(None, [os.environ.get("MYPYPATH")]), str(_workspace() / "stubs")]
-    return {"PYTHONPATH": os.pathsep.join(paths), "MYPYPATH": os.pathsep.join(stubs), "JDC_PLUGIN_RAISE": "1"}
+    return {
+        "PYTHONPATH": os.pathsep.join(paths),
+        "MYPYPATH": os.pathsep.join(stubs),
+        "JDC_PLUGIN_RAISE": "1",
+        VARIABLE: "1",
+    }
 
 
 @functools.cache
 def _workspace() -> Path:
-    """Return a folder with the stubs under the name of the package, and mypy's cache; kept between runs."""
-    checkout = hashlib.sha256(str(ROOT).encode()).hexdigest()[:8]
-    folder = Path(tempfile.gettempdir()) / f"jdc-tests-{os.getuid()}-{checkout}-{sys.version_info[1]}"
-    (folder / "stubs").mkdir(parents=True, exist_ok=True)
+    """Return a folder with the stubs under the name of the package, and mypy's caches; kept between runs."""
+    (folder() / "stubs").mkdir(exist_ok=True)
     for name, source in {"jdc_runtime": "typestubs/jdc_runtime-stubs", "jdc_spec": "jdc_spec"}.items():
         with contextlib.suppress(FileExistsError):
-            (folder / "stubs" / name).symlink_to(ROOT / source, target_is_directory=True)
-    return folder
+            (folder() / "stubs" / name).symlink_to(ROOT / source, target_is_directory=True)
+    return folder()
 
 
 @contextlib.contextmanager
@@ -132,9 +150,7 @@ def _alone(*cache: str) -> Iterator[None]:
         yield
 
 
-def _configuration(plugins: Sequence[str]) -> Path:
-    """Write the configuration for a set of plugins, each set with a cache of its own."""
-    name = "-".join(Path(plugin).stem for plugin in plugins)
-    file = _workspace() / f"{name}.ini"
-    file.write_text(f"[mypy]\nplugins = {', '.join(plugins)}\ncheck_untyped_defs = True\ncache_dir = .cache-{name}\n")
+def _configuration(plugin: bool) -> Path:
+    file = _workspace() / f"{'with' if plugin else 'without'}-plugin.ini"
+    file.write_text(CONFIGURATION if plugin else CONFIGURATION.replace(f"plugins = {PLUGIN}\n", ""))
     return file

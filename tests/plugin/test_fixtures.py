@@ -6,9 +6,8 @@ from collections import defaultdict
 from pathlib import Path
 
 import pytest
-
-from .runner import FIXTURES, Finding, disagreements, expected, run
-from .workspace import Workspace
+from plugin.runner import FIXTURES, Finding, disagreements, expected, run
+from plugin.workspace import Workspace
 
 LIGHT = (
     "frozen",
@@ -24,14 +23,14 @@ LIGHT = (
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("file", sorted(FIXTURES.glob("*.py")), ids=lambda file: file.stem)
+@pytest.mark.parametrize("file", FIXTURES.values(), ids=FIXTURES)
 def test_fixture(file: Path, findings: list[Finding]) -> None:
     assert expected(file)
     assert disagreements(file, findings) == []
 
 
 def test_fixtures_that_need_little_of_jax(stubs: Path, tmp_path: Path) -> None:
-    files = [FIXTURES / f"{name}.py" for name in LIGHT]
+    files = [FIXTURES[name] for name in LIGHT]
     workspace = Workspace(tmp_path, stubs)
     workspace.write({file.name: file.read_text() for file in files})
     found: dict[tuple[str, int], set[str]] = defaultdict(set)
@@ -42,7 +41,15 @@ def test_fixtures_that_need_little_of_jax(stubs: Path, tmp_path: Path) -> None:
 
 @pytest.mark.slow
 def test_both_parsers_give_the_same_findings(findings: list[Finding]) -> None:
-    other = run(sorted(FIXTURES.glob("*.py")), options=["--no-native-parser", "--cache-dir=.cache-other-parser"])
+    other = run(FIXTURES.values(), options=["--no-native-parser", "--cache-dir=.cache-other-parser"])
     assert {(f.file, f.line, f.code, f.message) for f in other} == {
         (f.file, f.line, f.code, f.message) for f in findings
     }
+
+
+def test_every_fixture_is_found() -> None:
+    expecting = [file for file in Path(__file__).parent.rglob("*.py") if "# E: jdc-" in file.read_text()]
+    assert len(expecting) > 20
+    names = {file.name for file in FIXTURES.values()}
+    assert {file.name for file in expecting} - {"runner.py", Path(__file__).name} <= names
+    assert len(names) == len(FIXTURES)

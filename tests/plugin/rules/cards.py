@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from .runner import ROOT
+from plugin.runner import ROOT
 
 CARDS: Final = ROOT / "docs" / "rules"
 SECTIONS: Final = ("Why it matters", "Bad", "Good", "Silence it")

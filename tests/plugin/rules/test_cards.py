@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
+from plugin.runner import codes, run
 
 from jdc_spec.rules import RULES
 
 from .cards import CARDS, SECTIONS, Block, Raised, blocks, execute, sections
-from .runner import codes, run
 
 BLOCKS = [block for card in sorted(CARDS.glob("*.md")) for block in blocks(card)]
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-
-from .runner import codes, run
+from plugin.runner import codes, run
 
 PROGRAM = """
 from typing import Any

@@ -10,8 +10,7 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
-
-from .workspace import Workspace, offers
+from plugin.workspace import Workspace, offers
 
 MODES = [(), *((option,) for option in ("--no-native-parser", "--num-workers=2") if offers(option))]
 HEADER = """\

@@ -9,11 +9,10 @@ import sys
 from pathlib import Path
 
 import pytest
+from plugin.workspace import Workspace, offers
 
 from jdc_mypy_plugin.features.constructions import NAMES_CLASSES_IN_FULL
 from jdc_spec.mypy_versions import REQUIREMENT, TOO_NEW
-
-from .workspace import Workspace, offers
 
 ANOTHER = "import mypy.version\n\nmypy.version.__version__ = {version!r}\n"
 """Makes mypy another version of itself, in its workers too."""

@@ -6,8 +6,8 @@ from pathlib import Path
 from typing import Final
 
 import pytest
-
-from .runner import Finding, run
+from plugin.runner import Finding, run
+from warm_cache import AS_JDC_CHECK, copy_to
 
 PROBE: Final = """\
 import jaxlie
@@ -17,16 +17,6 @@ rotation.wxyz = rotation.wxyz
 """
 """A mistake, so that silence about the libraries cannot come from a plugin that does not know their classes."""
 
-CONFIGURATION: Final = """\
-[mypy]
-plugins = jdc_mypy_plugin
-mypy_path = {folder}
-ignore_missing_imports = True
-check_untyped_defs = True
-
-[mypy-chex.*,optax.*]
-follow_untyped_imports = True
-"""
 WITHOUT_NUMPY: Final = "\n[mypy-numpy.*]\nfollow_imports = skip\n"
 """On optax with numpy's types mypy itself, without any plugin, is not done after minutes: it multiplies unions
 such as `jax.typing.ArrayLike`, member by member, over numpy's overloads."""
@@ -35,8 +25,11 @@ such as `jax.typing.ArrayLike`, member by member, over numpy's overloads."""
 def _check(folder: Path, configuration: str, *options: str) -> list[Finding]:
     (folder / "jdc_probe.py").write_text(PROBE)
     file = folder / "mypy.ini"
-    file.write_text(configuration.format(folder=folder))
-    return run([], options=["--config-file", str(file), "-m", "jdc_probe", *options])
+    file.write_text(configuration)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("MYPYPATH", str(folder))
+        arguments = ["--config-file", str(file), "--cache-dir", str(folder / "cache"), "-m", "jdc_probe"]
+        return run([], options=[*arguments, *options])
 
 
 def _only_the_probe(findings: list[Finding]) -> bool:
@@ -47,10 +40,10 @@ def _only_the_probe(findings: list[Finding]) -> bool:
 
 @pytest.mark.slow
 def test_no_diagnostic_on_jaxlie_flax_and_chex(tmp_path: Path) -> None:
-    assert _only_the_probe(_check(tmp_path, CONFIGURATION, "-p", "jaxlie", "-p", "flax", "-p", "chex"))
+    copy_to(tmp_path / "cache")
+    assert _only_the_probe(_check(tmp_path, AS_JDC_CHECK, "-p", "jaxlie", "-p", "flax", "-p", "chex"))
 
 
 @pytest.mark.slow
 def test_no_diagnostic_on_optax(tmp_path: Path) -> None:
-    cache = ["--cache-dir", str(tmp_path / "cache")]
-    assert _only_the_probe(_check(tmp_path, CONFIGURATION + WITHOUT_NUMPY, "-p", "optax", *cache))
+    assert _only_the_probe(_check(tmp_path, AS_JDC_CHECK + WITHOUT_NUMPY, "-p", "optax"))

@@ -5,8 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-
-from .runner import check
+from plugin.runner import check
 
 DEFINITIONS = """
 import enum

@@ -6,10 +6,9 @@ import importlib.util
 from types import ModuleType
 
 import pytest
+from plugin.runner import FIXTURES, Finding
 
 import jdc_runtime as jdc
-
-from .runner import FIXTURES, Finding
 
 HEADER = """\
 from typing import Annotated, Optional, Union
@@ -25,7 +24,7 @@ SIZE = -1
 
 @pytest.fixture(scope="module")
 def cases() -> ModuleType:
-    spec = importlib.util.spec_from_file_location("one_sentence", FIXTURES / "one_sentence.py")
+    spec = importlib.util.spec_from_file_location("one_sentence", FIXTURES["one_sentence"])
     assert spec is not None
     assert spec.loader is not None
     module = importlib.util.module_from_spec(spec)
@@ -51,7 +50,7 @@ def test_passing_calls_pass(cases: ModuleType) -> None:
 
 @pytest.mark.slow
 def test_malformed_annotation_is_refused_with_the_sentence_that_mypy_reports(findings: list[Finding]) -> None:
-    source = (FIXTURES / "annotations.py").read_text().splitlines()
+    source = FIXTURES["annotations"].read_text().splitlines()
     reported = {f.line: f.message for f in findings if f.file == "annotations.py"}
     assert reported
     for line, message in reported.items():

@@ -9,8 +9,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-
-from .workspace import Workspace
+from plugin.workspace import Workspace
 
 PROJECT = {
     "main.py": """

@@ -7,7 +7,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from .workspace import Workspace
+from plugin.workspace import Workspace
 
 LIBRARY = """\
 from typing import TypeVar

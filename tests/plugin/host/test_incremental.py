@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, Phase, given, note, settings
 from hypothesis import strategies as st
+from plugin.workspace import Report, Workspace, offers
 
 from .projects import EDITS, HEADER, Edit, Project
-from .workspace import Report, Workspace, offers
 
 OTHERS = [
     options

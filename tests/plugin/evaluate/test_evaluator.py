@@ -10,14 +10,14 @@ from random import Random
 from typing import Any
 
 import pytest
+from plugin.runner import run
 
 from jdc_spec.dtypes import covered
 
 from .expressions import PRELUDE, Writer
-from .runner import run
 
 COUNT = 150
-PROBE = Path(__file__).with_name("probe_plugin.py")
+PROBE = Path(__file__).with_name("mypy_with_probe.py")
 
 EXECUTE = """
 import json, sys, warnings
@@ -66,7 +66,7 @@ def _evident(folder: Path, expressions: list[str]) -> list[dict[str, Any]]:
     first = PRELUDE.count("\n") + 1
     said = {
         finding.line: json.loads(finding.message.removeprefix("evident "))
-        for finding in run([file], plugins=("jdc_mypy_plugin", str(PROBE)))
+        for finding in run([file], program=(str(PROBE),))
         if finding.message.startswith("evident ")
     }
     return [said[line] for line in range(first, first + len(expressions))]

@@ -5,8 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-
-from .workspace import Report, Workspace
+from plugin.workspace import Report, Workspace
 
 SETTINGS = 'INSTALLED_APPS: list[str] = []\nSECRET_KEY = "for tests"\n'
 

@@ -10,11 +10,10 @@ from pathlib import Path
 from typing import Final
 
 import pytest
-
-from .runner import FIXTURES, ROOT, Finding, run
+from plugin.runner import FIXTURES, ROOT, Finding, run
 
 PROGRAMS: Final = (
-    *sorted(FIXTURES.glob("*.py")),
+    *FIXTURES.values(),
     ROOT / "tests/typing/baseline.py",
     ROOT / "tests/typing/constructs.py",
     *sorted((ROOT / "examples").glob("*.py")),
@@ -76,7 +75,7 @@ def _is_repaired(finding: Finding) -> bool:
 
 @pytest.mark.slow
 def test_errors_of_mypy_stay() -> None:
-    alone = run(PROGRAMS, plugins=())
+    alone = run(PROGRAMS, plugin=False)
     places = {(finding.file, finding.line) for finding in run(PROGRAMS)}
     lost = [finding for finding in alone if (finding.file, finding.line) not in places]
     assert len(alone) > 150
@@ -85,6 +84,6 @@ def test_errors_of_mypy_stay() -> None:
 
 @pytest.mark.slow
 def test_every_repair_is_needed() -> None:
-    alone = run(PROGRAMS, plugins=())
+    alone = run(PROGRAMS, plugin=False)
     for pattern, where in REPAIRS.values():
         assert any(re.match(pattern, finding.message) and where(finding) for finding in alone)
