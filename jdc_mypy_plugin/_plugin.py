@@ -30,7 +30,7 @@ from .host.chain import Chain
 from .host.daemon import is_daemon
 from .host.digest import source_digest
 from .host.guard import found
-from .libraries.known import project
+from .libraries.project import project
 
 if TYPE_CHECKING:
     from .hooks import JdcHooks

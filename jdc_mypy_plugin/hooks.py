@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from typing import Final
 
 from mypy.checker import TypeChecker
-from mypy.nodes import CallExpr, MypyFile, TypeInfo
+from mypy.nodes import CallExpr, ClassDef, MypyFile, TypeInfo, Var
 from mypy.options import Options
 from mypy.plugin import (
     AttributeContext,
@@ -18,15 +18,16 @@ from mypy.plugin import (
     Plugin,
 )
 from mypy.plugins.default import DefaultPlugin
-from mypy.types import CallableType, FunctionLike, Instance, Type, TypeVarType, get_proper_type
+from mypy.types import AnyType, CallableType, FunctionLike, Instance, Type, TypeVarType, get_proper_type
 
 from .copies.writes import deleted_places, read_writes
 from .host.daemon import is_daemon
 from .host.freshness import follow_bases, looked_at, publish_class
 from .host.guard import guarded
 from .host.report import report
-from .libraries.decorators import STANDARD, compares
-from .libraries.known import base_classes, decorators
+from .libraries.decorators import STANDARD
+from .libraries.definition import PARTIAL
+from .libraries.registry import base_classes, decorators
 from .model.classes import pytree_bases
 from .model.pure_methods import AT_METHODS, is_pure_method, note_pure_methods
 from .model.reader import leave, make_decorated, make_subclass, note, tag
@@ -56,7 +57,7 @@ from .syntax.places import place
 from .typefacts.instances import sole_instance
 
 REPLACERS: Final = frozenset(("dataclasses.replace", "jdc_runtime.replace", "copy.replace"))
-PARTIAL: Final = "functools.partial"
+PARTIAL_CALL: Final = f"{PARTIAL}.__call__"
 TREE_MAPS: Final = frozenset(
     ("jax._src.tree.map", "jax.tree.map", "jax._src.tree_util.tree_map", "jax.tree_util.tree_map")
 )
@@ -86,19 +87,34 @@ class JdcHooks(Plugin):
         self._methods: Mapping[str, Callable[[MethodContext], Type]] = {
             JIT_GET: bind_self,
             **dict.fromkeys(JIT_DECORATORS, add_stages),
+            PARTIAL_CALL: self._call_partial,
         }
 
     def get_class_decorator_hook(self, fullname: str) -> Callable[[ClassDefContext], None] | None:
         """Tag decorated classes early, as mypy does for its own dataclasses."""
-        return guarded(functools.partial(tag, resolved=fullname), _nothing) if fullname in decorators() else None
+        if fullname == STANDARD or not self._may_make_dataclass(fullname):
+            return None
+        return guarded(functools.partial(tag, resolved=fullname), _nothing)
 
     def get_class_decorator_hook_2(self, fullname: str) -> Callable[[ClassDefContext], bool] | None:
         """Read a decorated class once its module is analysed."""
-        if fullname not in decorators() and not compares(fullname):
+        if not self._may_make_dataclass(fullname):
             return None
         return guarded(
             functools.partial(make_decorated, resolved=fullname), functools.partial(leave, resolved=fullname)
         )
+
+    def _may_make_dataclass(self, fullname: str) -> bool:
+        """Return whether a class decorator may be that of a library, by a name that mypy cannot follow too."""
+        return fullname in decorators() or fullname in (STANDARD, PARTIAL) or self._is_unreadable(fullname)
+
+    def _is_unreadable(self, fullname: str) -> bool:
+        """Return whether a name leads into a module that mypy cannot read, which it shows as a variable."""
+        symbol = self.lookup_fully_qualified(fullname)
+        if symbol is None:
+            return True
+        declared = symbol.node.type if isinstance(symbol.node, Var) else None
+        return isinstance(get_proper_type(declared), AnyType)
 
     def get_base_class_hook(self, fullname: str) -> Callable[[ClassDefContext], None] | None:
         """Read a class whose direct base is, or inherits from, one that registers its subclasses."""
@@ -220,6 +236,13 @@ class JdcHooks(Plugin):
     def _partial(self, ctx: FunctionContext) -> Type:
         _check_parameters(ctx, jitted_by_partial(ctx))
         by_mypy = self._of_mypy.get_function_hook(PARTIAL)
+        return ctx.default_return_type if by_mypy is None else by_mypy(ctx)
+
+    def _call_partial(self, ctx: MethodContext) -> Type:
+        """Judge a class under ``@functools.partial(chex.dataclass, ...)``."""
+        if isinstance(ctx.context, ClassDef):
+            self._check_class(ctx.context.info, ctx.api)
+        by_mypy = self._of_mypy.get_method_hook(PARTIAL_CALL)
         return ctx.default_return_type if by_mypy is None else by_mypy(ctx)
 
     def _decorate(self, ctx: FunctionContext) -> Type:

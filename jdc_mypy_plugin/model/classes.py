@@ -8,27 +8,24 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Final, Literal
+from typing import Any, Final
 
 from mypy.nodes import SymbolTableNode, TypeInfo, Var
 from mypy.types import Instance, Type
 
 from jdc_spec.arrays import ArrayAnnotation
 from jdc_spec.dtypes import DType
-from jdc_spec.libraries import BY_NAME, Library
 from jdc_spec.shapes import ShapePattern
 
 from ..host.freshness import looked_at
+from ..libraries.facts import Facts, Role, Roles
+from ..libraries.library import Decision, Library
+from ..libraries.registry import BY_NAME
 from .static_markers import Placement, placement
 
 KEY: Final = "jdc"
 PLAIN_KEY: Final = "jdc-plain"
 """Fields of a plain dataclass, which a class that inherits from it may make part of a pytree."""
-
-Role = Literal["data", "static", "dropped", "unknown"]
-"""``dropped``: not part of the tree at all."""
-
-Roles = Mapping[str, Role]
 
 JDC_MIXINS: Final = (
     "jdc_runtime.EnforcedAnnotationsMixin",
@@ -60,10 +57,10 @@ class PytreeField:
 
 @dataclass(frozen=True, slots=True)
 class PytreeClass:
-    """A pytree dataclass: the class, its library, and all its fields, inherited ones first."""
+    """A pytree dataclass: the class, what its library does with it, and all its fields, inherited ones first."""
 
     info: TypeInfo
-    library: Library
+    facts: Facts
     fields: Mapping[str, PytreeField]
     own: tuple[str, ...]
     """Names of the fields that the class itself writes."""
@@ -71,8 +68,6 @@ class PytreeClass:
     """Names of the ``InitVar`` arguments of the constructor."""
     chosen: Roles
     """Roles given by ``data_fields``, ``meta_fields`` and ``drop_fields``."""
-    is_frozen: bool
-    """True if no instance can be assigned to; False where nothing says so."""
 
     def type_of(self, name: str) -> Type | None:
         """Return the declared type of a field, aliases kept; None where mypy has none."""
@@ -81,15 +76,16 @@ class PytreeClass:
 
     def role_of(self, name: str) -> Role:
         """Say which role the library gives a field."""
-        field = self.fields[name]
-        if name in self.chosen:
-            return self.chosen[name]
-        if self.library.drops_init_false and not field.init:
-            return "dropped"
-        if field.marked & self.library.static_keys:
+        field, facts = self.fields[name], self.facts
+        given = self.chosen.get(name, facts.unlisted)
+        if given is not None:
+            return given
+        if facts.init_false is not None and not field.init:
+            return facts.init_false
+        if field.marked & facts.static_keys:
             return "static"
         declared = self.type_of(name)
-        if declared is not None and placement(declared, self.library.annotation_markers) is Placement.TOP:
+        if declared is not None and placement(declared, facts.annotation_markers) is Placement.TOP:
             return "static"
         return "unknown" if field.opaque or declared is None else "data"
 
@@ -104,15 +100,13 @@ def has_base(info: TypeInfo, names: Iterable[str]) -> bool:
     return any(info.has_base(name) for name in names)
 
 
-def store(
-    info: TypeInfo, library: Library, own: Sequence[PytreeField], roles: Roles | None = None, *, frozen: bool = True
-) -> None:
-    """Write a class's own part to its metadata, as JSON. ``roles`` is None where its field lists cannot be read."""
+def store(info: TypeInfo, library: Library, own: Sequence[PytreeField], decision: Decision) -> None:
+    """Write a class's own part, and what the reader of its library decided, to its metadata, as JSON."""
     info.metadata[KEY] = {
-        "library": library.name,
-        "frozen": frozen,
+        "library": library.names.name,
+        "differences": dict(decision.differences),
         "fields": [_dump(field) for field in own],
-        "roles": None if roles is None else dict(roles),
+        "roles": None if decision.roles is None else dict(decision.roles),
     }
 
 
@@ -135,8 +129,10 @@ def pytree_bases(info: TypeInfo) -> Iterator[TypeInfo]:
 def model_of(info: TypeInfo) -> PytreeClass | None:
     """Return the model of a registered class, or None."""
     looked_at(info)
-    if KEY not in info.metadata:
+    stored = info.metadata.get(KEY)
+    if stored is None:
         return None
+    facts = BY_NAME[stored["library"]].facts.of_class(stored["differences"])
     written: dict[str, PytreeField] = {}
     own: tuple[str, ...] = ()
     chosen: dict[str, Role] = {}
@@ -146,7 +142,7 @@ def model_of(info: TypeInfo) -> PytreeClass | None:
             own = tuple(field.name for field in fields)
             written.update((field.name, field) for field in fields)
             roles = base.metadata[KEY]["roles"]
-            chosen = {name: role for name, role in chosen.items() if name not in own}
+            chosen = {name: role for name, role in chosen.items() if name not in own and facts.inherits_lists}
             chosen.update(dict.fromkeys(written, "unknown") if roles is None else roles)
         elif PLAIN_KEY in base.metadata:
             plain = (_load(base, item) for item in base.metadata[PLAIN_KEY]["fields"])
@@ -159,12 +155,11 @@ def model_of(info: TypeInfo) -> PytreeClass | None:
     }
     return PytreeClass(
         info,
-        BY_NAME[info.metadata[KEY]["library"]],
+        facts,
         fields_of_class,
         tuple(name for name in own if name in fields_of_class),
         tuple(item["name"] for item in attributes if item["is_init_var"]),
         chosen,
-        info.metadata[KEY]["frozen"],
     )
 
 

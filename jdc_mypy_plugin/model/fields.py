@@ -18,14 +18,15 @@ from mypy.nodes import (
 )
 
 from jdc_spec.arrays import ArrayAnnotation, MalformedAnnotationError
-from jdc_spec.libraries import FIELD_FUNCTIONS
 from jdc_spec.rules import ANNOTATION
 
 from ..host.report import Diagnostic
+from ..libraries.definition import truth
+from ..libraries.registry import FIELD_FUNCTIONS
 from ..syntax.imported_names import spelled
 from .array_annotations import Names, annotates_array, array_annotation
 from .classes import ENFORCED_MIXINS, PytreeField, has_base, is_kw_only_mark
-from .field_calls import STANDARD_FIELD, argument, field_metadata, marks, may_be_field, truth
+from .field_calls import STANDARD_FIELD, argument, field_metadata, marks, may_be_field
 
 if TYPE_CHECKING:
     from mypy.nodes import ClassDef

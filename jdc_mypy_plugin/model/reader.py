@@ -2,22 +2,23 @@
 
 from __future__ import annotations
 
-from mypy.nodes import MDEF, SymbolNode, SymbolTableNode, Var
+from mypy.nodes import MDEF, MypyFile, SymbolNode, SymbolTableNode, Var
 from mypy.plugin import ClassDefContext
 from mypy.plugins.dataclasses import DataclassTransformer, dataclass_class_maker_callback, dataclass_tag_callback
 from mypy.semanal import SemanticAnalyzer
+from mypy.semanal_shared import find_dataclass_transform_spec
 from mypy.typeops import map_type_from_supertype
-
-from jdc_spec.libraries import JDC, Library
 
 from ..host.freshness import follow_bases, publish, publish_members
 from ..host.report import Diagnostic, report
-from ..libraries.decorators import STANDARD, compares, freezes, library_of_decorator, makes_dataclass, transform_of
+from ..libraries.decorators import STANDARD, library_of, makes_dataclass, transform_of
+from ..libraries.definition import Definition
+from ..libraries.facts import Facts
+from ..libraries.library import Library
 from ..repairs.replace import add_replace
 from .array_annotations import Names
 from .classes import PytreeField, names_written_in, store, store_plain
 from .comparison import write_comparison
-from .field_lists import is_thawed, read_roles
 from .fields import annotated_assignments, read_fields
 from .pure_methods import note_pure_methods
 from .subclasses import note_base, note_subclass
@@ -25,46 +26,55 @@ from .subclasses import note_base, note_subclass
 
 def tag(ctx: ClassDefContext, resolved: str) -> None:
     """Mark a class that will be made a dataclass, so that its subclasses wait for it, as mypy does for its own."""
-    if makes_dataclass(ctx, resolved):
+    definition = _definition(ctx)
+    if library_of(definition, resolved) is not None and makes_dataclass(ctx.reason, resolved, definition.module):
         dataclass_tag_callback(ctx)
 
 
 def leave(ctx: ClassDefContext, resolved: str) -> bool:
     """Make of a decorated class what mypy alone would make of it."""
-    return not makes_dataclass(ctx, resolved) or dataclass_class_maker_callback(ctx)
+    is_dataclass = resolved == STANDARD or find_dataclass_transform_spec(ctx.reason) is not None
+    return not is_dataclass or dataclass_class_maker_callback(ctx)
 
 
 def make_decorated(ctx: ClassDefContext, resolved: str) -> bool:
     """Apply mypy's dataclass semantics to a decorated class, then write its model. False asks for another pass."""
-    api = ctx.api
-    assert isinstance(api, SemanticAnalyzer)
-    module = api.modules[api.cur_mod_id]
-    if not makes_dataclass(ctx, resolved):
-        if compares(resolved):
-            write_comparison(ctx, module, frozen=freezes(resolved))
-            publish(ctx)
+    definition = _definition(ctx)
+    library = library_of(definition, resolved)
+    if library is None and resolved != STANDARD:
         return True
-    if not _transform(ctx, resolved):
+    frozen = None if library is None or resolved == STANDARD else library.facts.frozen
+    if not makes_dataclass(ctx.reason, resolved, definition.module):
+        write_comparison(definition, frozen=frozen)
+        publish(ctx)
+        return True
+    if not _transform(ctx, resolved, definition.module):
         return False
-    write_comparison(ctx, module, frozen=freezes(resolved))
-    library = library_of_decorator(ctx.reason, resolved, module)
-    if library is not None:
-        write_model(ctx, library)
-        open_frozen_fields(ctx)
-        if library.adds_replace:
-            add_replace(ctx)
-        note_pure_methods(ctx.cls)
-        publish_members(ctx)
-    else:
+    write_comparison(definition, frozen=frozen)
+    if library is None:
         fields, _ = _read(ctx, reads_optional=False)
         store_plain(ctx.cls.info, fields)
+    else:
+        facts = write_model(ctx, library, definition)
+        open_frozen_fields(ctx)
+        if facts.adds_replace:
+            add_replace(ctx)
+        if library.finish is not None:
+            library.finish(ctx, facts)
+        note_pure_methods(ctx.cls)
+        publish_members(ctx)
     publish(ctx)
     return True
 
 
-def _transform(ctx: ClassDefContext, resolved: str) -> bool:
+def _definition(ctx: ClassDefContext) -> Definition:
+    assert isinstance(ctx.api, SemanticAnalyzer)
+    return Definition(ctx.cls, ctx.reason, ctx.api.modules[ctx.api.cur_mod_id])
+
+
+def _transform(ctx: ClassDefContext, resolved: str, module: MypyFile) -> bool:
     """Apply mypy's dataclass semantics. False asks for another pass."""
-    spec = None if resolved == STANDARD else transform_of(ctx, resolved)
+    spec = None if resolved == STANDARD else transform_of(ctx.reason, resolved, module)
     if spec is None:
         return dataclass_class_maker_callback(ctx)
     return DataclassTransformer(ctx.cls, ctx.reason, spec, ctx.api).transform()
@@ -77,8 +87,9 @@ def make_subclass(ctx: ClassDefContext, library: Library) -> None:
     field. Fields that stand in the class before that keep what is set here.
     """
     assert isinstance(ctx.api, SemanticAnalyzer)
-    write_comparison(ctx, ctx.api.modules[ctx.api.cur_mod_id])
-    write_model(ctx, library)
+    definition = Definition(ctx.cls, None, ctx.api.modules[ctx.api.cur_mod_id])
+    write_comparison(definition)
+    write_model(ctx, library, definition)
     _adopt_inherited(ctx)
     open_frozen_fields(ctx, always=True)
     follow_bases(ctx)
@@ -93,14 +104,16 @@ def note(ctx: ClassDefContext) -> None:
     publish(ctx)
 
 
-def write_model(ctx: ClassDefContext, library: Library) -> None:
-    """Read the class body and store what it says; report what is malformed in it."""
-    fields, problems = _read(ctx, reads_optional=library is JDC)
-    frozen = library.frozen and not (library.may_thaw and is_thawed(ctx))
-    store(ctx.cls.info, library, fields, read_roles(ctx), frozen=frozen)
+def write_model(ctx: ClassDefContext, library: Library, definition: Definition) -> Facts:
+    """Read the class body, store what it says and the facts of the class; report what is malformed in it."""
+    decision = library.read(definition)
+    facts = library.facts.of_class(decision.differences)
+    fields, problems = _read(ctx, reads_optional=facts.reads_optional)
+    store(ctx.cls.info, library, fields, decision)
     assert isinstance(ctx.api, SemanticAnalyzer)
-    note_base(ctx, ctx.api.modules[ctx.api.cur_mod_id])
+    note_base(ctx, definition.module)
     report(ctx.api, problems)
+    return facts
 
 
 def _read(ctx: ClassDefContext, *, reads_optional: bool) -> tuple[list[PytreeField], list[Diagnostic]]:
