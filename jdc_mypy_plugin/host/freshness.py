@@ -8,11 +8,9 @@ metadata, and whoever looks at a class while a hook runs depends on it.
 
 from __future__ import annotations
 
-import contextlib
 import hashlib
 import json
 from collections import defaultdict
-from collections.abc import Generator
 from typing import Final, cast
 
 from mypy.checker import TypeChecker
@@ -31,17 +29,26 @@ _PREFIX: Final = "jdc"
 _checkers: Final[list[TypeChecker]] = []
 
 
-@contextlib.contextmanager
-def following(api: object) -> Generator[None]:
-    """Make what is looked at inside the block a dependency of the function or module that is being checked."""
-    if not isinstance(api, TypeChecker):
-        yield
-        return
-    _checkers.append(api)
-    try:
-        yield
-    finally:
-        _checkers.pop()
+class Following:
+    """Makes what is looked at inside a `with` block a dependency of the function or module that is being checked."""
+
+    __slots__ = ("_api",)
+
+    def __init__(self, api: object) -> None:
+        self._api = api if isinstance(api, TypeChecker) else None
+
+    def __enter__(self) -> None:
+        if self._api is not None:
+            _checkers.append(self._api)
+
+    def __exit__(self, *raised: object) -> None:
+        if self._api is not None:
+            _checkers.pop()
+
+
+def is_checking() -> bool:
+    """Return whether mypy checks a module by now, so that every class that it knows has been read."""
+    return bool(_checkers)
 
 
 def looked_at(info: TypeInfo) -> None:
@@ -49,8 +56,7 @@ def looked_at(info: TypeInfo) -> None:
     if not _checkers or not _checkers[-1].tscope.module:
         return
     checker = _checkers[-1]
-    modules = {base.module_name for base in info.mro}
-    checker.module_refs.update(modules)
+    checker.module_refs.update([base.module_name for base in info.mro])
     if is_daemon(checker.options):
         triggers = checker.tree.alias_deps[checker.tscope.current_target()]
         triggers.update(base.fullname + WILDCARD_TAG for base in info.mro)

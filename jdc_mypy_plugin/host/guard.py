@@ -6,7 +6,7 @@ import os
 from collections.abc import Callable
 from typing import Final, Protocol, TypeVar
 
-from .freshness import following
+from .freshness import Following
 
 
 class HookContext(Protocol):
@@ -40,7 +40,7 @@ def guarded(
     """Wrap a hook so that an exception in it gives the result of ``otherwise``."""
 
     def safe(ctx: ContextT) -> ResultT:
-        with following(ctx.api):
+        with Following(ctx.api):
             if RAISE:
                 return hook(ctx)
             try:

@@ -7,7 +7,8 @@ no syntax tree any more when a rule needs them. Types are not stored: mypy keeps
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from operator import is_
 from typing import Any, Final
 
 from mypy.nodes import SymbolTableNode, TypeInfo, Var
@@ -17,7 +18,7 @@ from jdc_spec.arrays import ArrayAnnotation
 from jdc_spec.dtypes import DType
 from jdc_spec.shapes import ShapePattern
 
-from ..host.freshness import looked_at
+from ..host.freshness import is_checking, looked_at
 from ..libraries.facts import Facts, Role, Roles
 from ..libraries.library import Decision, Library
 from ..libraries.registry import BY_NAME
@@ -68,6 +69,8 @@ class PytreeClass:
     """Names of the ``InitVar`` arguments of the constructor."""
     chosen: Roles
     """Roles given by ``data_fields``, ``meta_fields`` and ``drop_fields``."""
+    _roles: dict[str, tuple[Type | None, Role]] = field(default_factory=dict[str, tuple[Type | None, Role]], repr=False)
+    """The role of each field that was asked for, with the declared type that it follows from."""
 
     def type_of(self, name: str) -> Type | None:
         """Return the declared type of a field, aliases kept; None where mypy has none."""
@@ -76,6 +79,13 @@ class PytreeClass:
 
     def role_of(self, name: str) -> Role:
         """Say which role the library gives a field."""
+        declared = self.type_of(name)
+        known = self._roles.get(name)
+        if known is None or known[0] is not declared:
+            self._roles[name] = known = declared, self._role_of(name, declared)
+        return known[1]
+
+    def _role_of(self, name: str, declared: Type | None) -> Role:
         field, facts = self.fields[name], self.facts
         given = self.chosen.get(name, facts.unlisted)
         if given is not None:
@@ -84,7 +94,6 @@ class PytreeClass:
             return facts.init_false
         if field.marked & facts.static_keys:
             return "static"
-        declared = self.type_of(name)
         if declared is not None and placement(declared, facts.annotation_markers) is Placement.TOP:
             return "static"
         return "unknown" if field.opaque or declared is None else "data"
@@ -105,14 +114,14 @@ def store(info: TypeInfo, library: Library, own: Sequence[PytreeField], decision
     info.metadata[KEY] = {
         "library": library.names.name,
         "differences": dict(decision.differences),
-        "fields": [_dump(field) for field in own],
+        "fields": [_dump(each) for each in own],
         "roles": None if decision.roles is None else dict(decision.roles),
     }
 
 
 def store_plain(info: TypeInfo, own: Sequence[PytreeField]) -> None:
     """Write the fields of a plain dataclass to its metadata."""
-    info.metadata[PLAIN_KEY] = {"fields": [_dump(field) for field in own]}
+    info.metadata[PLAIN_KEY] = {"fields": [_dump(each) for each in own]}
 
 
 def is_pytree_dataclass(info: TypeInfo) -> bool:
@@ -127,11 +136,31 @@ def pytree_bases(info: TypeInfo) -> Iterator[TypeInfo]:
 
 
 def model_of(info: TypeInfo) -> PytreeClass | None:
-    """Return the model of a registered class, or None."""
+    """Return the model of a registered class, or None.
+
+    It is kept for as long as the metadata that it is made of: a daemon reads a class again into the same object.
+    """
     looked_at(info)
-    stored = info.metadata.get(KEY)
-    if stored is None:
+    if KEY not in info.metadata:
         return None
+    if not is_checking():  # the types of variables may still be open
+        return _model_of(info)
+    made_of = [part for base in info.mro for part in (base, *map(base.metadata.get, _MADE_OF))]
+    known = _MODELS.get(info)
+    if known is None or len(known[0]) != len(made_of) or not all(map(is_, known[0], made_of)):
+        if len(_MODELS) >= _KEPT:
+            _MODELS.clear()
+        _MODELS[info] = known = made_of, _model_of(info)
+    return known[1]
+
+
+_MADE_OF: Final = (KEY, PLAIN_KEY, "dataclass")
+_MODELS: Final[dict[TypeInfo, tuple[list[object], PytreeClass]]] = {}
+_KEPT: Final = 4096
+
+
+def _model_of(info: TypeInfo) -> PytreeClass:
+    stored = info.metadata[KEY]
     facts = BY_NAME[stored["library"]].facts.of_class(stored["differences"])
     written: dict[str, PytreeField] = {}
     own: tuple[str, ...] = ()

@@ -15,6 +15,7 @@ from mypy.nodes import (
     Expression,
     MemberExpr,
     MypyFile,
+    Statement,
     TypeInfo,
     Var,
 )
@@ -99,7 +100,25 @@ class CallSite:
     @property
     def evaluator(self) -> Evaluator:
         """The evaluator for the arguments."""
-        return Evaluator(self.api)
+        return _EVALUATORS.of(self.api)
+
+
+class _Evaluators:
+    """The evaluator of the module under check, made when it is first asked for."""
+
+    def __init__(self) -> None:
+        self._made_for: tuple[TypeChecker, list[Statement]] | None = None
+        self._evaluator: Evaluator | None = None
+
+    def of(self, api: TypeChecker) -> Evaluator:
+        """Return the evaluator; a daemon may check a new syntax tree with the checker of the old one."""
+        made_for = self._made_for
+        if self._evaluator is None or made_for is None or made_for[0] is not api or made_for[1] is not api.tree.defs:
+            self._evaluator, self._made_for = Evaluator(api), (api, api.tree.defs)
+        return self._evaluator
+
+
+_EVALUATORS: Final = _Evaluators()
 
 
 class _Classes:

@@ -95,19 +95,17 @@ def _problem(field: _Marked) -> str | None:
 
 def _foreign(field: _Marked, place: Placement) -> str | None:
     """Word a marker that the library does not know: another library's, or a misspelt one."""
-    none = f"{field.facts.library} has no static fields: pass the value by itself, or choose another library"
-    ends = "so that the field is data; " + (none if field.instead is None else f"write {field.instead}")
     if place is not Placement.NONE:
-        return (
-            f"{field.where} is marked with another library's Static, which {field.facts.library} does not read, {ends}"
-        )
-    for key in sorted(marks(field.metadata)):
-        return f'{field.where} is marked static by metadata "{key}", which {field.facts.library} does not read, {ends}'
-    for key, value in field.metadata.items():
-        meant = _meant(key)
-        if meant is not None and STATIC_WHEN[meant] is value:
-            return f'{field.where} has metadata "{key}", which no library reads, {ends}'
-    return None
+        found = f"is marked with another library's Static, which {field.facts.library} does not read"
+    elif key := min(marks(field.metadata), default=None):
+        found = f'is marked static by metadata "{key}", which {field.facts.library} does not read'
+    elif key := next((key for key, value in field.metadata.items() if _is_misspelt(key, value=value)), None):
+        found = f'has metadata "{key}", which no library reads'
+    else:
+        return None
+    none = f"{field.facts.library} has no static fields: pass the value by itself, or choose another library"
+    mend = none if field.instead is None else f"write {field.instead}"
+    return f"{field.where} {found}, so that the field is data; {mend}"
 
 
 def _contradiction(field: _Marked) -> str | None:
@@ -122,9 +120,9 @@ def _contradiction(field: _Marked) -> str | None:
     )
 
 
-def _meant(key: str) -> str | None:
-    """Return the metadata key that a misspelt one differs from in case and separators only."""
-    return next((known for known in STATIC_WHEN if _plain(known) == _plain(key) and known != key), None)
+def _is_misspelt(key: str, *, value: bool) -> bool:
+    """Return whether metadata would make a field static, but for the case of its key and the separators in it."""
+    return any(_plain(known) == _plain(key) and known != key and STATIC_WHEN[known] is value for known in STATIC_WHEN)
 
 
 def _plain(key: str) -> str:
