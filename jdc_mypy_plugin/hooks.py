@@ -198,8 +198,10 @@ class JdcHooks(Plugin):
         return info if isinstance(info, TypeInfo) and any(pytree_bases(info)) else None
 
     def _attribute(self, ctx: AttributeContext, name: str) -> Type:
-        if not ctx.is_lvalue and place(ctx.context) not in self._deletions.of(_tree(ctx.api)):
-            return ctx.default_attr_type
+        if not ctx.is_lvalue:
+            deleted = self._deletions.of(_tree(ctx.api))
+            if not deleted or place(ctx.context) not in deleted:
+                return ctx.default_attr_type
         writes = self._writes.of(_tree(ctx.api))
         write = writes.of(ctx.context)
         report(ctx.api, frozen.check_attribute(ctx, name, writes))

@@ -29,21 +29,17 @@ _PREFIX: Final = "jdc"
 _checkers: Final[list[TypeChecker]] = []
 
 
-class Following:
-    """Makes what is looked at inside a `with` block a dependency of the function or module that is being checked."""
+def follow(api: object) -> bool:
+    """Make what is looked at from now on a dependency of what is being checked; False where nothing is, as yet."""
+    if not isinstance(api, TypeChecker):
+        return False
+    _checkers.append(api)
+    return True
 
-    __slots__ = ("_api",)
 
-    def __init__(self, api: object) -> None:
-        self._api = api if isinstance(api, TypeChecker) else None
-
-    def __enter__(self) -> None:
-        if self._api is not None:
-            _checkers.append(self._api)
-
-    def __exit__(self, *raised: object) -> None:
-        if self._api is not None:
-            _checkers.pop()
+def stop_following() -> None:
+    """End what `follow` began."""
+    _checkers.pop()
 
 
 def is_checking() -> bool:

@@ -11,7 +11,8 @@ from mypy.checker import TypeChecker
 from mypy.errorcodes import ErrorCode
 from mypy.semanal import SemanticAnalyzer
 
-from jdc_spec.facts import VARIABLE, Facts, Fix, Span, dump
+from jdc_spec.environment import VARIABLE
+from jdc_spec.facts import Facts, Fix, Span, dump
 
 from ..syntax.expected_failures import is_expected_to_fail
 from .codes import CODES

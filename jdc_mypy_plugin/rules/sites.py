@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
@@ -50,12 +50,11 @@ class ClassSite:
     model: PytreeClass
     defn: ClassDef
     api: TypeChecker
+    _written: Sequence[tuple[str, AssignmentStmt]]
 
-    def own_fields(self) -> Iterator[tuple[str, AssignmentStmt]]:
-        """Yield the fields that the class body writes, with their statements."""
-        for name, statement in annotated_assignments(self.defn):
-            if name in self.model.own:
-                yield name, statement
+    def own_fields(self) -> Sequence[tuple[str, AssignmentStmt]]:
+        """Return the fields that the class body writes, with their statements."""
+        return self._written
 
     def inherited_fields(self) -> Iterator[InheritedField]:
         """Yield the fields that bases write, plain dataclasses among them."""
@@ -151,7 +150,10 @@ _METHOD_CALLS: Final = PerModule(_method_calls)
 def class_site(info: TypeInfo, api: TypeChecker) -> ClassSite | None:
     """Return the definition of a class of the module under check."""
     model = model_of(info)
-    return None if model is None else ClassSite(model, info.defn, api)
+    if model is None:
+        return None
+    written = [(name, statement) for name, statement in annotated_assignments(info.defn) if name in model.own]
+    return ClassSite(model, info.defn, api, written)
 
 
 def decorated_class(decorator: Context, tree: MypyFile) -> TypeInfo | None:
