@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import IO, Any, Final
 
 from jdc_check.stopping import held
-from jdc_spec.facts import VARIABLE
+from jdc_spec.environment import VARIABLE
 
 PLUGIN: Final = "jdc_mypy_plugin"
 

@@ -101,19 +101,19 @@ class JdcPlugin(Plugin):
     def get_attribute_hook(self, fullname: str) -> Callable[[AttributeContext], Type] | None:
         """See `JdcHooks`."""
         hook = found(self._attribute_hooks, fullname)
-        return self._chain.with_next("get_attribute_hook", fullname, hook)
+        return None if hook is None else self._chain.with_next("get_attribute_hook", fullname, hook)
 
     def get_function_hook(self, fullname: str) -> Callable[[FunctionContext], Type] | None:
         """See `JdcHooks`."""
         hook = found(self._function_hooks, fullname)
-        return self._chain.with_next("get_function_hook", fullname, hook)
+        return None if hook is None else self._chain.with_next("get_function_hook", fullname, hook)
 
     def get_method_signature_hook(self, fullname: str) -> Callable[[MethodSigContext], FunctionLike] | None:
         """See `JdcHooks`."""
         hook = found(self._hooks.get_method_signature_hook, fullname)
-        return self._chain.with_next("get_method_signature_hook", fullname, hook)
+        return None if hook is None else self._chain.with_next("get_method_signature_hook", fullname, hook)
 
     def get_method_hook(self, fullname: str) -> Callable[[MethodContext], Type] | None:
         """See `JdcHooks`."""
         hook = found(self._hooks.get_method_hook, fullname)
-        return self._chain.with_next("get_method_hook", fullname, hook)
+        return None if hook is None else self._chain.with_next("get_method_hook", fullname, hook)

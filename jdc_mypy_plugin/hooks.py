@@ -6,9 +6,9 @@ import functools
 from collections.abc import Callable, Mapping
 from typing import Final
 
-from mypy.nodes import TypeInfo
+from mypy.nodes import TypeInfo, Var
 from mypy.plugin import AttributeContext, ClassDefContext, FunctionContext, MethodContext, MethodSigContext, Plugin
-from mypy.types import FunctionLike, Type
+from mypy.types import AnyType, FunctionLike, Type, get_proper_type
 
 from .features import (
     attribute_writes,
@@ -23,8 +23,9 @@ from .features import (
 from .host.daemon import is_daemon
 from .host.freshness import follow_bases
 from .host.guard import guarded
-from .libraries.decorators import STANDARD, compares
-from .libraries.known import base_classes, decorators
+from .libraries.decorators import STANDARD
+from .libraries.definition import PARTIAL
+from .libraries.registry import base_classes, decorators
 from .model.classes import pytree_bases
 from .model.pure_methods import AT_METHODS, is_pure_method
 from .model.subclasses import is_noted
@@ -82,12 +83,24 @@ class JdcHooks(Plugin):
 
     def get_class_decorator_hook_2(self, fullname: str) -> Callable[[ClassDefContext], bool] | None:
         """Read a decorated class once its module is analysed."""
-        if fullname not in decorators() and not compares(fullname):
+        if not self._may_make_dataclass(fullname):
             return None
         return guarded(
             functools.partial(class_definitions.make_decorated, resolved=fullname),
             functools.partial(class_definitions.leave, resolved=fullname),
         )
+
+    def _may_make_dataclass(self, fullname: str) -> bool:
+        """Return whether a class decorator may be that of a library, by a name that mypy cannot follow too."""
+        return fullname in decorators() or fullname in (STANDARD, PARTIAL) or self._is_unreadable(fullname)
+
+    def _is_unreadable(self, fullname: str) -> bool:
+        """Return whether a name leads into a module that mypy cannot read, which it shows as a variable."""
+        symbol = self.lookup_fully_qualified(fullname)
+        if symbol is None:
+            return True
+        declared = symbol.node.type if isinstance(symbol.node, Var) else None
+        return isinstance(get_proper_type(declared), AnyType)
 
     def get_base_class_hook(self, fullname: str) -> Callable[[ClassDefContext], None] | None:
         """Read a class whose direct base is, or inherits from, one that registers its subclasses."""

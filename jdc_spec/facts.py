@@ -9,9 +9,6 @@ from __future__ import annotations
 import json
 from typing import Final, NamedTuple
 
-VARIABLE: Final = "JDC_FACTS"
-"""Environment variable that is ``1`` where the command runs mypy."""
-
 _PREFIX: Final = "jdc-facts: "
 
 

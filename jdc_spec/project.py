@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final, cast
 
-from jdc_spec.libraries import BY_NAME
-from jdc_spec.rule_names import did_you_mean, full_code, no_such_rule
 from jdc_spec.rules import BY_CODE, RULES
 
 TABLE: Final = "jdc"
 DISTRIBUTION: Final = "jax-jdc"
+_MENTION: Final = re.compile(rb"(?<![\w-])(jdc|jax[-_]jdc)(?![\w-])", re.IGNORECASE)
+"""The table's name in a file, as a word of its own: a file without it, which is most, need not be parsed."""
 ALL: Final = "ALL"
 KEYS: Final = (
     *("select", "extend-select", "ignore", "disable", "per-file-ignores"),
@@ -67,6 +68,8 @@ def rule_code(name: str) -> str:
         ProjectError: there is no such rule; the message names similar ones.
 
     """
+    from jdc_spec.rule_names import full_code, no_such_rule  # noqa: PLC0415 - mypy starts with this module
+
     code = full_code(name)
     if code not in BY_CODE:
         raise ProjectError(no_such_rule(name))
@@ -104,7 +107,10 @@ def _ignores(table: dict[str, Any]) -> Mapping[str, frozenset[str]]:
 
 def _of_file(file: Path) -> Project:
     try:
-        document = tomllib.loads(file.read_text(encoding="utf-8"))
+        source = file.read_bytes()
+        if not _MENTION.search(source):
+            return Project(file.parent)
+        document = tomllib.loads(source.decode())
     except (tomllib.TOMLDecodeError, UnicodeDecodeError, OSError) as error:
         raise ProjectError(f"Cannot read {file}: {error}") from error
     try:
@@ -145,6 +151,8 @@ def _table(document: dict[str, Any]) -> dict[str, Any]:
     settings = cast("dict[str, Any]", table)
     for key in settings:
         if key not in KEYS:
+            from jdc_spec.rule_names import did_you_mean  # noqa: PLC0415
+
             raise ProjectError(f'[tool.{TABLE}] There is no setting "{key}".{did_you_mean(key, KEYS, "settings")}')
     return settings
 
@@ -168,10 +176,14 @@ def _libraries(table: dict[str, Any], key: str) -> Mapping[str, str]:
         )
     libraries = cast("dict[str, str]", value)
     for library in libraries.values():
-        if library not in BY_NAME:
-            raise ProjectError(f'[tool.{TABLE}] {key}: there is no library "{library}".{_similar(library)}')
+        _refuse_unknown(library, key)
     return libraries
 
 
-def _similar(library: str) -> str:
-    return did_you_mean(library, BY_NAME, "libraries")
+def _refuse_unknown(library: str, key: str) -> None:
+    from jdc_spec.libraries import BY_NAME  # noqa: PLC0415
+    from jdc_spec.rule_names import did_you_mean  # noqa: PLC0415
+
+    if library not in BY_NAME:
+        similar = did_you_mean(library, BY_NAME, "libraries")
+        raise ProjectError(f'[tool.{TABLE}] {key}: there is no library "{library}".{similar}')

@@ -39,8 +39,7 @@ from mypy.nodes import (
     WithStmt,
 )
 
-from jdc_spec.libraries import COPIERS
-
+from ..libraries.registry import COPIERS
 from ..syntax.functions import Functions
 from ..syntax.walk import blocks, captures, descendants, expressions_of, statements
 

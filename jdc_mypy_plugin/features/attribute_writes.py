@@ -30,8 +30,10 @@ _DELETIONS: Final = PerModule(deleted_places)
 def check_attribute(ctx: AttributeContext, name: str) -> Type:
     """Ask the rules about a statement that assigns to an attribute or deletes it."""
     assert isinstance(ctx.api, TypeChecker)
-    if not ctx.is_lvalue and place(ctx.context) not in _DELETIONS.of(ctx.api.tree):
-        return ctx.default_attr_type
+    if not ctx.is_lvalue:
+        deleted = _DELETIONS.of(ctx.api.tree)
+        if not deleted or place(ctx.context) not in deleted:
+            return ctx.default_attr_type
     writes = _WRITES.of(ctx.api.tree)
     write = writes.of(ctx.context)
     if write is not None and isinstance(ctx.context, MemberExpr):

@@ -7,15 +7,16 @@ semantics to the class, writes its model to its metadata, and asks the rules abo
 from __future__ import annotations
 
 from mypy.checker import TypeChecker
-from mypy.nodes import TypeInfo
+from mypy.nodes import ClassDef, TypeInfo
 from mypy.plugin import ClassDefContext, FunctionContext, MethodContext
 from mypy.plugins.dataclasses import dataclass_class_maker_callback, dataclass_tag_callback
+from mypy.semanal_shared import find_dataclass_transform_spec
 from mypy.types import Type
 
 from ..host.freshness import follow_bases, publish, publish_class, publish_members
-from ..libraries.decorators import makes_dataclass
+from ..libraries.decorators import STANDARD, library_of, makes_dataclass
 from ..model.pure_methods import note_pure_methods
-from ..model.reader import note_subclass_of_dataclass, read_decorated, read_subclass
+from ..model.reader import definition_of, note_subclass_of_dataclass, read_decorated, read_subclass
 from ..repairs.replace import add_replace
 from ..rules.arrays import annotation
 from ..rules.asking import ask, tell
@@ -25,13 +26,15 @@ from ..rules.sites import class_site, decorated_class, subclass_at
 
 def tag(ctx: ClassDefContext, resolved: str) -> None:
     """Mark a class that will be made a dataclass, so that its subclasses wait for it, as mypy does for its own."""
-    if makes_dataclass(ctx, resolved):
+    definition = definition_of(ctx)
+    if library_of(definition, resolved) is not None and makes_dataclass(ctx.reason, resolved, definition.module):
         dataclass_tag_callback(ctx)
 
 
 def leave(ctx: ClassDefContext, resolved: str) -> bool:
     """Make of a decorated class what mypy alone would make of it."""
-    return not makes_dataclass(ctx, resolved) or dataclass_class_maker_callback(ctx)
+    is_dataclass = resolved == STANDARD or find_dataclass_transform_spec(ctx.reason) is not None
+    return not is_dataclass or dataclass_class_maker_callback(ctx)
 
 
 def make_decorated(ctx: ClassDefContext, resolved: str) -> bool:
@@ -40,9 +43,11 @@ def make_decorated(ctx: ClassDefContext, resolved: str) -> bool:
     if reading is None:
         return False
     tell(ctx.api, map(annotation.diagnostic, reading.malformed))
-    if reading.library is not None:
-        if reading.library.adds_replace:
+    if reading.library is not None and reading.facts is not None:
+        if reading.facts.adds_replace:
             add_replace(ctx)
+        if reading.library.finish is not None:
+            reading.library.finish(ctx, reading.facts)
         note_pure_methods(ctx.cls)
         publish_members(ctx)
     publish(ctx)
@@ -84,3 +89,10 @@ def check_subclass(ctx: MethodContext) -> Type:
 
 def _check(info: TypeInfo | None, api: TypeChecker) -> None:
     ask(CLASS, None if info is None else class_site(info, api))
+
+
+def check_partial(ctx: MethodContext) -> None:
+    """Ask the rules about a class under a partial: ``@functools.partial(chex.dataclass, frozen=True)``."""
+    assert isinstance(ctx.api, TypeChecker)
+    if isinstance(ctx.context, ClassDef):
+        _check(ctx.context.info, ctx.api)

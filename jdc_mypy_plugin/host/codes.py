@@ -8,7 +8,7 @@ from typing import Final
 from mypy.errorcodes import ErrorCode
 from mypy.options import Options
 
-from jdc_spec.facts import VARIABLE
+from jdc_spec.environment import VARIABLE
 from jdc_spec.rules import RULES, Rule
 
 from .project import project

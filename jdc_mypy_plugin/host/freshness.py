@@ -8,11 +8,9 @@ metadata, and whoever looks at a class while a hook runs depends on it.
 
 from __future__ import annotations
 
-import contextlib
 import hashlib
 import json
 from collections import defaultdict
-from collections.abc import Generator
 from typing import Final, cast
 
 from mypy.checker import TypeChecker
@@ -31,17 +29,22 @@ _PREFIX: Final = "jdc"
 _checkers: Final[list[TypeChecker]] = []
 
 
-@contextlib.contextmanager
-def following(api: object) -> Generator[None]:
-    """Make what is looked at inside the block a dependency of the function or module that is being checked."""
+def follow(api: object) -> bool:
+    """Make what is looked at from now on a dependency of what is being checked; False where nothing is, as yet."""
     if not isinstance(api, TypeChecker):
-        yield
-        return
+        return False
     _checkers.append(api)
-    try:
-        yield
-    finally:
-        _checkers.pop()
+    return True
+
+
+def stop_following() -> None:
+    """End what `follow` began."""
+    _checkers.pop()
+
+
+def is_checking() -> bool:
+    """Return whether mypy checks a module by now, so that every class that it knows has been read."""
+    return bool(_checkers)
 
 
 def looked_at(info: TypeInfo) -> None:
@@ -49,8 +52,7 @@ def looked_at(info: TypeInfo) -> None:
     if not _checkers or not _checkers[-1].tscope.module:
         return
     checker = _checkers[-1]
-    modules = {base.module_name for base in info.mro}
-    checker.module_refs.update(modules)
+    checker.module_refs.update([base.module_name for base in info.mro])
     if is_daemon(checker.options):
         triggers = checker.tree.alias_deps[checker.tscope.current_target()]
         triggers.update(base.fullname + WILDCARD_TAG for base in info.mro)

@@ -6,7 +6,7 @@ import os
 from collections.abc import Callable
 from typing import Final, Protocol, TypeVar
 
-from .freshness import following
+from .freshness import follow, stop_following
 
 
 class HookContext(Protocol):
@@ -40,12 +40,15 @@ def guarded(
     """Wrap a hook so that an exception in it gives the result of ``otherwise``."""
 
     def safe(ctx: ContextT) -> ResultT:
-        with following(ctx.api):
+        is_following = follow(ctx.api)
+        try:
+            return hook(ctx)
+        except Exception:
             if RAISE:
-                return hook(ctx)
-            try:
-                return hook(ctx)
-            except Exception:
-                return otherwise(ctx)
+                raise
+            return otherwise(ctx)
+        finally:
+            if is_following:
+                stop_following()
 
     return safe

@@ -1,1 +1,1 @@
-"""The dataclass libraries: how each is recognised in a module."""
+"""The dataclass libraries, one file each: how a class is recognised, and the facts of that very class."""

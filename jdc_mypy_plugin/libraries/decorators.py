@@ -4,69 +4,94 @@ from __future__ import annotations
 
 from typing import Final
 
-from mypy.nodes import CallExpr, DataclassTransformSpec, Expression, MypyFile
-from mypy.plugin import ClassDefContext
+from mypy.nodes import DataclassTransformSpec, Expression, Import, ImportFrom, MemberExpr, MypyFile, NameExpr, RefExpr
 from mypy.semanal_shared import find_dataclass_transform_spec
-
-from jdc_spec.libraries import FIELD_FUNCTIONS, JAX_DATACLASSES, Library
 
 from ..host.project import project
 from ..syntax.imported_names import spelled
-from .known import decorators
+from .definition import PARTIAL, Definition, applied, applied_by_partial
+from .jax_dataclasses import JAX_DATACLASSES
+from .library import Library
+from .registry import FIELD_FUNCTIONS, LIBRARIES, decorators
 
 STANDARD: Final = "dataclasses.dataclass"
 
 
-FIELD_SPECIFIERS: Final = ("dataclasses.field", *FIELD_FUNCTIONS)
-
-_FREEZES: Final = {
-    "flax.struct.dataclass": True,
-    "chex._src.dataclass.dataclass": False,
-    "chex.dataclass": False,
-}
-"""Decorators of which the plugin reads how their classes compare and nothing else, and whether they freeze."""
+_FIELD_SPECIFIERS: Final = ("dataclasses.field", *FIELD_FUNCTIONS)
 
 
-def freezes(resolved: str) -> bool | None:
-    """Return whether a decorator freezes a class when it is not told; None where mypy knows.
+def library_of(definition: Definition, resolved: str) -> Library | None:
+    """Recognise the library that makes a class a pytree; ``resolved`` is mypy's full name for the decorator.
 
-    chex has no types: mypy names its decorator after the module that imports it.
+    jax_dataclasses shows its decorator to checkers as ``dataclasses.dataclass``. A package that re-exports it is
+    recognised by the name ``pytree_dataclass``, which the standard library does not have.
     """
-    return _FREEZES.get(resolved, False if resolved.endswith(".chex.dataclass") else None)
+    assert definition.decorator is not None
+    if resolved != STANDARD:
+        return _by_decorator(definition.decorator, resolved, definition.module)
+    name = spelled(applied(definition.decorator), definition.module)
+    if name in decorators():
+        return decorators()[name]
+    if name.endswith(".pytree_dataclass"):
+        return JAX_DATACLASSES
+    return next((each for each in LIBRARIES if each.registers is not None and each.registers(definition)), None)
 
 
-def compares(resolved: str) -> bool:
-    """Return whether the plugin reads how the classes of a decorator compare, and nothing else of them."""
-    return resolved == STANDARD or freezes(resolved) is not None
+def _by_decorator(decorator: Expression, resolved: str, module: MypyFile) -> Library | None:
+    """Return the library of a decorator by mypy's name for it, or by its import where mypy cannot read the library."""
+    if resolved in decorators():
+        return decorators()[resolved]
+    function = applied(decorator)
+    if resolved == PARTIAL:
+        if applied_by_partial(decorator) is None or not isinstance(function, RefExpr):
+            return None
+        if function.fullname in decorators():
+            return decorators()[function.fullname]
+    library = decorators().get(_as_imported(function, module))
+    return library if library is not None and library.transform is not None else None
 
 
-def makes_dataclass(ctx: ClassDefContext, resolved: str) -> bool:
+def makes_dataclass(decorator: Expression, resolved: str, module: MypyFile) -> bool:
     """Return whether mypy itself can make a dataclass of what a decorator stands on.
 
     Not where the decorator's package is missing or skipped, nor in ``@pytree_dataclass[int]``: hooks are called there
     too, but mypy's dataclass plugin would stop at an assertion.
     """
-    return resolved == STANDARD or transform_of(ctx, resolved) is not None
+    return resolved == STANDARD or transform_of(decorator, resolved, module) is not None
 
 
-def transform_of(ctx: ClassDefContext, resolved: str) -> DataclassTransformSpec | None:
+def transform_of(decorator: Expression, resolved: str, module: MypyFile) -> DataclassTransformSpec | None:
     """Return how a decorator makes dataclasses; that of a project's own need not say it by `dataclass_transform`."""
-    spec = find_dataclass_transform_spec(ctx.reason)
+    library = _by_decorator(decorator, resolved, module)
+    if library is not None and library.transform is not None:
+        return library.transform
+    spec = find_dataclass_transform_spec(applied(decorator))
     if spec is None and resolved in project().decorators:
-        return DataclassTransformSpec(field_specifiers=FIELD_SPECIFIERS)
+        return DataclassTransformSpec(field_specifiers=_FIELD_SPECIFIERS)
     return spec
 
 
-def library_of_decorator(decorator: Expression, resolved: str, module: MypyFile) -> Library | None:
-    """Recognise a class decorator, bare or called; ``resolved`` is mypy's full name for it.
+def _as_imported(expression: Expression, module: MypyFile) -> str:
+    """Return the name of a reference into a module that mypy cannot read, as the import spells it; "" for others."""
+    if isinstance(expression, MemberExpr):
+        owner = _as_imported(expression.expr, module)
+        return f"{owner}.{expression.name}" if owner else ""
+    if not isinstance(expression, NameExpr):
+        return ""
+    found = {
+        source
+        for node in module.imports
+        if isinstance(node, Import | ImportFrom)
+        for name, source in _bindings(node)
+        if name == expression.name
+    }
+    return found.pop() if len(found) == 1 else ""
 
-    jax_dataclasses shows its decorator to checkers as ``dataclasses.dataclass``. A package that re-exports it is
-    recognised by the name ``pytree_dataclass``, which the standard library does not have.
-    """
-    if resolved != STANDARD:
-        return decorators().get(resolved)
-    callee = decorator.callee if isinstance(decorator, CallExpr) else decorator
-    name = spelled(callee, module)
-    if name in decorators():
-        return decorators()[name]
-    return JAX_DATACLASSES if name.endswith(".pytree_dataclass") else None
+
+def _bindings(node: Import | ImportFrom) -> list[tuple[str, str]]:
+    """Return the names that an absolute import binds, with what they stand for."""
+    if isinstance(node, Import):
+        return [
+            (alias or name.partition(".")[0], name if alias else name.partition(".")[0]) for name, alias in node.ids
+        ]
+    return [] if node.relative else [(alias or name, f"{node.id}.{name}") for name, alias in node.names]

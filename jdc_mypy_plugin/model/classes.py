@@ -7,28 +7,26 @@ no syntax tree any more when a rule needs them. Types are not stored: mypy keeps
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any, Final, Literal
+from dataclasses import dataclass, field
+from operator import is_
+from typing import Any, Final
 
 from mypy.nodes import SymbolTableNode, TypeInfo, Var
 from mypy.types import Instance, Type
 
 from jdc_spec.arrays import ArrayAnnotation
 from jdc_spec.dtypes import DType
-from jdc_spec.libraries import BY_NAME, Library
 from jdc_spec.shapes import ShapePattern
 
-from ..host.freshness import looked_at
+from ..host.freshness import is_checking, looked_at
+from ..libraries.facts import Facts, Role, Roles
+from ..libraries.library import Decision, Library
+from ..libraries.registry import BY_NAME
 from .static_markers import Placement, placement
 
 KEY: Final = "jdc"
 PLAIN_KEY: Final = "jdc-plain"
 """Fields of a plain dataclass, which a class that inherits from it may make part of a pytree."""
-
-Role = Literal["data", "static", "dropped", "unknown"]
-"""``dropped``: not part of the tree at all."""
-
-Roles = Mapping[str, Role]
 
 JDC_MIXINS: Final = (
     "jdc_runtime.EnforcedAnnotationsMixin",
@@ -60,10 +58,10 @@ class PytreeField:
 
 @dataclass(frozen=True, slots=True)
 class PytreeClass:
-    """A pytree dataclass: the class, its library, and all its fields, inherited ones first."""
+    """A pytree dataclass: the class, what its library does with it, and all its fields, inherited ones first."""
 
     info: TypeInfo
-    library: Library
+    facts: Facts
     fields: Mapping[str, PytreeField]
     own: tuple[str, ...]
     """Names of the fields that the class itself writes."""
@@ -71,8 +69,10 @@ class PytreeClass:
     """Names of the ``InitVar`` arguments of the constructor."""
     chosen: Roles
     """Roles given by ``data_fields``, ``meta_fields`` and ``drop_fields``."""
-    is_frozen: bool
-    """True if no instance can be assigned to; False where nothing says so."""
+    _roles: dict[str, tuple[Type | None, Role]] = field(
+        default_factory=dict[str, tuple[Type | None, Role]], repr=False
+    )
+    """The role of each field that was asked for, with the declared type that it follows from."""
 
     def type_of(self, name: str) -> Type | None:
         """Return the declared type of a field, aliases kept; None where mypy has none."""
@@ -81,15 +81,22 @@ class PytreeClass:
 
     def role_of(self, name: str) -> Role:
         """Say which role the library gives a field."""
-        field = self.fields[name]
-        if name in self.chosen:
-            return self.chosen[name]
-        if self.library.drops_init_false and not field.init:
-            return "dropped"
-        if field.marked & self.library.static_keys:
-            return "static"
         declared = self.type_of(name)
-        if declared is not None and placement(declared, self.library.annotation_markers) is Placement.TOP:
+        known = self._roles.get(name)
+        if known is None or known[0] is not declared:
+            self._roles[name] = known = declared, self._role_of(name, declared)
+        return known[1]
+
+    def _role_of(self, name: str, declared: Type | None) -> Role:
+        field, facts = self.fields[name], self.facts
+        given = self.chosen.get(name, facts.unlisted)
+        if given is not None:
+            return given
+        if facts.init_false is not None and not field.init:
+            return facts.init_false
+        if field.marked & facts.static_keys:
+            return "static"
+        if declared is not None and placement(declared, facts.annotation_markers) is Placement.TOP:
             return "static"
         return "unknown" if field.opaque or declared is None else "data"
 
@@ -104,21 +111,19 @@ def has_base(info: TypeInfo, names: Iterable[str]) -> bool:
     return any(info.has_base(name) for name in names)
 
 
-def store(
-    info: TypeInfo, library: Library, own: Sequence[PytreeField], roles: Roles | None = None, *, frozen: bool = True
-) -> None:
-    """Write a class's own part to its metadata, as JSON. ``roles`` is None where its field lists cannot be read."""
+def store(info: TypeInfo, library: Library, own: Sequence[PytreeField], decision: Decision) -> None:
+    """Write a class's own part, and what the reader of its library decided, to its metadata, as JSON."""
     info.metadata[KEY] = {
-        "library": library.name,
-        "frozen": frozen,
-        "fields": [_dump(field) for field in own],
-        "roles": None if roles is None else dict(roles),
+        "library": library.names.name,
+        "differences": dict(decision.differences),
+        "fields": [_dump(each) for each in own],
+        "roles": None if decision.roles is None else dict(decision.roles),
     }
 
 
 def store_plain(info: TypeInfo, own: Sequence[PytreeField]) -> None:
     """Write the fields of a plain dataclass to its metadata."""
-    info.metadata[PLAIN_KEY] = {"fields": [_dump(field) for field in own]}
+    info.metadata[PLAIN_KEY] = {"fields": [_dump(each) for each in own]}
 
 
 def is_pytree_dataclass(info: TypeInfo) -> bool:
@@ -133,10 +138,32 @@ def pytree_bases(info: TypeInfo) -> Iterator[TypeInfo]:
 
 
 def model_of(info: TypeInfo) -> PytreeClass | None:
-    """Return the model of a registered class, or None."""
+    """Return the model of a registered class, or None.
+
+    It is kept for as long as the metadata that it is made of: a daemon reads a class again into the same object.
+    """
     looked_at(info)
     if KEY not in info.metadata:
         return None
+    if not is_checking():  # the types of variables may still be open
+        return _model_of(info)
+    made_of: list[object] = [part for base in info.mro for part in (base, *map(base.metadata.get, _MADE_OF))]
+    known = _MODELS.get(info)
+    if known is None or len(known[0]) != len(made_of) or not all(map(is_, known[0], made_of)):
+        if len(_MODELS) >= _KEPT:
+            _MODELS.clear()
+        _MODELS[info] = known = made_of, _model_of(info)
+    return known[1]
+
+
+_MADE_OF: Final = (KEY, PLAIN_KEY, "dataclass")
+_MODELS: Final[dict[TypeInfo, tuple[list[object], PytreeClass]]] = {}
+_KEPT: Final = 4096
+
+
+def _model_of(info: TypeInfo) -> PytreeClass:
+    stored = info.metadata[KEY]
+    facts = BY_NAME[stored["library"]].facts.of_class(stored["differences"])
     written: dict[str, PytreeField] = {}
     own: tuple[str, ...] = ()
     chosen: dict[str, Role] = {}
@@ -146,7 +173,7 @@ def model_of(info: TypeInfo) -> PytreeClass | None:
             own = tuple(field.name for field in fields)
             written.update((field.name, field) for field in fields)
             roles = base.metadata[KEY]["roles"]
-            chosen = {name: role for name, role in chosen.items() if name not in own}
+            chosen = {name: role for name, role in chosen.items() if name not in own and facts.inherits_lists}
             chosen.update(dict.fromkeys(written, "unknown") if roles is None else roles)
         elif PLAIN_KEY in base.metadata:
             plain = (_load(base, item) for item in base.metadata[PLAIN_KEY]["fields"])
@@ -159,12 +186,11 @@ def model_of(info: TypeInfo) -> PytreeClass | None:
     }
     return PytreeClass(
         info,
-        BY_NAME[info.metadata[KEY]["library"]],
+        facts,
         fields_of_class,
         tuple(name for name in own if name in fields_of_class),
         tuple(item["name"] for item in attributes if item["is_init_var"]),
         chosen,
-        info.metadata[KEY]["frozen"],
     )
 
 

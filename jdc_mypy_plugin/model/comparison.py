@@ -6,19 +6,18 @@ JAX compares static values with ``==``. mypy does not keep what ``@dataclass(eq=
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from mypy.nodes import CallExpr, Expression, MypyFile
+from mypy.nodes import CallExpr, MypyFile
 
 from ..host.freshness import looked_at
-from .field_calls import argument, field_metadata, truth
+from ..libraries.definition import Definition, truth
+from .field_calls import argument, field_metadata
 from .fields import annotated_assignments
 
 if TYPE_CHECKING:
     from mypy.nodes import TypeInfo
-    from mypy.plugin import ClassDefContext
 
 KEY: Final = "jdc-comparison"
 
@@ -37,12 +36,12 @@ class Comparison:
     """Fields of this class body that ``==`` looks at."""
 
 
-def write_comparison(ctx: ClassDefContext, module: MypyFile, *, frozen: bool | None = None) -> None:
+def write_comparison(definition: Definition, *, frozen: bool | None = None) -> None:
     """Store how a decorated class, or a subclass of a registering base, compares; nothing where it is unclear.
 
     ``frozen`` is what the decorator does when it is not told; None where mypy knows.
     """
-    options = dict(_options(ctx))
+    options = dict(definition.keywords())
     eq = truth(options["eq"]) if "eq" in options else True
     unsafe_hash = truth(options["unsafe_hash"]) if "unsafe_hash" in options else False
     if None in options or eq is None or unsafe_hash is None:
@@ -51,10 +50,10 @@ def write_comparison(ctx: ClassDefContext, module: MypyFile, *, frozen: bool | N
         frozen = truth(options["frozen"])
     compared = [
         name
-        for name, statement in annotated_assignments(ctx.cls)
-        if not isinstance(statement.rvalue, CallExpr) or _compares(statement.rvalue, module)
+        for name, statement in annotated_assignments(definition.cls)
+        if not isinstance(statement.rvalue, CallExpr) or _compares(statement.rvalue, definition.module)
     ]
-    ctx.cls.info.metadata[KEY] = {"eq": eq, "unsafe_hash": unsafe_hash, "frozen": frozen, "compared": compared}
+    definition.cls.info.metadata[KEY] = {"eq": eq, "unsafe_hash": unsafe_hash, "frozen": frozen, "compared": compared}
 
 
 def comparison_of(info: TypeInfo) -> Comparison | None:
@@ -64,12 +63,6 @@ def comparison_of(info: TypeInfo) -> Comparison | None:
     if stored is None:
         return None
     return Comparison(stored["eq"], stored["unsafe_hash"], stored["frozen"], frozenset(stored["compared"]))
-
-
-def _options(ctx: ClassDefContext) -> Iterator[tuple[str | None, Expression]]:
-    yield from ctx.cls.keywords.items()
-    if isinstance(ctx.reason, CallExpr):
-        yield from zip(ctx.reason.arg_names, ctx.reason.args, strict=True)
 
 
 def _compares(call: CallExpr, module: MypyFile) -> bool:

@@ -12,7 +12,6 @@ from mypy.nodes import (
     Expression,
     IndexExpr,
     MypyFile,
-    NameExpr,
     OpExpr,
     RefExpr,
     StrExpr,
@@ -21,9 +20,11 @@ from mypy.nodes import (
 )
 from mypy.types import AnyType, get_proper_type
 
-from jdc_spec.libraries import FIELD_FUNCTIONS, FieldFunction
 from jdc_spec.markers import JAX_DATACLASSES_STATIC, PYTREE_NODE_KEY, STATIC_KEY
 
+from ..libraries.definition import truth
+from ..libraries.field_functions import FieldFunction
+from ..libraries.registry import FIELD_FUNCTIONS
 from ..syntax.imported_names import spelled
 
 STANDARD_FIELD: Final = "dataclasses.field"
@@ -117,10 +118,3 @@ def _items(metadata: Expression) -> list[tuple[str | None, Expression]] | None:
 def argument(call: CallExpr, name: str) -> Expression | None:
     """Return the value of a keyword argument, or None."""
     return next((value for key, value in zip(call.arg_names, call.args, strict=True) if key == name), None)
-
-
-def truth(value: Expression | None) -> bool | None:
-    """Return what ``True`` or ``False`` says; None for any other expression."""
-    if isinstance(value, NameExpr) and value.fullname in ("builtins.True", "builtins.False"):
-        return value.fullname == "builtins.True"
-    return None

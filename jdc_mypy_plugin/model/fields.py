@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, NamedTuple
 
 from mypy.nodes import (
@@ -17,14 +17,16 @@ from mypy.nodes import (
     TypeInfo,
     Var,
 )
+from mypy.types import Type, UnboundType
 
 from jdc_spec.arrays import ArrayAnnotation, MalformedAnnotationError
-from jdc_spec.libraries import FIELD_FUNCTIONS
 
+from ..libraries.definition import truth
+from ..libraries.registry import FIELD_FUNCTIONS
 from ..syntax.imported_names import spelled
 from .array_annotations import Names, annotates_array, array_annotation
 from .classes import ENFORCED_MIXINS, PytreeField, has_base, is_kw_only_mark
-from .field_calls import STANDARD_FIELD, argument, field_metadata, marks, may_be_field, truth
+from .field_calls import STANDARD_FIELD, argument, field_metadata, marks, may_be_field
 
 if TYPE_CHECKING:
     from mypy.nodes import ClassDef
@@ -49,7 +51,7 @@ def read_fields(defn: ClassDef, module: MypyFile, names: Names) -> tuple[list[Py
             continue
         written = statement.unanalyzed_type
         try:
-            array = array_annotation(written, names)
+            array = None if _is_plain(written) else array_annotation(written, names)
         except MalformedAnnotationError as error:
             array = None
             if has_base(defn.info, ENFORCED_MIXINS) or annotates_array(written, names):
@@ -58,20 +60,27 @@ def read_fields(defn: ClassDef, module: MypyFile, names: Names) -> tuple[list[Py
     return fields, malformed
 
 
-def annotated_assignments(defn: ClassDef) -> Iterator[tuple[str, AssignmentStmt]]:
-    """Yield ``name: annotation`` statements of a class body, those under a reachable ``if`` too."""
-    yield from _annotated(defn.defs)
+def annotated_assignments(defn: ClassDef) -> list[tuple[str, AssignmentStmt]]:
+    """Return the ``name: annotation`` statements of a class body, those under a reachable ``if`` too."""
+    found: list[tuple[str, AssignmentStmt]] = []
+    _collect_annotated(defn.defs, found)
+    return found
 
 
-def _annotated(block: Block) -> Iterator[tuple[str, AssignmentStmt]]:
+def _collect_annotated(block: Block, found: list[tuple[str, AssignmentStmt]]) -> None:
     for statement in block.body if not block.is_unreachable else ():
-        if isinstance(statement, AssignmentStmt) and statement.new_syntax:
+        if isinstance(statement, AssignmentStmt):
             target = statement.lvalues[0]
-            if isinstance(target, NameExpr):
-                yield target.name, statement
+            if statement.new_syntax and isinstance(target, NameExpr):
+                found.append((target.name, statement))
         elif isinstance(statement, IfStmt):
             for branch in (*statement.body, *([statement.else_body] if statement.else_body else [])):
-                yield from _annotated(branch)
+                _collect_annotated(branch, found)
+
+
+def _is_plain(written: Type | None) -> bool:
+    """Return whether an annotation is a name and nothing else, which has no metadata."""
+    return isinstance(written, UnboundType) and not written.args
 
 
 def _is_field(info: TypeInfo, name: str) -> bool:

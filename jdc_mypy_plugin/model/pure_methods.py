@@ -31,8 +31,7 @@ from mypy.nodes import (
     WithStmt,
 )
 
-from jdc_spec.libraries import COPIERS
-
+from ..libraries.registry import COPIERS
 from ..syntax.walk import children
 
 KEY: Final = "jdc-pure"

@@ -4,21 +4,21 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from mypy.nodes import MDEF, SymbolNode, SymbolTableNode, Var
+from mypy.nodes import MDEF, MypyFile, SymbolNode, SymbolTableNode, Var
 from mypy.plugin import ClassDefContext
 from mypy.plugins.dataclasses import DataclassTransformer, dataclass_class_maker_callback
 from mypy.semanal import SemanticAnalyzer
 from mypy.typeops import map_type_from_supertype
 
-from jdc_spec.libraries import JDC, Library
-
 from ..host.report import module_of
-from ..libraries.decorators import STANDARD, compares, freezes, library_of_decorator, makes_dataclass, transform_of
-from ..libraries.known import base_classes
+from ..libraries.decorators import STANDARD, library_of, makes_dataclass, transform_of
+from ..libraries.definition import Definition
+from ..libraries.facts import Facts
+from ..libraries.library import Library
+from ..libraries.registry import base_classes
 from .array_annotations import Names
 from .classes import PytreeField, names_written_in, store, store_plain
 from .comparison import write_comparison
-from .field_lists import is_thawed, read_roles
 from .fields import MalformedField, annotated_assignments, read_fields
 from .subclasses import note_base, note_subclass
 
@@ -29,32 +29,41 @@ class Reading:
 
     library: Library | None = None
     """None for a class that no library registers, a plain dataclass say."""
+    facts: Facts | None = None
+    """None where the library is."""
     malformed: tuple[MalformedField, ...] = ()
+
+
+def definition_of(ctx: ClassDefContext) -> Definition:
+    """Return a class under a decorator as the readers of libraries take it."""
+    return Definition(ctx.cls, ctx.reason, module_of(ctx.api))
 
 
 def read_decorated(ctx: ClassDefContext, resolved: str) -> Reading | None:
     """Apply mypy's dataclass semantics to a decorated class, then write its model. None asks for another pass."""
-    module = module_of(ctx.api)
-    if not makes_dataclass(ctx, resolved):
-        if compares(resolved):
-            write_comparison(ctx, module, frozen=freezes(resolved))
+    definition = definition_of(ctx)
+    library = library_of(definition, resolved)
+    if library is None and resolved != STANDARD:
         return Reading()
-    if not _transform(ctx, resolved):
+    frozen = None if library is None or resolved == STANDARD else library.facts.frozen
+    if not makes_dataclass(ctx.reason, resolved, definition.module):
+        write_comparison(definition, frozen=frozen)
+        return Reading()
+    if not _transform(ctx, resolved, definition.module):
         return None
-    write_comparison(ctx, module, frozen=freezes(resolved))
-    library = library_of_decorator(ctx.reason, resolved, module)
+    write_comparison(definition, frozen=frozen)
     if library is None:
         fields, _ = _read(ctx, reads_optional=False)
         store_plain(ctx.cls.info, fields)
         return Reading()
-    malformed = _write_model(ctx, library)
+    reading = _write_model(ctx, library, definition)
     open_frozen_fields(ctx)
-    return Reading(library, malformed)
+    return reading
 
 
-def _transform(ctx: ClassDefContext, resolved: str) -> bool:
+def _transform(ctx: ClassDefContext, resolved: str, module: MypyFile) -> bool:
     """Apply mypy's dataclass semantics. False asks for another pass."""
-    spec = None if resolved == STANDARD else transform_of(ctx, resolved)
+    spec = None if resolved == STANDARD else transform_of(ctx.reason, resolved, module)
     if spec is None:
         return dataclass_class_maker_callback(ctx)
     return DataclassTransformer(ctx.cls, ctx.reason, spec, ctx.api).transform()
@@ -66,12 +75,12 @@ def read_subclass(ctx: ClassDefContext, base: str) -> Reading:
     mypy runs its dataclass transform later and makes each field a read-only property, or adds one for an inherited
     field. Fields that stand in the class before that keep what is set here.
     """
-    library = base_classes()[base]
-    write_comparison(ctx, module_of(ctx.api))
-    malformed = _write_model(ctx, library)
+    definition = Definition(ctx.cls, None, module_of(ctx.api))
+    write_comparison(definition)
+    reading = _write_model(ctx, base_classes()[base], definition)
     _adopt_inherited(ctx)
     open_frozen_fields(ctx, always=True)
-    return Reading(library, malformed)
+    return reading
 
 
 def note_subclass_of_dataclass(ctx: ClassDefContext) -> None:
@@ -79,13 +88,14 @@ def note_subclass_of_dataclass(ctx: ClassDefContext) -> None:
     note_subclass(ctx, module_of(ctx.api))
 
 
-def _write_model(ctx: ClassDefContext, library: Library) -> tuple[MalformedField, ...]:
-    """Read the class body and store what it says; return what is malformed in it."""
-    fields, malformed = _read(ctx, reads_optional=library is JDC)
-    frozen = library.frozen and not (library.may_thaw and is_thawed(ctx))
-    store(ctx.cls.info, library, fields, read_roles(ctx), frozen=frozen)
-    note_base(ctx, module_of(ctx.api))
-    return tuple(malformed)
+def _write_model(ctx: ClassDefContext, library: Library, definition: Definition) -> Reading:
+    """Read the class body, and store what it says and the facts of the class."""
+    decision = library.read(definition)
+    facts = library.facts.of_class(decision.differences)
+    fields, malformed = _read(ctx, reads_optional=facts.reads_optional)
+    store(ctx.cls.info, library, fields, decision)
+    note_base(ctx, definition.module)
+    return Reading(library, facts, tuple(malformed))
 
 
 def _read(ctx: ClassDefContext, *, reads_optional: bool) -> tuple[list[PytreeField], list[MalformedField]]:

@@ -34,6 +34,8 @@ class Placement(enum.Enum):
 
 def placement(declared: Type, markers: frozenset[str]) -> Placement:
     """Find the markers (full names of ``Annotated`` aliases) in a declared type."""
+    if isinstance(declared, Instance) and not declared.args:
+        return Placement.NONE
     aliases: set[str] = set()
     declared = _outermost(declared, markers)
     while isinstance(declared, TypeAliasType):

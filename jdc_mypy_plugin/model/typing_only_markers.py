@@ -7,8 +7,7 @@ from collections.abc import Iterator
 from mypy.nodes import IfStmt, Import, ImportBase, ImportFrom, MypyFile, SymbolNode, TypeAlias
 from mypy.types import Type, TypeList, UnboundType, UnionType
 
-from jdc_spec.libraries import ANNOTATION_MARKERS
-
+from ..libraries.registry import ANNOTATION_MARKERS
 from ..syntax.walk import statements
 from .static_markers import Placement, placement
 

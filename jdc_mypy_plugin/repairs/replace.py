@@ -35,7 +35,7 @@ from mypy.types import (
 )
 from mypy.typevars import fill_typevars
 
-from ..libraries.known import base_classes
+from ..libraries.registry import base_classes
 from ..model.classes import PytreeClass, model_of
 from ..typefacts.instances import sole_instance
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
@@ -15,6 +15,7 @@ from mypy.nodes import (
     Expression,
     MemberExpr,
     MypyFile,
+    Statement,
     TypeInfo,
     Var,
 )
@@ -49,12 +50,11 @@ class ClassSite:
     model: PytreeClass
     defn: ClassDef
     api: TypeChecker
+    _written: Sequence[tuple[str, AssignmentStmt]]
 
-    def own_fields(self) -> Iterator[tuple[str, AssignmentStmt]]:
-        """Yield the fields that the class body writes, with their statements."""
-        for name, statement in annotated_assignments(self.defn):
-            if name in self.model.own:
-                yield name, statement
+    def own_fields(self) -> Sequence[tuple[str, AssignmentStmt]]:
+        """Return the fields that the class body writes, with their statements."""
+        return self._written
 
     def inherited_fields(self) -> Iterator[InheritedField]:
         """Yield the fields that bases write, plain dataclasses among them."""
@@ -99,7 +99,25 @@ class CallSite:
     @property
     def evaluator(self) -> Evaluator:
         """The evaluator for the arguments."""
-        return Evaluator(self.api)
+        return _EVALUATORS.of(self.api)
+
+
+class _Evaluators:
+    """The evaluator of the module under check, made when it is first asked for."""
+
+    def __init__(self) -> None:
+        self._made_for: tuple[TypeChecker, list[Statement]] | None = None
+        self._evaluator: Evaluator | None = None
+
+    def of(self, api: TypeChecker) -> Evaluator:
+        """Return the evaluator; a daemon may check a new syntax tree with the checker of the old one."""
+        made_for = self._made_for
+        if self._evaluator is None or made_for is None or made_for[0] is not api or made_for[1] is not api.tree.defs:
+            self._evaluator, self._made_for = Evaluator(api), (api, api.tree.defs)
+        return self._evaluator
+
+
+_EVALUATORS: Final = _Evaluators()
 
 
 class _Classes:
@@ -132,7 +150,10 @@ _METHOD_CALLS: Final = PerModule(_method_calls)
 def class_site(info: TypeInfo, api: TypeChecker) -> ClassSite | None:
     """Return the definition of a class of the module under check."""
     model = model_of(info)
-    return None if model is None else ClassSite(model, info.defn, api)
+    if model is None:
+        return None
+    written = [(name, statement) for name, statement in annotated_assignments(info.defn) if name in model.own]
+    return ClassSite(model, info.defn, api, written)
 
 
 def decorated_class(decorator: Context, tree: MypyFile) -> TypeInfo | None:

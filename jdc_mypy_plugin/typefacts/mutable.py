@@ -85,7 +85,7 @@ def _writes_eq(info: TypeInfo) -> bool:
 
 def _is_frozen(info: TypeInfo) -> bool:
     model = model_of(info)
-    if model is not None and model.is_frozen:
+    if model is not None and model.facts.frozen:
         return True
     comparison = comparison_of(info)
     if comparison is not None and comparison.frozen is not None:

@@ -35,7 +35,7 @@ def check(site: CallSite) -> Iterator[Diagnostic]:
         return
     message = (
         f'"{info.name}" has field "{added[0]}" beyond those of the pytree dataclass "{base.name}", but is no pytree '
-        f"itself: to JAX its objects are single leaves, which jit refuses; write {model.library.decorator} above it"
+        f"itself: to JAX its objects are single leaves, which jit refuses; write {model.facts.decorator} above it"
     )
     yield Diagnostic(UNREGISTERED, message, site.call)
 

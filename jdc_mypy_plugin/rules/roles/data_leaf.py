@@ -12,10 +12,10 @@ from mypy.messages import format_type_bare
 from mypy.nodes import AssignmentStmt, CallExpr, Expression
 from mypy.types import Type, get_proper_type
 
-from jdc_spec.libraries import ANNOTATION_MARKERS
 from jdc_spec.rules import DATA_LEAF
 
 from ...host.diagnostics import Diagnostic
+from ...libraries.registry import ANNOTATION_MARKERS
 from ...model.classes import PytreeClass
 from ...model.field_calls import argument as argument_of
 from ...model.static_markers import Placement, placement
@@ -52,7 +52,7 @@ def check(site: ClassSite) -> Iterator[Diagnostic]:
 def check_call(site: CallSite) -> Iterator[Diagnostic]:
     """Report functions that are put into data fields of a function type."""
     model = site.model
-    if model is None or not model.library.is_strict or not keeps_arguments(site.info):
+    if model is None or not model.facts.is_strict or not keeps_arguments(site.info):
         return
     for name, argument in site.arguments.items():
         declared = model.type_of(name) if name in model.fields else None
@@ -65,7 +65,7 @@ def check_call(site: CallSite) -> Iterator[Diagnostic]:
 
 def _problem(site: ClassSite, name: str, declared: Type, statement: AssignmentStmt) -> str | None:
     never = _never(site, name, declared)
-    if never is not None or not site.model.library.is_strict or not keeps_arguments(site.model.info):
+    if never is not None or not site.model.facts.is_strict or not keeps_arguments(site.model.info):
         return never
     default = _default(statement)
     if default is None or given_function(declared, default, site.api) is None:
@@ -75,7 +75,7 @@ def _problem(site: ClassSite, name: str, declared: Type, statement: AssignmentSt
 
 def _never(site: ClassSite, name: str, declared: Type) -> str | None:
     culprit = never_leaf(declared, site.api.tree.fullname)
-    if culprit is None or not (site.model.library.is_strict or _is_certain(site, declared)):
+    if culprit is None or not (site.model.facts.is_strict or _is_certain(site, declared)):
         return None
     shown = format_type_bare(culprit, site.api.options)
     return (
@@ -90,10 +90,10 @@ def _default(statement: AssignmentStmt) -> Expression | None:
 
 
 def _function_in(model: PytreeClass, name: str, declared: Type, api: TypeChecker) -> str:
-    written = model.library.static_advice.format(type=format_type_bare(declared, api.options))
+    written = model.facts.written_static(name, format_type_bare(declared, api.options))
     return (
         f'data field "{name}" of "{model.info.name}" is given a function, which is not a JAX leaf: jax.jit, grad, '
-        f"vmap and scan refuse it; make the field static, `{name}: {written}`, or put a pytree there, such as "
+        f"vmap and scan refuse it; make the field static, {written}, or put a pytree there, such as "
         "jax.tree_util.Partial(...)"
     )
 
@@ -117,5 +117,4 @@ def _advice(site: ClassSite, name: str, declared: Type) -> str:
     if mutable is not None:
         instead = substitute(mutable.type) or "a hashable type"
         return f"make it static, with {instead} in place of {format_type_bare(mutable.type, site.api.options)}"
-    written = site.model.library.static_advice.format(type=format_type_bare(declared, site.api.options))
-    return f"make it static, `{name}: {written}`"
+    return f"make it static, {site.model.facts.written_static(name, format_type_bare(declared, site.api.options))}"

@@ -13,11 +13,12 @@ from mypy.messages import format_type_bare
 from mypy.nodes import AssignmentStmt, CallExpr
 from mypy.types import Type, UnboundType
 
-from jdc_spec.libraries import ANNOTATION_MARKERS, Library
 from jdc_spec.markers import PYTREE_NODE_KEY, STATIC_KEY
 from jdc_spec.rules import MARKER
 
 from ...host.diagnostics import Diagnostic
+from ...libraries.facts import Facts
+from ...libraries.registry import ANNOTATION_MARKERS
 from ...model.field_calls import STATIC_WHEN, field_metadata, marks
 from ...model.static_markers import Placement, placement
 from ...model.typing_only_markers import typing_only_marker
@@ -38,18 +39,17 @@ class _Marked:
     metadata: Mapping[str, bool]
 
     @property
-    def library(self) -> Library:
-        return self.site.model.library
+    def facts(self) -> Facts:
+        return self.site.model.facts
 
     @property
     def where(self) -> str:
         return f'field "{self.name}" of "{self.site.defn.name}"'
 
     @property
-    def instead(self) -> str:
-        """Word how to mark the field in the library at hand."""
-        shown = format_type_bare(self.declared, self.site.api.options)
-        return f"`{self.name}: {self.library.static_advice.format(type=shown)}`"
+    def instead(self) -> str | None:
+        """Word how to mark the field in the library at hand; None where no field of it is static."""
+        return self.facts.written_static(self.name, format_type_bare(self.declared, self.site.api.options))
 
 
 @asked(MARKER, at=CLASS)
@@ -65,63 +65,66 @@ def problem_of(site: ClassSite, name: str, statement: AssignmentStmt) -> str | N
     """Word what is wrong with the static markers of a field; None where nothing is, or where they cannot be read."""
     declared = site.model.type_of(name)
     metadata = _metadata(site, statement)
-    if declared is None or metadata is None or name in site.model.chosen or site.model.role_of(name) == "dropped":
+    if declared is None or metadata is None or name in site.model.chosen:
+        return None
+    if site.model.role_of(name) in ("dropped", "unknown"):
         return None
     return _problem(_Marked(site, name, statement.unanalyzed_type, declared, metadata))
 
 
 def _problem(field: _Marked) -> str | None:
-    library = field.library
-    if marks(field.metadata) & library.static_keys:
+    facts = field.facts
+    if marks(field.metadata) & facts.static_keys:
         return _contradiction(field)
+    if facts.static_advice is None:
+        return _foreign(field, placement(field.declared, ANNOTATION_MARKERS))
     hidden = typing_only_marker(field.written, field.site.api.tree)
     if hidden is not None:
         return (
             f"{field.where} has a static marker, {hidden}, that is imported under `if TYPE_CHECKING:` only and so "
-            f"does not exist when the class is defined: {library.misplaced_marker}; import it outside of that block"
+            f"does not exist when the class is defined: {facts.misplaced_marker}; import it outside of that block"
         )
     place = placement(field.declared, ANNOTATION_MARKERS)
     if place is Placement.NESTED or (place is Placement.TOP and _is_final(field.written)):
         return (
             f"{field.where} has a static marker inside another annotation, where it has no effect: "
-            f"{library.misplaced_marker}; put it outermost, {field.instead}"
+            f"{facts.misplaced_marker}; put it outermost, {field.instead}"
         )
-    if placement(field.declared, library.annotation_markers) is Placement.TOP:
+    if placement(field.declared, facts.annotation_markers) is Placement.TOP:
         return _contradiction(field)
     return _foreign(field, place)
 
 
 def _foreign(field: _Marked, place: Placement) -> str | None:
     """Word a marker that the library does not know: another library's, or a misspelt one."""
-    ends = f"so that the field is data; write {field.instead}"
-    if place is Placement.TOP:
-        return (
-            f"{field.where} is marked with another library's Static, which {field.library.name} does not read, {ends}"
-        )
-    for key in sorted(marks(field.metadata)):
-        return f'{field.where} is marked static by metadata "{key}", which {field.library.name} does not read, {ends}'
-    for key, value in field.metadata.items():
-        meant = _meant(key)
-        if meant is not None and STATIC_WHEN[meant] is value:
-            return f'{field.where} has metadata "{key}", which no library reads, {ends}'
-    return None
+    if place is not Placement.NONE:
+        found = f"is marked with another library's Static, which {field.facts.library} does not read"
+    elif key := min(marks(field.metadata), default=None):
+        found = f'is marked static by metadata "{key}", which {field.facts.library} does not read'
+    elif key := next((key for key, value in field.metadata.items() if _is_misspelt(key, value=value)), None):
+        found = f'has metadata "{key}", which no library reads'
+    else:
+        return None
+    none = f"{field.facts.library} has no static fields: pass the value by itself, or choose another library"
+    mend = none if field.instead is None else f"write {field.instead}"
+    return f"{field.where} {found}, so that the field is data; {mend}"
 
 
 def _contradiction(field: _Marked) -> str | None:
-    if not field.library.is_strict:
+    if not field.facts.is_strict:
         return None
     key = next((key for key, value in _SAYS_DATA.items() if field.metadata.get(key) is value), None)
     if key is None:
         return None
     return (
         f'{field.where} is marked static and, by metadata "{key}": {field.metadata[key]}, data: '
-        f"{field.library.misplaced_marker}; keep one of the two"
+        f"{field.facts.misplaced_marker}; keep one of the two"
     )
 
 
-def _meant(key: str) -> str | None:
-    """Return the metadata key that a misspelt one differs from in case and separators only."""
-    return next((known for known in STATIC_WHEN if _plain(known) == _plain(key) and known != key), None)
+def _is_misspelt(key: str, *, value: bool) -> bool:
+    """Return whether metadata would make a field static, but for the case of its key and the separators in it."""
+    return any(_plain(known) == _plain(key) and known != key and STATIC_WHEN[known] is value for known in STATIC_WHEN)
 
 
 def _plain(key: str) -> str:

@@ -13,10 +13,12 @@ from mypy.messages import format_type_bare
 from mypy.nodes import ArgKind
 from mypy.types import Type, get_proper_type
 
-from jdc_spec.libraries import ANNOTATION_MARKERS, JAX_DATACLASSES, JDC
 from jdc_spec.rules import MARKER, STATIC_MUTABLE
 
 from ...host.diagnostics import Diagnostic
+from ...libraries.jax_dataclasses import JAX_DATACLASSES
+from ...libraries.jdc import JDC
+from ...libraries.registry import ANNOTATION_MARKERS
 from ...model.static_markers import Placement, placement
 from ...typefacts.mutable import is_unhashable, substitute
 from ..jitted_functions import Jitted, static_parameters
@@ -24,8 +26,8 @@ from ..places import JITTED_FUNCTION, asked
 
 _READ: Final = {
     "jax.jit": frozenset[str](),
-    "jdc.jit": JDC.annotation_markers,
-    "jax_dataclasses.jit": JAX_DATACLASSES.annotation_markers,
+    "jdc.jit": JDC.facts.annotation_markers,
+    "jax_dataclasses.jit": JAX_DATACLASSES.facts.annotation_markers,
 }
 """The markers that each jit reads."""
 

@@ -36,7 +36,7 @@ def _message(site: ClassSite, name: str, declared: Type) -> str | None:
     if site.model.role_of(name) != "static":
         return None
     is_array = is_certainly_array(declared)
-    part = held_array(declared) if is_array or site.model.library.is_strict else None
+    part = held_array(declared) if is_array or site.model.facts.is_strict else None
     if part is None:
         return None
     shown = format_type_bare(part.type, site.api.options)

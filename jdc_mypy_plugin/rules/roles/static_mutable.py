@@ -22,7 +22,7 @@ from ..sites import ClassSite
 @asked(STATIC_MUTABLE, at=CLASS)
 def check(site: ClassSite) -> Iterator[Diagnostic]:
     """Report mutable static fields where the library promises hashable ones; arrays have a rule of their own."""
-    if not site.model.library.is_strict:
+    if not site.model.facts.is_strict:
         return
     for name, statement in site.own_fields():
         declared = site.model.type_of(name)

@@ -85,13 +85,13 @@ def _frozen_model(info: TypeInfo) -> PytreeClass | None:
         if any("__setattr__" in subclass.names for subclass in before):
             return None
         model = model_of(base)
-        return model if model is not None and model.is_frozen else None
+        return model if model is not None and model.facts.frozen else None
     return None
 
 
 def _is_opened(model: PytreeClass, write: Write) -> bool:
     """Return whether the copy that is written to may be one that makes the class writable."""
-    return write.copier is None or write.copier in model.library.copiers
+    return write.copier is None or write.copier in model.facts.copiers
 
 
 def _sentence(model: PytreeClass, name: str, write: Write, maker: str | None) -> str:
@@ -99,8 +99,8 @@ def _sentence(model: PytreeClass, name: str, write: Write, maker: str | None) ->
     if write.kind is WriteKind.DELETE and write.in_copy:
         return field_deletion(owner, name)
     if write.in_copy and write.copier is not None and not _is_opened(model, write):
-        return foreign_write(owner, name, model.library.name, write.copier.rpartition(".")[2])
-    library = model.library
+        return foreign_write(owner, name, model.facts.library, write.copier.rpartition(".")[2])
+    library = model.facts
     action, maker = ("delete", None) if write.kind is WriteKind.DELETE else ("assign to", maker)
     ways = [*([REPLACE] if library.adds_replace else ()), *([COPY] if library.copiers else ())]
     return frozen_write(action, owner, name, ways=ways, maker=maker)

@@ -35,7 +35,7 @@ def check_attribute(
     model: PytreeClass, name: str, write: Write, writes: ModuleWrites, node: MemberExpr
 ) -> Iterator[Diagnostic]:
     """Report an attribute that is assigned to or deleted."""
-    if not model.library.freezes_every_attribute:
+    if not model.facts.freezes_every_attribute:
         return
     if (
         write.kind is WriteKind.DELETE
@@ -49,7 +49,7 @@ def check_named(
     model: PytreeClass, instance: Instance, name: str, write: Write, node: CallExpr
 ) -> Iterator[Diagnostic]:
     """Report ``setattr`` and ``delattr`` with the literal name of an attribute."""
-    if not model.library.freezes_every_attribute:
+    if not model.facts.freezes_every_attribute:
         return
     if write.kind is WriteKind.DELETE or _is_cached_property(model, name):
         yield _frozen(model, name, write.kind, node)
@@ -62,7 +62,7 @@ def check_named(
 @asked(FROZEN, at=CLASS)
 def check_class(site: ClassSite) -> Iterator[Diagnostic]:
     """Report methods that assign to an attribute of ``self`` which is neither a field nor declared otherwise."""
-    if not site.model.library.freezes_every_attribute or site.model.info.fallback_to_any:
+    if not site.model.facts.freezes_every_attribute or site.model.info.fallback_to_any:
         return
     for method in statements(site.defn.defs.body):
         function = method.func if isinstance(method, Decorator) else method

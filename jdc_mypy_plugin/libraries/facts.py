@@ -1,0 +1,71 @@
+"""The facts that rules ask of a class. Rules never ask which library made it."""
+
+from __future__ import annotations
+
+import dataclasses
+import functools
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Literal
+
+Role = Literal["data", "static", "dropped", "unknown"]
+"""``dropped``: not part of the tree at all."""
+
+Roles = Mapping[str, Role]
+
+Differences = Mapping[str, bool | str]
+"""Facts of one class that are not those of every class of its library, by name; JSON can say them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """What a library does with a class."""
+
+    library: str
+    """The name of the library, for messages."""
+    decorator: str
+    """How to write its decorator in advice."""
+    static_advice: str | None
+    """How to write a static field in advice; ``{type}`` stands for the annotation. None where there are none."""
+    misplaced_marker: str
+    """What it does with a static marker that it cannot honour, to end a sentence with."""
+    annotation_markers: frozenset[str]
+    """Full names of the ``Annotated`` aliases that make a field static."""
+    static_keys: frozenset[str]
+    """Keys of field metadata that it reads as a static marker."""
+    frozen: bool
+    """True if no object can be assigned to; False where nothing says so."""
+    adds_replace: bool
+    """True if the class gets a ``replace`` method."""
+    unflattens_through_init: bool
+    """True if ``tree.map`` and every transformation call ``__init__`` and ``__post_init__`` again."""
+    freezes_every_attribute: bool = False
+    """True if frozen goes for attributes that are no fields too, and for objects of every subclass."""
+    is_strict: bool = False
+    """True if the rules on field types are the library's own promise, so that breaking one is an error at
+    the class. Elsewhere only what is certain to fail is reported."""
+    reads_optional: bool = False
+    """True if the array annotation in ``Annotated[...] | None`` counts."""
+    copiers: frozenset[str] = frozenset()
+    """Full names of its ``copy_and_mutate``, which makes objects of its own classes writable."""
+    init_false: Role | None = None
+    """The role of a field with ``init=False``; None where such a field has the role of any other."""
+    unlisted: Role | None = None
+    """The role of a field that the class's field lists leave out; None where the field itself says it."""
+    inherits_lists: bool = True
+    """True if the field lists of a base go for its subclasses."""
+    is_mapping: bool = False
+    """True if an object is a mapping of its fields, and the constructor is that of `dict`."""
+
+    def written_static(self, name: str, shown: str) -> str | None:
+        """Word a static field for advice: its name and annotation, and what makes it static."""
+        return None if self.static_advice is None else f"`{name}: {self.static_advice.format(type=shown)}`"
+
+    def of_class(self, differences: Differences) -> Facts:
+        """Return the facts of a class that differ from those of its library."""
+        return _with(self, tuple(sorted(differences.items()))) if differences else self
+
+
+@functools.cache
+def _with(facts: Facts, differences: tuple[tuple[str, bool | str], ...]) -> Facts:
+    return dataclasses.replace(facts, **dict(differences))  # type: ignore[arg-type]

@@ -1,0 +1,27 @@
+"""Functions that make a dataclass field and may set a static marker."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from jdc_spec.markers import STATIC_KEY
+
+
+@dataclass(frozen=True, slots=True)
+class FieldFunction:
+    """What one of them does."""
+
+    key: str
+    """The metadata key that it sets."""
+    keyword: str | None
+    """The keyword that decides; None where the function always marks the field static."""
+    static_when: bool
+    """The keyword's value that means static."""
+
+
+MARKS: Final = FieldFunction(STATIC_KEY, None, static_when=True)
+"""A function that always marks the field static, in the spelling of JAX."""
+
+ASKED: Final = FieldFunction(STATIC_KEY, "static", static_when=True)
+"""A function that does so where it is told, with ``static=True``."""

@@ -1,0 +1,48 @@
+"""What the file of a library says: its facts, and how the facts of one class are read from its definition."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+
+from mypy.nodes import DataclassTransformSpec
+from mypy.plugin import ClassDefContext
+
+from jdc_spec.libraries import LibraryNames
+
+from .definition import Definition
+from .facts import Differences, Facts, Roles
+from .field_functions import FieldFunction
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """What a reader finds out about one class."""
+
+    roles: Roles | None
+    """The roles of fields that the class lists; None where its field lists cannot be read."""
+    differences: Differences = field(default_factory=dict[str, bool | str])
+    """The facts of the class that are not those of every class of the library."""
+
+
+def read_lists(definition: Definition) -> Decision:
+    """Read a class about which only its field lists say more than its library."""
+    return Decision(definition.roles())
+
+
+@dataclass(frozen=True, slots=True)
+class Library:
+    """One library's way of making a pytree dataclass."""
+
+    names: LibraryNames
+    facts: Facts
+    """The facts of a class whose definition says nothing else."""
+    read: Callable[[Definition], Decision] = read_lists
+    field_functions: Mapping[str, FieldFunction] = field(default_factory=dict[str, FieldFunction])
+    """Its field functions by the name under which they are imported."""
+    transform: DataclassTransformSpec | None = None
+    """How its decorator makes dataclasses, where the library has no types; None where it says so itself."""
+    registers: Callable[[Definition], bool] | None = None
+    """Returns whether it registers a class that `dataclasses.dataclass` makes; None where its own decorator does."""
+    finish: Callable[[ClassDefContext, Facts], None] | None = None
+    """Corrects what mypy makes of a class, once mypy has made it a dataclass."""

@@ -1,0 +1,110 @@
+"""``jax.tree_util.register_dataclass``, which registers a class that `dataclasses.dataclass` makes.
+
+It stands above ``@dataclass`` as ``@register_dataclass`` or ``@functools.partial(register_dataclass, data_fields=[...],
+meta_fields=[...])``, or is called after the class. The class is frozen where ``@dataclass(frozen=True)`` says so.
+Unflattening calls the class, and so ``__init__`` and ``__post_init__`` (https://github.com/jax-ml/jax/issues/25486).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from mypy.nodes import AssignmentStmt, CallExpr, Expression, ExpressionStmt, MypyFile, RefExpr, Statement
+
+from jdc_spec.libraries import REGISTER_DATACLASS as NAMES
+from jdc_spec.markers import STATIC_KEY
+
+from ..host.project import project
+from ..syntax.per_module import PerModule
+from ..syntax.walk import statements
+from .definition import LISTS, Definition, applied_by_partial, is_none, keywords_of, roles_of
+from .facts import Facts
+from .field_functions import MARKS
+from .library import Decision, Library
+
+_Keywords = Sequence[tuple[str | None, Expression]]
+_PARAMETERS: Final = ("nodetype", *LISTS)
+
+
+def _is_function(expression: Expression) -> bool:
+    if not isinstance(expression, RefExpr):
+        return False
+    name = expression.fullname
+    return name in NAMES.decorators or project().decorators.get(name) == NAMES.name
+
+
+def _registrations(definition: Definition) -> Iterator[_Keywords]:
+    """Yield the keywords of each registration of a class."""
+    decorators = definition.cls.decorators
+    for decorator in decorators[: decorators.index(definition.decorator)] if definition.decorator else ():
+        if _is_function(decorator):
+            yield ()
+        elif isinstance(decorator, CallExpr) and _is_function(applied_by_partial(decorator) or decorator):
+            yield keywords_of(decorator)
+    for call in _CALLS.of(definition.module):
+        registered = call.args[0]
+        if isinstance(registered, RefExpr) and registered.node is definition.cls.info:
+            yield _bound(call)[1:]
+
+
+def _calls(tree: MypyFile) -> list[CallExpr]:
+    """Return the calls of the function that are statements of their own: with a class and, it may be, with lists."""
+    found = [_called(statement) for statement in statements(tree.defs)]
+    return [call for call in found if call is not None and call.args and _is_function(call.callee)]
+
+
+_CALLS: Final = PerModule(_calls)
+
+
+def _called(statement: Statement) -> CallExpr | None:
+    value = statement.expr if isinstance(statement, ExpressionStmt) else None
+    if isinstance(statement, AssignmentStmt):
+        value = statement.rvalue
+    return value if isinstance(value, CallExpr) else None
+
+
+def _bound(call: CallExpr) -> _Keywords:
+    """Return the arguments of a call by name."""
+    names = (
+        given or (_PARAMETERS[index] if index < len(_PARAMETERS) and not kind.is_star() else None)
+        for index, (given, kind) in enumerate(zip(call.arg_names, call.arg_kinds, strict=True))
+    )
+    return list(zip(names, call.args, strict=True))
+
+
+def _registers(definition: Definition) -> bool:
+    return any(True for _ in _registrations(definition))
+
+
+def _read(definition: Definition) -> Decision:
+    """Read a class; JAX refuses one that is registered twice, or with one of the two lists."""
+    registrations = list(_registrations(definition))
+    keywords = registrations[0]
+    is_frozen = definition.flag("frozen", default=False) is True
+    listed = {key for key, value in keywords if key is None or not is_none(value)}
+    if len(registrations) > 1 or (listed and not listed >= {"data_fields", "meta_fields"}):
+        return Decision(None, {"frozen": is_frozen})
+    roles = roles_of(keywords)
+    return Decision(roles, {"frozen": is_frozen, **({"unlisted": "dropped"} if listed and roles else {})})
+
+
+REGISTER_DATACLASS: Final = Library(
+    NAMES,
+    Facts(
+        library=NAMES.name,
+        decorator="@jax.tree_util.register_dataclass and @dataclasses.dataclass",
+        static_advice="{type} = dataclasses.field(metadata=dict(static=True))",
+        misplaced_marker="jax.tree_util.register_dataclass passes over it in silence and the field is data",
+        annotation_markers=frozenset(),
+        static_keys=frozenset((STATIC_KEY,)),
+        frozen=False,
+        adds_replace=False,
+        unflattens_through_init=True,
+        init_false="unknown",
+        inherits_lists=False,
+    ),
+    _read,
+    field_functions={"jax.tree.static": MARKS},
+    registers=_registers,
+)

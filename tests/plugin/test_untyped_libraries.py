@@ -1,0 +1,15 @@
+"""chex has no ``py.typed``: the same is found of its classes where mypy is told to follow it all the same."""
+
+from __future__ import annotations
+
+import pytest
+
+from .runner import FIXTURES, disagreements, run
+
+FILES = (FIXTURES / "chex_dataclass.py", FIXTURES.parent / "untyped" / "chex_markers.py")
+
+
+@pytest.mark.slow
+def test_classes_of_a_library_that_mypy_follows_without_types() -> None:
+    found = run(FILES, options=["--follow-untyped-imports", "--cache-dir=.cache-untyped"])
+    assert [told for file in FILES for told in disagreements(file, found)] == []
