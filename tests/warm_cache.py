@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Final
 
 from jdc_check.mypy_process import CONFIGURATION, UNTYPED_LIBRARIES
-from jdc_spec.facts import VARIABLE
+from jdc_spec.environment import VARIABLE
 
 ROOT: Final = Path(__file__).parents[1]
 IMPORTED: Final = (
