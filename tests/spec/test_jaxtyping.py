@@ -16,10 +16,9 @@ from jdc_spec.shapes import ANY_AXES, Broadcasting, ShapePattern, Variadic
 from jdc_spec.sizes import named, read_expression
 
 MARKS = st.lists(st.sampled_from(["#", "*", "_", "?", "x=", "="]), max_size=3).map("".join)
-TEXTS = st.sampled_from(
-    """a b 3 0 28 -1 1_0 +3 a+1 1+a 2*a a*b a-1 min(a,b) a,b 3a a+ a//2 ... .... a... a# # {n} {n}+1 (a) a==b if ä =
-    a=b=c a|b 'a' [a] ²""".split()
-)
+ODD = """a b 3 0 28 -1 1_0 +3 a+1 1+a 2*a a*b a-1 min(a,b) a,b 3a a+ a//2 ... .... a... a# # {n} {n}+1 (a) a==b if ä
+= a=b=c a|b 'a' [a] ²"""
+TEXTS = st.sampled_from(ODD.split())
 WORDS = st.builds("{}{}".format, MARKS, TEXTS)
 STRINGS = st.lists(WORDS, max_size=4).map(" ".join)
 
