@@ -10,6 +10,7 @@ from mypy.checker import TypeChecker
 from mypy.nodes import CallExpr, MypyFile, TypeInfo
 from mypy.options import Options
 from mypy.plugin import (
+    AnalyzeTypeContext,
     AttributeContext,
     ClassDefContext,
     FunctionContext,
@@ -27,6 +28,7 @@ from .host.guard import guarded
 from .host.report import report
 from .libraries.decorators import STANDARD, compares
 from .libraries.known import base_classes, decorators
+from .model.alias_reader import ARRAY_TYPES, note_alias
 from .model.classes import pytree_bases
 from .model.pure_methods import AT_METHODS, is_pure_method, note_pure_methods
 from .model.reader import leave, make_decorated, make_subclass, note, tag
@@ -70,6 +72,8 @@ class JdcHooks(Plugin):
     def __init__(self, options: Options) -> None:
         super().__init__(options)
         self._of_mypy = DefaultPlugin(options)
+        self._reads_type = False
+        """True while mypy reads a type for a hook of ours."""
         self._writes = PerModule(read_writes)
         self._deletions = PerModule(deleted_places)
         self._functions: Mapping[str, Callable[[FunctionContext], Type]] = {
@@ -87,6 +91,10 @@ class JdcHooks(Plugin):
             JIT_GET: bind_self,
             **dict.fromkeys(JIT_DECORATORS, add_stages),
         }
+
+    def get_type_analyze_hook(self, fullname: str) -> Callable[[AnalyzeTypeContext], Type] | None:
+        """Read aliases of array annotations, of which mypy keeps the array class alone."""
+        return self._array_type if fullname in ARRAY_TYPES and not self._reads_type else None
 
     def get_class_decorator_hook(self, fullname: str) -> Callable[[ClassDefContext], None] | None:
         """Tag decorated classes early, as mypy does for its own dataclasses."""
@@ -170,6 +178,15 @@ class JdcHooks(Plugin):
         if info is not None and (is_pure_method(info, name) or is_daemon(self.options)):
             return functools.partial(self._call_method, info=info, name=name)
         return None
+
+    def _array_type(self, ctx: AnalyzeTypeContext) -> Type:
+        """Let mypy read the type itself, once it is seen where it stands."""
+        self._reads_type = True
+        try:
+            guarded(note_alias, _nothing)(ctx)
+            return ctx.api.analyze_type(ctx.type)
+        finally:
+            self._reads_type = False
 
     def _is_pytree_method(self, fullname: str, method: str) -> bool:
         owner, _, name = fullname.rpartition(".")
@@ -324,8 +341,8 @@ def _tree(api: object) -> MypyFile:
     return api.tree
 
 
-def _nothing(ctx: ClassDefContext) -> None:
-    """Leave a class as mypy understands it."""
+def _nothing(ctx: ClassDefContext | AnalyzeTypeContext) -> None:
+    """Leave a class or a type as mypy understands it."""
 
 
 def _attribute_type(ctx: AttributeContext) -> Type:

@@ -23,7 +23,8 @@ from jdc_spec.rules import ANNOTATION
 
 from ..host.report import Diagnostic
 from ..syntax.imported_names import spelled
-from .array_annotations import Names, annotates_array, array_annotation
+from .annotation_names import Names
+from .array_annotations import annotates_array, array_annotation
 from .classes import ENFORCED_MIXINS, PytreeField, has_base, is_kw_only_mark
 from .field_calls import STANDARD_FIELD, argument, field_metadata, marks, may_be_field, truth
 

@@ -14,7 +14,7 @@ from ..host.freshness import follow_bases, publish, publish_members
 from ..host.report import Diagnostic, report
 from ..libraries.decorators import STANDARD, compares, freezes, library_of_decorator, makes_dataclass, transform_of
 from ..repairs.replace import add_replace
-from .array_annotations import Names
+from .annotation_names import Names
 from .classes import PytreeField, names_written_in, store, store_plain
 from .comparison import write_comparison
 from .field_lists import is_thawed, read_roles
@@ -111,7 +111,7 @@ def _read(ctx: ClassDefContext, *, reads_optional: bool) -> tuple[list[PytreeFie
         symbol = api.lookup_qualified(name, ctx.cls, suppress_errors=True)
         return None if symbol is None else symbol.node
 
-    return read_fields(ctx.cls, api.modules[api.cur_mod_id], Names(find, api.cur_mod_id, reads_optional))
+    return read_fields(ctx.cls, api.modules[api.cur_mod_id], Names(find, api, reads_optional))
 
 
 def open_frozen_fields(ctx: ClassDefContext, *, always: bool = False) -> None:
