@@ -15,7 +15,7 @@ from mypy.server.trigger import make_trigger
 from mypy.util import correct_relative_import
 
 from jdc_spec.arrays import ArrayAnnotation
-from jdc_spec.jaxtyping import CLASSES
+from jdc_spec.jaxtyping import CLASSES, SCALARS
 
 from .array_aliases import stored_alias, stored_name
 
@@ -45,21 +45,32 @@ class Names:
 
     def is_annotated(self, name: str) -> bool:
         """Return whether a name is `typing.Annotated`. To a checker, the classes of jaxtyping are the same object."""
-        return self.fullname(name) in _ANNOTATED and self._original(name) == "Annotated"
+        return self.fullname(name) in _ANNOTATED and _last(self._imported_as(name)) == "Annotated"
 
     def jaxtyping_class(self, name: str) -> str | None:
         """Return the name of a class of jaxtyping as jaxtyping spells it; None for all other names."""
-        original = self._original(name) if self.fullname(name) in _ANNOTATED else None
+        original = _last(self._imported_as(name)) if self.fullname(name) in _ANNOTATED else None
         return original if original in CLASSES else None
 
-    def _original(self, name: str) -> str:
-        """Return the last part of a dotted name, or what the import of it says instead."""
+    def is_scalar_of_jaxtyping(self, name: str) -> bool:
+        """Return whether a name is ``jaxtyping.Scalar`` or ``jaxtyping.ScalarLike``."""
+        owner, _, last = self._imported_as(name).rpartition(".")
+        return owner == "jaxtyping" and last in SCALARS
+
+    def _imported_as(self, name: str) -> str:
+        """Return a dotted name with what its import says in the place of its first part."""
+        first, _, rest = name.partition(".")
         for node in self.module.imports:
             if isinstance(node, ImportFrom):
-                for original, alias in node.names:
-                    if alias == name:
-                        return original
-        return name.rpartition(".")[2]
+                pairs = [(f"{node.id}.{original}", alias or original) for original, alias in node.names]
+            elif isinstance(node, Import):
+                pairs = [(module, alias) for module, alias in node.ids if alias is not None]
+            else:
+                continue
+            for original, alias in pairs:
+                if alias == first:
+                    return f"{original}.{rest}" if rest else original
+        return name
 
     def constant(self, name: str) -> int | None:
         """Return the number that a ``Final`` stands for, of this module or of one that it imports; or None."""
@@ -102,6 +113,10 @@ class Names:
         except (SyntaxError, ValueError):
             return None
         return value if isinstance(value, float | complex) else None
+
+
+def _last(name: str) -> str:
+    return name.rpartition(".")[2]
 
 
 def _imported(module: MypyFile) -> Iterator[str]:

@@ -109,7 +109,7 @@ def _whole(written: Type | None, names: Names) -> ArrayAnnotation | None:
     if not isinstance(written, UnboundType):
         return None
     if not written.args:
-        return names.alias(written.name)
+        return annotation(ANY_DTYPE, "") if names.is_scalar_of_jaxtyping(written.name) else names.alias(written.name)
     class_name = names.jaxtyping_class(written.name)
     if class_name is None or len(written.args) != 2:
         return None

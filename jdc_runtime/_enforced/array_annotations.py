@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import inspect
 from types import NoneType, UnionType
-from typing import Annotated, Any, Final, ForwardRef, NamedTuple, Union, cast, get_args, get_origin
+from typing import Annotated, Any, Final, ForwardRef, NamedTuple, Optional, Union, cast, get_args, get_origin
 
 import numpy as np
 
@@ -108,9 +108,9 @@ class _Hints:
         if base is Annotated and isinstance(node.slice, ast.Tuple):
             first, *items = node.slice.elts
             return (*self._in_expression(first), *map(self._value, items))
-        if base is Final:
+        if base is Final or base is Optional:
             return self._in_expression(node.slice)
-        whole = annotation_of_words(base, node.slice)
+        whole = annotation_of_words(base, node.slice, lambda array: next(iter(self._in_expression(array)), None))
         if whole is not None:
             return (whole,)
         if get_origin(base) is Annotated:  # Static[...]

@@ -6,7 +6,7 @@ jaxtyping itself is not imported: its classes are known by what they have.
 from __future__ import annotations
 
 import ast
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, Final, cast
 
 import numpy as np
@@ -16,6 +16,8 @@ from jdc_spec.dtypes import DType
 from jdc_spec.jaxtyping import CLASSES, annotation, class_of_dtypes, shape
 
 _SCALARS: Final = (bool, int, float, complex, np.generic)
+_ARRAYS: Final = ("Array", "ArrayLike", "ndarray")
+"""Names that are known to be arrays where they are imported for checkers alone."""
 
 
 def annotation_of_class(hint: object) -> ArrayAnnotation | None:
@@ -48,19 +50,32 @@ def annotation_of_union(parts: Sequence[object]) -> ArrayAnnotation | None:
     return None if others and first.shape.disagreement(()) is not None else first
 
 
-def annotation_of_words(base: object, items: ast.expr) -> ArrayAnnotation | None:
+def annotation_of_words(base: object, items: ast.expr, inner: Callable[[ast.expr], object]) -> ArrayAnnotation | None:
     """Return what ``Float[Array, "3"]`` in quotes says where ``Array`` is not known yet; None for all others.
+
+    ``inner`` reads the first item, which may be an annotation itself.
 
     Raises:
         MalformedAnnotationError: jaxtyping refuses the string, or no array can have such a shape.
 
     """
     name = getattr(base, "__name__", "")
-    if not _is_from_jaxtyping(base) or name not in CLASSES or not isinstance(items, ast.Tuple):
+    if (
+        not _is_from_jaxtyping(base)
+        or name not in CLASSES
+        or not isinstance(items, ast.Tuple)
+        or len(items.elts) != 2
+    ):
         return None
-    text = items.elts[-1]
-    is_text = len(items.elts) == 2 and isinstance(text, ast.Constant) and isinstance(text.value, str)
-    return annotation(name, cast("Any", text).value) if is_text else None
+    array, text = items.elts
+    if not isinstance(text, ast.Constant) or not isinstance(text.value, str):
+        return None
+    read = annotation(name, text.value)
+    behind = inner(array)
+    if isinstance(behind, ArrayAnnotation) and behind.shape is not None and behind.shape.text is not None:
+        return annotation(name, text.value, behind.shape.text)
+    is_array = ast.unparse(array).rpartition(".")[2] in _ARRAYS
+    return read if is_array else ArrayAnnotation(None, read.dtype)
 
 
 def _is_from_jaxtyping(hint: object) -> bool:

@@ -183,6 +183,7 @@ def test_symbolic_sizes_agree():
     [
         ("Float[Array, 'a,b']", "spaces between axes"),
         ("Float[Missing, 'a ...b']", "stands alone"),
+        ("Float[Float[Array, '*a'], '*b']", r"\*b and \*a"),
         (Float[Array, "3 -1"], "negative size -1"),
         ("Float[Array, '*a *b'] | None", "two axes of any number"),
         (Float[Array, "3x"], "not a number, a name"),
@@ -206,6 +207,8 @@ class Early(jdc.EnforcedAnnotationsMixin):
     x: Float[Array, "n 3"]
     y: Vec | None
     z: "Float[Array, 'n']" = None
+    later: Float[Vec, "m"] | None = None
+    never: Float[Nowhere, "m"] | None = None
 
 Vec = Float[object, "n"]
 """
@@ -215,7 +218,7 @@ def test_postponed_annotations_and_aliases(monkeypatch):
     module: Any = types.ModuleType("postponed_jaxtyping")
     monkeypatch.setitem(sys.modules, module.__name__, module)
     exec(POSTPONED, module.__dict__)
-    module.Early(jnp.zeros((2, 3)), np.zeros(2))
+    module.Early(jnp.zeros((2, 3)), np.zeros(2), later=np.zeros((4, 2)), never=np.zeros((4, 3, 7)))
     for wrong in (
         (jnp.zeros((2, 4)), None),
         (jnp.zeros((2, 3)), np.zeros(3)),
