@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from mypy.nodes import MypyFile
 from mypy.options import Options
 from mypy.plugin import (
+    AnalyzeTypeContext,
     AttributeContext,
     ClassDefContext,
     FunctionContext,
@@ -82,6 +83,10 @@ class JdcPlugin(Plugin):
     def _remembering(self, hook_of: Callable[[str], HookT]) -> Callable[[str], HookT]:
         """Ask once for each name: every class is read before anything is checked, but a daemon reads it again."""
         return hook_of if is_daemon(self.options) else functools.cache(hook_of)
+
+    def get_type_analyze_hook(self, fullname: str) -> Callable[[AnalyzeTypeContext], Type] | None:
+        """See `JdcHooks`."""
+        return self._hooks.get_type_analyze_hook(fullname)
 
     def get_class_decorator_hook(self, fullname: str) -> Callable[[ClassDefContext], None] | None:
         """See `JdcHooks`."""

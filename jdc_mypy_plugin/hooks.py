@@ -7,7 +7,16 @@ from collections.abc import Callable, Mapping
 from typing import Final
 
 from mypy.nodes import TypeInfo, Var
-from mypy.plugin import AttributeContext, ClassDefContext, FunctionContext, MethodContext, MethodSigContext, Plugin
+from mypy.options import Options
+from mypy.plugin import (
+    AnalyzeTypeContext,
+    AttributeContext,
+    ClassDefContext,
+    FunctionContext,
+    MethodContext,
+    MethodSigContext,
+    Plugin,
+)
 from mypy.types import AnyType, FunctionLike, Type, get_proper_type
 
 from .features import (
@@ -20,12 +29,14 @@ from .features import (
     structure_trees,
     transformations,
 )
+from .features.array_aliases import AliasReader
 from .host.daemon import is_daemon
 from .host.freshness import follow_bases
 from .host.guard import guarded
 from .libraries.decorators import STANDARD
 from .libraries.definition import PARTIAL
 from .libraries.registry import base_classes, decorators
+from .model.alias_reader import ARRAY_TYPES
 from .model.classes import pytree_bases
 from .model.pure_methods import AT_METHODS, is_pure_method
 from .model.subclasses import is_noted
@@ -74,6 +85,14 @@ PYTREE_METHODS: Final[Mapping[str, MethodFeature]] = {
 
 class JdcHooks(Plugin):
     """Dataclass semantics, the model and the rules for pytree dataclasses."""
+
+    def __init__(self, options: Options) -> None:
+        super().__init__(options)
+        self._aliases = AliasReader()
+
+    def get_type_analyze_hook(self, fullname: str) -> Callable[[AnalyzeTypeContext], Type] | None:
+        """Read aliases of array annotations."""
+        return self._aliases.read if fullname in ARRAY_TYPES and not self._aliases.is_reading else None
 
     def get_class_decorator_hook(self, fullname: str) -> Callable[[ClassDefContext], None] | None:
         """Tag decorated classes early, as mypy does for its own dataclasses."""

@@ -1,7 +1,7 @@
 """Array annotations: ``Annotated[jax.Array, (..., 28, 28), jnp.float32]`` read into shape and dtype.
 
 Both sides hand in the metadata with every dtype already turned into a `DType`: the runtime from dtype
-objects, the mypy plugin from names in the source.
+objects, the mypy plugin from names in the source. An annotation of jaxtyping is handed in whole.
 """
 
 from __future__ import annotations
@@ -36,7 +36,8 @@ def read_metadata(metadata: Iterable[object]) -> ArrayAnnotation | None:
     """Read the metadata of one ``Annotated``; None where nothing in it speaks of arrays.
 
     Shape (a tuple of sizes with at most one ``...``) and dtype come in either order. Items that are
-    neither, and tuples without any size or ``...``, belong to other libraries and are passed over.
+    neither, and tuples without any size or ``...``, belong to other libraries and are passed over. An item that is
+    an annotation already, as inside ``Annotated[Float[Array, "3"], ...]``, says it all.
 
     Raises:
         MalformedAnnotationError: two shapes, two dtypes, two ellipses, a negative size, or a shape that
@@ -44,6 +45,9 @@ def read_metadata(metadata: Iterable[object]) -> ArrayAnnotation | None:
 
     """
     items = tuple(metadata)
+    whole = next((item for item in items if isinstance(item, ArrayAnnotation)), None)
+    if whole is not None:
+        return whole
     dtypes = [item for item in items if isinstance(item, DType)]
     shapes = [item for item in items if _is_shape(item)]
     if len(dtypes) > 1:

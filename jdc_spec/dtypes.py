@@ -59,6 +59,29 @@ _COVERS: Final[Mapping[str, frozenset[str]]] = {
     "complex": frozenset(("complex64", "complex128")),
 }
 
+_FLOATING_OF_JAXTYPING: Final = frozenset(_FLOATING) - {"float8_e3m4", "float8_e4m3", "float8_e8m0fnu"}
+
+JAXTYPING: Final[Mapping[str, frozenset[str]]] = {
+    "Bool": frozenset(("bool",)),
+    "Key": frozenset(_EXTENDED),
+    "Int": frozenset(_SIGNED),
+    "UInt": frozenset(_UNSIGNED),
+    "Integer": frozenset((*_SIGNED, *_UNSIGNED)),
+    "Float": _FLOATING_OF_JAXTYPING,
+    "Complex": frozenset(_COMPLEX),
+    "Inexact": _FLOATING_OF_JAXTYPING | frozenset(_COMPLEX),
+    "Real": _FLOATING_OF_JAXTYPING | frozenset((*_SIGNED, *_UNSIGNED)),
+    "Num": _FLOATING_OF_JAXTYPING | frozenset((*_SIGNED, *_UNSIGNED, *_COMPLEX)),
+    **{name.replace("int", "Int"): frozenset((name,)) for name in _SIGNED},
+    **{name.replace("uint", "UInt"): frozenset((name,)) for name in _UNSIGNED},
+    **{
+        name.replace("_", "").replace("bf", "BF").replace("float", "Float"): frozenset((name,))
+        for name in sorted(_FLOATING_OF_JAXTYPING)
+    },
+    **{name.capitalize(): frozenset((name,)) for name in _COMPLEX},
+}
+"""The dtype classes of jaxtyping, by name, and the exact dtypes that each takes; `Shaped` takes all."""
+
 _WEAK: Final[Mapping[str, frozenset[str]]] = {
     "bool": frozenset(("bool",)),
     "int": _COVERS["number"],
@@ -105,7 +128,7 @@ def covered(name: str) -> frozenset[str]:
     """Return the exact dtypes that ``name`` stands for; empty where the name is unknown."""
     if name in EXACT:
         return frozenset((name,))
-    return _COVERS.get(name, frozenset())
+    return _COVERS.get(name) or JAXTYPING.get(name, frozenset())
 
 
 def canonical(name: str) -> str | None:

@@ -9,13 +9,16 @@ from jdc_spec.shapes import show
 if TYPE_CHECKING:
     from collections.abc import Collection
 
+    from jdc_spec.bindings import Bindings
     from jdc_spec.dtypes import DType
     from jdc_spec.shapes import Shape, ShapePattern
 
 
-def shape_mismatch(owner: str, field: str, pattern: ShapePattern, shape: Shape) -> str | None:
+def shape_mismatch(
+    owner: str, field: str, pattern: ShapePattern, shape: Shape, bindings: Bindings | None = None
+) -> str | None:
     """Word a shape that cannot match; None where it can. ``owner`` is the class's name."""
-    where = pattern.disagreement(shape)
+    where = pattern.disagreement(shape, bindings)
     if where is None:
         return None
     return f'shape {show(shape)} does not match {pattern} of field "{field}" of "{owner}": {where}'

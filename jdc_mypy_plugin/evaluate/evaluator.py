@@ -126,8 +126,9 @@ class Evaluator:
         field = self._field_of(expression)
         if field is None or field.array is None:
             return UNKNOWN
-        dtype = field.array.dtype
-        return ArrayValue(field.array.shape, None if dtype is None else dtype.name, Origin.DECLARED)
+        shape, dtype = field.array.shape, field.array.dtype
+        known = None if shape is None else shape.of_a_value()
+        return ArrayValue(known, None if dtype is None else dtype.name, Origin.DECLARED)
 
     def _field_of(self, expression: MemberExpr) -> PytreeField | None:
         instance = instance_of(expression.expr, self._api)

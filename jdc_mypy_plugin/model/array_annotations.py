@@ -1,17 +1,15 @@
-"""Array annotations in the source: ``Annotated[jax.Array, (..., 3), jnp.float32]`` as mypy parses it.
+"""Array annotations in the source: ``Annotated[jax.Array, (..., 3), jnp.float32]`` and ``Float[Array, "b 3"]``.
 
-mypy's semantic analyser replaces ``Annotated[T, ...]`` by ``T``. The metadata is still in
-``AssignmentStmt.unanalyzed_type``, written as types: a tuple of sizes is a ``TupleType``, a dtype an ``UnboundType``.
-An alias (``Image = Annotated[...]``) has lost it; such a field simply has no array annotation here.
+mypy's semantic analyser replaces ``Annotated[T, ...]`` by ``T``, and so what jaxtyping writes, whose classes are
+`Annotated` to a checker. The metadata is still in ``AssignmentStmt.unanalyzed_type``, written as types: a tuple of
+sizes is a ``TupleType``, a dtype an ``UnboundType``. What an alias says is read where the alias stands.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator
 from typing import Final
 
-from mypy.nodes import SymbolNode, Var
 from mypy.types import (
     EllipsisType,
     RawExpressionType,
@@ -22,34 +20,10 @@ from mypy.types import (
 )
 
 from jdc_spec.arrays import ARRAY_CLASSES, ArrayAnnotation, read_metadata
-from jdc_spec.dtypes import DType, canonical, spelled
+from jdc_spec.dtypes import DType, canonical, covered, spelled
+from jdc_spec.jaxtyping import ANY_DTYPE, annotation
 
-
-@dataclass(frozen=True, slots=True)
-class Names:
-    """What the names in an annotation stand for."""
-
-    find: Callable[[str], SymbolNode | None]
-    """From a dotted name in the source to what it names; None where it is unknown."""
-    module: str
-    reads_optional: bool
-    """True if ``Annotated[...] | None`` counts: jdc reads it, jax_dataclasses does not."""
-
-    def fullname(self, name: str) -> str | None:
-        """Return the full name, or None."""
-        node = self.find(name)
-        return None if node is None else node.fullname
-
-    def constant(self, name: str) -> int | None:
-        """Return the number that a ``Final`` of the module stands for, or None."""
-        node = self.find(name)
-        if not isinstance(node, Var) or not node.is_final or node.fullname.rpartition(".")[0] != self.module:
-            return None
-        value = node.final_value
-        return value if isinstance(value, int) and not isinstance(value, bool) else None
-
-
-ANNOTATED: Final = frozenset(("typing.Annotated", "typing_extensions.Annotated"))
+from .annotation_names import Names
 
 _DTYPE_MODULES: Final = (
     "jax.numpy.",
@@ -75,18 +49,20 @@ def array_annotation(written: Type | None, names: Names) -> ArrayAnnotation | No
     """Read the array annotation of a field; None where there is none. What cannot be read is left out.
 
     Raises:
-        MalformedAnnotationError: the metadata contradicts itself.
+        MalformedAnnotationError: the metadata contradicts itself, or jaxtyping refuses its string.
 
     """
-    if names.reads_optional:
-        written = _without_none(written, names)
-    return read_metadata(item for item in _metadata(written, names) if item is not _UNKNOWN)
+    inner = _without_none(written, names)
+    if names.reads_optional or inner is written:
+        return read_metadata(item for item in _metadata(inner, names) if item is not _UNKNOWN)
+    whole = _whole(inner, names)
+    return whole if whole is not None and (whole.shape is None or not whole.shape.has_batch_axes) else None
 
 
 def annotates_array(written: Type | None, names: Names) -> bool:
     """Return whether the type inside ``Annotated`` is written as an array: a range of numbers has metadata too."""
     written = _without_none(written, names)
-    while isinstance(written, UnboundType) and names.fullname(written.name) in ANNOTATED and written.args:
+    while isinstance(written, UnboundType) and _has_metadata(written, names) and written.args:
         written = written.args[0]
     if isinstance(written, UnionType):
         return any(annotates_array(item, names) for item in written.items)
@@ -103,14 +79,70 @@ def _without_none(written: Type | None, names: Names) -> Type | None:
     return others[0] if len(others) == 1 else written
 
 
+def _has_metadata(written: UnboundType, names: Names) -> bool:
+    return names.is_annotated(written.name) or names.jaxtyping_class(written.name) is not None
+
+
 def _metadata(written: Type | None, names: Names) -> Iterator[object]:
     """Yield the metadata of nested ``Annotated`` at the top of a type, inner first, as `typing` flattens it."""
-    if not isinstance(written, UnboundType) or len(written.args) < 2:
+    whole = _whole(written, names)
+    if whole is not None:
+        yield from _items(whole)
+    elif isinstance(written, UnboundType) and len(written.args) > 1 and names.is_annotated(written.name):
+        yield from _metadata(written.args[0], names)
+        yield from (_item(argument, names) for argument in written.args[1:])
+
+
+def _items(whole: ArrayAnnotation) -> Iterator[object]:
+    """Yield what an alias says as metadata, to which more may be added; an annotation of jaxtyping is complete."""
+    if whole.shape is not None and not whole.shape.has_batch_axes:
+        yield whole
         return
-    if names.fullname(written.name) not in ANNOTATED:
-        return
-    yield from _metadata(written.args[0], names)
-    yield from (_item(argument, names) for argument in written.args[1:])
+    if whole.shape is not None:
+        yield (*whole.shape.prefix, ..., *whole.shape.suffix)
+    if whole.dtype is not None:
+        yield whole.dtype
+
+
+def _whole(written: Type | None, names: Names) -> ArrayAnnotation | None:
+    """Return what an annotation of jaxtyping says, or an alias of an annotation; None for all others."""
+    if not isinstance(written, UnboundType):
+        return None
+    if not written.args:
+        return annotation(ANY_DTYPE, "") if names.is_scalar_of_jaxtyping(written.name) else names.alias(written.name)
+    class_name = names.jaxtyping_class(written.name)
+    if class_name is None or len(written.args) != 2:
+        return None
+    return _of_jaxtyping(class_name, *written.args, names)
+
+
+def _of_jaxtyping(class_name: str, array: Type, axes: Type, names: Names) -> ArrayAnnotation:
+    """Read ``Float[Array, "3"]``, where the array type may be an annotation itself with the axes behind these."""
+    text = _text(axes)
+    outer = annotation(class_name, "..." if text is None else text)
+    inner = _whole(array, names)
+    if inner is not None:
+        dtype = _narrower(outer.dtype, inner.dtype)
+        behind = None if inner.shape is None else inner.shape.text
+        shape = None if behind is None or text is None else annotation(ANY_DTYPE, text, behind).shape
+        return ArrayAnnotation(shape, dtype)
+    return ArrayAnnotation(outer.shape if text is not None and _is_array(array, names) else None, outer.dtype)
+
+
+def _narrower(outer: DType | None, inner: DType | None) -> DType | None:
+    """Return the one of two dtypes that the other covers; None where neither does, or neither is known."""
+    if outer is None or inner is None:
+        return outer or inner
+    one, other = covered(outer.name), covered(inner.name)
+    return outer if one <= other else inner if other <= one else None
+
+
+def _is_array(written: Type, names: Names) -> bool:
+    """Return whether a type is an array or a scalar and nothing that may have axes in its name."""
+    if isinstance(written, UnionType):
+        return all(_is_array(item, names) for item in written.items)
+    named = (names.fullname(written.name) if isinstance(written, UnboundType) else None) or ""
+    return named in ARRAY_CLASSES or named in _SCALARS or named.endswith((".ArrayLike", ".NDArray"))
 
 
 def _item(argument: Type, names: Names) -> object:
@@ -130,7 +162,7 @@ def _item(argument: Type, names: Names) -> object:
 
 def _text(argument: Type) -> str | None:
     """Return the text of an argument in quotes, which is a string, not a type."""
-    if isinstance(argument, UnboundType):
+    if isinstance(argument, UnboundType | UnionType):
         return argument.original_str_expr
     if isinstance(argument, RawExpressionType) and isinstance(argument.literal_value, str):
         return argument.literal_value
@@ -140,10 +172,13 @@ def _text(argument: Type) -> str | None:
 def _axis(axis: Type, names: Names) -> object:
     if isinstance(axis, EllipsisType):
         return ...
-    if isinstance(axis, RawExpressionType) and axis.literal_value is not None:
-        return axis.literal_value
+    if isinstance(axis, RawExpressionType):
+        number = names.number_at(axis.line, axis.column) if axis.literal_value is None else axis.literal_value
+        return _UNKNOWN if number is None else number
     if isinstance(axis, UnboundType) and axis.original_str_expr is not None:
         return axis.original_str_expr
+    if isinstance(axis, UnboundType) and axis.name == "None":
+        return None
     constant = names.constant(axis.name) if isinstance(axis, UnboundType) and not axis.args else None
     return _UNKNOWN if constant is None else constant
 

@@ -15,13 +15,12 @@ from mypy.nodes import SymbolTableNode, TypeInfo, Var
 from mypy.types import Instance, Type
 
 from jdc_spec.arrays import ArrayAnnotation
-from jdc_spec.dtypes import DType
-from jdc_spec.shapes import ShapePattern
 
 from ..host.freshness import is_checking, looked_at
 from ..libraries.facts import Facts, Role, Roles
 from ..libraries.library import Decision, Library
 from ..libraries.registry import BY_NAME
+from . import stored_annotations
 from .static_markers import Placement, placement
 
 KEY: Final = "jdc"
@@ -230,12 +229,9 @@ def _unread(info: TypeInfo, item: Mapping[str, Any]) -> PytreeField:
 
 
 def _dump(field: PytreeField) -> dict[str, Any]:
-    shape = field.array.shape if field.array is not None else None
-    dtype = field.array.dtype if field.array is not None else None
     return {
         "name": field.name,
-        "shape": None if shape is None else [list(shape.prefix), list(shape.suffix)],
-        "dtype": None if dtype is None else dtype.name,
+        **stored_annotations.dump(field.array),
         "marked": sorted(field.marked),
         "opaque": field.opaque,
         "init": field.init,
@@ -245,12 +241,10 @@ def _dump(field: PytreeField) -> dict[str, Any]:
 
 
 def _load(owner: TypeInfo, item: Mapping[str, Any]) -> PytreeField:
-    shape = None if item["shape"] is None else ShapePattern(*map(tuple, item["shape"]))
-    dtype = None if item["dtype"] is None else DType(item["dtype"])
     return PytreeField(
         name=item["name"],
         owner=owner.fullname,
-        array=None if shape is None and dtype is None else ArrayAnnotation(shape, dtype),
+        array=stored_annotations.load(item),
         marked=frozenset(item["marked"]),
         opaque=item["opaque"],
         init=item["init"],

@@ -24,7 +24,8 @@ from jdc_spec.arrays import ArrayAnnotation, MalformedAnnotationError
 from ..libraries.definition import truth
 from ..libraries.registry import FIELD_FUNCTIONS
 from ..syntax.imported_names import spelled
-from .array_annotations import Names, annotates_array, array_annotation
+from .annotation_names import Names
+from .array_annotations import annotates_array, array_annotation
 from .classes import ENFORCED_MIXINS, PytreeField, has_base, is_kw_only_mark
 from .field_calls import STANDARD_FIELD, argument, field_metadata, marks, may_be_field
 

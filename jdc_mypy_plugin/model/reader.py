@@ -16,7 +16,7 @@ from ..libraries.definition import Definition
 from ..libraries.facts import Facts
 from ..libraries.library import Library
 from ..libraries.registry import base_classes
-from .array_annotations import Names
+from .annotation_names import Names
 from .classes import PytreeField, names_written_in, store, store_plain
 from .comparison import write_comparison
 from .fields import MalformedField, annotated_assignments, read_fields
@@ -106,7 +106,7 @@ def _read(ctx: ClassDefContext, *, reads_optional: bool) -> tuple[list[PytreeFie
         symbol = api.lookup_qualified(name, ctx.cls, suppress_errors=True)
         return None if symbol is None else symbol.node
 
-    return read_fields(ctx.cls, api.modules[api.cur_mod_id], Names(find, api.cur_mod_id, reads_optional))
+    return read_fields(ctx.cls, api.modules[api.cur_mod_id], Names(find, api, reads_optional))
 
 
 def open_frozen_fields(ctx: ClassDefContext, *, always: bool = False) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import inspect
 from types import NoneType, UnionType
-from typing import Annotated, Any, Final, ForwardRef, NamedTuple, Union, cast, get_args, get_origin
+from typing import Annotated, Any, Final, ForwardRef, NamedTuple, Optional, Union, cast, get_args, get_origin
 
 import numpy as np
 
@@ -13,6 +13,7 @@ from jdc_spec.arrays import ArrayAnnotation, MalformedAnnotationError, read_meta
 from jdc_spec.dtypes import DType, canonical, spelled
 
 from .._dataclass.name_scope import Scope
+from .jaxtyping_classes import annotation_of_class, annotation_of_union, annotation_of_words
 
 _PYTHON_SCALARS: Final = (bool, int, float, complex)
 
@@ -39,15 +40,18 @@ def read_class(cls: type) -> dict[str, Reading]:
 
 def _read(cls: type, name: str, hint: object, scope: Scope) -> Reading:
     hints = _Hints(scope)
-    metadata = hints.metadata(hint)
     try:
+        metadata = hints.metadata(hint)
         return Reading(read_metadata(map(_as_dtype, metadata)), hints.is_complete)
     except MalformedAnnotationError as error:
         raise MalformedAnnotationError(f'field "{name}" of "{cls.__name__}": {error}') from None
 
 
 class _Hints:
-    """Finds the metadata of ``Annotated`` at the top of a hint, also inside ``Static``, ``Final`` and ``| None``."""
+    """Finds the metadata of ``Annotated`` at the top of a hint, also inside ``Static``, ``Final`` and ``| None``.
+
+    An annotation of jaxtyping counts as metadata.
+    """
 
     def __init__(self, scope: Scope) -> None:
         self._scope = scope
@@ -66,12 +70,18 @@ class _Hints:
             return self.metadata(get_args(hint)[0])
         if origin is Union or origin is UnionType:
             return self._in_optional([part for part in get_args(hint) if part is not NoneType])
+        whole = annotation_of_class(hint)
+        if whole is not None:
+            return (whole,)
         with self._scope.entering(id(hint)) as entered:
             value = getattr(hint, "__value__", None) if entered and not isinstance(hint, type) else None
             return () if value is None else self.metadata(value)
 
     def _in_optional(self, parts: list[object]) -> tuple[object, ...]:
-        return self.metadata(parts[0]) if len(parts) == 1 else ()
+        if len(parts) == 1:
+            return self.metadata(parts[0])
+        whole = annotation_of_union(parts)
+        return () if whole is None else (whole,)
 
     def _in_text(self, text: str) -> tuple[object, ...]:
         try:
@@ -98,8 +108,11 @@ class _Hints:
         if base is Annotated and isinstance(node.slice, ast.Tuple):
             first, *items = node.slice.elts
             return (*self._in_expression(first), *map(self._value, items))
-        if base is Final:
+        if base is Final or base is Optional:
             return self._in_expression(node.slice)
+        whole = annotation_of_words(base, node.slice, lambda array: next(iter(self._in_expression(array)), None))
+        if whole is not None:
+            return (whole,)
         if get_origin(base) is Annotated:  # Static[...]
             return (*self._in_expression(node.slice), *cast("Any", base).__metadata__)
         return ()

@@ -21,6 +21,7 @@ _NUMBERS: Final = ("signedinteger", "unsignedinteger", "integer", "floating", "c
 _ABSTRACT: Final[Mapping[str, Any]] = {
     **{name: getattr(jnp, name) for name in (*_NUMBERS, "generic")},
     "prng_key": jax.dtypes.prng_key,
+    "Key": jax.dtypes.prng_key,
     "extended": jax.dtypes.extended,
 }
 

@@ -1,4 +1,4 @@
-"""`EnforcedAnnotationsMixin`: objects that check their arrays against ``Annotated[jax.Array, shape, dtype]``."""
+"""`EnforcedAnnotationsMixin`: objects that check their arrays against the annotations of their fields."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from jdc_spec.shapes import Shape, ShapePattern, agree, starts_with
 from .._dataclass.layout import layout_of
 from .array_annotations import Reading, read_class
 from .dtypes import fits, scalar_name, show
+from .named_shapes import NamedShapes
 
 _READINGS: Final = "__jdc_annotations__"
 _SCALARS: Final = (bool, int, float, complex)
@@ -30,6 +31,10 @@ class EnforcedAnnotationsMixin:
     (``jnp.floating``), and covers what `jax.numpy.issubdtype` says; NumPy arrays that JAX cannot hold (objects, text,
     dates, records, long doubles, the other byte order) match none. Static fields and values that are no arrays
     (``None``) are passed over.
+
+    Annotations of jaxtyping are read too: ``image: Float32[Array, "batch 28 28"]``. There a name has one size in all
+    fields of an object, and a shape without ``*`` or ``...`` has exactly the axes that it writes: such a field has
+    no batch axes.
 
     Construction, ``.replace`` and leaving `copy_and_mutate` check; transformations of JAX never do. A class
     that defines ``__post_init__`` calls ``super().__post_init__()`` to be checked.
@@ -115,7 +120,9 @@ class _Checks(NamedTuple):
     typed: tuple[_FieldCheck, ...]
     """Fields with an annotated dtype."""
     shaped: tuple[_FieldCheck, ...]
-    """Fields with an annotated shape."""
+    """Fields with an annotated shape that has batch axes."""
+    named: NamedShapes | None
+    """Fields with a shape of jaxtyping."""
     others: tuple[str, ...]
     """Fields that may hold an object with batch axes of its own."""
 
@@ -133,12 +140,23 @@ def check(owner: EnforcedAnnotationsMixin) -> None:
         dtype = getattr(value, "dtype", None)
         if dtype not in field.accepted:
             field.check_dtype(owner, value, dtype)
+    if checks.named is not None:
+        _check_named(owner, checks.named)
     shared = _shared_axes(owner, checks.shaped)
     if shared is not None:
         for name in checks.others:
             value = getattr(owner, name, None)
             if isinstance(value, EnforcedAnnotationsMixin):
                 _check_child(owner, name, value, *shared)
+
+
+def _check_named(owner: object, named: NamedShapes) -> None:
+    """Raise where the arrays of an object do not have the shapes that strings of jaxtyping give them."""
+    values = [getattr(owner, name, None) for name in named.fields]
+    shapes = tuple(None if shape is None else _known(shape) for shape in map(_unusual_shape, values))
+    problem = named.problem(type(owner).__name__, shapes)
+    if problem is not None:
+        raise AnnotationError(problem)
 
 
 def _shared_axes(owner: object, shaped: tuple[_FieldCheck, ...]) -> tuple[str, tuple[Any, ...]] | None:
@@ -218,7 +236,8 @@ def _compile(cls: type[EnforcedAnnotationsMixin]) -> _Checks:
     fields = [_FieldCheck(name, a.shape, a.dtype) for name, a in annotated.items() if a is not None]
     checks = _Checks(
         typed=tuple(field for field in fields if field.dtype is not None),
-        shaped=tuple(field for field in fields if field.pattern is not None),
+        shaped=tuple(field for field in fields if field.pattern is not None and field.pattern.has_batch_axes),
+        named=NamedShapes.of({name: a.shape for name, a in annotated.items() if a is not None}),
         others=tuple(name for name in names if annotated.get(name) is None),
     )
     cls.__jdc_checks__ = checks

@@ -26,7 +26,7 @@ from typing import Final
 from warm_cache import ROOT, copy_to, folder
 
 from jdc_check.mypy_process import CONFIGURATION, PLUGIN
-from jdc_spec.facts import VARIABLE
+from jdc_spec.environment import VARIABLE
 
 FIXTURES: Final = {
     file.stem: file

@@ -9,6 +9,8 @@ from dataclasses import dataclass
 from mypy.nodes import Expression, TypeInfo
 
 from jdc_spec.arrays import ArrayAnnotation
+from jdc_spec.bindings import Bindings, NamedShape
+from jdc_spec.jaxtyping import CLASSES
 from jdc_spec.shapes import Shape
 
 from ...evaluate import ArrayValue, Origin
@@ -33,7 +35,7 @@ class FieldValue:
     def batch_axes(self) -> Shape | None:
         """The sizes that ``...`` stands for; None where they are not evident or the shape does not match."""
         pattern, sizes = self.annotation.shape, self.value.sizes
-        if pattern is None or sizes is None or pattern.disagreement(sizes) is not None:
+        if pattern is None or sizes is None or not pattern.has_batch_axes or pattern.disagreement(sizes) is not None:
             return None
         return pattern.batch_axes(sizes)
 
@@ -48,6 +50,16 @@ def field_values(site: CallSite) -> Sequence[FieldValue]:
     return tuple(_field_values(site))
 
 
+def bindings(site: CallSite) -> Bindings:
+    """Return what the arrays of a call make of the names in the strings of jaxtyping."""
+    items = ((item, item.annotation.shape, item.value.sizes) for item in field_values(site))
+    return Bindings(
+        NamedShape(item.name, pattern, sizes)
+        for item, pattern, sizes in items
+        if pattern is not None and sizes is not None
+    )
+
+
 def _field_values(site: CallSite) -> Iterator[FieldValue]:
     model = checked_model(site.info)
     for name, field in model.fields.items() if model is not None else ():
@@ -55,8 +67,15 @@ def _field_values(site: CallSite) -> Iterator[FieldValue]:
         if model is None or field.array is None or argument is None or model.role_of(name) in ("static", "dropped"):
             continue
         value = site.evaluator.evaluate(argument)
-        if value.origin is Origin.ARRAY or (model.is_enforced and _is_checked(value, site)):
+        reads_it = has_base(site.info, JDC_MIXINS) or (model.is_enforced and not _is_of_jaxtyping(field.array))
+        if value.origin is Origin.ARRAY or (reads_it and _is_checked(value, site)):
             yield FieldValue(site.info.name, name, field.array, argument, value, has_base(site.info, JDC_MIXINS))
+
+
+def _is_of_jaxtyping(annotation: ArrayAnnotation) -> bool:
+    """Return whether the mixin of jax_dataclasses passes over an annotation."""
+    is_class = annotation.dtype is not None and annotation.dtype.name in CLASSES
+    return is_class or (annotation.shape is not None and not annotation.shape.has_batch_axes)
 
 
 def checked_model(info: TypeInfo) -> PytreeClass | None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from jdc_spec.bindings import Bindings
 from jdc_spec.rules import SHAPE
 from jdc_spec.sentences import pattern_mismatch, shape_mismatch
 from jdc_spec.shapes import ShapePattern
@@ -11,22 +12,23 @@ from jdc_spec.shapes import ShapePattern
 from ...host.diagnostics import Diagnostic
 from ..places import CONSTRUCTION, COPY_WRITE, REPLACEMENT, asked
 from ..sites import CallSite
-from .field_values import FieldValue, field_values
+from .field_values import FieldValue, bindings, field_values
 
 
 @asked(SHAPE, at=(CONSTRUCTION, REPLACEMENT, COPY_WRITE))
 def check(site: CallSite) -> Iterator[Diagnostic]:
-    """Report arguments whose shape cannot match."""
+    """Report arguments whose shape cannot match, or gives a name another size than the fields before."""
+    names = bindings(site)
     for item in field_values(site):
-        sentence = _sentence(item)
+        sentence = _sentence(item, names)
         if sentence is not None:
             yield Diagnostic(SHAPE, sentence, item.argument)
 
 
-def _sentence(item: FieldValue) -> str | None:
+def _sentence(item: FieldValue, names: Bindings) -> str | None:
     pattern, shape = item.annotation.shape, item.value.shape
     if pattern is None or shape is None:
         return None
     if isinstance(shape, ShapePattern):
         return pattern_mismatch(item.owner, item.name, pattern, shape)
-    return shape_mismatch(item.owner, item.name, pattern, shape)
+    return shape_mismatch(item.owner, item.name, pattern, shape, names)

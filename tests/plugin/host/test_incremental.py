@@ -91,6 +91,72 @@ def test_a_daemon_sees_what_only_metadata_says(
     assert found == workspace.warm()
 
 
+ALIASES = """
+from typing import Annotated, Final
+from jax import Array
+from jaxtyping import Float, Int
+import jax.numpy as jnp
+SIZE: Final = {size}
+Vec = {vec}
+{more}
+"""
+ALIASED = """
+import jdc_runtime as jdc
+from typing import Annotated
+from jax import Array
+from jaxtyping import Float
+from {source} import Vec
+import {sizes} as sizes
+
+{head}
+    x: Vec
+    y: "Annotated[Array, (..., sizes.SIZE)] | None" = None
+"""
+MAKES = """
+import jax.numpy as jnp
+from base import A
+
+def use() -> None:
+    A(jnp.zeros((3,)))
+    A(jnp.zeros((3,)), jnp.zeros((3,)))
+"""
+STATES = [
+    (("3", 'Float[Array, "3"]', ""), []),
+    (("3", 'Float[Array, "4"]', ""), [6, 7]),
+    (("3", 'Float[Array, "n"]', ""), []),
+    (("4", 'Float[Array, "n"]', ""), [7]),
+    (("4", "Annotated[Array, (..., SIZE)]", ""), [6, 7, 7]),
+    (("3", "Annotated[Array, (..., SIZE)]", "# a line"), []),
+    (("3", 'Int[Array, "..."]', ""), [6, 7]),
+    (("3", "Array", ""), []),
+    (("3", 'Float[\n    Array,\n    "2"\n]', ""), [6, 7]),
+    (("3", 'Float[Array, "a,b"]', ""), []),
+    (("3", 'Float[Other, "2"]\nOther = Float[Array, "4"]', ""), []),
+]
+"""Size and alias in a module, and the lines of ``use.py`` where the class in another module makes them wrong."""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("head", "source"), [("@jdc.pytree_dataclass\nclass A:", "kinds"), ("class A(jdc.PyTreeNode):", "package")]
+)
+def test_aliases_and_sizes_of_other_modules(workspace: Workspace, head: str, source: str) -> None:
+    for (size, vec, more), lines in STATES:
+        files = {
+            "kinds.py": ALIASES.format(size=size, vec=vec, more=more),
+            "package.py": "from kinds import Vec as Vec\n",
+            "base.py": ALIASED.format(head=head, source=source, sizes="kinds"),
+            "use.py": MAKES,
+        }
+        workspace.write(files)
+        found = workspace.daemon()
+        assert sorted(line for file, line, text in found if file == "use.py" and "jdc-" in text) == lines, vec
+        assert workspace.warm() == found, vec
+    assert workspace.cold() == found
+    for options in OTHERS:
+        assert workspace.warm(*options) == workspace.cold(*options) == found
+
+
 METHOD = """
 import jdc_runtime as jdc
 

@@ -16,6 +16,7 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 import typing_extensions
+from jaxtyping import Array, Float
 import jdc_runtime as jdc
 SIZE = -1
 @jdc.pytree_dataclass

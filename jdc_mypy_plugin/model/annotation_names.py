@@ -1,0 +1,131 @@
+"""The names in an array annotation: classes, constants and aliases, of this module and of others."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from mypy.nodes import Import, ImportFrom, MypyFile, SymbolNode, TypeAlias, Var
+from mypy.semanal import SemanticAnalyzer
+from mypy.server.trigger import make_trigger
+from mypy.util import correct_relative_import
+
+from jdc_spec.arrays import ArrayAnnotation
+from jdc_spec.jaxtyping import CLASSES, SCALARS
+
+from .array_aliases import stored_alias, stored_name
+
+_ANNOTATED: Final = frozenset(("typing.Annotated", "typing_extensions.Annotated"))
+_NUMBER: Final = re.compile(rb"[+-]?[0-9._]+(?:[eE][+-]?[0-9]+)?[jJ]?(?=\s*[,)])")
+
+
+@dataclass(frozen=True, slots=True)
+class Names:
+    """What the names in an annotation stand for."""
+
+    find: Callable[[str], SymbolNode | None]
+    """From a dotted name in the source to what it names; None where it is unknown."""
+    api: SemanticAnalyzer
+    reads_optional: bool
+    """True if ``Annotated[...] | None`` counts: jdc reads it, jax_dataclasses does not."""
+
+    @property
+    def module(self) -> MypyFile:
+        """The module that the annotation stands in."""
+        return self.api.modules[self.api.cur_mod_id]
+
+    def fullname(self, name: str) -> str | None:
+        """Return the full name, or None."""
+        node = self.find(name)
+        return None if node is None else node.fullname
+
+    def is_annotated(self, name: str) -> bool:
+        """Return whether a name is `typing.Annotated`. To a checker, the classes of jaxtyping are the same object."""
+        return self.fullname(name) in _ANNOTATED and _last(self._imported_as(name)) == "Annotated"
+
+    def jaxtyping_class(self, name: str) -> str | None:
+        """Return the name of a class of jaxtyping as jaxtyping spells it; None for all other names."""
+        original = _last(self._imported_as(name)) if self.fullname(name) in _ANNOTATED else None
+        return original if original in CLASSES else None
+
+    def is_scalar_of_jaxtyping(self, name: str) -> bool:
+        """Return whether a name is ``jaxtyping.Scalar`` or ``jaxtyping.ScalarLike``."""
+        owner, _, last = self._imported_as(name).rpartition(".")
+        return owner == "jaxtyping" and last in SCALARS
+
+    def _imported_as(self, name: str) -> str:
+        """Return a dotted name with what its import says in the place of its first part."""
+        first, _, rest = name.partition(".")
+        for node in self.module.imports:
+            if isinstance(node, ImportFrom):
+                pairs = [(f"{node.id}.{original}", alias or original) for original, alias in node.names]
+            elif isinstance(node, Import):
+                pairs = [(module, alias) for module, alias in node.ids if alias is not None]
+            else:
+                continue
+            for original, alias in pairs:
+                if alias == first:
+                    return f"{original}.{rest}" if rest else original
+        return name
+
+    def constant(self, name: str) -> int | None:
+        """Return the number that a ``Final`` stands for, of this module or of one that it imports; or None."""
+        node = self.find(name)
+        if not isinstance(node, Var) or not node.is_final or not self._is_followed(node.fullname):
+            return None
+        value = node.final_value
+        return value if isinstance(value, int) and not isinstance(value, bool) else None
+
+    def _is_followed(self, fullname: str) -> bool:
+        """Return whether mypy reads this module again when a name of another one changes, and see to it."""
+        module = fullname.rpartition(".")[0]
+        if module == self.module.fullname:
+            return True
+        self.api.add_plugin_dependency(make_trigger(fullname))
+        return module in _imported(self.module)
+
+    def alias(self, name: str) -> ArrayAnnotation | None:
+        """Return what an alias such as ``Vec = Float[Array, "3"]`` says; None where it has none."""
+        node = self.find(name)
+        if not isinstance(node, TypeAlias):
+            return None
+        module, _, own = node.fullname.rpartition(".")
+        if module != self.module.fullname:
+            self.api.add_plugin_dependency(make_trigger(f"{module}.{stored_name(own)}"))
+        return stored_alias(self.api.modules.get(module), own)
+
+    def number_at(self, line: int, column: int) -> float | complex | None:
+        """Return the number with a fraction that stands at a place of the source; None for anything else.
+
+        mypy's parsers leave out such numbers where a type stands, and expressions as well.
+        """
+        try:
+            text = Path(self.module.path).read_bytes().splitlines()[line - 1]
+        except (OSError, IndexError):
+            return None
+        found = _NUMBER.match(text, column)
+        try:
+            value = None if found is None else ast.literal_eval(found.group().decode())
+        except (SyntaxError, ValueError):
+            return None
+        return value if isinstance(value, float | complex) else None
+
+
+def _last(name: str) -> str:
+    return name.rpartition(".")[2]
+
+
+def _imported(module: MypyFile) -> Iterator[str]:
+    """Yield the modules whose changes make mypy read a module again: those that it imports by name."""
+    for node in module.imports:
+        if isinstance(node, Import):
+            yield from (name for name, _ in node.ids)
+        elif isinstance(node, ImportFrom):
+            is_package = module.is_package_init_file()
+            source, _ = correct_relative_import(module.fullname, node.relative, node.id, is_package)
+            yield source
+            yield from (f"{source}.{name}" for name, _ in node.names)  # each may be a module

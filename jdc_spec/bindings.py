@@ -1,0 +1,144 @@
+"""The names in the shapes of one object, or of one call, and the sizes that its arrays give them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+from jdc_spec.shapes import Broadcasting, Shape, ShapePattern, Variadic, agree, show
+from jdc_spec.sizes import Dim, Linear, differ, replace_names
+
+
+class NamedShape(NamedTuple):
+    """An array in a field: the name of the field, its pattern, and the array's shape."""
+
+    field: str
+    pattern: ShapePattern
+    shape: Shape
+
+
+class _Size(NamedTuple):
+    size: Dim
+    field: str
+
+
+class _Axes(NamedTuple):
+    axes: Shape
+    field: str
+
+
+class Bindings:
+    """What each name stands for: the size of the first axis that has it, in the order of the fields.
+
+    A name that no axis has alone gets its size from an expression, as ``n`` from ``n+1``. A broadcasting axis of
+    size 1 says nothing of its name. Names without a known size agree with everything.
+    """
+
+    def __init__(self, fields: Iterable[NamedShape]) -> None:
+        self._sizes: dict[str, _Size] = {}
+        self._axes: dict[str, _Axes] = {}
+        matching = [each for each in fields if each.pattern.disagreement(each.shape) is None]
+        for solves in (False, True):
+            for each in matching:
+                self._bind(each, solves=solves)
+        self._bind_variadics([each for each in matching if _is_named(each.pattern.variadic)])
+
+    def _bind(self, named: NamedShape, *, solves: bool) -> None:
+        for _, found, axis in named.pattern.places(named.shape):
+            expected = axis.size if isinstance(axis, Broadcasting) and found != 1 else axis
+            if not isinstance(expected, Linear) or found is None:
+                continue
+            name = expected.name
+            if name is not None:
+                self._sizes.setdefault(name, _Size(found, named.field))
+            elif solves and isinstance(found, int):
+                self._solve(expected, found, named.field)
+
+    def _solve(self, expression: Linear, found: int, field: str) -> None:
+        """Give the only name without a size the one that makes an expression what was found."""
+        unknown = [(name, factor) for name, factor in expression.terms if name not in self._sizes]
+        if len(unknown) != 1:
+            return
+        ((name, factor),) = unknown
+        rest = replace_names(expression, {**self._known(), name: 0})
+        if isinstance(rest, int) and (found - rest) % factor == 0 and (found - rest) // factor >= 0:
+            self._sizes[name] = _Size((found - rest) // factor, field)
+
+    def _bind_variadics(self, fields: Sequence[NamedShape]) -> None:
+        """Bind the names of several axes; those that may broadcast say less than the others."""
+        for broadcasting in (False, True):
+            for field, pattern, shape in fields:
+                variadic = pattern.variadic
+                assert variadic is not None
+                assert variadic.name is not None
+                if variadic.is_broadcasting is not broadcasting:
+                    continue
+                axes = pattern.batch_axes(shape)
+                known = self._axes.setdefault(variadic.name, _Axes(axes, field))
+                if broadcasting and known.axes != axes and not self._is_strict(variadic.name, fields):
+                    wider = _broadcast(known.axes, axes)
+                    self._axes[variadic.name] = known if wider is None else _Axes(wider, known.field)
+
+    @staticmethod
+    def _is_strict(name: str, fields: Sequence[NamedShape]) -> bool:
+        return any(each.pattern.variadic == Variadic(name) for each in fields)
+
+    def _known(self) -> dict[str, Dim]:
+        return {name: bound.size for name, bound in self._sizes.items()}
+
+    def disagreement_with(self, expected: Linear, found: Dim) -> str | None:
+        """Say what size a name or an expression has, where ``found`` differs from it; None where it may not."""
+        size = replace_names(expected, self._known())
+        if differ(found, size):
+            bound = ((name, self._sizes[name]) for name, _ in expected.terms)
+            names = ", ".join(f'"{name}" is {each.size} in field "{each.field}"' for name, each in bound)
+            return f"expected {size} ({names})"
+        if isinstance(found, int) and len(expected.terms) == 1 and not _is_reachable(expected, found):
+            return f'expected {expected} for some "{expected.terms[0][0]}"'
+        return None
+
+    def disagreement_of(self, variadic: Variadic, found: Shape) -> str | None:
+        """Say what axes a name stands for, where those found differ from them; None where they may not."""
+        bound = None if variadic.name is None else self._axes.get(variadic.name)
+        if bound is None:
+            return None
+        if variadic.is_broadcasting:
+            wider = _broadcast(found, bound.axes)
+            if wider is not None and agree(wider, bound.axes):
+                return None
+            problem = "which do not broadcast to"
+        elif agree(found, bound.axes):
+            return None
+        else:
+            problem = "expected"
+        return f'axes "*{variadic.name}" are {show(found)}, {problem} {show(bound.axes)} as in field "{bound.field}"'
+
+
+def _is_named(variadic: Variadic | None) -> bool:
+    return variadic is not None and variadic.name is not None
+
+
+def _is_reachable(expression: Linear, found: int) -> bool:
+    """Return whether some size of the only name makes an expression what was found."""
+    ((_, factor),) = expression.terms
+    rest = found - expression.constant
+    return rest % factor == 0 and rest // factor >= 0
+
+
+def _broadcast(one: Shape, other: Shape) -> Shape | None:
+    """Return the shape that two shapes broadcast to; None where they do not."""
+    rank = max(len(one), len(other))
+    pairs = zip(_padded(one, rank), _padded(other, rank), strict=True)
+    axes: list[Dim] = []
+    for first, second in pairs:
+        if 1 in (first, second):
+            axes.append(second if first == 1 else first)
+        elif differ(first, second):
+            return None
+        else:
+            axes.append(second if first is None else first)
+    return tuple(axes)
+
+
+def _padded(shape: Shape, rank: int) -> Shape:
+    return (*(1 for _ in range(rank - len(shape))), *shape)

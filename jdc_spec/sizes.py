@@ -1,0 +1,124 @@
+"""Sizes of axes: numbers, and sums of named sizes such as ``2*n+1`` in a form that makes equal ones equal."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Final
+
+_LONGEST: Final = 200
+"""Characters of an expression that is read; a longer one counts as unknown."""
+_SIGNS: Final[Mapping[type[ast.unaryop], int]] = {ast.USub: -1, ast.UAdd: 1}
+
+
+@dataclass(frozen=True, slots=True)
+class Linear:
+    """A sum of named sizes, each times a whole number, and a number: ``n+1`` and ``1+n`` are the same."""
+
+    constant: int
+    terms: tuple[tuple[str, int], ...]
+    """Names with their factors, sorted by name; no factor is 0, and there is at least one."""
+
+    def __str__(self) -> str:
+        text = "+".join(name if factor == 1 else f"{factor}*{name}" for name, factor in self.terms)
+        return (f"{text}{self.constant:+d}" if self.constant else text).replace("+-", "-").replace("-1*", "-")
+
+    @property
+    def name(self) -> str | None:
+        """The name where the size is just a name."""
+        return self.terms[0][0] if self.constant == 0 and len(self.terms) == 1 and self.terms[0][1] == 1 else None
+
+
+Dim = int | Linear | None
+"""A size; None where it is unknown. At run time a symbolic size of `jax.export` is None too."""
+
+
+def named(name: str) -> Linear:
+    """Return the size that a name stands for."""
+    return Linear(0, ((name, 1),))
+
+
+def differ(one: Dim, other: Dim) -> bool:
+    """Return whether two sizes are never equal: two numbers, or ``n`` and ``n+1``; an unknown size may be any."""
+    if isinstance(one, int) and isinstance(other, int):
+        return one != other
+    if isinstance(one, Linear) and isinstance(other, Linear):
+        return one.terms == other.terms and one.constant != other.constant
+    return False
+
+
+def linear(constant: int, terms: Mapping[str, int]) -> int | Linear:
+    """Return a sum in its normal form; a number where no name is left in it."""
+    kept = tuple(sorted((name, factor) for name, factor in terms.items() if factor))
+    return Linear(constant, kept) if kept else constant
+
+
+def add(one: Dim, other: Dim) -> Dim:
+    """Return the sum of two sizes."""
+    if one is None or other is None:
+        return None
+    terms = dict(_terms(one))
+    for name, factor in _terms(other):
+        terms[name] = terms.get(name, 0) + factor
+    return linear(_constant(one) + _constant(other), terms)
+
+
+def multiply(one: Dim, other: Dim) -> Dim:
+    """Return the product of two sizes; None where it is not linear."""
+    if isinstance(one, Linear) and isinstance(other, Linear):
+        return None
+    if one is None or other is None:
+        return 0 if 0 in (one, other) else None
+    size, factor = (other, one) if isinstance(one, int) else (one, other)
+    assert isinstance(factor, int)
+    return linear(_constant(size) * factor, {name: each * factor for name, each in _terms(size)})
+
+
+def replace_names(size: Linear, sizes: Mapping[str, Dim]) -> Dim:
+    """Return a sum with the sizes of its names put in; None where one of them is not known."""
+    total: Dim = size.constant
+    for name, factor in size.terms:
+        total = add(total, multiply(factor, sizes.get(name)))
+    return total
+
+
+def read_expression(text: str) -> Dim:
+    """Read ``n+1`` or ``2*(n-1)``; None where it is more than sums and products with numbers.
+
+    Raises:
+        SyntaxError: the text is not an expression of Python.
+
+    """
+    if len(text) > _LONGEST or "{" in text:
+        return None
+    try:
+        return _sum(ast.parse(text, mode="eval").body)
+    except (ValueError, RecursionError, MemoryError):
+        return None
+
+
+def _sum(node: ast.expr) -> Dim:
+    if isinstance(node, ast.Constant):
+        return node.value if type(node.value) is int else None
+    if isinstance(node, ast.Name):
+        return named(node.id)
+    if isinstance(node, ast.UnaryOp):
+        return multiply(_SIGNS.get(type(node.op)), _sum(node.operand))
+    return _combined(node.op, _sum(node.left), _sum(node.right)) if isinstance(node, ast.BinOp) else None
+
+
+def _combined(operator: ast.operator, left: Dim, right: Dim) -> Dim:
+    if isinstance(operator, ast.Mult):
+        return multiply(left, right)
+    if isinstance(operator, ast.Add):
+        return add(left, right)
+    return add(left, multiply(-1, right)) if isinstance(operator, ast.Sub) else None
+
+
+def _terms(size: int | Linear) -> tuple[tuple[str, int], ...]:
+    return () if isinstance(size, int) else size.terms
+
+
+def _constant(size: int | Linear) -> int:
+    return size if isinstance(size, int) else size.constant

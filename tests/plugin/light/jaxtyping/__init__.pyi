@@ -1,0 +1,3 @@
+from typing import Annotated as Float, Annotated as Int
+
+from jax import Array as Array, Array as Scalar
