@@ -73,6 +73,9 @@ class JdcHooks(Plugin):
         self._of_mypy = DefaultPlugin(options)
         self._writes = PerModule(read_writes)
         self._deletions = PerModule(deleted_places)
+        find = self._find_pytree_class
+        self._pytree_class = find if is_daemon(options) else functools.cache(find)
+        """Remembers what it finds: every class is read before anything is checked, but a daemon reads it again."""
         self._functions: Mapping[str, Callable[[FunctionContext], Type]] = {
             COPY_AND_MUTATE: give_class_back,
             **dict.fromkeys(FIELD_MAKERS, accept_reported),
@@ -131,15 +134,16 @@ class JdcHooks(Plugin):
 
     def get_attribute_hook(self, fullname: str) -> Callable[[AttributeContext], Type] | None:
         """Judge writes to a field of a pytree dataclass; type the attributes of a state organizer."""
-        owner, _, name = fullname.rpartition(".")
-        if exported(owner) == ORGANIZER:
-            return guarded(functools.partial(self._organized_attribute, name=name), _attribute_type)
-        if self._is_pytree_method(fullname, METHOD):
-            return guarded(self._replace_of_variable, _attribute_type)
-        symbol = self.lookup_fully_qualified(owner)
-        if symbol is None or not isinstance(symbol.node, TypeInfo) or not any(pytree_bases(symbol.node)):
-            return None
-        return guarded(functools.partial(self._attribute, name=name), _attribute_type)
+        owner, name = _split(fullname)
+        info = self._pytree_class(owner)
+        if info is None and owner not in base_classes():
+            is_organizer = exported(owner) == ORGANIZER
+            handler = functools.partial(self._organized_attribute, name=name) if is_organizer else None
+        elif name == METHOD:
+            handler = self._replace_of_variable
+        else:
+            handler = None if info is None else functools.partial(self._attribute, name=name)
+        return None if handler is None else guarded(handler, _attribute_type)
 
     def get_function_hook(self, fullname: str) -> Callable[[FunctionContext], Type] | None:
         """Judge calls: class decorators, constructors, replacements, ``setattr``, makers of structure trees.
@@ -153,10 +157,8 @@ class JdcHooks(Plugin):
             return guarded(handler, _return_type)
         if not NAMES_CLASSES_IN_FULL and fullname.isidentifier():
             return guarded(functools.partial(self._construct_of_variable, name=fullname), _return_type)
-        symbol = self.lookup_fully_qualified(fullname)
-        if symbol is None or not isinstance(symbol.node, TypeInfo) or not any(pytree_bases(symbol.node)):
-            return None
-        return guarded(functools.partial(self._construct, info=symbol.node), _return_type)
+        info = self._pytree_class(fullname)
+        return None if info is None else guarded(functools.partial(self._construct, info=info), _return_type)
 
     def get_method_signature_hook(self, fullname: str) -> Callable[[MethodSigContext], FunctionLike] | None:
         """Type ``obj.replace(...)``."""
@@ -191,7 +193,7 @@ class JdcHooks(Plugin):
         owner, _, name = fullname.rpartition(".")
         return name == method and (owner in base_classes() or self._pytree_class(owner) is not None)
 
-    def _pytree_class(self, fullname: str) -> TypeInfo | None:
+    def _find_pytree_class(self, fullname: str) -> TypeInfo | None:
         """Return a class that has a pytree dataclass among its bases."""
         symbol = self.lookup_fully_qualified(fullname)
         info = None if symbol is None else symbol.node

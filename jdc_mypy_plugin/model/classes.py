@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from operator import is_
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from mypy.nodes import SymbolTableNode, TypeInfo, Var
 from mypy.types import Instance, Type
@@ -38,8 +38,7 @@ ENFORCED_MIXINS: Final = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class PytreeField:
+class PytreeField(NamedTuple):
     """A field as its class body writes it."""
 
     name: str
