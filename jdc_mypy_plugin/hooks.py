@@ -137,13 +137,12 @@ class JdcHooks(Plugin):
         owner, name = _split(fullname)
         info = self._pytree_class(owner)
         if info is None and owner not in base_classes():
-            is_organizer = exported(owner) == ORGANIZER
-            handler = functools.partial(self._organized_attribute, name=name) if is_organizer else None
-        elif name == METHOD:
-            handler = self._replace_of_variable
-        else:
-            handler = None if info is None else functools.partial(self._attribute, name=name)
-        return None if handler is None else guarded(handler, _attribute_type)
+            if exported(owner) != ORGANIZER:
+                return None
+            return guarded(functools.partial(self._organized_attribute, name=name), _attribute_type)
+        if name == METHOD:
+            return guarded(self._replace_of_variable, _attribute_type)
+        return None if info is None else guarded(functools.partial(self._attribute, name=name), _attribute_type)
 
     def get_function_hook(self, fullname: str) -> Callable[[FunctionContext], Type] | None:
         """Judge calls: class decorators, constructors, replacements, ``setattr``, makers of structure trees.

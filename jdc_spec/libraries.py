@@ -33,9 +33,7 @@ JDC: Final = LibraryNames(
     base_classes=frozenset(("jdc_runtime.PyTreeNode", "jdc_runtime._dataclass.base_class.PyTreeNode")),
 )
 
-JAX_DATACLASSES: Final = LibraryNames(
-    "jax_dataclasses", decorators=frozenset(("jax_dataclasses.pytree_dataclass",))
-)
+JAX_DATACLASSES: Final = LibraryNames("jax_dataclasses", decorators=frozenset(("jax_dataclasses.pytree_dataclass",)))
 
 FLAX_STRUCT: Final = LibraryNames(
     "flax.struct",

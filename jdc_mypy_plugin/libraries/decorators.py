@@ -38,7 +38,7 @@ def library_of(definition: Definition, resolved: str) -> Library | None:
 
 
 def _by_decorator(decorator: Expression, resolved: str, module: MypyFile) -> Library | None:
-    """Return the library of a decorator by mypy's name for it, or by its import where mypy cannot read the library."""
+    """Return the library of a decorator by mypy's name, or by its import where mypy cannot read the library."""
     if resolved in decorators():
         return decorators()[resolved]
     function = applied(decorator)
@@ -91,5 +91,7 @@ def _as_imported(expression: Expression, module: MypyFile) -> str:
 def _bindings(node: Import | ImportFrom) -> list[tuple[str, str]]:
     """Return the names that an absolute import binds, with what they stand for."""
     if isinstance(node, Import):
-        return [(alias or name.partition(".")[0], name if alias else name.partition(".")[0]) for name, alias in node.ids]
+        return [
+            (alias or name.partition(".")[0], name if alias else name.partition(".")[0]) for name, alias in node.ids
+        ]
     return [] if node.relative else [(alias or name, f"{node.id}.{name}") for name, alias in node.names]

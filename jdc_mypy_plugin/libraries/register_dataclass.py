@@ -1,7 +1,7 @@
 """``jax.tree_util.register_dataclass``, which registers a class that `dataclasses.dataclass` makes.
 
-It stands above ``@dataclass`` as ``@register_dataclass`` or ``@functools.partial(register_dataclass, data_fields=[...],
-meta_fields=[...])``, or is called after the class. The class is frozen where ``@dataclass(frozen=True)`` says so.
+It stands above ``@dataclass`` as ``@register_dataclass``, or with field lists through ``functools.partial``, or is
+called after the class. The class is frozen where ``@dataclass(frozen=True)`` says so.
 Unflattening calls the class, and so ``__init__`` and ``__post_init__`` (https://github.com/jax-ml/jax/issues/25486).
 """
 
@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from mypy.nodes import AssignmentStmt, CallExpr, Expression, ExpressionStmt, MypyFile, RefExpr, Statement, TypeInfo
+from mypy.nodes import AssignmentStmt, CallExpr, Expression, ExpressionStmt, MypyFile, RefExpr, Statement
 
 from jdc_spec.libraries import REGISTER_DATACLASS as NAMES
 from jdc_spec.markers import STATIC_KEY
