@@ -89,6 +89,9 @@ class JdcHooks(Plugin):
     def __init__(self, options: Options) -> None:
         super().__init__(options)
         self._aliases = AliasReader()
+        find = self._find_pytree_class
+        self._pytree_class = find if is_daemon(options) else functools.cache(find)
+        """Remembers what it finds: every class is read before anything is checked, but a daemon reads it again."""
 
     def get_type_analyze_hook(self, fullname: str) -> Callable[[AnalyzeTypeContext], Type] | None:
         """Read aliases of array annotations."""
@@ -96,7 +99,7 @@ class JdcHooks(Plugin):
 
     def get_class_decorator_hook(self, fullname: str) -> Callable[[ClassDefContext], None] | None:
         """Tag decorated classes early, as mypy does for its own dataclasses."""
-        if fullname not in decorators():
+        if fullname == STANDARD or not self._may_make_dataclass(fullname):
             return None
         return guarded(functools.partial(class_definitions.tag, resolved=fullname), _nothing)
 
@@ -136,13 +139,15 @@ class JdcHooks(Plugin):
     def get_attribute_hook(self, fullname: str) -> Callable[[AttributeContext], Type] | None:
         """Judge writes to a field of a pytree dataclass; type the attributes of a state organizer."""
         owner, name = _split(fullname)
-        if exported(owner) == ORGANIZER:
+        info = self._pytree_class(owner)
+        if info is None and owner not in base_classes():
+            if exported(owner) != ORGANIZER:
+                return None
             return guarded(functools.partial(structure_trees.read_attribute, name=name), _attribute_type)
-        if self._has_replace(owner, name):
+        if name == METHOD:
             return guarded(replacements.check_method_of_variable, _attribute_type)
-        if self._pytree_class(owner) is None:
-            return None
-        return guarded(functools.partial(attribute_writes.check_attribute, name=name), _attribute_type)
+        check = functools.partial(attribute_writes.check_attribute, name=name)
+        return None if info is None else guarded(check, _attribute_type)
 
     def get_function_hook(self, fullname: str) -> Callable[[FunctionContext], Type] | None:
         """Judge calls of functions and classes; some get a better type than the stubs can give them."""
@@ -184,7 +189,7 @@ class JdcHooks(Plugin):
     def _has_replace(self, owner: str, name: str) -> bool:
         return name == METHOD and (owner in base_classes() or self._pytree_class(owner) is not None)
 
-    def _pytree_class(self, fullname: str) -> TypeInfo | None:
+    def _find_pytree_class(self, fullname: str) -> TypeInfo | None:
         """Return a class that has a pytree dataclass among its bases."""
         info = self._class(fullname)
         return info if info is not None and any(pytree_bases(info)) else None

@@ -1,6 +1,6 @@
 """``@chex.dataclass``: not frozen unless told so, and a mapping of its fields unless ``mappable_dataclass=False``.
 
-chex has no ``py.typed``: mypy reads its decorator with ``follow_untyped_imports`` only, else it knows nothing of it.
+chex has no ``py.typed``: mypy reads its decorator with ``follow_untyped_imports`` only; else its import tells.
 It honours no static marker at all (https://github.com/google-deepmind/chex/issues/64). Unflattening calls
 ``__post_init__``, not ``__init__``, and whatever attribute an object has is a leaf.
 """

@@ -38,7 +38,7 @@ def library_of(definition: Definition, resolved: str) -> Library | None:
 
 
 def _by_decorator(decorator: Expression, resolved: str, module: MypyFile) -> Library | None:
-    """Return the library of a decorator by mypy's name for it, or by its import where mypy cannot read the library."""
+    """Return the library of a decorator by mypy's name, or by its import where mypy cannot read the library."""
     if resolved in decorators():
         return decorators()[resolved]
     function = applied(decorator)

@@ -92,7 +92,7 @@ def applied_by_partial(decorator: Expression) -> Expression | None:
 
 
 def applied(decorator: Expression) -> Expression:
-    """Return the function that a decorator applies: ``d`` of ``@d``, ``@d(...)`` and ``@functools.partial(d, ...)``."""
+    """Return the function that a decorator applies: ``d`` of ``@d``, ``@d()`` and ``@functools.partial(d, ...)``."""
     partial = applied_by_partial(decorator)
     if partial is not None:
         return partial

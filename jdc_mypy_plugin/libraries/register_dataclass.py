@@ -1,7 +1,7 @@
 """``jax.tree_util.register_dataclass``, which registers a class that `dataclasses.dataclass` makes.
 
-It stands above ``@dataclass`` as ``@register_dataclass`` or ``@functools.partial(register_dataclass, data_fields=[...],
-meta_fields=[...])``, or is called after the class. The class is frozen where ``@dataclass(frozen=True)`` says so.
+It stands above ``@dataclass`` as ``@register_dataclass``, or with field lists through ``functools.partial``, or is
+called after the class. The class is frozen where ``@dataclass(frozen=True)`` says so.
 Unflattening calls the class, and so ``__init__`` and ``__post_init__`` (https://github.com/jax-ml/jax/issues/25486).
 """
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from operator import is_
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from mypy.nodes import SymbolTableNode, TypeInfo, Var
 from mypy.types import Instance, Type
@@ -37,8 +37,7 @@ ENFORCED_MIXINS: Final = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class PytreeField:
+class PytreeField(NamedTuple):
     """A field as its class body writes it."""
 
     name: str
@@ -87,17 +86,17 @@ class PytreeClass:
         return known[1]
 
     def _role_of(self, name: str, declared: Type | None) -> Role:
-        field, facts = self.fields[name], self.facts
-        given = self.chosen.get(name, facts.unlisted)
+        written, facts = self.fields[name], self.facts
+        given: Role | None = self.chosen.get(name, facts.unlisted)
         if given is not None:
             return given
-        if facts.init_false is not None and not field.init:
+        if facts.init_false is not None and not written.init:
             return facts.init_false
-        if field.marked & facts.static_keys:
+        if written.marked & facts.static_keys:
             return "static"
         if declared is not None and placement(declared, facts.annotation_markers) is Placement.TOP:
             return "static"
-        return "unknown" if field.opaque or declared is None else "data"
+        return "unknown" if written.opaque or declared is None else "data"
 
     @property
     def is_enforced(self) -> bool:
@@ -148,11 +147,13 @@ def model_of(info: TypeInfo) -> PytreeClass | None:
         return _model_of(info)
     made_of: list[object] = [part for base in info.mro for part in (base, *map(base.metadata.get, _MADE_OF))]
     known = _MODELS.get(info)
-    if known is None or len(known[0]) != len(made_of) or not all(map(is_, known[0], made_of)):
-        if len(_MODELS) >= _KEPT:
-            _MODELS.clear()
-        _MODELS[info] = known = made_of, _model_of(info)
-    return known[1]
+    if known is not None and len(known[0]) == len(made_of) and all(map(is_, known[0], made_of)):
+        return known[1]
+    if len(_MODELS) >= _KEPT:
+        _MODELS.clear()
+    model = _model_of(info)
+    _MODELS[info] = made_of, model
+    return model
 
 
 _MADE_OF: Final = (KEY, PLAIN_KEY, "dataclass")

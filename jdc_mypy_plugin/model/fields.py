@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from mypy.nodes import (
     AssignmentStmt,
@@ -79,9 +79,12 @@ def _collect_annotated(block: Block, found: list[tuple[str, AssignmentStmt]]) ->
                 _collect_annotated(branch, found)
 
 
+_PLAIN: Final = frozenset(("int", "float", "bool", "str", "complex", "jax.Array", "jnp.ndarray", "np.ndarray"))
+
+
 def _is_plain(written: Type | None) -> bool:
-    """Return whether an annotation is a name and nothing else, which has no metadata."""
-    return isinstance(written, UnboundType) and not written.args
+    """Return whether an annotation is one of the names that most fields have and that no program gives metadata."""
+    return isinstance(written, UnboundType) and not written.args and written.name in _PLAIN
 
 
 def _is_field(info: TypeInfo, name: str) -> bool:

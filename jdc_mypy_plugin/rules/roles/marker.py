@@ -11,7 +11,7 @@ from typing import Final
 
 from mypy.messages import format_type_bare
 from mypy.nodes import AssignmentStmt, CallExpr
-from mypy.types import Type, UnboundType
+from mypy.types import Instance, Type, UnboundType
 
 from jdc_spec.markers import PYTREE_NODE_KEY, STATIC_KEY
 from jdc_spec.rules import MARKER
@@ -67,7 +67,8 @@ def problem_of(site: ClassSite, name: str, statement: AssignmentStmt) -> str | N
     metadata = _metadata(site, statement)
     if declared is None or metadata is None or name in site.model.chosen:
         return None
-    if site.model.role_of(name) in ("dropped", "unknown"):
+    is_plain = not metadata and isinstance(declared, Instance) and not declared.args
+    if is_plain or site.model.role_of(name) in ("dropped", "unknown"):
         return None
     return _problem(_Marked(site, name, statement.unanalyzed_type, declared, metadata))
 

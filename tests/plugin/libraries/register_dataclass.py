@@ -19,7 +19,7 @@ import jdc_runtime as jdc
 class Thawed:
     x: jax.Array
     count: int = 0
-    name: str = field(default="a", metadata=dict(static=True))
+    name: str = field(default="a", metadata=dict(static=True))  # noqa: C408 - as JAX writes it
 
     def step(self) -> None:
         self.count += 1
@@ -77,8 +77,8 @@ class Mistakes:
     mean: jax.Array = field(metadata={"static": True})  # E: jdc-static-array
     size: int = struct.field(pytree_node=False, default=3)  # E: jdc-marker
     kind: jdc.Static[int] = 1  # E: jdc-marker
-    options: dict[str, int] = field(default_factory=dict, metadata=dict(static=True))
-    call: Callable[..., Any] = field(default=max, metadata=dict(static=True))
+    options: dict[str, int] = field(default_factory=dict, metadata={"static": True})
+    call: Callable[..., Any] = field(default=max, metadata={"static": True})
 
 
 @dataclass(frozen=True)
