@@ -36,7 +36,7 @@ RAISED: Final = re.compile(r"^[\w.]+(Error|Exception|Exit)\b")
 
 @dataclass(frozen=True, slots=True)
 class Shared:
-    """What all runs of one command have in common."""
+    """The settings that all runs of one command share."""
 
     layout: Layout
     cache: Cache

@@ -122,7 +122,7 @@ def _check(out: Console, err: Console, debug: bool, output: str, **options: Any)
 
 @contextmanager
 def written_out() -> Generator[None]:
-    """Write what the block prints; a reader that has seen enough, as ``head`` does, is no trouble.
+    """Write what the block prints; a reader that has seen enough, as ``head`` does, is not an error.
 
     Raises:
         JdcError: it cannot be written.

@@ -1,4 +1,4 @@
-"""What a run yields: findings, and the files that could not be checked."""
+"""The results of a run: findings, and the files that could not be checked."""
 
 from __future__ import annotations
 

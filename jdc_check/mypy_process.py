@@ -40,7 +40,7 @@ LOG_PREFIX: Final = "LOG:"
 
 @dataclass(frozen=True, slots=True)
 class Invocation:
-    """What one run is given. Either ``files`` or ``modules`` is not empty."""
+    """The arguments of one run. Either ``files`` or ``modules`` is not empty."""
 
     executable: str
     cache_dir: Path
@@ -54,7 +54,7 @@ class Invocation:
 
 @dataclass(slots=True)
 class Output:
-    """What one run said: its diagnostics, any other text, and the exit code of mypy."""
+    """The output of one run: its diagnostics, any other text, and the exit code of mypy."""
 
     records: list[dict[str, Any]] = field(default_factory=list[dict[str, Any]])
     text: list[str] = field(default_factory=list[str])

@@ -1,4 +1,4 @@
-"""What a diagnostic says besides its sentence, on its way from the plugin to the command.
+"""The facts of a diagnostic besides its sentence, on their way from the plugin to the command.
 
 mypy prints sentences, and repeats them from its cache. So where the command asks for it, each diagnostic is followed
 by a note that carries these facts as JSON; mypy keeps it and prints it with the sentence that it belongs to.
@@ -39,7 +39,7 @@ class Fix(NamedTuple):
 
 
 class Facts(NamedTuple):
-    """What the sentence of a diagnostic leaves out."""
+    """The facts that the sentence of a diagnostic leaves out."""
 
     code: str
     span: Span

@@ -29,7 +29,7 @@ class Library:
     may_thaw: bool
     """True if its classes can be made with ``frozen=False``."""
     freezes_every_attribute: bool
-    """True if that goes for attributes that are no fields too, and for objects of every subclass."""
+    """True if that goes for attributes that are not fields too, and for objects of every subclass."""
     annotation_markers: frozenset[str]
     """Full names of the ``Annotated`` aliases that make a field static."""
     static_keys: frozenset[str]
@@ -38,7 +38,7 @@ class Library:
     """True if the rules on field types are the library's own promise, so that breaking one is an error at
     the class. Elsewhere only what is certain to fail is reported."""
     misplaced_marker: str
-    """What it does with a static marker that it cannot honour, to end a sentence with."""
+    """The end of a sentence that says how the library treats a static marker that it cannot honour."""
     copiers: frozenset[str]
     """Full names of its ``copy_and_mutate``, which makes objects of its own classes writable."""
     adds_replace: bool
