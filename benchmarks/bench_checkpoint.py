@@ -5,7 +5,7 @@ Loads read a file that is in the page cache. `checkpoint.save` returns when the 
 ``fsync`` against ``save_file``, and `save` as it is against ``save_file`` followed by ``fsync`` and a rename.
 
 The targets are for processor time, that of the system included: on a busy machine the wall clock mostly shows who
-else was running. What waits for the disk has its target in wall time.
+else was running. Cases that wait for the disk have their target in wall time.
 """
 
 from __future__ import annotations

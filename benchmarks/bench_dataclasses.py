@@ -101,7 +101,7 @@ OPERATIONS: dict[str, tuple[Callable[[str, int], Thunk], float | None]] = {
     "attribute read, unflattened": (read_unflattened, 1.03),
     "tree.map": (tree_map, None),
 }
-"""What is timed, and how many times the limit it may take."""
+"""The timed operations, and how many times the limit each may take."""
 
 
 def measure(*, quick: bool = False) -> report.Report:

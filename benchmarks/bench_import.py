@@ -1,4 +1,4 @@
-"""What ``import jdc_runtime`` adds to ``import jax``."""
+"""The time that ``import jdc_runtime`` adds to ``import jax``."""
 
 from __future__ import annotations
 

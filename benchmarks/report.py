@@ -1,4 +1,4 @@
-"""What a benchmark reports: tables of times, and lines that compare a figure with its target."""
+"""The report of a benchmark: tables of times, and lines that compare a figure with its target."""
 
 from __future__ import annotations
 

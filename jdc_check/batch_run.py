@@ -37,7 +37,7 @@ RAISED: Final = re.compile(r"^[\w.]+(Error|Exception|Exit)\b")
 
 @dataclass(frozen=True, slots=True)
 class Shared:
-    """The parts that all runs of one command share."""
+    """The settings that all runs of one command share."""
 
     layout: Layout
     cache: Cache

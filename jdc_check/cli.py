@@ -14,7 +14,7 @@ from jdc_check.stopping import stop_quietly
 from jdc_check.version import INSTALL_COMMAND
 
 EXTRA: Final = ("mypy", "pathspec", "rich", "rich_click")
-"""What the extra ``check`` brings."""
+"""The packages that the extra ``check`` brings."""
 
 
 def main() -> None:

@@ -151,7 +151,7 @@ def _mended(settings: Settings, executable: str, on_log: Callable[[str], None] |
 
 @contextmanager
 def written_out() -> Generator[None]:
-    """Write what the block prints; a reader that has seen enough, as ``head`` does, is no trouble.
+    """Write what the block prints; a reader that has seen enough, as ``head`` does, is not an error.
 
     Raises:
         JdcError: it cannot be written.

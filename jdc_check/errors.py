@@ -1,4 +1,4 @@
-"""What stops the command, with the exit code of each kind."""
+"""Exceptions of the command, with the exit code of each kind."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Findings of a run, and the files that could not be checked."""
+"""The results of a run: findings, and the files that could not be checked."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where modules are: from files to module names, as the user's own mypy would see them.
+"""The module name of each file, as the user's own mypy would see it.
 
 Of the user's mypy configuration only what says where modules are is used: ``mypy_path``,
 ``namespace_packages``, ``explicit_package_bases`` and ``exclude``.

@@ -40,7 +40,7 @@ LOG_PREFIX: Final = "LOG:"
 
 @dataclass(frozen=True, slots=True)
 class Invocation:
-    """The input of one run. Either ``files`` or ``modules`` is not empty."""
+    """The arguments of one run. Either ``files`` or ``modules`` is not empty."""
 
     executable: str
     cache_dir: Path

@@ -1,4 +1,4 @@
-"""What a person at a terminal sees while the analysis runs: on stderr, and gone when it ends."""
+"""The progress line for a person at a terminal: on stderr, and gone when the analysis ends."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Settings of a run: options of the command line and ``[tool.jdc]`` of the nearest pyproject.toml."""
+"""The settings of a run: options of the command line and ``[tool.jdc]`` of the nearest pyproject.toml."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ def patterns(lines: tuple[str, ...]) -> tuple[str, ...]:
         try:
             GitIgnoreSpec.from_lines([line])
         except ValueError as error:
-            raise UsageError(f'exclude: "{line}" is no pattern as in .gitignore') from error
+            raise UsageError(f'exclude: "{line}" is not a pattern as in .gitignore') from error
     return lines
 
 

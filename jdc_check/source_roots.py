@@ -1,4 +1,4 @@
-"""Where the imports of a project start: what its pyproject.toml or setup.cfg says, ``src``, the project itself.
+"""Find the directories where a project's imports start: as its pyproject.toml or setup.cfg says, ``src``, its root.
 
 A package that is installed is found without this. A single file of one that is not, which is what a
 pre-commit hook passes, would be checked with unknown neighbours.

@@ -23,7 +23,7 @@ class Stopped(BaseException):
 
 
 class _Gate:
-    """Where a signal waits while ``held`` is at work."""
+    """Keeps a signal that comes while ``held`` is at work."""
 
     closed = False
     waiting: int | None = None

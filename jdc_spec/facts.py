@@ -1,4 +1,4 @@
-"""Ranges, fixes and related places of diagnostics, on their way from the plugin to the command.
+"""The facts of a diagnostic besides its sentence, on their way from the plugin to the command.
 
 mypy prints sentences, and repeats them from its cache. So where the command asks for it, each diagnostic is followed
 by a note that carries these facts as JSON; mypy keeps it and prints it with the sentence that it belongs to.
@@ -46,7 +46,7 @@ class Related(NamedTuple):
 
 
 class Facts(NamedTuple):
-    """Everything that a diagnostic says besides its sentence."""
+    """The facts that the sentence of a diagnostic leaves out."""
 
     code: str
     span: Span

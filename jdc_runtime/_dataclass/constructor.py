@@ -51,8 +51,8 @@ def _set_class(instance: object, cls: type) -> None:
 def install_init(cls: type, *, slots: bool, watched: bool, takes_class: bool) -> None:
     """Put a faster function in the place of the ``__init__`` that `dataclasses` generated.
 
-    Signature, defaults, annotations and behaviour stay those of the generated function. Where construction is
-    ``watched``, it ends with the lines of `forbid_leftovers`. Where it ``takes_class``, a keyword that
+    Signature, defaults, annotations and behaviour stay those of the generated function. If construction is
+    ``watched``, it ends with the lines of `forbid_leftovers`. If it ``takes_class``, a keyword that
     `inspect.signature` does not show takes what JAX hands over, see `class_identity`.
     """
     generated = cast("FunctionType", cls.__dict__["__init__"])

@@ -87,7 +87,7 @@ def pytree_dataclass(  # noqa: PLR0913 - the keywords of dataclasses.dataclass
     Raises:
         StaticFieldError: misplaced, unresolvable or contradicting static markers; wrong field lists.
         TypeError: ``frozen=False``, a class that is a dataclass or a pytree already, one that inherits from dict,
-            list, str or another class whose content is no attribute, or what `dataclasses.dataclass` refuses.
+            list, str or another class whose content is not an attribute, or what `dataclasses.dataclass` refuses.
 
     """
     options = {
@@ -178,7 +178,7 @@ def _refuse_unsuitable(cls: object) -> None:
         )
     kind = _other_kind(cls.__mro__)
     if kind is not None:
-        raise TypeError(f'"{name}" is {kind}: its attributes are no fields of a dataclass; remove the decorator')
+        raise TypeError(f'"{name}" is {kind}: its attributes are not fields of a dataclass; remove the decorator')
     _refuse_content(cls)
     if "__dataclass_fields__" in cls.__dict__:
         raise TypeError(
@@ -197,7 +197,7 @@ def _refuse_unsuitable(cls: object) -> None:
 def _refuse_content(cls: type) -> None:
     base = next((base for base in cls.__mro__ if base in _CONTAINERS or base in _VALUES), None)
     if base is not None:
-        content = "items are no fields" if base in _CONTAINERS else "value is no field"
+        content = "items are not fields" if base in _CONTAINERS else "value is not a field"
         raise TypeError(
             f'"{cls.__name__}" inherits from {base.__name__}, whose {content}: JAX makes objects anew from their '
             f"fields, so under jax.jit and jax.tree.map all else would be lost. Remove that base class, and keep "

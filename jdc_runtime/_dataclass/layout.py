@@ -1,4 +1,4 @@
-"""What the other rooms of the runtime may ask about a class: is it jdc's, and which role has each field."""
+"""Facts about a class for the rest of the runtime: if it is jdc's, and the role of each field."""
 
 from __future__ import annotations
 

@@ -95,7 +95,7 @@ def _differs(code: Code, this: str, stored: Collection[str], fields: str | None)
     length = code.constant("len", len)
     if fills_through_dict(code.cls) or count == 0 or (count == 1 and optional):
         return f"{length}({fields or f'{this}.__dict__'}) != {count}{changed}"
-    # Reading __dict__ would make later reads slower. What the object refers to are its values and its class, or the
+    # Reading __dict__ would make later reads slower. The object refers to its values and its class, or to the
     # dict that it has already and its class.
     found = f"{code.constant('referents', gc.get_referents)}({this})"
     if count > 1:
@@ -163,7 +163,7 @@ def _word(cls: type, left: dict[str, Any]) -> str:
     place = "its class attribute would take its place" if hasattr(cls, name) else "it would be gone"
     fields = "\n".join(f"    {name}: {_annotation(value)} = jdc.field(init=False)" for name, value in left.items())
     return (
-        f'the constructor of "{cls.__name__}" sets "{name}", which is no field: JAX makes objects anew from their '
+        f'the constructor of "{cls.__name__}" sets "{name}", which is not a field: JAX makes objects anew from their '
         f"fields, so under jax.jit and jax.tree.map {place}. Declare it in the class:\n{fields}\n"
         "with jdc.Static[...] around the type of what is not to be traced; or make a value that follows from the "
         "fields a functools.cached_property"

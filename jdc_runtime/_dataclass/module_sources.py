@@ -1,4 +1,4 @@
-"""What the source of a module binds names to, for names that do not exist when it runs: nothing is imported.
+"""Read from the source of a module the names that it binds but that do not exist when it runs; nothing is imported.
 
 Names under ``if TYPE_CHECKING:`` never exist at run time, and names below a class do not exist yet when it is
 defined. Parsing a module takes 10 ms for 1,000 lines, which most classes with such names need not pay: a glance at
@@ -36,10 +36,10 @@ class Import(NamedTuple):
 
 
 Binding = Import | ast.expr
-"""What binds a name: an import, or the right-hand side of an assignment or ``type`` statement."""
+"""The binding of a name: an import, or the right-hand side of an assignment or ``type`` statement."""
 
 _NO_ALIAS: Final = ast.Constant(None)
-"""What is bound by the definition of a class or function."""
+"""The binding that the definition of a class or function makes."""
 
 
 class Source:

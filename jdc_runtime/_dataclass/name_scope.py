@@ -1,4 +1,4 @@
-"""Where the names of a postponed annotation are looked up."""
+"""The namespaces in which the names of a postponed annotation are looked up."""
 
 from __future__ import annotations
 

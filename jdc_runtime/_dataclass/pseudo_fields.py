@@ -25,7 +25,7 @@ def resolve_pseudo_fields(cls: type, scope: Scope) -> None:
             continue
         try:
             meant = scope.evaluate(match["name"])
-        except Exception:  # noqa: S112 - evaluation raises anything; then it is no name of dataclasses
+        except Exception:  # noqa: S112 - evaluation raises anything; then it is not a name of dataclasses
             continue
         if meant is dataclasses.KW_ONLY:
             annotations[name] = dataclasses.KW_ONLY

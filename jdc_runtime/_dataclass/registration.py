@@ -1,7 +1,7 @@
 """Registration as a pytree with named key paths.
 
 A class that leaves its construction to jdc goes JAX's C++ way, `jax.tree_util.register_dataclass`, whose
-unflattening calls the class. Where that would run code of the user (``__init__``, ``__post_init__``,
+unflattening calls the class. If that would run code of the user (``__init__``, ``__post_init__``,
 ``__new__``, a metaclass) or could not restore the object (``InitVar``, ``init=False``), objects are
 assembled field by field instead: JAX unflattens with tracers, ``None``, ``object()`` and axis numbers as
 leaves, which no validation or conversion would survive (jax-ml/jax#12319, jax-ml/jax#24676).

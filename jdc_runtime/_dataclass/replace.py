@@ -16,7 +16,7 @@ _T = TypeVar("_T")
 def replace(self: _T, /, **changes: Any) -> _T:
     """Return a copy with some fields changed.
 
-    The copy is constructed, so ``__post_init__`` runs, as in `dataclasses.replace`. Where the class body
+    The copy is constructed, so ``__post_init__`` runs, as in `dataclasses.replace`. If the class body
     defines ``__init__`` itself, fields are copied one by one and no code of the class runs.
 
     Raises:

@@ -1,4 +1,4 @@
-"""Where in an annotation a static marker stands.
+"""Find the static marker of an annotation, and its place.
 
 ``Static[...]`` speaks only at the top of an annotation. Deeper down (``Static[str] | None``) JAX could not
 honour it, and under a name that does not exist when the annotation is read (an alias imported under
@@ -30,7 +30,7 @@ _UNKNOWN: Final = object()
 
 
 class Marker(enum.Enum):
-    """What an annotation says about being static."""
+    """The static marker of an annotation, if it has one."""
 
     NONE = enum.auto()
     STATIC = enum.auto()

@@ -1,4 +1,4 @@
-"""What a name means that cannot be evaluated, because it is there for type checkers only or not there yet.
+"""Find the meaning of a name that cannot be evaluated: one for type checkers only, or one not defined yet.
 
 Followed from module to module through their sources, to values of modules that are imported or to expressions
 that are written. Nothing is imported or evaluated for it, so classes are defined without side effects.

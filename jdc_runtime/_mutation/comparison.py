@@ -1,4 +1,4 @@
-"""Where a copy differs from its original in structure, leaf shapes or dtypes, with key paths.
+"""Find the differences of a copy from its original in structure, leaf shapes and dtypes, with key paths.
 
 Equality of treedefs is not enough: it does not compare the classes of registered dataclasses, and says
 nothing about where.

@@ -14,7 +14,7 @@ from .._dataclass.assembly import builtin_new, fills_through_dict
 from .node_kinds import DICT, LEAVES, LIST, Fields, Kind, kind_of
 
 Container = tuple[Any, Any, Kind, tuple[Any, ...], tuple[Any, ...], tuple[Any, ...]]
-"""A node that is no jdc dataclass: original, copy, kind; then children and structure of the original when it was
+"""A node that is not a jdc dataclass: original, copy, kind; then children and structure of the original when it was
 copied, and the children that the copy was given."""
 
 

@@ -62,7 +62,7 @@ def _check_state(cls: type, names: tuple[str, ...], state: object, path: str) ->
     if missing:
         raise ValueError(f'field "{missing[0]}" {where} is missing from the state dict, which has: {_list(stored)}')
     if unknown:
-        raise ValueError(f'"{unknown[0]}" in the state dict is no data field {where}, which has: {_list(names)}')
+        raise ValueError(f'"{unknown[0]}" in the state dict is not a data field {where}, which has: {_list(names)}')
 
 
 def _list(names: Iterable[str]) -> str:

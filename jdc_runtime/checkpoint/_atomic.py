@@ -24,7 +24,7 @@ def replacing(path: Path) -> Generator[BinaryIO]:
     is replaced.
 
     Raises:
-        OSError: there is something that is no file, or may not be written, or a file cannot be made there.
+        OSError: there is something that is not a file, or may not be written, or a file cannot be made there.
 
     """
     path = Path(os.path.realpath(path))
@@ -57,7 +57,7 @@ def _existing(path: Path) -> os.stat_result | None:
     if stat.S_ISDIR(old.st_mode):
         raise IsADirectoryError(errno.EISDIR, "a checkpoint cannot replace a directory", str(path))
     if not stat.S_ISREG(old.st_mode):
-        raise OSError(errno.EINVAL, "this is no regular file: it is not replaced", str(path))
+        raise OSError(errno.EINVAL, "this is not a regular file, and is not replaced", str(path))
     if not os.access(path, os.W_OK, effective_ids=os.access in os.supports_effective_ids):
         raise PermissionError(errno.EACCES, "the file is read-only: it is not replaced", str(path))
     return old

@@ -173,4 +173,4 @@ def _foreign(start: bytes, size: int) -> str:
             "it is a safetensors file that jdc did not write, or one that was altered; "
             "safetensors.flax.load_file reads those"
         )
-    return f"it is no jdc checkpoint: it begins with {start[: 2 * _LENGTH.size]!r}"
+    return f"it is not a jdc checkpoint: it begins with {start[: 2 * _LENGTH.size]!r}"

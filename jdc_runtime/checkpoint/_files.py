@@ -72,7 +72,7 @@ def load(path: str | os.PathLike[str], like: Any = ..., *, check_names: bool = T
 
     With a template, the result has its nodes, functions and classes, and the file's arrays, numbers and strings.
     Static fields must be equal in both. Leaves of the template are arrays or `jax.ShapeDtypeStruct`, so
-    ``jax.eval_shape(make_state)`` is one; arrays go onto the template's shardings. Where it has a
+    ``jax.eval_shape(make_state)`` is one; arrays go onto the template's shardings. If it has a
     ShapeDtypeStruct or a Python scalar, the leaf has the kind that was saved: a `jax.Array` (weakly typed if it
     was), a numpy array, a Python scalar.
 
@@ -127,7 +127,7 @@ def opened(path: str | os.PathLike[str]) -> Generator[Reader | _version_1.Reader
         if Path(path).is_dir():
             raise CheckpointError("it is a directory; load_sharded reads what save_sharded wrote")
         if not stat.S_ISREG(Path(path).stat().st_mode):  # opening a pipe would wait for somebody to write
-            raise CheckpointError("it is no file but a device, pipe or socket")
+            raise CheckpointError("it is not a file but a device, pipe or socket")
         with Path(path).open("rb") as file:
             magic = file.read(len(_version_1.MAGIC))
             file.seek(0)

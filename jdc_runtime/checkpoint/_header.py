@@ -1,7 +1,7 @@
 """The header: JSON that describes a tree and its arrays, and reading it without trust.
 
 A header that was read has been checked in whole: every node has its form, every array is in the tree once, and
-every size is the one that dtype and shape make. What uses a `Header` need not look again.
+every size is the one that dtype and shape make. Code that uses a `Header` need not check again.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ class Header:
     arrays: tuple[Spec, ...]
     metadata: Json
     rest: tuple[dict[str, Json], ...] = ()
-    """What the entry of each array has beyond its `Spec`: where its data is."""
+    """The part of an array's entry that is not in its `Spec`: the place of its data."""
 
 
 def to_json(header: Header) -> dict[str, Json]:

@@ -1,4 +1,4 @@
-"""What is in a checkpoint."""
+"""`inspect`: the contents of a checkpoint."""
 
 from __future__ import annotations
 

@@ -11,7 +11,7 @@ from ._errors import CheckpointError
 _MAX_DEPTH: Final = 300
 
 Json = Any
-"""What `json.loads` returns."""
+"""A value that `json.loads` returns."""
 
 
 def is_dict(stored: Json) -> TypeGuard[dict[str, Json]]:
@@ -40,7 +40,7 @@ def dumps(stored: Json) -> bytes:
     try:
         return json.dumps(stored, separators=(",", ":"), allow_nan=False).encode()
     except ValueError as error:
-        raise CheckpointError(f"the header is no valid JSON: {error}") from error
+        raise CheckpointError(f"the header is not valid JSON: {error}") from error
 
 
 def loads(data: bytes | str) -> Json:
@@ -53,7 +53,7 @@ def loads(data: bytes | str) -> Json:
     try:
         stored = json.loads(data, object_pairs_hook=_unique, parse_constant=_refuse, parse_float=_finite)
     except (ValueError, RecursionError) as error:
-        raise CheckpointError(f"the header is no valid JSON: {error}") from error
+        raise CheckpointError(f"the header is not valid JSON: {error}") from error
     _check_depth(stored)
     return stored
 

@@ -23,7 +23,7 @@ KINDS: Final[tuple[Kind, ...]] = ("jax", "numpy", "scalar", "key")
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Spec:
-    """What is known of an array leaf without its data. ``dtype`` and ``shape`` are those of the stored data."""
+    """Facts about an array leaf without its data. ``dtype`` and ``shape`` are those of the stored data."""
 
     path: str
     kind: Kind
@@ -122,7 +122,7 @@ def from_bytes(data: np.ndarray[Any, Any], spec: Spec) -> np.ndarray[Any, Any]:
     """Return the array that some bytes are, which are not copied.
 
     Raises:
-        CheckpointError: they are no data of its dtype and shape.
+        CheckpointError: they are not data of its dtype and shape.
 
     """
     if spec.dtype == "bool" and data.size and data.max() > 1:

@@ -1,6 +1,6 @@
 """A stored tree in the form of a template: first compared in whole, then read.
 
-Nodes come from the template, leaves from the file. What cannot be built without running code that the file
+Nodes come from the template, leaves from the file. Nodes that cannot be built without running code that the file
 names (functions, classes, enums) is compared, and comes from the template too.
 """
 
@@ -165,7 +165,7 @@ def _by_key(pairs: Iterable[tuple[Json, Any]]) -> _Children:
 
 
 def _may_replace(value: Any, like: Any) -> bool:
-    """Return whether a leaf that is no array is data, of the type that the template has."""
+    """Return whether a leaf that is not an array is data, of the type that the template has."""
     if type(value) not in _BY_VALUE:
         return isinstance(value, np.dtype) and isinstance(like, np.dtype)
     return type(value) is type(like) or {type(value), type(like)} == {int, float}

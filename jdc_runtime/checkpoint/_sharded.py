@@ -53,8 +53,8 @@ def save_sharded(
 ) -> PendingSave:
     """Save a pytree to a new directory with Orbax; all processes call it, and each writes the shards that it has.
 
-    The tree may hold what `save` stores. What is no sharded array is written by the first process. The directory
-    has its name only when it is complete.
+    The tree may hold what `save` stores. The first process writes the leaves that are not sharded arrays. The
+    directory has its name only when it is complete.
 
     Args:
         directory: A directory that does not exist, one that all processes see. Nothing is ever replaced.
@@ -153,7 +153,7 @@ def read_header(path: Path) -> Header:
         raise FileNotFoundError(f'there is no "{path}"')
     sealed = _restore(path, "jdc", _orbax().args.JsonRestore())
     if not is_dict(sealed) or sealed.get("format") != "jdc":
-        raise CheckpointError("it is no checkpoint of save_sharded: it has no header")
+        raise CheckpointError("it is not a checkpoint of save_sharded: it has no header")
     version = sealed.get("version")
     if type(version) is not int or version > VERSION:
         raise CheckpointError(f"a newer jdc wrote it, in format {version}; this one reads format {VERSION}")

@@ -1,4 +1,4 @@
-"""What is in a checkpoint, for people: from its header alone."""
+"""A summary of a checkpoint for people, from its header alone."""
 
 from __future__ import annotations
 

@@ -141,7 +141,7 @@ _tree_util: Final[Any] = cast("Any", tree_util)
 
 
 def _unnamed_fields(node: Any) -> dict[str, Any] | None:
-    """Return the fields of another library's dataclass that are no children; None where children are no fields."""
+    """Return the fields of another library's dataclass that are not children; None if children are not fields."""
     if not dataclasses.is_dataclass(node):
         return None
     fields = {f.name: getattr(node, f.name, None) for f in dataclasses.fields(node)}

@@ -74,7 +74,7 @@ def keys(key_or_seed: Any, /) -> Generator[None]:
 
     Keys do not pass into a trace: a function under `jax.jit`, `jax.vmap`, `jax.lax.scan` and so on takes a key as
     an argument and opens a block with it inside. Otherwise the program would be compiled with that one key in it.
-    `jax.grad`, `jax.jvp` and `jax.vjp` are no hindrance; `jax.jacfwd`, `jax.jacrev` and `jax.hessian` map as well.
+    `jax.grad`, `jax.jvp` and `jax.vjp` do not hinder it; `jax.jacfwd`, `jax.jacrev` and `jax.hessian` map as well.
 
     A generator must not yield inside a block: its caller would find the block open.
 
@@ -104,7 +104,7 @@ def split(num: int | tuple[int, ...] | None = None) -> jax.Array:
     """Take a fresh key from the block of `keys` around, or an array of ``num`` keys, or of keys of shape ``num``.
 
     Raises:
-        TypeError: ``num`` is no number or shape, but a key, for example.
+        TypeError: ``num`` is not a number or shape, but a key, for example.
         KeyContextError: no block is open, or this is a trace that began inside the block.
 
     """

@@ -17,7 +17,7 @@ _R = TypeVar("_R")
 
 
 _NEVER_INTEGERS: Final = ("shape", "p")
-"""First parameters that are no array of uint32, as a raw key is; counts and what is permuted may be one."""
+"""First parameters that are not an array of uint32, as a raw key is; counts and what is permuted may be one."""
 
 
 def _is_key(argument: object, *, raw: bool) -> bool:

@@ -31,7 +31,7 @@ def trace_of(value: object) -> Any:
 def barrier(home: TraceReference) -> str | None:
     """Return the kind of trace between the current one and ``home`` that values must not pass; None if there is none.
 
-    Differentiation is no barrier: what does not depend on its inputs belongs to the trace around it. Rules of
+    Differentiation is not a barrier: what does not depend on its inputs belongs to the trace around it. Rules of
     `jax.custom_jvp` run in the trace around a differentiation, so ``home`` may be the inner one.
     """
     inner, outer = _around(current_trace()()), _around(home())

@@ -20,7 +20,7 @@ def apply_tree(tree: StructureTree, global_config: Config, /, *args: Any, **kwar
     ``filter_keys(tree)``: what it leaves out is as it was.
 
     Raises:
-        StructureError: the argument is no structure tree, ``apply`` does not return ``(tree, output)``, or the
+        StructureError: the argument is not a structure tree, ``apply`` does not return ``(tree, output)``, or the
             returned tree has other names or submodules, or a traced value of a transformation that has ended.
 
     """

@@ -1,4 +1,4 @@
-"""What becomes of a value that is assigned to an attribute of an organizer."""
+"""Turn a value that is assigned to an attribute of an organizer into an entry of its tree."""
 
 from __future__ import annotations
 
@@ -102,7 +102,7 @@ def refuse_name(name: str) -> NoReturn:
 
 
 def refuse_type_of_name(name: object, path: Path) -> NoReturn:
-    """Refuse a name that is no string."""
+    """Refuse a name that is not a string."""
     raise StructureError(
         f"{place(path)} is to have the name {name!r}, of type {type(name).__name__}; names are strings: "
         f'write "{name}"'
@@ -118,7 +118,7 @@ def _unknown_kind(name: str, value: object, leaf: object, path: Path) -> str:
     what = f"`organizer.{name} = {reprlib.repr(value)}`, in {place(path)}: "
     if isinstance(leaf, bool | int | float | complex):
         return (
-            f"{what}a Python number is no array; write jnp.asarray({leaf!r}) for a parameter that is trained, or "
+            f"{what}a Python number is not an array; write jnp.asarray({leaf!r}) for a parameter that is trained, or "
             f'organizer.register_aux("{name}", ...) for a constant'
         )
     inner = "" if leaf is value else f" in it, {reprlib.repr(leaf)},"

@@ -72,7 +72,7 @@ def bind_module(tree: StructureTree, global_config: Config) -> tuple[PartialTree
     for its first state and all later ones. The global config is copied.
 
     Raises:
-        StructureError: no structure tree, or a parameter or buffer that is no pytree of arrays.
+        StructureError: not a structure tree, or a parameter or buffer that is not a pytree of arrays.
         OverflowError: integers of NumPy that JAX would wrap, as it keeps 32 bits of them without ``jax_enable_x64``.
 
     """
@@ -98,7 +98,7 @@ def unbind_module(state: Mapping[str, Any], bound: Callable[..., Any]) -> tuple[
     module = unwrapped(bound, BoundModule)
     if module is None:
         raise StructureError(
-            f"{bound!r} is no bound module, as bind_module returns it, nor a function that wraps one; give "
+            f"{bound!r} is not a bound module, as bind_module returns it, nor a function that wraps one; give "
             "unbind_module what bind_module returned"
         )
     tree = require_tree(merge_static(state, module.static), "the state, with what is bound to it,")

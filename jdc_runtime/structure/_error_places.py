@@ -1,4 +1,4 @@
-"""Where in a tree an exception comes from."""
+"""Add to an exception the place in the tree that it comes from."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def inside(path: Path) -> Generator[None]:
     try:
         yield
     except Exception as error:
-        if not path:  # the root is no submodule
+        if not path:  # the root is not a submodule
             raise
         notes: list[str] = getattr(error, "__notes__", [])
         inner = next((number for number, note in enumerate(notes) if note.startswith(_NOTE)), None)

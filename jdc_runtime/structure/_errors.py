@@ -1,4 +1,4 @@
-"""What is wrong with a structure tree."""
+"""Exceptions for a structure tree that is not valid."""
 
 from __future__ import annotations
 

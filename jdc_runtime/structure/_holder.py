@@ -1,4 +1,4 @@
-"""What an organizer is apart from attributes: it holds a tree and a global config."""
+"""The base class of organizers, which holds a tree and a global config."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class TreeHolder:
     _tree: dict[str, Any]
     _config: Config
     _path: Path
-    """Where the tree is in that of the outermost organizer."""
+    """Path of the tree within that of the outermost organizer."""
     _sealed: bool
     """True if new names are refused."""
     _home: TraceReference
@@ -61,11 +61,11 @@ class TreeHolder:
 
     @property
     def apply(self) -> Apply:
-        """What a call calls."""
+        """The function that a call of the organizer runs."""
         return cast("Apply", self._tree["apply"])
 
     def set_apply(self, apply: Apply) -> None:
-        """Set what a call calls: ``apply(tree, global_config, *args, **kwargs) -> (tree, output)``.
+        """Set the function that a call runs: ``apply(tree, global_config, *args, **kwargs) -> (tree, output)``.
 
         Raises:
             StructureError: not callable.

@@ -43,7 +43,7 @@ def softmax_cross_entropy(  # noqa: PLR0913 - as many as torch has
         ``-inf`` (in torch that is NaN), and logits of labels that do not count may be anything.
 
     Raises:
-        ValueError: shapes that do not fit, an unknown reduction, a smoothing that is no share.
+        ValueError: shapes that do not fit, an unknown reduction, a smoothing that is not between 0 and 1.
         TypeError: labels that are neither integer nor probabilities, complex logits.
         OverflowError: labels of NumPy of 64 bits that JAX would wrap to 32.
 

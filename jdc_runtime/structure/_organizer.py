@@ -37,7 +37,7 @@ class StateOrganizer(TreeHolder):
     that of a method. ``params``, ``buffers``, ``aux`` and ``apply`` are those of the tree.
 
     Raises:
-        StructureError: ``state`` is no structure tree.
+        StructureError: ``state`` is not a structure tree.
 
     """
 
@@ -162,7 +162,7 @@ class StateOrganizer(TreeHolder):
         """Make or replace a submodule: ``(tree, global_config)``, a function, a list of modules.
 
         Its global config is merged into that of this module, where present values win. Raises as
-        `register_parameter`, and if the value is no module.
+        `register_parameter`, and if the value is not a module.
         """
         module = as_module(value)
         if module is None:

@@ -88,7 +88,7 @@ def merge_trees(
 ) -> StructureTree:
     """Put trees together: their submodules, and under each key of ``keys_to_merge`` the names of all.
 
-    Where two trees have the same name, the later one wins; under a key that is not in ``keys_to_override``, the
+    If two trees have the same name, the later one wins; under a key that is not in ``keys_to_override``, the
     earlier one. The result has the keys that the trees have, so it is complete if they are between them.
 
     Raises:

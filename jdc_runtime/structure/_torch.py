@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 class TorchModule(Protocol):
-    """What is needed of a ``torch.nn.Module``."""
+    """The part of ``torch.nn.Module`` that is used here."""
 
     training: bool
 

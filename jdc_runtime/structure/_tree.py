@@ -13,7 +13,7 @@ from jdc_spec.tree_keys import CHILDREN, GROUPS, KEYS, is_node
 from ._errors import StructureError, names, place, suggestion
 
 Config: TypeAlias = dict[str, Any]
-"""What all modules of a model share: ``train_mode`` and whatever else its ``apply`` functions ask for."""
+"""The configuration that all modules of a model share: ``train_mode``, and keys of their ``apply`` functions."""
 Apply: TypeAlias = Callable[..., tuple[Mapping[str, Any], Any]]
 """``apply(tree, global_config, *args, **kwargs) -> (tree, output)``; `apply_tree` says which trees."""
 Path: TypeAlias = tuple[str, ...]
@@ -36,7 +36,7 @@ class StructureTree(TypedDict):
 
 
 Module: TypeAlias = tuple[StructureTree, Config]
-"""What a constructor of layers returns: a tree and its part of the global config."""
+"""The result of a layer's constructor: a tree and its part of the global config."""
 
 
 def is_structure_tree(value: object, *, recurse: bool = True) -> TypeIs[StructureTree]:
@@ -113,7 +113,7 @@ def check_keys(tree: object, path: Path) -> None:
     """Check one node of a tree that may lack keys.
 
     Raises:
-        StructureError: it is no mapping, has an unknown key, or a value that cannot be under its key.
+        StructureError: it is not a mapping, has an unknown key, or a value that cannot be under its key.
 
     """
     if not isinstance(tree, Mapping):
@@ -146,7 +146,7 @@ def require_tree(value: object, role: str) -> StructureTree:
             "`apply_tree(*module, ...)`"
         )
     _explain(value, (), role)
-    raise StructureError(f"{role} is no structure tree")
+    raise StructureError(f"{role} is not a structure tree")
 
 
 def require_part(value: object, role: str) -> None:
@@ -168,13 +168,13 @@ def _explain(value: object, path: Path, role: str) -> None:
     try:
         check_keys(value, path)
     except StructureError as error:
-        raise StructureError(f"{role} is no structure tree: {error}") from None
+        raise StructureError(f"{role} is not a structure tree: {error}") from None
     node = cast("Mapping[str, Any]", value)
     missing = [key for key in KEYS if key not in node]
     if missing:
         raise StructureError(
-            f"{role} is no structure tree: {place(path)} lacks {names(missing)}; structure.fill_tree(...) adds what "
-            "is missing, structure.merge_trees(...) puts parts together"
+            f"{role} is not a structure tree: {place(path)} lacks {names(missing)}; structure.fill_tree(...) adds "
+            "what is missing, structure.merge_trees(...) puts parts together"
         )
     for name, child in node[CHILDREN].items():
         _explain(child, (*path, name), role)

@@ -88,7 +88,7 @@ def to_dataclass(tree: StructureTree, cls: type[_T]) -> _T:
     No ``__init__`` or ``__post_init__`` runs; objects with `EnforcedAnnotationsMixin` are checked.
 
     Raises:
-        StructureError: no jdc dataclass, a field without default that the tree has no name for, or a static
+        StructureError: not a jdc dataclass, a field without default that the tree has no name for, or a static
             field for a parameter or buffer.
         AnnotationError: an array violates its annotation.
 
@@ -101,7 +101,7 @@ def _layout(cls: type) -> Layout:
     layout = layout_of(cls)
     if layout is None:
         raise StructureError(
-            f'"{cls.__name__}" is no jdc dataclass; put @jdc.pytree_dataclass above `class {cls.__name__}:`'
+            f'"{cls.__name__}" is not a jdc dataclass; put @jdc.pytree_dataclass above `class {cls.__name__}:`'
         )
     return layout
 

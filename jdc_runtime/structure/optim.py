@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 _Tree = TypeVar("_Tree", bound=Mapping[str, Any])
 State: TypeAlias = Any
-"""What an optimizer keeps between updates: a pytree of arrays."""
+"""The state that an optimizer keeps between updates: a pytree of arrays."""
 
 
 class Optimizer(Protocol):

@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from warm_cache import copy_to
 
 import jdc_check.mypy_process
 from jdc_check.errors import InternalError
@@ -48,11 +49,15 @@ PROJECT = {
 
 @pytest.mark.slow
 def test_everything_at_once(jdc: Runner, tmp_path: Path) -> None:
-    write(tmp_path, PROJECT)
-    (tmp_path / "new\nline.py").touch()
-    (tmp_path / "latin.py").write_bytes(b'x = "\xff\xfe"\n')
+    project = write(tmp_path / "project", PROJECT)
+    (project / "new\nline.py").touch()
+    (project / "latin.py").write_bytes(b'x = "\xff\xfe"\n')
+    cache = tmp_path / "cache"
+    copy_to(
+        cache
+    )  # of its own: where `types` is left out, jax is analysed again, and is for the next run that has it
     missing = ["nowhere.py", "empty", "empty/readme.txt", "-p", "no_such_package", "-p", "not-a-name"]
-    done = jdc(tmp_path, "check", ".", *missing, "-o", "json")
+    done = jdc(project, "check", ".", *missing, "-o", "json", "--cache-dir", str(cache))
     report = json.loads(done.stdout)
 
     assert done.returncode == 2

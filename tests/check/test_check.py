@@ -149,7 +149,7 @@ def test_interpreter_without_jax_is_told(jdc: Runner, tmp_path: Path) -> None:
         (["--python-executable", "true"], "does not run as a Python interpreter"),
         (["--python-executable", "false"], "does not run as a Python interpreter"),
         (["--python-executable", "./old"], "is Python 3.6; the packages of 3.9 and newer can be read"),
-        (["--exclude", "!"], 'exclude: "!" is no pattern as in .gitignore'),
+        (["--exclude", "!"], 'exclude: "!" is not a pattern as in .gitignore'),
         (["--output", "xml"], "'xml' is not one of"),
     ],
 )
@@ -181,7 +181,7 @@ def test_wrong_usage(jdc: Runner, tmp_path: Path, arguments: list[str], told: st
         ),
         ('[tool.jdc.decorators]\n"a.b" = "flex"', 'there is no library "flex". '),
         ("[tool.jdc]\nexclude = 3", "exclude must be a list of strings, got 3"),
-        ("[tool.jdc]\nexclude = ['!']", '"!" is no pattern as in .gitignore'),
+        ("[tool.jdc]\nexclude = ['!']", '"!" is not a pattern as in .gitignore'),
         ("[tool.jdc]\ndisable = ['jdc_frozen']", 'There is no rule "jdc_frozen". Did you mean jdc-frozen?'),
         ("[tool.jax-jdc]\ndisable = []", "[tool.jax-jdc] means nothing. The settings of jdc belong in [tool.jdc]."),
         ("[tool.jdc", "Cannot read"),

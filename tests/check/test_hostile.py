@@ -10,6 +10,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from warm_cache import copy_to
 
 from .conftest import JDC, STATE, Runner, write
 
@@ -172,6 +173,7 @@ def test_disk_that_is_full(tmp_path: Path) -> None:
 @pytest.mark.slow
 def test_runs_at_once_share_a_cache(tmp_path: Path) -> None:
     write(tmp_path, {"states.py": STATE, "mistake.py": MISTAKE})
+    copy_to(tmp_path / "cache")
     environment = {**os.environ, "VIRTUAL_ENV": sys.prefix}
     command = [*JDC, "check", "-o", "concise", "--cache-dir", str(tmp_path / "cache")]
     pipe = subprocess.PIPE

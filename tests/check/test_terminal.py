@@ -1,4 +1,4 @@
-"""What a person sees: a real pseudo-terminal on stdout and stderr."""
+"""Output for a person: a real pseudo-terminal on stdout and stderr."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What safetensors' own readers see in a checkpoint."""
+"""Checkpoints as safetensors' own readers see them."""
 
 import jax
 import jax.numpy as jnp

@@ -116,7 +116,7 @@ def test_other_lengths_are_noticed(path, good, old, like, version):
 
 
 def test_what_is_wrong_is_said(path, good, like):
-    assert refused(path, b"PK\3\4 and the rest of an archive", like).startswith("it is no jdc checkpoint: ")
+    assert refused(path, b"PK\3\4 and the rest of an archive", like).startswith("it is not a jdc checkpoint: ")
     assert refused(path, good.replace(b'"jdc":"2"', b'"jdc":"3"'), like) == (
         "a newer jdc wrote it, in format 3; this one reads formats up to 2"
     )
@@ -270,7 +270,7 @@ def test_hostile_metadata(path, header):
 def test_a_key_twice_in_the_header(path):
     text = json.dumps({"__metadata__": METADATA}, separators=(",", ":")).encode()
     for twice in (text[:-1] + b',"__metadata__":{}}', text[:-2] + b',"jdc":"2"}}', text + b"{}"):
-        assert refused(path, forge_header(None, raw=twice)).startswith("the header is no valid JSON")
+        assert refused(path, forge_header(None, raw=twice)).startswith("the header is not valid JSON")
 
 
 def test_lengths_of_the_header_that_cannot_be(path, good):

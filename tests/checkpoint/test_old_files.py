@@ -53,7 +53,7 @@ DTYPES = [
 ]
 
 KEYS = [[696430527, 3370724820, 696430527, 3370724820], [1483995542, 2640611522, 1483995542, 2640611522]]
-"""What a split key was: versions of JAX split in other ways."""
+"""A split key as it was saved: versions of JAX split in other ways."""
 
 
 class Mode(enum.Enum):

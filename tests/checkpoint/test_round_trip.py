@@ -1,4 +1,4 @@
-"""What is saved comes back: structure, types, dtypes, bits."""
+"""A loaded tree is the saved one: structure, types, dtypes, bits."""
 
 import math
 from collections import OrderedDict

@@ -125,7 +125,7 @@ def test_damaged_directories(directory, tmp_path):
     for content, message in (
         (good.replace('"kind": "jax"', '"kind": "numpy"'), "it was altered: the checksum of its header does not fit"),
         (json.dumps(sealed | {"version": 2}), "a newer jdc wrote it, in format 2; this one reads format 1"),
-        (json.dumps({"a": 1}), "it is no checkpoint of save_sharded: it has no header"),
+        (json.dumps({"a": 1}), "it is not a checkpoint of save_sharded: it has no header"),
         (good[:50], "Orbax could not read its 'jdc'"),
     ):
         assert content != good

@@ -1,4 +1,4 @@
-"""Where a file is saved: modes, owners, links, what is no file, and what is left when it fails."""
+"""The target of a save: modes, owners, links, targets that are not files, and the state after a failure."""
 
 import os
 import shutil
@@ -125,12 +125,12 @@ def test_what_is_no_file_is_neither_replaced_nor_read(tmp_path, monkeypatch, mak
         path = Path("link")
         path.symlink_to(special)
     before = special.stat()
-    with pytest.raises(OSError, match="is no regular file: it is not replaced"):
+    with pytest.raises(OSError, match="is not a regular file, and is not replaced"):
         save(path, 1)
     assert special.stat().st_mode == before.st_mode
     assert special.stat().st_ino == before.st_ino
     for read in (load, inspect, load_arrays):
-        with pytest.raises(CheckpointError, match="it is no file but a device, pipe or socket"):
+        with pytest.raises(CheckpointError, match="it is not a file but a device, pipe or socket"):
             read(path)
     assert {file.name for file in tmp_path.iterdir()} == {"special", path.name}
 

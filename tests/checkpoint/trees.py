@@ -1,4 +1,4 @@
-"""What the tests of checkpoints save."""
+"""The trees that the tests of checkpoints save."""
 
 import enum
 from collections import OrderedDict, defaultdict, namedtuple

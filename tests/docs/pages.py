@@ -12,7 +12,7 @@ DOCS: Final = ROOT / "docs"
 PAGES: Final = sorted([*DOCS.rglob("*.md"), *DOCS.rglob("*.rst")])
 """The pages of the site."""
 AROUND: Final = [ROOT / name for name in ("README.md", "CONTRIBUTING.md", "CHANGELOG.md")]
-"""What is read beside it."""
+"""The pages outside of the site."""
 
 _FENCE: Final = re.compile(r"^(?P<fence>```+).*?^(?P=fence)$", re.MULTILINE | re.DOTALL)
 _LINK: Final = re.compile(r"\]\((?P<target>[^)\s]+)\)")

@@ -1,4 +1,4 @@
-"""What the pages on VS Code and optax say that pyright and mypy report is what they report."""
+"""pyright and mypy report what the pages on VS Code and optax say that they report."""
 
 from __future__ import annotations
 

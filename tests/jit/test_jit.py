@@ -164,11 +164,11 @@ def test_stages():
 def test_metadata_is_kept():
     @jdc.jit
     def documented(x: float, n: Static[int] = 2) -> jax.Array:
-        """What it does."""
+        """Return its argument."""
         return x * jnp.ones(n)
 
     assert documented.__name__ == "documented"
-    assert documented.__doc__ == "What it does."
+    assert documented.__doc__ == "Return its argument."
     assert documented.__wrapped__.__module__ == __name__
     assert list(inspect.signature(documented).parameters) == ["x", "n"]
     assert documented(1.0).shape == (2,)

@@ -1,4 +1,4 @@
-"""What layers say to arguments and inputs that do not fit, and where they say it is."""
+"""The messages of layers for arguments and inputs that do not fit, with the place of the layer."""
 
 import re
 

@@ -38,7 +38,7 @@ def log_softmax(logits):
 
 
 def cross_entropy(logits, labels, weight, ignore_index, smoothing, reduction):
-    """What torch.nn.functional.cross_entropy computes, class by class, with Python's own integers for labels."""
+    """Compute torch.nn.functional.cross_entropy class by class, with Python's own integers for labels."""
     log_p = log_softmax(np.asarray(logits, np.float64))
     weight = np.ones(log_p.shape[-1]) if weight is None else np.asarray(weight, np.float64)
     losses, weights = np.zeros(len(log_p)), np.zeros(len(log_p))

@@ -185,11 +185,14 @@ class Misspelt:
 @pytest.mark.parametrize(
     ("attempt", "message"),
     [
-        (lambda: structure.from_dataclass(Plain()), r'"Plain" is no jdc dataclass; put @jdc.pytree_dataclass above'),
+        (
+            lambda: structure.from_dataclass(Plain()),
+            r'"Plain" is not a jdc dataclass; put @jdc.pytree_dataclass above',
+        ),
         (lambda: structure.from_dataclass(Holder), '"Holder" is a class'),
         (lambda: structure.from_dataclass(Holder, like=tree()), '"Holder" is a class'),
-        (lambda: structure.to_dataclass(tree(), Plain), "is no jdc dataclass"),
-        (lambda: structure.to_dataclass({}, Holder), "the first argument of to_dataclass is no structure tree"),
+        (lambda: structure.to_dataclass(tree(), Plain), "is not a jdc dataclass"),
+        (lambda: structure.to_dataclass({}, Holder), "the first argument of to_dataclass is not a structure tree"),
         (
             lambda: structure.to_dataclass(tree(), Misspelt),
             r'field "scael" of "Misspelt" has no counterpart in the root of the tree, which has .*did you mean "scale"\?',
@@ -206,7 +209,7 @@ class Misspelt:
         ),
         (
             lambda: structure.from_dataclass(jdc.replace(structure.to_dataclass(tree(), Net), rest=3), like=tree()),
-            'the value of the face for submodule "rest" is no structure tree',
+            'the value of the face for submodule "rest" is not a structure tree',
         ),
     ],
 )

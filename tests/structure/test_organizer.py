@@ -275,7 +275,7 @@ def test_what_apply_may_not_return():
         call(lambda tree, config, x: None)
     with pytest.raises(StructureError, match="returned a tuple of 3"):
         call(lambda tree, config, x: (tree, x, x))
-    with pytest.raises(StructureError, match=r"the first of what .* returned is no structure tree"):
+    with pytest.raises(StructureError, match=r"the first of what .* returned is not a structure tree"):
         call(lambda tree, config, x: (x, tree))
     with pytest.raises(StructureError) as raised:
         call(lambda tree, config, x: ({**tree, "params": {"v": 1}, "submodules": {"x": structure.empty_tree()}}, x))

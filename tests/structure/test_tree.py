@@ -1,4 +1,4 @@
-"""What is a structure tree, and its nodes and paths."""
+"""Checks of structure trees, and their nodes and paths."""
 
 import pytest
 from hypothesis import given, settings

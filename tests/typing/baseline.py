@@ -1,4 +1,4 @@
-"""What every checker accepts without a word: the whole interface, as a program uses it. It also runs."""
+"""The whole interface as a program uses it, which every checker accepts. It also runs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What every checker accepts of methods under `jit`: they are methods, with their signature. It also runs."""
+"""Methods under `jit` that every checker accepts: they are methods, with their signature. It also runs."""
 
 from __future__ import annotations
 

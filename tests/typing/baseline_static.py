@@ -1,4 +1,4 @@
-"""What every checker accepts as a static field, in `Static`, `static_field` and `field`. It also runs."""
+"""Static fields that every checker accepts, in `Static`, `static_field` and `field`. It also runs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What each checker says of each construct: the rows of the table in docs/checkers.md.
+"""Constructs on which checkers differ: the rows of the table in docs/checkers.md.
 
 A block runs from one heading to the next. In a `mistake` block, a checker that reports any line has seen the mistake;
 in a `correct` block, one that does has raised a false alarm. `(needs: ...)` names a correct block without which the

@@ -1,4 +1,4 @@
-"""What an editor shows: real language servers, asked over LSP."""
+"""Completions, signatures and hovers as an editor shows them: real language servers, asked over LSP."""
 
 from __future__ import annotations
 
@@ -85,7 +85,7 @@ HOVERS: Final = ("layer.units", "options.rate", *(f"jdc.{name}" for name in DOCU
 
 @dataclass
 class Answers:
-    """What one server says about the last line of the program, for each line tried."""
+    """The answers of one server about the last line of the program, for each line tried."""
 
     completions: dict[str, list[str]]
     signatures: dict[str, str]

@@ -350,7 +350,7 @@ def pytree_dataclass(
     Raises:
         StaticFieldError: misplaced, unresolvable or contradicting static markers; wrong field lists.
         TypeError: ``frozen=False``, a class that is a dataclass or a pytree already, one that inherits from dict,
-            list, str or another class whose content is no attribute, or what `dataclasses.dataclass` refuses.
+            list, str or another class whose content is not an attribute, or what `dataclasses.dataclass` refuses.
     """
 
 @overload
@@ -654,7 +654,7 @@ class _Unknown: ...
 class _KeepsParameters(Protocol):
     def __call__(self, fun: Callable[_P, Any], /) -> Callable[_P, Any]: ...
 
-# Of what a wrapper returns. What jax.jit returns keeps all types, of others only the parameters are known.
+# The type that a wrapper returns. That of jax.jit keeps all types; of other wrappers only the parameters are known.
 @type_check_only
 class _AutoStatic(Generic[_R_co]):
     @overload

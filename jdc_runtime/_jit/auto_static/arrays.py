@@ -1,4 +1,4 @@
-"""What arrays hold, as hashable values: where an array is static, it is so by its content."""
+"""The contents of arrays as hashable values: static arrays are compared by content."""
 
 from __future__ import annotations
 

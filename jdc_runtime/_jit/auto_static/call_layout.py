@@ -1,4 +1,4 @@
-"""Where static and other leaves stand in a call."""
+"""The positions of static and other leaves in a call."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ Snapshots = tuple[Hashable, ...]
 
 
 class Layout:
-    """Where static and other leaves stand in a call.
+    """The positions of static and other leaves in a call.
 
     ``atoms`` are static leaves that are compared as they are, ``opaque`` ones by their snapshots.
     """

@@ -1,4 +1,4 @@
-"""What functions hold that are made in a trace: tracers in their closures must not get out with them."""
+"""Functions that are made in a trace: tracers in their closures must not get out with them."""
 
 from __future__ import annotations
 

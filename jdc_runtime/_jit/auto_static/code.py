@@ -1,4 +1,4 @@
-"""What functions, classes, modules and enum members hold: variables of enclosing functions, defaults, attributes.
+"""The objects that functions, classes, modules and enum members hold: closure variables, defaults, attributes.
 
 They are compared by identity, and besides by what they hold as far as that is plain data: numbers, text, containers,
 NumPy arrays and dataclasses of such. Other objects that they refer to, such as a trainer that counts its steps, are

@@ -43,7 +43,7 @@ def without_stale(leaves: Sequence[Any]) -> list[Any]:
 
 
 class Forgetful(Protocol):
-    """What keeps programs."""
+    """The wrapper that keeps the compiled programs."""
 
     def forget(self, arrays: list[Array]) -> None:
         """Drop all programs if one was traced with one of the arrays."""
@@ -83,7 +83,7 @@ def check_constants(arrays: Iterable[Array]) -> None:
 
 
 def check_nested(arrays: Iterable[Array], leaves: Iterable[Any]) -> None:
-    """See `check_constants`, for those that are no leaves; of these there are copies, see `without_stale`."""
+    """See `check_constants`, for those that are not leaves; of these there are copies, see `without_stale`."""
     copied = set(map(id, leaves))
     check_constants(array for array in arrays if id(array) not in copied)
 

@@ -107,7 +107,7 @@ def is_iterator(value: Any) -> bool:
 
 
 def part_of(value: Any, content: Hashable, reader: Callable[[], Reader] | None) -> Part:
-    """Return the part for a value that is no argument, with its snapshot, and a reader if it holds an argument."""
+    """Return the part for a value that is not an argument, with its snapshot, and a reader if it holds one."""
     cls: Any = class_of(value)
     if (is_fixed(cls) and reader is None) or isinstance(value, jax.Array):
         return Constant(value, content)

@@ -131,7 +131,7 @@ class Separator:
         self._naming = threading.Lock()
         self._names: WeakValueDictionary[Any, Name[Any]] = WeakValueDictionary()
         self._contents: WeakKeyDictionary[Name[Any], Any] = WeakKeyDictionary()
-        """What names stand for, as long as JAX keeps the names."""
+        """The values that names stand for, kept as long as JAX keeps the names."""
 
     def flat(self, value: Any, given: Sequence[Any], atoms: Sequence[Any]) -> Any:
         """Return a `Returned` where there are static leaves, else the value itself."""
@@ -203,8 +203,8 @@ class Separator:
 _TRACED: Final = (
     'the return value of "{name}" is {where} depends on what is traced: it holds {found}. A static '
     "value is fixed when the function is traced and cannot follow the arguments. Return the array as a leaf of its "
-    "own, not inside an object that is no pytree, under `aux` of a structure tree, at an index of static_returns, or "
-    "in the closure of a function."
+    "own, not inside an object that is not a pytree, under `aux` of a structure tree, at an index of static_returns, "
+    "or in the closure of a function."
 )
 _ITERATOR: Final = (
     'the return value of "{name}" has an iterator ({found}), which can be used once, but the compiled function would '

@@ -1,4 +1,4 @@
-"""What `auto_static` returns: functions that take their calls apart, for a wrapper to take what is traced."""
+"""The functions that `auto_static` returns: they split each call, so that the wrapper gets the traced leaves."""
 
 from __future__ import annotations
 

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 class Programs:
-    """What a function was wrapped as, by wrapper and options. Copies and pickles of the attribute hold nothing."""
+    """The wrapped forms of a function, by wrapper and options. Copies and pickles of the attribute hold nothing."""
 
     def __init__(self, owner: Any = None) -> None:
         self._owner: Any = None if owner is None else weakref.ref(owner)

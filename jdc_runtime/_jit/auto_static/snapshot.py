@@ -1,4 +1,4 @@
-"""What a static value is compared by, so that a change in place between two calls is noticed.
+"""Snapshots by which static values are compared, so that a change in place between two calls is noticed.
 
 Two values stand for each other when their classes, their states and their ``==`` all say so. The state is read
 deeply, and kept as one flat tuple of immutable values: depth costs no recursion, neither here nor when two are
@@ -48,7 +48,7 @@ _BUILTIN: Final[frozenset[type]] = frozenset((*_VALUES, *_COLLECTIONS, dict, np.
 _NO_PARTS: Final[list[Any]] = []
 
 Node = tuple[Hashable, list[Any]]
-"""What an object is compared by itself, and the values in it that are to be read."""
+"""The part by which an object itself is compared, and the values in it that are still to be read."""
 
 
 def snapshot(value: object) -> Hashable:

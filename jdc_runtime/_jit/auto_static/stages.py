@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 
 class Call(NamedTuple):
-    """What a wrapper is called with; the first ``static`` of the positional arguments are static for it."""
+    """The arguments of a call of a wrapper; the first ``static`` of the positional arguments are static for it."""
 
     wrapped: Any
     args: tuple[Any, ...]
@@ -20,7 +20,7 @@ class Call(NamedTuple):
     """The static arguments that may be returned."""
     static: int
     alive: object
-    """What the names in it stand for."""
+    """The values that the names in it stand for."""
 
 
 class _Stage:

@@ -12,7 +12,7 @@ from .versions import Code, CodesOfFunction, Vector, check_code, uses, versions
 
 
 class Read(NamedTuple):
-    """What the static leaves of a call are compared by, and the NumPy arrays and the code in them."""
+    """The snapshots by which the static leaves of a call are compared, with the NumPy arrays and the code in them."""
 
     contents: Snapshots
     arrays: list[Array]
@@ -38,7 +38,7 @@ class Case:
         self.atoms = atoms
         self.snapshots = snapshots
         self.codes = codes
-        """What else programs depend on; the case itself has none then, but one for each state of these."""
+        """Other state that programs depend on; the case itself has none then, but one for each state of these."""
         self.vector = vector
         self._versions: dict[Vector, Case] = {}
         self.opaque: tuple[Any, ...] = ()

@@ -13,7 +13,7 @@ import numpy as np
 _typeof: Final[Any] = cast("Any", getattr(jax, "typeof", None)) or cast("Any", jax).core.get_aval
 
 _LIBRARIES: Final = frozenset(("jax", "jaxlib", "ml_dtypes", "numpy"))
-"""Where the types come from that JAX takes, numbers of Python apart."""
+"""The modules of the types that JAX takes, apart from Python's numbers."""
 
 
 attributes_of: Final[Callable[[type], Mapping[str, Any]]] = cast("Any", type).__dict__["__dict__"].__get__

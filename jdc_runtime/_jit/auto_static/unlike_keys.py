@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 def unlike_keys(treedef: Any) -> tuple[Hashable, ...]:
-    """Return what the keys of the dicts of a tree are compared by, those that are no strings; () where all are."""
+    """Return what the keys of the dicts of a tree are compared by, those that are not strings; () where all are."""
     found: list[Hashable] = []
     waiting = [treedef]
     while waiting:

@@ -1,6 +1,6 @@
 """States that code was seen in, where the code is what a program depends on without being given it.
 
-What a function changes itself while it is traced is no other state, as `jax.jit` runs such side effects once: a
+What a function changes itself while it is traced is not another state, as `jax.jit` runs such side effects once: a
 function that counts its traces in an enclosing variable is traced once.
 """
 
@@ -73,7 +73,7 @@ class Code:
 
 
 class Bound(Code):
-    """What a wrapped callable is bound to, which is read at each call, and the code in it."""
+    """The object that a wrapped callable is bound to, which is read at each call, and the code in it."""
 
     __slots__ = ("_codes",)
 

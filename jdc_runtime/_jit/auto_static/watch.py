@@ -25,7 +25,7 @@ _TUPLE: Final[Any] = tuple
 
 
 class Watch(Protocol):
-    """What code held when its state was read."""
+    """The objects that code held when its state was read."""
 
     arrays: list[Array]
     """The arrays in it."""
@@ -76,7 +76,7 @@ class Defaults:
 class Everything:
     """All that code refers to, at any depth: the objects themselves, and the content of those that can change.
 
-    What cannot change is the same as long as it is the same object, so only objects are compared, besides lists,
+    An immutable value is the same as long as it is the same object, so only objects are compared, besides lists,
     dicts and the like, which are read.
     """
 

@@ -1,4 +1,4 @@
-"""What layers ask of their arguments, inputs and configuration, in one wording."""
+"""Checks of the arguments, inputs and configuration of layers, in one wording."""
 
 from __future__ import annotations
 

@@ -33,7 +33,7 @@ def Sequential(*layers: Module | Callable[[Any], Any]) -> Module:  # noqa: N802
 
     The submodules are "0", "1", and so on, as in torch; a function takes a number too. They run in the order of their
     numbers, whatever the order of the dict, which JAX sorts as strings: "10" before "2". Submodules of other names
-    run in the order of ``aux["names"]``. Where configurations disagree, the earlier module's value holds.
+    run in the order of ``aux["names"]``. If configurations disagree, the earlier module's value holds.
 
     Raises:
         TypeError: a layer that is neither.

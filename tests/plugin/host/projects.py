@@ -123,7 +123,7 @@ GIFTS: Final = (
     "organizer.set_apply({name})",
     "organizer.set_apply(block_apply)",
 )
-"""What an init function does with its organizer."""
+"""Statements of an init function about its organizer."""
 READS: Final = (
     "reveal_type(organizer.{name})",
     "reveal_type(organizer.{name}.value)",
@@ -131,7 +131,7 @@ READS: Final = (
     "organizer.register_aux({name!r}, {value})",
     "try:\n        organizer.{name}\n    except AttributeError: pass",
 )
-"""What an apply function does with it."""
+"""Statements of an apply function about it."""
 
 
 @dataclass(frozen=True)

@@ -18,7 +18,7 @@ BLOCKS = [block for card in sorted(CARDS.glob("*.md")) for block in blocks(card)
 
 @dataclass(frozen=True)
 class Outcome:
-    """What mypy reports on every block, and what running each raised."""
+    """The reports of mypy on every block, and the exception that each raised when it ran."""
 
     found: Mapping[tuple[str, int], set[str]]
     raised: Mapping[str, Raised | None]

@@ -1,4 +1,4 @@
-"""What `pytree_dataclass` makes of a class: constructor, fields, freezing, copies."""
+"""The classes that `pytree_dataclass` makes: constructor, fields, freezing, copies."""
 
 import abc
 import collections
@@ -404,7 +404,7 @@ def test_classes_whose_objects_hold_more_than_attributes(base):
         pass
 
     for cls in (Held, Below):
-        text = "items are no fields" if base in ITEMS else "value is no field"
+        text = "items are not fields" if base in ITEMS else "value is not a field"
         with pytest.raises(TypeError, match=f'"{cls.__name__}" inherits from \\w+, whose {text}: .* in a field:'):
             jdc.pytree_dataclass(cls)
     with pytest.raises(TypeError, match='"Node" inherits from'):

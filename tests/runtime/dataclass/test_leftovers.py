@@ -20,7 +20,7 @@ import pytest
 import jdc_runtime as jdc
 
 T = TypeVar("T")
-REFUSED = r'the constructor of "C" sets "scale", which is no field: '
+REFUSED = r'the constructor of "C" sets "scale", which is not a field: '
 LOST = REFUSED + r".*it would be gone.*\n    scale: int = jdc\.field\(init=False\)\n"
 REPLACED = REFUSED + r".*its class attribute would take its place.*\n    scale: int = jdc\.field\(init=False\)\n"
 

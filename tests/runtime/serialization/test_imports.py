@@ -26,7 +26,7 @@ NUMBERS = itertools.count()
 
 
 class Gates:
-    """What the modules of these tests meet while they are imported."""
+    """The state that the modules of these tests find while they are imported."""
 
     def __init__(self) -> None:
         self.entered, self.leave = threading.Event(), threading.Event()

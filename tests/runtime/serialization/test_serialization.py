@@ -82,12 +82,12 @@ def test_bytes_and_msgpack():
         ),
         (
             lambda s: s["layers"]["1"].update(z=1),
-            r'"z" in the state dict is no data field of "Layer" at path \./layers/1, which has: w, b',
+            r'"z" in the state dict is not a data field of "Layer" at path \./layers/1, which has: w, b',
         ),
         (lambda s: s.update(head=3), r'the state of "Layer" at path \./head is int, not a dict'),
         (
             lambda s: s.update(config=3),
-            r'"config" in the state dict is no data field of "Model" at path \., which has: layers, head',
+            r'"config" in the state dict is not a data field of "Model" at path \., which has: layers, head',
         ),
     ],
 )
