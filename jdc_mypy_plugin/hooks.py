@@ -20,7 +20,8 @@ from mypy.plugin import (
 from mypy.plugins.default import DefaultPlugin
 from mypy.types import CallableType, FunctionLike, Instance, Type, TypeVarType, get_proper_type
 
-from .copies.writes import deleted_places, read_writes
+from .copies.rounds import read_writes
+from .copies.writes import deleted_places
 from .host.daemon import is_daemon
 from .host.freshness import follow_bases, looked_at, publish_class
 from .host.guard import guarded

@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING, Final
 from mypy.nodes import CallExpr, Expression, MypyFile
 
 from ..host.freshness import looked_at
-from .field_calls import argument, field_metadata, truth
+from ..syntax.arguments import by_keyword
+from .field_calls import field_metadata, truth
 from .fields import annotated_assignments
 
 if TYPE_CHECKING:
@@ -73,5 +74,5 @@ def _options(ctx: ClassDefContext) -> Iterator[tuple[str | None, Expression]]:
 
 
 def _compares(call: CallExpr, module: MypyFile) -> bool:
-    compare = argument(call, "compare")
+    compare = by_keyword(call, "compare")
     return field_metadata(call, module) is not None and (compare is None or truth(compare) is True)

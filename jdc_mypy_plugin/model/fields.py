@@ -22,10 +22,11 @@ from jdc_spec.libraries import FIELD_FUNCTIONS
 from jdc_spec.rules import ANNOTATION
 
 from ..host.report import Diagnostic
+from ..syntax.arguments import by_keyword
 from ..syntax.imported_names import spelled
 from .array_annotations import Names, annotates_array, array_annotation
 from .classes import ENFORCED_MIXINS, PytreeField, has_base, is_kw_only_mark
-from .field_calls import STANDARD_FIELD, argument, field_metadata, marks, may_be_field, truth
+from .field_calls import STANDARD_FIELD, field_metadata, marks, may_be_field, truth
 
 if TYPE_CHECKING:
     from mypy.nodes import ClassDef
@@ -89,7 +90,7 @@ def _field(
         array=array,
         marked=marks(written or {}),
         opaque=written is None or (call is None and may_be_field(value, module)),
-        init=call is None or truth(argument(call, "init")) is not False,
+        init=call is None or truth(by_keyword(call, "init")) is not False,
         has_default=not absent and (call is None or _call_has_default(call, module)),
         line=statement.line,
     )
@@ -99,4 +100,4 @@ def _call_has_default(call: CallExpr, module: MypyFile) -> bool:
     name = spelled(call.callee, module)
     if name not in FIELD_FUNCTIONS and name != STANDARD_FIELD:
         return True
-    return argument(call, "default") is not None or argument(call, "default_factory") is not None
+    return by_keyword(call, "default") is not None or by_keyword(call, "default_factory") is not None

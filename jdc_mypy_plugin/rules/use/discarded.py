@@ -55,8 +55,8 @@ def check_tree_map(ctx: FunctionContext) -> Iterator[Diagnostic]:
 
 def _report(call: Context, what: str, api: object) -> Iterator[Diagnostic]:
     assert isinstance(api, TypeChecker)
-    index = INDEX.of(api.tree)
-    if not index.is_discarded(call):
+    discarded = INDEX.of(api.tree).discarded
+    if not discarded.is_discarded(call):
         return
     name, path = _receiver(call)
     sentence = f"{what}, and nothing takes the result"
@@ -65,7 +65,7 @@ def _report(call: Context, what: str, api: object) -> Iterator[Diagnostic]:
         return
     before = span(call)._replace(end_line=call.line, end_column=call.column)
     fix = Fix(f'Assign the result to "{name}"', (Edit(before, f"{name} = "),))
-    fixes = (fix,) if index.is_statement(call) else ()
+    fixes = (fix,) if discarded.is_statement(call) else ()
     yield Diagnostic(DISCARDED, f"{sentence}; write {name} = {name}.{path}", call, fixes)
 
 
