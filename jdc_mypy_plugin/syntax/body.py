@@ -17,24 +17,34 @@ from mypy.nodes import (
     Statement,
 )
 
-from .walk import blocks, collect, expressions_of
+from .walk import BLOCKS, EXPRESSIONS, blocks, collect
 
 StatementT = TypeVar("StatementT", bound=Statement)
 ExpressionT = TypeVar("ExpressionT", bound=Expression)
 
 
 class Walk:
-    """One walk over statements, which makes both lists; what is inside a statement is a range of each."""
+    """One walk over statements, which makes both lists; what is inside a statement is a range of each.
+
+    The expressions wait until somebody asks for one: many ask for statements alone.
+    """
 
     def __init__(self, body: Sequence[Statement]) -> None:
         self.statements: list[Statement] = []
-        self.expressions: list[Expression] = []
         self.ends: list[int] = []
         """The position of the first statement after each one and what is inside it."""
-        self.starts: list[int] = []
-        """The position of each statement's first expression; one more at the end."""
         self._read(body)
-        self.starts.append(len(self.expressions))
+
+    def _read(self, body: Sequence[Statement]) -> None:
+        for statement in body:
+            position = len(self.statements)
+            self.statements.append(statement)
+            self.ends.append(position + 1)
+            list_blocks = BLOCKS.get(type(statement))
+            if list_blocks is not None:
+                for block in list_blocks(statement):
+                    self._read(block.body)
+                self.ends[position] = len(self.statements)
 
     @functools.cached_property
     def positions(self) -> dict[Statement, int]:
@@ -43,16 +53,22 @@ class Walk:
         decorated = [(each.func, at) for each, at in found.items() if isinstance(each, Decorator)]
         return {**found, **dict(decorated)}
 
-    def _read(self, body: Sequence[Statement]) -> None:
-        for statement in body:
-            position = len(self.statements)
-            self.statements.append(statement)
-            self.starts.append(len(self.expressions))
-            self.ends.append(position)
-            collect(expressions_of(statement), self.expressions)
-            for block in blocks(statement):
-                self._read(block.body)
-            self.ends[position] = len(self.statements)
+    def expressions(self, first: int, end: int) -> Sequence[Expression]:
+        """Return the expressions of the statements from one position to another."""
+        expressions, starts = self._expressions
+        return expressions[starts[first] : starts[end]]
+
+    @functools.cached_property
+    def _expressions(self) -> tuple[list[Expression], list[int]]:
+        """All expressions, and the position of each statement's first; one more at the end."""
+        found: list[Expression] = []
+        starts: list[int] = []
+        for statement in self.statements:
+            starts.append(len(found))
+            list_them = EXPRESSIONS.get(type(statement))
+            if list_them is not None:
+                collect(list_them(statement), found)
+        return found, [*starts, len(found)]
 
 
 class Body:
@@ -73,8 +89,7 @@ class Body:
     @functools.cached_property
     def expressions(self) -> Sequence[Expression]:
         """Its expressions, those inside others included."""
-        starts = self._walk.starts
-        return self._walk.expressions[starts[self.range.start] : starts[self.range.stop]]
+        return self._walk.expressions(self.range.start, self.range.stop)
 
     def statements_of(self, kind: type[StatementT]) -> Sequence[StatementT]:
         """Return the statements of a class."""
@@ -94,8 +109,7 @@ class Body:
 
     def written_at(self, position: int) -> Sequence[Expression]:
         """Return the expressions of the statement at a position, its blocks left out."""
-        starts = self._walk.starts
-        return self._walk.expressions[starts[position] : starts[position + 1]]
+        return self._walk.expressions(position, position + 1)
 
     def top(self) -> Iterator[tuple[int, Statement]]:
         """Yield the statements that are not inside others of it, with their positions."""

@@ -10,7 +10,7 @@ from mypy.nodes import MypyFile, Statement
 ReadT = TypeVar("ReadT")
 
 
-_KEPT: Final = 8
+_KEPT: Final = 32
 """Readings that are kept: mypy goes to and fro between the modules of an import cycle."""
 
 

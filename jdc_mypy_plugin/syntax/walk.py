@@ -27,27 +27,25 @@ NodeT = TypeVar("NodeT")
 
 def blocks(statement: Node) -> Sequence[Block]:
     """Return the blocks directly inside a statement."""
-    list_them = _BLOCKS.get(type(statement))
+    list_them = BLOCKS.get(type(statement))
     return () if list_them is None else list_them(statement)
 
 
 def statements(body: Sequence[Statement]) -> list[Statement]:
     """Return every statement of a body, nested ones included, in source order."""
     found: list[Statement] = []
-    waiting = [*reversed(body)]
-    while waiting:
-        statement = waiting.pop()
+    for statement in body:
         found.append(statement)
-        list_them = _BLOCKS.get(type(statement))
+        list_them = BLOCKS.get(type(statement))
         if list_them is not None:
-            for block in reversed(list_them(statement)):
-                waiting.extend(reversed(block.body))
+            for block in list_them(statement):
+                found.extend(statements(block.body))
     return found
 
 
 def expressions_of(statement: Statement) -> Sequence[Expression]:
     """Return the expressions written directly in a statement, outside its blocks."""
-    list_them = _EXPRESSIONS.get(type(statement))
+    list_them = EXPRESSIONS.get(type(statement))
     return () if list_them is None else list_them(statement)
 
 
@@ -74,13 +72,11 @@ def expressions_in(body: Sequence[Statement]) -> list[Expression]:
 
 def collect(expressions: Sequence[Expression], found: list[Expression]) -> None:
     """Add expressions and everything inside them, in source order."""
-    waiting = [*reversed(expressions)]
-    while waiting:
-        expression = waiting.pop()
+    for expression in expressions:
         found.append(expression)
         list_them = _CHILDREN.get(type(expression))
         if list_them is not None:
-            waiting.extend(reversed(list_them(expression)))
+            collect(list_them(expression), found)
 
 
 def captures(pattern: Pattern) -> Iterator[NameExpr]:
@@ -109,7 +105,7 @@ def _present(*parts: NodeT | None) -> list[NodeT]:
     return [part for part in parts if part is not None]
 
 
-_BLOCKS: Final[dict[type, Callable[[Any], Sequence[Block]]]] = {
+BLOCKS: Final[dict[type, Callable[[Any], Sequence[Block]]]] = {
     nodes.Block: lambda s: (s,),
     nodes.FuncDef: lambda s: (s.body,),
     nodes.ClassDef: lambda s: (s.defs,),
@@ -124,7 +120,7 @@ _BLOCKS: Final[dict[type, Callable[[Any], Sequence[Block]]]] = {
     nodes.MatchStmt: lambda s: s.bodies,
 }
 
-_EXPRESSIONS: Final[dict[type, Callable[[Any], Sequence[Expression]]]] = {
+EXPRESSIONS: Final[dict[type, Callable[[Any], Sequence[Expression]]]] = {
     nodes.AssignmentStmt: lambda s: (*s.lvalues, s.rvalue),
     nodes.OperatorAssignmentStmt: lambda s: (s.lvalue, s.rvalue),
     nodes.ExpressionStmt: lambda s: (s.expr,),
