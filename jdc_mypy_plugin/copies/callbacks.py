@@ -6,7 +6,7 @@ functions of the module that they may stand for.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Final
 
 from mypy.nodes import (
@@ -29,8 +29,9 @@ from mypy.nodes import (
 )
 
 from ..syntax.functions import Functions, aligned, aligned_to, class_named, parameters, returned_by, without_receiver
-from ..syntax.walk import children, descendants, expressions_of, statements
-from .names import ANY_OBJECT, Key, Keys, bindings, keys, parts
+from ..syntax.walk import children, expressions_in, statements
+from .keys import ANY_OBJECT, Key, Keys, keys, own
+from .names import Names
 
 _NO_COPIERS: Final = frozenset(
     ("builtins", "functools", "itertools", "jax", "jax_dataclasses", "jdc_runtime", "operator")
@@ -41,20 +42,18 @@ _NO_COPIERS: Final = frozenset(
 class Handed:
     """Follows what is called back to functions of the module."""
 
-    def __init__(self, tree: MypyFile, functions: Functions) -> None:
+    def __init__(self, names: Names, functions: Functions) -> None:
         self._functions = functions
         self._flows: dict[Key, list[Expression]] = {}
         self._decorated: dict[Key, list[FuncItem]] = {}
-        for target, value in bindings(tree.defs):
-            self._note(_sinks(target), value)
-        for part in parts(tree.defs):
-            if isinstance(part, CallExpr):
-                for sinks, value in self._given(part):
-                    self._note(sinks, value)
-        for statement in statements(tree.defs):
-            if isinstance(statement, Decorator):
-                for sink in self._taken_by(statement.original_decorators):
-                    self._decorated.setdefault(sink, []).append(statement.func)
+        for binding in names.bindings(names.body):
+            self._note(_sinks(binding.target), binding.value)
+        for call in names.body.expressions_of(CallExpr):
+            for sinks, value in self._given(call):
+                self._note(sinks, value)
+        for statement in names.body.statements_of(Decorator):
+            for sink in self._taken_by(statement.original_decorators):
+                self._decorated.setdefault(sink, []).append(statement.func)
         self._called: set[Key] = set()
         self._seen: set[int] = set()
         self._found: set[Var] = set()
@@ -64,20 +63,20 @@ class Handed:
         self._found.clear()
         for value in values:
             self._call(value)
-        return frozenset((id(variable), "") for variable in self._found)
+        return own(self._found)
 
     def _note(self, sinks: Iterable[Key], value: Expression) -> None:
         for sink in sinks:
             self._flows.setdefault(sink, []).append(value)
 
-    def _given(self, call: CallExpr) -> Iterator[tuple[list[Key], Expression]]:
+    def _given(self, call: CallExpr) -> Iterator[tuple[Iterable[Key], Expression]]:
         """Yield what a call puts into parameters of functions of the module and into attributes of new objects."""
         made = class_named(call.callee)
         for function in self._functions.named(call.callee):
-            yield from ((_own(names), value) for value, names in aligned(call, function))
+            yield from ((own(names), value) for value, names in aligned(call, function))
         makers = [] if made is None else list(self._functions.method_of(made, "__init__"))
         for function in makers:
-            yield from ((_own(names), value) for value, names in aligned_to(call, without_receiver(function)))
+            yield from ((own(names), value) for value, names in aligned_to(call, without_receiver(function)))
         if made is not None and not makers:
             for value, keyword in zip(call.args, call.arg_names, strict=True):
                 names = made.names if keyword is None else [keyword]
@@ -94,7 +93,7 @@ class Handed:
                 functions.extend(self._functions.method_of(made, "__call__"))
             for function in functions:
                 for item in (function, *_inside(function)):
-                    yield from _own(parameters(item))
+                    yield from own(parameters(item))
 
     def _call(self, value: Expression) -> None:
         if id(value) in self._seen:
@@ -146,16 +145,14 @@ class Handed:
             self._found.update(parameters(function))
 
 
-def parameters_of_foreign_callbacks(tree: MypyFile, functions: Functions) -> Keys:
+def parameters_of_foreign_callbacks(tree: MypyFile, names: Names, functions: Callable[[], Functions]) -> Keys:
     """Return the parameters of lambdas that are handed to functions of which the module shows nothing."""
-    return frozenset(
-        sink
-        for part in parts(tree.defs)
-        if isinstance(part, CallExpr) and _is_foreign(part.callee, tree, functions)
-        for value in part.args
-        if isinstance(value, LambdaExpr)
-        for sink in _own(parameters(value))
-    )
+    found: set[Var] = set()
+    for call in names.body.expressions_of(CallExpr):
+        given = [value for value in call.args if isinstance(value, LambdaExpr)]
+        if given and _is_foreign(call.callee, tree, functions()):
+            found.update(variable for value in given for variable in parameters(value))
+    return own(found)
 
 
 def _is_foreign(callee: Expression, tree: MypyFile, functions: Functions) -> bool:
@@ -172,12 +169,7 @@ def _inside(function: FuncItem) -> Iterator[FuncItem]:
             yield statement
         elif isinstance(statement, Decorator):
             yield statement.func
-        for expression in expressions_of(statement):
-            yield from (part for part in descendants(expression) if isinstance(part, LambdaExpr))
-
-
-def _own(names: Iterable[Var]) -> list[Key]:
-    return [(id(name), "") for name in names]
+    yield from (part for part in expressions_in(function.body.body) if isinstance(part, LambdaExpr))
 
 
 def _sinks(target: Expression) -> Iterator[Key]:

@@ -7,32 +7,25 @@ from dataclasses import dataclass
 
 from mypy.nodes import (
     AssignmentExpr,
-    AssignmentStmt,
     CallExpr,
     ClassDef,
     Decorator,
-    DelStmt,
     Expression,
-    ForStmt,
     FuncDef,
     LambdaExpr,
     ListExpr,
-    MatchStmt,
     MemberExpr,
-    MypyFile,
     NameExpr,
-    OperatorAssignmentStmt,
     OverloadedFuncDef,
     StarExpr,
     Statement,
     SymbolNode,
-    TryStmt,
     TupleExpr,
     Var,
-    WithStmt,
 )
 
-from ..syntax.walk import captures, descendants, expressions_of, statements
+from ..syntax.body import Body
+from ..syntax.targets import By, paired, targets, unpacked
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,57 +44,34 @@ class Binding:
         return self.target.node if isinstance(self.target, NameExpr) else self.target
 
 
-def bindings(tree: MypyFile) -> Iterator[Binding]:
+def bindings(body: Body) -> Iterator[Binding]:
     """Yield every binding of a module, those of functions and unreachable code included."""
-    for statement in statements(tree.defs):
-        yield from _of_statement(statement)
-        for expression in expressions_of(statement):
-            for part in descendants(expression):
-                yield from _of_expression(part)
+    for statement in body.statements:
+        if isinstance(statement, FuncDef | Decorator | OverloadedFuncDef | ClassDef):
+            yield from _defined(statement)
+        else:
+            for target in targets(statement):
+                yield from _assigned(target.expression, target.value if target.by is By.ASSIGN else None)
+    for named in body.expressions_of(AssignmentExpr):
+        yield Binding(named.target.name, named.target, named.value)
+    for function in body.expressions_of(LambdaExpr):
+        yield from _parameters(function)
+    for call in body.expressions_of(CallExpr):
+        if isinstance(call.callee, MemberExpr) and call.callee.name == "resize":
+            yield from _assigned(call.callee, None)
 
 
-def _of_statement(statement: Statement) -> Iterator[Binding]:
-    if isinstance(statement, AssignmentStmt):
-        for target in statement.lvalues:
-            yield from _assigned(target, statement.rvalue)
-    elif isinstance(statement, FuncDef):
+def _defined(statement: Statement) -> Iterator[Binding]:
+    if isinstance(statement, FuncDef):
         yield from () if statement.info else (Binding(statement.name, None, None),)
         yield from _parameters(statement)
     elif isinstance(statement, ClassDef):
         yield Binding(statement.name, None, None)
     elif isinstance(statement, Decorator):
-        yield from _of_statement(statement.func)
+        yield from _defined(statement.func)
     elif isinstance(statement, OverloadedFuncDef):
-        for item in statement.items:
-            yield from _of_statement(item)
-    elif isinstance(statement, MatchStmt):
-        for pattern in statement.patterns:
-            yield from (Binding(name.name, name, None) for name in captures(pattern))
-    else:
-        for target in _other_targets(statement):
-            yield from _assigned(target, None)
-
-
-def _other_targets(statement: Statement) -> Iterator[Expression]:
-    if isinstance(statement, OperatorAssignmentStmt):
-        yield statement.lvalue
-    elif isinstance(statement, ForStmt):
-        yield statement.index
-    elif isinstance(statement, WithStmt):
-        yield from (target for target in statement.target if target is not None)
-    elif isinstance(statement, TryStmt):
-        yield from (target for target in statement.vars if target is not None)
-    elif isinstance(statement, DelStmt):
-        yield statement.expr
-
-
-def _of_expression(part: Expression) -> Iterator[Binding]:
-    if isinstance(part, AssignmentExpr):
-        yield Binding(part.target.name, part.target, part.value)
-    elif isinstance(part, LambdaExpr):
-        yield from _parameters(part)
-    elif isinstance(part, CallExpr) and isinstance(part.callee, MemberExpr) and part.callee.name == "resize":
-        yield from _assigned(part.callee, None)
+        for item in statement.unanalyzed_items:
+            yield from _defined(item)
 
 
 def _parameters(function: FuncDef | LambdaExpr) -> Iterator[Binding]:
@@ -115,18 +85,9 @@ def _assigned(target: Expression, value: Expression | None) -> Iterator[Binding]
         yield Binding(target.name, target, value)
     elif isinstance(target, MemberExpr):
         yield from _assigned(target.expr, None) if isinstance(target.expr, NameExpr) else ()
-    elif isinstance(target, StarExpr):
-        yield from _assigned(target.expr, None)
-    elif isinstance(target, TupleExpr | ListExpr):
-        for item, part in zip(target.items, _unpacked(target, value), strict=True):
+    elif pairs := paired(target, value):
+        for item, part in pairs:
             yield from _assigned(item, part)
-
-
-def _unpacked(target: TupleExpr | ListExpr, value: Expression | None) -> list[Expression] | list[None]:
-    """Return the value of each target of ``a, b = 1, 2``."""
-    unpacked = isinstance(value, TupleExpr) and len(value.items) == len(target.items)
-    if not unpacked or not isinstance(value, TupleExpr):
-        return [None] * len(target.items)
-    if any(isinstance(item, StarExpr) for item in (*target.items, *value.items)):
-        return [None] * len(target.items)
-    return value.items
+    elif isinstance(target, TupleExpr | ListExpr | StarExpr):
+        for item in unpacked(target):
+            yield from _assigned(item, None)

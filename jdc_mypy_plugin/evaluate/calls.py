@@ -7,6 +7,8 @@ from dataclasses import dataclass
 
 from mypy.nodes import CallExpr, Expression, NameExpr
 
+from ..syntax.arguments import bound
+
 IRRELEVANT = frozenset(("copy", "device", "like", "order", "out_sharding", "sharding", "subok", "casting"))
 """Parameters that decide neither shape nor dtype."""
 
@@ -29,12 +31,8 @@ def bind(call: CallExpr, parameters: Sequence[str]) -> Arguments | None:
     Return None where ``*``, ``**`` or an unknown parameter leaves the call open.
     """
     given: dict[str, Expression] = {}
-    positional = iter(parameters)
-    for value, kind, keyword in zip(call.args, call.arg_kinds, call.arg_names, strict=True):
-        name = next(positional, None) if kind.is_positional() else keyword
-        if kind.is_star() or name is None or name in given:
-            return None
-        if name not in parameters and name not in IRRELEVANT:
+    for value, name in bound(call, parameters):
+        if name is None or name in given or (name not in parameters and name not in IRRELEVANT):
             return None
         given[name] = value
     return Arguments(given)

@@ -4,20 +4,9 @@ from __future__ import annotations
 
 from collections import defaultdict
 
-from mypy.nodes import (
-    GDEF,
-    MDEF,
-    Expression,
-    Import,
-    ImportAll,
-    ImportFrom,
-    MemberExpr,
-    MypyFile,
-    NameExpr,
-    RefExpr,
-    Var,
-)
+from mypy.nodes import GDEF, MDEF, Expression, MemberExpr, MypyFile, NameExpr, RefExpr, Var
 
+from ..syntax.index import INDEX
 from .bindings import Binding, bindings
 
 
@@ -26,11 +15,11 @@ class ModuleScope:
 
     def __init__(self, tree: MypyFile) -> None:
         self._module = tree.fullname
-        self._imports = _imports(tree)
-        self._has_star = any(isinstance(node, ImportAll) for node in tree.imports)
+        index = INDEX.of(tree)
+        self._imports = index.imports
         self._bindings: dict[tuple[str, int | None], list[Binding]] = defaultdict(list)
         """By name and identity of the variable, which is None where any variable of that name may be meant."""
-        for binding in bindings(tree):
+        for binding in bindings(index.body):
             bound = binding.variable
             self._bindings[binding.name, None if bound is None else id(bound)].append(binding)
 
@@ -44,12 +33,12 @@ class ModuleScope:
             return f"{owner}.{expression.name}" if owner else ""
         if not isinstance(expression, NameExpr) or not self._is_foreign(expression):
             return ""
-        sources = self._imports.get(expression.name, set())
+        sources = {each.fullname for each in self._imports.of(expression.name)}
         return next(iter(sources)) if len(sources) == 1 and not self._written(expression) else ""
 
     def bound_once(self, name: NameExpr) -> Expression | None:
         """Return the only value that a variable of this module ever has; None where there may be another."""
-        if name.kind == MDEF or name.name in self._imports or (name.kind == GDEF and self._has_star):
+        if name.kind == MDEF or self._imports.of(name.name) or (name.kind == GDEF and self._imports.from_all):
             return None
         written = self._written(name)
         return written[0].value if len(written) == 1 and written[0].variable is name.node else None
@@ -68,16 +57,3 @@ class ModuleScope:
         if isinstance(name.node, MypyFile):
             return True
         return "." in name.fullname and name.fullname.rpartition(".")[0] != self._module
-
-
-def _imports(tree: MypyFile) -> dict[str, set[str]]:
-    """Return every source from which each name of a module is imported, in any of its scopes."""
-    sources: dict[str, set[str]] = defaultdict(set)
-    for node in tree.imports:
-        if isinstance(node, Import):
-            for module, alias in node.ids:
-                sources[alias or module.partition(".")[0]].add(module if alias else module.partition(".")[0])
-        elif isinstance(node, ImportFrom):
-            for original, alias in node.names:
-                sources[alias or original].add(f"{'.' * node.relative}{node.id}.{original}")
-    return dict(sources)

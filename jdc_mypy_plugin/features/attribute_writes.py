@@ -13,7 +13,8 @@ from mypy.nodes import CallExpr, MemberExpr
 from mypy.plugin import AttributeContext, FunctionContext, MethodContext
 from mypy.types import Instance, Type, get_proper_type
 
-from ..copies.writes import deleted_places, read_writes
+from ..copies.rounds import read_writes
+from ..copies.writes import deleted_places
 from ..model.classes import pytree_bases
 from ..rules.asking import ask
 from ..rules.places import ATTRIBUTE_WRITE, COPY_WRITE, NAMED_WRITE, AttributeWrite, NamedWrite

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Final
 
 from mypy.nodes import (
@@ -18,8 +18,9 @@ from mypy.nodes import (
     Statement,
 )
 
+from ..syntax.index import INDEX
 from ..syntax.per_module import PerModule
-from ..syntax.walk import children, descendants, expressions_of, statements
+from ..syntax.walk import children, expressions_of
 
 _ASKS: Final = frozenset(("isinstance", "issubclass", "cast", "super"))
 """Functions that take a class and do nothing to it."""
@@ -45,28 +46,29 @@ def reaches_unnamed(module: MypyFile) -> bool:
     return _REACHES.of(module)
 
 
-def registers_receiver(definition: ClassDef) -> bool:
+def registers_receiver(definition: ClassDef, module: MypyFile) -> bool:
     """Return whether a class method registers the class that it is called on, which may be a subclass."""
+    index = INDEX.of(module)
     return any(
-        isinstance(argument, NameExpr) and argument.name == method.arg_names[0]
-        for method in _class_methods(definition)
-        for statement in statements(method.body.body)
-        for part in _parts(statement)
-        for argument in _registered(part)
+        isinstance(argument, NameExpr) and argument.name == receiver
+        for method, receiver in _class_methods(definition)
+        for call in index.inside(method).expressions_of(CallExpr)
+        for argument in _registered(call)
     )
 
 
-def _class_methods(definition: ClassDef) -> Iterable[FuncDef]:
+def _class_methods(definition: ClassDef) -> Iterable[tuple[Statement, str | None]]:
+    """Yield the methods that may be given a class, each with the name of its first parameter."""
     for statement in definition.defs.body:
         if isinstance(statement, Decorator) and statement.func.arg_names:
-            yield statement.func
+            yield statement, statement.func.arg_names[0]
         elif isinstance(statement, FuncDef) and statement.name == "__new__":
-            yield statement
+            yield statement, statement.arg_names[0]
 
 
 def _names_used_as_values(module: MypyFile) -> frozenset[str]:
     names: set[str] = set()
-    for statement in statements(module.defs):
+    for statement in INDEX.of(module).body.statements:
         for expression in _expressions(statement):
             _collect_values(expression, names)
     return frozenset(names)
@@ -76,22 +78,13 @@ _NAMES: Final = PerModule(_names_used_as_values)
 
 
 def _reaches(module: MypyFile) -> bool:
-    return any(
-        _lists(part) or any(map(_is_class_of, _registered(part)))
-        for statement in statements(module.defs)
-        for part in _parts(statement)
-    )
+    body = INDEX.of(module).body
+    if any(part.name in _LISTERS for part in body.references()):
+        return True
+    return any(_is_class_of(argument) for call in body.expressions_of(CallExpr) for argument in _registered(call))
 
 
 _REACHES: Final = PerModule(_reaches)
-
-
-def _parts(statement: Statement) -> Iterable[Expression]:
-    return (part for expression in expressions_of(statement) for part in descendants(expression))
-
-
-def _lists(part: Expression) -> bool:
-    return isinstance(part, NameExpr | MemberExpr) and part.name in _LISTERS
 
 
 def _is_class_of(value: Expression) -> bool:
@@ -100,14 +93,13 @@ def _is_class_of(value: Expression) -> bool:
     return isinstance(value, CallExpr) and isinstance(value.callee, NameExpr) and value.callee.name == "type"
 
 
-def _registered(part: Expression) -> list[Expression]:
+def _registered(call: CallExpr) -> list[Expression]:
     """Return the arguments of a call that registers, as the name of its function says."""
-    if not isinstance(part, CallExpr) or not isinstance(part.callee, NameExpr | MemberExpr):
-        return []
-    return part.args if any(word in part.callee.name for word in _REGISTERS) else []
+    name = call.callee.name if isinstance(call.callee, NameExpr | MemberExpr) else ""
+    return call.args if any(word in name for word in _REGISTERS) else []
 
 
-def _expressions(statement: Statement) -> Iterable[Expression]:
+def _expressions(statement: Statement) -> Sequence[Expression]:
     """Return the expressions of a statement in which a class may be handed on; not its bases, not its annotations."""
     if isinstance(statement, ClassDef):
         return (*statement.decorators, *statement.keywords.values())

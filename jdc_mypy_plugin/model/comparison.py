@@ -13,7 +13,8 @@ from mypy.nodes import CallExpr, MypyFile
 
 from ..host.freshness import looked_at
 from ..libraries.definition import Definition, truth
-from .field_calls import argument, field_metadata
+from ..syntax.arguments import by_keyword
+from .field_calls import field_metadata
 from .fields import annotated_assignments
 
 if TYPE_CHECKING:
@@ -66,5 +67,5 @@ def comparison_of(info: TypeInfo) -> Comparison | None:
 
 
 def _compares(call: CallExpr, module: MypyFile) -> bool:
-    compare = argument(call, "compare")
+    compare = by_keyword(call, "compare")
     return field_metadata(call, module) is not None and (compare is None or truth(compare) is True)

@@ -25,6 +25,7 @@ from jdc_spec.markers import JAX_DATACLASSES_STATIC, PYTREE_NODE_KEY, STATIC_KEY
 from ..libraries.definition import truth
 from ..libraries.field_functions import FieldFunction
 from ..libraries.registry import FIELD_FUNCTIONS
+from ..syntax.arguments import by_keyword
 from ..syntax.imported_names import spelled
 
 STANDARD_FIELD: Final = "dataclasses.field"
@@ -54,7 +55,7 @@ def field_metadata(call: CallExpr, module: MypyFile) -> Mapping[str, bool] | Non
         return None
     if any(kind.is_star() for kind in call.arg_kinds):
         return None
-    written = _written(argument(call, "metadata"))
+    written = _written(by_keyword(call, "metadata"))
     own: Mapping[str, bool] | None = {} if function is None else _own(function, call)
     return None if written is None or own is None else {**written, **own}
 
@@ -83,7 +84,7 @@ def _own(function: FieldFunction, call: CallExpr) -> Mapping[str, bool] | None:
     """Return the entry that a field function itself makes; that of flax is always there, the others when static."""
     if function.keyword is None:
         return {function.key: function.static_when}
-    value = argument(call, function.keyword)
+    value = by_keyword(call, function.keyword)
     says = (not function.static_when) if value is None else truth(value)
     if says is None:
         return None
@@ -113,8 +114,3 @@ def _items(metadata: Expression) -> list[tuple[str | None, Expression]] | None:
     if metadata.callee.fullname != "builtins.dict":
         return None
     return list(zip(metadata.arg_names, metadata.args, strict=True))
-
-
-def argument(call: CallExpr, name: str) -> Expression | None:
-    """Return the value of a keyword argument, or None."""
-    return next((value for key, value in zip(call.arg_names, call.args, strict=True) if key == name), None)

@@ -23,11 +23,12 @@ from jdc_spec.arrays import ArrayAnnotation, MalformedAnnotationError
 
 from ..libraries.definition import truth
 from ..libraries.registry import FIELD_FUNCTIONS
+from ..syntax.arguments import by_keyword
 from ..syntax.imported_names import spelled
 from .annotation_names import Names
 from .array_annotations import annotates_array, array_annotation
 from .classes import ENFORCED_MIXINS, PytreeField, has_base, is_kw_only_mark
-from .field_calls import STANDARD_FIELD, argument, field_metadata, marks, may_be_field
+from .field_calls import STANDARD_FIELD, field_metadata, marks, may_be_field
 
 if TYPE_CHECKING:
     from mypy.nodes import ClassDef
@@ -110,7 +111,7 @@ def _field(
         array=array,
         marked=marks(written or {}),
         opaque=written is None or (call is None and may_be_field(value, module)),
-        init=call is None or truth(argument(call, "init")) is not False,
+        init=call is None or truth(by_keyword(call, "init")) is not False,
         has_default=not absent and (call is None or _call_has_default(call, module)),
         line=statement.line,
     )
@@ -120,4 +121,4 @@ def _call_has_default(call: CallExpr, module: MypyFile) -> bool:
     name = spelled(call.callee, module)
     if name not in FIELD_FUNCTIONS and name != STANDARD_FIELD:
         return True
-    return argument(call, "default") is not None or argument(call, "default_factory") is not None
+    return by_keyword(call, "default") is not None or by_keyword(call, "default_factory") is not None

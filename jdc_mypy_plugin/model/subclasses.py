@@ -64,7 +64,9 @@ def subclass_of(info: TypeInfo) -> Subclass | None:
 
 def note_base(ctx: ClassDefContext, module: MypyFile) -> None:
     """Write to the metadata of a class whether it or its module may register subclasses that are not named."""
-    ctx.cls.info.metadata[BASE_KEY] = {"reaches_subclasses": reaches_unnamed(module) or registers_receiver(ctx.cls)}
+    ctx.cls.info.metadata[BASE_KEY] = {
+        "reaches_subclasses": reaches_unnamed(module) or registers_receiver(ctx.cls, module)
+    }
 
 
 def may_reach_subclasses(info: TypeInfo) -> bool:

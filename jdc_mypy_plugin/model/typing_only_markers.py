@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from mypy.nodes import IfStmt, Import, ImportBase, ImportFrom, MypyFile, SymbolNode, TypeAlias
+from mypy.nodes import IfStmt, ImportBase, MypyFile, SymbolNode, TypeAlias
 from mypy.types import Type, TypeList, UnboundType, UnionType
 
 from ..libraries.registry import ANNOTATION_MARKERS
+from ..syntax.body import Body
+from ..syntax.index import INDEX
 from ..syntax.walk import statements
 from .static_markers import Placement, placement
 
@@ -48,26 +50,19 @@ def _resolve(name: str, module: MypyFile) -> SymbolNode | None:
 
 def is_missing_at_run_time(name: str, module: MypyFile) -> bool:
     """Return whether only imports under ``if TYPE_CHECKING:`` bind a name; an ``else`` may bind it at run time."""
-    binding = [node for node in module.imports if name in _bound(node)]
-    return bool(binding) and all(node.is_mypy_only and not _has_alternative(node, module) for node in binding)
+    index = INDEX.of(module)
+    binding = [each.node for each in index.imports.of(name)]
+    return bool(binding) and all(node.is_mypy_only and not _has_alternative(node, index.body) for node in binding)
 
 
-def _bound(node: ImportBase) -> Iterator[str]:
-    if isinstance(node, ImportFrom):
-        yield from (alias or name for name, alias in node.names)
-    elif isinstance(node, Import):
-        yield from (alias or name.partition(".")[0] for name, alias in node.ids)
-
-
-def _has_alternative(node: ImportBase, module: MypyFile) -> bool:
+def _has_alternative(node: ImportBase, body: Body) -> bool:
     """Return whether an ``else`` with something in it belongs to the block of an import.
 
     One of mypy's parsers lists copies of the imports, and mypy adds an empty ``else`` to conditions it decides.
     """
-    conditions = (each for each in statements(module.defs) if isinstance(each, IfStmt))
     return any(
         each.else_body is not None and each.else_body.body and (node.line, node.column) == (inner.line, inner.column)
-        for each in conditions
+        for each in body.statements_of(IfStmt)
         for block in each.body
         for inner in statements(block.body)
     )

@@ -27,8 +27,7 @@ from mypy.plugin import FunctionContext
 from mypy.types import CallableType, Type, get_proper_type
 
 from ..evaluate import Evaluator
-from ..syntax.per_module import PerModule
-from ..syntax.walk import descendants, expressions_of, statements
+from ..syntax import INDEX
 
 JITS: Final = {
     "jax.jit": "jax.jit",
@@ -108,7 +107,7 @@ def _literals(given: Expression, api: TypeChecker) -> list[int | str | None]:
 def _under(ctx: FunctionContext, jit: str) -> Jitted | None:
     """Return the function that the decorator made by a call stands on, or that is given to it."""
     assert isinstance(ctx.api, TypeChecker)
-    given = _GIVEN.of(ctx.api.tree).get(ctx.context) if isinstance(ctx.context, Expression) else None
+    given = _given_to(ctx.context, ctx.api.tree) if isinstance(ctx.context, Expression) else None
     if given is None:
         return None
     definition = None if given.is_argument else given.function
@@ -139,22 +138,12 @@ class _Given(NamedTuple):
     """True if it is given in a further call, ``jit(...)(f)``, and not as ``@jit(...)``."""
 
 
-def _given_functions(tree: MypyFile) -> dict[Expression, _Given]:
-    """Return the function that each call stands on as the innermost decorator, or that is given to what it makes."""
-    found: dict[Expression, _Given] = {}
-    for statement in statements(tree.defs):
-        if isinstance(statement, Decorator) and statement.original_decorators:
-            found[statement.original_decorators[-1]] = _Given(statement.func, is_argument=False)
-        for expression in expressions_of(statement):
-            found.update(pair for part in descendants(expression) if (pair := _given_in(part)) is not None)
-    return found
-
-
-def _given_in(part: Expression) -> tuple[Expression, _Given] | None:
-    if not isinstance(part, CallExpr) or not isinstance(part.callee, CallExpr) or len(part.args) != 1:
+def _given_to(call: Expression, tree: MypyFile) -> _Given | None:
+    """Return the function that a call stands on as the innermost decorator, or that is given to what it makes."""
+    outer = INDEX.of(tree).parent(call)
+    if isinstance(outer, Decorator):
+        return _Given(outer.func, is_argument=False) if outer.original_decorators[-1:] == [call] else None
+    if not isinstance(outer, CallExpr) or outer.callee is not call or len(outer.args) != 1:
         return None
-    function = part.args[0].node if isinstance(part.args[0], RefExpr) else None
-    return (part.callee, _Given(function, is_argument=True)) if isinstance(function, FuncDef) else None
-
-
-_GIVEN: Final = PerModule(_given_functions)
+    function = outer.args[0].node if isinstance(outer.args[0], RefExpr) else None
+    return _Given(function, is_argument=True) if isinstance(function, FuncDef) else None

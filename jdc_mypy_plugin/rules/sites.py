@@ -27,9 +27,7 @@ from ..copies.writes import Write
 from ..evaluate import Evaluator
 from ..model.classes import PytreeClass, model_of, pytree_bases
 from ..model.fields import annotated_assignments
-from ..syntax.per_module import PerModule
-from ..syntax.places import Place, place
-from ..syntax.walk import descendants, expressions_of, statements
+from ..syntax import INDEX
 from ..typefacts.instances import sole_instance
 
 
@@ -120,33 +118,6 @@ class _Evaluators:
 _EVALUATORS: Final = _Evaluators()
 
 
-class _Classes:
-    """The classes of a module, by each of their decorators and by the place of their definition."""
-
-    def __init__(self, tree: MypyFile) -> None:
-        self.by_decorator: dict[Expression, TypeInfo] = {}
-        self.by_place: dict[tuple[int, int], TypeInfo] = {}
-        for statement in statements(tree.defs):
-            if isinstance(statement, ClassDef):
-                self.by_decorator.update(dict.fromkeys(statement.decorators, statement.info))
-                self.by_place.setdefault((statement.line, statement.column), statement.info)
-
-
-def _method_calls(tree: MypyFile) -> dict[Place, CallExpr]:
-    """Return the calls whose callee is an attribute, by the place of the attribute."""
-    return {
-        place(part.callee): part
-        for statement in statements(tree.defs)
-        for expression in expressions_of(statement)
-        for part in descendants(expression)
-        if isinstance(part, CallExpr) and isinstance(part.callee, MemberExpr)
-    }
-
-
-_CLASSES: Final = PerModule(_Classes)
-_METHOD_CALLS: Final = PerModule(_method_calls)
-
-
 def class_site(info: TypeInfo, api: TypeChecker) -> ClassSite | None:
     """Return the definition of a class of the module under check."""
     model = model_of(info)
@@ -160,12 +131,14 @@ def decorated_class(decorator: Context, tree: MypyFile) -> TypeInfo | None:
     """Return the class that a decorator, as a hook sees it, stands on: the class itself or the decorator's call."""
     if isinstance(decorator, ClassDef):
         return decorator.info
-    return _CLASSES.of(tree).by_decorator.get(decorator) if isinstance(decorator, Expression) else None
+    definition = INDEX.of(tree).parent(decorator) if isinstance(decorator, Expression) else None
+    return definition.info if isinstance(definition, ClassDef) and decorator in definition.decorators else None
 
 
 def subclass_at(context: Context, tree: MypyFile) -> TypeInfo | None:
     """Return the class whose ``__init_subclass__`` call mypy simulates at ``context``."""
-    return _CLASSES.of(tree).by_place.get((context.line, context.column))
+    definition = INDEX.of(tree).class_at(context)
+    return None if definition is None else definition.info
 
 
 def construction(ctx: FunctionContext, info: TypeInfo) -> CallSite:
@@ -193,7 +166,7 @@ def replacement_of_variable(ctx: AttributeContext) -> CallSite | None:
     """
     assert isinstance(ctx.api, TypeChecker)
     receiver = sole_instance(ctx.type)
-    call = _METHOD_CALLS.of(ctx.api.tree).get(place(ctx.context))
+    call = INDEX.of(ctx.api.tree).method_call(ctx.context)
     if call is None or receiver is None or not isinstance(get_proper_type(ctx.type), TypeVarType):
         return None
     return replacement(call, receiver.type, ctx.api)

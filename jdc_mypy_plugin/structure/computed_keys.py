@@ -5,36 +5,37 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from mypy.nodes import CallExpr, DictExpr, Expression, IndexExpr, MemberExpr, NameExpr, Statement, StrExpr
+from mypy.nodes import CallExpr, DictExpr, Expression, IndexExpr, MemberExpr, NameExpr, StrExpr
 
-from ..syntax.walk import descendants, expressions_of
+from ..syntax.body import Body
+from ..syntax.targets import By, Target, targets
 from .exported_names import TREE, exported_name
-from .organizers import targets
 
 _GROUPS: Final = frozenset(("params", "buffers", "aux"))
 _CHANGES: Final = frozenset(("update", "setdefault", "__setitem__", "__ior__"))
 
 
-def has_computed_names(statement: Statement) -> bool:
-    """Return whether a statement gives a tree names by a dict or a key that is not written out."""
-    if any(_is_computed_target(target, value) for target, value in targets(statement)):
+def has_computed_names(body: Body) -> bool:
+    """Return whether a module gives a tree names by a dict or a key that is not written out."""
+    if any(_is_computed(part) for part in body.expressions_of(DictExpr)):
         return True
-    written = (part for expression in expressions_of(statement) for part in descendants(expression))
-    return any(_is_computed(part) for part in written)
+    if any(_is_computed(call) or _is_computed_change(call) for call in body.expressions_of(CallExpr)):
+        return True
+    return any(_is_computed_target(target) for statement in body.statements for target in targets(statement))
 
 
-def _is_computed_target(target: Expression, value: Expression | None) -> bool:
-    if isinstance(target, IndexExpr) and _group(target.base):
-        return not isinstance(target.index, StrExpr)
-    return bool(_group(target)) and not _is_written(value, _group(target))
+def _is_computed_target(target: Target) -> bool:
+    written, group = target.expression, _group(target.expression)
+    if target.by is By.DELETE:
+        return False
+    if isinstance(written, IndexExpr) and _group(written.base):
+        return not isinstance(written.index, StrExpr)
+    return bool(group) and not (target.by is By.ASSIGN and _is_written(target.value, group))
 
 
-def _is_computed(part: Expression) -> bool:
-    if isinstance(part, DictExpr | CallExpr):
-        groups = dict(_dict_items(part))
-        if "apply" not in groups and any(not _is_written(value, key) for key, value in groups.items()):
-            return True
-    return isinstance(part, CallExpr) and _is_computed_change(part)
+def _is_computed(part: DictExpr | CallExpr) -> bool:
+    groups = dict(_dict_items(part))
+    return "apply" not in groups and any(not _is_written(value, key) for key, value in groups.items())
 
 
 def _is_computed_change(call: CallExpr) -> bool:

@@ -19,7 +19,7 @@ from mypy.nodes import (
     WithStmt,
 )
 
-from ..syntax.walk import descendants, expressions_of, statements
+from ..syntax.walk import descendants, expressions_in, expressions_of
 
 _LETS_THROUGH: Final = ("jax.", "jdc_runtime.", "contextlib.nullcontext", "builtins.open")
 """Where context managers come from that catch nothing."""
@@ -27,9 +27,7 @@ _LETS_THROUGH: Final = ("jax.", "jdc_runtime.", "contextlib.nullcontext", "built
 
 def guarded_in(statement: Statement) -> Iterator[Expression]:
     """Yield the expressions inside a statement that may fail without harm to the function around it."""
-    for inner in statements(_guarded_body(statement)):
-        for expression in expressions_of(inner):
-            yield from descendants(expression)
+    yield from expressions_in(_guarded_body(statement))
     for expression in expressions_of(statement):
         for part in descendants(expression):
             if isinstance(part, LambdaExpr):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -19,16 +19,18 @@ from mypy.nodes import (
     MypyFile,
     NameExpr,
     RefExpr,
-    Statement,
     TypeInfo,
     Var,
 )
 
+from ..syntax.arguments import argument
+from ..syntax.body import Body
+from ..syntax.index import INDEX
 from ..syntax.per_module import PerModule
-from ..syntax.walk import blocks, statements
+from ..syntax.walk import statements
 from .exported_names import APPLY, INITS, ORGANIZER, exported_name
 from .organizer_edits import Edits, look_for_edits
-from .organizers import Organized, is_rebound, positional, read_function
+from .organizers import Organized, is_rebound, read_function
 from .other_sources import Elsewhere, look_elsewhere, words
 from .references import branches, function_named
 from .written_trees import applied_in_trees
@@ -96,7 +98,7 @@ class Pairs:
 
 def _read(tree: MypyFile) -> Pairs:
     pairs = Pairs()
-    for function, decorators in _functions(tree.defs):
+    for function, decorators in _functions(INDEX.of(tree).body):
         pairs.written.add(function)
         found = _organized(function, decorators)
         if found is not None:
@@ -123,16 +125,12 @@ def organized(attribute: Context, tree: MypyFile) -> tuple[Pairs, Organized | No
     return pairs, pairs.of_variable.get(variable) if isinstance(variable, Var) else None
 
 
-def _functions(body: Iterable[Statement]) -> Iterator[tuple[FuncDef, Sequence[Expression]]]:
-    for statement in body:
+def _functions(body: Body) -> Iterator[tuple[FuncDef, Sequence[Expression]]]:
+    for statement in body.statements:
         if isinstance(statement, Decorator):
             yield statement.func, statement.original_decorators
-            yield from _functions(statement.func.body.body)
-            continue
-        if isinstance(statement, FuncDef):
+        elif isinstance(statement, FuncDef):
             yield statement, ()
-        for block in blocks(statement):
-            yield from _functions(block.body)
 
 
 def _organized(function: FuncDef, decorators: Sequence[Expression]) -> Organized | None:
@@ -159,7 +157,7 @@ def _local(function: FuncDef) -> Organized | None:
         return None
     if not maker.args:
         return Organized(function, variable, is_init=True, maker=maker)
-    tree = positional(maker, 0, "state")
+    tree = argument(maker, 0, "state")
     parameter = function.arguments[0].variable if function.arguments else None
     if parameter is not None and not is_rebound(parameter, function) and _is(tree, parameter):
         return Organized(function, variable, is_init=False, maker=maker)
@@ -198,7 +196,7 @@ def _applied(pairs: Pairs) -> Iterator[FuncDef]:
         if found.is_sealed:
             yield found.function
         for call in found.applies:
-            for reference in branches(positional(call, 0, "apply")):
+            for reference in branches(argument(call, 0, "apply")):
                 function = function_named(reference)
                 if function is not None:
                     yield function
@@ -208,7 +206,7 @@ def _link(pairs: Pairs) -> Iterator[Expression]:
     """Link each init function with what it sets; yield the references that are understood so."""
     for found in pairs.of_function.values():
         for call in found.applies if found.is_init else ():
-            for reference in branches(positional(call, 0, "apply")):
+            for reference in branches(argument(call, 0, "apply")):
                 function = function_named(reference)
                 if function is not None:
                     pairs.inits[function].append(found)

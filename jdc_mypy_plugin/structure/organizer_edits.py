@@ -7,7 +7,6 @@ from dataclasses import dataclass
 
 from mypy.nodes import (
     CallExpr,
-    DelStmt,
     Expression,
     IndexExpr,
     IntExpr,
@@ -21,9 +20,11 @@ from mypy.nodes import (
     Var,
 )
 
-from ..syntax.walk import children, expressions_of, statements
+from ..syntax.arguments import argument
+from ..syntax.index import INDEX
+from ..syntax.targets import By, members, targets, unpacked
+from ..syntax.walk import children, expressions_of
 from .exported_names import ORGANIZER, REGISTERS, exported
-from .organizers import parts, positional, targets
 
 _MERGES = frozenset(("merge_trees", "update_tree"))
 _MAP = "structure_tree_map"
@@ -45,7 +46,7 @@ class Edits:
 def look_for_edits(tree: MypyFile, own: Collection[Var], makers: Collection[CallExpr]) -> Edits:
     """Walk a module; ``own`` are the organizers that are read elsewhere, ``makers`` the calls that make those."""
     reader = _Reader(own, makers)
-    for statement in statements(tree.defs):
+    for statement in INDEX.of(tree).body.statements:
         reader.read(statement)
     edits = reader.edits
     edits.names, edits.deleted = frozenset(reader.names), frozenset(reader.deleted)
@@ -61,11 +62,12 @@ class _Reader:
         self.deleted: set[str] = set()
 
     def read(self, statement: Statement) -> None:
-        for written, _ in targets(statement):
-            for target in parts(written):
-                self._target(target)
-        if isinstance(statement, DelStmt):
-            self.deleted.update(part.name for part in parts(statement.expr) if isinstance(part, MemberExpr))
+        for written in targets(statement):
+            if written.by is By.DELETE:
+                self.deleted.update(member.name for member in members(written.expression))
+            else:
+                for target in unpacked(written.expression):
+                    self._target(target)
         for expression in expressions_of(statement):
             self.edits.is_open |= _is_organizer_class(expression)
             self._expression(expression)
@@ -94,9 +96,9 @@ class _Reader:
         self.edits.is_merged |= called in _MERGES
         self.edits.is_open |= called == _MAP
         if called in REGISTERS and isinstance(call.callee, MemberExpr) and not self._is_own(call.callee.expr):
-            self.edits.is_open |= not isinstance(positional(call, 0, "name"), StrExpr)
+            self.edits.is_open |= not isinstance(argument(call, 0, "name"), StrExpr)
         elif called == "setattr" and call.args and not self._is_own(call.args[0]):
-            self.edits.is_open |= not isinstance(positional(call, 1, "name"), StrExpr)
+            self.edits.is_open |= not isinstance(argument(call, 1, "name"), StrExpr)
 
 
 def _is_organizer_class(expression: Expression) -> bool:

@@ -7,26 +7,23 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from mypy.nodes import (
-    AssignmentStmt,
     CallExpr,
     Context,
     Expression,
-    ForStmt,
     FuncDef,
     IndexExpr,
     ListExpr,
     MemberExpr,
     NameExpr,
-    OperatorAssignmentStmt,
     StarExpr,
     Statement,
     StrExpr,
     TupleExpr,
     Var,
-    WithStmt,
 )
 
-from ..model.field_calls import argument
+from ..syntax.arguments import argument
+from ..syntax.targets import By, targets, unpacked
 from ..syntax.walk import blocks, children, expressions_of, statements
 from .exported_names import AUX_REGISTERS, REGISTERS, SETS_APPLY
 from .harmless_failures import guarded_in
@@ -124,8 +121,9 @@ class _Reader:
     def read(self, body: list[Statement]) -> None:
         """Read statements; each use of the organizer that is none of a few known ones may do anything."""
         for statement in body:
-            for target, value in targets(statement):
-                self._target(target, value)
+            for target in targets(statement):
+                if target.by is not By.DELETE:
+                    self._target(target.expression, target.value if target.by is By.ASSIGN else None)
             for expression in _read_in(statement):
                 self._expression(expression)
             self._found.guarded.update(guarded_in(statement))
@@ -189,20 +187,11 @@ class _Reader:
         if method in SETS_APPLY:
             self._found.applies.append(call)
             return
-        name = positional(call, 0, "name")
+        name = argument(call, 0, "name")
         if isinstance(name, StrExpr):
-            self._found.given.append(Given(name.value, method, positional(call, 1, "value"), call, name))
+            self._found.given.append(Given(name.value, method, argument(call, 1, "value"), call, name))
         else:
             self._found.is_readable = False
-
-
-def positional(call: CallExpr, index: int, name: str) -> Expression | None:
-    """Return an argument that is given by position or by name; None where ``*`` or ``**`` may give it."""
-    if any(kind.is_star() for kind in call.arg_kinds):
-        return None
-    if index < len(call.args) and call.arg_names[index] is None:
-        return call.args[index]
-    return argument(call, name)
 
 
 def is_rebound(variable: Var, function: FuncDef) -> bool:
@@ -210,36 +199,14 @@ def is_rebound(variable: Var, function: FuncDef) -> bool:
     return any(
         isinstance(part, NameExpr) and part.node is variable
         for statement in statements(function.body.body)
-        for target, _ in targets(statement)
-        for part in parts(target)
+        for target in targets(statement)
+        if target.by is not By.DELETE
+        for part in unpacked(target.expression)
     )
 
 
-def parts(target: Expression) -> Iterator[Expression]:
-    """Yield what is assigned to where a target is unpacked, or the target itself."""
-    if isinstance(target, TupleExpr | ListExpr):
-        for item in target.items:
-            yield from parts(item)
-    elif isinstance(target, StarExpr):
-        yield from parts(target.expr)
-    else:
-        yield target
-
-
-def targets(statement: Statement) -> Iterator[tuple[Expression, Expression | None]]:
-    """Yield what a statement assigns to, each with the value where that is one expression."""
-    if isinstance(statement, AssignmentStmt):
-        yield from ((target, statement.rvalue) for target in statement.lvalues)
-    elif isinstance(statement, OperatorAssignmentStmt):
-        yield statement.lvalue, None
-    elif isinstance(statement, ForStmt):
-        yield statement.index, None
-    elif isinstance(statement, WithStmt):
-        yield from ((target, None) for target in statement.target if target is not None)
-
-
 def _read_in(statement: Statement) -> Iterator[Expression]:
-    written = [target for target, _ in targets(statement)]
+    written = [target.expression for target in targets(statement) if target.by is not By.DELETE]
     for expression in expressions_of(statement):
         if not any(expression is target for target in written):
             yield expression

@@ -14,11 +14,11 @@ from mypy.nodes import (
     MemberExpr,
     MypyFile,
     RefExpr,
-    Statement,
     StrExpr,
 )
 
-from ..syntax.walk import descendants, expressions_of, statements
+from ..syntax.index import INDEX
+from ..syntax.walk import descendants, expressions_in
 from .computed_keys import has_computed_names
 from .exported_names import APPLY, SETS_APPLY, exported_name
 from .references import branches, function_named
@@ -37,10 +37,18 @@ class Elsewhere:
 
 
 def look_elsewhere(tree: MypyFile, linked: set[Expression], applied: set[FuncDef]) -> Elsewhere:
-    """Walk a module; ``linked`` are the references that are understood, ``applied`` the apply functions."""
-    found = Elsewhere()
-    for statement in statements(tree.defs):
-        _look_at(statement, linked, found)
+    """Look through a module; ``linked`` are the references that are understood, ``applied`` the apply functions."""
+    index = INDEX.of(tree)
+    found = Elsewhere(is_open=has_computed_names(index.body))
+    for statement in index.body.statements_of(AssignmentStmt):
+        _note(statement.rvalue, linked, found)
+    for literal in index.body.expressions_of(DictExpr):
+        for key, value in literal.items:
+            _note(value, linked, found, is_apply=isinstance(key, StrExpr) and key.value == "apply")
+    for call in index.body.expressions_of(CallExpr):
+        if _sets_apply(call) or exported_name(call) not in ("", APPLY):
+            for value in call.args:
+                _note(value, linked, found, is_apply=_sets_apply(call))
     for function in applied:
         found.functions.update(mentioned for mentioned in _mentioned(function) if mentioned is not function)
     return found
@@ -48,27 +56,10 @@ def look_elsewhere(tree: MypyFile, linked: set[Expression], applied: set[FuncDef
 
 def words(tree: MypyFile, without: Collection[Expression | None]) -> Iterator[str]:
     """Yield the string literals of a module, but for some, and the keywords of its calls."""
-    for statement in statements(tree.defs):
-        for expression in expressions_of(statement):
-            for part in descendants(expression):
-                if isinstance(part, StrExpr) and part not in without:
-                    yield part.value
-                elif isinstance(part, CallExpr):
-                    yield from (name for name in part.arg_names if name is not None)
-
-
-def _look_at(statement: Statement, linked: set[Expression], found: Elsewhere) -> None:
-    found.is_open |= has_computed_names(statement)
-    if isinstance(statement, AssignmentStmt):
-        _note(statement.rvalue, linked, found)
-    for expression in expressions_of(statement):
-        for part in descendants(expression):
-            if isinstance(part, DictExpr):
-                for key, value in part.items:
-                    _note(value, linked, found, is_apply=isinstance(key, StrExpr) and key.value == "apply")
-            elif isinstance(part, CallExpr) and (_sets_apply(part) or exported_name(part) not in ("", APPLY)):
-                for value in part.args:
-                    _note(value, linked, found, is_apply=_sets_apply(part))
+    body = INDEX.of(tree).body
+    yield from (literal.value for literal in body.expressions_of(StrExpr) if literal not in without)
+    for call in body.expressions_of(CallExpr):
+        yield from (name for name in call.arg_names if name is not None)
 
 
 def _note(value: Expression, linked: set[Expression], found: Elsewhere, *, is_apply: bool = False) -> None:
@@ -85,9 +76,7 @@ def _sets_apply(call: CallExpr) -> bool:
 
 
 def _mentioned(function: FuncDef) -> Iterator[FuncDef]:
-    for statement in statements(function.body.body):
-        for expression in expressions_of(statement):
-            for part in descendants(expression):
-                mentioned = function_named(part) if isinstance(part, RefExpr) else None
-                if mentioned is not None:
-                    yield mentioned
+    for part in expressions_in(function.body.body):
+        mentioned = function_named(part) if isinstance(part, RefExpr) else None
+        if mentioned is not None:
+            yield mentioned

@@ -12,14 +12,14 @@ from mypy.nodes import (
     MemberExpr,
     MypyFile,
     NameExpr,
-    Statement,
     TryStmt,
     TupleExpr,
     WithStmt,
 )
 
+from .body import Body
+from .index import INDEX
 from .per_module import PerModule
-from .walk import descendants, expressions_of, statements
 
 _CHECKS: Final = frozenset(
     ("raises", "assertRaises", "assertRaisesRegex", "assert_raises", "assert_raises_regex", "suppress")
@@ -49,27 +49,22 @@ def is_expected_to_fail(node: Context, module: MypyFile) -> bool:
 
 
 def _ranges(module: MypyFile) -> list[_Range]:
-    return [_range(node) for node in _expecting(module)]
+    return [_range(node) for node in _expecting(INDEX.of(module).body)]
 
 
 _RANGES: Final = PerModule(_ranges)
 
 
-def _expecting(module: MypyFile) -> Iterator[Context]:
-    for statement in statements(module.defs):
-        yield from _guarded_by(statement)
-        for expression in expressions_of(statement):
-            for part in descendants(expression):
-                if isinstance(part, CallExpr) and _is_check(part) and len(part.args) > 1:
-                    yield part
-
-
-def _guarded_by(statement: Statement) -> list[Statement]:
-    if isinstance(statement, WithStmt) and any(_is_check(manager) for manager in statement.expr):
-        return statement.body.body
-    if isinstance(statement, TryStmt) and any(_catches(caught) for caught in statement.types):
-        return statement.body.body
-    return []
+def _expecting(body: Body) -> Iterator[Context]:
+    for block in body.statements_of(WithStmt):
+        if any(_is_check(manager) for manager in block.expr):
+            yield from block.body.body
+    for attempt in body.statements_of(TryStmt):
+        if any(_catches(caught) for caught in attempt.types):
+            yield from attempt.body.body
+    for call in body.expressions_of(CallExpr):
+        if len(call.args) > 1 and _is_check(call):
+            yield call
 
 
 def _is_check(manager: Expression) -> bool:

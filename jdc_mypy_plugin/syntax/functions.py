@@ -14,7 +14,6 @@ from mypy.nodes import (
     FuncItem,
     LambdaExpr,
     MemberExpr,
-    MypyFile,
     NameExpr,
     OverloadedFuncDef,
     RefExpr,
@@ -25,22 +24,31 @@ from mypy.nodes import (
     Var,
 )
 
-from .walk import blocks, statements
+from .arguments import bound
+from .index import ModuleIndex
+from .walk import blocks
 
 
 class Functions:
     """Functions, methods and named lambdas of a module."""
 
-    def __init__(self, tree: MypyFile) -> None:
+    def __init__(self, index: ModuleIndex) -> None:
         self._by_name: dict[str, list[FuncItem]] = {}
         self.attributes: set[str] = set()
         """Names of the attributes of the module's classes."""
-        for statement in statements(tree.defs):
-            for name, function in _defined(statement):
-                self._by_name.setdefault(name, []).append(function)
-            if isinstance(statement, ClassDef):
-                symbols = statement.info.names.items()
-                self.attributes.update(name for name, symbol in symbols if isinstance(symbol.node, Var))
+        for kind in (FuncDef, Decorator, OverloadedFuncDef, AssignmentStmt):
+            for statement in index.body.statements_of(kind):
+                self._add(statement)
+        for definition in index.body.statements_of(ClassDef):
+            symbols = definition.info.names.items()
+            self.attributes.update(name for name, symbol in symbols if isinstance(symbol.node, Var))
+            for method in definition.defs.body:
+                if index.position(method) is None:  # mypy has made it meanwhile
+                    self._add(method)
+
+    def _add(self, statement: Statement) -> None:
+        for name, function in _defined(statement):
+            self._by_name.setdefault(name, []).append(function)
 
     def called(self, name: str) -> Iterable[FuncItem]:
         """Return the functions and methods of a name."""
@@ -121,15 +129,12 @@ def aligned(call: CallExpr, function: FuncItem) -> Iterator[tuple[Expression, li
     return aligned_to(call, without_receiver(function) if is_bound else parameters(function))
 
 
-def aligned_to(call: CallExpr, names: list[Var]) -> Iterator[tuple[Expression, list[Var]]]:
+def aligned_to(call: CallExpr, variables: list[Var]) -> Iterator[tuple[Expression, list[Var]]]:
     """Yield each argument of a call with the parameters of these that may get it."""
-    positional = iter(names)
-    for value, kind, keyword in zip(call.args, call.arg_kinds, call.arg_names, strict=True):
-        if kind.is_positional():
-            found = next(positional, None)
-        else:
-            found = next((name for name in names if name.name == keyword), None)
-        yield value, names if found is None else [found]
+    by_name = {variable.name: variable for variable in variables}
+    for value, name in bound(call, [variable.name for variable in variables]):
+        filled = None if name is None else by_name.get(name)
+        yield value, variables if filled is None else [filled]
 
 
 def _registered_with(function: Decorator) -> Iterator[str]:
@@ -147,7 +152,7 @@ def _defined(statement: Statement) -> Iterator[tuple[str, FuncItem]]:
         yield statement.name, statement.func
         yield from ((name, statement.func) for name in _registered_with(statement))
     elif isinstance(statement, OverloadedFuncDef):
-        for item in statement.items:
+        for item in statement.unanalyzed_items:
             yield from _defined(item)
     elif isinstance(statement, AssignmentStmt) and isinstance(statement.rvalue, LambdaExpr):
         yield from ((name.name, statement.rvalue) for name in statement.lvalues if isinstance(name, NameExpr))

@@ -6,7 +6,9 @@ checker, so the resolved name says nothing: only the import and the spelling do.
 
 from __future__ import annotations
 
-from mypy.nodes import Expression, ImportAll, ImportFrom, MemberExpr, MypyFile, NameExpr, RefExpr
+from mypy.nodes import Expression, ImportFrom, MemberExpr, MypyFile, NameExpr, RefExpr
+
+from .index import INDEX
 
 
 def spelled(expression: Expression, module: MypyFile) -> str:
@@ -23,13 +25,10 @@ def spelled(expression: Expression, module: MypyFile) -> str:
 def _imported_as(name: NameExpr, module: MypyFile) -> str | None:
     if name.fullname.rpartition(".")[0] == module.fullname:
         return None
-    for node in module.imports:
-        if isinstance(node, ImportFrom):
-            for original, alias in node.names:
-                if (alias or original) == name.name and not node.relative:
-                    return f"{node.id}.{original}"
-                if (alias or original) == name.name:
-                    return f"{'.' * node.relative}{node.id}.{original}"
-        elif isinstance(node, ImportAll) and not name.fullname.endswith(f".{name.name}"):
-            return f"{node.id}.{name.name}"
+    imports = INDEX.of(module).imports
+    named = next((each for each in imports.of(name.name) if isinstance(each.node, ImportFrom)), None)
+    if named is not None:
+        return named.fullname
+    if imports.from_all and not name.fullname.endswith(f".{name.name}"):
+        return f"{imports.from_all[0].id}.{name.name}"
     return None

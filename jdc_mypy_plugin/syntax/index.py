@@ -1,62 +1,86 @@
-"""What a module holds and where, found in one walk."""
+"""What a module holds and where, found in one walk when it is first asked for."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import functools
 from typing import Final
 
-from mypy.nodes import (
-    CallExpr,
-    ConditionalExpr,
-    Context,
-    Expression,
-    ExpressionStmt,
-    MypyFile,
-    OpExpr,
-    Statement,
-    TryStmt,
-)
+from mypy.nodes import CallExpr, ClassDef, Context, Expression, MemberExpr, MypyFile, Node, Statement
 
+from .body import Body, Walk
+from .discarded_results import Discarded
+from .imports import Imports
 from .per_module import PerModule
 from .places import Place, place
-from .walk import blocks
+from .walk import children, expressions_of
 
 
 class ModuleIndex:
-    """The index of one module."""
+    """The index of one module.
+
+    It holds syntax alone, so it is the same before and after mypy has analysed the module. mypy adds the methods
+    that it makes for dataclasses to the bodies of classes meanwhile: those may be here or not.
+    """
 
     def __init__(self, tree: MypyFile) -> None:
-        self._discarded: set[Place] = set()
-        self._statements: set[Place] = set()
-        self._read(tree.defs)
+        self._tree = tree
 
-    def is_discarded(self, call: Context) -> bool:
-        """Return whether nobody takes the result of a call."""
-        return place(call) in self._discarded
+    @functools.cached_property
+    def body(self) -> Body:
+        """All statements of the module, and all expressions."""
+        return Body(self._walk)
 
-    def is_statement(self, call: Context) -> bool:
-        """Return whether a call is all of a statement, but for parentheses."""
-        return place(call) in self._statements
+    @functools.cached_property
+    def imports(self) -> Imports:
+        """The names that the module imports; reading them takes no walk."""
+        return Imports(self._tree)
 
-    def _read(self, body: list[Statement]) -> None:
-        for statement in body:
-            if isinstance(statement, ExpressionStmt):
-                self._discarded.update(place(call) for call in _last_calls(statement.expr))
-                self._statements.add(place(statement.expr))
-            for block in blocks(statement):
-                if not (isinstance(statement, TryStmt) and block is statement.body and len(block.body) == 1):
-                    self._read(block.body)
+    @functools.cached_property
+    def _walk(self) -> Walk:
+        return Walk(self._tree.defs)
 
+    def inside(self, statement: Statement) -> Body:
+        """Return what is in the blocks of a statement: of the module, or of a copy that mypy made of it."""
+        return self.body.inside(statement)
 
-def _last_calls(expression: Expression) -> Iterator[CallExpr]:
-    """Yield the calls whose result is that of an expression."""
-    if isinstance(expression, CallExpr):
-        yield expression
-    elif isinstance(expression, ConditionalExpr):
-        yield from _last_calls(expression.if_expr)
-        yield from _last_calls(expression.else_expr)
-    elif isinstance(expression, OpExpr) and expression.op in ("and", "or"):
-        yield from _last_calls(expression.right)
+    def position(self, statement: Statement) -> int | None:
+        """Return the position of a statement in the body; None for one that the module does not write."""
+        return self._walk.positions.get(statement)
+
+    def parent(self, expression: Expression) -> Node | None:
+        """Return the statement or expression that an expression is written directly in."""
+        return self._statement_of.get(expression) or self._parents.get(expression)
+
+    @functools.cached_property
+    def _statement_of(self) -> dict[Expression, Statement]:
+        return {part: statement for statement in self.body.statements for part in expressions_of(statement)}
+
+    @functools.cached_property
+    def _parents(self) -> dict[Expression, Expression]:
+        return {part: whole for whole in self.body.expressions for part in children(whole)}
+
+    def class_at(self, context: Context) -> ClassDef | None:
+        """Return the first class whose definition begins where a node does."""
+        return self._classes.get((context.line, context.column))
+
+    @functools.cached_property
+    def _classes(self) -> dict[tuple[int, int], ClassDef]:
+        definitions = reversed(list(self.body.statements_of(ClassDef)))
+        return {(definition.line, definition.column): definition for definition in definitions}
+
+    def method_call(self, callee: Context) -> CallExpr | None:
+        """Return the call of an attribute; of a copy of the attribute too."""
+        return self._method_calls.get(place(callee))
+
+    @functools.cached_property
+    def _method_calls(self) -> dict[Place, CallExpr]:
+        calls = self.body.expressions_of(CallExpr)
+        return {place(call.callee): call for call in calls if isinstance(call.callee, MemberExpr)}
+
+    @functools.cached_property
+    def discarded(self) -> Discarded:
+        """The calls whose result nobody takes."""
+        return Discarded(self.body)
 
 
 INDEX: Final = PerModule(ModuleIndex)

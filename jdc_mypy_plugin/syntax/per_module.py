@@ -1,17 +1,21 @@
-"""What is read from the module under check once, and kept while mypy checks it."""
+"""Readings of a module: made once, and kept while mypy checks it."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Generic, TypeVar
+from typing import Final, Generic, TypeVar
 
 from mypy.nodes import MypyFile, Statement
 
 ReadT = TypeVar("ReadT")
 
 
+_KEPT: Final = 32
+"""Readings that are kept: mypy goes to and fro between the modules of an import cycle."""
+
+
 class PerModule(Generic[ReadT]):
-    """Reads each module when it is first asked for; only one module's reading is kept.
+    """Reads each module when it is first asked for, and keeps the readings of a few.
 
     A daemon gives the syntax of an edited module to the object that stood for the old one, so the object's
     identity does not say whether a reading is current. The list of its statements does, and keeping it keeps
@@ -20,12 +24,16 @@ class PerModule(Generic[ReadT]):
 
     def __init__(self, read: Callable[[MypyFile], ReadT]) -> None:
         self._read = read
-        self._statements: list[Statement] | None = None
-        self._reading: ReadT | None = None
+        self._readings: dict[int, tuple[list[Statement], ReadT]] = {}
+        """By the id of the list of statements."""
 
     def of(self, tree: MypyFile) -> ReadT:
         """Return the reading of a module."""
-        if self._reading is None or self._statements is not tree.defs:
-            self._reading = self._read(tree)
-            self._statements = tree.defs
-        return self._reading
+        known = self._readings.get(id(tree.defs))
+        if known is not None:
+            return known[1]
+        reading = self._read(tree)
+        if len(self._readings) >= _KEPT:
+            del self._readings[next(iter(self._readings))]
+        self._readings[id(tree.defs)] = tree.defs, reading
+        return reading

@@ -7,7 +7,7 @@ node of a module, and the classes of nodes are final.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Final, TypeVar
 
 from mypy import nodes
@@ -25,41 +25,58 @@ from mypy.patterns import (
 NodeT = TypeVar("NodeT")
 
 
-def blocks(statement: Node) -> Iterable[Block]:
+def blocks(statement: Node) -> Sequence[Block]:
     """Return the blocks directly inside a statement."""
-    list_them = _BLOCKS.get(type(statement))
+    list_them = BLOCKS.get(type(statement))
     return () if list_them is None else list_them(statement)
 
 
-def statements(body: list[Statement]) -> Iterator[Statement]:
-    """Yield every statement of a body, nested ones included, in source order."""
+def statements(body: Sequence[Statement]) -> list[Statement]:
+    """Return every statement of a body, nested ones included, in source order."""
+    found: list[Statement] = []
     for statement in body:
-        yield statement
-        list_them = _BLOCKS.get(type(statement))
+        found.append(statement)
+        list_them = BLOCKS.get(type(statement))
         if list_them is not None:
             for block in list_them(statement):
-                yield from statements(block.body)
+                found.extend(statements(block.body))
+    return found
 
 
-def expressions_of(statement: Statement) -> Iterable[Expression]:
+def expressions_of(statement: Statement) -> Sequence[Expression]:
     """Return the expressions written directly in a statement, outside its blocks."""
-    list_them = _EXPRESSIONS.get(type(statement))
+    list_them = EXPRESSIONS.get(type(statement))
     return () if list_them is None else list_them(statement)
 
 
-def children(expression: Expression) -> Iterable[Expression]:
+def children(expression: Expression) -> Sequence[Expression]:
     """Return the expressions directly inside an expression."""
     list_them = _CHILDREN.get(type(expression))
     return () if list_them is None else list_them(expression)
 
 
-def descendants(expression: Expression) -> Iterator[Expression]:
-    """Yield an expression and everything inside it."""
-    yield expression
-    list_them = _CHILDREN.get(type(expression))
-    if list_them is not None:
-        for child in list_them(expression):
-            yield from descendants(child)
+def descendants(expression: Expression) -> list[Expression]:
+    """Return an expression and everything inside it, in source order."""
+    found: list[Expression] = []
+    collect([expression], found)
+    return found
+
+
+def expressions_in(body: Sequence[Statement]) -> list[Expression]:
+    """Return every expression of a body, those inside others included."""
+    found: list[Expression] = []
+    for statement in statements(body):
+        collect(expressions_of(statement), found)
+    return found
+
+
+def collect(expressions: Sequence[Expression], found: list[Expression]) -> None:
+    """Add expressions and everything inside them, in source order."""
+    for expression in expressions:
+        found.append(expression)
+        list_them = _CHILDREN.get(type(expression))
+        if list_them is not None:
+            collect(list_them(expression), found)
 
 
 def captures(pattern: Pattern) -> Iterator[NameExpr]:
@@ -88,12 +105,13 @@ def _present(*parts: NodeT | None) -> list[NodeT]:
     return [part for part in parts if part is not None]
 
 
-_BLOCKS: Final[dict[type, Callable[[Any], Iterable[Block]]]] = {
+BLOCKS: Final[dict[type, Callable[[Any], Sequence[Block]]]] = {
     nodes.Block: lambda s: (s,),
     nodes.FuncDef: lambda s: (s.body,),
     nodes.ClassDef: lambda s: (s.defs,),
     nodes.Decorator: lambda s: (s.func.body,),
-    nodes.OverloadedFuncDef: lambda s: [block for item in s.items for block in blocks(item)],
+    # mypy takes the implementation out of the items when it comes to analyse them
+    nodes.OverloadedFuncDef: lambda s: [block for item in s.unanalyzed_items for block in blocks(item)],
     nodes.IfStmt: lambda s: _present(*s.body, s.else_body),
     nodes.ForStmt: lambda s: _present(s.body, s.else_body),
     nodes.WhileStmt: lambda s: _present(s.body, s.else_body),
@@ -102,7 +120,7 @@ _BLOCKS: Final[dict[type, Callable[[Any], Iterable[Block]]]] = {
     nodes.MatchStmt: lambda s: s.bodies,
 }
 
-_EXPRESSIONS: Final[dict[type, Callable[[Any], Iterable[Expression]]]] = {
+EXPRESSIONS: Final[dict[type, Callable[[Any], Sequence[Expression]]]] = {
     nodes.AssignmentStmt: lambda s: (*s.lvalues, s.rvalue),
     nodes.OperatorAssignmentStmt: lambda s: (s.lvalue, s.rvalue),
     nodes.ExpressionStmt: lambda s: (s.expr,),
@@ -118,10 +136,11 @@ _EXPRESSIONS: Final[dict[type, Callable[[Any], Iterable[Expression]]]] = {
     nodes.TryStmt: lambda s: _present(*s.types),
     nodes.FuncDef: lambda s: _present(*(argument.initializer for argument in s.arguments)),
     nodes.Decorator: lambda s: (*s.original_decorators, *expressions_of(s.func)),
+    nodes.OverloadedFuncDef: lambda s: [part for item in s.unanalyzed_items for part in expressions_of(item)],
     nodes.ClassDef: lambda s: (*s.decorators, *s.base_type_exprs, *s.keywords.values()),
 }
 
-_CHILDREN: Final[dict[type, Callable[[Any], Iterable[Expression]]]] = {
+_CHILDREN: Final[dict[type, Callable[[Any], Sequence[Expression]]]] = {
     nodes.MemberExpr: lambda e: (e.expr,),
     nodes.StarExpr: lambda e: (e.expr,),
     nodes.CastExpr: lambda e: (e.expr,),

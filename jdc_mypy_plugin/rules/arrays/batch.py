@@ -12,6 +12,7 @@ from jdc_spec.shapes import Shape, agree, starts_with
 
 from ...host.diagnostics import Diagnostic
 from ...model.classes import PytreeClass, model_of
+from ...syntax.arguments import bound, has_stars
 from ..places import CONSTRUCTION, COPY_WRITE, REPLACEMENT, asked
 from ..sites import CallSite
 from .field_values import FieldValue, checked_model, field_values
@@ -69,12 +70,4 @@ def _construction(call: Expression, site: CallSite) -> CallSite | None:
 def _bound(call: CallExpr, info: TypeInfo) -> dict[str, Expression]:
     initialiser = info.get_method("__init__")
     names = initialiser.arg_names[1:] if isinstance(initialiser, FuncDef) else []
-    positional = iter(names)
-    bound: dict[str, Expression] = {}
-    for value, kind, keyword in zip(call.args, call.arg_kinds, call.arg_names, strict=True):
-        if kind.is_star():
-            return {}
-        name = next(positional, None) if kind.is_positional() else keyword
-        if name is not None:
-            bound[name] = value
-    return bound
+    return {} if has_stars(call) else {name: value for value, name in bound(call, names) if name is not None}

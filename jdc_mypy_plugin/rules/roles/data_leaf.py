@@ -17,8 +17,8 @@ from jdc_spec.rules import DATA_LEAF
 from ...host.diagnostics import Diagnostic
 from ...libraries.registry import ANNOTATION_MARKERS
 from ...model.classes import PytreeClass
-from ...model.field_calls import argument as argument_of
 from ...model.static_markers import Placement, placement
+from ...syntax.arguments import by_keyword
 from ...typefacts.arrays import is_certainly_array
 from ...typefacts.leaves import is_never_leaf, never_leaf
 from ...typefacts.mutable import held_mutable, substitute
@@ -86,7 +86,7 @@ def _never(site: ClassSite, name: str, declared: Type) -> str | None:
 
 def _default(statement: AssignmentStmt) -> Expression | None:
     value = statement.rvalue
-    return argument_of(value, "default") if isinstance(value, CallExpr) else value
+    return by_keyword(value, "default") if isinstance(value, CallExpr) else value
 
 
 def _function_in(model: PytreeClass, name: str, declared: Type, api: TypeChecker) -> str:

@@ -27,7 +27,8 @@ from jdc_spec.rules import STRUCTURE
 from ...host.diagnostics import Diagnostic
 from ...structure.exported_names import is_tree
 from ...structure.init_apply_pairs import Pairs
-from ...structure.organizers import ATTRIBUTE, Organized, is_rebound, positional
+from ...structure.organizers import ATTRIBUTE, Organized, is_rebound
+from ...syntax.arguments import argument
 from ...syntax.walk import statements
 
 _AUX: Final = (
@@ -60,7 +61,7 @@ def check_organizer(found: Organized, pairs: Pairs) -> Iterator[Diagnostic]:
         if isinstance(item.base, MemberExpr) and item.base.name == "aux":
             yield Diagnostic(STRUCTURE, _AUX.format(what='"aux[...] = ..."'), item)
     for call in found.applies:
-        if positional(call, 0, "apply") is not None and isinstance(call.callee, MemberExpr):
+        if argument(call, 0, "apply") is not None and isinstance(call.callee, MemberExpr):
             yield Diagnostic(STRUCTURE, _APPLY.format(what=f"{call.callee.name}(...)"), call)
 
 

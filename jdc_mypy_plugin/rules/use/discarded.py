@@ -17,8 +17,8 @@ from ..places import PURE_CALL, PureCall, asked
 @asked(DISCARDED, at=PURE_CALL)
 def check(site: PureCall) -> Iterator[Diagnostic]:
     """Report a call that only computes, where nobody takes the result."""
-    index = INDEX.of(site.api.tree)
-    if not index.is_discarded(site.node):
+    discarded = INDEX.of(site.api.tree).discarded
+    if not discarded.is_discarded(site.node):
         return
     name, path = _receiver(site.node)
     sentence = f"{site.does}, and nothing takes the result"
@@ -27,7 +27,7 @@ def check(site: PureCall) -> Iterator[Diagnostic]:
         return
     before = span(site.node)._replace(end_line=site.node.line, end_column=site.node.column)
     fix = Fix(f'Assign the result to "{name}"', (Edit(before, f"{name} = "),))
-    fixes = (fix,) if index.is_statement(site.node) else ()
+    fixes = (fix,) if discarded.is_statement(site.node) else ()
     yield Diagnostic(DISCARDED, f"{sentence}; write {name} = {name}.{path}", site.node, fixes)
 
 

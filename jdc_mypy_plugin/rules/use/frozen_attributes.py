@@ -22,9 +22,10 @@ from mypy.types import Instance
 from jdc_spec.rules import FROZEN
 from jdc_spec.sentences import added_attribute, frozen_attribute
 
-from ...copies.writes import ModuleWrites, Write, members
+from ...copies.writes import ModuleWrites, Write
 from ...host.diagnostics import Diagnostic
 from ...model.classes import PytreeClass
+from ...syntax.targets import members
 from ...syntax.walk import statements
 from ...syntax.write_kinds import WriteKind
 from ..places import CLASS, asked

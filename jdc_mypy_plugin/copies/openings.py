@@ -1,0 +1,59 @@
+"""With statements and calls that make a mutable copy.
+
+``with jdc.copy_and_mutate(state) as copy:`` makes ``copy`` and everything in it writable until the block ends. A
+context manager that the plugin does not know may hand out a mutable copy as well.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from mypy.nodes import CallExpr, Expression, MemberExpr, NameExpr, RefExpr, WithStmt
+
+from ..libraries.registry import COPIERS
+from ..syntax.body import Body
+from ..syntax.walk import descendants
+from .keys import Key, Keys, keys
+
+MAKER: Final = "copy_and_mutate"
+
+
+def copiers_named(body: Body) -> frozenset[str]:
+    """Return the full names of every ``copy_and_mutate`` that a module names; "" for one that mypy does not know."""
+    return frozenset(part.fullname for part in body.references() if part.name == MAKER)
+
+
+def sole_copier(named: frozenset[str]) -> str | None:
+    """Return the full name of ``copy_and_mutate`` where a module names one library's and no other."""
+    return next(iter(named)) if len(named) == 1 and named <= COPIERS else None
+
+
+def names_maker(value: Expression) -> bool:
+    """Return whether ``copy_and_mutate`` occurs in an expression."""
+    return any(isinstance(part, NameExpr | MemberExpr) and part.name == MAKER for part in descendants(value))
+
+
+def copied_in(statement: WithStmt) -> Keys:
+    """Return the targets of a with statement that are certain to be the copy that ``copy_and_mutate`` makes."""
+    found: set[Key] = set()
+    for manager, target in zip(statement.expr, statement.target, strict=True):
+        if isinstance(manager, CallExpr) and isinstance(manager.callee, RefExpr) and isinstance(target, NameExpr):
+            found.update(keys(target) if manager.callee.fullname in COPIERS else ())
+    return frozenset(found)
+
+
+def opened(statement: WithStmt) -> Keys:
+    """Return the names that a with statement may make writable: its targets, and the object it is called on."""
+    found: set[Key] = set()
+    for manager, target in zip(statement.expr, statement.target, strict=True):
+        if target is not None:
+            found.update(keys(target))
+        if isinstance(manager, CallExpr) and isinstance(manager.callee, MemberExpr):
+            found.update(keys(manager.callee.expr))
+    return frozenset(found)
+
+
+def may_open(body: Body) -> bool:
+    """Return whether a module has a with statement that may make anything writable."""
+    blocks = body.statements_of(WithStmt)
+    return any(opened(block) or any(target is not None for target in block.target) for block in blocks)

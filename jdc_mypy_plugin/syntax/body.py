@@ -1,0 +1,146 @@
+"""The statements of a body and the expressions in them, as two lists in source order."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Iterator, Sequence
+from typing import TypeVar, cast
+
+from mypy.nodes import (
+    ClassDef,
+    Decorator,
+    Expression,
+    FuncDef,
+    MemberExpr,
+    NameExpr,
+    OverloadedFuncDef,
+    Statement,
+)
+
+from .walk import BLOCKS, EXPRESSIONS, blocks, collect
+
+StatementT = TypeVar("StatementT", bound=Statement)
+ExpressionT = TypeVar("ExpressionT", bound=Expression)
+
+
+class Walk:
+    """One walk over statements, which makes both lists; what is inside a statement is a range of each.
+
+    The expressions wait until somebody asks for one: many ask for statements alone.
+    """
+
+    def __init__(self, body: Sequence[Statement]) -> None:
+        self.statements: list[Statement] = []
+        self.ends: list[int] = []
+        """The position of the first statement after each one and what is inside it."""
+        self._read(body)
+
+    def _read(self, body: Sequence[Statement]) -> None:
+        for statement in body:
+            position = len(self.statements)
+            self.statements.append(statement)
+            self.ends.append(position + 1)
+            list_blocks = BLOCKS.get(type(statement))
+            if list_blocks is not None:
+                for block in list_blocks(statement):
+                    self._read(block.body)
+                self.ends[position] = len(self.statements)
+
+    @functools.cached_property
+    def positions(self) -> dict[Statement, int]:
+        """The position of each statement; that of the decorators for a decorated function."""
+        found = {statement: position for position, statement in enumerate(self.statements)}
+        decorated = [(each.func, at) for each, at in found.items() if isinstance(each, Decorator)]
+        return {**found, **dict(decorated)}
+
+    def expressions(self, first: int, end: int) -> Sequence[Expression]:
+        """Return the expressions of the statements from one position to another."""
+        expressions, starts = self._expressions
+        return expressions[starts[first] : starts[end]]
+
+    @functools.cached_property
+    def _expressions(self) -> tuple[list[Expression], list[int]]:
+        """All expressions, and the position of each statement's first; one more at the end."""
+        found: list[Expression] = []
+        starts: list[int] = []
+        for statement in self.statements:
+            starts.append(len(found))
+            list_them = EXPRESSIONS.get(type(statement))
+            if list_them is not None:
+                collect(list_them(statement), found)
+        return found, [*starts, len(found)]
+
+
+class Body:
+    """A range of a walk: some statements that follow each other, and everything inside them."""
+
+    def __init__(self, walk: Walk, first: int = 0, end: int | None = None) -> None:
+        self._walk = walk
+        self.range = range(first, len(walk.statements) if end is None else end)
+        """The positions of its statements."""
+        self._statements: dict[type[Statement], Sequence[Statement]] = {}
+        self._expressions: dict[type[Expression], Sequence[Expression]] = {}
+
+    @functools.cached_property
+    def statements(self) -> Sequence[Statement]:
+        """Its statements, nested ones included."""
+        return self._walk.statements[self.range.start : self.range.stop]
+
+    @functools.cached_property
+    def expressions(self) -> Sequence[Expression]:
+        """Its expressions, those inside others included."""
+        return self._walk.expressions(self.range.start, self.range.stop)
+
+    def statements_of(self, kind: type[StatementT]) -> Sequence[StatementT]:
+        """Return the statements of a class."""
+        if kind not in self._statements:
+            self._statements[kind] = [each for each in self.statements if type(each) is kind]
+        return cast("list[StatementT]", self._statements[kind])
+
+    def expressions_of(self, kind: type[ExpressionT]) -> Sequence[ExpressionT]:
+        """Return the expressions of a class."""
+        if kind not in self._expressions:
+            self._expressions[kind] = [each for each in self.expressions if type(each) is kind]
+        return cast("list[ExpressionT]", self._expressions[kind])
+
+    def references(self) -> Sequence[NameExpr | MemberExpr]:
+        """Return its names and attributes."""
+        return [*self.expressions_of(NameExpr), *self.expressions_of(MemberExpr)]
+
+    def written_at(self, position: int) -> Sequence[Expression]:
+        """Return the expressions of the statement at a position, its blocks left out."""
+        return self._walk.expressions(position, position + 1)
+
+    def top(self) -> Iterator[tuple[int, Statement]]:
+        """Yield the statements that are not inside others of it, with their positions."""
+        position = self.range.start
+        while position < self.range.stop:
+            yield position, self._walk.statements[position]
+            position = self._walk.ends[position]
+
+    def outside_definitions(self) -> Iterator[Statement]:
+        """Yield its statements, those in functions and classes left out."""
+        position = self.range.start
+        while position < self.range.stop:
+            statement = self._walk.statements[position]
+            yield statement
+            is_definition = isinstance(statement, FuncDef | Decorator | OverloadedFuncDef | ClassDef)
+            position = self._walk.ends[position] if is_definition else position + 1
+
+    def after(self, position: int) -> Body:
+        """Return what follows the statement at a position."""
+        return Body(self._walk, self._walk.ends[position], self.range.stop)
+
+    def inside(self, statement: Statement) -> Body:
+        """Return what is in the blocks of a statement."""
+        position = self._walk.positions.get(statement)
+        if position is None:
+            return Body(Walk([inner for block in blocks(statement) for inner in block.body]))
+        return Body(self._walk, position + 1, self._walk.ends[position])
+
+    def blocks_of(self, statement: Statement) -> Iterator[Body]:
+        """Yield each block of a statement of it; methods that mypy has made meanwhile are left out."""
+        for block in blocks(statement):
+            known = [at for each in block.body if (at := self._walk.positions.get(each)) is not None]
+            if known:
+                yield Body(self._walk, known[0], self._walk.ends[known[-1]])
