@@ -79,7 +79,7 @@ def eye(call: Call) -> ArrayValue:
 
 
 def tri(call: Call) -> ArrayValue:
-    """``tri``; that of JAX has 32 bits in both modes."""
+    """Fill a matrix as ``tri`` does; that of JAX has 32 bits in both modes."""
     value = eye(call)
     default = "float32" if call.flavour is JAX else "float64"
     return ArrayValue(value.shape, call.dtype(default), Origin.ARRAY)

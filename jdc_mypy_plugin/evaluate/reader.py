@@ -35,7 +35,7 @@ class ArgumentReader:
 
     scope: ModuleScope
     evaluate: Callable[[Expression], ArrayValue]
-    _open: set[int] = field(default_factory=set)
+    _open: set[int] = field(default_factory=set[int])
     """Tuples that are being read: one may hold the name that it is bound to."""
 
     def value(self, expression: Expression) -> Value:
