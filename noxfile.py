@@ -34,6 +34,7 @@ def runtime(session: nox.Session, jax: str) -> None:
         "flatbuffers",
         "flax",
         "jax-dataclasses",
+        "jaxtyping",
         "optax",
         "pytest",
         "pytest-xdist",
