@@ -12,6 +12,7 @@ from .discarded_results import Discarded
 from .imports import Imports
 from .per_module import PerModule
 from .places import Place, place
+from .rebinding import Rebinding
 from .walk import children, expressions_of
 
 
@@ -81,6 +82,11 @@ class ModuleIndex:
     def discarded(self) -> Discarded:
         """The calls whose result nobody takes."""
         return Discarded(self.body)
+
+    @functools.cached_property
+    def rebinding(self) -> Rebinding:
+        """The names that are bound more than once."""
+        return Rebinding(self.body)
 
 
 INDEX: Final = PerModule(ModuleIndex)
