@@ -63,7 +63,6 @@ def use(params: Params, x: jax.Array, anything: Any) -> None:
     jitted(params, "x")  # E: arg-type
     jitted(params, x, cuont=1)  # E: call-arg
     jitted.lower(params, x).compile()
-    jitted.clear_cache()
     assert_type(decorated(params), Params)
     decorated(x)  # E: arg-type
     assert_type(by_partial(params, 1), Params)
