@@ -88,7 +88,7 @@ class PytreeClass:
 
     def _role_of(self, name: str, declared: Type | None) -> Role:
         written, facts = self.fields[name], self.facts
-        given = self.chosen[name] if name in self.chosen else facts.unlisted
+        given = self.chosen[name] if name in self.chosen else facts.unlisted  # noqa: SIM401 - get() is a str to pyright
         if given is not None:
             return given
         if facts.init_false is not None and not written.init:
