@@ -56,6 +56,9 @@ def looked_at(info: TypeInfo) -> None:
     if is_daemon(checker.options):
         triggers = checker.tree.alias_deps[checker.tscope.current_target()]
         triggers.update(base.fullname + WILDCARD_TAG for base in info.mro)
+        triggers.update(
+            f"{base.fullname}.{SUMMARY}" for base in info.mro
+        )  # where mypy reads the class for another one
 
 
 def depend_on(checker: TypeChecker, expression: Expression, types: dict[Expression, Type]) -> None:
