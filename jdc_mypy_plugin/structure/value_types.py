@@ -100,7 +100,7 @@ def _is_anywhere(part: Expression) -> bool:
 
 
 def _is_plain(kind: ProperType) -> bool:
-    """Return whether a type means the same in every function: not a union, which may be narrowed, nor a type variable."""
+    """Return whether a type means the same in every function: unions may be narrowed, type variables differ."""
     if not isinstance(kind, _PLAIN):
         return False
     if isinstance(kind, TypedDictType):
