@@ -10,7 +10,7 @@ from mypy.nodes import CallExpr, ClassDef, Context, Expression, MemberExpr, Mypy
 from .body import Body, Walk
 from .discarded_results import Discarded
 from .imports import Imports
-from .per_module import PerModule
+from .per_module import CYCLE, PerModule
 from .places import Place, place
 from .rebinding import Rebinding
 from .walk import children, expressions_of
@@ -89,4 +89,4 @@ class ModuleIndex:
         return Rebinding(self.body)
 
 
-INDEX: Final = PerModule(ModuleIndex)
+INDEX: Final = PerModule(ModuleIndex, keep=CYCLE)
