@@ -55,6 +55,12 @@ def test_runtime_imports_no_optional_library() -> None:
     assert not loaded & {"flax", "flax.serialization", "jax.export", "chex", "equinox", "mypy"}
 
 
+def test_runtime_loads_auto_static_when_it_is_asked_for() -> None:
+    before, after = (modules_after(f"import jdc_runtime{asked}") for asked in ("", "; jdc_runtime.auto_static"))
+    assert not any("auto_static" in name for name in before)
+    assert "jdc_runtime._jit.auto_static.wrapper" in after
+
+
 def test_plugin_and_command_import_no_jax() -> None:
     loaded = modules_after("import jdc_mypy_plugin, jdc_check.cli")
     assert "jdc_mypy_plugin" in loaded
