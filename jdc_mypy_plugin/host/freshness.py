@@ -1,4 +1,4 @@
-"""What must be checked again when a class changes.
+"""Code that mypy has to check again when a class changes.
 
 mypy's own dependencies know types, not metadata: a daemon that sees ``(3,)`` become ``(4,)`` in an annotation, or
 `dataclasses.dataclass` become `pytree_dataclass`, would keep what it last said about every use of the class, and a

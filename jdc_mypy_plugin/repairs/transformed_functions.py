@@ -1,8 +1,8 @@
 """Functions that jax transforms: `jax.jit`, `jax.grad` and their relatives.
 
 JAX declares that they take and return any callable, so that mypy checks no call of a jitted function. Here the
-transformed function gets the parameters and the result of the original one. What `jax.jit` returns is a function that
-has ``lower`` and the rest all the same: the class that mypy looks such attributes up in is the one that JAX declares.
+transformed function gets the parameters and the result of the original one. The result of `jax.jit` keeps
+``lower`` and the rest: mypy looks such attributes up in the class that JAX declares.
 
 A transformed function takes whatever JAX makes an array of, so a parameter for an array or a number takes both.
 """

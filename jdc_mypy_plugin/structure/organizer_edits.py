@@ -1,4 +1,4 @@
-"""What a module gives to organizers other than those of its init functions: to submodules, and to finished trees."""
+"""Names that a module gives to other organizers than those of its init functions: to submodules, to finished trees."""
 
 from __future__ import annotations
 

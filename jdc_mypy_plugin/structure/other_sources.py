@@ -26,7 +26,7 @@ from .references import branches, function_named
 
 @dataclass(slots=True)
 class Elsewhere:
-    """What a module does to trees besides making them in init functions."""
+    """Other sources of names and functions than the init functions of a module."""
 
     functions: set[FuncDef] = field(default_factory=set[FuncDef])
     """Functions that are applied to other trees too, or may be."""

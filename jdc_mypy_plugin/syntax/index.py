@@ -1,4 +1,4 @@
-"""What a module holds and where, found in one walk when it is first asked for."""
+"""The index of a module, made in one walk when it is first asked for."""
 
 from __future__ import annotations
 
