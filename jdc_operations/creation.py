@@ -9,7 +9,7 @@ from typing import Final
 from . import literals
 from .arguments import Call, Rule
 from .broadcasting import broadcast, broadcast_to
-from .dtypes import kind_of, lifted, to_inexact
+from .dtypes import lifted, to_inexact
 from .elementwise import lifted_known
 from .promotion import promoted_arrays
 from .sizes import normal_axis
@@ -110,8 +110,7 @@ def linspace(call: Call) -> Value:
     axis = call.integer("axis")
     if shape is not None:
         shape = None if axis is None else _inserted(shape, axis, call.size("num"))
-    common = _inexact_of(call, ends)
-    dtype = call.dtype("dtype", common)
+    dtype = call.dtype("dtype", None) if call.values["dtype"] is not NONE else _inexact_of(call, ends)
     numbers = call.result(shape, dtype, weak=False)
     if "retstep" not in call.values or call.flag("retstep") is False:
         return numbers
@@ -120,15 +119,17 @@ def linspace(call: Call) -> Value:
     return Items((numbers, ArrayValue(None, None, None, call.library)))
 
 
-def _inserted(shape: Shape, axis: int, size: Dim) -> Shape:
+def _inserted(shape: Shape, axis: int, size: Dim) -> Shape | None:
+    """Return the shape with a new axis. For one number JAX does not look at the axis."""
+    if not isinstance(size, int) or size < 2:
+        return (*shape[:axis], size, *shape[axis:]) if 0 <= axis <= len(shape) else None
     where = normal_axis(axis, shape, 1)
     return (*shape[:where], size, *shape[where:])
 
 
 def _inexact_of(call: Call, ends: list[ArrayValue]) -> DType | None:
     if call.library == "numpy":
-        dtype, _ = promoted_arrays([*ends, ArrayValue((), "float64", weak=True)], "numpy")
-        return dtype if kind_of(dtype) in ("float", "complex") else None
+        return "float64" if all(end.dtype in ("bool", "int64", "float64") for end in ends) else None
     dtype, _ = promoted_arrays(ends)
     return lifted_known(to_inexact, dtype)
 
@@ -138,8 +139,7 @@ def tri(call: Call) -> Value:
     call.only("N", "M", "k", "dtype")
     rows = call.size("N")
     columns = rows if call.values["M"] is NONE else call.size("M")
-    default: DType = "float64" if call.library == "numpy" else call.default_dtype("float")
-    return call.result((rows, columns), call.dtype("dtype", default))
+    return call.result((rows, columns), call.dtype("dtype", "float64" if call.library == "numpy" else None))
 
 
 def array(argument: str) -> Rule:

@@ -120,8 +120,11 @@ def kind(name: str) -> str:
 
 @lru_cache(maxsize=512)
 def kind_of(dtype: DType | None) -> str | None:
-    """Return the kind of a dtype, which is the same in both modes, or None."""
-    return None if dtype is None else KINDS.get(dtype if isinstance(dtype, str) else dtype.wide)
+    """Return the kind of a dtype, or None where it is unknown or differs between the modes."""
+    if dtype is None or isinstance(dtype, str):
+        return None if dtype is None else KINDS.get(dtype)
+    narrow, wide = KINDS.get(dtype.narrow), KINDS.get(dtype.wide)
+    return narrow if narrow == wide else None
 
 
 def to_inexact(name: str) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Final
 
@@ -11,7 +11,6 @@ from .arguments import Call, Rule
 from .broadcasting import broadcast
 from .dtypes import (
     BOOL,
-    INT,
     TINY_FLOATS,
     TINY_INTEGERS,
     in_mode,
@@ -24,7 +23,7 @@ from .dtypes import (
     to_real_inexact,
 )
 from .promotion import promoted_arrays
-from .values import ArrayValue, DType, MistakeError, Shape, Value, show, show_dtype
+from .values import ArrayValue, DType, MistakeError, Scalar, Shape, Value, show, show_dtype
 
 KIND_NAMES: Final[Mapping[str, str]] = {
     "bool": "booleans",
@@ -49,8 +48,9 @@ class Numeric:
     """The kinds that it takes, by their first letters."""
     gives: Callable[[str], str]
     weak: str = "keep"
-    """``keep`` where the result is weak as the operand is, ``never``, ``unclear``, or ``float`` where only a weak
-    operand of floating numbers stays weak."""
+    """``keep`` where the result is weak as the operand is, or ``unclear`` where only strong operands tell."""
+    unclear: str = ""
+    """The kinds for which the dtype of the result differs between versions or modes of JAX."""
 
     def check(self, name: str, dtype: DType | None) -> None:
         """Raise a MistakeError where the function does not take the dtype."""
@@ -74,15 +74,13 @@ def unary(numeric: Numeric, argument: str = "x") -> Rule:
 
 def unary_result(call: Call, numeric: Numeric, array: ArrayValue) -> ArrayValue:
     """Return the result of an elementwise function on one array."""
+    if numeric.gives is _to_bool:
+        return call.result(array.shape, BOOL)
+    found = kind_of(array.dtype)
+    if found is not None and found[0] in numeric.unclear:
+        return call.result(array.shape, None, None)
     dtype = lifted_known(numeric.gives, array.dtype)
-    weak = array.weak
-    if dtype == BOOL or numeric.weak == "never":
-        weak = False
-    elif weak is not False and numeric.weak == "unclear":
-        weak = None
-    elif weak is not False and numeric.weak == "float":
-        weak = {"bool": False, "int": False, None: None}.get(kind_of(array.dtype), weak)
-    return call.result(array.shape, dtype, weak)
+    return call.result(array.shape, dtype, array.weak if array.weak is False or numeric.weak == "keep" else None)
 
 
 @lru_cache(maxsize=2048)
@@ -94,8 +92,13 @@ def lifted_known(rule: Callable[[str], str], dtype: DType | None) -> DType | Non
 
 
 def operands(call: Call, *names: str) -> tuple[list[ArrayValue], Shape | None]:
-    """Return arrays and the shape that they broadcast to."""
+    """Return arrays and the shape that they broadcast to. Scalars of Python are weak here in NumPy too."""
     arrays = [call.array(name) for name in names]
+    if call.library == "numpy":
+        weak = [isinstance(call.values[name], Scalar) for name in names]
+        arrays = [
+            replace(array, weak=True) if is_weak else array for array, is_weak in zip(arrays, weak, strict=True)
+        ]
     return arrays, broadcast(*(array.shape for array in arrays))
 
 
@@ -110,7 +113,7 @@ def binary(numeric: Numeric, first: str = "x1", second: str = "x2") -> Rule:
         dtype, weak = promoted_arrays(arrays, call.library)
         numeric.check(call.name, dtype)
         if dtype == BOOL and call.name in GROWS_FROM_BOOL:
-            return call.result(shape, INT if call.library == "jax" else "int8")
+            return call.result(shape, "int32" if call.library == "jax" else "int8")
         return unary_result(call, numeric, ArrayValue(shape, dtype, weak, call.library))
 
     return rule
@@ -190,35 +193,37 @@ UNARY: Final[Mapping[str, Numeric]] = {
         " log log1p reciprocal sin sinh sqrt tan tanh",
         Numeric("bifc", to_inexact),
     ),
-    **_names("log10 sinc deg2rad degrees rad2deg radians", Numeric("bifc", to_inexact, "never")),
+    **_names("log10 sinc deg2rad degrees rad2deg radians", Numeric("bifc", to_inexact, "unclear")),
     "log2": Numeric("bifc", to_inexact, "unclear"),
-    "angle": Numeric("bifc", to_real_inexact, "float"),
-    "rint": Numeric("bifc", to_inexact, "float"),
+    "angle": Numeric("bifc", to_real_inexact, "unclear", unclear="bi"),
+    "rint": Numeric("bifc", to_inexact, "unclear", unclear="bi"),
     **_names("cbrt fabs i0", Numeric("bif", to_inexact)),
-    **_names("spacing", Numeric("bif", to_inexact, "never")),
-    **_names("conj conjugate copy positive square", Numeric("bifc", same)),
+    **_names("spacing", Numeric("bif", to_inexact, "unclear")),
+    **_names("conj conjugate copy positive", Numeric("bifc", same)),
+    "square": Numeric("bifc", same, unclear="b"),
     **_names("abs absolute real imag", Numeric("bifc", to_real)),
     **_names("negative sign", Numeric("ifc", same)),
     **_names("ceil floor trunc", Numeric("bif", same)),
     **_names("invert bitwise_not bitwise_invert", Numeric("bi", same)),
-    "bitwise_count": Numeric("bi", _to_uint8, "never"),
+    "bitwise_count": Numeric("bi", _to_uint8, "unclear"),
     **_names("isfinite isinf isnan iscomplex isreal logical_not", Numeric("bifc", _to_bool)),
     **_names("isneginf isposinf signbit", Numeric("bif", _to_bool)),
-    "sort_complex": Numeric("bifc", to_complex, "never"),
+    "sort_complex": Numeric("bifc", to_complex, "unclear"),
 }
 """Functions of `jax.numpy` of one array."""
 
 BINARY: Final[Mapping[str, Numeric]] = {
     **_names("add multiply maximum minimum fmax fmin", Numeric("bifc", same)),
     "subtract": Numeric("ifc", same),
-    **_names("divide true_divide float_power arctan2 atan2 logaddexp", Numeric("bifc", to_inexact)),
+    **_names("divide true_divide float_power arctan2 atan2", Numeric("bifc", to_inexact)),
+    "logaddexp": Numeric("bifc", to_inexact, "unclear"),
     **_names("copysign nextafter", Numeric("bif", to_inexact)),
     "hypot": Numeric("bif", to_inexact, "unclear"),
     "logaddexp2": Numeric("bifc", to_inexact, "unclear"),
-    "heaviside": Numeric("bif", to_inexact, "never"),
+    "heaviside": Numeric("bif", to_inexact, "unclear"),
     **_names("mod remainder fmod", Numeric("bif", same)),
     "floor_divide": Numeric("bif", same, "unclear"),
-    **_names("power pow", Numeric("bifc", same, "unclear")),
+    **_names("power pow", Numeric("bifc", same, "unclear", unclear="b")),
     **_names("left_shift right_shift bitwise_left_shift bitwise_right_shift", Numeric("bi", same)),
     **_names("bitwise_and bitwise_or bitwise_xor", Numeric("bi", same)),
     **_names("gcd lcm", Numeric("i", same, "unclear")),
@@ -233,8 +238,6 @@ GROWS_FROM_BOOL: Final = frozenset(
         "remainder",
         "fmod",
         "floor_divide",
-        "power",
-        "pow",
         "left_shift",
         "right_shift",
         "bitwise_left_shift",
@@ -275,6 +278,6 @@ LAX_BINARY: Final[Mapping[str, Numeric]] = {
 SPECIAL: Final[Mapping[str, Numeric]] = {
     **_names("digamma entr erf erfc erfinv factorial gammaln i0 i0e i1 i1e", Numeric("bif", to_inexact)),
     "expit": Numeric("bifc", to_inexact),
-    "logit": Numeric("bifc", to_inexact, "never"),
+    "logit": Numeric("bifc", to_inexact, "unclear"),
 }
 """Functions of `jax.scipy.special` of one array."""

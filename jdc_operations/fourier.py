@@ -90,8 +90,9 @@ def _axes(call: Call, shape: Shape, count: int | None) -> tuple[tuple[int, ...] 
 def shifted(call: Call) -> Value:
     """``fftshift(x, axes)``."""
     array = call.array("x")
-    if array.shape is not None:
-        call.axes("axes", array.shape)
+    if array.shape is not None and call.values["axes"] is not NONE:
+        for axis in call.integers("axes") or ():
+            normal_axis(axis, array.shape)
     return call.like(array, array.shape)
 
 

@@ -202,15 +202,20 @@ def _picked(part: Value, axes: Shape) -> Shape | None:
     return ()
 
 
-def updated(array: ArrayValue, index: Value, values: Value, library: str = "jax") -> ArrayValue:
-    """Return ``array.at[index].set(values)``, which has the shape of the array."""
+def updated(array: ArrayValue, index: Value, values: Value) -> ArrayValue:
+    """Return ``array.at[index].set(values)``, which has the shape of the array.
+
+    Raises:
+        MistakeError: the values do not broadcast to the place; JAX accepts all where the place has no elements.
+
+    """
     place = indexed(array, index).shape
     shape: Shape | None = None
     if isinstance(values, ArrayValue):
         shape = values.shape
     elif isinstance(values, Scalar):
         shape = ()
-    if place is not None and shape is not None:
+    if place is not None and shape is not None and all(isinstance(size, int) and size > 0 for size in place):
         broadcast_to(shape, place)
     return ArrayValue(array.shape, array.dtype, False if array.weak is False else None, "jax")
 

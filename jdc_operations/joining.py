@@ -28,7 +28,7 @@ def joined(name: str, shapes: Sequence[Shape | None], axis: int | None) -> Shape
             raise MistakeError(f"{name} takes arrays of as many axes: {show(first)} and {show(other)}")
     if not first:
         raise MistakeError(f"{name} takes arrays of at least one axis, not ()")
-    if axis is None:
+    if axis is None or (len(shapes) == 1 and not -len(first) <= axis < len(first)):
         return (None,) * len(first)
     along = normal_axis(axis, first)
     for one in known:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
+from . import literals
 from .arguments import Call, Rule
 from .dtypes import kind_of
 from .elementwise import strict_dtype
@@ -18,7 +19,6 @@ from .values import (
     DType,
     Items,
     MistakeError,
-    Scalar,
     Shape,
     UnclearError,
     Value,
@@ -254,7 +254,7 @@ def slice_in_dim(call: Call) -> Value:
     if shape is None or where is None:
         return call.like(array, None)
     bounds = [call.values[name] for name in ("start_index", "limit_index", "stride")]
-    numbers = [None if bound is NONE else bound.value if isinstance(bound, Scalar) else "?" for bound in bounds]
+    numbers = [None if bound is NONE else literals.integer(bound) or literals.size(bound) for bound in bounds]
     start, stop, step = numbers
     known = isinstance(size, int) and all(number is None or isinstance(number, int) for number in numbers)
     if not known or (isinstance(step, int) and step <= 0):

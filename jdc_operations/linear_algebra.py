@@ -13,7 +13,7 @@ from .products import matmul, matmul_shape
 from .promotion import promoted_arrays
 from .shaping import matrix_transposed
 from .sizes import differ, normal_axis, smaller
-from .values import NONE, ArrayValue, DType, Items, MistakeError, Scalar, Shape, UnclearError, Value, show
+from .values import NONE, ArrayValue, Dim, DType, Items, MistakeError, Scalar, Shape, UnclearError, Value, show
 
 _MATRIX_DTYPES: Final = frozenset(("float32", "float64", "complex64", "complex128"))
 Parts = Callable[[Shape], tuple[Shape, ...]]
@@ -39,6 +39,8 @@ def _matrix(call: Call, name: str, *, square: bool = False) -> ArrayValue:
 
 def _computed(array: ArrayValue, rule: Kinds) -> DType | None:
     """Return the dtype of a factorization; those in less than 32 bits differ by version of JAX."""
+    if kind_of(array.dtype) in ("bool", "int"):
+        return None
     dtype = lifted_known(rule, array.dtype)
     base = lifted_known(to_inexact, array.dtype)
     if base is None or not {base if isinstance(base, str) else base.narrow} <= _MATRIX_DTYPES:
@@ -57,6 +59,29 @@ def factors(parts: Parts, kinds: tuple[Kinds, ...], *, square: bool = False) -> 
         call.without("rtol", "rcond", "hermitian", "tol", "symmetrize_input", "upper", "p")
         array = _matrix(call, call_matrix(call), square=square)
         shapes = (None,) * len(kinds) if array.shape is None else parts(array.shape)
+        made = [
+            call.result(shape, _computed(array, kind), _weak(array))
+            for shape, kind in zip(shapes, kinds, strict=True)
+        ]
+        return made[0] if len(made) == 1 else Items(tuple(made))
+
+    return rule
+
+
+def symmetric(parts: Callable[[Dim], tuple[Shape, ...]], kinds: tuple[Kinds, ...]) -> Rule:
+    """Return the rule of a function that first adds a matrix to its transpose, so that one size may be 1."""
+
+    def rule(call: Call) -> Value:
+        call.without("symmetrize_input", "upper")
+        array = _matrix(call, "a")
+        shapes: tuple[Shape | None, ...] = (None,) * len(kinds)
+        if array.shape is not None:
+            *batch, rows, columns = array.shape
+            if 1 not in (rows, columns):
+                _matrix(call, "a", square=True)
+            sizes = [size for size in (rows, columns) if isinstance(size, int) and size > 1]
+            size = sizes[0] if sizes else rows if rows == columns else None
+            shapes = tuple((*batch, *part) for part in parts(size))
         made = [
             call.result(shape, _computed(array, kind), _weak(array))
             for shape, kind in zip(shapes, kinds, strict=True)
@@ -266,9 +291,12 @@ LINEAR_ALGEBRA: Final[Mapping[str, tuple[str, Rule]]] = {
         "a, *, method=None",
         factors(lambda shape: (shape[:-2], shape[:-2]), (to_inexact, to_real_inexact), square=True),
     ),
-    "cholesky": ("a, *, upper=False, symmetrize_input=True", factors(_SAME, (to_inexact,), square=True)),
-    "eigh": ("a, UPLO=None, symmetrize_input=True", factors(_SYSTEM, (to_real_inexact, to_inexact), square=True)),
-    "eigvalsh": ("a, UPLO='L', *, symmetrize_input=True", factors(_VALUES, (to_real_inexact,), square=True)),
+    "cholesky": ("a, *, upper=False, symmetrize_input=True", symmetric(lambda n: ((n, n),), (to_inexact,))),
+    "eigh": (
+        "a, UPLO=None, symmetrize_input=True",
+        symmetric(lambda n: ((n,), (n, n)), (to_real_inexact, to_inexact)),
+    ),
+    "eigvalsh": ("a, UPLO='L', *, symmetrize_input=True", symmetric(lambda n: ((n,),), (to_real_inexact,))),
     "eig": ("a", factors(_SYSTEM, (to_complex, to_complex), square=True)),
     "eigvals": ("a", factors(_VALUES, (to_complex,), square=True)),
     "svd": ("a, full_matrices=True, compute_uv=True, hermitian=False, subset_by_index=None", svd),

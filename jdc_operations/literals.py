@@ -40,7 +40,7 @@ def scalar_array(value: Scalar, library: Library) -> ArrayValue:
         and number not in (_NUMPY_INTS if library == "numpy" else _INT32)
     ):
         return ArrayValue((), None, None, library)
-    return ArrayValue((), dtype, value.kind != "bool" or library == "numpy", library)
+    return ArrayValue((), dtype, value.kind != "bool" and library == "jax", library)
 
 
 def adopted_array(value: ArrayValue, library: Library) -> ArrayValue:

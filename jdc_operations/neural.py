@@ -41,7 +41,7 @@ def soft(call: Call) -> Value:
     """``softmax(x, axis)``, ``log_softmax`` and ``standardize``: the shape stays."""
     call.without("where", "initial", "mean", "variance")
     array = call.array("x")
-    if array.shape is not None:
+    if array.shape:
         call.axes("axis", array.shape)
     known = (
         kind_of(array.dtype) in ("float", "complex")

@@ -62,7 +62,7 @@ _UNARY: Final[Mapping[str, Numeric]] = {
     ),
     **dict.fromkeys(("deg2rad", "degrees", "rad2deg", "radians", "cbrt"), Numeric("bif", _to_float)),
     **dict.fromkeys(("absolute", "abs"), UNARY["abs"]),
-    **dict.fromkeys(("conj", "conjugate", "square"), Numeric("ifc", same)),
+    **dict.fromkeys(("conj", "conjugate", "square"), Numeric("bifc", same, unclear="b")),
     **dict.fromkeys(("negative", "sign", "positive"), Numeric("ifc", same)),
     **dict.fromkeys(("isfinite", "isinf", "isnan", "logical_not"), UNARY["isnan"]),
     "invert": UNARY["invert"],

@@ -88,7 +88,7 @@ def _promoted(operands: tuple[Typed, ...], library: Library | None) -> Typed:
     operands = tuple(dict.fromkeys(operands))
     dtypes = [dtype for dtype, _ in operands if dtype is not None]
     if len(dtypes) < len(operands) or library is None:
-        return None, (False if all(weak is False for _, weak in operands) else None)
+        return None, None
     if library == "numpy":
         return _numpy([(str(dtype), weak) for dtype, weak in operands]), False
     weaknesses = list(product(*((weak,) if weak is not None else (False, True) for _, weak in operands)))

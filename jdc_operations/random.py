@@ -126,6 +126,14 @@ def parametric(default: DType, *parameters: str, core: int = 0) -> Rule:
     return rule
 
 
+def student(call: Call) -> Value:
+    """``t(key, df, shape)``: what no shape means differs between versions of JAX."""
+    if "shape" not in call.given:
+        _check_key(call)
+        return call.result(None, _real(call, FLOAT))
+    return parametric(FLOAT, "df")(call)
+
+
 def bernoulli(call: Call) -> Value:
     """``bernoulli(key, p, shape)``."""
     call.without("mode")
@@ -233,7 +241,7 @@ RANDOM: Final[Mapping[str, tuple[str, Rule]]] = {
     "beta": (f"key, a, b{_OF}", parametric(FLOAT, "a", "b")),
     "chisquare": (f"key, df{_OF}", parametric(FLOAT, "df")),
     "f": (f"key, dfnum, dfden{_OF}", parametric(FLOAT, "dfnum", "dfden")),
-    "t": ("key, df, shape=(), dtype=None", plain(FLOAT, "df")),
+    "t": ("key, df, shape=None, dtype=None", student),
     "pareto": (f"key, b{_OF}", parametric(FLOAT, "b")),
     "rayleigh": (f"key, scale{_OF}", parametric(FLOAT, "scale")),
     "dirichlet": (f"key, alpha{_OF}", parametric(FLOAT, "alpha", core=1)),

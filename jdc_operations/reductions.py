@@ -8,6 +8,7 @@ from typing import Final
 from .arguments import Call, Rule
 from .dtypes import (
     BOOL,
+    INT,
     SIGNED,
     in_mode,
     kind_of,
@@ -37,6 +38,13 @@ def sum_dtype(call: Call, array: ArrayValue) -> DType | None:
     return paired(summed(in_mode(dtype, wide=False), wide=False), summed(in_mode(dtype, wide=True), wide=True))
 
 
+def accumulated_dtype(call: Call, array: ArrayValue) -> DType | None:
+    """NumPy's running sums grow as sums do; JAX's keep the dtype, but for booleans."""
+    if call.library == "numpy":
+        return sum_dtype(call, array)
+    return INT if array.dtype == BOOL else array.dtype
+
+
 def _numeric(rule: Callable[[str], str]) -> Gives:
     def gives(call: Call, array: ArrayValue) -> DType | None:
         if call.library == "numpy" and kind_of(array.dtype) in ("bool", "int"):
@@ -50,6 +58,11 @@ def _python(kind: str) -> Gives:
     return lambda call, _: call.default_dtype(kind)
 
 
+def is_lenient(call: Call) -> bool:
+    """Return whether a function takes an axis of a scalar: those of NumPy do, and some of JAX."""
+    return (call.library == "numpy" and call.values["axis"] is not NONE) or call.name.startswith(_LENIENT)
+
+
 def reduced(call: Call, shape: Shape | None, keepdims: bool | None) -> Shape | None:
     """Return the shape without the axes of the argument ``axis``, or with size 1 there.
 
@@ -59,6 +72,8 @@ def reduced(call: Call, shape: Shape | None, keepdims: bool | None) -> Shape | N
     """
     if shape is None:
         return () if call.values["axis"] is NONE and keepdims is False else None
+    if shape == () and is_lenient(call):
+        return () if keepdims is False else None
     axes = call.axes("axis", shape)
     if axes is None or keepdims is None:
         return None
@@ -82,11 +97,16 @@ def reduction(gives: Gives, takes: str = "bifc", *, needs_one: bool = False) -> 
             _check_elements(call, array.shape)
         own = gives(call, array)
         asked = call.dtype("dtype", own) if "dtype" in call.values else own
+        if call.name in _AVERAGES and kind_of(asked) not in ("float", "complex"):
+            return call.result(shape, None, None)
         weak = array.weak if gives is SAME and array.weak is False else None
         return call.result(shape, asked, False if asked == BOOL or array.weak is False else _weak(call, weak))
 
     return rule
 
+
+_LENIENT: Final = ("nan", "median", "quantile", "percentile", "cum")
+_AVERAGES: Final = frozenset(("mean", "nanmean", "var", "std", "nanvar", "nanstd"))
 
 _WEAK_NEVER: Final = frozenset(
     [
@@ -142,8 +162,10 @@ def _check(call: Call, array: ArrayValue, takes: str) -> None:
 
 def _check_elements(call: Call, shape: Shape | None) -> None:
     """Raise a MistakeError where an axis that is reduced has no elements."""
-    axes = None if shape is None else call.axes("axis", shape)
-    if shape is None or axes is None or not axes:
+    if not shape:
+        return
+    axes = call.axes("axis", shape)
+    if not axes:
         return
     if 0 in [shape[axis] for axis in axes]:
         raise MistakeError(f"{call.name} of no elements: {show(shape)}")
@@ -157,7 +179,9 @@ def cumulative(gives: Gives, takes: str = "bifc") -> Rule:
         array = call.array("a")
         _check(call, array, takes)
         shape = array.shape
-        if call.values["axis"] is NONE:
+        if shape == () and is_lenient(call):
+            shape = None
+        elif call.values["axis"] is NONE:
             shape = (None,) if shape is None else (multiplied(shape),)
         elif shape is not None:
             axis = call.integer("axis")
@@ -174,6 +198,8 @@ def argument_reduction(call: Call) -> Value:
     call.without("out")
     array = call.array("a")
     keepdims = call.flag("keepdims") if call.values["keepdims"] is not NONE else False
+    if array.shape == () and is_lenient(call):
+        return call.result(() if keepdims is False else None, call.default_dtype("int"))
     if array.shape is not None and call.values["axis"] is not NONE:
         axis = call.integer("axis")
         if axis is not None and array.shape[normal_axis(axis, array.shape)] == 0:
@@ -215,6 +241,8 @@ def argsort(call: Call) -> Value:
 def _ordered_shape(call: Call, shape: Shape | None) -> Shape | None:
     if call.values["axis"] is NONE:
         return (None,) if shape is None else (multiplied(shape),)
+    if shape == () and call.library == "numpy":
+        return None
     axis = call.integer("axis")
     if shape is not None and axis is not None:
         normal_axis(axis, shape)
@@ -225,11 +253,13 @@ def diff(call: Call) -> Value:
     """``diff(a, n, axis)``."""
     call.without("prepend", "append")
     array = call.array("a")
+    axis, times = call.integer("axis"), call.integer("n")
+    if times is None or times <= 0:
+        raise UnclearError
     if array.shape == ():
         raise MistakeError("diff takes at least one axis")
-    axis, times = call.integer("axis"), call.integer("n")
     shape = None
-    if array.shape is not None and axis is not None and times is not None and times >= 0:
+    if array.shape is not None and axis is not None:
         where = normal_axis(axis, array.shape)
         size: Dim = array.shape[where]
         shape = replaced(array.shape, where, max(0, size - times) if isinstance(size, int) else None)
@@ -267,7 +297,7 @@ REDUCTIONS: Final[Mapping[str, tuple[str, Rule]]] = {
     **dict.fromkeys(("quantile", "percentile", "nanquantile", "nanpercentile"), (_QUANTILE, quantile)),
     **dict.fromkeys(
         ("cumsum", "cumprod", "nancumsum", "nancumprod"),
-        ("a, axis=None, dtype=None, out=None", cumulative(sum_dtype)),
+        ("a, axis=None, dtype=None, out=None", cumulative(accumulated_dtype)),
     ),
     "sort": ("a, axis=-1, *, kind=None, order=None, stable=True, descending=False", ordered),
     "argsort": ("a, axis=-1, *, kind=None, order=None, stable=True, descending=False", argsort),

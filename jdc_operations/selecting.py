@@ -99,7 +99,7 @@ def interpolated(call: Call) -> Value:
 def polynomial(call: Call) -> Value:
     """``polyval(p, x)``."""
     coefficients, at = call.array("p"), call.array("x")
-    if coefficients.shape is not None and len(coefficients.shape) != 1:
+    if coefficients.shape is None or len(coefficients.shape) != 1:
         raise UnclearError
     dtype, _ = promoted_arrays((coefficients, at))
     return call.result(at.shape, dtype if kind_of(dtype) in ("float", "complex") else None, None)

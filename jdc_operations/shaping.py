@@ -154,6 +154,8 @@ def _expand_dims(call: Call, shape: Shape) -> Shape | None:
 def _squeeze(call: Call, shape: Shape) -> Shape | None:
     if call.values["axis"] is NONE:
         return tuple(size for size in shape if size != 1) if all(isinstance(s, int) for s in shape) else None
+    if shape == () and call.library == "numpy":
+        return ()
     axes = call.axes("axis", shape)
     if axes is None:
         return None

@@ -64,6 +64,7 @@ _JNP: dict[Callable[[s.Maker], Any], str] = {
     s.make_take: "take",
     s.make_take_along_axis: "take_along_axis",
     s.make_searchsorted: "searchsorted",
+    s.make_digitize: "digitize",
     s.make_nonzero: "nonzero flatnonzero",
     s.make_matmul: "matmul",
     s.make_dot: "dot",
@@ -214,7 +215,12 @@ def method_sample(name: str, choose: Choices) -> Sample:
     sample = function_sample(function, choose)
     if not isinstance(sample.args[0], Array):
         sample.args[0] = Array((2, 3), "float32")
-    if name in ("reshape", "transpose") and len(sample.args) == 2 and isinstance(sample.args[1], tuple) and choose.chance(0.5):
+    if (
+        name in ("reshape", "transpose")
+        and len(sample.args) == 2
+        and isinstance(sample.args[1], tuple)
+        and choose.chance(0.5)
+    ):
         sample.args[1:] = list(sample.args[1])
     return Sample(f"method:{name}", sample.args, sample.kwargs)
 
@@ -253,7 +259,13 @@ def index_argument(choose: Choices, shape: tuple[int, ...], library: str = "jax"
         elif kind == "e":
             parts.append(...)
         elif kind in "a ":
-            parts.append(Array(maker.near(picks), choose.one(("int32", "int64", "uint8")) if library == "jax" else "int64", library=library))
+            parts.append(
+                Array(
+                    maker.near(picks),
+                    choose.one(("int32", "int64", "uint8")) if library == "jax" else "int64",
+                    library=library,
+                )
+            )
         elif kind == "m":
             mask = maker.off(shape[axis : axis + choose.one((1, 2))])
             parts.append(Array(mask, "bool", library=library, concrete=True))
@@ -320,5 +332,3 @@ def sample(target: str, choose: Choices) -> Sample:
             return index_sample(choose, name)
         case _:
             return function_sample(target, choose)
-
-

@@ -18,7 +18,19 @@ INTS = ("int32", "int64", "int8", "uint8", "uint32", "int16", "uint16", "uint64"
 COMPLEX = ("complex64", "complex128")
 COMMON = ("float32", "float32", "int32", "float64", "int64", "bool", "bfloat16", "uint8", "complex64", "float16")
 ANY = (*COMMON, *INTS, *COMPLEX, "bool", "float8_e4m3fn", "float8_e5m2", "int4", "uint4")
-NUMPY = ("float64", "float32", "float16", "int64", "int32", "int8", "uint8", "uint64", "bool", "complex64", "complex128")
+NUMPY = (
+    "float64",
+    "float32",
+    "float16",
+    "int64",
+    "int32",
+    "int8",
+    "uint8",
+    "uint64",
+    "bool",
+    "complex64",
+    "complex128",
+)
 WEAK = ("int64", "float64", "complex128")
 SIZES = (1, 2, 3, 4, 5, 3, 4, 2, 6, 0)
 
@@ -100,7 +112,9 @@ class Maker:
 
     def asked_dtype(self) -> Any:
         if self.library == "numpy":
-            return self.one((DType("float32"), DType("int32"), DType("float64"), DType("py:float"), DType("py:int"), "float32"))
+            return self.one(
+                (DType("float32"), DType("int32"), DType("float64"), DType("py:float"), DType("py:int"), "float32")
+            )
         return self.one(
             (*map(DType, ("float32", "int32", "bfloat16", "float64", "int64", "bool", "uint8", "complex64")),
              DType("py:int"), DType("py:float"), DType("py:complex"), "float32", "int32", "float64", None)
@@ -131,7 +145,10 @@ def make_lax_binary(m: Maker) -> Any:
     dtype = m.one(ANY)
     shape = m.shape()
     other = m.near(shape) if m.chance(0.3) else m.off(shape)
-    return [Array(shape, dtype), Array(other, dtype if m.chance(0.85) else m.one(ANY)) if m.chance(0.9) else m.one((2, 2.0))], {}
+    return [
+        Array(shape, dtype),
+        Array(other, dtype if m.chance(0.85) else m.one(ANY)) if m.chance(0.9) else m.one((2, 2.0)),
+    ], {}
 
 
 def make_filled(m: Maker) -> Any:
@@ -155,7 +172,9 @@ def make_full_like(m: Maker) -> Any:
 
 
 def make_eye(m: Maker) -> Any:
-    return [m.one(SIZES), *([m.one((*SIZES, None))] if m.chance(0.4) else [])], m.with_dtype(**m.options(k=(0, 1, -1)))
+    return [m.one(SIZES), *([m.one((*SIZES, None))] if m.chance(0.4) else [])], m.with_dtype(
+        **m.options(k=(0, 1, -1))
+    )
 
 
 def make_identity(m: Maker) -> Any:
@@ -173,7 +192,10 @@ def make_arange(m: Maker) -> Any:
 
 def make_linspace(m: Maker) -> Any:
     shape = m.shape((0, 0, 0, 1, 2))
-    ends = [m.operand(shape) if shape or m.chance(0.3) else m.one((0, 1, 0.0, 5)), m.operand(m.near(shape)) if shape else m.one((1, 2.5, 10, 3.0))]
+    ends = [
+        m.operand(shape) if shape or m.chance(0.3) else m.one((0, 1, 0.0, 5)),
+        m.operand(m.near(shape)) if shape else m.one((1, 2.5, 10, 3.0)),
+    ]
     return ends, m.with_dtype(**m.options(num=(0, 1, 5, 50), axis=(0, -1, 1)))
 
 
@@ -194,9 +216,9 @@ def make_array(m: Maker) -> Any:
 
 
 def make_meshgrid(m: Maker) -> Any:
-    return [m.array(m.shape((1, 1, 1, 1, 0, 2) if m.chance(0.3) else (1,))) for _ in range(m.one((1, 2, 2, 3)))], m.options(
-        indexing=("xy", "ij"), sparse=(True, False)
-    )
+    return [
+        m.array(m.shape((1, 1, 1, 1, 0, 2) if m.chance(0.3) else (1,))) for _ in range(m.one((1, 2, 2, 3)))
+    ], m.options(indexing=("xy", "ij"), sparse=(True, False))
 
 
 def make_astype(m: Maker) -> Any:
@@ -375,7 +397,9 @@ def make_concatenate(m: Maker) -> Any:
     if m.chance(0.05):
         arrays.append(2.0)
     rank = len(arrays[0].shape) if arrays and isinstance(arrays[0], Array) else 1
-    return [arrays if m.chance(0.7) else tuple(arrays)], m.options(axis=(m.axis(rank), None) if m.chance(0.2) else (m.axis(rank),))
+    return [arrays if m.chance(0.7) else tuple(arrays)], m.options(
+        axis=(m.axis(rank), None) if m.chance(0.2) else (m.axis(rank),)
+    )
 
 
 def make_concat(m: Maker) -> Any:
@@ -527,7 +551,9 @@ def make_where(m: Maker) -> Any:
 
 def make_clip(m: Maker) -> Any:
     shape = m.shape()
-    bounds = [None if m.chance(0.2) else m.operand(m.near(shape)) if m.chance(0.4) else m.one((0, 1.5, 2)) for _ in range(2)]
+    bounds = [
+        None if m.chance(0.2) else m.operand(m.near(shape)) if m.chance(0.4) else m.one((0, 1.5, 2)) for _ in range(2)
+    ]
     return [m.array(shape), *bounds], {}
 
 
@@ -573,7 +599,9 @@ def make_solve(m: Maker) -> Any:
 def make_norm(m: Maker) -> Any:
     array = m.operand()
     rank = len(array.shape) if isinstance(array, Array) else 0
-    return [array], m.options(ord=(None, 2, 1), axis=(None, m.axis(rank), (m.axis(rank), m.axis(rank))), keepdims=(True, False))
+    return [array], m.options(
+        ord=(None, 2, 1), axis=(None, m.axis(rank), (m.axis(rank), m.axis(rank))), keepdims=(True, False)
+    )
 
 
 def make_vector_norm(m: Maker) -> Any:
@@ -632,7 +660,10 @@ def make_split_key(m: Maker) -> Any:
 
 
 def make_fold_in(m: Maker) -> Any:
-    return [Array(m.one(((), (), (3,))), "key") if m.chance(0.7) else Array((2,), "uint32"), m.one((3, m.array(m.shape((0, 0, 1)), INTS)))], {}
+    return [
+        Array(m.one(((), (), (3,))), "key") if m.chance(0.7) else Array((2,), "uint32"),
+        m.one((3, m.array(m.shape((0, 0, 1)), INTS))),
+    ], {}
 
 
 def make_clone(m: Maker) -> Any:
@@ -665,7 +696,9 @@ def make_randint(m: Maker) -> Any:
 def make_parametric(count: int, *, least: int = 0) -> Callable[[Maker], Any]:
     def make(m: Maker) -> Any:
         shape = m.shape(tuple(range(least, 4)))
-        args = [m.array(m.near(shape), FLOATS) if least or m.chance(0.6) else m.one((0.5, 2, 1.0)) for _ in range(count)]
+        args = [
+            m.array(m.near(shape), FLOATS) if least or m.chance(0.6) else m.one((0.5, 2, 1.0)) for _ in range(count)
+        ]
         kwargs = {"shape": shape[: len(shape) - least]} if m.chance(0.4) else {}
         return [make_a_key(m), *args], m.with_dtype(**kwargs) if m.chance(0.3) else kwargs
 
@@ -694,14 +727,20 @@ def make_permutation(m: Maker) -> Any:
 
 def make_choice(m: Maker) -> Any:
     array = m.array(m.shape((1, 2)))
-    return [make_a_key(m), m.one((5, array, array))], m.options(shape=(m.shape((0, 1, 2)),), axis=(0, m.axis(len(array.shape))))
+    return [make_a_key(m), m.one((5, array, array))], m.options(
+        shape=(m.shape((0, 1, 2)),), axis=(0, m.axis(len(array.shape)))
+    )
 
 
 def make_multivariate(m: Maker) -> Any:
     size = m.one((2, 3))
     batch = m.shape((0, 0, 1))
     kwargs = {"shape": m.shape((0, 1, 2))} if m.chance(0.3) else {}
-    return [make_a_key(m), m.array(m.off((*batch, size)), FLOATS), m.array(m.off((*m.near(batch), size, size)), FLOATS)], kwargs
+    return [
+        make_a_key(m),
+        m.array(m.off((*batch, size)), FLOATS),
+        m.array(m.off((*m.near(batch), size, size)), FLOATS),
+    ], kwargs
 
 
 def make_soft(m: Maker) -> Any:
@@ -732,12 +771,19 @@ def make_strict_dtype(m: Maker, dtype: str) -> str:
 
 def make_lax_concatenate(m: Maker) -> Any:
     shape, dtype = m.shape((1, 2, 3)), m.one(COMMON)
-    return [[Array(m.off(shape), make_strict_dtype(m, dtype)) for _ in range(m.one((1, 2, 3)))], m.one(range(len(shape)))], {}
+    return [
+        [Array(m.off(shape), make_strict_dtype(m, dtype)) for _ in range(m.one((1, 2, 3)))],
+        m.one(range(len(shape))),
+    ], {}
 
 
 def make_select(m: Maker) -> Any:
     shape, dtype = m.shape(), m.one(COMMON)
-    return [Array(m.one((shape, ())), m.one(("bool", "bool", "int32", "float32"))), Array(shape, dtype), Array(m.off(shape), make_strict_dtype(m, dtype))], {}
+    return [
+        Array(m.one((shape, ())), m.one(("bool", "bool", "int32", "float32"))),
+        Array(shape, dtype),
+        Array(m.off(shape), make_strict_dtype(m, dtype)),
+    ], {}
 
 
 def make_clamp(m: Maker) -> Any:
@@ -773,7 +819,10 @@ def make_lax_reshape(m: Maker) -> Any:
 
 def make_lax_expand_dims(m: Maker) -> Any:
     array = m.array()
-    return [array, tuple(m.axis(len(array.shape), 2) for _ in range(2)) if m.chance(0.4) else (m.axis(len(array.shape), 1),)], {}
+    return [
+        array,
+        tuple(m.axis(len(array.shape), 2) for _ in range(2)) if m.chance(0.4) else (m.axis(len(array.shape), 1),),
+    ], {}
 
 
 def make_lax_squeeze(m: Maker) -> Any:
@@ -817,7 +866,9 @@ def make_index_in_dim(m: Maker) -> Any:
 
 def make_slice_in_dim(m: Maker) -> Any:
     array = m.array(m.shape((1, 2, 3)))
-    return [array, m.one((0, 1, None, -2)), m.one((2, 3, None, -1))], m.options(axis=(m.axis(len(array.shape)),), stride=(1, 2))
+    return [array, m.one((0, 1, None, -2)), m.one((2, 3, None, -1))], m.options(
+        axis=(m.axis(len(array.shape)),), stride=(1, 2)
+    )
 
 
 def make_top_k(m: Maker) -> Any:
@@ -843,10 +894,17 @@ def make_conv(m: Maker) -> Any:
     rank = m.one((3, 4))
     channels, features = m.one((1, 2, 3, 4)), m.one((1, 2, 4))
     spatial = "HW"[: rank - 2]
-    layouts = m.one((None, (f"NC{spatial}", f"OI{spatial}", f"NC{spatial}"), (f"N{spatial}C", f"{spatial}IO", f"N{spatial}C")))
+    layouts = m.one(
+        (None, (f"NC{spatial}", f"OI{spatial}", f"NC{spatial}"), (f"N{spatial}C", f"{spatial}IO", f"N{spatial}C"))
+    )
     sizes = {"N": 2, "C": channels, "H": m.one((5, 8)), "W": m.one((6, 7))}
     groups = m.one((1, 1, 1, 2))
-    window = {"O": features, "I": channels // groups if m.chance(0.9) else channels + 1, "H": m.one((1, 3)), "W": m.one((2, 3))}
+    window = {
+        "O": features,
+        "I": channels // groups if m.chance(0.9) else channels + 1,
+        "H": m.one((1, 3)),
+        "W": m.one((2, 3)),
+    }
     lhs, rhs, _ = layouts or (f"NC{spatial}", f"OI{spatial}", "")
     padding = m.one(("SAME", "VALID", [(1, 1)] * (rank - 2), [(0, 2)] * (rank - 2)))
     kwargs: dict[str, Any] = {} if layouts is None else {"dimension_numbers": layouts}
@@ -875,7 +933,11 @@ def make_dot_general(m: Maker) -> Any:
     batch, inner = m.one((2, 3)), m.one((3, 4))
     one, other = (batch, m.one(SIZES), inner), (batch, inner, m.one(SIZES))
     dtype = m.one(COMMON)
-    return [Array(m.off(one), dtype), Array(m.off(other), make_strict_dtype(m, dtype)), (((2,), (1,)), ((0,), (0,)))], {}
+    return [
+        Array(m.off(one), dtype),
+        Array(m.off(other), make_strict_dtype(m, dtype)),
+        (((2,), (1,)), ((0,), (0,))),
+    ], {}
 
 
 def make_lax_scalar(m: Maker) -> Any:
@@ -927,3 +989,7 @@ def make_window(m: Maker) -> Any:
     rank = len(array.shape)
     window = tuple(m.one((1, 2, 3)) for _ in range(rank if m.chance(0.9) else rank + 1))
     return [array, "zero", "add", window, (m.one((1, 2)),) * rank, m.one(("SAME", "VALID", [(0, 1)] * rank))], {}
+
+
+def make_digitize(m: Maker) -> Any:
+    return [m.array(None, FLOATS), m.array(m.shape((1, 1, 2)), FLOATS)], {}
