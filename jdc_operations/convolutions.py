@@ -190,7 +190,8 @@ CONVOLUTIONS: Final[Mapping[str, tuple[str, Rule]]] = {
         convolution,
     ),
     "dot_general": (
-        "lhs, rhs, dimension_numbers, precision=None, preferred_element_type=None, out_type=None, *, out_sharding=None",
+        "lhs, rhs, dimension_numbers, precision=None, preferred_element_type=None, out_type=None, *,"
+        " out_sharding=None",
         dot_general,
     ),
     "reduce_window": (

@@ -69,7 +69,7 @@ def _axes(call: Call, shape: Shape, count: int | None) -> tuple[tuple[int, ...] 
     """Return the axes of a transform, and the sizes that are asked for."""
     if count == 1:
         axis = call.integer("axis")
-        sizes = None if call.values["n"] is NONE else (call.size("n"),)
+        sizes: Shape | None = None if call.values["n"] is NONE else (call.size("n"),)
         if axis is None:
             return None, sizes
         if not shape:

@@ -125,7 +125,7 @@ def _columns(shape: Shape) -> Shape:
     return (*shape, *(1,) * (2 - len(shape)))
 
 
-def _part_sizes(call: Call, size: Dim) -> list[Dim] | None:
+def _part_sizes(call: Call, size: Dim) -> Sequence[Dim] | None:
     """Return the sizes of the parts that ``split`` makes of an axis."""
     asked = call.values["indices_or_sections"]
     if isinstance(asked, Scalar):
@@ -207,7 +207,7 @@ def repeat(call: Call) -> Value:
     return call.result(shape, array.dtype, False if array.weak is False else None)
 
 
-def _widths(value: Value, rank: int) -> list[tuple[int | None, int | None]] | None:
+def _widths(value: Value, rank: int) -> Sequence[tuple[int | None, int | None]] | None:
     """Return how much ``pad`` adds before and after each axis."""
     if isinstance(value, Scalar) and isinstance(value.value, int):
         return [(value.value, value.value)] * rank
@@ -222,10 +222,8 @@ def _widths(value: Value, rank: int) -> list[tuple[int | None, int | None]] | No
         return [(before if isinstance(before, int) else None, after if isinstance(after, int) else None)] * rank
     pairs = [_widths(item, 1) for item in value.items]
     known = [pair[0] for pair in pairs if pair is not None]
-    if len(known) < len(pairs):
-        return None
-    if len(known) == 1:
-        return known * rank
+    if len(known) < len(pairs) or len(known) == 1:
+        return known * rank if len(pairs) == len(known) else None
     if len(known) != rank:
         raise MistakeError(f"pad takes a width for each of {rank} axes, not {len(known)}")
     return known

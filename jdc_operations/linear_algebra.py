@@ -6,14 +6,14 @@ from collections.abc import Callable, Mapping
 from typing import Final
 
 from .arguments import Call, Rule
+from .axes import matrix_transposed
 from .broadcasting import broadcast
 from .dtypes import kind_of, to_complex, to_inexact, to_real_inexact
 from .elementwise import lifted_known
 from .products import matmul, matmul_shape
 from .promotion import promoted_arrays
-from .shaping import matrix_transposed
 from .sizes import differ, normal_axis, smaller
-from .values import NONE, ArrayValue, Dim, DType, Items, MistakeError, Scalar, Shape, UnclearError, Value, show
+from .values import ArrayValue, Dim, DType, Items, MistakeError, Scalar, Shape, UnclearError, Value, show
 
 _MATRIX_DTYPES: Final = frozenset(("float32", "float64", "complex64", "complex128"))
 Parts = Callable[[Shape], tuple[Shape, ...]]
@@ -37,7 +37,7 @@ def _matrix(call: Call, name: str, *, square: bool = False) -> ArrayValue:
     return array
 
 
-def _computed(array: ArrayValue, rule: Kinds) -> DType | None:
+def computed(array: ArrayValue, rule: Kinds) -> DType | None:
     """Return the dtype of a factorization; those in less than 32 bits differ by version of JAX."""
     if kind_of(array.dtype) in ("bool", "int"):
         return None
@@ -48,7 +48,8 @@ def _computed(array: ArrayValue, rule: Kinds) -> DType | None:
     return dtype
 
 
-def _weak(array: ArrayValue) -> bool | None:
+def weakness_of(array: ArrayValue) -> bool | None:
+    """Return False for a strong array; what becomes of a weak one differs between functions."""
     return False if array.weak is False else None
 
 
@@ -60,7 +61,7 @@ def factors(parts: Parts, kinds: tuple[Kinds, ...], *, square: bool = False) -> 
         array = _matrix(call, call_matrix(call), square=square)
         shapes = (None,) * len(kinds) if array.shape is None else parts(array.shape)
         made = [
-            call.result(shape, _computed(array, kind), _weak(array))
+            call.result(shape, computed(array, kind), weakness_of(array))
             for shape, kind in zip(shapes, kinds, strict=True)
         ]
         return made[0] if len(made) == 1 else Items(tuple(made))
@@ -83,7 +84,7 @@ def symmetric(parts: Callable[[Dim], tuple[Shape, ...]], kinds: tuple[Kinds, ...
             size = sizes[0] if sizes else rows if rows == columns else None
             shapes = tuple((*batch, *part) for part in parts(size))
         made = [
-            call.result(shape, _computed(array, kind), _weak(array))
+            call.result(shape, computed(array, kind), weakness_of(array))
             for shape, kind in zip(shapes, kinds, strict=True)
         ]
         return made[0] if len(made) == 1 else Items(tuple(made))
@@ -103,26 +104,27 @@ def svd(call: Call) -> Value:
     full, vectors = call.flag("full_matrices"), call.flag("compute_uv")
     if vectors is None:
         raise UnclearError
-    real = _computed(array, to_real_inexact)
-    own = _computed(array, to_inexact)
+    real = computed(array, to_real_inexact)
+    own = computed(array, to_inexact)
     if array.shape is None:
         shapes: tuple[Shape | None, ...] = (None, None, None)
     else:
         *batch, rows, columns = array.shape
         least = smaller(rows, columns)
-        left, right = (rows, columns) if full else (least, least) if full is False else (None, None)
-        shapes = ((*batch, rows, left), (*batch, least), (*batch, right, columns))
-    values = call.result(shapes[1], real, _weak(array))
+        sizes = (rows, columns) if full else (least, least) if full is False else (None, None)
+        shapes = ((*batch, rows, sizes[0]), (*batch, least), (*batch, sizes[1], columns))
+    values = call.result(shapes[1], real, weakness_of(array))
     if not vectors:
         return values
-    return Items((call.result(shapes[0], own, _weak(array)), values, call.result(shapes[2], own, _weak(array))))
+    left, right = (call.result(shape, own, weakness_of(array)) for shape in (shapes[0], shapes[2]))
+    return Items((left, values, right))
 
 
 def qr(call: Call) -> Value:
     """``qr(a, mode)``."""
     array = _matrix(call, "a")
     mode = call.text("mode")
-    dtype = _computed(array, to_inexact)
+    dtype = computed(array, to_inexact)
     if mode not in ("reduced", "complete", "r"):
         raise UnclearError
     shapes: tuple[Shape | None, Shape | None] = (None, None)
@@ -130,7 +132,7 @@ def qr(call: Call) -> Value:
         *batch, rows, columns = array.shape
         inner = rows if mode == "complete" else smaller(rows, columns)
         shapes = (*batch, rows, inner), (*batch, inner, columns)
-    left, right = (call.result(shape, dtype, _weak(array)) for shape in shapes)
+    left, right = (call.result(shape, dtype, weakness_of(array)) for shape in shapes)
     return right if mode == "r" else Items((left, right))
 
 
@@ -155,46 +157,7 @@ def solve(call: Call) -> Value:
             shape = None if batch is None else (*batch, matrix.shape[-1], right.shape[-1])
             if len(matrix.shape) != len(right.shape):
                 shape = None
-    return call.result(shape, _computed(ArrayValue((), dtype), to_inexact), None)
-
-
-def norm(call: Call) -> Value:
-    """``norm(x, ord, axis, keepdims)``."""
-    array = call.array("x")
-    dtype = _computed(array, to_real_inexact)
-    keepdims = call.flag("keepdims")
-    if call.values["axis"] is NONE:
-        if call.values["ord"] is not NONE and (array.shape is None or len(array.shape) not in (1, 2)):
-            if array.shape is not None:
-                raise MistakeError(f"norm with an ord takes one or two axes, not {show(array.shape)}")
-            return call.result(None, dtype, _weak(array))
-        shape = (
-            () if keepdims is False else None if keepdims is None or array.shape is None else (1,) * len(array.shape)
-        )
-        return call.result(shape, dtype, _weak(array))
-    if array.shape is None or keepdims is None:
-        return call.result(None, dtype, _weak(array))
-    axes = call.axes("axis", array.shape)
-    if axes is None:
-        return call.result(None, dtype, _weak(array))
-    if len(axes) not in (1, 2):
-        raise MistakeError(f"norm takes one or two axes, not {len(axes)}")
-    kept = [1 if axis in axes else size for axis, size in enumerate(array.shape) if keepdims or axis not in axes]
-    return call.result(tuple(kept), dtype, _weak(array))
-
-
-def vector_norm(call: Call) -> Value:
-    """``vector_norm(x, axis, keepdims)``."""
-    array = call.array("x")
-    keepdims = call.flag("keepdims")
-    shape = array.shape
-    if shape is not None:
-        axes = call.axes("axis", shape)
-        if axes is None or keepdims is None:
-            shape = None
-        else:
-            shape = tuple(1 if at in axes else size for at, size in enumerate(shape) if keepdims or at not in axes)
-    return call.result(shape, _computed(array, to_real_inexact), _weak(array))
+    return call.result(shape, computed(ArrayValue((), dtype), to_inexact), None)
 
 
 def matrix_power(call: Call) -> Value:
@@ -235,7 +198,7 @@ def lstsq(call: Call) -> Value:
     if differ(matrix.shape[0], right.shape[0]):
         raise MistakeError(f"lstsq of {show(matrix.shape)} with {show(right.shape)}")
     dtype, _ = promoted_arrays((matrix, right))
-    solution = call.result((matrix.shape[1], *right.shape[1:]), _computed(ArrayValue((), dtype), to_inexact), None)
+    solution = call.result((matrix.shape[1], *right.shape[1:]), computed(ArrayValue((), dtype), to_inexact), None)
     rest = ArrayValue()
     values = call.result((smaller(*matrix.shape),), None, None)
     return Items((solution, rest, call.result((), None, None), values))
@@ -278,8 +241,6 @@ _SAME: Final[Parts] = lambda shape: (shape,)  # noqa: E731
 _NUMBER: Final[Parts] = lambda shape: (shape[:-2],)  # noqa: E731
 
 LINEAR_ALGEBRA: Final[Mapping[str, tuple[str, Rule]]] = {
-    "norm": ("x, ord=None, axis=None, keepdims=False", norm),
-    "vector_norm": ("x, /, *, axis=None, keepdims=False, ord=2", vector_norm),
     "matrix_norm": ("x, /, *, keepdims=False, ord='fro'", factors(_NUMBER, (to_real_inexact,))),
     "inv": ("a", factors(_SAME, (to_inexact,), square=True)),
     "pinv": (

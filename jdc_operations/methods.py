@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Final
 
+from .axes import matrix_transposed
 from .dtypes import kind_of, lifted, to_real
 from .indexing import indexed, updated
-from .shaping import matrix_transposed
 from .sizes import multiplied
-from .values import ArrayValue, DTypeValue, Items, Scalar, Text, UnclearError, Value, show_dtype
+from .values import ArrayValue, DTypeValue, Items, Scalar, Text, UnclearError, Value
 
 FUNCTIONS: Final[Mapping[str, str]] = {
     name: name
@@ -77,24 +78,18 @@ def array_property(array: ArrayValue, name: str) -> Value:
 
     """
     shape = array.shape
-    match name:
-        case "T":
-            return ArrayValue(None if shape is None else shape[::-1], array.dtype, array.weak, array.library)
-        case "mT":
-            made = None if shape is None else matrix_transposed("mT", shape)
-            return ArrayValue(made, array.dtype, array.weak, array.library)
-        case "real" | "imag" if kind_of(array.dtype) is not None:
-            return ArrayValue(shape, lifted(to_real, array.dtype), array.weak, array.library)
-        case "shape" if shape is not None:
-            return Items(tuple(Scalar("int", size) for size in shape))
-        case "ndim" if shape is not None:
-            return Scalar("int", len(shape))
-        case "size" if shape is not None:
-            return Scalar("int", multiplied(shape))
-        case "dtype" if isinstance(array.dtype, str):
-            return DTypeValue(show_dtype(array.dtype))
-        case _:
-            raise UnclearError
+    if name in ("T", "mT"):
+        made = None if shape is None else shape[::-1] if name == "T" else matrix_transposed("mT", shape)
+        return replace(array, shape=made)
+    if name in ("real", "imag") and kind_of(array.dtype) is not None:
+        return replace(array, dtype=lifted(to_real, array.dtype))
+    if name == "dtype" and isinstance(array.dtype, str):
+        return DTypeValue(array.dtype)
+    if name not in ("shape", "ndim", "size") or shape is None:
+        raise UnclearError
+    if name == "shape":
+        return Items(tuple(Scalar("int", size) for size in shape))
+    return Scalar("int", len(shape) if name == "ndim" else multiplied(shape))
 
 
 def update(array: ArrayValue, index: Value, method: str, arguments: Sequence[Value]) -> Value:

@@ -6,15 +6,18 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from .arguments import Rule
+from .axes import AXES
 from .creation import NUMPY_CREATION
+from .diagonals import DIAGONALS
 from .dtypes import SIGNED, UNSIGNED, kind
 from .elementwise import BINARY, UNARY, Numeric, binary, same, unary
-from .indexing import INDEXING
 from .joining import JOINING
+from .ordering import NUMPY_ORDERING, ORDERING
 from .products import PRODUCTS
 from .reductions import NUMPY_REDUCTIONS
 from .selecting import SELECTING
 from .shaping import SHAPING
+from .taking import TAKING
 
 _FLOATS_OF: Final[Mapping[str, str]] = {
     **dict.fromkeys(("bool", "int8", "uint8"), "float16"),
@@ -114,11 +117,13 @@ _SHARED: Final = [
 NUMPY: Final[Sequence[Mapping[str, tuple[str, Rule]]]] = (
     NUMPY_CREATION,
     NUMPY_REDUCTIONS,
-    {name: SHAPING[name] for name in _SHARED},
+    NUMPY_ORDERING,
+    {name: ORDERING[name] for name in ("cumsum", "cumprod")},
+    {name: rule for table in (SHAPING, AXES, DIAGONALS) for name, rule in table.items() if name in _SHARED},
     {name: JOINING[name] for name in ("concatenate", "stack", "vstack", "hstack", "dstack", "split", "array_split")},
     {name: JOINING[name] for name in ("tile", "repeat", "append")},
     {name: PRODUCTS[name] for name in ("matmul", "dot", "inner", "outer", "tensordot", "einsum")},
-    {name: INDEXING[name] for name in ("take", "take_along_axis", "searchsorted")},
+    {name: TAKING[name] for name in ("take", "take_along_axis", "searchsorted")},
     {"where": SELECTING["where"]},
     {name: ("x, /", unary(numeric)) for name, numeric in _UNARY.items()},
     {name: ("x1, x2, /", binary(numeric)) for name, numeric in _BINARY.items()},

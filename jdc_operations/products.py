@@ -26,7 +26,7 @@ def matmul_shape(one: Shape | None, other: Shape | None) -> Shape | None:
     """Return the shape of ``one @ other``.
 
     Raises:
-        MistakeError: the sizes that are contracted differ, the batch axes do not broadcast, or an operand is a scalar.
+        MistakeError: the sizes that are contracted differ, the batch axes do not broadcast, or one is a scalar.
 
     """
     for shape in (one, other):

@@ -121,13 +121,13 @@ def _join(operands: tuple[tuple[str, bool], ...], *, wide: bool) -> tuple[str, b
     names = {name for name, _ in operands}
     all_weak = all(weak for _, weak in operands)
     if len(names) == 1 and (not all_weak or len(operands) == 1):
-        return (*names, all_weak)
+        return names.pop(), all_weak
     nodes = names if all_weak else {kind(name) if weak else name for name, weak in operands}
     above = [_ABOVE[wide].get(node) for node in nodes]
-    known = [bound for bound in above if bound is not None]
+    known: list[frozenset[str]] = [bound for bound in above if bound is not None]
     if len(known) < len(above):
         raise UnclearError
-    shared = frozenset.intersection(*known)
+    shared = known[0].intersection(*known)
     least = [node for node in shared if shared <= _ABOVE[wide][node]]
     if not least:
         return None

@@ -8,7 +8,6 @@ from typing import Final
 from .arguments import Call, Rule
 from .dtypes import (
     BOOL,
-    INT,
     SIGNED,
     in_mode,
     kind_of,
@@ -18,8 +17,8 @@ from .dtypes import (
     to_real_inexact,
 )
 from .elementwise import lifted_known, same
-from .sizes import multiplied, normal_axis, replaced
-from .values import NONE, ArrayValue, Dim, DType, MistakeError, Shape, UnclearError, Value, show, show_dtype
+from .sizes import normal_axis
+from .values import NONE, ArrayValue, DType, MistakeError, Shape, UnclearError, Value, show, show_dtype
 
 Gives = Callable[[Call, ArrayValue], DType | None]
 
@@ -36,13 +35,6 @@ def sum_dtype(call: Call, array: ArrayValue) -> DType | None:
     if array.weak is not False and kind_of(dtype) == "int":
         return dtype if array.weak else None
     return paired(summed(in_mode(dtype, wide=False), wide=False), summed(in_mode(dtype, wide=True), wide=True))
-
-
-def accumulated_dtype(call: Call, array: ArrayValue) -> DType | None:
-    """NumPy's running sums grow as sums do; JAX's keep the dtype, but for booleans."""
-    if call.library == "numpy":
-        return sum_dtype(call, array)
-    return INT if array.dtype == BOOL else array.dtype
 
 
 def _numeric(rule: Callable[[str], str]) -> Gives:
@@ -90,7 +82,7 @@ def reduction(gives: Gives, takes: str = "bifc", *, needs_one: bool = False) -> 
         if call.flag("promote_integers") is False if "promote_integers" in call.values else False:
             raise UnclearError
         array = call.array("a")
-        _check(call, array, takes)
+        check_kind(call, array, takes)
         keepdims = call.flag("keepdims") if call.values.get("keepdims", NONE) is not NONE else False
         shape = reduced(call, array.shape, keepdims)
         if needs_one:
@@ -154,7 +146,8 @@ def _weak(call: Call, otherwise: bool | None) -> bool | None:
     return False if call.name in _WEAK_NEVER else otherwise
 
 
-def _check(call: Call, array: ArrayValue, takes: str) -> None:
+def check_kind(call: Call, array: ArrayValue, takes: str) -> None:
+    """Raise a MistakeError where the kind of the dtype is not among ``takes``, its first letter."""
     found = kind_of(array.dtype)
     if found is not None and array.dtype is not None and found[0] not in takes:
         raise MistakeError(f"{call.name} does not take {show_dtype(array.dtype)}")
@@ -169,28 +162,6 @@ def _check_elements(call: Call, shape: Shape | None) -> None:
         return
     if 0 in [shape[axis] for axis in axes]:
         raise MistakeError(f"{call.name} of no elements: {show(shape)}")
-
-
-def cumulative(gives: Gives, takes: str = "bifc") -> Rule:
-    """Return the rule of ``cumsum`` and the like, which flatten where there is no axis."""
-
-    def rule(call: Call) -> Value:
-        call.without("out")
-        array = call.array("a")
-        _check(call, array, takes)
-        shape = array.shape
-        if shape == () and is_lenient(call):
-            shape = None
-        elif call.values["axis"] is NONE:
-            shape = (None,) if shape is None else (multiplied(shape),)
-        elif shape is not None:
-            axis = call.integer("axis")
-            if axis is not None:
-                normal_axis(axis, shape)
-        own = gives(call, array)
-        return call.result(shape, call.dtype("dtype", own) if "dtype" in call.values else own)
-
-    return rule
 
 
 def argument_reduction(call: Call) -> Value:
@@ -213,7 +184,7 @@ def quantile(call: Call) -> Value:
     """``quantile(a, q, axis)``: the axes of ``q`` lead."""
     call.without("out", "overwrite_input", "weights", "interpolation")
     array, at = call.array("a"), call.array("q")
-    _check(call, array, "bif")
+    check_kind(call, array, "bif")
     if at.shape is not None and len(at.shape) > 1 and call.library == "jax":
         raise MistakeError(f"{call.name} takes a scalar or a vector q, not {show(at.shape)}")
     shape = reduced(call, array.shape, call.flag("keepdims"))
@@ -222,48 +193,6 @@ def quantile(call: Call) -> Value:
     kind = kind_of(array.dtype)
     known = kind == "float" and (at.weak is True or at.dtype == array.dtype)
     return call.result(shape, array.dtype if known else None, None)
-
-
-def ordered(call: Call) -> Value:
-    """``sort(a, axis)``; flat where the axis is None."""
-    call.without("kind", "order", "out")
-    array = call.array("a")
-    return call.result(_ordered_shape(call, array.shape), array.dtype, array.weak)
-
-
-def argsort(call: Call) -> Value:
-    """``argsort(a, axis)``."""
-    call.without("kind", "order")
-    array = call.array("a")
-    return call.result(_ordered_shape(call, array.shape), call.default_dtype("int"))
-
-
-def _ordered_shape(call: Call, shape: Shape | None) -> Shape | None:
-    if call.values["axis"] is NONE:
-        return (None,) if shape is None else (multiplied(shape),)
-    if shape == () and call.library == "numpy":
-        return None
-    axis = call.integer("axis")
-    if shape is not None and axis is not None:
-        normal_axis(axis, shape)
-    return shape
-
-
-def diff(call: Call) -> Value:
-    """``diff(a, n, axis)``."""
-    call.without("prepend", "append")
-    array = call.array("a")
-    axis, times = call.integer("axis"), call.integer("n")
-    if times is None or times <= 0:
-        raise UnclearError
-    if array.shape == ():
-        raise MistakeError("diff takes at least one axis")
-    shape = None
-    if array.shape is not None and axis is not None:
-        where = normal_axis(axis, array.shape)
-        size: Dim = array.shape[where]
-        shape = replaced(array.shape, where, max(0, size - times) if isinstance(size, int) else None)
-    return call.result(shape, array.dtype, None if array.weak is not False else False)
 
 
 SAME: Final[Gives] = _numeric(same)
@@ -295,13 +224,6 @@ REDUCTIONS: Final[Mapping[str, tuple[str, Rule]]] = {
     "average": ("a, axis=None, weights=None, returned=False, keepdims=False", reduction(_MEAN)),
     **dict.fromkeys(("argmin", "argmax", "nanargmin", "nanargmax"), (_ARG, argument_reduction)),
     **dict.fromkeys(("quantile", "percentile", "nanquantile", "nanpercentile"), (_QUANTILE, quantile)),
-    **dict.fromkeys(
-        ("cumsum", "cumprod", "nancumsum", "nancumprod"),
-        ("a, axis=None, dtype=None, out=None", cumulative(accumulated_dtype)),
-    ),
-    "sort": ("a, axis=-1, *, kind=None, order=None, stable=True, descending=False", ordered),
-    "argsort": ("a, axis=-1, *, kind=None, order=None, stable=True, descending=False", argsort),
-    "diff": ("a, n=1, axis=-1, prepend=None, append=None", diff),
 }
 """Functions of `jax.numpy`, each with its signature."""
 
@@ -322,13 +244,8 @@ NUMPY_REDUCTIONS: Final[Mapping[str, tuple[str, Rule]]] = {
             "all",
             "argmin",
             "argmax",
-            "cumsum",
-            "cumprod",
             "var",
             "std",
         ]
     },
-    "sort": ("a, axis=-1, kind=None, order=None", ordered),
-    "argsort": ("a, axis=-1, kind=None, order=None", argsort),
-    "diff": ("a, n=1, axis=-1, prepend=None, append=None", diff),
 }

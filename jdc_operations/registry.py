@@ -6,24 +6,30 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
 from .arguments import Call, Operation, Rule
+from .axes import AXES
 from .convolutions import CONVOLUTIONS
 from .creation import CREATION
+from .diagonals import DIAGONALS
 from .dtypes import KINDS, adopted
 from .elementwise import BINARY, LAX_BINARY, LAX_UNARY, SPECIAL, UNARY, binary, strict_binary, unary
 from .fourier import FOURIER
-from .indexing import INDEXING, indexed
+from .indexing import indexed
 from .joining import JOINING
 from .lax import LAX
+from .lax_slices import LAX_SLICES
 from .linear_algebra import LINEAR_ALGEBRA
 from .methods import FUNCTIONS, NUMPY_IN_PLACE, array_property, spread_arguments, update
 from .neural import NEURAL
+from .norms import NORMS
 from .numpy_functions import NUMPY
+from .ordering import ORDERING
 from .products import PRODUCTS
 from .random import RANDOM
 from .reductions import REDUCTIONS
 from .selecting import SELECTING
 from .shaping import SHAPING
 from .signatures import bind, signature
+from .taking import TAKING
 from .values import (
     UNKNOWN,
     ArrayValue,
@@ -57,8 +63,11 @@ _NUMPY_TABLES: Final[Sequence[Table]] = (
     CREATION,
     REDUCTIONS,
     SHAPING,
+    AXES,
+    DIAGONALS,
+    ORDERING,
     JOINING,
-    INDEXING,
+    TAKING,
     PRODUCTS,
     SELECTING,
     {name: ("x, /", unary(numeric)) for name, numeric in UNARY.items()},
@@ -71,6 +80,7 @@ _TABLES: Final[Mapping[str, Sequence[Table]]] = {
     "jax.numpy.linalg": (
         {name: PRODUCTS[name] for name in ("outer", "tensordot")},
         LINEAR_ALGEBRA,
+        NORMS,
     ),
     "jax.numpy.fft": (FOURIER,),
     "jax.random": (RANDOM,),
@@ -81,6 +91,7 @@ _TABLES: Final[Mapping[str, Sequence[Table]]] = {
     ),
     "jax.lax": (
         LAX,
+        LAX_SLICES,
         CONVOLUTIONS,
         {name: ("x, accuracy=None", unary(numeric)) for name, numeric in LAX_UNARY.items()},
         {name: ("x, y", strict_binary(numeric)) for name, numeric in LAX_BINARY.items()},

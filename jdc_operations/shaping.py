@@ -7,8 +7,7 @@ from typing import Final
 
 from .arguments import Call, Rule
 from .broadcasting import broadcast, broadcast_to
-from .reductions import sum_dtype
-from .sizes import added, multiplied, normal_axes, normal_axis, replaced, smaller, total
+from .sizes import multiplied, normal_axis, replaced, total
 from .values import NONE, ArrayValue, Dim, Items, MistakeError, Scalar, Shape, UnclearError, Value, show
 
 
@@ -83,88 +82,6 @@ def reshape(call: Call) -> Value:
     return call.like(array, new_shape(array.shape, [value]) if isinstance(value, Scalar) else None)
 
 
-def transpose(call: Call) -> Value:
-    """``transpose(a, axes)``."""
-    array = call.array("a")
-    return call.like(array, transposed(call.name, array.shape, call, "axes"))
-
-
-def transposed(name: str, shape: Shape | None, call: Call, argument: str) -> Shape | None:
-    """Return the shape with its axes in another order, reversed where there is none given.
-
-    Raises:
-        MistakeError: the axes are not those of the array.
-
-    """
-    if shape is None:
-        return None
-    if call.values[argument] is NONE:
-        return shape[::-1]
-    axes = call.integers(argument)
-    if axes is None:
-        return (None,) * len(shape)
-    if len(axes) != len(shape):
-        raise MistakeError(f"{name} takes {len(shape)} axes for {show(shape)}, not {len(axes)}")
-    return tuple(shape[axis] for axis in normal_axes(axes, shape))
-
-
-def _matrix_transpose(call: Call, shape: Shape) -> Shape:
-    return matrix_transposed(call.name, shape)
-
-
-def matrix_transposed(name: str, shape: Shape) -> Shape:
-    """Swap the last two axes."""
-    if len(shape) < 2:
-        raise MistakeError(f"{name} takes at least two axes, not {show(shape)}")
-    return (*shape[:-2], shape[-1], shape[-2])
-
-
-def _swapaxes(call: Call, shape: Shape) -> Shape:
-    one, other = call.integer("axis1"), call.integer("axis2")
-    if one is None or other is None:
-        return (None,) * len(shape)
-    one, other = normal_axis(one, shape), normal_axis(other, shape)
-    return replaced(replaced(shape, one, shape[other]), other, shape[one])
-
-
-def _moveaxis(call: Call, shape: Shape) -> Shape:
-    source, destination = call.integers("source"), call.integers("destination")
-    if source is None or destination is None:
-        return (None,) * len(shape)
-    if len(source) != len(destination):
-        raise MistakeError(
-            f"moveaxis takes as many destinations as sources, not {len(destination)} for {len(source)}"
-        )
-    source, destination = normal_axes(source, shape), normal_axes(destination, shape)
-    rest = [axis for axis in range(len(shape)) if axis not in source]
-    for target, axis in sorted(zip(destination, source, strict=True)):
-        rest.insert(target, axis)
-    return tuple(shape[axis] for axis in rest)
-
-
-def _expand_dims(call: Call, shape: Shape) -> Shape | None:
-    axes = call.integers("axis")
-    if axes is None:
-        return (None,) * (len(shape) + 1) if isinstance(call.values["axis"], Scalar) else None
-    new = normal_axes(axes, shape, len(axes))
-    sizes = iter(shape)
-    return tuple(1 if axis in new else next(sizes) for axis in range(len(shape) + len(new)))
-
-
-def _squeeze(call: Call, shape: Shape) -> Shape | None:
-    if call.values["axis"] is NONE:
-        return tuple(size for size in shape if size != 1) if all(isinstance(s, int) for s in shape) else None
-    if shape == () and call.library == "numpy":
-        return ()
-    axes = call.axes("axis", shape)
-    if axes is None:
-        return None
-    for axis in axes:
-        if isinstance(shape[axis], int) and shape[axis] != 1:
-            raise MistakeError(f"squeeze removes axes of size 1; axis {axis} of {show(shape)} is {shape[axis]}")
-    return tuple(size for axis, size in enumerate(shape) if axis not in axes)
-
-
 def _broadcast_to(call: Call) -> Value:
     call.without("out_sharding")
     array, target = call.array("array"), call.sizes("shape")
@@ -232,68 +149,6 @@ def _rot90(call: Call, shape: Shape) -> Shape:
     return replaced(replaced(shape, one, shape[other]), other, shape[one]) if turns % 2 else shape
 
 
-def _triangle(call: Call, shape: Shape) -> Shape:
-    if len(shape) < 2:
-        if call.library == "numpy":
-            raise UnclearError
-        raise MistakeError(f"{call.name} takes at least two axes, not {show(shape)}")
-    return shape
-
-
-def _diagonal_size(rows: Dim, columns: Dim, offset: int | None) -> Dim:
-    if offset is None:
-        return None
-    if offset == 0:
-        return smaller(rows, columns)
-    if not isinstance(rows, int) or not isinstance(columns, int):
-        return None
-    return max(0, min(rows, columns - offset) if offset > 0 else min(rows + offset, columns))
-
-
-def _diagonal(call: Call, shape: Shape) -> Shape | None:
-    if len(shape) < 2:
-        raise MistakeError(f"{call.name} takes at least two axes, not {show(shape)}")
-    offset, one, other = (call.integer(name) for name in ("offset", "axis1", "axis2"))
-    if one is None or other is None:
-        return None
-    one, other = normal_axis(one, shape), normal_axis(other, shape)
-    if one == other:
-        raise MistakeError(f"{call.name} takes two different axes")
-    rest = tuple(size for axis, size in enumerate(shape) if axis not in (one, other))
-    return (*rest, _diagonal_size(shape[one], shape[other], offset))
-
-
-def _diag(call: Call, shape: Shape) -> Shape:
-    offset = call.integer("k")
-    if len(shape) == 1:
-        size = None if offset is None else added(shape[0], abs(offset))
-        return (size, size)
-    if len(shape) != 2:
-        raise MistakeError(f"diag takes one or two axes, not {show(shape)}")
-    return (_diagonal_size(shape[0], shape[1], offset),)
-
-
-def _trace(call: Call, shape: Shape) -> Shape | None:
-    diagonal = _diagonal(call, shape)
-    return None if diagonal is None else diagonal[:-1]
-
-
-def trace(call: Call) -> Value:
-    """``trace(a)``: the sum of the diagonal."""
-    call.without("out")
-    array = call.array("a")
-    shape = None if array.shape is None else _trace(call, array.shape)
-    dtype = call.dtype("dtype", sum_dtype(call, array))
-    return call.result(shape, dtype, False if array.weak is False else None)
-
-
-def _at_least(rank: int) -> Callable[[Call, Shape], Shape]:
-    def change(_: Call, shape: Shape) -> Shape:
-        return at_least(shape, rank)
-
-    return change
-
-
 def at_least(shape: Shape, rank: int) -> Shape:
     """Return the shape with new axes as ``atleast_1d`` to ``atleast_3d`` add them."""
     if len(shape) >= rank:
@@ -329,13 +184,6 @@ def ravel(call: Call) -> Value:
 SHAPING: Final[Mapping[str, tuple[str, Rule]]] = {
     "reshape": ("a, shape, order='C', *, copy=None, out_sharding=None", reshape),
     "ravel": ("a, order='C', *, out_sharding=None", ravel),
-    "transpose": ("a, axes=None", transpose),
-    "permute_dims": ("a, /, axes", transpose),
-    "matrix_transpose": ("x, /", shaped("x", _matrix_transpose)),
-    "swapaxes": ("a, axis1, axis2", shaped("a", _swapaxes)),
-    "moveaxis": ("a, source, destination", shaped("a", _moveaxis)),
-    "expand_dims": ("a, axis", shaped("a", _expand_dims)),
-    "squeeze": ("a, axis=None", shaped("a", _squeeze)),
     "broadcast_to": ("array, shape, *, out_sharding=None", _broadcast_to),
     "broadcast_arrays": ("*args", _broadcast_arrays),
     "broadcast_shapes": ("*shapes", _broadcast_shapes),
@@ -344,11 +192,6 @@ SHAPING: Final[Mapping[str, tuple[str, Rule]]] = {
     "flipud": ("m", shaped("m", _flip_axis(0))),
     "roll": ("a, shift, axis=None", shaped("a", _rolled)),
     "rot90": ("m, k=1, axes=(0, 1)", shaped("m", _rot90)),
-    "tril": ("m, k=0", shaped("m", _triangle)),
-    "triu": ("m, k=0", shaped("m", _triangle)),
-    "diagonal": ("a, offset=0, axis1=0, axis2=1", shaped("a", _diagonal)),
-    "diag": ("v, k=0", shaped("v", _diag)),
-    "trace": ("a, offset=0, axis1=0, axis2=1, dtype=None, out=None", trace),
     "atleast_1d": ("*arys", at_least_rule(1)),
     "atleast_2d": ("*arys", at_least_rule(2)),
     "atleast_3d": ("*arys", at_least_rule(3)),

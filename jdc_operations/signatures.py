@@ -32,8 +32,8 @@ def signature(text: str) -> Signature:
     defaults: dict[str, Value | None] = dict.fromkeys(positional[:missing])
     for name, default in zip(positional[missing:], arguments.defaults, strict=True):
         defaults[name] = _value(ast.literal_eval(default))
-    for each, default in zip(arguments.kwonlyargs, arguments.kw_defaults, strict=True):
-        defaults[each.arg] = None if default is None else _value(ast.literal_eval(default))
+    for each, keyword in zip(arguments.kwonlyargs, arguments.kw_defaults, strict=True):
+        defaults[each.arg] = None if keyword is None else _value(ast.literal_eval(keyword))
     return Signature(positional, arguments.vararg.arg if arguments.vararg else None, defaults)
 
 
