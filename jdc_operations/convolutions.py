@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 from . import literals
@@ -27,7 +27,7 @@ def _window(size: Dim, window: Dim, stride: int, pads: tuple[int, int] | str | N
     return max(0, room // stride + 1) if size and window else None
 
 
-def _padding(value: Value, axes: int) -> list[tuple[int, int] | str | None] | None:
+def _padding(value: Value, axes: int) -> Sequence[tuple[int, int] | str | None] | None:
     """Return the padding of each axis: ``"SAME"``, ``"VALID"`` or numbers."""
     if isinstance(value, Text):
         name = (value.value or "").upper()

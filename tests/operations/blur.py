@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from jdc_operations import UNKNOWN, ArrayValue, Items, Scalar, SliceValue, Text, Value
-
 from operations.oracle import Symbol
+
+from jdc_operations import UNKNOWN, ArrayValue, Items, Scalar, SliceValue, Text, Value
 
 if TYPE_CHECKING:
     from operations.choices import Choices

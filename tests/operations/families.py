@@ -295,9 +295,32 @@ def update_sample(name: str, choose: Choices) -> Sample:
     return Sample(f"at:{name}", [array, index, values])
 
 
-OPERATORS = "+ - * / // % ** @ & | ^ << >> == != < <= > >= neg pos ~".split()
-PROPERTIES = "T mT real imag shape ndim size dtype".split()
-UPDATES = "set add subtract mul multiply min max get".split()
+OPERATORS = [
+    "+",
+    "-",
+    "*",
+    "/",
+    "//",
+    "%",
+    "**",
+    "@",
+    "&",
+    "|",
+    "^",
+    "<<",
+    ">>",
+    "==",
+    "!=",
+    "<",
+    "<=",
+    ">",
+    ">=",
+    "neg",
+    "pos",
+    "~",
+]
+PROPERTIES = ["T", "mT", "real", "imag", "shape", "ndim", "size", "dtype"]
+UPDATES = ["set", "add", "subtract", "mul", "multiply", "min", "max", "get"]
 
 
 def targets() -> list[str]:

@@ -184,7 +184,7 @@ def actual(sample: Sample, *, wide: bool) -> Any:
         with np.errstate(all="ignore"):
             try:
                 return call() if numpy else jax.eval_shape(call, *arrays)
-            except Exception:  # noqa: BLE001 - whatever it raises is an error to the user
+            except Exception:
                 return RAISED
 
 
@@ -282,7 +282,7 @@ def _array_disagreement(said: ArrayValue, found: Any, *, wide: bool) -> str | No
     if dtype is not None and dtype != real and not (dtype == "prng_key" and real.startswith("key<")):
         return f"dtype {dtype}, but {real}{' with x64' if wide else ''}"
     weak = bool(getattr(found, "weak_type", False))
-    if said.weak is not None and said.weak != weak and not dtype == "bool":
+    if said.weak is not None and said.weak != weak and dtype != "bool":
         return f"weak {said.weak}, but {weak}{' with x64' if wide else ''}"
     numpy = isinstance(found, np.ndarray | np.generic)
     if said.library is not None and (said.library == "numpy") != numpy:

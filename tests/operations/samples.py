@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import itertools
 from typing import TYPE_CHECKING, Any
 
-from operations.oracle import Array, DType, Sample
+from operations.oracle import Array, DType
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -616,7 +617,7 @@ def make_matrix_power(m: Maker) -> Any:
 
 def make_multi_dot(m: Maker) -> Any:
     sizes = [m.one(SIZES) for _ in range(m.one((3, 4)))]
-    return [[m.array(m.off(pair)) for pair in zip(sizes, sizes[1:], strict=False)]], {}
+    return [[m.array(m.off(pair)) for pair in itertools.pairwise(sizes)]], {}
 
 
 def make_lstsq(m: Maker) -> Any:
