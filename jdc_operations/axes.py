@@ -10,9 +10,11 @@ from .shaping import shaped
 from .sizes import normal_axes, normal_axis, replaced
 from .values import (
     NONE,
+    Items,
     MistakeError,
     Scalar,
     Shape,
+    UnclearError,
     Value,
     show,
 )
@@ -70,7 +72,9 @@ def _moveaxis(call: Call, shape: Shape) -> Shape:
         raise MistakeError(
             f"moveaxis takes as many destinations as sources, not {len(destination)} for {len(source)}"
         )
-    source, destination = normal_axes(source, shape), normal_axes(destination, shape)
+    source, destination = normal_axes(source, shape), tuple(normal_axis(axis, shape) for axis in destination)
+    if len(set(destination)) < len(destination):
+        raise UnclearError
     rest = [axis for axis in range(len(shape)) if axis not in source]
     for target, axis in sorted(zip(destination, source, strict=True)):
         rest.insert(target, axis)
@@ -100,10 +104,39 @@ def _squeeze(call: Call, shape: Shape) -> Shape | None:
     return tuple(size for axis, size in enumerate(shape) if axis not in axes)
 
 
+def rollaxis(call: Call) -> Value:
+    """``rollaxis(a, axis, start)``."""
+    array, axis, start = call.array("a"), call.integer("axis"), call.integer("start")
+    shape = array.shape
+    if shape is not None and axis is not None and start is not None:
+        where = normal_axis(axis, shape)
+        if not -len(shape) <= start <= len(shape):
+            raise UnclearError
+        target = start % len(shape) if start < 0 else start
+        rest = [*shape[:where], *shape[where + 1 :]]
+        rest.insert(target - (target > where), shape[where])
+        return call.like(array, tuple(rest))
+    return call.like(array, None if shape is None else (None,) * len(shape))
+
+
+def unstack(call: Call) -> Value:
+    """``unstack(x, axis)``: one array for each position."""
+    array, axis = call.array("x"), call.integer("axis")
+    if array.shape is None or axis is None:
+        raise UnclearError
+    where = normal_axis(axis, array.shape)
+    count = array.shape[where]
+    if not isinstance(count, int) or count > 64:
+        raise UnclearError
+    return Items((call.like(array, (*array.shape[:where], *array.shape[where + 1 :])),) * count)
+
+
 AXES: Final[Mapping[str, tuple[str, Rule]]] = {
     "transpose": ("a, axes=None", transpose),
     "permute_dims": ("a, /, axes", transpose),
     "matrix_transpose": ("x, /", shaped("x", _matrix_transpose)),
+    "rollaxis": ("a, axis, start=0", rollaxis),
+    "unstack": ("x, /, *, axis=0", unstack),
     "swapaxes": ("a, axis1, axis2", shaped("a", _swapaxes)),
     "moveaxis": ("a, source, destination", shaped("a", _moveaxis)),
     "expand_dims": ("a, axis", shaped("a", _expand_dims)),

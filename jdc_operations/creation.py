@@ -46,7 +46,8 @@ def like(argument: str) -> Rule:
         shape = call.sizes("shape") if call.given_other_than_none("shape") else model.shape
         if "fill_value" in call.values and shape is not None:
             broadcast_to(call.array("fill_value").shape or (), shape)
-        return call.result(shape, call.dtype("dtype", model.dtype), call.weakness("dtype", model.weak))
+        weak = model.weak if "fill_value" not in call.values or model.weak is False else None
+        return call.result(shape, call.dtype("dtype", model.dtype), call.weakness("dtype", weak))
 
     return rule
 
@@ -199,6 +200,12 @@ def indices(call: Call) -> Value:
 
 _ = lifted
 
+
+def window(call: Call) -> Value:
+    """``hanning(M)`` and the like."""
+    return call.result((call.size("M"),), None, None)
+
+
 CREATION: Final[Mapping[str, tuple[str, Rule]]] = {
     "zeros": ("shape, dtype=None, *, device=None, out_sharding=None", filled("float")),
     "ones": ("shape, dtype=None, *, device=None, out_sharding=None", filled("float")),
@@ -222,6 +229,7 @@ CREATION: Final[Mapping[str, tuple[str, Rule]]] = {
     "asarray": ("a, dtype=None, order=None, *, copy=None, device=None", array("a")),
     "meshgrid": ("*xi, copy=True, sparse=False, indexing='xy'", meshgrid),
     "astype": ("x, dtype, /, *, copy=False, device=None", astype),
+    **dict.fromkeys(("bartlett", "blackman", "hamming", "hanning"), ("M", window)),
     "indices": ("dimensions, dtype=None, sparse=False", indices),
 }
 """Functions of `jax.numpy`, each with its signature."""

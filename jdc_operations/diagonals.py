@@ -74,10 +74,17 @@ def trace(call: Call) -> Value:
     return call.result(shape, dtype, False if array.weak is False else None)
 
 
+def fill_diagonal(call: Call) -> Value:
+    """``fill_diagonal(a, val, inplace=False)`` gives a copy."""
+    array = call.array("a")
+    return call.result(array.shape, array.dtype, False if array.weak is False else None)
+
+
 DIAGONALS: Final[Mapping[str, tuple[str, Rule]]] = {
     "tril": ("m, k=0", shaped("m", _triangle)),
     "triu": ("m, k=0", shaped("m", _triangle)),
     "diagonal": ("a, offset=0, axis1=0, axis2=1", shaped("a", _diagonal)),
+    "fill_diagonal": ("a, val, wrap=False, *, inplace=True", fill_diagonal),
     "diag": ("v, k=0", shaped("v", _diag)),
     "trace": ("a, offset=0, axis1=0, axis2=1, dtype=None, out=None", trace),
 }

@@ -195,7 +195,7 @@ UNARY: Final[Mapping[str, Numeric]] = {
     ),
     **_names("log10 sinc deg2rad degrees rad2deg radians", Numeric("bifc", to_inexact, "unclear")),
     "log2": Numeric("bifc", to_inexact, "unclear"),
-    "angle": Numeric("bifc", to_real_inexact, "unclear", unclear="bi"),
+    "angle": Numeric("bifc", to_real_inexact, "unclear", unclear="bif"),
     "rint": Numeric("bifc", to_inexact, "unclear", unclear="bi"),
     **_names("cbrt fabs i0", Numeric("bif", to_inexact)),
     **_names("spacing", Numeric("bif", to_inexact, "unclear")),
@@ -238,6 +238,7 @@ GROWS_FROM_BOOL: Final = frozenset(
         "remainder",
         "fmod",
         "floor_divide",
+        "divmod",
         "left_shift",
         "right_shift",
         "bitwise_left_shift",
@@ -281,3 +282,13 @@ SPECIAL: Final[Mapping[str, Numeric]] = {
     "logit": Numeric("bifc", to_inexact, "unclear"),
 }
 """Functions of `jax.scipy.special` of one array."""
+
+SPECIAL_BINARY: Final[Mapping[str, tuple[str, Numeric]]] = {
+    "xlogy": ("x, y", Numeric("bifc", to_inexact, "unclear")),
+    "xlog1py": ("x, y", Numeric("bifc", to_inexact, "unclear")),
+    "gammainc": ("a, x", Numeric("bif", to_inexact, "unclear")),
+    "gammaincc": ("a, x", Numeric("bif", to_inexact, "unclear")),
+    "betaln": ("a, b", Numeric("bif", to_inexact, "unclear")),
+    "zeta": ("x, q", Numeric("bif", to_inexact, "unclear")),
+}
+"""Functions of `jax.scipy.special` of two arrays, each with the names of its parameters."""

@@ -9,7 +9,7 @@ from .arguments import Call, Rule
 from .promotion import promoted_arrays
 from .shaping import at_least
 from .sizes import added, common, differ, merged, multiplied, normal_axis, replaced
-from .values import NONE, ArrayValue, Dim, Items, MistakeError, Scalar, Shape, UnclearError, Value, show
+from .values import NONE, UNKNOWN, ArrayValue, Dim, Items, MistakeError, Scalar, Shape, UnclearError, Value, show
 
 
 def joined(name: str, shapes: Sequence[Shape | None], axis: int | None) -> Shape | None:
@@ -72,6 +72,8 @@ def concatenate(argument: str) -> Rule:
     def rule(call: Call) -> Value:
         call.only(argument, "axis", "dtype")
         arrays = _arrays(call, argument)
+        if call.values["axis"] is UNKNOWN:
+            return _joined(call, arrays, None)
         if call.values["axis"] is NONE:
             sizes = [None if array.shape is None else multiplied(array.shape) for array in arrays]
             return _joined(call, arrays, (added(*sizes),))
@@ -190,7 +192,7 @@ def repeat(call: Call) -> Value:
     if count is not None and count < 0:
         raise UnclearError
     length = None if call.values.get("total_repeat_length", NONE) is NONE else call.size("total_repeat_length")
-    shape = array.shape
+    shape = None if call.values["axis"] is UNKNOWN else array.shape
     if call.values["axis"] is NONE:
         shape = (None,) if shape is None else (multiplied(shape),)
     axis = 0 if call.values["axis"] is NONE else call.integer("axis")
@@ -246,6 +248,8 @@ def pad(call: Call) -> Value:
 def append(call: Call) -> Value:
     """``append(arr, values, axis)``."""
     arrays = [call.array("arr"), call.array("values")]
+    if call.values["axis"] is UNKNOWN:
+        return _joined(call, arrays, None)
     if call.values["axis"] is NONE:
         sizes = [None if array.shape is None else multiplied(array.shape) for array in arrays]
         return _joined(call, arrays, (added(*sizes),))

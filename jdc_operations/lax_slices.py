@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from . import literals
 from .arguments import Call, Rule
 from .elementwise import strict_dtype
 from .sizes import normal_axis, replaced
@@ -16,6 +15,7 @@ from .values import (
     DType,
     Items,
     MistakeError,
+    Scalar,
     Shape,
     UnclearError,
     Value,
@@ -104,9 +104,11 @@ def slice_in_dim(call: Call) -> Value:
     if shape is None or where is None:
         return call.like(array, None)
     bounds = [call.values[name] for name in ("start_index", "limit_index", "stride")]
-    numbers = [None if bound is NONE else literals.integer(bound) or literals.size(bound) for bound in bounds]
+    numbers = [bound.value if isinstance(bound, Scalar) else None for bound in bounds]
     start, stop, step = numbers
-    known = isinstance(size, int) and all(number is None or isinstance(number, int) for number in numbers)
+    known = isinstance(size, int) and all(
+        bound is NONE or isinstance(number, int) for bound, number in zip(bounds, numbers, strict=True)
+    )
     if not known or (isinstance(step, int) and step <= 0):
         return call.like(array, replaced(shape, where, None))
     assert isinstance(size, int)

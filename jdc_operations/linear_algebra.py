@@ -214,6 +214,13 @@ def matrix_transpose(call: Call) -> Value:
     return call.like(array, None if array.shape is None else matrix_transposed(call.name, array.shape))
 
 
+def rank(call: Call) -> Value:
+    """``matrix_rank(M)``."""
+    call.without("rtol", "tol")
+    array = _matrix(call, "M")
+    return call.result(None if array.shape is None else array.shape[:-2], None, None)
+
+
 def vecdot(call: Call) -> Value:
     """``vecdot(x1, x2, axis)``."""
     arrays = [call.array("x1"), call.array("x2")]
@@ -269,6 +276,8 @@ LINEAR_ALGEBRA: Final[Mapping[str, tuple[str, Rule]]] = {
     "multi_dot": ("arrays, *, precision=None", multi_dot),
     "matmul": ("x1, x2, /, *, precision=None, preferred_element_type=None", matmul("x1", "x2")),
     "matrix_transpose": ("x, /", matrix_transpose),
+    "cond": ("x, p=None", factors(_NUMBER, (to_real_inexact,))),
+    "matrix_rank": ("M, rtol=None, *, tol=None", rank),
     "vecdot": ("x1, x2, /, *, axis=-1, precision=None, preferred_element_type=None", vecdot),
 }
 """Functions of `jax.numpy.linalg`, each with its signature."""

@@ -10,7 +10,7 @@ from .broadcasting import broadcast
 from .dtypes import kind_of, to_inexact
 from .elementwise import Numeric, lifted_known, same, unary_result
 from .reductions import reduced
-from .sizes import normal_axis, replaced
+from .sizes import differ, normal_axis, replaced
 from .values import NONE, MistakeError, UnclearError, Value, show
 
 
@@ -95,8 +95,29 @@ def glu(call: Call) -> Value:
     return call.result(shape, array.dtype if found else None, False if array.weak is False else None)
 
 
+def dot_product_attention(call: Call) -> Value:
+    """``dot_product_attention(query, key, value)``: the shape and dtype of the query."""
+    call.without("return_residual")
+    query = call.array("query")
+    shape = query.shape
+    if shape is not None and len(shape) not in (3, 4):
+        raise MistakeError(f"dot_product_attention takes a query of 3 or 4 axes, not {show(shape)}")
+    for name in ("key", "value"):
+        other = call.array(name).shape
+        if shape is not None and other is not None and len(other) in (3, 4) and differ(shape[-1], other[-1]):
+            raise MistakeError(
+                f"dot_product_attention of {show(shape)} with {show(other)}: {shape[-1]} and {other[-1]}"
+            )
+    return call.result(shape, query.dtype, False if query.weak is False else None)
+
+
 _ANY: Final = Numeric("bifc", to_inexact)
 _STRICT: Final = Numeric("fc", same)
+
+_ATTENTION: Final = (
+    "scale=None, is_causal=False, query_seq_lengths=None, key_value_seq_lengths=None, local_window_size=None,"
+    " implementation=None, return_residual=False"
+)
 
 NEURAL: Final[Mapping[str, tuple[str, Rule]]] = {
     **dict.fromkeys(("relu", "hard_tanh"), ("x", relu)),
@@ -111,6 +132,7 @@ NEURAL: Final[Mapping[str, tuple[str, Rule]]] = {
     **dict.fromkeys(("elu", "celu"), ("x, alpha=1.0", activation(_ANY, scalars=("alpha",)))),
     "leaky_relu": ("x, negative_slope=0.01", activation(_ANY, scalars=("negative_slope",))),
     "squareplus": ("x, b=4.0", activation(_ANY, scalars=("b",))),
+    "dot_product_attention": (f"query, key, value, bias=None, mask=None, *, {_ATTENTION}", dot_product_attention),
     "gelu": ("x, approximate=True", activation(_ANY)),
     "glu": ("x, axis=-1", glu),
     "softmax": ("x, axis=-1, where=None, initial=None", soft),

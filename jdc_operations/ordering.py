@@ -11,6 +11,7 @@ from .reductions import check_kind, is_lenient, sum_dtype
 from .sizes import multiplied, normal_axis, replaced
 from .values import (
     NONE,
+    UNKNOWN,
     ArrayValue,
     Dim,
     DType,
@@ -36,7 +37,7 @@ def cumulative(gives: Callable[[Call, ArrayValue], DType | None], takes: str = "
         array = call.array("a")
         check_kind(call, array, takes)
         shape = array.shape
-        if shape == () and is_lenient(call):
+        if call.values["axis"] is UNKNOWN or (shape == () and is_lenient(call)):
             shape = None
         elif call.values["axis"] is NONE:
             shape = (None,) if shape is None else (multiplied(shape),)
@@ -57,6 +58,13 @@ def ordered(call: Call) -> Value:
     return call.result(_ordered_shape(call, array.shape), array.dtype, array.weak)
 
 
+def partition(call: Call) -> Value:
+    """``partition(a, kth, axis)``."""
+    array = call.array("a")
+    known = call.name == "partition"
+    return call.result(_ordered_shape(call, array.shape), array.dtype if known else None, None)
+
+
 def argsort(call: Call) -> Value:
     """``argsort(a, axis)``."""
     call.without("kind", "order")
@@ -67,7 +75,7 @@ def argsort(call: Call) -> Value:
 def _ordered_shape(call: Call, shape: Shape | None) -> Shape | None:
     if call.values["axis"] is NONE:
         return (None,) if shape is None else (multiplied(shape),)
-    if shape == () and call.library == "numpy":
+    if call.values["axis"] is UNKNOWN or (shape == () and call.library == "numpy"):
         return None
     axis = call.integer("axis")
     if shape is not None and axis is not None:
@@ -97,6 +105,8 @@ ORDERING: Final[Mapping[str, tuple[str, Rule]]] = {
         ("cumsum", "cumprod", "nancumsum", "nancumprod"),
         ("a, axis=None, dtype=None, out=None", cumulative(accumulated_dtype)),
     ),
+    "partition": ("a, kth, axis=-1", partition),
+    "argpartition": ("a, kth, axis=-1", partition),
     "sort": ("a, axis=-1, *, kind=None, order=None, stable=True, descending=False", ordered),
     "argsort": ("a, axis=-1, *, kind=None, order=None, stable=True, descending=False", argsort),
     "diff": ("a, n=1, axis=-1, prepend=None, append=None", diff),

@@ -134,6 +134,21 @@ def student(call: Call) -> Value:
     return parametric(FLOAT, "df")(call)
 
 
+def orthogonal(call: Call) -> Value:
+    """``orthogonal(key, n, shape)``: matrices of ``n`` rows."""
+    call.without("m")
+    _check_key(call)
+    shape, size = call.sizes("shape"), call.size("n")
+    return call.result(None if shape is None else (*shape, size, size), _sample_dtype(call, FLOAT))
+
+
+def ball(call: Call) -> Value:
+    """``ball(key, d, p, shape)``: points of ``d`` numbers."""
+    _check_key(call)
+    shape, size = call.sizes("shape"), call.size("d")
+    return call.result(None if shape is None else (*shape, size), _real(call, FLOAT))
+
+
 def bernoulli(call: Call) -> Value:
     """``bernoulli(key, p, shape)``."""
     call.without("mode")
@@ -185,7 +200,10 @@ def choice(call: Call) -> Value:
     if array.shape == () or axis is None or array.shape is None:
         return call.result(None, None, None)
     where = normal_axis(axis, array.shape)
-    whole = None if shape is None else (*array.shape[:where], *shape, *array.shape[where + 1 :])
+    plain = shape is not None and all(isinstance(size, int) and size > 0 for size in shape)
+    whole = (*array.shape[:where], *shape, *array.shape[where + 1 :]) if shape is not None else None
+    if len(array.shape) > 1 and not plain:
+        whole = None
     return call.result(whole, array.dtype, False if array.weak is False else None)
 
 
@@ -241,6 +259,13 @@ RANDOM: Final[Mapping[str, tuple[str, Rule]]] = {
     "beta": (f"key, a, b{_OF}", parametric(FLOAT, "a", "b")),
     "chisquare": (f"key, df{_OF}", parametric(FLOAT, "df")),
     "f": (f"key, dfnum, dfden{_OF}", parametric(FLOAT, "dfnum", "dfden")),
+    "maxwell": ("key, shape=(), dtype=None", plain(FLOAT)),
+    "lognormal": ("key, sigma=1.0, shape=None, dtype=None", parametric(FLOAT, "sigma")),
+    "triangular": ("key, left, mode, right, shape=None, dtype=None", parametric(FLOAT, "left", "mode", "right")),
+    "wald": ("key, mean, shape=None, dtype=None", parametric(FLOAT, "mean")),
+    "orthogonal": ("key, n, shape=(), dtype=None, m=None", orthogonal),
+    "ball": ("key, d, p=2, shape=(), dtype=None", ball),
+    "binomial": ("key, n, p, shape=None, dtype=None", parametric(FLOAT, "n", "p")),
     "t": ("key, df, shape=None, dtype=None", student),
     "pareto": (f"key, b{_OF}", parametric(FLOAT, "b")),
     "rayleigh": (f"key, scale{_OF}", parametric(FLOAT, "scale")),

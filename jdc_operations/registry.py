@@ -11,11 +11,13 @@ from .convolutions import CONVOLUTIONS
 from .creation import CREATION
 from .diagonals import DIAGONALS
 from .dtypes import KINDS, adopted
-from .elementwise import BINARY, LAX_BINARY, LAX_UNARY, SPECIAL, UNARY, binary, strict_binary, unary
+from .elementwise import BINARY, LAX_BINARY, LAX_UNARY, SPECIAL, SPECIAL_BINARY, UNARY, binary, strict_binary, unary
 from .fourier import FOURIER
+from .index_sets import INDEX_SETS
 from .indexing import indexed
 from .joining import JOINING
 from .lax import LAX
+from .lax_shaping import LAX_MORE
 from .lax_slices import LAX_SLICES
 from .linear_algebra import LINEAR_ALGEBRA
 from .methods import FUNCTIONS, NUMPY_IN_PLACE, array_property, spread_arguments, update
@@ -65,6 +67,7 @@ _NUMPY_TABLES: Final[Sequence[Table]] = (
     SHAPING,
     AXES,
     DIAGONALS,
+    INDEX_SETS,
     ORDERING,
     JOINING,
     TAKING,
@@ -88,10 +91,12 @@ _TABLES: Final[Mapping[str, Sequence[Table]]] = {
     "jax.scipy.special": (
         {name: NEURAL[name] for name in ("softmax", "log_softmax", "logsumexp")},
         {name: ("x, /", unary(numeric)) for name, numeric in SPECIAL.items()},
+        {name: (form, binary(numeric, *form.split(", "))) for name, (form, numeric) in SPECIAL_BINARY.items()},
     ),
     "jax.lax": (
         LAX,
         LAX_SLICES,
+        LAX_MORE,
         CONVOLUTIONS,
         {name: ("x, accuracy=None", unary(numeric)) for name, numeric in LAX_UNARY.items()},
         {name: ("x, y", strict_binary(numeric)) for name, numeric in LAX_BINARY.items()},

@@ -8,7 +8,7 @@ from typing import Final
 from .arguments import Call, Rule
 from .broadcasting import broadcast
 from .dtypes import INT, kind_of, to_inexact
-from .elementwise import lifted_known, operands
+from .elementwise import BINARY, binary, lifted_known, operands
 from .promotion import promoted_arrays
 from .reductions import reduced
 from .sizes import added, multiplied, normal_axis, replaced
@@ -136,7 +136,8 @@ def covariance(call: Call) -> Value:
         raise MistakeError(f"{call.name} takes one or two axes, not {show(array.shape)}")
     if 0 in array.shape or None in array.shape:
         raise UnclearError
-    shape = () if len(array.shape) < 2 or array.shape[0] == 1 else (array.shape[0],) * 2
+    rows = array.shape[0] if len(array.shape) == 2 else 1
+    shape = None if not isinstance(rows, int) else () if rows == 1 else (rows, rows)
     return call.result(shape, lifted_known(to_inexact, array.dtype), None)
 
 
@@ -223,8 +224,15 @@ def spread(call: Call) -> Value:
     return call.result(reduced(call, array.shape, call.flag("keepdims")), None, None)
 
 
+def division(call: Call) -> Value:
+    """``divmod(x1, x2)``: the quotient and the rest."""
+    rules = binary(BINARY["floor_divide"]), binary(BINARY["mod"])
+    return Items(tuple(rule(call) for rule in rules))
+
+
 SELECTING: Final[Mapping[str, tuple[str, Rule]]] = {
     "where": ("condition, x=None, y=None, /, *, size=None, fill_value=None", where),
+    "divmod": ("x1, x2, /", division),
     "clip": ("arr, /, min=None, max=None", clip),
     **dict.fromkeys(("round", "around"), ("a, decimals=0, out=None", rounded)),
     "nan_to_num": ("x, copy=True, nan=0.0, posinf=None, neginf=None", nan_to_num),

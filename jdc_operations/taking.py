@@ -8,7 +8,7 @@ from typing import Final
 from .arguments import Call, Rule
 from .broadcasting import broadcast
 from .dtypes import kind_of
-from .sizes import normal_axis, replaced
+from .sizes import normal_axis, replaced, total
 from .values import (
     NONE,
     UNKNOWN,
@@ -17,6 +17,7 @@ from .values import (
     MistakeError,
     UnclearError,
     Value,
+    exact,
     show,
     show_dtype,
 )
@@ -27,13 +28,23 @@ def take(call: Call) -> Value:
     call.without("out")
     array, picks = call.array("a"), call.array("indices")
     _check_integers(call, picks)
+    if call.values["axis"] is UNKNOWN or (call.library == "numpy" and array.shape == ()):
+        return call.like(array, None)
     if call.values["axis"] is NONE:
-        return call.like(array, picks.shape)
+        size = None if array.shape is None else total(array.shape)
+        return call.like(array, picks.shape if size or _has_elements(picks) else None)
     axis = call.integer("axis")
     if array.shape is None or axis is None or picks.shape is None:
         return call.like(array, None)
     where = normal_axis(axis, array.shape)
+    if not exact(array.shape[where]) and not _has_elements(picks):
+        return call.like(array, None)
     return call.like(array, (*array.shape[:where], *picks.shape, *array.shape[where + 1 :]))
+
+
+def _has_elements(picks: ArrayValue) -> bool:
+    """Return whether some index is taken for sure; where none is, JAX gives other shapes for arrays without elements."""
+    return picks.shape is not None and bool(total(picks.shape))
 
 
 def _check_integers(call: Call, array: ArrayValue) -> None:
@@ -50,7 +61,7 @@ def take_along_axis(call: Call) -> Value:
         if not flat and picks.shape is not None:
             raise MistakeError(f"take_along_axis without an axis takes a vector of indices, not {show(picks.shape)}")
         return call.like(array, None if picks.shape is None else picks.shape)
-    if array.shape is None or picks.shape is None:
+    if array.shape is None or picks.shape is None or call.values["axis"] is UNKNOWN:
         return call.like(array, None)
     if len(array.shape) != len(picks.shape):
         raise MistakeError(

@@ -164,6 +164,8 @@ def _apply(target: str, args: list[Any], kwargs: dict[str, Any]) -> Any:
         return getattr(args[0].at[args[1]], name)(*args[2:])
     if target == "jax.lax.reduce_window":
         args[1:3] = [jnp.zeros((), args[0].dtype), jax.lax.add]
+    if target == "jax.lax.associative_scan":
+        args[0] = jnp.add
     return function(target)(*args, **kwargs)
 
 

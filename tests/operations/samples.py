@@ -994,3 +994,83 @@ def make_window(m: Maker) -> Any:
 
 def make_digitize(m: Maker) -> Any:
     return [m.array(None, FLOATS), m.array(m.shape((1, 1, 2)), FLOATS)], {}
+
+
+def make_triangle_indices(m: Maker) -> Any:
+    return [m.one(SIZES)], m.options(k=(0, 1, -1, 3), m=(2, 5))
+
+
+def make_triangle_of(m: Maker) -> Any:
+    return [m.array(m.shape((2, 2, 2, 1)))], m.options(k=(0, 1, -1))
+
+
+def make_diag_indices(m: Maker) -> Any:
+    return [m.one(SIZES)], m.options(ndim=(1, 2, 3))
+
+
+def make_length(m: Maker) -> Any:
+    return [m.one(SIZES)], {}
+
+
+def make_rollaxis(m: Maker) -> Any:
+    array = m.array(m.shape((1, 2, 3)))
+    return [array, m.axis(len(array.shape))], m.options(start=(0, 1, 2, -1))
+
+
+def make_partition(m: Maker) -> Any:
+    array = m.array(m.shape((1, 2, 3)))
+    return [array, 0], m.options(axis=(m.axis(len(array.shape)),))
+
+
+def make_fill_diagonal(m: Maker) -> Any:
+    return [m.array(m.shape((2, 2, 3))), 1], {"inplace": False}
+
+
+def make_ball(m: Maker) -> Any:
+    return [make_a_key(m), m.one((1, 2, 3))], {"shape": m.shape((0, 1, 2))} if m.chance(0.6) else {}
+
+
+def make_attention(m: Maker) -> Any:
+    batch, heads, size = m.one((1, 2)), m.one((1, 2)), m.one((4, 8))
+    dtype = m.one(("float32", "bfloat16"))
+    query = (batch, m.one((3, 5)), heads, size)
+    others = [Array(m.off((batch, 4, heads, size)), dtype)] * 2
+    return [Array(query, dtype), *others], {}
+
+
+def make_lax_slice(m: Maker) -> Any:
+    array = m.array(m.shape((1, 2, 3)))
+    starts = tuple(m.one((0, 0, 1)) for _ in array.shape)
+    limits = tuple(m.one((size, size, size - 1, size + 1)) for size in array.shape)
+    strides = {"strides": tuple(m.one((1, 2)) for _ in array.shape)} if m.chance(0.3) else {}
+    return [array, starts, limits if m.chance(0.9) else limits[1:]], strides
+
+
+def make_collapse(m: Maker) -> Any:
+    array = m.array(m.shape((1, 2, 3, 4)))
+    return [array, m.one((0, 1, -2))], m.options(stop_dimension=(2, 3, -1))
+
+
+def make_lax_pad(m: Maker) -> Any:
+    dtype = m.one(COMMON)
+    array = Array(m.shape(), dtype)
+    rank = len(array.shape) if m.chance(0.9) else len(array.shape) + 1
+    config = [(m.one((0, 1, 2)), m.one((0, 1, -1)), m.one((0, 0, 1))) for _ in range(rank)]
+    return [array, Array((), make_strict_dtype(m, dtype)), config], {}
+
+
+def make_lax_dot(m: Maker) -> Any:
+    inner, dtype = m.one(SIZES), m.one(COMMON)
+    one = m.one(((inner,), (m.one(SIZES), inner)))
+    other = m.one(((inner,), (inner, m.one(SIZES))))
+    return [Array(m.off(one), dtype), Array(m.off(other), make_strict_dtype(m, dtype))], {}
+
+
+def make_scan(m: Maker) -> Any:
+    array = m.array(m.shape((1, 2, 3)))
+    return ["add", array], m.options(axis=(0, -1), reverse=(True,))
+
+
+def make_sorted(m: Maker) -> Any:
+    array = m.array(m.shape((1, 2, 3)))
+    return [array], m.options(dimension=(m.axis(len(array.shape)),))
