@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from typing import Final
 
 from . import literals
-from .dtypes import JAX_SCALARS, NUMPY_SCALARS, adopted
+from .dtypes import JAX_SCALARS, KINDS, NUMPY_SCALARS, adopted
 from .signatures import Signature
 from .sizes import normal_axes
 from .values import (
@@ -25,6 +26,20 @@ from .values import (
     Value,
 )
 
+_INDIFFERENT: Final = frozenset(("device", "out_sharding", "copy", "order", "precision"))
+"""Arguments that change neither shape nor dtype."""
+
+
+_TAKES_LISTS: Final = frozenset(
+    (
+        *KINDS,
+        *("atleast_1d", "atleast_2d", "atleast_3d", "argwhere", "array_equal", "array_equiv", "einsum"),
+        *("zeros_like", "ones_like", "empty_like", "full_like", "tril_indices_from", "triu_indices_from"),
+        *("fft", "ifft", "rfft", "irfft", "hfft", "ihfft", "one_hot", "dot_product_attention", "key"),
+    )
+)
+"""Functions that some versions of JAX call with lists, None or strings without an error."""
+
 
 @dataclass(frozen=True, slots=True)
 class Call:
@@ -42,7 +57,8 @@ class Call:
 
     def only(self, *names: str) -> None:
         """Give up where an argument that is not in ``names`` is given: the rule does not know it."""
-        if any(name not in names and self.values[name] is not NONE for name in self.given):
+        others = self.given.difference(names, _INDIFFERENT)
+        if any(self.values[name] is not NONE for name in others):
             raise UnclearError
 
     def without(self, *names: str) -> None:
@@ -68,6 +84,8 @@ class Call:
         if isinstance(value, Items) and self.library == "numpy":
             return literals.nested(value, self.library)
         if isinstance(value, Items | Text) or value is NONE:
+            if self.name in _TAKES_LISTS:
+                raise UnclearError
             kind = (
                 "None" if value is NONE else "a string" if isinstance(value, Text) else literals.sequence_name(value)
             )

@@ -53,7 +53,7 @@ def fold_in(call: Call) -> Value:
 def same_key(call: Call) -> Value:
     """``clone(key)``."""
     given = call.array("key")
-    return ArrayValue(given.shape, given.dtype, weak=False)
+    return ArrayValue(given.shape, given.dtype, False if _typed(given) else None)
 
 
 def _sample_dtype(call: Call, default: DType) -> DType | None:

@@ -175,10 +175,19 @@ def evaluate_operator(operator: str, left: Value, right: Value | None = None) ->
     """Return ``left operator right``, or ``operator right`` of one operand, where an operand is an array."""
     operands = [left] if right is None else [left, right]
     library = _library(operands)
+    if _adds_list(operator, operands):
+        return Failure(f"arrays of JAX take no lists for {operator}; write jnp.array(...)")
     name = (_UNARY_OPERATORS if right is None else _OPERATORS).get(operator)
     if library is None or name is None:
         return UNKNOWN
     return evaluate(f"{'jax.numpy' if library == 'jax' else 'numpy'}.{name}", operands)
+
+
+def _adds_list(operator: str, operands: Sequence[Value]) -> bool:
+    """Return whether an array of JAX meets a list; ``*`` may repeat the list, and comparisons have answers."""
+    lists = any(isinstance(operand, Items) and operand.is_list for operand in operands)
+    arrays = any(isinstance(operand, ArrayValue) and operand.library == "jax" for operand in operands)
+    return lists and arrays and operator in ("+", "-", "/", "//", "**", "@", "&", "|", "^")
 
 
 def _library(operands: Sequence[Value]) -> Library | None:

@@ -43,7 +43,7 @@ def take(call: Call) -> Value:
 
 
 def _has_elements(picks: ArrayValue) -> bool:
-    """Return whether some index is taken for sure; where none is, JAX gives other shapes for arrays without elements."""
+    """Return whether some index is taken for sure; where none is, JAX gives other shapes for empty arrays."""
     return picks.shape is not None and bool(total(picks.shape))
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from operations import samples as s
 from operations.oracle import Array, Sample
@@ -224,9 +224,20 @@ def function_sample(name: str, choose: Choices) -> Sample:
     """Return a call of a function."""
     maker = s.Maker(choose, "numpy" if name.startswith("numpy.") else "jax")
     args, kwargs = maker_of(name)(maker)
-    if name.endswith(("meshgrid", "broadcast_arrays", "broadcast_shapes")):
-        return Sample(name, args, kwargs)
+    places = [place for place, arg in enumerate(args) if isinstance(arg, Array) and arg.library == "jax"]
+    if places and choose.chance(_ODD):
+        place = choose.one(places)
+        args[place] = choose.one((nested(args[place].shape), nested(args[place].shape), None, "text"))
     return Sample(name, args, kwargs)
+
+
+_ODD: Final = 0.04
+"""How often a list, None or a string stands where an array should."""
+
+
+def nested(shape: tuple[int, ...]) -> Any:
+    """Return lists of numbers of this shape."""
+    return [nested(shape[1:]) for _ in range(shape[0])] if shape else 1.0
 
 
 def method_sample(name: str, choose: Choices) -> Sample:
@@ -256,6 +267,9 @@ def operator_sample(name: str, choose: Choices, library: str = "jax") -> Sample:
     if name in ("neg", "pos", "~"):
         return Sample(f"operator:{name}", [maker.array()])
     args, _ = (s.make_matmul if name == "@" else s.make_binary)(maker)
+    if library == "jax" and isinstance(args[0], Array) and choose.chance(_ODD):
+        args[1] = choose.one((nested(args[0].shape[-1:]), None, "text"))
+        return Sample(f"operator:{name}", args if choose.chance(0.5) else args[::-1])
     if library == "jax" and choose.chance(0.1):
         args[1] = Array(args[1].shape if isinstance(args[1], Array) else (), choose.one(s.NUMPY), library="numpy")
     return Sample(f"operator:{name}", args)
