@@ -15,6 +15,8 @@ from .promotion import promoted_arrays
 from .sizes import normal_axis
 from .values import NONE, ArrayValue, Dim, DType, Items, MistakeError, Scalar, Shape, UnclearError, Value
 
+_EXACT_FLOAT: Final = 2**53
+
 
 def filled(python: str) -> Rule:
     """Return the rule of ``zeros(shape)`` and the like."""
@@ -93,12 +95,13 @@ def _length(bounds: list[Value]) -> Dim:
         and not isinstance(stop, int)
     ):
         return stop
-    if not all(isinstance(number, int | float) for number in numbers):
+    if not isinstance(start, int | float) or not isinstance(stop, int | float) or not isinstance(step, int | float):
         return None
-    assert isinstance(start, int | float)
-    assert isinstance(stop, int | float)
-    assert isinstance(step, int | float)
-    if step == 0 or not all(map(math.isfinite, (start, stop, step))):
+    if step == 0 or any(isinstance(number, float) and not math.isfinite(number) for number in numbers):
+        raise UnclearError
+    if all(isinstance(number, int) for number in numbers):
+        return max(0, -(-(int(stop) - int(start)) // int(step)))
+    if any(abs(number) > _EXACT_FLOAT for number in (start, stop, step)):
         raise UnclearError
     return max(0, math.ceil((stop - start) / step))
 

@@ -146,7 +146,8 @@ def _sliced(size: Dim, part: SliceValue) -> Dim:
         return None
     if not isinstance(size, int):
         return size if start in (None, 0) and stop is None and step in (None, 1) else None
-    return len(range(*slice(start, stop, step).indices(size)))
+    first, last, stride = slice(start, stop, step).indices(size)
+    return max(0, -(-(last - first) // stride))
 
 
 def _bound(value: Value) -> int | str | None:

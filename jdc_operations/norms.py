@@ -11,6 +11,8 @@ from .linear_algebra import computed, weakness_of
 from .values import (
     NONE,
     MistakeError,
+    Scalar,
+    Text,
     Value,
     show,
 )
@@ -23,7 +25,7 @@ def norm(call: Call) -> Value:
     keepdims = call.flag("keepdims")
     if call.values["axis"] is NONE:
         if call.values["ord"] is not NONE and (array.shape is None or len(array.shape) not in (1, 2)):
-            if array.shape is not None:
+            if array.shape is not None and isinstance(call.values["ord"], Scalar | Text):
                 raise MistakeError(f"norm with an ord takes one or two axes, not {show(array.shape)}")
             return call.result(None, dtype, weakness_of(array))
         shape = (

@@ -75,17 +75,16 @@ def promoted(operands: Iterable[Typed], library: Library | None = "jax") -> Type
         MistakeError: there is none in either mode.
 
     """
-    return _promoted(tuple(operands), library)
+    return _promoted(tuple(dict.fromkeys(operands)), library)
 
 
 def promoted_arrays(arrays: Iterable[ArrayValue], library: Library | None = "jax") -> Typed:
     """Return the dtype that arrays have in common, and whether it is weak."""
-    return _promoted(tuple((array.dtype, array.weak) for array in arrays), library)
+    return _promoted(tuple(dict.fromkeys((array.dtype, array.weak) for array in arrays)), library)
 
 
 @lru_cache(maxsize=4096)
 def _promoted(operands: tuple[Typed, ...], library: Library | None) -> Typed:
-    operands = tuple(dict.fromkeys(operands))
     dtypes = [dtype for dtype, _ in operands if dtype is not None]
     if len(dtypes) < len(operands) or library is None:
         return None, None

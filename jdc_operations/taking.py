@@ -15,6 +15,7 @@ from .values import (
     ArrayValue,
     Items,
     MistakeError,
+    Shape,
     UnclearError,
     Value,
     exact,
@@ -29,17 +30,22 @@ def take(call: Call) -> Value:
     array, picks = call.array("a"), call.array("indices")
     _check_integers(call, picks)
     if call.values["axis"] is UNKNOWN or (call.library == "numpy" and array.shape == ()):
-        return call.like(array, None)
+        return _picked(call, array, None)
     if call.values["axis"] is NONE:
         size = None if array.shape is None else total(array.shape)
-        return call.like(array, picks.shape if size or _has_elements(picks) else None)
+        return _picked(call, array, picks.shape if size or _has_elements(picks) else None)
     axis = call.integer("axis")
     if array.shape is None or axis is None or picks.shape is None:
-        return call.like(array, None)
+        return _picked(call, array, None)
     where = normal_axis(axis, array.shape)
     if not exact(array.shape[where]) and not _has_elements(picks):
-        return call.like(array, None)
-    return call.like(array, (*array.shape[:where], *picks.shape, *array.shape[where + 1 :]))
+        return _picked(call, array, None)
+    return _picked(call, array, (*array.shape[:where], *picks.shape, *array.shape[where + 1 :]))
+
+
+def _picked(call: Call, array: ArrayValue, shape: Shape | None) -> ArrayValue:
+    """Return the elements that are picked; whether they stay weak depends on how JAX fills in what is out of range."""
+    return call.result(shape, array.dtype, False if array.weak is False else None)
 
 
 def _has_elements(picks: ArrayValue) -> bool:
@@ -60,19 +66,19 @@ def take_along_axis(call: Call) -> Value:
         flat = picks.shape is None or len(picks.shape) == 1
         if not flat and picks.shape is not None:
             raise MistakeError(f"take_along_axis without an axis takes a vector of indices, not {show(picks.shape)}")
-        return call.like(array, None if picks.shape is None else picks.shape)
+        return _picked(call, array, None if picks.shape is None else picks.shape)
     if array.shape is None or picks.shape is None or call.values["axis"] is UNKNOWN:
-        return call.like(array, None)
+        return _picked(call, array, None)
     if len(array.shape) != len(picks.shape):
         raise MistakeError(
             f"take_along_axis takes arrays of as many axes: {show(array.shape)} and {show(picks.shape)}"
         )
     axis = call.integer("axis")
     if axis is None:
-        return call.like(array, (None,) * len(array.shape))
+        return _picked(call, array, (None,) * len(array.shape))
     where = normal_axis(axis, array.shape)
     rest = broadcast(replaced(array.shape, where, 1), replaced(picks.shape, where, 1))
-    return call.like(array, None if rest is None else replaced(rest, where, picks.shape[where]))
+    return _picked(call, array, None if rest is None else replaced(rest, where, picks.shape[where]))
 
 
 def searchsorted(call: Call) -> Value:

@@ -44,7 +44,7 @@ def is_exempt(call: oracle.Sample, said: object) -> bool:
     )
 
 
-def compare(target: str, choose: Choices, tally: Tally, blurs: int = 3) -> None:
+def compare(target: str, choose: Choices, tally: Tally, blurs: int = 8) -> None:
     """Compare one call, as it is and with parts forgotten."""
     if not target.partition(":")[1] and oracle.function(target) is None:
         return
