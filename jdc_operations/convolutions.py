@@ -182,11 +182,12 @@ CONVOLUTIONS: Final[Mapping[str, tuple[str, Rule]]] = {
         convolution,
     ),
     "conv_with_general_padding": (
-        f"{_STRIDES}lhs_dilation, rhs_dilation, precision=None, preferred_element_type=None, dimension_numbers=None",
+        f"{_STRIDES}lhs_dilation, rhs_dilation, precision=None, preferred_element_type=None, *,"
+        " dimension_numbers=None",
         convolution,
     ),
     "conv": (
-        "lhs, rhs, window_strides, padding, precision=None, preferred_element_type=None, dimension_numbers=None",
+        "lhs, rhs, window_strides, padding, precision=None, preferred_element_type=None, *, dimension_numbers=None",
         convolution,
     ),
     "dot_general": (

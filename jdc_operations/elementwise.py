@@ -128,12 +128,12 @@ def _check_operand(call: Call, numeric: Numeric, array: ArrayValue) -> None:
         numeric.check(call.name, array.dtype)
 
 
-def strict_binary(numeric: Numeric) -> Rule:
+def strict_binary(numeric: Numeric, first: str = "x", second: str = "y") -> Rule:
     """Return the rule for a function of `jax.lax` of two arrays, which must have one dtype."""
 
     def rule(call: Call) -> Value:
-        call.only("x", "y")
-        one, other = call.array("x"), call.array("y")
+        call.only(first, second)
+        one, other = call.array(first), call.array(second)
         shape = strict_shape(one.shape, other.shape)
         dtype, weak = strict_dtype(call.name, one, other)
         numeric.check(call.name, dtype)

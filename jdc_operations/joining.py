@@ -271,7 +271,7 @@ JOINING: Final[Mapping[str, tuple[str, Rule]]] = {
     "dsplit": ("ary, indices_or_sections", split(2)),
     "tile": ("A, reps", tile),
     "repeat": ("a, repeats, axis=None, *, total_repeat_length=None, out_sharding=None", repeat),
-    "pad": ("array, pad_width, mode='constant', constant_values=0", pad),
+    "pad": ("array, pad_width, mode='constant', *, constant_values=0", pad),
     "append": ("arr, values, axis=None", append),
 }
 """Functions of `jax.numpy`, each with its signature."""

@@ -10,7 +10,7 @@ from .axes import matrix_transposed
 from .broadcasting import broadcast
 from .dtypes import kind_of, to_complex, to_inexact, to_real_inexact
 from .elementwise import lifted_known
-from .products import matmul, matmul_shape
+from .products import matmul, matmul_shape, tensordot
 from .promotion import promoted_arrays
 from .sizes import differ, normal_axis, smaller
 from .values import ArrayValue, Dim, DType, Items, MistakeError, Scalar, Shape, UnclearError, Value, show
@@ -221,6 +221,16 @@ def rank(call: Call) -> Value:
     return call.result(None if array.shape is None else array.shape[:-2], None, None)
 
 
+def vector_outer(call: Call) -> Value:
+    """``outer(x1, x2)`` of vectors."""
+    arrays = [call.array("x1"), call.array("x2")]
+    for array in arrays:
+        if array.shape is not None and len(array.shape) != 1:
+            raise MistakeError(f"linalg.outer takes vectors, not {show(array.shape)}; jnp.outer makes others flat")
+    dtype, weak = promoted_arrays(arrays)
+    return call.result(tuple(array.shape[0] if array.shape else None for array in arrays), dtype, weak)
+
+
 def vecdot(call: Call) -> Value:
     """``vecdot(x1, x2, axis)``."""
     arrays = [call.array("x1"), call.array("x2")]
@@ -274,6 +284,8 @@ LINEAR_ALGEBRA: Final[Mapping[str, tuple[str, Rule]]] = {
     "lstsq": ("a, b, rcond=None, *, numpy_resid=False", lstsq),
     "matrix_power": ("a, n", matrix_power),
     "multi_dot": ("arrays, *, precision=None", multi_dot),
+    "outer": ("x1, x2, /", vector_outer),
+    "tensordot": ("x1, x2, /, *, axes=2, precision=None, preferred_element_type=None", tensordot("x1", "x2")),
     "matmul": ("x1, x2, /, *, precision=None, preferred_element_type=None", matmul("x1", "x2")),
     "matrix_transpose": ("x, /", matrix_transpose),
     "cond": ("x, p=None", factors(_NUMBER, (to_real_inexact,))),

@@ -124,7 +124,15 @@ NUMPY: Final[Sequence[Mapping[str, tuple[str, Rule]]]] = (
     {name: JOINING[name] for name in ("tile", "repeat", "append")},
     {name: PRODUCTS[name] for name in ("matmul", "dot", "inner", "outer", "tensordot", "einsum")},
     {name: TAKING[name] for name in ("take", "take_along_axis", "searchsorted")},
-    {"where": SELECTING["where"]},
+    {
+        "where": ("condition, x=None, y=None, /", SELECTING["where"][1]),
+        "concatenate": ("arrays, axis=0, out=None, *, dtype=None, casting='same_kind'", JOINING["concatenate"][1]),
+        "stack": ("arrays, axis=0, out=None, *, dtype=None, casting='same_kind'", JOINING["stack"][1]),
+        **{
+            name: ("tup, *, dtype=None, casting='same_kind'", JOINING[name][1])
+            for name in ("vstack", "hstack", "dstack")
+        },
+    },
     {name: ("x, /", unary(numeric)) for name, numeric in _UNARY.items()},
     {name: ("x1, x2, /", binary(numeric)) for name, numeric in _BINARY.items()},
 )

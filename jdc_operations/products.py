@@ -117,28 +117,32 @@ def kron(call: Call) -> Value:
     return call.result(shape, dtype, weak)
 
 
-def tensordot(call: Call) -> Value:
-    """``tensordot(a, b, axes)``."""
-    call.without("out_sharding")
-    arrays = [call.array("a"), call.array("b")]
-    one, other = (array.shape for array in arrays)
-    dtype, weak = product_dtype(call, arrays)
-    pair = None if one is None or other is None else _contracted_axes(call.values["axes"], one, other)
-    if pair is None or one is None or other is None:
-        return call.result(None, dtype, weak)
-    if len(pair[0]) != len(pair[1]):
-        raise MistakeError(f"tensordot takes as many axes twice, not {len(pair[0])} and {len(pair[1])}")
-    for axis, with_ in zip(*pair, strict=True):
-        if differ(one[axis], other[with_]):
-            raise MistakeError(
-                f"tensordot contracts {one[axis]} with {other[with_]}: axis {axis} of {show(one)} and axis {with_} of"
-                f" {show(other)}"
-            )
-    free = (
-        *(size for axis, size in enumerate(one) if axis not in pair[0]),
-        *(size for axis, size in enumerate(other) if axis not in pair[1]),
-    )
-    return call.result(free, dtype, weak)
+def tensordot(first: str, second: str) -> Rule:
+    """Return the rule of ``tensordot(a, b, axes)``."""
+
+    def rule(call: Call) -> Value:
+        call.without("out_sharding")
+        arrays = [call.array(first), call.array(second)]
+        one, other = (array.shape for array in arrays)
+        dtype, weak = product_dtype(call, arrays)
+        pair = None if one is None or other is None else _contracted_axes(call.values["axes"], one, other)
+        if pair is None or one is None or other is None:
+            return call.result(None, dtype, weak)
+        if len(pair[0]) != len(pair[1]):
+            raise MistakeError(f"tensordot takes as many axes twice, not {len(pair[0])} and {len(pair[1])}")
+        for axis, with_ in zip(*pair, strict=True):
+            if differ(one[axis], other[with_]):
+                raise MistakeError(
+                    f"tensordot contracts {one[axis]} with {other[with_]}: axis {axis} of {show(one)} and"
+                    f" axis {with_} of {show(other)}"
+                )
+        free = (
+            *(size for axis, size in enumerate(one) if axis not in pair[0]),
+            *(size for axis, size in enumerate(other) if axis not in pair[1]),
+        )
+        return call.result(free, dtype, weak)
+
+    return rule
 
 
 def _contracted_axes(value: Value, one: Shape, other: Shape) -> tuple[tuple[int, ...], tuple[int, ...]] | None:
@@ -218,7 +222,7 @@ PRODUCTS: Final[Mapping[str, tuple[str, Rule]]] = {
     "kron": ("a, b", kron),
     "tensordot": (
         "a, b, axes=2, *, precision=None, preferred_element_type=None, out_sharding=None",
-        tensordot,
+        tensordot("a", "b"),
     ),
     "einsum": (
         "subscripts, /, *operands, out=None, optimize='auto', precision=None, preferred_element_type=None,"

@@ -263,7 +263,7 @@ RANDOM: Final[Mapping[str, tuple[str, Rule]]] = {
     "lognormal": ("key, sigma=1.0, shape=None, dtype=None", parametric(FLOAT, "sigma")),
     "triangular": ("key, left, mode, right, shape=None, dtype=None", parametric(FLOAT, "left", "mode", "right")),
     "wald": ("key, mean, shape=None, dtype=None", parametric(FLOAT, "mean")),
-    "orthogonal": ("key, n, shape=(), dtype=None, m=None", orthogonal),
+    "orthogonal": ("key, n, shape=(), dtype=None, *, m=None", orthogonal),
     "ball": ("key, d, p=2, shape=(), dtype=None", ball),
     "binomial": ("key, n, p, shape=None, dtype=None", parametric(FLOAT, "n", "p")),
     "t": ("key, df, shape=None, dtype=None", student),

@@ -11,7 +11,18 @@ from .convolutions import CONVOLUTIONS
 from .creation import CREATION
 from .diagonals import DIAGONALS
 from .dtypes import KINDS, adopted
-from .elementwise import BINARY, LAX_BINARY, LAX_UNARY, SPECIAL, SPECIAL_BINARY, UNARY, binary, strict_binary, unary
+from .elementwise import (
+    BINARY,
+    LAX_BINARY,
+    LAX_UNARY,
+    SPECIAL,
+    SPECIAL_BINARY,
+    UNARY,
+    Numeric,
+    binary,
+    strict_binary,
+    unary,
+)
 from .fourier import FOURIER
 from .index_sets import INDEX_SETS
 from .indexing import indexed
@@ -61,6 +72,28 @@ def _cast(dtype: str) -> Rule:
     return rule
 
 
+_PARAMETERS: Final[Mapping[str, str]] = {
+    "angle": "z, deg=False",
+    "copy": "a, order=None",
+    "sort_complex": "a",
+    "factorial": "n, exact=False",
+    "nextafter": "x1, x2",
+    "igamma": "a, x",
+    "igammac": "a, x",
+}
+"""Elementwise functions whose parameters are not called as those of the others."""
+
+
+def _unary(name: str, numeric: Numeric) -> tuple[str, Rule]:
+    form = _PARAMETERS.get(name, "x, /")
+    return form, unary(numeric, form.partition(",")[0])
+
+
+def _strict(name: str, numeric: Numeric) -> tuple[str, Rule]:
+    form = _PARAMETERS.get(name, "x, y")
+    return form, strict_binary(numeric, *form.split(", "))
+
+
 _NUMPY_TABLES: Final[Sequence[Table]] = (
     CREATION,
     REDUCTIONS,
@@ -73,7 +106,7 @@ _NUMPY_TABLES: Final[Sequence[Table]] = (
     TAKING,
     PRODUCTS,
     SELECTING,
-    {name: ("x, /", unary(numeric)) for name, numeric in UNARY.items()},
+    {name: _unary(name, numeric) for name, numeric in UNARY.items()},
     {name: ("x1, x2, /", binary(numeric)) for name, numeric in BINARY.items()},
     {name: ("x=0", _cast(name)) for name in KINDS if name != "bool"},
 )
@@ -81,7 +114,6 @@ _NUMPY_TABLES: Final[Sequence[Table]] = (
 _TABLES: Final[Mapping[str, Sequence[Table]]] = {
     "jax.numpy": _NUMPY_TABLES,
     "jax.numpy.linalg": (
-        {name: PRODUCTS[name] for name in ("outer", "tensordot")},
         LINEAR_ALGEBRA,
         NORMS,
     ),
@@ -89,8 +121,9 @@ _TABLES: Final[Mapping[str, Sequence[Table]]] = {
     "jax.random": (RANDOM,),
     "jax.nn": (NEURAL,),
     "jax.scipy.special": (
-        {name: NEURAL[name] for name in ("softmax", "log_softmax", "logsumexp")},
-        {name: ("x, /", unary(numeric)) for name, numeric in SPECIAL.items()},
+        {name: ("x, /, *, axis=None", NEURAL[name][1]) for name in ("softmax", "log_softmax")},
+        {"logsumexp": NEURAL["logsumexp"]},
+        {name: _unary(name, numeric) for name, numeric in SPECIAL.items()},
         {name: (form, binary(numeric, *form.split(", "))) for name, (form, numeric) in SPECIAL_BINARY.items()},
     ),
     "jax.lax": (
@@ -98,8 +131,8 @@ _TABLES: Final[Mapping[str, Sequence[Table]]] = {
         LAX_SLICES,
         LAX_MORE,
         CONVOLUTIONS,
-        {name: ("x, accuracy=None", unary(numeric)) for name, numeric in LAX_UNARY.items()},
-        {name: ("x, y", strict_binary(numeric)) for name, numeric in LAX_BINARY.items()},
+        {name: ("x, *, accuracy=None", unary(numeric)) for name, numeric in LAX_UNARY.items()},
+        {name: _strict(name, numeric) for name, numeric in LAX_BINARY.items()},
     ),
     "numpy": NUMPY,
 }

@@ -44,7 +44,7 @@ def take(call: Call) -> Value:
 
 
 def _picked(call: Call, array: ArrayValue, shape: Shape | None) -> ArrayValue:
-    """Return the elements that are picked; whether they stay weak depends on how JAX fills in what is out of range."""
+    """Return the elements that are picked; whether they stay weak depends on how JAX fills in what is missing."""
     return call.result(shape, array.dtype, False if array.weak is False else None)
 
 
