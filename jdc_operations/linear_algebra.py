@@ -217,7 +217,9 @@ def matrix_transpose(call: Call) -> Value:
 def rank(call: Call) -> Value:
     """``matrix_rank(M)``."""
     call.without("rtol", "tol")
-    array = _matrix(call, "M")
+    array = call.array("M")
+    if array.shape is not None and len(array.shape) < 2:
+        raise UnclearError
     return call.result(None if array.shape is None else array.shape[:-2], None, None)
 
 

@@ -8,6 +8,7 @@ from operations import samples as s
 from operations.oracle import Array, Sample
 
 from jdc_operations import OPERATIONS
+from jdc_operations.elementwise import LAX_BINARY, LAX_UNARY, SPECIAL, UNARY
 from jdc_operations.methods import FUNCTIONS
 
 if TYPE_CHECKING:
@@ -213,11 +214,14 @@ def maker_of(name: str) -> Callable[[s.Maker], Any]:
     """Return what makes arguments for a function."""
     if name in _NAMED:
         return _NAMED[name]
-    first, *others = OPERATIONS[name].signature.positional
-    if name.startswith("jax.lax.") and others and others[0] == "y":
+    module, _, short = name.rpartition(".")
+    if module == "jax.lax" and short in LAX_BINARY:
         return s.make_lax_binary
-    assert first == "x" or others == ["x2"], f"no samples for {name}"
-    return s.make_binary if others == ["x2"] else s.make_unary
+    if OPERATIONS[name].signature.positional == ("x1", "x2"):
+        return s.make_binary
+    casts = len(OPERATIONS[name].signature.positional) == 1
+    assert casts or short in (*UNARY, *LAX_UNARY, *SPECIAL) or module == "jax.nn", f"no samples for {name}"
+    return s.make_unary
 
 
 def function_sample(name: str, choose: Choices) -> Sample:
