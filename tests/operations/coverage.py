@@ -77,6 +77,17 @@ an error in plain English out. It needs neither JAX nor NumPy; its tests call JA
 of `jax_enable_x64`, on the oldest and the newest JAX that are supported, also with parts of the arguments unknown, and every answer must be
 what they give. Where versions differ, the rule says nothing. `python tests/operations/coverage.py` writes this page; the counts are those
 of the JAX that the tests run on.
+
+```python
+from jdc_operations import ArrayValue, Failure, Scalar, evaluate, evaluate_operator
+
+image = ArrayValue((28, None), "float32", weak=False)
+assert evaluate_operator("*", image, Scalar("float", 2.0)) == image
+assert evaluate("jax.numpy.sum", [image], {"axis": Scalar("int", 0)}) == ArrayValue((None,), "float32", weak=False)
+assert evaluate_operator("+", image, ArrayValue((27, 5), "float32", weak=False)) == Failure(
+    "cannot broadcast (28, ?) with (27, 5): axis -2 is 28 and 27"
+)
+```
 """
 
 _UNKNOWN: Final = """## Unknown on purpose
@@ -87,6 +98,7 @@ _UNKNOWN: Final = """## Unknown on purpose
 - Dtypes and weak types that differ between versions of JAX: factorizations of matrices in less than 32 bits, `floor_divide`, `power`,
   `log2`, `hypot` of weakly typed operands, `square` of booleans, `tri` without a dtype.
 - The dtype of an update `x.at[i].set(v)` is that of `x`; JAX warns where `v` would lose digits, and nothing is said of it.
+- Shapes of quantiles and picks of arrays that may be empty, where versions differ.
 - An index out of range is an error in NumPy alone: JAX takes the last element, or drops the update.
 - A size with a name equals itself. What two names have to do with each other, and whether a product of one can be split, is unknown.
 - NumPy's functions with an array of JAX among the arguments; arrays that may be of either library.

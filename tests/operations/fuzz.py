@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import collections
+import itertools
 import sys
 import time
 from dataclasses import dataclass, field
@@ -82,17 +83,19 @@ def _count(call: oracle.Sample, said: object, found: dict[bool, object], tally: 
         tally.exact += 1
 
 
-def run(names: Iterable[str], seconds: float, seed: int = 0) -> Tally:
-    """Go through the targets until the time is over."""
+def run(names: Iterable[str], seconds: float, seed: int = 0, rounds: int | None = None) -> Tally:
+    """Go through the targets until the time is over, or a number of times."""
     tally = Tally()
     end = time.monotonic() + seconds
     names = list(names)
-    while time.monotonic() < end:
+    for turn in itertools.count():
+        if turn == rounds or len(tally.disagreements) > 2000:
+            break
         for name in names:
+            if time.monotonic() > end:
+                return tally
             seed += 1
             compare(name, Seeded(seed), tally)
-        if len(tally.disagreements) > 2000:
-            break
     return tally
 
 
