@@ -12,7 +12,7 @@ from jdc_spec.rules import RULES
 FILES = {str(file) for file in metadata.files("jax-jdc") or ()}
 
 
-@pytest.mark.parametrize("package", ["jdc_spec", "jdc_runtime", "jdc_mypy_plugin", "jdc_check"])
+@pytest.mark.parametrize("package", ["jdc_spec", "jdc_operations", "jdc_runtime", "jdc_mypy_plugin", "jdc_check"])
 def test_packages_are_typed(package: str) -> None:
     assert f"{package}/py.typed" in FILES
     assert f"{package}/__init__.py" in FILES
