@@ -171,10 +171,6 @@ class Call:
         """Return an array with another shape and the dtype of ``array``."""
         return self.result(shape, array.dtype, array.weak)
 
-    def several(self, *arrays: ArrayValue) -> Items:
-        """Return a tuple of arrays."""
-        return Items(arrays)
-
 
 Rule = Callable[[Call], Value]
 

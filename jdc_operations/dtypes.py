@@ -43,7 +43,6 @@ NARROW: Final[Mapping[str, str]] = {
 """What JAX makes of 64 bits without ``jax_enable_x64``."""
 
 INT: Final = ModePair("int32", "int64")
-UINT: Final = ModePair("uint32", "uint64")
 FLOAT: Final = ModePair("float32", "float64")
 COMPLEX_DEFAULT: Final = ModePair("complex64", "complex128")
 

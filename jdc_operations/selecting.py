@@ -138,7 +138,7 @@ def covariance(call: Call) -> Value:
         raise UnclearError
     rows = array.shape[0] if len(array.shape) == 2 else 1
     shape = None if not isinstance(rows, int) else () if rows == 1 else (rows, rows)
-    return call.result(shape, lifted_known(to_inexact, array.dtype), None)
+    return call.result(shape, array.dtype if kind_of(array.dtype) in ("float", "complex") else None, None)
 
 
 def histogram(call: Call) -> Value:

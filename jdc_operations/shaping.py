@@ -197,5 +197,3 @@ SHAPING: Final[Mapping[str, tuple[str, Rule]]] = {
     "atleast_3d": ("*arys", at_least_rule(3)),
 }
 """Functions of `jax.numpy`, each with its signature."""
-
-NUMPY_SHAPING: Final = tuple(name for name in SHAPING if name not in ("permute_dims",))

@@ -121,10 +121,6 @@ class MistakeError(Exception):
     """Raised inside a rule that finds a mistake; the only argument is the reason."""
 
 
-TRUE: Final = Scalar("bool", True)
-FALSE: Final = Scalar("bool", False)
-
-
 def exact(dim: Dim) -> int | None:
     """Return a size that is a number, or None."""
     return dim if isinstance(dim, int) else None
