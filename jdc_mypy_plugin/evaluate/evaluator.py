@@ -2,12 +2,25 @@
 
 from __future__ import annotations
 
-from typing import Final
+import functools
+from typing import TYPE_CHECKING, Final
 
 from mypy.checker import TypeChecker
-from mypy.nodes import ArgKind, CallExpr, ConditionalExpr, Expression, MemberExpr, RefExpr
+from mypy.nodes import (
+    ArgKind,
+    CallExpr,
+    ComparisonExpr,
+    ConditionalExpr,
+    Expression,
+    IndexExpr,
+    MemberExpr,
+    OpExpr,
+    RefExpr,
+    UnaryExpr,
+)
 
-from jdc_spec.arrays import ARRAY_CLASSES
+from jdc_operations.values import ArrayValue as OperationArray
+from jdc_spec.arrays import ARRAY_CLASSES, JAX_ARRAYS
 
 from ..model.array_annotations import dtype_named
 from ..model.classes import PytreeField, model_of, pytree_bases
@@ -20,11 +33,16 @@ from .creators import CREATORS
 from .flavours import JAX, NUMPY
 from .instances import instance_of, may_be_none
 from .literals import scalar
+from .operation_values import from_operation, to_operation
 from .reader import ArgumentReader
 from .scope import ModuleScope
 from .value import UNKNOWN, ArrayValue, Origin, common_shape
 
+if TYPE_CHECKING:
+    from .operations import OperationReader
+
 _ARRAYS: Final = ARRAY_CLASSES | {"numpy.generic"}
+_OPERATIONS: Final = (CallExpr, OpExpr, UnaryExpr, ComparisonExpr, IndexExpr, MemberExpr)
 _SCOPES: Final = PerModule(ModuleScope)
 _PYTHON_SCALARS: Final = {f"builtins.{name}": name for name in ("bool", "int", "float", "complex")}
 
@@ -46,9 +64,32 @@ class Evaluator:
             return UNKNOWN
         self._open.add(id(value))
         try:
-            return self._evaluate(value)
+            found = self._evaluate(value)
         finally:
             self._open.remove(id(value))
+        return self._of_operation(value) if found is UNKNOWN and isinstance(value, _OPERATIONS) else found
+
+    @functools.cached_property
+    def _operations(self) -> OperationReader:
+        from .operations import OperationReader  # noqa: PLC0415 - forty modules that few modules under check need
+
+        return OperationReader(self._scope, self._array_of)
+
+    def _of_operation(self, expression: Expression) -> ArrayValue:
+        """Return what an operation on arrays makes."""
+        value = self._operations.value(expression)
+        return from_operation(value) if isinstance(value, OperationArray) else UNKNOWN
+
+    def _array_of(self, expression: Expression) -> OperationArray | None:
+        """Return what is known of an array that is no operation: a field that its annotation tells, a variable."""
+        declared = self._field(expression) if isinstance(expression, MemberExpr) else UNKNOWN
+        instance = instance_of(expression, self._api)
+        names = frozenset[str]() if instance is None else {base.fullname for base in instance.type.mro}
+        if declared.origin is not None and names & JAX_ARRAYS:
+            return to_operation(declared, "jax")
+        if names & JAX_ARRAYS:
+            return OperationArray(library="jax")
+        return OperationArray(library="numpy") if "numpy.ndarray" in names else None
 
     def source(self, expression: Expression) -> Expression:
         """Return the expression that a name bound once stands for, or the expression itself."""

@@ -9,22 +9,28 @@ import functools
 import hashlib
 import os
 from collections.abc import Iterator
-from pathlib import Path
+from importlib.util import find_spec
+from typing import Final
 
-import jdc_spec
+_PACKAGES: Final = ("jdc_mypy_plugin", "jdc_operations", "jdc_spec")
 
 
 @functools.cache
 def source_digest() -> str:
-    """Return a hash over every Python file of the plugin and of the vocabulary."""
+    """Return a hash over every Python file of the plugin, of the rules of operations and of the vocabulary."""
     digest = hashlib.sha256()
-    for package in (Path(__file__).parents[1], Path(jdc_spec.__file__).parent):
-        root = str(package)
+    for root in (root for package in _PACKAGES for root in _folders(package)):
         for file in sorted(_python_files(root)):
             digest.update(file[len(root) :].replace(os.sep, "/").encode())
             with open(file, "rb", buffering=0) as source:  # noqa: PTH123 - with pathlib it takes three times as long
                 digest.update(source.read())
     return digest.hexdigest()
+
+
+def _folders(package: str) -> list[str]:
+    """Return where a package lies, without importing it."""
+    spec = find_spec(package)
+    return [] if spec is None else list(spec.submodule_search_locations or ())
 
 
 def _python_files(folder: str) -> Iterator[str]:

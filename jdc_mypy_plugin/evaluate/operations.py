@@ -1,0 +1,172 @@
+"""From mypy's nodes to the values of `jdc_operations`, which knows what operations do to shapes and dtypes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Final, Literal
+
+from mypy.nodes import (
+    ArgKind,
+    CallExpr,
+    ComparisonExpr,
+    EllipsisExpr,
+    Expression,
+    FloatExpr,
+    IndexExpr,
+    ListExpr,
+    MemberExpr,
+    NameExpr,
+    OpExpr,
+    SliceExpr,
+    StarExpr,
+    StrExpr,
+    TupleExpr,
+    UnaryExpr,
+)
+
+from jdc_operations.registry import evaluate, evaluate_index, evaluate_method, evaluate_operator, evaluate_property
+from jdc_operations.values import (
+    ELLIPSIS,
+    NONE,
+    UNKNOWN,
+    ArrayValue,
+    AtView,
+    DTypeValue,
+    Failure,
+    Items,
+    Scalar,
+    SliceValue,
+    Text,
+    Value,
+)
+
+from ..model.array_annotations import dtype_named
+from .constants import integer, unfold
+from .literals import scalar
+from .scope import ModuleScope
+
+_DEEPEST: Final = 40
+"""Operations on operations beyond which a value is taken for unknown."""
+_NAMED: Final[Mapping[str, Value]] = {
+    "builtins.None": NONE,
+    "builtins.True": Scalar("bool", value=True),
+    "builtins.False": Scalar("bool", value=False),
+    **{f"builtins.{name}": DTypeValue(name) for name in ("bool", "int", "float", "complex")},
+}
+_KINDS: Final[Mapping[str, Literal["bool", "int", "float", "complex"]]] = {
+    "bool": "bool",
+    "int": "int",
+    "float": "float",
+    "complex": "complex",
+}
+
+
+class OperationReader:
+    """Evaluates expressions of one module, each once."""
+
+    def __init__(self, scope: ModuleScope, array_of: Callable[[Expression], ArrayValue | None]) -> None:
+        self._scope = scope
+        self._array_of = array_of
+        """What is known of an expression that is no operation: a field that its annotation tells, or an array."""
+        self._known: dict[Expression, Value] = {}
+        self._depth = 0
+
+    def value(self, expression: Expression) -> Value:
+        """Return the value of an expression, as far as it is evident."""
+        found = unfold(expression, self._scope)
+        if isinstance(found, ListExpr) and found is not expression:  # it may have changed since
+            return UNKNOWN
+        if found not in self._known:
+            if self._depth >= _DEEPEST:
+                return UNKNOWN
+            self._known[found] = UNKNOWN  # a name may be bound to an expression that mentions it
+            self._depth += 1
+            try:
+                self._known[found] = self._read(found)
+            finally:
+                self._depth -= 1
+        return self._known[found]
+
+    def _read(self, expression: Expression) -> Value:
+        literal = self._literal(expression)
+        if literal is not None:
+            return literal
+        result = self._operation(expression)
+        if isinstance(result, Failure) or result is UNKNOWN:
+            return (None if isinstance(result, Failure) else self._array_of(expression)) or UNKNOWN
+        return result
+
+    def _literal(self, expression: Expression) -> Value | None:
+        number = integer(expression, self._scope)
+        if number is not None:
+            return Scalar("int", number)
+        if isinstance(expression, TupleExpr | ListExpr):
+            starred = any(isinstance(item, StarExpr) for item in expression.items)
+            return UNKNOWN if starred else Items(self._values(expression.items), isinstance(expression, ListExpr))
+        written = _written(expression)
+        if written is not None:
+            return written
+        named = dtype_named(self._scope.imported(expression))
+        return None if named is None else DTypeValue(named.name)
+
+    def _operation(self, expression: Expression) -> Value | Failure:
+        if isinstance(expression, CallExpr):
+            return self._call(expression)
+        if isinstance(expression, IndexExpr):
+            return evaluate_index(self.value(expression.base), self._index(expression.index))
+        if isinstance(expression, MemberExpr):
+            return evaluate_property(self.value(expression.expr), expression.name)
+        operator, operands = _operator(expression)
+        return evaluate_operator(operator, *self._values(operands)) if operands else UNKNOWN
+
+    def _values(self, expressions: Iterable[Expression]) -> tuple[Value, ...]:
+        return tuple(map(self.value, expressions))
+
+    def _call(self, call: CallExpr) -> Value | Failure:
+        if any(kind.is_star() for kind in call.arg_kinds):
+            return UNKNOWN
+        given = list(zip(call.args, call.arg_kinds, call.arg_names, strict=True))
+        positional = [self.value(each) for each, kind, _ in given if kind is ArgKind.ARG_POS]
+        keywords = {name: self.value(each) for each, _, name in given if name is not None}
+        name = self._scope.imported(call.callee)
+        if name:
+            return evaluate(name, positional, keywords)
+        if not isinstance(call.callee, MemberExpr):
+            return UNKNOWN
+        receiver = self.value(call.callee.expr)
+        if not isinstance(receiver, ArrayValue | AtView):
+            return UNKNOWN
+        return evaluate_method(receiver, call.callee.name, positional, keywords)
+
+    def _index(self, index: Expression) -> Value:
+        if isinstance(index, TupleExpr):
+            return Items(tuple(map(self._index, index.items)))
+        if not isinstance(index, SliceExpr):
+            return self.value(index)
+        bounds = (index.begin_index, index.end_index, index.stride)
+        return SliceValue(*(NONE if bound is None else self.value(bound) for bound in bounds))
+
+
+def _written(expression: Expression) -> Value | None:
+    """Return what a literal says, or a name of Python itself."""
+    if isinstance(expression, NameExpr):
+        return _NAMED.get(expression.fullname)
+    if isinstance(expression, FloatExpr):
+        return Scalar("float", expression.value)
+    if isinstance(expression, StrExpr):
+        return Text(expression.value)
+    if isinstance(expression, EllipsisExpr):
+        return ELLIPSIS
+    kind = _KINDS.get(scalar(expression) or "")
+    return None if kind is None else Scalar(kind)
+
+
+def _operator(expression: Expression) -> tuple[str, Sequence[Expression]]:
+    """Return an operator with its operands; no operands where an expression is something else."""
+    if isinstance(expression, OpExpr):
+        return expression.op, (expression.left, expression.right)
+    if isinstance(expression, UnaryExpr):
+        return expression.op, (expression.expr,)
+    if isinstance(expression, ComparisonExpr) and len(expression.operands) == 2:
+        return expression.operators[0], expression.operands
+    return "", ()
