@@ -12,6 +12,7 @@ from typing import Final, NamedTuple
 
 from mypy.checker import TypeChecker
 from mypy.nodes import (
+    ArgKind,
     CallExpr,
     Context,
     Decorator,
@@ -19,6 +20,7 @@ from mypy.nodes import (
     FuncDef,
     LambdaExpr,
     NameExpr,
+    RefExpr,
     StarExpr,
     Var,
 )
@@ -159,60 +161,65 @@ def of_parameters(ctx: FunctionContext) -> Iterator[TransformArgument]:
     found = _under(ctx, ctx.api)
     if found is None:
         return
-    transformed, function, definition = found
-    for index, (kind, name) in enumerate(zip(function.arg_types, function.arg_names, strict=True)):
-        if function.arg_kinds[index].is_star() or not transformed.looks_at(index, name):
+    transformed, parameters = found
+    for index, parameter in enumerate(parameters):
+        if parameter.kind.is_star() or not transformed.looks_at(index, parameter.name):
             continue
-        argument = (
-            definition.arguments[index] if definition is not None and index < len(definition.arguments) else None
-        )
-        declared = (
-            _self_type(definition) if index == 0 and definition is not None and definition.is_dynamic() else kind
-        )
-        for each in objects(declared):
+        for each in objects(parameter.type):
             yield TransformArgument(
                 transformed.by.name,
                 transformed.by.how,
-                declared or kind,
+                parameter.type or each.instance,
                 each,
                 None,
                 transformed.function,
-                argument.variable if argument is not None else None,
-                argument.variable if argument is not None else ctx.context,
+                parameter.variable,
+                parameter.variable or ctx.context,
                 ctx.api,
             )
 
 
-def _under(ctx: FunctionContext, api: TypeChecker) -> tuple[Transformed, CallableType, FuncDef | None] | None:
-    """Return the function that a call of a transformation transforms, its type, and its definition if decorated."""
-    if isinstance(ctx.context, Decorator):
-        decorator: Expression | Decorator = ctx.context
-        innermost = ctx.context.original_decorators[-1] if ctx.context.original_decorators else None
-        outer: object = ctx.context
-    elif isinstance(ctx.context, CallExpr):
-        decorator, innermost = ctx.context, ctx.context
-        outer = INDEX.of(api.tree).parent(ctx.context)
-    else:
-        return None
-    if isinstance(outer, Decorator):
-        if innermost is None or outer.original_decorators[-1:] != [innermost]:
-            return None
-        made = maker(innermost)
-        kind = get_proper_type(outer.func.type)
-        if made is None or not isinstance(kind, CallableType):
-            return None
-        return Transformed(*made, outer.func), kind, outer.func
-    transformed = made_by(decorator) if isinstance(decorator, CallExpr) else None
+class _Parameter(NamedTuple):
+    """A parameter of a function under a transformation."""
+
+    name: str | None
+    kind: ArgKind
+    type: Type | None
+    variable: Var | None
+    """None where the function is not under a decorator."""
+
+
+def _under(ctx: FunctionContext, api: TypeChecker) -> tuple[Transformed, list[_Parameter]] | None:
+    """Return the function that a call of a transformation transforms, or that is under one as the first decorator."""
+    given = ctx.context
+    outer = given if isinstance(given, Decorator) else None
+    if isinstance(given, CallExpr):
+        parent = INDEX.of(api.tree).parent(given)
+        outer = parent if isinstance(parent, Decorator) else None
+    if outer is not None:
+        innermost = outer.original_decorators[-1]
+        made = maker(innermost) if given in (outer, innermost) else None
+        is_asked = made is not None and (isinstance(given, CallExpr) or isinstance(innermost, RefExpr))
+        return (Transformed(*made, outer.func), _written(outer.func)) if made is not None and is_asked else None
+    transformed = made_by(given) if isinstance(given, CallExpr) else None
     kind = get_proper_type(ctx.arg_types[0][0]) if ctx.arg_types and ctx.arg_types[0] else None
     if transformed is None or not isinstance(kind, CallableType) or kind.is_type_obj():
         return None
-    return transformed, kind, None
+    rows = zip(kind.arg_names, kind.arg_kinds, kind.arg_types, strict=True)
+    return transformed, [_Parameter(name, how, declared, None) for name, how, declared in rows]
 
 
-def _self_type(definition: FuncDef) -> Type | None:
-    """Return the type of the receiver of a method without annotations."""
-    is_method = definition.info and not definition.is_static and not definition.is_class
-    return fill_typevars(definition.info) if is_method else None
+def _written(definition: FuncDef) -> list[_Parameter]:
+    """Return the parameters of a function; the type of a receiver is known without an annotation."""
+    variables = [argument.variable for argument in definition.arguments]
+    kind = get_proper_type(definition.type)
+    types: list[Type | None] = [None] * len(variables)
+    if isinstance(kind, CallableType):
+        types = list(kind.arg_types)
+    elif definition.info and variables and not definition.is_static and not definition.is_class:
+        types[0] = fill_typevars(definition.info)
+    rows = zip(definition.arguments, types, strict=True)
+    return [_Parameter(item.variable.name, item.kind, declared, item.variable) for item, declared in rows]
 
 
 class _Place(NamedTuple):
