@@ -1,7 +1,5 @@
 """jdc-data-leaf: objects that are handed to a transformation, whose data fields it refuses."""
 
-
-
 import dataclasses
 import enum
 import functools
