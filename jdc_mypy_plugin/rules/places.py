@@ -81,6 +81,17 @@ class AttributeWrite:
 
 
 @dataclass(frozen=True, slots=True)
+class AttributeRead:
+    """An expression that reads an attribute of an object, perhaps to change it: ``obj.options["k"] = 1``."""
+
+    target: Type
+    """The type of the object."""
+    name: str
+    node: MemberExpr
+    api: TypeChecker
+
+
+@dataclass(frozen=True, slots=True)
 class NamedWrite:
     """A call such as ``setattr(obj, "x", 1)``."""
 
@@ -111,6 +122,7 @@ REPLACEMENT: Final = Kind[CallSite]()
 COPY_WRITE: Final = Kind[CallSite]()
 """The assignment of a field of a mutable copy."""
 ATTRIBUTE_WRITE: Final = Kind[AttributeWrite]()
+ATTRIBUTE_READ: Final = Kind[AttributeRead]()
 NAMED_WRITE: Final = Kind[NamedWrite]()
 PURE_CALL: Final = Kind[PureCall]()
 JITTED_FUNCTION: Final = Kind[Jitted]()

@@ -46,7 +46,7 @@ def check_call(site: CallSite) -> Iterator[Diagnostic]:
         if declared is None or model.role_of(name) != "static" or is_certainly_array(_without_none(declared)):
             continue
         value = site.evaluator.evaluate(argument)
-        if value.origin is Origin.ARRAY and any(size is not None and size > 1 for size in value.sizes or ()):
+        if value.origin is Origin.ARRAY and any(isinstance(size, int) and size > 1 for size in value.sizes or ()):
             yield Diagnostic(STATIC_ARRAY, _sentence(name, model.info.name, "is given an array"), argument)
 
 
