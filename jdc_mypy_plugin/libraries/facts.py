@@ -47,6 +47,8 @@ class Facts:
     filters_leaves: bool = False
     """True if the library has transformations of its own that pass over leaves which are no arrays, so that only
     those of JAX refuse them."""
+    checks_init: bool = False
+    """True if it runs the ``converter`` of `equinox.field` and the method ``__check_init__``."""
     reads_optional: bool = False
     """True if the array annotation in ``Annotated[...] | None`` counts."""
     copiers: frozenset[str] = frozenset()
