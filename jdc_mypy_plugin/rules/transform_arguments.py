@@ -242,6 +242,9 @@ def _reached(transformed: Transformed, call: CallExpr) -> Iterator[_Place]:
 def _in_call(
     transformed: Transformed, place: _Place, kind: Type | None, api: TypeChecker
 ) -> Iterator[TransformArgument]:
+    function = transformed.function
+    if isinstance(function, FuncDef) and INDEX.of(api.tree).position(function) is None:
+        function = None
     for each in objects(kind):
         yield TransformArgument(
             transformed.by.name,
@@ -249,16 +252,15 @@ def _in_call(
             kind or each.instance,
             each,
             place.value,
-            transformed.function,
-            _parameter(transformed, place),
+            function,
+            None if function is None else _parameter(function, place),
             place.value,
             api,
         )
 
 
-def _parameter(transformed: Transformed, place: _Place) -> Var | None:
-    function = transformed.function
-    if function is None or (isinstance(function, FuncDef) and function.info):
+def _parameter(function: FuncDef | LambdaExpr, place: _Place) -> Var | None:
+    if isinstance(function, FuncDef) and function.info:
         return None
     for index, argument in enumerate(function.arguments):
         if argument.kind.is_star():

@@ -122,7 +122,7 @@ def _is_new(site: AttributeRead, index: ModuleIndex) -> bool:
     function = _function_around(site.node, index)
     if function is None:
         return _is_made(Evaluator(site.api).source(receiver))
-    if function.name in _BUILDERS:
+    if function.name in _BUILDERS or _grows_data(site, function, index):
         return True
     return any(
         isinstance(name, NameExpr)
@@ -132,6 +132,26 @@ def _is_new(site: AttributeRead, index: ModuleIndex) -> bool:
         for statement in index.inside(function).statements
         for target in targets(statement)
         for name in unpacked(target.expression)
+    )
+
+
+def _grows_data(site: AttributeRead, function: FuncDef, index: ModuleIndex) -> bool:
+    """Return whether the function changes a data field of the object too, so that its tree has another structure."""
+    owner = sole_instance(site.target)
+    model = None if owner is None else model_of(owner.type)
+    receiver = site.node.expr.node if isinstance(site.node.expr, NameExpr) else None
+    changed = (
+        call.callee.expr
+        for call in index.inside(function).expressions_of(CallExpr)
+        if isinstance(call.callee, MemberExpr) and call.callee.name in _CHANGES
+    )
+    return model is not None and any(
+        isinstance(each, MemberExpr)
+        and isinstance(each.expr, NameExpr)
+        and each.expr.node is receiver
+        and each.name in model.fields
+        and model.role_of(each.name) == "data"
+        for each in changed
     )
 
 

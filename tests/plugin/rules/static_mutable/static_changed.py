@@ -50,6 +50,10 @@ class Config:
         sorted(self.names).append("a")
         return self.options["k"]
 
+    def grow(self, key: str, value: jax.Array) -> None:
+        self.names.append(key)
+        self.data.update({key: value})
+
     def __post_init__(self) -> None:
         self.options["k"] = 1
         self.names.append("a")
