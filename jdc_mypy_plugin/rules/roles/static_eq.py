@@ -54,7 +54,7 @@ def _classes(declared: Type) -> list[TypeInfo | None]:
 def _problem(info: TypeInfo, meets_others: bool, index: ModuleIndex) -> str | None:
     symbol = info.names.get("__eq__")
     method = symbol.node if symbol is not None and not symbol.plugin_generated else None
-    if not isinstance(method, FuncDef) or len(method.arg_names) != 2:
+    if not isinstance(method, FuncDef) or len(method.arg_names) != 2 or index.position(method) is None:
         return None
     kind = get_proper_type(method.type)
     if isinstance(kind, CallableType) and is_certainly_array(kind.ret_type):
@@ -62,8 +62,6 @@ def _problem(info: TypeInfo, meets_others: bool, index: ModuleIndex) -> str | No
             f'is an object of "{info.name}", whose __eq__ returns an array: JAX needs True or False where it '
             "compares static values; compare by numpy.array_equal"
         )
-    if index.position(method) is None:
-        return None
     called = _jax_function(method, index)
     if called is not None:
         return (
