@@ -12,9 +12,11 @@ from jdc_spec.arrays import ARRAY_CLASSES
 from ..model.array_annotations import dtype_named
 from ..model.classes import PytreeField, model_of, pytree_bases
 from ..syntax.per_module import PerModule
-from .calls import bind
+from .arguments import Items, Value, as_array, as_dtype, as_sizes
+from .calls import IRRELEVANT, Arguments, bind
 from .constants import unfold
-from .creation import CREATORS, Call
+from .creation import Call
+from .creators import CREATORS
 from .flavours import JAX, NUMPY
 from .instances import instance_of, may_be_none
 from .literals import scalar
@@ -69,7 +71,7 @@ class Evaluator:
         if name in CREATORS:
             creator = CREATORS[name]
             arguments = bind(call, creator.parameters)
-            return UNKNOWN if arguments is None else creator.make(Call(arguments, self._reader, creator.flavour))
+            return UNKNOWN if arguments is None else creator.make(Call(self._values(arguments), creator.flavour))
         if name:
             return self._scalar_type(call, name)
         if isinstance(call.callee, RefExpr) and call.callee.fullname in _PYTHON_SCALARS:
@@ -78,15 +80,21 @@ class Evaluator:
             return UNKNOWN
         return self._reshape(call, call.callee) if call.callee.name == "reshape" else self._astype(call, call.callee)
 
+    def _values(self, arguments: Arguments) -> dict[str, Value]:
+        """Return the values of the arguments that say something of shape or dtype."""
+        names = [name for name in arguments.given if name not in IRRELEVANT]
+        given = {name: arguments.get(name) for name in names}
+        return {name: self._reader.value(expression) for name, expression in given.items() if expression is not None}
+
     def _scalar_type(self, call: CallExpr, name: str) -> ArrayValue:
         """``jnp.float32(x)``: an array of that dtype."""
         found = dtype_named(name)
         arguments = bind(call, ("x",))
         if found is None or arguments is None:
             return UNKNOWN
-        dtype = self._reader.dtype(call.callee, NUMPY if name.startswith("numpy.") else JAX)
+        dtype = as_dtype(self._reader.value(call.callee), NUMPY if name.startswith("numpy.") else JAX)
         given = arguments.get("x")
-        shape = () if given is None else self._reader.value(given).shape
+        shape = () if given is None else as_array(self._reader.value(given)).shape
         return UNKNOWN if dtype is None else ArrayValue(shape, dtype, Origin.ARRAY)
 
     def _astype(self, call: CallExpr, method: MemberExpr) -> ArrayValue:
@@ -97,7 +105,7 @@ class Evaluator:
         receiver = self.evaluate(method.expr)
         if receiver.origin is not Origin.ARRAY and not self._is_array(method.expr):
             return UNKNOWN
-        return ArrayValue(receiver.shape, self._reader.dtype(requested, JAX), Origin.ARRAY)
+        return ArrayValue(receiver.shape, as_dtype(self._reader.value(requested), JAX), Origin.ARRAY)
 
     def _reshape(self, call: CallExpr, method: MemberExpr) -> ArrayValue:
         """``x.reshape(3, 4)``, ``x.reshape((3, 4))``; an axis of size -1 is unknown."""
@@ -107,7 +115,8 @@ class Evaluator:
         sizes = [value for value, kind in zip(call.args, call.arg_kinds, strict=True) if kind is ArgKind.ARG_POS]
         if any(kind.is_star() for kind in call.arg_kinds) or not sizes:
             return UNKNOWN
-        shape = self._reader.sizes(sizes[0]) if len(sizes) == 1 else self._reader.axes(sizes)
+        values = [self._reader.value(size) for size in sizes]
+        shape = as_sizes(values[0] if len(values) == 1 else Items(tuple(values)))
         return ArrayValue(shape, receiver.dtype if receiver.origin is Origin.ARRAY else None, Origin.ARRAY)
 
     def _either(self, first: ArrayValue, other: ArrayValue) -> ArrayValue:

@@ -1,9 +1,9 @@
-"""Reading arguments: sizes, shapes, dtypes, values that may be literal lists."""
+"""From the expression of an argument to its value."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, field
 
 from mypy.nodes import (
     CallExpr,
@@ -18,93 +18,95 @@ from mypy.nodes import (
     UnaryExpr,
 )
 
-from jdc_spec.dtypes import EXACT, canonical
-from jdc_spec.shapes import Shape
-
 from ..model.array_annotations import dtype_named
+from .arguments import UNKNOWN_SIZE, DTypeValue, Items, Scalar, Value, as_dtype
 from .constants import integer, unfold
-from .flavours import NUMPY, PYTHON_SCALARS, Flavour
-from .literals import stacked
+from .flavours import NUMPY
 from .scope import ModuleScope
-from .value import ArrayValue, Origin
+from .value import UNKNOWN, ArrayValue, Origin
 
 _DTYPE_MAKERS = ("numpy.dtype", "jax.numpy.dtype")
+_TYPES = frozenset(f"builtins.{name}" for name in ("bool", "int", "float", "complex"))
 
 
 @dataclass(frozen=True, slots=True)
 class ArgumentReader:
-    """Reads the arguments of creation functions."""
+    """Reads the arguments of array functions."""
 
     scope: ModuleScope
     evaluate: Callable[[Expression], ArrayValue]
+    _open: set[int] = field(default_factory=set[int])
+    """Tuples that are being read: one may hold the name that it is bound to."""
 
-    def value(self, expression: Expression) -> ArrayValue:
-        """Return the value of an argument; a list is read here only where it is written, as it may change."""
-        if isinstance(expression, ListExpr | TupleExpr) and not _is_starred(expression):
-            return stacked([self.value(item) for item in expression.items])
-        return self.evaluate(expression)
+    def value(self, expression: Expression) -> Value:
+        """Return the value of an argument; a list is read only where it is written, as it may change."""
+        found = unfold(expression, self.scope)
+        if isinstance(found, TupleExpr) or (isinstance(found, ListExpr) and found is expression):
+            return self._items(found, is_written_here=found is expression)
+        dtype = self._dtype(found)
+        if dtype is not None:
+            return dtype
+        shape = self._shape(found)
+        return self._array_or_scalar(expression) if shape is None else shape
+
+    def _items(self, found: TupleExpr | ListExpr, *, is_written_here: bool) -> Value:
+        if id(found) in self._open or any(isinstance(item, StarExpr) for item in found.items):
+            return UNKNOWN
+        self._open.add(id(found))
+        try:
+            return Items(
+                tuple(
+                    UNKNOWN if isinstance(item, ListExpr) and not is_written_here else self.value(item)
+                    for item in found.items
+                )
+            )
+        finally:
+            self._open.remove(id(found))
+
+    def _array_or_scalar(self, expression: Expression) -> Value:
+        evaluated, number = self.evaluate(expression), self._number(expression)
+        if evaluated.origin is Origin.SCALAR and evaluated.shape == ():
+            return Scalar(evaluated.dtype, number)
+        return evaluated if number is None else Scalar(None, number)
 
     def integer(self, expression: Expression) -> int | None:
         """Return a whole number, or None."""
         return integer(expression, self.scope)
 
-    def sizes(self, expression: Expression) -> Shape | None:
-        """Return a shape written as a tuple, a list or a number, or taken from an array."""
-        value = unfold(expression, self.scope)
-        if isinstance(value, TupleExpr) or (isinstance(value, ListExpr) and value is expression):
-            return None if _is_starred(value) else self.axes(value.items)
-        if isinstance(value, MemberExpr) and value.name == "shape":
-            owner = self.evaluate(value.expr)
-            return None if owner.origin is Origin.SCALAR else owner.sizes
-        size = self._size(value)
-        return None if size is None else (size,)
-
-    def axes(self, sizes: Sequence[Expression]) -> Shape:
-        """Return a shape written as one expression for each axis."""
-        return tuple(self._size(item) for item in sizes)
-
-    def whole(self, expression: Expression) -> int | None:
-        """Return a whole number, ``4`` or ``4.0``, or None."""
-        value = unfold(expression, self.scope)
-        if isinstance(value, UnaryExpr) and value.op == "-":
-            number = self.whole(value.expr)
+    def _number(self, expression: Expression) -> int | float | None:
+        found = unfold(expression, self.scope)
+        if isinstance(found, UnaryExpr) and found.op == "-":
+            number = self._number(found.expr)
             return None if number is None else -number
-        if isinstance(value, FloatExpr):
-            return int(value.value) if value.value.is_integer() else None
-        return self.integer(value)
+        return found.value if isinstance(found, FloatExpr) else self.integer(found)
 
-    def dtype(self, expression: Expression, flavour: Flavour) -> str | None:
-        """Return the dtype that an array gets where ``expression`` is requested, or None."""
-        value = unfold(expression, self.scope)
-        if isinstance(value, NameExpr) and value.fullname.startswith("builtins."):
-            return flavour.scalars.get(value.name)
-        if isinstance(value, StrExpr):
-            return _named(value.value, flavour)
-        if (
-            isinstance(value, CallExpr)
-            and self.scope.imported(value.callee) in _DTYPE_MAKERS
-            and len(value.args) == 1
-        ):
-            made = self.dtype(value.args[0], NUMPY)
-            return None if made is None else flavour.adopt(made)
-        if isinstance(value, MemberExpr) and value.name == "dtype":
-            owner = self.evaluate(value.expr)
-            return None if owner.dtype is None or owner.origin is Origin.SCALAR else flavour.adopt(owner.dtype)
-        found = dtype_named(self.scope.imported(value))
-        return None if found is None else _named(found.name, flavour)
+    def _shape(self, expression: Expression) -> Items | None:
+        """Read ``x.shape``."""
+        if not isinstance(expression, MemberExpr) or expression.name != "shape":
+            return None
+        owner = self.evaluate(expression.expr)
+        if owner.origin is Origin.SCALAR or owner.sizes is None:
+            return None
+        sizes = (Scalar(None, size) if isinstance(size, int) else UNKNOWN_SIZE for size in owner.sizes)
+        return Items(tuple(sizes))
 
-    def _size(self, expression: Expression) -> int | None:
-        number = self.integer(expression)
-        return number if number is not None and number >= 0 else None
+    def _dtype(self, expression: Expression) -> DTypeValue | None:
+        if isinstance(expression, NameExpr) and expression.fullname in _TYPES:
+            return DTypeValue(expression.name)
+        if isinstance(expression, StrExpr):
+            return DTypeValue(expression.value)
+        if isinstance(expression, CallExpr):
+            return self._made_dtype(expression)
+        if isinstance(expression, MemberExpr) and expression.name == "dtype":
+            owner = self.evaluate(expression.expr)
+            is_array = owner.dtype is not None and owner.origin is not Origin.SCALAR
+            return DTypeValue(owner.dtype, is_of_array=True) if owner.dtype is not None and is_array else None
+        named = dtype_named(self.scope.imported(expression))
+        return None if named is None else DTypeValue(named.name)
 
-
-def _named(name: str, flavour: Flavour) -> str | None:
-    """Return the dtype for a name: an exact dtype, or a Python scalar type."""
-    exact = canonical(name)
-    if exact in PYTHON_SCALARS:
-        return flavour.scalars[exact]
-    return flavour.adopt(exact) if exact is not None and exact in EXACT else None
-
-
-def _is_starred(expression: ListExpr | TupleExpr) -> bool:
-    return any(isinstance(item, StarExpr) for item in expression.items)
+    def _made_dtype(self, call: CallExpr) -> DTypeValue | None:
+        """Read ``np.dtype(...)``."""
+        if self.scope.imported(call.callee) not in _DTYPE_MAKERS or len(call.args) != 1:
+            return None
+        made = as_dtype(self._dtype(unfold(call.args[0], self.scope)), NUMPY)
+        return None if made is None else DTypeValue(made)

@@ -30,9 +30,15 @@ def annotation_of_class(hint: object) -> ArrayAnnotation | None:
     if not _is_from_jaxtyping(hint) or not all(hasattr(hint, name) for name in ("array_type", "dim_str", "dtypes")):
         return None
     made = cast("Any", hint)
-    is_known = isinstance(made.dtypes, tuple | list) and all(isinstance(name, str) for name in made.dtypes)
-    name = class_of_dtypes(made.dtypes) if is_known else None
-    return ArrayAnnotation(shape(made.dim_str), None if name is None else DType(name))
+    return ArrayAnnotation(shape(made.dim_str), _dtype(made.dtypes))
+
+
+def _dtype(names: object) -> DType | None:
+    """Return the class for the names of dtypes; None for other patterns, and where every dtype will do."""
+    given = cast("list[object]", list(cast("Any", names))) if isinstance(names, tuple | list) else []
+    known = [name for name in given if isinstance(name, str)]
+    name = class_of_dtypes(known) if len(known) == len(given) else None
+    return None if name is None else DType(name)
 
 
 def annotation_of_union(parts: Sequence[object]) -> ArrayAnnotation | None:

@@ -466,6 +466,10 @@ class EnforcedAnnotationsMixin:
     dates, records, long doubles, the other byte order) match none. Static fields and values that are no arrays
     (``None``) are passed over.
 
+    Annotations of jaxtyping are read too: ``image: Float32[Array, "batch 28 28"]``. There a name has one size in all
+    fields of an object, and a shape without ``*`` or ``...`` has exactly the axes that it writes: such a field has
+    no batch axes.
+
     Construction, ``.replace`` and leaving `copy_and_mutate` check; transformations of JAX never do. A class
     that defines ``__post_init__`` calls ``super().__post_init__()`` to be checked.
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
+from plugin.runner import FIXTURES, disagreements, run
 
-from .runner import FIXTURES, disagreements, run
-
-FILES = (FIXTURES / "chex_dataclass.py", FIXTURES.parent / "untyped" / "chex_markers.py")
+FILES = (FIXTURES["chex_dataclass"], Path(__file__).parent / "chex_markers.py")
 
 
 @pytest.mark.slow
