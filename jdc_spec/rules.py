@@ -25,6 +25,8 @@ DTYPE: Final = Rule("jdc-dtype", "Array whose dtype the field's annotation exclu
 BATCH: Final = Rule("jdc-batch", "Fields of one object that disagree on batch axes")
 STATIC_ARRAY: Final = Rule("jdc-static-array", "Static field that holds an array")
 STATIC_MUTABLE: Final = Rule("jdc-static-mutable", "Static field that holds something unhashable or mutable")
+STATIC_EQ: Final = Rule("jdc-static-eq", "Static field whose class compares in a way that JAX cannot use")
+STATIC_STATE: Final = Rule("jdc-static-state", "Static field that a traced function changes")
 DATA_LEAF: Final = Rule("jdc-data-leaf", "Data field whose value can never be a JAX leaf")
 MARKER: Final = Rule("jdc-marker", "Static marker that has no effect")
 UNREGISTERED: Final = Rule("jdc-unregistered", "Subclass of a pytree dataclass that is not a pytree itself")
@@ -39,6 +41,8 @@ RULES: Final = (
     BATCH,
     STATIC_ARRAY,
     STATIC_MUTABLE,
+    STATIC_EQ,
+    STATIC_STATE,
     DATA_LEAF,
     MARKER,
     UNREGISTERED,

@@ -17,7 +17,15 @@ from ..copies.rounds import read_writes
 from ..copies.writes import deleted_places
 from ..model.classes import pytree_bases
 from ..rules.asking import ask
-from ..rules.places import ATTRIBUTE_WRITE, COPY_WRITE, NAMED_WRITE, AttributeWrite, NamedWrite
+from ..rules.places import (
+    ATTRIBUTE_READ,
+    ATTRIBUTE_WRITE,
+    COPY_WRITE,
+    NAMED_WRITE,
+    AttributeRead,
+    AttributeWrite,
+    NamedWrite,
+)
 from ..rules.sites import copy_write
 from ..syntax.named_writes import named_write
 from ..syntax.per_module import PerModule
@@ -29,8 +37,10 @@ _DELETIONS: Final = PerModule(deleted_places)
 
 
 def check_attribute(ctx: AttributeContext, name: str) -> Type:
-    """Ask the rules about a statement that assigns to an attribute or deletes it."""
+    """Ask the rules about a statement that assigns to an attribute or deletes it, and about what reads it."""
     assert isinstance(ctx.api, TypeChecker)
+    if isinstance(ctx.context, MemberExpr):
+        ask(ATTRIBUTE_READ, AttributeRead(ctx.type, name, ctx.context, ctx.api))
     if not ctx.is_lvalue:
         deleted = _DELETIONS.of(ctx.api.tree)
         if not deleted or place(ctx.context) not in deleted:

@@ -120,9 +120,23 @@ def store(info: TypeInfo, library: Library, own: Sequence[PytreeField], decision
     }
 
 
-def store_plain(info: TypeInfo, own: Sequence[PytreeField]) -> None:
-    """Write the fields of a plain dataclass to its metadata."""
-    info.metadata[PLAIN_KEY] = {"fields": [_dump(each) for each in own]}
+def store_plain(info: TypeInfo, own: Sequence[PytreeField], *, may_be_registered: bool) -> None:
+    """Write the fields of a plain dataclass to its metadata, and whether its module may make it a pytree."""
+    info.metadata[PLAIN_KEY] = {"fields": [_dump(each) for each in own], "may_be_registered": may_be_registered}
+
+
+def is_unregistered(info: TypeInfo, module: str) -> bool:
+    """Return whether a class is a plain dataclass of a module, and nothing in it makes the class a pytree.
+
+    A dataclass of another module may be registered in a third. A base or a metaclass may register its subclasses.
+    """
+    looked_at(info)
+    stored = info.metadata.get(PLAIN_KEY)
+    if stored is None or KEY in info.metadata or info.module_name != module or stored["may_be_registered"]:
+        return False
+    if info.fallback_to_any or info.metaclass_type is not None:
+        return False
+    return not any(KEY in base.metadata or "__init_subclass__" in base.names for base in info.mro[:-1])
 
 
 def is_pytree_dataclass(info: TypeInfo) -> bool:

@@ -18,6 +18,7 @@ from ..libraries.library import Library
 from ..libraries.registry import base_classes
 from .annotation_names import Names
 from .classes import PytreeField, names_written_in, store, store_plain
+from .classes_as_values import hands_out
 from .comparison import write_comparison
 from .fields import MalformedField, annotated_assignments, read_fields
 from .subclasses import note_base, note_subclass
@@ -54,7 +55,9 @@ def read_decorated(ctx: ClassDefContext, resolved: str) -> Reading | None:
     write_comparison(definition, frozen=frozen)
     if library is None:
         fields, _ = _read(ctx, reads_optional=False)
-        store_plain(ctx.cls.info, fields)
+        is_decorated = len(ctx.cls.decorators) > 1
+        may_be_registered = is_decorated or hands_out(ctx.cls.name, definition.module)
+        store_plain(ctx.cls.info, fields, may_be_registered=may_be_registered)
         return Reading()
     reading = _write_model(ctx, library, definition)
     open_frozen_fields(ctx)

@@ -20,6 +20,7 @@ from ..host.codes import is_on
 from ..host.diagnostics import Diagnostic
 from .jitted_functions import Jitted
 from .sites import CallSite, ClassSite
+from .transform_arguments import TransformArgument
 
 
 class Site(Protocol):
@@ -80,6 +81,17 @@ class AttributeWrite:
 
 
 @dataclass(frozen=True, slots=True)
+class AttributeRead:
+    """An expression that reads an attribute of an object, perhaps to change it: ``obj.options["k"] = 1``."""
+
+    target: Type
+    """The type of the object."""
+    name: str
+    node: MemberExpr
+    api: TypeChecker
+
+
+@dataclass(frozen=True, slots=True)
 class NamedWrite:
     """A call such as ``setattr(obj, "x", 1)``."""
 
@@ -110,7 +122,10 @@ REPLACEMENT: Final = Kind[CallSite]()
 COPY_WRITE: Final = Kind[CallSite]()
 """The assignment of a field of a mutable copy."""
 ATTRIBUTE_WRITE: Final = Kind[AttributeWrite]()
+ATTRIBUTE_READ: Final = Kind[AttributeRead]()
 NAMED_WRITE: Final = Kind[NamedWrite]()
 PURE_CALL: Final = Kind[PureCall]()
 JITTED_FUNCTION: Final = Kind[Jitted]()
 """A function under ``jit``, of JAX or of a library around it."""
+TRANSFORM_ARGUMENT: Final = Kind[TransformArgument]()
+"""An object of a pytree dataclass that is handed to a transformation of JAX, or to the loops of `jax.lax`."""

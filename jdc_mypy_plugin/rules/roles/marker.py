@@ -65,12 +65,26 @@ def problem_of(site: ClassSite, name: str, statement: AssignmentStmt) -> str | N
     """Word what is wrong with the static markers of a field; None where nothing is, or where they cannot be read."""
     declared = site.model.type_of(name)
     metadata = _metadata(site, statement)
-    if declared is None or metadata is None or name in site.model.chosen:
+    if declared is None or metadata is None:
         return None
+    if name in site.model.chosen:
+        return _listed(site, name, metadata)
     is_plain = not metadata and isinstance(declared, Instance) and not declared.args
     if is_plain or site.model.role_of(name) in ("dropped", "unknown"):
         return None
     return _problem(_Marked(site, name, statement.unanalyzed_type, declared, metadata))
+
+
+def _listed(site: ClassSite, name: str, metadata: Mapping[str, bool]) -> str | None:
+    """Word a marker on a field that the class lists among its data."""
+    facts = site.model.facts
+    key = min(marks(metadata) & facts.static_keys, default=None)
+    if key is None or facts.is_strict or site.model.role_of(name) != "data":
+        return None
+    return (
+        f'field "{name}" of "{site.defn.name}" is marked static by metadata "{key}", and is in data_fields: '
+        f"{facts.library} goes by its lists, so that the field is data; put the name into meta_fields"
+    )
 
 
 def _problem(field: _Marked) -> str | None:

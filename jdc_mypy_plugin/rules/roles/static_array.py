@@ -8,14 +8,17 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from mypy.messages import format_type_bare
-from mypy.types import Type
+from mypy.types import NoneType, Type, UnionType, get_proper_type
 
 from jdc_spec.rules import STATIC_ARRAY
 
+from ...evaluate import Origin
 from ...host.diagnostics import Diagnostic
+from ...model.classes import PytreeClass
 from ...typefacts.arrays import held_array, is_certainly_array
-from ..places import CLASS, asked
-from ..sites import ClassSite
+from ..arrays.field_values import keeps_arguments
+from ..places import CLASS, CONSTRUCTION, REPLACEMENT, asked
+from ..sites import CallSite, ClassSite
 
 
 @asked(STATIC_ARRAY, at=CLASS)
@@ -32,17 +35,54 @@ def check(site: ClassSite) -> Iterator[Diagnostic]:
             yield Diagnostic(STATIC_ARRAY, message, site.defn)
 
 
+@asked(STATIC_ARRAY, at=(CONSTRUCTION, REPLACEMENT))
+def check_call(site: CallSite) -> Iterator[Diagnostic]:
+    """Report arrays that are put into static fields whose type says nothing of them, ``Any`` say."""
+    model = site.model
+    if model is None or not keeps_arguments(site.info):
+        return
+    for name, argument in site.arguments.items():
+        declared = model.type_of(name) if name in model.fields else None
+        if declared is None or model.role_of(name) != "static" or is_certainly_array(_without_none(declared)):
+            continue
+        value = site.evaluator.evaluate(argument)
+        if value.origin is Origin.ARRAY and any(isinstance(size, int) and size > 1 for size in value.sizes or ()):
+            yield Diagnostic(STATIC_ARRAY, _sentence(name, model.info.name, "is given an array"), argument)
+
+
 def _message(site: ClassSite, name: str, declared: Type) -> str | None:
     if site.model.role_of(name) != "static":
         return None
-    is_array = is_certainly_array(declared)
-    part = held_array(declared) if is_array or site.model.facts.is_strict else None
+    is_strict = site.model.facts.is_strict
+    is_array = is_certainly_array(declared if is_strict else _without_none(declared))
+    if not is_strict and (not is_array or _has_no_axes(site.model, name)):
+        return None
+    part = held_array(declared)
     if part is None:
         return None
     shown = format_type_bare(part.type, site.api.options)
     found = "is an array" if is_array else f"can hold an array ({name}{part.where}: {shown})"
+    return _sentence(name, site.defn.name, found)
+
+
+def _sentence(name: str, owner: str, found: str) -> str:
     return (
-        f'static field "{name}" of "{site.defn.name}" {found}: JAX compares static values with ==, which arrays '
+        f'static field "{name}" of "{owner}" {found}: JAX compares static values with ==, which arrays '
         "do not answer with True or False; drop the static marker to make it data, or keep something hashable, "
         "such as a tuple of numbers"
     )
+
+
+def _without_none(declared: Type) -> Type:
+    """Return a type without the None that a field may hold in place of an array."""
+    value = get_proper_type(declared)
+    if not isinstance(value, UnionType):
+        return declared
+    return UnionType.make_union([item for item in value.items if not isinstance(get_proper_type(item), NoneType)])
+
+
+def _has_no_axes(model: PytreeClass, name: str) -> bool:
+    """Return whether the annotation says that the array has one item, which ``==`` answers with True or False."""
+    array = model.fields[name].array
+    shape = None if array is None else array.shape
+    return shape is not None and shape.variadic is None and not shape.prefix and not shape.suffix

@@ -1,0 +1,172 @@
+"""``jdc-static-mutable`` where the code changes a static value in place, which no jitted function notices."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from mypy.nodes import (
+    AssignmentStmt,
+    CallExpr,
+    DelStmt,
+    Expression,
+    FuncDef,
+    IndexExpr,
+    MemberExpr,
+    NameExpr,
+    OperatorAssignmentStmt,
+    Var,
+)
+from mypy.types import Instance, NoneType, Type, UnionType, get_proper_type
+
+from jdc_spec.rules import STATIC_MUTABLE
+
+from ...evaluate import Evaluator
+from ...host.diagnostics import Diagnostic
+from ...model.classes import model_of
+from ...syntax import INDEX
+from ...syntax.functions import class_named
+from ...syntax.index import ModuleIndex
+from ...syntax.targets import targets, unpacked
+from ...typefacts.instances import sole_instance
+from ..places import ATTRIBUTE_READ, AttributeRead, asked
+
+_CONTAINERS: Final = frozenset(
+    (
+        "builtins.list",
+        "builtins.dict",
+        "builtins.set",
+        "builtins.bytearray",
+        "collections.deque",
+        "collections.defaultdict",
+        "collections.OrderedDict",
+        "collections.Counter",
+        "typing.MutableSequence",
+        "typing.MutableMapping",
+        "typing.MutableSet",
+    )
+)
+_CHANGES: Final = frozenset(
+    (
+        *("append", "extend", "insert", "remove", "reverse", "sort", "pop", "clear"),
+        *("update", "setdefault", "popitem", "add", "discard", "appendleft", "extendleft", "popleft", "rotate"),
+        *("difference_update", "intersection_update", "symmetric_difference_update", "subtract"),
+    )
+)
+"""Methods of containers that change them in place."""
+
+_BUILDERS: Final = frozenset(("__init__", "__post_init__", "__new__", "__setstate__"))
+"""Methods whose object no transformation has seen yet."""
+
+_MEMORIES: Final = ("cache", "memo")
+"""Parts of the names of fields that hold results and decide nothing."""
+
+
+@asked(STATIC_MUTABLE, at=ATTRIBUTE_READ)
+def check(site: AttributeRead) -> Iterator[Diagnostic]:
+    """Report ``obj.options["k"] = 1``, ``obj.names.append("a")`` and the like on a static field."""
+    owner = sole_instance(site.target)
+    model = None if owner is None else model_of(owner.type)
+    if model is None or site.name not in model.fields or model.role_of(site.name) != "static":
+        return
+    declared = model.type_of(site.name)
+    if declared is None or not _is_container(declared) or any(word in site.name for word in _MEMORIES):
+        return
+    index = INDEX.of(site.api.tree)
+    changed = _change(site.node, index, is_frozen=model.facts.frozen)
+    if changed is None or _is_new(site, index):
+        return
+    yield Diagnostic(
+        STATIC_MUTABLE,
+        f'this changes the static field "{site.name}" of "{model.info.name}" in place: jax.jit does not notice and '
+        "keeps the result for the old value, for new objects with the new value too; make a new object with a new "
+        "value",
+        changed,
+    )
+
+
+def _is_container(declared: Type) -> bool:
+    value = get_proper_type(declared)
+    if isinstance(value, UnionType):
+        others = [item for item in value.items if not isinstance(get_proper_type(item), NoneType)]
+        return bool(others) and all(_is_container(item) for item in others)
+    return isinstance(value, Instance) and value.type.fullname in _CONTAINERS
+
+
+def _change(read: Expression, index: ModuleIndex, *, is_frozen: bool) -> Expression | None:
+    """Return the expression that changes what is read, a call of a method or an item that is written."""
+    parent = index.parent(read)
+    if isinstance(parent, MemberExpr) and parent.name in _CHANGES:
+        call = index.parent(parent)
+        return call if isinstance(call, CallExpr) and call.callee is parent else None
+    if isinstance(parent, IndexExpr) and parent.base is read:
+        return parent if _is_written(parent, index) else None
+    is_updated = isinstance(parent, OperatorAssignmentStmt) and parent.lvalue is read
+    return read if is_updated and not is_frozen else None
+
+
+def _is_written(item: IndexExpr, index: ModuleIndex) -> bool:
+    statement = index.parent(item)
+    if isinstance(statement, AssignmentStmt):
+        return item in statement.lvalues
+    if isinstance(statement, OperatorAssignmentStmt):
+        return statement.lvalue is item
+    return isinstance(statement, DelStmt)
+
+
+def _is_new(site: AttributeRead, index: ModuleIndex) -> bool:
+    """Return whether no transformation can have seen the object: it is being made, or was made in this function."""
+    receiver = site.node.expr
+    if not isinstance(receiver, NameExpr) or not isinstance(receiver.node, Var):
+        return isinstance(receiver, CallExpr)
+    function = _function_around(site.node, index)
+    if function is None:
+        return _is_made(Evaluator(site.api).source(receiver))
+    if function.name in _BUILDERS or _grows_data(site, function, index):
+        return True
+    return any(
+        isinstance(name, NameExpr)
+        and name.node is receiver.node
+        and target.value is not None
+        and _is_made(target.value)
+        for statement in index.inside(function).statements
+        for target in targets(statement)
+        for name in unpacked(target.expression)
+    )
+
+
+def _grows_data(site: AttributeRead, function: FuncDef, index: ModuleIndex) -> bool:
+    """Return whether the function changes a data field of the object too, so that its tree has another structure."""
+    owner = sole_instance(site.target)
+    model = None if owner is None else model_of(owner.type)
+    receiver = site.node.expr.node if isinstance(site.node.expr, NameExpr) else None
+    changed = (
+        call.callee.expr
+        for call in index.inside(function).expressions_of(CallExpr)
+        if isinstance(call.callee, MemberExpr) and call.callee.name in _CHANGES
+    )
+    return model is not None and any(
+        isinstance(each, MemberExpr)
+        and isinstance(each.expr, NameExpr)
+        and each.expr.node is receiver
+        and each.name in model.fields
+        and model.role_of(each.name) == "data"
+        for each in changed
+    )
+
+
+def _is_made(value: Expression | None) -> bool:
+    """Return whether an expression makes an object, by the class itself or by ``cls``."""
+    if not isinstance(value, CallExpr):
+        return False
+    made = value.callee.base if isinstance(value.callee, IndexExpr) else value.callee
+    return class_named(made) is not None or (isinstance(made, NameExpr) and made.name == "cls")
+
+
+def _function_around(node: Expression, index: ModuleIndex) -> FuncDef | None:
+    around = [each for each in index.body.statements_of(FuncDef) if _holds(each, node)]
+    return around[-1] if around else None
+
+
+def _holds(function: FuncDef, node: Expression) -> bool:
+    return function.line <= node.line <= (function.end_line or function.line)

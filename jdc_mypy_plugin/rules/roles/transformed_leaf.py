@@ -1,0 +1,141 @@
+"""``jdc-data-leaf`` where an object meets a transformation: then what can never be a leaf is certain to raise."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from mypy.checker import TypeChecker
+from mypy.expandtype import expand_type_by_instance
+from mypy.messages import format_type_bare
+from mypy.nodes import CallExpr, Expression, FuncDef
+from mypy.typeops import map_type_from_supertype
+from mypy.types import Instance, NoneType, Type, UnionType, get_proper_type
+
+from jdc_spec.rules import DATA_LEAF
+
+from ...evaluate import Evaluator
+from ...host.diagnostics import Diagnostic
+from ...model.classes import PytreeClass, is_unregistered, model_of
+from ...syntax.arguments import bound, has_stars
+from ...syntax.functions import class_named
+from ...typefacts.leaves import ITEMS, never_leaf
+from ..arrays.field_values import keeps_arguments
+from ..places import TRANSFORM_ARGUMENT, asked
+from ..transform_arguments import Object, TransformArgument, objects
+from .data_leaf import is_reported_at_class
+from .given_function import given_function
+
+
+class _Leaf(NamedTuple):
+    """A data field whose value can never be a leaf, or a tree of leaves."""
+
+    path: str
+    """How to reach the field from the object that is handed over."""
+    name: str
+    owner: PytreeClass
+    declared: Type
+    found: str
+    """The value, for a sentence."""
+
+
+@asked(DATA_LEAF, at=TRANSFORM_ARGUMENT)
+def check(site: TransformArgument) -> Iterator[Diagnostic]:
+    """Report an object with a field that the transformation refuses, if nothing at its class says so already."""
+    if site.argument is not None and _is_declared(site):
+        return
+    leaf = next(_Leaves(site.api).of(site.object, _construction(site)), None)
+    if leaf is None:
+        return
+    written = leaf.owner.facts.written_static(leaf.name, format_type_bare(leaf.declared, site.api.options))
+    mend = "pass it by itself, outside of the object" if written is None else f"make it static, {written}"
+    yield Diagnostic(
+        DATA_LEAF,
+        f'{site.transformation} is given an object of "{site.object.model.info.name}", and raises a TypeError: its '
+        f'data field "{leaf.path}" {leaf.found}; {mend}',
+        site.node,
+    )
+
+
+def _is_declared(site: TransformArgument) -> bool:
+    """Return whether the annotation of the parameter that gets the argument says it already."""
+    declared = None if site.parameter is None else site.parameter.type
+    objects_there = [each for each in objects(declared) if each.model.info is site.object.model.info]
+    return any(True for each in objects_there for _ in _Leaves(site.api).of(each))
+
+
+def _construction(site: TransformArgument) -> CallExpr | None:
+    """Return the call that makes the object, where the argument is that call or a name that is bound to it once."""
+    if site.argument is None or site.object.where:
+        return None
+    source = Evaluator(site.api).source(site.argument)
+    is_made = isinstance(source, CallExpr) and class_named(source.callee) is site.object.model.info
+    return source if is_made and isinstance(source, CallExpr) else None
+
+
+@dataclass(frozen=True, slots=True)
+class _Leaves:
+    """Finds the fields of objects that can never be leaves, but for those that are reported at their class."""
+
+    api: TypeChecker
+
+    def of(
+        self, found: Object, made: CallExpr | None = None, path: str = "", seen: frozenset[str] = frozenset()
+    ) -> Iterator[_Leaf]:
+        """Yield those of an object, and of the objects in it; ``made`` is the call that makes the object."""
+        model = found.model
+        if model.info.fullname in seen:
+            return
+        seen |= {model.info.fullname}
+        given = {} if made is None or not keeps_arguments(model.info) else _arguments(made, model)
+        for name in model.fields:
+            declared = _field_type(found.instance, name)
+            if declared is None or model.role_of(name) != "data":
+                continue
+            where = f"{path}{found.where}.{name}" if path else name
+            sentence = self._refused(model, declared, given.get(name))
+            if sentence is not None:
+                yield _Leaf(where, name, model, declared, sentence)
+            for inner in objects(declared):
+                yield from self.of(inner, None, where, seen)
+
+    def _refused(self, model: PytreeClass, declared: Type, given: Expression | None) -> str | None:
+        module = model.info.module_name
+        culprit = never_leaf(declared, module)
+        if culprit is not None and (is_reported_at_class(model, declared) or _may_be_empty(declared)):
+            return None
+        if culprit is not None:
+            return f"can never be a JAX leaf ({format_type_bare(culprit, self.api.options)})"
+        plain = get_proper_type(declared)
+        if isinstance(plain, Instance) and is_unregistered(plain.type, module):
+            return f'is an object of "{plain.type.name}", which is not a pytree'
+        if given is None or model.facts.is_strict or given_function(declared, given, self.api) is None:
+            return None
+        return "is given a function, which is not a JAX leaf"
+
+
+def _arguments(made: CallExpr, model: PytreeClass) -> Mapping[str, Expression]:
+    """Return the argument of each field in a constructor call."""
+    constructor = model.info.get_method("__init__")
+    if not isinstance(constructor, FuncDef) or has_stars(made):
+        return {}
+    return {name: value for value, name in bound(made, constructor.arg_names[1:]) if name is not None}
+
+
+def _field_type(found: Instance, name: str) -> Type | None:
+    """Return the declared type of a field as the type arguments of an object make it."""
+    owner = next((base for base in found.type.mro if name in base.names), None)
+    model = model_of(found.type)
+    declared = None if model is None else model.type_of(name)
+    if owner is None or declared is None:
+        return None
+    return expand_type_by_instance(map_type_from_supertype(declared, found.type, owner), found)
+
+
+def _may_be_empty(declared: Type) -> bool:
+    """Return whether a value may have no leaves at all: None, or an empty container."""
+    value = get_proper_type(declared)
+    if isinstance(value, UnionType):
+        return any(_may_be_empty(item) for item in value.items)
+    return isinstance(value, NoneType) or (isinstance(value, Instance) and value.type.fullname in ITEMS)

@@ -1,0 +1,86 @@
+"""jdc-static-eq: static values whose class compares in a way that JAX cannot use."""
+
+from dataclasses import dataclass
+from typing import Any
+
+import flax.struct
+import jax
+import jax.numpy as jnp
+import numpy as np
+
+
+class Holder:
+    def __init__(self, array: Any) -> None:
+        self.array = array
+
+    def __hash__(self) -> int:
+        return hash(np.asarray(self.array).tobytes())
+
+
+class ByJax(Holder):
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, ByJax) and bool(jnp.all(self.array == other.array))
+
+    __hash__ = Holder.__hash__
+
+
+class ByJaxToo(Holder):
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, ByJaxToo):
+            return NotImplemented
+        return bool(jnp.array_equal(self.array, other.array))
+
+    __hash__ = Holder.__hash__
+
+
+class ByNumPy(Holder):
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, ByNumPy) and bool(np.array_equal(self.array, other.array))
+
+    __hash__ = Holder.__hash__
+
+
+class Unguarded(Holder):
+    def __eq__(self, other: Any) -> bool:
+        return bool(self.array.tobytes() == other.array.tobytes())
+
+    __hash__ = Holder.__hash__
+
+
+class Trying(Holder):
+    def __eq__(self, other: Any) -> bool:
+        try:
+            return bool(self.array.tobytes() == other.array.tobytes())
+        except AttributeError:
+            return False
+
+    __hash__ = Holder.__hash__
+
+
+class Answering(Holder):
+    def __eq__(self, other: object) -> jax.Array:  # E: override
+        return jnp.asarray(self.array == other)
+
+    __hash__ = Holder.__hash__
+
+
+@dataclass(frozen=True)
+class Generated:
+    size: int
+
+
+@flax.struct.dataclass
+class State:
+    x: jax.Array
+    by_jax: ByJax = flax.struct.field(pytree_node=False)  # E: jdc-static-eq
+    optional: ByJaxToo | None = flax.struct.field(pytree_node=False)  # E: jdc-static-eq
+    answering: Answering = flax.struct.field(pytree_node=False)  # E: jdc-static-eq
+    either: Unguarded | None = flax.struct.field(pytree_node=False)  # E: jdc-static-eq
+    other: Unguarded | str = flax.struct.field(pytree_node=False)  # E: jdc-static-eq
+    alone: Unguarded = flax.struct.field(pytree_node=False)
+    by_numpy: ByNumPy | None = flax.struct.field(pytree_node=False)
+    trying: Trying | None = flax.struct.field(pytree_node=False)
+    generated: Generated | None = flax.struct.field(pytree_node=False)
+    identity: Holder | None = flax.struct.field(pytree_node=False)
+    name: str | None = flax.struct.field(pytree_node=False)
+    anything: Any = flax.struct.field(pytree_node=False)

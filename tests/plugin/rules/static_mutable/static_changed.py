@@ -1,0 +1,116 @@
+"""jdc-static-mutable: static values that the code changes in place."""
+
+import collections
+import dataclasses
+from typing import Any, Self
+
+import flax.struct
+import jax
+import jax.numpy as jnp
+import jax_dataclasses
+import pytest
+
+
+@flax.struct.dataclass
+class Config:
+    x: jax.Array
+    data: dict[str, jax.Array]
+    options: dict[str, int] = flax.struct.field(pytree_node=False, default_factory=dict)
+    names: list[str] = flax.struct.field(pytree_node=False, default_factory=list)
+    seen: set[str] | None = flax.struct.field(pytree_node=False, default=None)
+    queue: collections.deque[int] = flax.struct.field(pytree_node=False, default_factory=collections.deque)
+    nested: dict[str, dict[str, int]] = flax.struct.field(pytree_node=False, default_factory=dict)
+    cache: dict[str, int] = flax.struct.field(pytree_node=False, default_factory=dict)
+    row: tuple[int, ...] = flax.struct.field(pytree_node=False, default=())
+    anything: Any = flax.struct.field(pytree_node=False, default=None)
+
+    def change(self) -> None:
+        self.options["k"] = 5  # E: jdc-static-mutable
+        self.options["k"] += 1  # E: jdc-static-mutable
+        del self.options["k"]  # E: jdc-static-mutable
+        self.options.update(k=1)  # E: jdc-static-mutable
+        self.names.append("a")  # E: jdc-static-mutable
+        _ = self.names.pop()  # E: jdc-static-mutable
+        self.names[0] = "b"  # E: jdc-static-mutable
+        self.names.sort()  # E: jdc-static-mutable
+        self.queue.appendleft(1)  # E: jdc-static-mutable
+        if self.seen is not None:
+            self.seen.add("a")  # E: jdc-static-mutable
+
+    def read(self) -> int:
+        assert self.names.index("a") == self.names.count("b")
+        print(self.options.get("k"), self.options["k"], list(self.names), "k" in self.options)
+        self.data["x"] = self.x
+        self.cache["k"] = 1
+        self.row.count(1)
+        for name in self.names:
+            print(name, self.options.items())
+        options = {**self.options, "k": 1}
+        options["k"] = 2
+        sorted(self.names).append("a")
+        return self.options["k"]
+
+    def grow(self, key: str, value: jax.Array) -> None:
+        self.names.append(key)
+        self.data.update({key: value})
+
+    def __post_init__(self) -> None:
+        self.options["k"] = 1
+        self.names.append("a")
+
+    @classmethod
+    def create(cls, x: jax.Array) -> Self:
+        new = cls(x, {})
+        new.options["k"] = 1
+        return new
+
+
+def change(config: Config, configs: list[Config]) -> None:
+    config.options["k"] = 5  # E: jdc-static-mutable
+    configs[0].names.extend(["a"])  # E: jdc-static-mutable
+    for each in configs:
+        each.names.clear()  # E: jdc-static-mutable
+    config.nested.setdefault("a", {})  # E: jdc-static-mutable
+    config.anything.append(1)
+    config.anything["k"] = 1
+
+
+def build(x: jax.Array) -> Config:
+    config = Config(x, {})
+    config.options["k"] = 5
+    config.names.append("a")
+    return config
+
+
+@jax.tree_util.register_dataclass
+@dataclasses.dataclass
+class Registered:
+    x: jax.Array
+    dims: list[int] = dataclasses.field(metadata={"static": True})
+    size: int = dataclasses.field(metadata={"static": True}, default=0)
+
+    def change(self) -> None:
+        self.dims += [1]  # E: jdc-static-mutable
+        self.dims = [*self.dims, 1]
+        self.size += 1
+
+
+@jax_dataclasses.pytree_dataclass
+class Copied:
+    x: jax.Array
+    dims: jax_dataclasses.Static[list[int]]
+
+
+def copied(given: Copied) -> Copied:
+    with jax_dataclasses.copy_and_mutate(given) as new:
+        new.dims.append(1)  # E: jdc-static-mutable
+        new.dims = [1]
+    return new
+
+
+def expected(config: Config) -> None:
+    with pytest.raises(KeyError):
+        config.options.pop("k")
+
+
+assert build(jnp.ones(1)).names == ["a", "a"]
