@@ -30,6 +30,7 @@ MARKER: Final = Rule("jdc-marker", "Static marker that has no effect")
 UNREGISTERED: Final = Rule("jdc-unregistered", "Subclass of a pytree dataclass that is not a pytree itself")
 STRUCTURE: Final = Rule("jdc-structure", "Function that does not fit the structure tree it applies")
 DISCARDED: Final = Rule("jdc-discarded", "Result of a call that changes nothing, thrown away")
+DEFAULT: Final = Rule("jdc-default", "Default that makes the class or its objects impossible")
 
 RULES: Final = (
     FROZEN,
@@ -44,6 +45,7 @@ RULES: Final = (
     UNREGISTERED,
     STRUCTURE,
     DISCARDED,
+    DEFAULT,
 )
 """Every rule, in the order of the documentation."""
 
