@@ -31,6 +31,7 @@ UNREGISTERED: Final = Rule("jdc-unregistered", "Subclass of a pytree dataclass t
 STRUCTURE: Final = Rule("jdc-structure", "Function that does not fit the structure tree it applies")
 DISCARDED: Final = Rule("jdc-discarded", "Result of a call that changes nothing, thrown away")
 DEFAULT: Final = Rule("jdc-default", "Default that makes the class or its objects impossible")
+UNANNOTATED: Final = Rule("jdc-unannotated", "Name of a class body that is no field, for want of an annotation")
 
 RULES: Final = (
     FROZEN,
@@ -46,6 +47,7 @@ RULES: Final = (
     STRUCTURE,
     DISCARDED,
     DEFAULT,
+    UNANNOTATED,
 )
 """Every rule, in the order of the documentation."""
 
