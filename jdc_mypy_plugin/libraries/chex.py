@@ -53,6 +53,7 @@ CHEX: Final = Library(
         frozen=False,
         adds_replace=True,
         unflattens_through_init=True,
+        unflattens_past_init=True,
         init_false="unknown",
         is_mapping=True,
     ),

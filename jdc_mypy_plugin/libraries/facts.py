@@ -39,6 +39,10 @@ class Facts:
     """True if the class gets a ``replace`` method."""
     unflattens_through_init: bool
     """True if ``tree.map`` and every transformation call ``__init__`` and ``__post_init__`` again."""
+    unflattens_past_init: bool = False
+    """True if unflattening calls ``__post_init__`` alone."""
+    refuses_init_false: bool = False
+    """True if a field with ``init=False`` is refused where the class has no field lists."""
     freezes_every_attribute: bool = False
     """True if frozen goes for attributes that are no fields too, and for objects of every subclass."""
     is_strict: bool = False

@@ -101,6 +101,7 @@ REGISTER_DATACLASS: Final = Library(
         frozen=False,
         adds_replace=False,
         unflattens_through_init=True,
+        refuses_init_false=True,
         init_false="unknown",
         inherits_lists=False,
     ),

@@ -52,8 +52,8 @@ def _message(site: ClassSite, name: str, value: Expression) -> str | None:
         return None
     return (
         f"{where} is {kind} without an annotation, and so not a field: no object has its own, the constructor does "
-        f"not take it, and it is not part of the tree; write {name}: <type> = ..., or {name}: ClassVar[<type>] = ... for "
-        "a constant of the class"
+        f"not take it, and it is not part of the tree; write {name}: <type> = ..., or "
+        f"{name}: ClassVar[<type>] = ... for a constant of the class"
     )
 
 
