@@ -32,6 +32,7 @@ STRUCTURE: Final = Rule("jdc-structure", "Function that does not fit the structu
 DISCARDED: Final = Rule("jdc-discarded", "Result of a call that changes nothing, thrown away")
 DEFAULT: Final = Rule("jdc-default", "Default that makes the class or its objects impossible")
 UNANNOTATED: Final = Rule("jdc-unannotated", "Name of a class body that is no field, for want of an annotation")
+INIT: Final = Rule("jdc-init", "Constructor that does not survive that JAX rebuilds objects")
 
 RULES: Final = (
     FROZEN,
@@ -48,6 +49,7 @@ RULES: Final = (
     DISCARDED,
     DEFAULT,
     UNANNOTATED,
+    INIT,
 )
 """Every rule, in the order of the documentation."""
 
