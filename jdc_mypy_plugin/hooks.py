@@ -19,12 +19,15 @@ from mypy.plugin import (
 )
 from mypy.types import AnyType, FunctionLike, Type, get_proper_type
 
+from jdc_spec.libraries import REGISTER_DATACLASS
+
 from .features import (
     attribute_writes,
     class_definitions,
     constructions,
     jitted_functions,
     pure_calls,
+    registrations,
     replacements,
     structure_trees,
     transformations,
@@ -55,6 +58,7 @@ FUNCTIONS: Final[Mapping[str, FunctionFeature]] = {
     COPY_AND_MUTATE: give_class_back,
     **dict.fromkeys(FIELD_MAKERS, accept_reported),
     **dict.fromkeys((*decorators(), STANDARD), class_definitions.check_decorated),
+    **dict.fromkeys(REGISTER_DATACLASS.decorators, registrations.check_registered),
     **dict.fromkeys(named_writes.FUNCTIONS, attribute_writes.check_function),
     **dict.fromkeys(replacements.FUNCTIONS, replacements.check_function),
     **{name: functools.partial(jitted_functions.check_jit, fullname=name) for name in JITS},

@@ -33,6 +33,7 @@ DISCARDED: Final = Rule("jdc-discarded", "Result of a call that changes nothing,
 DEFAULT: Final = Rule("jdc-default", "Default that makes the class or its objects impossible")
 UNANNOTATED: Final = Rule("jdc-unannotated", "Name of a class body that is no field, for want of an annotation")
 INIT: Final = Rule("jdc-init", "Constructor that does not survive that JAX rebuilds objects")
+REGISTRATION: Final = Rule("jdc-registration", "Class that register_dataclass refuses or misunderstands")
 
 RULES: Final = (
     FROZEN,
@@ -50,6 +51,7 @@ RULES: Final = (
     DEFAULT,
     UNANNOTATED,
     INIT,
+    REGISTRATION,
 )
 """Every rule, in the order of the documentation."""
 

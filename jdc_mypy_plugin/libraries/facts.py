@@ -58,6 +58,14 @@ class Facts:
     """The role of a field that the class's field lists leave out; None where the field itself says it."""
     inherits_lists: bool = True
     """True if the field lists of a base go for its subclasses."""
+    overwrites: frozenset[str] = frozenset()
+    """Methods that it writes into a class in the place of the class's own."""
+    overwrites_in_mappings: frozenset[str] = frozenset()
+    """Those that it overwrites besides where the objects are mappings."""
+    refused_fields: frozenset[str] = frozenset()
+    """Names that no field may have."""
+    is_registered_by_hand: bool = False
+    """True if what registers the class is not what makes it a dataclass."""
     is_mapping: bool = False
     """True if an object is a mapping of its fields, and the constructor is that of `dict`."""
 

@@ -64,9 +64,9 @@ def _constructor(site: ClassSite, method: FuncDef) -> Iterator[Diagnostic]:
         return
     problem = f'takes no argument "{refused[0]}"' if refused else f'needs an argument "{missing[0]}" that is no field'
     message = (
-        f'"{site.defn.name}.__init__" {problem}: {site.model.facts.library} calls it with each field by keyword whenever '
-        "it rebuilds an object, so that jit and tree.map raise a TypeError; leave __init__ to the dataclass, and make "
-        "objects in a class method"
+        f'"{site.defn.name}.__init__" {problem}: {site.model.facts.library} calls it with each field by keyword '
+        "whenever it rebuilds an object, so that jit and tree.map raise a TypeError; leave __init__ to the "
+        "dataclass, and make objects in a class method"
     )
     yield Diagnostic(INIT, message, method)
 

@@ -106,9 +106,9 @@ def _changes(site: ClassSite, method: FuncDef) -> Iterator[Diagnostic]:
         if name not in site.model.fields or not _is_changed(value, name, method):
             continue
         message = (
-            f'"{site.defn.name}.{method.name}" makes of field "{name}" something else: {site.model.facts.library} runs '
-            "it again whenever it rebuilds an object, so that each jit and tree.map changes the value once more; do it "
-            "in a class method that makes objects, or in a property"
+            f'"{site.defn.name}.{method.name}" makes of field "{name}" something else: {site.model.facts.library} '
+            "runs it again whenever it rebuilds an object, so that each jit and tree.map changes the value once "
+            "more; do it in a class method that makes objects, or in a property"
         )
         yield Diagnostic(INIT, message, statement)
 
@@ -180,9 +180,9 @@ def _demands(site: ClassSite, method: FuncDef) -> Iterator[Diagnostic]:
         if field is not None:
             message = (
                 f'"{site.defn.name}.{method.name}" demands a shape or dtype of data field "{field}": '
-                f"{site.model.facts.library} runs it whenever it rebuilds an object, and then a leaf has another shape "
-                "(vmap, scan) or is no array at all (vmap(in_axes=...), jacfwd, custom_vjp, pure_callback, tree.map to "
-                "None); check in a class method that makes objects, or only if isinstance(leaf, jax.Array)"
+                f"{site.model.facts.library} runs it whenever it rebuilds an object, and then a leaf has another "
+                "shape (vmap, scan) or is no array at all (vmap(in_axes=...), jacfwd, custom_vjp, pure_callback); "
+                "check in a class method that makes objects, or only where isinstance(leaf, jax.Array)"
             )
             yield Diagnostic(INIT, message, statement)
             return

@@ -1,7 +1,5 @@
 """jdc-init: constructors that unflattening cannot call, or that do not bear to run again."""
 
-# ruff: noqa: B010
-
 from __future__ import annotations
 
 import dataclasses
