@@ -34,6 +34,11 @@ DEFAULT: Final = Rule("jdc-default", "Default that makes the class or its object
 UNANNOTATED: Final = Rule("jdc-unannotated", "Name of a class body that is no field, for want of an annotation")
 INIT: Final = Rule("jdc-init", "Constructor that does not survive that JAX rebuilds objects")
 REGISTRATION: Final = Rule("jdc-registration", "Class that register_dataclass refuses or misunderstands")
+INHERITANCE: Final = Rule("jdc-inheritance", "Frozen dataclass below one that is not, or the reverse")
+NAME_CLASH: Final = Rule("jdc-name-clash", "Name that the library overwrites or needs itself")
+DICT_KEYS: Final = Rule("jdc-dict-keys", "Dict of data whose keys have no order")
+CACHED: Final = Rule("jdc-cached", "Cached result that a tracer or an array spoils")
+CHEX_MAPPING: Final = Rule("jdc-chex-mapping", "Positional arguments to a class whose objects are mappings")
 
 RULES: Final = (
     FROZEN,
@@ -52,6 +57,11 @@ RULES: Final = (
     UNANNOTATED,
     INIT,
     REGISTRATION,
+    INHERITANCE,
+    NAME_CLASH,
+    DICT_KEYS,
+    CACHED,
+    CHEX_MAPPING,
 )
 """Every rule, in the order of the documentation."""
 
