@@ -59,6 +59,7 @@ FUNCTIONS: Final[Mapping[str, FunctionFeature]] = {
     **dict.fromkeys(FIELD_MAKERS, accept_reported),
     **dict.fromkeys((*decorators(), STANDARD), class_definitions.check_decorated),
     **dict.fromkeys(REGISTER_DATACLASS.decorators, registrations.check_registered),
+    **registrations.HAND_REGISTRATIONS,
     **dict.fromkeys(named_writes.FUNCTIONS, attribute_writes.check_function),
     **dict.fromkeys(replacements.FUNCTIONS, replacements.check_function),
     **{name: functools.partial(jitted_functions.check_jit, fullname=name) for name in JITS},

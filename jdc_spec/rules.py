@@ -39,6 +39,7 @@ NAME_CLASH: Final = Rule("jdc-name-clash", "Name that the library overwrites or 
 DICT_KEYS: Final = Rule("jdc-dict-keys", "Dict of data whose keys have no order")
 CACHED: Final = Rule("jdc-cached", "Cached result that a tracer or an array spoils")
 CHEX_MAPPING: Final = Rule("jdc-chex-mapping", "Positional arguments to a class whose objects are mappings")
+FLATTEN: Final = Rule("jdc-flatten", "Functions that flatten and unflatten a class and do not agree")
 
 RULES: Final = (
     FROZEN,
@@ -62,6 +63,7 @@ RULES: Final = (
     DICT_KEYS,
     CACHED,
     CHEX_MAPPING,
+    FLATTEN,
 )
 """Every rule, in the order of the documentation."""
 

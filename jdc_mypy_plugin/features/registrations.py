@@ -1,9 +1,24 @@
-"""Calls and decorators that register a class by ``jax.tree_util.register_dataclass``."""
+"""Calls and decorators of JAX that register a class, such as ``register_dataclass`` and ``register_pytree_node``."""
 
 from __future__ import annotations
 
+import functools
+from collections.abc import Callable, Mapping
+from typing import Final
+
 from mypy.checker import TypeChecker
-from mypy.nodes import CallExpr, ClassDef, Expression, RefExpr, TypeInfo
+from mypy.nodes import (
+    CallExpr,
+    ClassDef,
+    Decorator,
+    Expression,
+    FuncDef,
+    FuncItem,
+    LambdaExpr,
+    NameExpr,
+    RefExpr,
+    TypeInfo,
+)
 from mypy.plugin import FunctionContext
 from mypy.types import Type
 
@@ -12,8 +27,9 @@ from ..libraries.definition import LISTS, applied
 from ..libraries.register_dataclass import is_register_dataclass
 from ..model.classes import model_of
 from ..rules.asking import ask
-from ..rules.places import REGISTERED, Registered
-from ..syntax.arguments import by_keyword, has_stars
+from ..rules.places import HAND_REGISTERED, REGISTERED, HandRegistered, Registered
+from ..syntax import INDEX
+from ..syntax.arguments import by_keyword, has_stars, positional
 
 
 def check_registered(ctx: FunctionContext) -> Type:
@@ -54,3 +70,53 @@ def _is_above_everything(definition: ClassDef) -> bool:
 
 def _is_standard(function: Expression) -> bool:
     return isinstance(function, RefExpr) and function.fullname == STANDARD
+
+
+def check_node_class(ctx: FunctionContext, *, with_keys: bool) -> Type:
+    """Ask the rules about a class whose methods flatten and unflatten it."""
+    assert isinstance(ctx.api, TypeChecker)
+    info = ctx.context.info if isinstance(ctx.context, ClassDef) else None
+    if info is not None:
+        flatten = _method(info, "tree_flatten_with_keys" if with_keys else "tree_flatten")
+        unflatten = _method(info, "tree_unflatten")
+        if flatten is not None and unflatten is not None:
+            ask(HAND_REGISTERED, HandRegistered(info, flatten, unflatten, flatten, with_keys, ctx.api))
+    return ctx.default_return_type
+
+
+def check_node(ctx: FunctionContext, *, with_keys: bool) -> Type:
+    """Ask the rules about a class that is registered with two functions."""
+    assert isinstance(ctx.api, TypeChecker)
+    call = ctx.context
+    given = positional(call)[:3] if isinstance(call, CallExpr) else []
+    info = given[0].node if given and isinstance(given[0], RefExpr) else None
+    if len(given) == 3 and isinstance(info, TypeInfo) and isinstance(call, CallExpr):
+        flatten, unflatten = _function(given[1], ctx.api), _function(given[2], ctx.api)
+        if flatten is not None and unflatten is not None:
+            ask(HAND_REGISTERED, HandRegistered(info, flatten, unflatten, call, with_keys, ctx.api))
+    return ctx.default_return_type
+
+
+def _method(info: TypeInfo, name: str) -> FuncItem | None:
+    """Return a method that the class body writes."""
+    symbol = info.names.get(name)
+    node = symbol.node if symbol is not None else None
+    return node.func if isinstance(node, Decorator) else node if isinstance(node, FuncItem) else None
+
+
+def _function(expression: Expression, api: TypeChecker) -> FuncItem | None:
+    """Return the function of this module that an expression names, or the lambda that it is."""
+    if isinstance(expression, LambdaExpr):
+        return expression
+    node = expression.node if isinstance(expression, NameExpr) else None
+    is_here = isinstance(node, FuncDef) and INDEX.of(api.tree).position(node) is not None
+    return node if is_here and isinstance(node, FuncDef) else None
+
+
+HAND_REGISTRATIONS: Final[Mapping[str, Callable[[FunctionContext], Type]]] = {
+    "jax._src.tree_util.register_pytree_node_class": functools.partial(check_node_class, with_keys=False),
+    "jax._src.tree_util.register_pytree_with_keys_class": functools.partial(check_node_class, with_keys=True),
+    "jax._src.tree_util.register_pytree_node": functools.partial(check_node, with_keys=False),
+    "jax._src.tree_util.register_pytree_with_keys": functools.partial(check_node, with_keys=True),
+}
+"""Functions of JAX that take hand-written functions, by full name."""
