@@ -27,7 +27,7 @@ from ..model.array_annotations import dtype_named
 from .arrays import is_certainly_array
 from .mutable import MUTABLE, is_unhashable
 
-_DISPLAYS: Final = {
+_DISPLAYS: Final[dict[type[Expression], str]] = {
     ListExpr: "list",
     ListComprehension: "list",
     DictExpr: "dict",

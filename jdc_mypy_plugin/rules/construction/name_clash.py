@@ -42,7 +42,7 @@ def check(site: ClassSite) -> Iterator[Diagnostic]:
     if not is_made_by_library(site.defn, site.api.tree):
         return
     facts = site.model.facts
-    overwritten = facts.overwrites | (facts.overwrites_in_mappings if facts.is_mapping else frozenset())
+    overwritten = facts.overwrites | (facts.overwrites_in_mappings if facts.is_mapping else frozenset[str]())
     for statement in site.defn.defs.body:
         method = statement.func if isinstance(statement, Decorator) else statement
         if isinstance(method, FuncDef) and method.name in overwritten and not _is_made(site, statement):

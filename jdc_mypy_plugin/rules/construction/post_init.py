@@ -132,12 +132,12 @@ def _assigned(statement: Statement) -> tuple[str, Expression] | None:
     call = statement.expr if isinstance(statement, ExpressionStmt) else None
     if not isinstance(call, CallExpr) or not isinstance(call.callee, RefExpr) or len(call.args) != 3:
         return None
-    receiver, name, value = call.args
+    receiver, written, value = call.args
     is_set = isinstance(call.callee, MemberExpr) and call.callee.name == "__setattr__"
     if not is_set and call.callee.fullname != "builtins.setattr":
         return None
     is_self = isinstance(receiver, NameExpr) and receiver.name == "self"
-    return (name.value, value) if is_self and isinstance(name, StrExpr) else None
+    return (written.value, value) if is_self and isinstance(written, StrExpr) else None
 
 
 def _of_self(expression: Expression) -> str | None:
@@ -173,7 +173,9 @@ def _demands(site: ClassSite, method: FuncDef) -> Iterator[Diagnostic]:
     """Report a demand on the shape or dtype of a data field that nothing guards."""
     body = INDEX.of(site.api.tree).inside(method)
     calls = (call.callee for call in body.expressions_of(CallExpr))
-    if any(isinstance(callee, RefExpr) and callee.name in _GUARDS for callee in calls) or body.statements_of(TryStmt):
+    if any(isinstance(each, NameExpr | MemberExpr) and each.name in _GUARDS for each in calls) or body.statements_of(
+        TryStmt
+    ):
         return
     for statement in method.body.body:
         field = next(_demanded(site, statement), None)
