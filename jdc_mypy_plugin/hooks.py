@@ -19,12 +19,15 @@ from mypy.plugin import (
 )
 from mypy.types import AnyType, FunctionLike, Type, get_proper_type
 
+from jdc_spec.libraries import REGISTER_DATACLASS
+
 from .features import (
     attribute_writes,
     class_definitions,
     constructions,
     jitted_functions,
     pure_calls,
+    registrations,
     replacements,
     structure_trees,
     transform_arguments,
@@ -64,6 +67,8 @@ FUNCTIONS: Final[Mapping[str, FunctionFeature]] = {
     COPY_AND_MUTATE: give_class_back,
     **dict.fromkeys(FIELD_MAKERS, accept_reported),
     **dict.fromkeys((*decorators(), STANDARD), class_definitions.check_decorated),
+    **dict.fromkeys(REGISTER_DATACLASS.decorators, registrations.check_registered),
+    **registrations.HAND_REGISTRATIONS,
     **dict.fromkeys(named_writes.FUNCTIONS, attribute_writes.check_function),
     **dict.fromkeys(replacements.FUNCTIONS, replacements.check_function),
     **dict.fromkeys(pure_calls.TREE_MAPS, transformations.check_and_type_tree_map),

@@ -32,6 +32,16 @@ MARKER: Final = Rule("jdc-marker", "Static marker that has no effect")
 UNREGISTERED: Final = Rule("jdc-unregistered", "Subclass of a pytree dataclass that is not a pytree itself")
 STRUCTURE: Final = Rule("jdc-structure", "Function that does not fit the structure tree it applies")
 DISCARDED: Final = Rule("jdc-discarded", "Result of a call that changes nothing, thrown away")
+DEFAULT: Final = Rule("jdc-default", "Default that makes the class or its objects impossible")
+UNANNOTATED: Final = Rule("jdc-unannotated", "Name of a class body that is no field, for want of an annotation")
+INIT: Final = Rule("jdc-init", "Constructor that does not survive that JAX rebuilds objects")
+REGISTRATION: Final = Rule("jdc-registration", "Class that register_dataclass refuses or misunderstands")
+INHERITANCE: Final = Rule("jdc-inheritance", "Frozen dataclass below one that is not, or the reverse")
+NAME_CLASH: Final = Rule("jdc-name-clash", "Name that the library overwrites or needs itself")
+DICT_KEYS: Final = Rule("jdc-dict-keys", "Dict of data whose keys have no order")
+CACHED: Final = Rule("jdc-cached", "Cached result that a tracer or an array spoils")
+CHEX_MAPPING: Final = Rule("jdc-chex-mapping", "Positional arguments to a class whose objects are mappings")
+FLATTEN: Final = Rule("jdc-flatten", "Functions that flatten and unflatten a class and do not agree")
 
 RULES: Final = (
     FROZEN,
@@ -48,6 +58,16 @@ RULES: Final = (
     UNREGISTERED,
     STRUCTURE,
     DISCARDED,
+    DEFAULT,
+    UNANNOTATED,
+    INIT,
+    REGISTRATION,
+    INHERITANCE,
+    NAME_CLASH,
+    DICT_KEYS,
+    CACHED,
+    CHEX_MAPPING,
+    FLATTEN,
 )
 """Every rule, in the order of the documentation."""
 

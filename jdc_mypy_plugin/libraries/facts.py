@@ -39,6 +39,10 @@ class Facts:
     """True if the class gets a ``replace`` method."""
     unflattens_through_init: bool
     """True if ``tree.map`` and every transformation call ``__init__`` and ``__post_init__`` again."""
+    unflattens_past_init: bool = False
+    """True if unflattening calls ``__post_init__`` alone."""
+    refuses_init_false: bool = False
+    """True if a field with ``init=False`` is refused where the class has no field lists."""
     freezes_every_attribute: bool = False
     """True if frozen goes for attributes that are no fields too, and for objects of every subclass."""
     is_strict: bool = False
@@ -59,6 +63,14 @@ class Facts:
     """The role of a field that the class's field lists leave out; None where the field itself says it."""
     inherits_lists: bool = True
     """True if the field lists of a base go for its subclasses."""
+    overwrites: frozenset[str] = frozenset()
+    """Methods that it writes into a class in the place of the class's own."""
+    overwrites_in_mappings: frozenset[str] = frozenset()
+    """Those that it overwrites besides where the objects are mappings."""
+    refused_fields: frozenset[str] = frozenset()
+    """Names that no field may have."""
+    is_registered_by_hand: bool = False
+    """True if what registers the class is not what makes it a dataclass."""
     is_mapping: bool = False
     """True if an object is a mapping of its fields, and the constructor is that of `dict`."""
 

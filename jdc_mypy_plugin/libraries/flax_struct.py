@@ -30,6 +30,8 @@ FLAX_STRUCT: Final = Library(
         frozen=True,
         adds_replace=True,
         unflattens_through_init=True,
+        refuses_init_false=True,
+        overwrites=frozenset(("replace",)),
     ),
     _read,
     field_functions={"flax.struct.field": FieldFunction(PYTREE_NODE_KEY, "pytree_node", static_when=False)},

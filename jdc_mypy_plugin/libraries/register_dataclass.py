@@ -27,7 +27,8 @@ _Keywords = Sequence[tuple[str | None, Expression]]
 _PARAMETERS: Final = ("nodetype", *LISTS)
 
 
-def _is_function(expression: Expression) -> bool:
+def is_register_dataclass(expression: Expression) -> bool:
+    """Return whether an expression is the function, or a project's own that does the same."""
     if not isinstance(expression, RefExpr):
         return False
     name = expression.fullname
@@ -38,9 +39,9 @@ def _registrations(definition: Definition) -> Iterator[_Keywords]:
     """Yield the keywords of each registration of a class."""
     decorators = definition.cls.decorators
     for decorator in decorators[: decorators.index(definition.decorator)] if definition.decorator else ():
-        if _is_function(decorator):
+        if is_register_dataclass(decorator):
             yield ()
-        elif isinstance(decorator, CallExpr) and _is_function(applied_by_partial(decorator) or decorator):
+        elif isinstance(decorator, CallExpr) and is_register_dataclass(applied_by_partial(decorator) or decorator):
             yield keywords_of(decorator)
     for call in _CALLS.of(definition.module):
         registered = call.args[0]
@@ -48,10 +49,15 @@ def _registrations(definition: Definition) -> Iterator[_Keywords]:
             yield _bound(call)[1:]
 
 
+def registrations(definition: Definition) -> list[_Keywords]:
+    """Return the arguments of each registration of a class, the class itself left out."""
+    return list(_registrations(definition))
+
+
 def _calls(tree: MypyFile) -> list[CallExpr]:
     """Return the calls of the function that are statements of their own: with a class and, it may be, with lists."""
     found = [_called(statement) for statement in statements(tree.defs)]
-    return [call for call in found if call is not None and call.args and _is_function(call.callee)]
+    return [call for call in found if call is not None and call.args and is_register_dataclass(call.callee)]
 
 
 _CALLS: Final = PerModule(_calls)
@@ -101,8 +107,10 @@ REGISTER_DATACLASS: Final = Library(
         frozen=False,
         adds_replace=False,
         unflattens_through_init=True,
+        refuses_init_false=True,
         init_false="unknown",
         inherits_lists=False,
+        is_registered_by_hand=True,
     ),
     _read,
     field_functions={"jax.tree.static": MARKS},

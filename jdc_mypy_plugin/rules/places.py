@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Final, Generic, Protocol, TypeVar
 
 from mypy.checker import TypeChecker
-from mypy.nodes import CallExpr, Context, MemberExpr
+from mypy.nodes import CallExpr, ClassDef, Context, FuncItem, MemberExpr, TypeInfo
 from mypy.types import Type
 
 from jdc_spec.rules import RULES, Rule
@@ -113,8 +113,35 @@ class PureCall:
     api: TypeChecker
 
 
+@dataclass(frozen=True, slots=True)
+class Registered:
+    """A class that a bare ``register_dataclass`` gets, one without field lists."""
+
+    info: TypeInfo
+    node: ClassDef | CallExpr
+    registered_by: str | None
+    """The decorator or base class of another library that registers the class too."""
+    is_dataclass: bool
+    api: TypeChecker
+
+
+@dataclass(frozen=True, slots=True)
+class HandRegistered:
+    """A class, and the functions that take its objects apart and rebuild them."""
+
+    info: TypeInfo
+    flatten: FuncItem
+    unflatten: FuncItem
+    node: Context
+    with_keys: bool
+    """True if each child comes with its key."""
+    api: TypeChecker
+
+
 CLASS: Final = Kind[ClassSite]()
 """The definition of a pytree dataclass, once for each class."""
+REGISTERED: Final = Kind[Registered]()
+HAND_REGISTERED: Final = Kind[HandRegistered]()
 CONSTRUCTION: Final = Kind[CallSite]()
 """A call that makes an object of a class with a pytree dataclass among its bases."""
 REPLACEMENT: Final = Kind[CallSite]()

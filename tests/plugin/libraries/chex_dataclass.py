@@ -69,7 +69,7 @@ def use(plain: Plain, frozen: Frozen, positional: Positional, partial: Partial, 
     frozen.count = 1  # E: jdc-frozen
     positional.count = 1  # E: jdc-frozen
     partial.x = plain.x  # E: jdc-frozen
-    Plain(plain.x)  # E: call-arg
+    Plain(plain.x)  # E: call-arg, jdc-chex-mapping
     Plain(x=plain.x, cuont=1)  # E: call-arg
     Plain(x=plain.x, count=1)
     Child(x=plain.x, y=plain.x)

@@ -97,7 +97,7 @@ class Computed:
     mean: jax.Array
 
 
-@functools.partial(register, data_fields=["x", "derived"], meta_fields=[])
+@functools.partial(register, data_fields=["x", "derived"], meta_fields=[])  # E: jdc-registration
 @dataclass
 class Derived(Thawed):
     derived: jax.Array | None = None

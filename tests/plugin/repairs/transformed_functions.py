@@ -46,7 +46,7 @@ def called(params: Params, count: int) -> Params:
 
 class Model:
     @jax.jit
-    def method(self, params: Params) -> Params:
+    def method(self, params: Params) -> Params:  # E: jdc-unregistered
         return params
 
     @functools.partial(jax.jit, static_argnums=0)

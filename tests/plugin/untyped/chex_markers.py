@@ -31,4 +31,4 @@ class Partial:
 
 
 Marked(x=jax.numpy.zeros(3), name="b").replace(size=3)  # E: jdc-discarded
-Marked(jax.numpy.zeros(3), "b")  # E: call-arg
+Marked(jax.numpy.zeros(3), "b")  # E: call-arg, jdc-chex-mapping

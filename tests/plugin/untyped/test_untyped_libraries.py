@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 from plugin.runner import FIXTURES, disagreements, run
 
-FILES = (FIXTURES["chex_dataclass"], Path(__file__).parent / "chex_markers.py")
+FOLDER = Path(__file__).parent
+FILES = (FIXTURES["chex_dataclass"], FOLDER / "chex_markers.py", FOLDER / "chex_definitions.py")
 
 
 @pytest.mark.slow

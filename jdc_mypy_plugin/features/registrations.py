@@ -1,0 +1,122 @@
+"""Calls and decorators of JAX that register a class, such as ``register_dataclass`` and ``register_pytree_node``."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable, Mapping
+from typing import Final
+
+from mypy.checker import TypeChecker
+from mypy.nodes import (
+    CallExpr,
+    ClassDef,
+    Decorator,
+    Expression,
+    FuncDef,
+    FuncItem,
+    LambdaExpr,
+    NameExpr,
+    RefExpr,
+    TypeInfo,
+)
+from mypy.plugin import FunctionContext
+from mypy.types import Type
+
+from ..libraries.decorators import STANDARD
+from ..libraries.definition import LISTS, applied
+from ..libraries.register_dataclass import is_register_dataclass
+from ..model.classes import model_of
+from ..rules.asking import ask
+from ..rules.places import HAND_REGISTERED, REGISTERED, HandRegistered, Registered
+from ..syntax import INDEX
+from ..syntax.arguments import by_keyword, has_stars, positional
+
+
+def check_registered(ctx: FunctionContext) -> Type:
+    """Ask the rules about the class that ``register_dataclass`` gets."""
+    assert isinstance(ctx.api, TypeChecker)
+    site = _registered(ctx.context, ctx.api) if isinstance(ctx.context, ClassDef | CallExpr) else None
+    ask(REGISTERED, site)
+    return ctx.default_return_type
+
+
+def _registered(context: ClassDef | CallExpr, api: TypeChecker) -> Registered | None:
+    info = context.info if isinstance(context, ClassDef) else _class_given(context)
+    if info is None or info.fallback_to_any or info.metaclass_type is not None:
+        return None
+    model = model_of(info)
+    by = None if model is None or model.facts.is_registered_by_hand else model.facts.decorator
+    is_dataclass = any("dataclass" in base.metadata for base in info.mro)
+    if isinstance(context, ClassDef) and "dataclass" in info.metadata:
+        is_dataclass = not _is_above_everything(context) or any("dataclass" in base.metadata for base in info.mro[1:])
+    return Registered(info, context, by, is_dataclass, api)
+
+
+def _class_given(call: CallExpr) -> TypeInfo | None:
+    """Return the class that a call without field lists gives."""
+    first = call.args[0] if call.args else None
+    info = first.node if isinstance(first, RefExpr) else None
+    has_lists = len(call.args) > 1 or has_stars(call) or any(by_keyword(call, name) for name in LISTS)
+    return None if has_lists or not isinstance(info, TypeInfo) else info
+
+
+def _is_above_everything(definition: ClassDef) -> bool:
+    """Return whether what makes a dataclass stands above the bare decorator that registers it."""
+    decorators = definition.decorators
+    registering = [index for index, each in enumerate(decorators) if is_register_dataclass(each)]
+    making = [index for index, each in enumerate(decorators) if _is_standard(applied(each))]
+    return bool(registering) and bool(making) and min(making) < min(registering)
+
+
+def _is_standard(function: Expression) -> bool:
+    return isinstance(function, RefExpr) and function.fullname == STANDARD
+
+
+def check_node_class(ctx: FunctionContext, *, with_keys: bool) -> Type:
+    """Ask the rules about a class whose methods flatten and unflatten it."""
+    assert isinstance(ctx.api, TypeChecker)
+    info = ctx.context.info if isinstance(ctx.context, ClassDef) else None
+    if info is not None:
+        flatten = _method(info, "tree_flatten_with_keys" if with_keys else "tree_flatten")
+        unflatten = _method(info, "tree_unflatten")
+        if flatten is not None and unflatten is not None:
+            ask(HAND_REGISTERED, HandRegistered(info, flatten, unflatten, flatten, with_keys, ctx.api))
+    return ctx.default_return_type
+
+
+def check_node(ctx: FunctionContext, *, with_keys: bool) -> Type:
+    """Ask the rules about a class that is registered with two functions."""
+    assert isinstance(ctx.api, TypeChecker)
+    call = ctx.context
+    given = positional(call)[:3] if isinstance(call, CallExpr) else []
+    info = given[0].node if given and isinstance(given[0], RefExpr) else None
+    if len(given) == 3 and isinstance(info, TypeInfo) and isinstance(call, CallExpr):
+        flatten, unflatten = _function(given[1], ctx.api), _function(given[2], ctx.api)
+        if flatten is not None and unflatten is not None:
+            ask(HAND_REGISTERED, HandRegistered(info, flatten, unflatten, call, with_keys, ctx.api))
+    return ctx.default_return_type
+
+
+def _method(info: TypeInfo, name: str) -> FuncItem | None:
+    """Return a method that the class body writes."""
+    symbol = info.names.get(name)
+    node = symbol.node if symbol is not None else None
+    return node.func if isinstance(node, Decorator) else node if isinstance(node, FuncItem) else None
+
+
+def _function(expression: Expression, api: TypeChecker) -> FuncItem | None:
+    """Return the function of this module that an expression names, or the lambda that it is."""
+    if isinstance(expression, LambdaExpr):
+        return expression
+    node = expression.node if isinstance(expression, NameExpr) else None
+    is_here = isinstance(node, FuncDef) and INDEX.of(api.tree).position(node) is not None
+    return node if is_here and isinstance(node, FuncDef) else None
+
+
+HAND_REGISTRATIONS: Final[Mapping[str, Callable[[FunctionContext], Type]]] = {
+    "jax._src.tree_util.register_pytree_node_class": functools.partial(check_node_class, with_keys=False),
+    "jax._src.tree_util.register_pytree_with_keys_class": functools.partial(check_node_class, with_keys=True),
+    "jax._src.tree_util.register_pytree_node": functools.partial(check_node, with_keys=False),
+    "jax._src.tree_util.register_pytree_with_keys": functools.partial(check_node, with_keys=True),
+}
+"""Functions of JAX that take hand-written functions, by full name."""

@@ -1,0 +1,29 @@
+"""Classes that a library itself makes, as opposed to a project's wrapper around one.
+
+A wrapper may change a class before the library sees it: pgx moves array defaults into factories
+(https://github.com/sotetsuk/pgx).
+"""
+
+from __future__ import annotations
+
+from mypy.nodes import ClassDef, MypyFile
+
+from ..host.project import project
+from ..syntax.imported_names import spelled
+from .decorators import STANDARD
+from .definition import applied
+from .registry import LIBRARIES
+
+
+def is_made_by_library(definition: ClassDef, module: MypyFile) -> bool:
+    """Return whether a decorator or a base class of a library makes a class, and nothing of a project."""
+    spelt = (spelled(applied(decorator), module) for decorator in definition.decorators)
+    names = [name.removeprefix(f"{module.fullname}.") for name in spelt]  # where mypy cannot read the library
+    bases = {base.fullname for base in definition.info.mro}
+    own = project()
+    if not own.decorators.keys().isdisjoint(names) or not own.base_classes.keys().isdisjoint(bases):
+        return False
+    return STANDARD in names or any(
+        not library.names.decorators.isdisjoint(names) or not bases.isdisjoint(library.names.base_classes)
+        for library in LIBRARIES
+    )

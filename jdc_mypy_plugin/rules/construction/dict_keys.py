@@ -1,0 +1,93 @@
+"""``jdc-dict-keys``: a data field that is a dict whose keys have no order.
+
+JAX sorts the keys of a dict when it flattens one (https://github.com/jax-ml/jax/issues/15358).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from mypy.messages import format_type_bare
+from mypy.nodes import TypeInfo
+from mypy.types import Instance, LiteralType, NoneType, ProperType, Type, TypeType, UnionType, get_proper_type
+
+from jdc_spec.rules import DICT_KEYS
+
+from ...host.diagnostics import Diagnostic
+from ...model.comparison import comparison_of
+from ..places import CLASS, asked
+from ..sites import ClassSite
+
+_DICTS: Final = frozenset(("builtins.dict", "collections.defaultdict", "typing.Mapping", "typing.MutableMapping"))
+_NUMBERS: Final = frozenset(("builtins.int", "builtins.bool", "builtins.float"))
+_ORDERS: Final = ("__lt__", "__gt__")
+
+
+@asked(DICT_KEYS, at=CLASS)
+def check(site: ClassSite) -> Iterator[Diagnostic]:
+    """Report data fields that are dicts with keys that cannot be sorted."""
+    for name, statement in site.own_fields():
+        declared = site.model.type_of(name)
+        if declared is None or site.model.role_of(name) != "data":
+            continue
+        key = _unsortable_key(declared)
+        if key is None:
+            continue
+        shown = format_type_bare(key, site.api.options)
+        message = (
+            f'data field "{name}" of "{site.defn.name}" is a dict with keys of {shown}, which have no order: JAX '
+            "sorts the keys to flatten it, and raises a ValueError for two of them; use strings, or mark the "
+            "field static"
+        )
+        yield Diagnostic(DICT_KEYS, message, statement.unanalyzed_type or statement)
+
+
+def _unsortable_key(declared: Type) -> Type | None:
+    """Return the type of the keys of a dict, where two of them cannot be compared; None of anything else."""
+    value = get_proper_type(declared)
+    if isinstance(value, UnionType):
+        members = [get_proper_type(item) for item in value.items]
+        dicts = [item for item in members if not isinstance(item, NoneType)]
+        return _unsortable_key(dicts[0]) if len(dicts) == 1 else None
+    if not isinstance(value, Instance) or value.type.fullname not in _DICTS or not value.args:
+        return None
+    return value.args[0] if _has_no_order(get_proper_type(value.args[0])) else None
+
+
+def _has_no_order(key: ProperType) -> bool:
+    if isinstance(key, TypeType):
+        return True
+    if isinstance(key, UnionType):
+        return _is_mixed([get_proper_type(item) for item in key.items])
+    if not isinstance(key, Instance) or key.type.fallback_to_any:
+        return False
+    if key.type.fullname == "builtins.type":
+        return True
+    is_plain_enum = key.type.is_enum and bool(key.type.enum_members)
+    is_dataclass = "dataclass" in key.type.metadata and _order_is_known(key.type)
+    return (is_plain_enum or is_dataclass) and not any(_writes_order(base) for base in key.type.mro)
+
+
+def _order_is_known(info: TypeInfo) -> bool:
+    """Return whether a class is a dataclass of which the plugin has read the decorator."""
+    return comparison_of(info) is not None
+
+
+def _writes_order(base: TypeInfo) -> bool:
+    return any(name in base.names for name in _ORDERS)
+
+
+def _is_mixed(items: list[ProperType]) -> bool:
+    """Return whether a union has strings beside numbers or None, which Python does not compare."""
+    names = {_name(item) for item in items}
+    if not names <= {"builtins.str", "None", *_NUMBERS}:
+        return False
+    return len(names) > 1 and not names <= _NUMBERS
+
+
+def _name(item: ProperType) -> str:
+    if isinstance(item, NoneType):
+        return "None"
+    plain = item.fallback if isinstance(item, LiteralType) else item
+    return plain.type.fullname if isinstance(plain, Instance) else ""

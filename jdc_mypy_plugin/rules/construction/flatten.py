@@ -1,0 +1,87 @@
+"""``jdc-flatten``: functions that flatten and unflatten a class and do not agree.
+
+JAX does not compare them: a leaf comes back under another name, or not at all
+(https://github.com/jax-ml/jax/issues/19547).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from mypy.nodes import ArgKind, AssignmentStmt, FuncDef, MemberExpr, NameExpr, TypeInfo
+
+from jdc_spec.rules import FLATTEN
+
+from ...host.diagnostics import Diagnostic
+from ..places import HAND_REGISTERED, HandRegistered, asked
+from .flatten_pairs import Rebuilt, flattened, rebuilt
+
+
+@asked(FLATTEN, at=HAND_REGISTERED)
+def check(site: HandRegistered) -> Iterator[Diagnostic]:
+    """Report the first attribute that does not come back as it went."""
+    pair = flattened(site.flatten, with_keys=site.with_keys)
+    parameters = _parameters(site.info)
+    made = None if pair is None else rebuilt(site.unflatten, pair, (site.info.name,))
+    if made is None or parameters is None:
+        return
+    problem = _problem(made, parameters)
+    if problem is not None:
+        message = f'"{site.info.name}" is not rebuilt as it was taken apart: {problem}'
+        yield Diagnostic(FLATTEN, message, site.node)
+
+
+def _problem(made: Rebuilt, parameters: Mapping[str, str | None]) -> str | None:
+    """Word how the arguments of the constructor differ from what they were; ``parameters`` gives their attributes."""
+    names = list(parameters)
+    if len(made.positional) > len(names):
+        return (
+            f"unflattening gives {len(made.positional)} arguments to a constructor that takes {len(names)}, which "
+            "raises a TypeError"
+        )
+    given = {**dict(zip(names, made.positional, strict=False)), **made.keywords}
+    for name, attribute in given.items():
+        kept = parameters.get(name)
+        if kept is not None and kept != attribute and attribute in parameters.values():
+            return (
+                f'flattening puts attribute "{attribute}" where unflattening gives argument "{name}", so that it '
+                f'comes back as "{kept}"; put both in one order'
+            )
+    left = [name for name, attribute in parameters.items() if name not in given and attribute is not None]
+    if not left:
+        return None
+    return (
+        f'argument "{left[0]}" of its constructor is not given again, so that "{parameters[left[0]]}" is lost or '
+        "raises a TypeError; flatten it too, as a child or as auxiliary data"
+    )
+
+
+def _parameters(info: TypeInfo) -> Mapping[str, str | None] | None:
+    """Return the parameters of the constructor with the attribute that each becomes; None where that is unclear."""
+    for base in info.mro[:-1]:
+        if "dataclass" in base.metadata and "__init__" not in _written(base):
+            attributes = base.metadata["dataclass"]["attributes"]
+            return {each["name"]: each["name"] for each in attributes if each["is_in_init"]}
+        method = _written(base).get("__init__")
+        if method is not None:
+            return _of_method(method)
+    return None
+
+
+def _written(info: TypeInfo) -> Mapping[str, FuncDef]:
+    symbols = {name: symbol for name, symbol in info.names.items() if not symbol.plugin_generated}
+    return {name: symbol.node for name, symbol in symbols.items() if isinstance(symbol.node, FuncDef)}
+
+
+def _of_method(method: FuncDef) -> Mapping[str, str | None] | None:
+    if any(kind in (ArgKind.ARG_STAR, ArgKind.ARG_STAR2) for kind in method.arg_kinds):
+        return None
+    names: Sequence[str] = [argument.variable.name for argument in method.arguments[1:]]
+    found: dict[str, str | None] = dict.fromkeys(names)
+    for statement in method.body.body:
+        target = statement.lvalues[0] if isinstance(statement, AssignmentStmt) else None
+        if not isinstance(statement, AssignmentStmt) or not isinstance(target, MemberExpr):
+            continue
+        if isinstance(statement.rvalue, NameExpr) and statement.rvalue.name in found:
+            found[statement.rvalue.name] = target.name
+    return found

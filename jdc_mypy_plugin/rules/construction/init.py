@@ -1,0 +1,116 @@
+"""``jdc-init``: a constructor that unflattening cannot call, or that changes what it is given each time.
+
+Where a library unflattens through ``__init__``, ``tree.map`` and every transformation call it with each field by
+keyword (https://github.com/jax-ml/jax/issues/25486). Code in ``__post_init__`` is `post_init`'s part.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from mypy.nodes import ArgKind, AssignmentStmt, CallExpr, FuncDef, TempNode
+
+from jdc_spec.rules import INIT
+
+from ...host.diagnostics import Diagnostic
+from ...libraries.definition import truth
+from ...libraries.originals import is_made_by_library
+from ...model.fields import annotated_assignments
+from ...syntax.arguments import by_keyword
+from ..places import CLASS, asked
+from ..sites import ClassSite
+
+
+@asked(INIT, at=CLASS)
+def check(site: ClassSite) -> Iterator[Diagnostic]:
+    """Report constructors and fields that do not survive unflattening."""
+    facts = site.model.facts
+    if not facts.unflattens_through_init or not is_made_by_library(site.defn, site.api.tree):
+        return
+    written = written_method(site, "__init__")
+    if written is None:
+        yield from _init_vars(site)
+    elif not facts.unflattens_past_init:
+        yield from _constructor(site, written)
+    if facts.refuses_init_false and not site.model.chosen and facts.unlisted is None:
+        yield from _init_false(site)
+
+
+def written_method(site: ClassSite, name: str) -> FuncDef | None:
+    """Return a method that the class body writes, undecorated."""
+    methods = (each for each in site.defn.defs.body if isinstance(each, FuncDef) and each.name == name)
+    return next((each for each in methods if not _is_made(site, name)), None)
+
+
+def _is_made(site: ClassSite, name: str) -> bool:
+    symbol = site.model.info.names.get(name)
+    return symbol is not None and symbol.plugin_generated
+
+
+def _constructor(site: ClassSite, method: FuncDef) -> Iterator[Diagnostic]:
+    """Report an ``__init__`` that cannot be called with every field by keyword."""
+    if ArgKind.ARG_STAR2 in method.arg_kinds:
+        return
+    named = {name for name, kind in zip(method.arg_names, method.arg_kinds, strict=True) if not kind.is_star()}
+    needed = {
+        name
+        for name, kind in list(zip(method.arg_names, method.arg_kinds, strict=True))[1:]
+        if kind in (ArgKind.ARG_POS, ArgKind.ARG_NAMED)
+    }
+    fields = _passed(site)
+    refused = [name for name in fields or () if name not in named]
+    missing = sorted(name for name in needed if fields is not None and name is not None and name not in fields)
+    if not refused and not missing:
+        return
+    problem = f'takes no argument "{refused[0]}"' if refused else f'needs an argument "{missing[0]}" that is no field'
+    message = (
+        f'"{site.defn.name}.__init__" {problem}: {site.model.facts.library} calls it with each field by keyword '
+        "whenever it rebuilds an object, so that jit and tree.map raise a TypeError; leave __init__ to the "
+        "dataclass, and make objects in a class method"
+    )
+    yield Diagnostic(INIT, message, method)
+
+
+def _passed(site: ClassSite) -> Sequence[str] | None:
+    """Return the fields that unflattening passes; None where that is unknown."""
+    model = site.model
+    if model.info.fallback_to_any or "unknown" in (model.facts.unlisted, *model.chosen.values()):
+        return None
+    return [
+        name
+        for name, each in model.fields.items()
+        if each.init and model.chosen.get(name, model.facts.unlisted) != "dropped"
+    ]
+
+
+def _init_vars(site: ClassSite) -> Iterator[Diagnostic]:
+    """Report ``InitVar`` arguments without a default, which unflattening does not have."""
+    for name, statement in annotated_assignments(site.defn):
+        if name not in site.model.init_only or _has_default(statement):
+            continue
+        message = (
+            f'"{name}" of "{site.defn.name}" is an InitVar without a default: {site.model.facts.library} rebuilds '
+            "objects from their fields alone, so that jit and tree.map raise a TypeError for the missing argument; "
+            "make objects in a class method that takes it"
+        )
+        yield Diagnostic(INIT, message, statement)
+
+
+def _has_default(statement: AssignmentStmt) -> bool:
+    return not isinstance(statement.rvalue, TempNode)
+
+
+def _init_false(site: ClassSite) -> Iterator[Diagnostic]:
+    """Report fields with ``init=False`` in a library that refuses them."""
+    for name, statement in site.own_fields():
+        call = statement.rvalue
+        if site.model.fields[name].init or not isinstance(call, CallExpr):
+            continue
+        if truth(by_keyword(call, "init")) is not False:
+            continue
+        message = (
+            f'field "{name}" of "{site.defn.name}" has init=False, with which {site.model.facts.library} raises a '
+            "ValueError when the class is defined: an object is rebuilt from arguments of __init__ alone; make it a "
+            "property, or an ordinary field that a class method fills"
+        )
+        yield Diagnostic(INIT, message, statement)

@@ -1,0 +1,107 @@
+"""``jdc-name-clash``: names of a class body that the library overwrites, refuses or cannot do without.
+
+chex and flax write ``replace`` into the class whatever is there; a chex mapping needs its own ``keys`` and ``items``
+(https://github.com/google-deepmind/chex/issues/8).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from mypy.nodes import (
+    CallExpr,
+    Decorator,
+    EllipsisExpr,
+    ExpressionStmt,
+    FuncDef,
+    MemberExpr,
+    NameExpr,
+    PassStmt,
+    RaiseStmt,
+    ReturnStmt,
+    Statement,
+    StrExpr,
+    SuperExpr,
+)
+
+from jdc_spec.rules import NAME_CLASH
+
+from ...host.diagnostics import Diagnostic
+from ...libraries.originals import is_made_by_library
+from ...syntax import INDEX
+from ..places import CLASS, asked
+from ..sites import ClassSite
+
+_BREAKS_MAPPING: Final = frozenset(("keys", "items"))
+
+
+@asked(NAME_CLASH, at=CLASS)
+def check(site: ClassSite) -> Iterator[Diagnostic]:
+    """Report methods that are overwritten, fields with names that are taken, and ``super()`` in a copied class."""
+    if not is_made_by_library(site.defn, site.api.tree):
+        return
+    facts = site.model.facts
+    overwritten = facts.overwrites | (facts.overwrites_in_mappings if facts.is_mapping else frozenset[str]())
+    for statement in site.defn.defs.body:
+        method = statement.func if isinstance(statement, Decorator) else statement
+        if isinstance(method, FuncDef) and method.name in overwritten and not _is_made(site, statement):
+            if not _forwards(method):
+                yield _overwritten(site, method)
+        elif facts.is_mapping and isinstance(method, FuncDef):
+            yield from _super(site, method)
+    for name, field in site.own_fields():
+        if name in facts.refused_fields:
+            problem = f"{facts.library} raises a ValueError for it when the class is defined"
+        elif facts.is_mapping and name in _BREAKS_MAPPING:
+            problem = f'an object is a mapping, and its method "{name}" cannot be called'
+        else:
+            continue
+        message = (
+            f'field "{name}" of "{site.defn.name}" has the name of a method of {facts.library}: {problem}; rename it'
+        )
+        yield Diagnostic(NAME_CLASH, message, field)
+
+
+def _is_made(site: ClassSite, statement: Statement) -> bool:
+    """Return whether mypy or a plugin has added a method to the class body."""
+    return INDEX.of(site.api.tree).position(statement) is None
+
+
+def _overwritten(site: ClassSite, method: FuncDef) -> Diagnostic:
+    library = site.model.facts.library
+    message = (
+        f'method "{method.name}" of "{site.defn.name}" never runs: {library} puts its own in the place of it without '
+        "a word; give it another name"
+    )
+    return Diagnostic(NAME_CLASH, message, method)
+
+
+def _forwards(method: FuncDef) -> bool:
+    """Return whether a method does nothing but what the library's own does, so that a checker sees its types."""
+    body = [each for each in method.body.body if not _is_stub(each)]
+    if not body:
+        return True
+    value = body[0].expr if len(body) == 1 and isinstance(body[0], ReturnStmt) else None
+    if not isinstance(value, CallExpr) or not isinstance(value.callee, NameExpr | MemberExpr | SuperExpr):
+        return False
+    return value.callee.name == method.name or "NotImplemented" in value.callee.name
+
+
+def _is_stub(statement: Statement) -> bool:
+    """Return whether a statement is a docstring, ``...``, ``pass`` or ``raise``."""
+    if isinstance(statement, PassStmt | RaiseStmt):
+        return True
+    return isinstance(statement, ExpressionStmt) and isinstance(statement.expr, EllipsisExpr | StrExpr)
+
+
+def _super(site: ClassSite, method: FuncDef) -> Iterator[Diagnostic]:
+    """Report ``super()`` without arguments, which names the class that the body defined."""
+    for part in INDEX.of(site.api.tree).inside(method).expressions_of(SuperExpr):
+        if not part.call.args:
+            message = (
+                f'super() in "{site.defn.name}.{method.name}" raises a TypeError: {site.model.facts.library} makes a '
+                f"new class of a mapping, and super() goes on with the old one; write "
+                f"super({site.defn.name}, self).{part.name}"
+            )
+            yield Diagnostic(NAME_CLASH, message, part)

@@ -1,0 +1,94 @@
+"""``jdc-unannotated``: a name of a class body that looks like a field, but has no annotation and so is none.
+
+``scale = 1.0`` stays an attribute of the class: not an argument of the constructor, not a leaf, the same for every
+object. A class constant is told by ``ClassVar``, by an upper-case name or by a leading underscore.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from mypy.nodes import AssignmentStmt, CallExpr, Expression, FloatExpr, NameExpr, RefExpr, TypeInfo, UnaryExpr
+from mypy.types import Instance, get_proper_type
+
+from jdc_spec.rules import UNANNOTATED
+
+from ...evaluate import Evaluator
+from ...host.diagnostics import Diagnostic
+from ...model.classes import model_of
+from ...model.fields import annotated_assignments
+from ...typefacts.default_values import is_array_made_here
+from ..places import CLASS, asked
+from ..sites import ClassSite
+from .field_spelling import is_field_call
+
+
+@asked(UNANNOTATED, at=CLASS)
+def check(site: ClassSite) -> Iterator[Diagnostic]:
+    """Report assignments of a class body that were meant to be fields."""
+    annotated = {name for name, _ in annotated_assignments(site.defn)}
+    for statement in site.defn.defs.body:
+        target = statement.lvalues[0] if isinstance(statement, AssignmentStmt) else None
+        if not isinstance(statement, AssignmentStmt) or not isinstance(target, NameExpr):
+            continue
+        if statement.unanalyzed_type is not None or target.name in annotated:
+            continue
+        message = _message(site, target.name, statement.rvalue)
+        if message is not None:
+            yield Diagnostic(UNANNOTATED, message, statement)
+
+
+def _message(site: ClassSite, name: str, value: Expression) -> str | None:
+    where = f'"{name}" of "{site.defn.name}"'
+    if isinstance(value, CallExpr) and is_field_call(value, site.api.tree):
+        return (
+            f"{where} is given a field but has no annotation, which dataclasses refuse with a TypeError when the "
+            f"class is defined; write {name}: <type> = ..."
+        )
+    if name in site.model.fields:
+        return _override(site, name, value)
+    kind = None if _is_constant(site, name) else _kind(site, value)
+    if kind is None:
+        return None
+    return (
+        f"{where} is {kind} without an annotation, and so not a field: no object has its own, the constructor does "
+        f"not take it, and it is not part of the tree; write {name}: <type> = ..., or "
+        f"{name}: ClassVar[<type>] = ... for a constant of the class"
+    )
+
+
+def _override(site: ClassSite, name: str, value: Expression) -> str | None:
+    """Word a new default for an inherited field, which dataclasses do not see."""
+    constructor = site.model.info.get("__init__")
+    is_generated = constructor is not None and constructor.plugin_generated
+    if not is_generated or not site.model.fields[name].init or _is_descriptor(value):
+        return None
+    return (
+        f'"{name}" of "{site.defn.name}" has no annotation, so that it is not a new default for the inherited field: '
+        f"the constructor goes on with what the base says; write {name}: <type> = ..."
+    )
+
+
+def _is_descriptor(value: Expression) -> bool:
+    """Return whether a value may answer for the attribute itself, as a property does."""
+    return isinstance(value, CallExpr | RefExpr)
+
+
+def _is_constant(site: ClassSite, name: str) -> bool:
+    """Return whether a name is that of a constant, or one that a base has given a meaning."""
+    is_inherited = any(name in base.names for base in site.model.info.mro[1:])
+    return is_inherited or name.startswith("_") or not name.islower() or not site.model.fields
+
+
+def _kind(site: ClassSite, value: Expression) -> str | None:
+    """Word what a value is, of those that objects hold as parameters; None for any other."""
+    number = value.expr if isinstance(value, UnaryExpr) else value
+    if isinstance(number, FloatExpr):
+        return "a number"
+    if is_array_made_here(value, Evaluator(site.api).source(value), site.api):
+        return "an array"
+    made = value.callee.node if isinstance(value, CallExpr) and isinstance(value.callee, RefExpr) else None
+    declared = get_proper_type(site.api.lookup_type_or_none(value))
+    if not isinstance(made, TypeInfo) or not isinstance(declared, Instance) or declared.type is not made:
+        return None
+    return None if model_of(made) is None else f'a pytree, "{made.name}",'

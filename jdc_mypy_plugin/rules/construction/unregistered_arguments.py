@@ -1,0 +1,82 @@
+"""``jdc-unregistered`` at ``jax.jit``: a parameter whose class nothing registers, ``self`` too.
+
+JAX takes such an object for a leaf that is no array (https://github.com/jax-ml/jax/issues/5595).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from mypy.nodes import CallExpr, ClassDef, MypyFile, NameExpr, TypeInfo
+from mypy.types import Instance, get_proper_type
+
+from jdc_spec.rules import UNREGISTERED
+
+from ...host.diagnostics import Diagnostic
+from ...model.classes import pytree_bases
+from ...model.classes_as_values import hands_out
+from ...syntax import INDEX
+from ..jitted_functions import Jitted, static_parameters
+from ..places import JITTED_FUNCTION, asked
+
+_PLAIN_BASES: Final = frozenset(("builtins.object", "abc.ABC", "typing.Generic"))
+_INERT_METACLASSES: Final = frozenset(("builtins.type", "abc.ABCMeta"))
+_TAKEN: Final = ("__jax_array__", "__init_subclass__")
+"""Methods through which a class, or a base of it, may get on with JAX."""
+
+
+@asked(UNREGISTERED, at=JITTED_FUNCTION)
+def check(each: Jitted) -> Iterator[Diagnostic]:
+    """Report the parameters of a decorated function that no call can fill."""
+    definition, module = each.definition, each.api.tree
+    static = static_parameters(each)
+    if each.jit != "jax.jit" or definition is None or static is None or definition.is_static or definition.is_class:
+        return
+    for index, argument in enumerate(definition.arguments):
+        info = definition.info if index == 0 and definition.info else None
+        is_self = info is not None
+        declared = get_proper_type(argument.variable.type)
+        if info is None and isinstance(declared, Instance):
+            info = declared.type
+        if index in static or info is None or not _is_plain(info, module):
+            continue
+        if not is_self and not _is_made(info, module):
+            continue
+        name = argument.variable.name
+        message = (
+            f'"{name}" of "{definition.name}" is an object of "{info.name}", which is not a pytree: jax.jit raises a '
+            f"TypeError for it; make the class a pytree dataclass, or {name} static where its objects have a hash "
+            "and never change"
+        )
+        yield Diagnostic(UNREGISTERED, message, each.place_of(index))
+
+
+def _is_plain(info: TypeInfo, module: MypyFile) -> bool:
+    """Return whether nothing registers a class of the module at hand, nor any base of it."""
+    if info.module_name != module.fullname or info.fallback_to_any or info.is_protocol or info.is_enum:
+        return False
+    if info.metaclass_type is not None and info.metaclass_type.type.fullname not in _INERT_METACLASSES:
+        return False
+    own = [base for base in info.mro if base.fullname not in _PLAIN_BASES]
+    if any(base.module_name != module.fullname or hands_out(base.name, module) for base in own):
+        return False
+    if any(name in base.names for base in own for name in _TAKEN) or any(pytree_bases(info)):
+        return False
+    return not info.is_abstract and all(_has_no_decorators(base) for base in own) and not _has_subclass(info, module)
+
+
+def _has_no_decorators(info: TypeInfo) -> bool:
+    """Return whether a class has no decorator but one that makes a dataclass."""
+    return not info.defn.decorators or ("dataclass" in info.metadata and len(info.defn.decorators) == 1)
+
+
+def _has_subclass(info: TypeInfo, module: MypyFile) -> bool:
+    definitions = INDEX.of(module).body.statements_of(ClassDef)
+    return any(info in each.info.mro[1:] for each in definitions)
+
+
+def _is_made(info: TypeInfo, module: MypyFile) -> bool:
+    """Return whether the module makes objects of a class."""
+    calls = INDEX.of(module).body.expressions_of(CallExpr)
+    return any(isinstance(call.callee, NameExpr) and call.callee.node is info for call in calls)

@@ -1,0 +1,85 @@
+"""Expressions whose values are certain to have no hash, so that dataclasses refuse them as defaults."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from mypy.checker import TypeChecker
+from mypy.nodes import (
+    CallExpr,
+    DictExpr,
+    DictionaryComprehension,
+    Expression,
+    IndexExpr,
+    ListComprehension,
+    ListExpr,
+    MemberExpr,
+    OpExpr,
+    RefExpr,
+    SetComprehension,
+    SetExpr,
+    TypeInfo,
+    UnaryExpr,
+)
+from mypy.types import AnyType, Instance, get_proper_type
+
+from ..model.array_annotations import dtype_named
+from .arrays import is_certainly_array
+from .mutable import MUTABLE, is_unhashable
+
+_DISPLAYS: Final[dict[type[Expression], str]] = {
+    ListExpr: "list",
+    ListComprehension: "list",
+    DictExpr: "dict",
+    DictionaryComprehension: "dict",
+    SetExpr: "set",
+    SetComprehension: "set",
+}
+_ARRAY_MODULES: Final = ("jax.", "numpy.")
+_INERT_METACLASSES: Final = frozenset(("builtins.type", "abc.ABCMeta"))
+
+
+def is_array_made_here(expression: Expression, source: Expression, api: TypeChecker) -> bool:
+    """Return whether an expression is certain to be an array: a function of JAX or NumPy makes it.
+
+    A function of the project that is typed to return an array may return a field object.  ``source`` is the
+    expression itself, or what the name that it is stands for.
+    """
+    declared = get_proper_type(api.lookup_type_or_none(expression))
+    if isinstance(declared, AnyType):
+        return isinstance(source, CallExpr) and isinstance(source.callee, RefExpr) and _is_jax_dtype(source.callee)
+    return declared is not None and is_certainly_array(declared) and _is_computed(source)
+
+
+def unhashable_kind(expression: Expression, api: TypeChecker) -> str | None:
+    """Return the name of the class of a value that has no hash, arrays left out; None for any other value."""
+    display = _DISPLAYS.get(type(expression))
+    if display is not None:
+        return display
+    made = expression.callee if isinstance(expression, CallExpr) else None
+    made = made.base if isinstance(made, IndexExpr) else made
+    info = made.node if isinstance(made, RefExpr) else None
+    value = get_proper_type(api.lookup_type_or_none(expression))
+    if not isinstance(info, TypeInfo) or not isinstance(value, Instance) or value.type is not info:
+        return None
+    is_plain = info.metaclass_type is None or info.metaclass_type.type.fullname in _INERT_METACLASSES
+    is_known = is_plain and not info.fallback_to_any and (info.fullname in MUTABLE or "__new__" not in info.names)
+    return info.name if is_known and is_unhashable(value, api.modules) else None
+
+
+def _is_jax_dtype(callee: RefExpr) -> bool:
+    """Return whether a call is that of a dtype, ``jnp.float32(0)``, which JAX declares to be anything."""
+    return callee.fullname.startswith("jax.") and dtype_named(callee.fullname) is not None
+
+
+def _is_computed(source: Expression) -> bool:
+    if isinstance(source, CallExpr):
+        callee = source.callee
+        if isinstance(callee, RefExpr) and callee.fullname.startswith(_ARRAY_MODULES):
+            return True
+        return isinstance(callee, MemberExpr) and _is_computed(callee.expr)
+    if isinstance(source, OpExpr):
+        return _is_computed(source.left) or _is_computed(source.right)
+    if isinstance(source, UnaryExpr | MemberExpr):
+        return _is_computed(source.expr)
+    return isinstance(source, IndexExpr) and _is_computed(source.base)

@@ -1,0 +1,86 @@
+"""jdc-dict-keys: dicts with keys that JAX cannot sort."""
+
+from __future__ import annotations
+
+import enum
+from collections import defaultdict
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Literal
+
+import flax.struct
+import jax
+
+import jdc_runtime as jdc
+
+
+class Side(enum.Enum):
+    LEFT = 1
+    RIGHT = 2
+
+
+class Number(enum.IntEnum):
+    ONE = 1
+
+
+class Name(enum.StrEnum):
+    A = "a"
+
+
+class Ordered(enum.Enum):
+    LOW = 1
+    HIGH = 2
+
+    def __lt__(self, other: Ordered) -> bool:
+        return bool(self.value < other.value)
+
+
+@dataclass(frozen=True)
+class Key:
+    name: str
+
+
+@dataclass(frozen=True, order=True)
+class OrderedKey:
+    name: str
+
+
+class Plain:
+    pass
+
+
+@jdc.pytree_dataclass
+class State:
+    by_side: dict[Side, jax.Array]  # E: jdc-dict-keys
+    by_class: dict[type, jax.Array]  # E: jdc-dict-keys
+    by_type: dict[type[Plain], jax.Array]  # E: jdc-dict-keys
+    mixed: dict[int | str, jax.Array]  # E: jdc-dict-keys
+    maybe: dict[str | None, jax.Array]  # E: jdc-dict-keys
+    by_key: dict[Key, jax.Array]  # E: jdc-dict-keys
+    optional: dict[Side, jax.Array] | None  # E: jdc-dict-keys
+    default: defaultdict[Side, jax.Array]  # E: jdc-dict-keys
+    by_name: dict[str, jax.Array]
+    by_number: dict[int, jax.Array]
+    numbers: dict[int | float, jax.Array]
+    by_int_enum: dict[Number, jax.Array]
+    by_str_enum: dict[Name, jax.Array]
+    by_ordered: dict[Ordered, jax.Array]
+    by_ordered_key: dict[OrderedKey, jax.Array]
+    by_pair: dict[tuple[int, str], jax.Array]
+    by_literal: dict[Literal["a", "b"], jax.Array]
+    by_literals: Mapping[Literal["a"] | str, jax.Array]
+    by_plain: dict[Plain, jax.Array]
+    anything: dict[Any, jax.Array]
+    either: dict[Side, jax.Array] | jax.Array
+    static: jdc.Static[frozenset[Side]]
+
+
+@flax.struct.dataclass
+class Marked:
+    x: jax.Array
+    by_side: dict[Side, int] = flax.struct.field(pytree_node=False)
+
+
+@dataclass
+class NoPytree:
+    by_side: dict[Side, jax.Array]

@@ -1,0 +1,184 @@
+"""jdc-flatten: pairs of functions that flatten and unflatten, and do not agree."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Self
+
+import jax
+from jax.tree_util import (
+    GetAttrKey,
+    register_pytree_node,
+    register_pytree_node_class,
+    register_pytree_with_keys_class,
+)
+
+Pair = tuple[tuple[Any, ...], Any]
+
+
+@register_pytree_node_class
+@dataclass
+class Swapped:
+    x: jax.Array
+    y: jax.Array
+
+    def tree_flatten(self) -> Pair:  # E: jdc-flatten
+        return (self.y, self.x), None
+
+    @classmethod
+    def tree_unflatten(cls, aux: None, children: tuple[Any, ...]) -> Self:
+        return cls(*children)
+
+
+@register_pytree_node_class
+class Forgotten:
+    def __init__(self, x: jax.Array, y: jax.Array | None = None) -> None:
+        self.x = x
+        self.y = y
+
+    def tree_flatten(self) -> Pair:  # E: jdc-flatten
+        children = (self.x,)
+        return children, None
+
+    @classmethod
+    def tree_unflatten(cls, aux: None, children: tuple[Any, ...]) -> Self:
+        return cls(*children)
+
+
+@register_pytree_node_class
+@dataclass
+class TooMany:
+    x: jax.Array
+
+    def tree_flatten(self) -> Pair:  # E: jdc-flatten
+        return (self.x, self.x), None
+
+    @classmethod
+    def tree_unflatten(cls, aux: None, children: tuple[Any, ...]) -> Self:
+        return cls(*children)
+
+
+@register_pytree_node_class
+@dataclass
+class SwappedAux:
+    x: jax.Array
+    name: str
+    size: int
+
+    def tree_flatten(self) -> Pair:  # E: jdc-flatten
+        return (self.x,), (self.size, self.name)
+
+    @classmethod
+    def tree_unflatten(cls, aux: tuple[Any, ...], children: tuple[Any, ...]) -> Self:
+        return cls(*children, *aux)
+
+
+@register_pytree_with_keys_class
+@dataclass
+class SwappedKeys:
+    x: jax.Array
+    y: jax.Array
+
+    def tree_flatten_with_keys(self) -> Pair:  # E: jdc-flatten
+        return ((GetAttrKey("y"), self.y), (GetAttrKey("x"), self.x)), None
+
+    @classmethod
+    def tree_unflatten(cls, aux: None, children: tuple[Any, ...]) -> Self:
+        return cls(*children)
+
+
+@register_pytree_node_class
+@dataclass
+class Right:
+    x: jax.Array
+    y: jax.Array
+    name: str
+
+    def tree_flatten(self) -> Pair:
+        return (self.x, self.y), self.name
+
+    @classmethod
+    def tree_unflatten(cls, aux: str, children: tuple[Any, ...]) -> Self:
+        x, y = children
+        return cls(x, y, aux)
+
+
+@register_pytree_node_class
+@dataclass
+class RightByName:
+    x: jax.Array
+    y: jax.Array
+
+    def tree_flatten(self) -> Pair:
+        return (self.y, self.x), None
+
+    @classmethod
+    def tree_unflatten(cls, aux: None, children: tuple[Any, ...]) -> Self:
+        y, x = children
+        return cls(x=x, y=y)
+
+
+@register_pytree_node_class
+class Computed:
+    """The constructor takes something else than the attributes."""
+
+    def __init__(self, x: jax.Array, y: jax.Array) -> None:
+        self.low = min(x, y)
+        self.high = max(x, y)
+
+    def tree_flatten(self) -> Pair:
+        return (self.high, self.low), None
+
+    @classmethod
+    def tree_unflatten(cls, aux: None, children: tuple[Any, ...]) -> Self:
+        return cls(*children)
+
+
+@register_pytree_node_class
+@dataclass
+class PastInit:
+    x: jax.Array
+    y: jax.Array
+
+    def tree_flatten(self) -> Pair:
+        return (self.y, self.x), None
+
+    @classmethod
+    def tree_unflatten(cls, aux: None, children: tuple[Any, ...]) -> Self:
+        self = object.__new__(cls)
+        self.y, self.x = children
+        return self
+
+
+@register_pytree_node_class
+@dataclass
+class ByDict:
+    x: jax.Array
+    y: jax.Array
+
+    def tree_flatten(self) -> Pair:
+        return tuple(vars(self).values()), tuple(vars(self))
+
+    @classmethod
+    def tree_unflatten(cls, aux: tuple[str, ...], children: tuple[Any, ...]) -> Self:
+        return cls(**dict(zip(aux, children, strict=True)))
+
+
+@dataclass
+class Outside:
+    x: jax.Array
+    y: jax.Array
+
+
+def take_apart(outside: Outside) -> Pair:
+    return (outside.y, outside.x), None
+
+
+def rebuild(aux: None, children: tuple[Any, ...]) -> Outside:
+    return Outside(*children)
+
+
+register_pytree_node(Outside, take_apart, rebuild)  # E: jdc-flatten
+register_pytree_node(Outside, lambda o: ((o.x, o.y), None), lambda aux, children: Outside(*children))
+register_pytree_node(Outside, lambda o: ((o.y, o.x), None), lambda _, c: Outside(*c))  # E: jdc-flatten
+register_pytree_node(Outside, lambda o: ((o.y, o.x), None), lambda _, c: Outside(*reversed(c)))

@@ -1,0 +1,68 @@
+"""jdc-name-clash: names that a library overwrites, refuses or needs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, Self
+
+import flax.struct
+import jax
+
+import jdc_runtime as jdc
+
+
+@flax.struct.dataclass
+class Flax:
+    x: jax.Array
+    keys: int = 0
+
+    def replace(self, **changes: Any) -> Flax:  # E: jdc-name-clash
+        print("replaced")
+        return self
+
+    def items(self) -> Iterator[int]:
+        return iter(())
+
+
+class Node(flax.struct.PyTreeNode):
+    x: jax.Array
+
+    def replace(self, **changes: Any) -> Self:  # E: jdc-name-clash
+        assert changes
+        return super().replace(**changes)
+
+
+@flax.struct.dataclass
+class Forwarding:
+    """A typing aid, which many projects have."""
+
+    x: jax.Array
+
+    def replace(self, **changes: Any) -> Self:
+        """Return a copy."""
+        raise NotImplementedError
+
+
+@flax.struct.dataclass
+class Stub:
+    x: jax.Array
+
+    def replace(self, **changes: Any) -> Self: ...  # E: empty-body
+
+
+class ForwardingNode(flax.struct.PyTreeNode):
+    x: jax.Array
+
+    def replace(self, **changes: Any) -> Self:
+        return super().replace(**changes)
+
+
+@jdc.pytree_dataclass
+class Jdc:
+    x: jax.Array
+
+    def to_tuple(self) -> tuple[jax.Array]:
+        return (self.x,)
+
+    def representation(self) -> str:
+        return super().__repr__()

@@ -1,0 +1,168 @@
+"""jdc-registration: classes that JAX refuses to register, or registers otherwise than meant."""
+
+from __future__ import annotations
+
+import dataclasses
+import functools
+from dataclasses import dataclass
+
+import flax.struct
+import jax
+from jax.tree_util import register_dataclass
+
+import jdc_runtime as jdc
+
+DATA = ["x", "y"]
+
+
+@functools.partial(register_dataclass, data_fields=["x", "yy"], meta_fields=["name"])  # E: jdc-registration
+@dataclass
+class Typo:
+    x: jax.Array
+    y: jax.Array
+    name: str = ""
+
+
+@functools.partial(register_dataclass, data_fields=["x"], meta_fields=["name"])  # E: jdc-registration
+@dataclass
+class Missing:
+    x: jax.Array
+    y: jax.Array
+    name: str = ""
+
+
+@functools.partial(register_dataclass, data_fields=["x", "z", "y"], meta_fields=[])  # E: jdc-registration
+@dataclass
+class Invented:
+    x: jax.Array
+    y: jax.Array
+
+
+@functools.partial(register_dataclass, data_fields=["x", "y", "x"], meta_fields=[])  # E: jdc-registration
+@dataclass
+class Doubled:
+    x: jax.Array
+    y: jax.Array
+
+
+@functools.partial(register_dataclass, data_fields=["x", "y"], meta_fields=["y"])  # E: jdc-registration
+@dataclass
+class Overlapping:
+    x: jax.Array
+    y: jax.Array  # E: jdc-static-array
+
+
+@functools.partial(register_dataclass, data_fields="xy", meta_fields=[])  # E: jdc-registration
+@dataclass
+class String:
+    x: jax.Array
+    y: jax.Array
+
+
+@functools.partial(register_dataclass, data_fields=["x"])  # E: jdc-registration
+@dataclass
+class OneList:
+    x: jax.Array
+
+
+@dataclass
+class Called:
+    x: jax.Array
+    y: jax.Array
+
+
+register_dataclass(Called, data_fields=["x"], meta_fields=["yy"])  # E: jdc-registration
+
+
+@functools.partial(register_dataclass, data_fields=["x", "y"], meta_fields=["name"])
+@dataclass
+class Right:
+    x: jax.Array
+    y: jax.Array
+    name: str = ""
+    computed: int = dataclasses.field(init=False, default=0)
+
+
+@functools.partial(register_dataclass, data_fields=["x", "y", "z"], meta_fields=["name"])
+@dataclass
+class Inheriting(Right):
+    z: int = 0
+
+
+@functools.partial(register_dataclass, data_fields=["x"], meta_fields=[], drop_fields=["y", "more"])
+@dataclass
+class Dropping:
+    x: jax.Array
+    y: int = 0
+
+
+@functools.partial(register_dataclass, data_fields=DATA, meta_fields=[])
+@dataclass
+class Computed:
+    x: jax.Array
+
+
+@functools.partial(register_dataclass, data_fields=[each.name for each in dataclasses.fields(Right)], meta_fields=[])
+@dataclass
+class ComputedToo(Right):
+    more: int = 0
+
+
+@register_dataclass
+@register_dataclass
+@dataclass
+class Twice:  # E: jdc-registration
+    x: jax.Array
+
+
+@register_dataclass
+@flax.struct.dataclass
+class TwoLibraries:  # E: jdc-registration
+    x: jax.Array
+
+
+@register_dataclass
+class Node(jdc.PyTreeNode):  # E: jdc-registration
+    x: jax.Array
+
+
+@register_dataclass
+class Plain:  # E: jdc-registration
+    x: jax.Array
+
+
+@dataclass
+@register_dataclass
+class Upside:  # E: jdc-registration
+    x: jax.Array
+
+
+@register_dataclass
+@dataclass
+class Good:
+    x: jax.Array
+
+
+@register_dataclass
+class Below(Good):
+    """A subclass of a dataclass is one to JAX."""
+
+
+@dataclass
+class Later:
+    x: jax.Array
+
+
+register_dataclass(Later)
+
+
+class Another:
+    x: jax.Array
+
+
+register_dataclass(Another)  # E: jdc-registration
+register_dataclass(int, data_fields=["real"], meta_fields=[])
+
+
+def registered(cls: type[Another]) -> type[Another]:
+    return register_dataclass(cls)

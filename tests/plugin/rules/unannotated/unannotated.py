@@ -1,0 +1,129 @@
+"""jdc-unannotated: names of a class body that look like fields."""
+
+# ruff: noqa: PIE794, RET504
+
+import dataclasses
+from dataclasses import field
+from typing import Any, ClassVar, Final
+
+import equinox
+import flax.struct
+import jax
+import jax.numpy as jnp
+import jax_dataclasses
+
+import jdc_runtime as jdc
+
+
+@jdc.pytree_dataclass
+class Inner:
+    x: jax.Array
+
+
+def helper(value: float) -> float:
+    return value
+
+
+@jax.tree_util.register_dataclass
+@dataclasses.dataclass
+class Registered:
+    x: jax.Array
+    scale = 1.0  # E: jdc-unannotated
+    offset = -1.5  # E: jdc-unannotated
+    table = jnp.zeros(3)  # E: jdc-unannotated
+    doubled = 2 * jnp.ones(3)  # E: jdc-unannotated
+    made = field(default=1.0)  # E: jdc-unannotated
+    nested = Inner(jnp.zeros(3))  # E: jdc-unannotated
+    RATE = 1.0
+    TABLE = jnp.zeros(3)
+    _hidden = 1.0
+    __array_priority__ = 100.0
+    name = "a"
+    count = 3
+    is_trained = False
+    pair = (1.0, 2.0)
+    nothing = None
+    told: ClassVar[float] = 1.0
+    final: Final = 1.0
+    shape = property(lambda self: self.x.shape)
+    called = helper(1.0)
+    function = staticmethod(jnp.sum)
+    commented = 1.0  # type: float
+
+    class Nested:
+        scale = 1.0
+
+    later: float  # E: misc
+    later = 1.0
+    later_field: float  # E: misc
+    later_field = field(default=1.0)
+
+    def method(self) -> float:
+        scale = 1.0
+        return scale
+
+
+@flax.struct.dataclass
+class Flax:
+    x: jax.Array
+    static = flax.struct.field(pytree_node=False)  # E: jdc-unannotated
+    plain = dataclasses.field(default=1)  # E: jdc-unannotated
+    rate = 0.1  # E: jdc-unannotated
+
+
+@jax_dataclasses.pytree_dataclass
+class Upstream:
+    x: jax.Array
+    made = jax_dataclasses.field(default=1.0)  # E: jdc-unannotated
+    rate = 0.1  # E: jdc-unannotated
+
+
+class Base(jdc.PyTreeNode):
+    rate: float = 0.1
+    size: float = 2.0
+    momentum: ClassVar[float] = 0.9
+    decay = 0.5  # E: jdc-unannotated
+    computed: float = jdc.field(init=False, default=1.0)
+
+
+class Derived(Base):
+    rate = 0.5  # E: jdc-unannotated
+    size: float = 3.0
+    momentum = 0.8
+    decay = 0.4
+    computed = 2.0
+
+
+class Written(Base):
+    rate = 0.5
+
+    def __init__(self) -> None: ...
+
+
+class Marker(jdc.PyTreeNode):
+    """A class without fields is a set of constants."""
+
+    rate = 0.5
+
+
+class Layer(flax.struct.PyTreeNode):
+    x: jax.Array
+    inner = Inner(jnp.zeros(3))  # E: jdc-unannotated
+    rate = 0.5  # E: jdc-unannotated
+
+
+class Plain:
+    rate = 0.5
+    table = jnp.zeros(3)
+
+
+@dataclasses.dataclass
+class PlainDataclass:
+    x: Any
+    rate = 0.5
+    table = jnp.zeros(3)
+
+
+class Module(equinox.Module):
+    x: jax.Array
+    name = "module"

@@ -1,0 +1,148 @@
+"""jdc-unregistered: parameters of jitted functions whose classes nothing registers."""
+
+from __future__ import annotations
+
+import abc
+import functools
+from dataclasses import dataclass
+from typing import NamedTuple, Protocol
+
+import flax.struct
+import jax
+import jax.numpy as jnp
+from jax.tree_util import register_pytree_node, register_pytree_node_class
+
+import jdc_runtime as jdc
+
+
+class Plain:
+    def __init__(self, scale: float) -> None:
+        self.scale = scale
+
+    @jax.jit
+    def step(self, x: jax.Array) -> jax.Array:  # E: jdc-unregistered
+        return self.scale * x
+
+    @functools.partial(jax.jit, static_argnums=0)
+    def static(self, x: jax.Array) -> jax.Array:
+        return self.scale * x
+
+    @functools.partial(jax.jit, static_argnames="self")
+    def static_by_name(self, x: jax.Array) -> jax.Array:
+        return self.scale * x
+
+    @staticmethod
+    @jax.jit
+    def nothing(x: jax.Array) -> jax.Array:
+        return x
+
+
+@dataclass
+class Config:
+    scale: float
+
+
+@jax.jit
+def apply(config: Config, x: jax.Array) -> jax.Array:  # E: jdc-unregistered
+    return config.scale * x
+
+
+@functools.partial(jax.jit, static_argnums=0)
+def apply_static(config: Config, x: jax.Array) -> jax.Array:
+    return config.scale * x
+
+
+@dataclass
+class NeverMade:
+    scale: float
+
+
+@jax.jit
+def apply_other(config: NeverMade) -> float:
+    return config.scale
+
+
+@flax.struct.dataclass
+class State:
+    x: jax.Array
+
+    @jax.jit
+    def step(self) -> jax.Array:
+        return self.x
+
+
+@jdc.pytree_dataclass
+class Own:
+    x: jax.Array
+
+    @jax.jit
+    def step(self) -> jax.Array:
+        return self.x
+
+
+class Pair(NamedTuple):
+    x: jax.Array
+    y: jax.Array
+
+    @jax.jit
+    def sum(self) -> jax.Array:
+        return self.x + self.y
+
+
+@register_pytree_node_class
+class Registered:
+    @jax.jit
+    def step(self) -> int:
+        return 1
+
+    def tree_flatten(self) -> tuple[tuple[()], None]:
+        return (), None
+
+    @classmethod
+    def tree_unflatten(cls, aux: None, children: tuple[()]) -> Registered:
+        return cls()
+
+
+class RegisteredLater:
+    @jax.jit
+    def step(self) -> int:
+        return 1
+
+
+register_pytree_node(RegisteredLater, lambda _: ((), None), lambda _, __: RegisteredLater())
+
+
+class Base(abc.ABC):
+    @abc.abstractmethod
+    def scale(self) -> float: ...
+
+    @jax.jit
+    def step(self) -> float:
+        return self.scale()
+
+
+class Shared:
+    """Its subclass is a pytree."""
+
+    @jax.jit
+    def step(self) -> int:
+        return 1
+
+
+@jdc.pytree_dataclass
+class Below(Shared):
+    x: jax.Array
+
+
+class Steps(Protocol):
+    def step(self) -> int: ...
+
+
+@jax.jit
+def run(each: Steps) -> int:
+    return each.step()
+
+
+made = Config(1.0)
+plain = Plain(2.0)
+zeros = jnp.zeros(3)

@@ -1,0 +1,50 @@
+"""Definitions of chex classes that cannot be, or are not what they look like; seen where mypy follows chex."""
+
+import chex
+import jax
+import jax.numpy as jnp
+
+
+@chex.dataclass
+class Refused:
+    array: chex.Array = jnp.zeros(3)  # E: jdc-default
+    number: float = 1.0
+
+
+@chex.dataclass
+class Clashing:
+    x: chex.Array
+    items: chex.Array  # E: jdc-name-clash
+
+    def to_tuple(self) -> tuple[chex.Array, ...]:  # E: jdc-name-clash
+        return (self.x, self.x)
+
+    @staticmethod
+    def from_tuple(values: tuple[chex.Array]) -> "Clashing":  # E: jdc-name-clash
+        return Clashing(x=values[0], items=values[0])
+
+    def method(self) -> str:
+        return super().__repr__()  # E: jdc-name-clash
+
+    def right(self) -> str:
+        return super(Clashing, self).__repr__()  # noqa: UP008
+
+
+@chex.dataclass(mappable_dataclass=False)
+class Plain:
+    x: chex.Array
+    items: chex.Array
+
+    def keys(self) -> list[str]:
+        return ["x"]
+
+    def method(self) -> str:
+        return super().__repr__()
+
+
+@chex.dataclass
+class Doubling:
+    x: jax.Array
+
+    def __post_init__(self) -> None:
+        self.x = self.x * 2  # E: jdc-init
