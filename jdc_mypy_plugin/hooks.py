@@ -23,6 +23,7 @@ from .features import (
     attribute_writes,
     class_definitions,
     constructions,
+    item_writes,
     jitted_functions,
     pure_calls,
     replacements,
@@ -66,6 +67,7 @@ FUNCTIONS: Final[Mapping[str, FunctionFeature]] = {
 
 METHODS: Final[Mapping[str, MethodFeature]] = {
     JIT_GET: bind_self,
+    item_writes.SET_ITEM: item_writes.check_set_item,
     **dict.fromkeys(JIT_DECORATORS, add_stages),
     transformations.PARTIAL_CALL: transformations.call_partial,
     **{f"{base}.__init_subclass__": class_definitions.check_subclass for base in base_classes()},

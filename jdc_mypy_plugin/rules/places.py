@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Final, Generic, Protocol, TypeVar
 
 from mypy.checker import TypeChecker
-from mypy.nodes import CallExpr, Context, MemberExpr
+from mypy.nodes import CallExpr, Context, IndexExpr, MemberExpr
 from mypy.types import Type
 
 from jdc_spec.rules import RULES, Rule
@@ -92,6 +92,14 @@ class NamedWrite:
 
 
 @dataclass(frozen=True, slots=True)
+class ItemWrite:
+    """A statement that assigns to an item of an array of JAX: ``x[0] = 1``."""
+
+    node: IndexExpr
+    api: TypeChecker
+
+
+@dataclass(frozen=True, slots=True)
 class PureCall:
     """A call that does nothing but compute its result."""
 
@@ -111,6 +119,7 @@ COPY_WRITE: Final = Kind[CallSite]()
 """The assignment of a field of a mutable copy."""
 ATTRIBUTE_WRITE: Final = Kind[AttributeWrite]()
 NAMED_WRITE: Final = Kind[NamedWrite]()
+ITEM_WRITE: Final = Kind[ItemWrite]()
 PURE_CALL: Final = Kind[PureCall]()
 JITTED_FUNCTION: Final = Kind[Jitted]()
 """A function under ``jit``, of JAX or of a library around it."""
