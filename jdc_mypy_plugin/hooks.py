@@ -28,6 +28,7 @@ from .features import (
     pure_calls,
     replacements,
     structure_trees,
+    transform_arguments,
     transformations,
 )
 from .features.array_aliases import AliasReader
@@ -46,11 +47,19 @@ from .repairs.field_defaults import FIELD_MAKERS, accept_reported
 from .repairs.jit import JIT_DECORATORS, JIT_GET, add_stages, bind_self
 from .repairs.replace import METHOD, replace_signature
 from .rules.jitted_functions import JITS
+from .rules.transformations import LOOPS, TRANSFORMATIONS
 from .structure.exported_names import ORGANIZER, SETS_APPLY, exported
 from .syntax import named_writes
 
 FunctionFeature = Callable[[FunctionContext], Type]
 MethodFeature = Callable[[MethodContext], Type]
+
+_RESULTS: Final[Mapping[str, FunctionFeature]] = {
+    **{name: functools.partial(jitted_functions.check_jit, fullname=name) for name in JITS},
+    jitted_functions.PARTIAL: jitted_functions.check_partial,
+    **transformations.RESULTS,
+}
+"""Functions that transform a function, by full name, with what judges it or gives it a better type."""
 
 FUNCTIONS: Final[Mapping[str, FunctionFeature]] = {
     COPY_AND_MUTATE: give_class_back,
@@ -58,10 +67,10 @@ FUNCTIONS: Final[Mapping[str, FunctionFeature]] = {
     **dict.fromkeys((*decorators(), STANDARD), class_definitions.check_decorated),
     **dict.fromkeys(named_writes.FUNCTIONS, attribute_writes.check_function),
     **dict.fromkeys(replacements.FUNCTIONS, replacements.check_function),
-    **{name: functools.partial(jitted_functions.check_jit, fullname=name) for name in JITS},
-    jitted_functions.PARTIAL: jitted_functions.check_partial,
     **dict.fromkeys(pure_calls.TREE_MAPS, transformations.check_and_type_tree_map),
-    **transformations.RESULTS,
+    **{name: functools.partial(transform_arguments.check_loop, fullname=name) for name in LOOPS},
+    **dict.fromkeys(TRANSFORMATIONS, transform_arguments.check_transformation),
+    **{name: transform_arguments.before(feature) for name, feature in _RESULTS.items()},
 }
 """Functions by full name."""
 
@@ -72,6 +81,7 @@ METHODS: Final[Mapping[str, MethodFeature]] = {
     transformations.PARTIAL_CALL: transformations.call_partial,
     **{f"{base}.__init_subclass__": class_definitions.check_subclass for base in base_classes()},
     **{f"{base}.{METHOD}": replacements.check_method for base in base_classes()},
+    **dict.fromkeys(transform_arguments.CALLS, transform_arguments.check_call),
 }
 """Methods by full name."""
 
@@ -171,7 +181,16 @@ class JdcHooks(Plugin):
         if not constructions.NAMES_CLASSES_IN_FULL and fullname.isidentifier():
             return functools.partial(constructions.construct_of_variable, name=fullname)
         info = self._pytree_class(fullname)
-        return None if info is None else functools.partial(constructions.construct, info=info)
+        if info is not None:
+            return functools.partial(constructions.construct, info=info)
+        return transform_arguments.check_call if self._may_be_transformed(fullname) else None
+
+    def _may_be_transformed(self, fullname: str) -> bool:
+        """Return whether a name may stand for a transformed function; one that is local to a function has no dot."""
+        if "." not in fullname:
+            return True
+        symbol = self.lookup_fully_qualified(fullname)
+        return symbol is not None and transform_arguments.may_be_transformed(symbol.node)
 
     def _method_feature(self, owner: str, name: str) -> MethodFeature | None:
         """Return what handles a method; a daemon has to ask whenever the body of one may change."""

@@ -20,6 +20,7 @@ from ..host.codes import is_on
 from ..host.diagnostics import Diagnostic
 from .jitted_functions import Jitted
 from .sites import CallSite, ClassSite
+from .transform_arguments import TransformArgument
 
 
 class Site(Protocol):
@@ -123,3 +124,5 @@ ITEM_WRITE: Final = Kind[ItemWrite]()
 PURE_CALL: Final = Kind[PureCall]()
 JITTED_FUNCTION: Final = Kind[Jitted]()
 """A function under ``jit``, of JAX or of a library around it."""
+TRANSFORM_ARGUMENT: Final = Kind[TransformArgument]()
+"""An object of a pytree dataclass that is handed to a transformation of JAX, or to the loops of `jax.lax`."""

@@ -75,7 +75,7 @@ def _problem(site: ClassSite, name: str, declared: Type, statement: AssignmentSt
 
 def _never(site: ClassSite, name: str, declared: Type) -> str | None:
     culprit = never_leaf(declared, site.api.tree.fullname)
-    if culprit is None or not (site.model.facts.is_strict or _is_certain(site, declared)):
+    if culprit is None or not is_reported_at_class(site.model, declared):
         return None
     shown = format_type_bare(culprit, site.api.options)
     return (
@@ -98,14 +98,15 @@ def _function_in(model: PytreeClass, name: str, declared: Type, api: TypeChecker
     )
 
 
-def _is_certain(site: ClassSite, declared: Type) -> bool:
-    """Return whether the field is a mistake although the library allows it in objects that no transformation meets.
+def is_reported_at_class(model: PytreeClass, declared: Type) -> bool:
+    """Return whether a data field that is never a leaf is a mistake even in a class that no transformation meets.
 
     A class with arrays among its data, which marks other fields static, is meant for transformations. A container may
     still be empty.
     """
-    model = site.model
-    if not is_never_leaf(get_proper_type(declared), site.api.tree.fullname):
+    if model.facts.is_strict:
+        return True
+    if model.facts.filters_leaves or not is_never_leaf(get_proper_type(declared), model.info.module_name):
         return False
     roles = {name: model.role_of(name) for name in model.fields}
     data = (model.type_of(name) for name, role in roles.items() if role == "data")

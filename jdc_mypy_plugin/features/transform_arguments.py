@@ -1,0 +1,69 @@
+"""Calls that hand an object of a pytree dataclass to a transformation of JAX.
+
+mypy names no function for a call such as ``jax.jit(f)(state)``, so that is looked at where ``jax.jit(f)`` is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+
+from mypy.nodes import Decorator, SymbolNode, Var
+from mypy.plugin import FunctionContext, MethodContext
+from mypy.types import Type
+
+from ..rules.asking import ask
+from ..rules.places import TRANSFORM_ARGUMENT
+from ..rules.transform_arguments import TransformArgument, of_loop, of_name, of_parameters, of_result
+
+CALLS: tuple[str, ...] = (
+    "jax._src.custom_derivatives.custom_vjp.__call__",
+    "jax._src.custom_derivatives.custom_jvp.__call__",
+    "jax._src.pjit.JitWrapped.__call__",
+    "jax._src.stages.Wrapped.__call__",
+    "jax.stages.Wrapped.__call__",
+)
+"""Methods that call a transformed function."""
+
+FunctionFeature = Callable[[FunctionContext], Type]
+
+
+def before(feature: FunctionFeature) -> FunctionFeature:
+    """Ask the rules about the call of a transformation, then go on with another feature."""
+
+    def ask_first(ctx: FunctionContext) -> Type:
+        _ask(of_parameters(ctx))
+        _ask(of_result(ctx))
+        return feature(ctx)
+
+    return ask_first
+
+
+def check_transformation(ctx: FunctionContext) -> Type:
+    """Ask the rules about what is handed to a function under a transformation."""
+    return before(_default)(ctx)
+
+
+def check_loop(ctx: FunctionContext, fullname: str) -> Type:
+    """Ask the rules about what ``jax.lax.scan`` and its relatives hand to their functions."""
+    _ask(of_loop(ctx, fullname))
+    return ctx.default_return_type
+
+
+def check_call(ctx: FunctionContext | MethodContext) -> Type:
+    """Ask the rules about a call of a transformed function by its name."""
+    _ask(of_name(ctx))
+    return ctx.default_return_type
+
+
+def may_be_transformed(node: SymbolNode | None) -> bool:
+    """Return whether a name may stand for what a transformation makes of a function."""
+    return isinstance(node, Decorator | Var)
+
+
+def _ask(sites: Iterable[TransformArgument]) -> None:
+    for site in sites:
+        ask(TRANSFORM_ARGUMENT, site)
+
+
+def _default(ctx: FunctionContext) -> Type:
+    return ctx.default_return_type

@@ -1,0 +1,257 @@
+"""The transformations of JAX, and which arguments of a transformed function they look at.
+
+``jax.grad`` refuses an integer where it differentiates and passes every other argument on as it is; ``jax.vmap`` does
+so with an argument whose entry of ``in_axes`` is None, and ``jax.jit`` with a static one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final, Literal
+
+from mypy.nodes import (
+    CallExpr,
+    Decorator,
+    Expression,
+    FuncDef,
+    IntExpr,
+    LambdaExpr,
+    ListExpr,
+    NameExpr,
+    RefExpr,
+    StrExpr,
+    TupleExpr,
+    UnaryExpr,
+)
+
+from ..libraries.definition import PARTIAL
+from ..syntax.arguments import bound
+
+How = Literal["traced", "differentiated", "mapped", "carried", "scanned"]
+"""What happens to an argument. ``mapped`` and ``scanned`` take each leaf apart along an axis."""
+
+_NAMES: Final = ("fun",)
+
+
+@dataclass(frozen=True, slots=True)
+class Transformation:
+    """A function of JAX that takes a function and returns one that takes the same arguments."""
+
+    name: str
+    """Its name, for messages."""
+    how: How
+    parameters: Sequence[str] = _NAMES
+    """The parameters that can be given by position."""
+    skips: Sequence[str] = ()
+    """Keywords that list arguments, by position or by name, that are passed on as they are."""
+    axes: str | None = None
+    """The keyword that gives each argument an axis, or None where the argument is passed on."""
+    chooses: str | None = None
+    """The keyword that lists the only arguments that are looked at, the first where it is not given."""
+
+
+_JIT: Final = Transformation("jax.jit", "traced", skips=("static_argnums", "static_argnames"))
+_PMAP: Final = ("fun", "axis_name")
+_CHECKPOINT: Final = Transformation("jax.checkpoint", "traced", skips=("static_argnums",))
+
+
+def _derivative(name: str) -> Transformation:
+    return Transformation(name, "differentiated", ("fun", "argnums"), chooses="argnums")
+
+
+TRANSFORMATIONS: Final[Mapping[str, Transformation]] = {
+    **dict.fromkeys(("jax.jit", "jax._src.api.jit"), _JIT),
+    "jax._src.api.grad": _derivative("jax.grad"),
+    "jax._src.api.value_and_grad": _derivative("jax.value_and_grad"),
+    "jax._src.api.jacfwd": _derivative("jax.jacfwd"),
+    "jax._src.api.jacrev": _derivative("jax.jacrev"),
+    "jax._src.api.hessian": _derivative("jax.hessian"),
+    "jax._src.api.vmap": Transformation("jax.vmap", "mapped", ("fun", "in_axes", "out_axes"), axes="in_axes"),
+    **dict.fromkeys(
+        ("jax._src.api.pmap", "jax._src.pmap.pmap"),
+        Transformation("jax.pmap", "mapped", _PMAP, skips=("static_broadcasted_argnums",), axes="in_axes"),
+    ),
+    **dict.fromkeys(("jax._src.ad_checkpoint.checkpoint", "jax._src.ad_checkpoint.remat"), _CHECKPOINT),
+    "jax._src.custom_derivatives.custom_vjp": Transformation(
+        "jax.custom_vjp", "traced", ("fun", "nondiff_argnums"), skips=("nondiff_argnums", "nondiff_argnames")
+    ),
+    "jax._src.custom_derivatives.custom_jvp": Transformation(
+        "jax.custom_jvp", "traced", ("fun", "nondiff_argnums"), skips=("nondiff_argnums", "nondiff_argnames")
+    ),
+    **dict.fromkeys(
+        ("jax._src.shard_map.shard_map", "jax.experimental.shard_map.shard_map"),
+        Transformation("jax.shard_map", "traced", ("f", "mesh", "in_specs", "out_specs")),
+    ),
+}
+"""By full name."""
+
+
+@dataclass(frozen=True, slots=True)
+class Loop:
+    """A function of JAX that calls functions with the arguments that follow them."""
+
+    name: str
+    parameters: Sequence[str]
+    takes: Mapping[str, How]
+    """Those of its parameters that are handed to the functions."""
+    rest: How | None = None
+    """What happens to the arguments after the last parameter."""
+
+
+LOOPS: Final[Mapping[str, Loop]] = {
+    "jax._src.lax.control_flow.loops.scan": Loop(
+        "jax.lax.scan", ("f", "init", "xs"), {"init": "carried", "xs": "scanned"}
+    ),
+    "jax._src.lax.control_flow.loops.while_loop": Loop(
+        "jax.lax.while_loop", ("cond_fun", "body_fun", "init_val"), {"init_val": "carried"}
+    ),
+    "jax._src.lax.control_flow.loops.fori_loop": Loop(
+        "jax.lax.fori_loop", ("lower", "upper", "body_fun", "init_val"), {"init_val": "carried"}
+    ),
+    "jax._src.lax.control_flow.loops.map": Loop("jax.lax.map", ("f", "xs"), {"xs": "scanned"}),
+    "jax._src.lax.control_flow.loops.associative_scan": Loop(
+        "jax.lax.associative_scan", ("fn", "elems"), {"elems": "scanned"}
+    ),
+    "jax._src.lax.control_flow.conditionals.cond": Loop(
+        "jax.lax.cond", ("pred", "true_fun", "false_fun"), {}, rest="traced"
+    ),
+    "jax._src.lax.control_flow.conditionals.switch": Loop("jax.lax.switch", ("index", "branches"), {}, rest="traced"),
+    "jax._src.api.linearize": Loop("jax.linearize", ("fun",), {}, rest="differentiated"),
+    "jax._src.api.vjp": Loop("jax.vjp", ("fun",), {}, rest="differentiated"),
+}
+"""By full name."""
+
+
+@dataclass(frozen=True, slots=True)
+class Transformed:
+    """A function under a transformation, with what the transformation was told."""
+
+    by: Transformation
+    options: Mapping[str, Expression] | None
+    """The arguments of the transformation by name, without the function; None where a star may add any."""
+    function: FuncDef | LambdaExpr | None
+    """The function; None where it is not written in the module."""
+
+    def looks_at(self, position: int | None, name: str | None) -> bool:
+        """Return whether the transformation is certain to look at an argument, by position or by keyword."""
+        if self.options is None:
+            return False
+        if self.by.chooses is not None:
+            return position is not None and position in self._numbers(self.options.get(self.by.chooses))
+        return not self._may_skip(position, name) and self._has_axis(position)
+
+    def _numbers(self, given: Expression | None) -> Sequence[int]:
+        """Return the positions that an expression lists: the first where nothing is given, none if unreadable."""
+        if given is None:
+            return (0,)
+        return [number for number in _literals(given) if isinstance(number, int)]
+
+    def _may_skip(self, position: int | None, name: str | None) -> bool:
+        assert self.options is not None
+        listed = [item for each in self.by.skips if each in self.options for item in _literals(self.options[each])]
+        if not listed:
+            return False
+        names = [] if self.function is None else list(self.function.arg_names)
+        if position is not None and position < len(names):
+            name = names[position]
+        elif name in names:
+            position = names.index(name)
+        is_known = position is not None and name is not None
+        return not is_known or None in listed or position in _counted(listed, len(names)) or name in listed
+
+    def _has_axis(self, position: int | None) -> bool:
+        """Return whether an argument is certain to have an axis that the transformation maps over."""
+        assert self.options is not None
+        given = None if self.by.axes is None else self.options.get(self.by.axes)
+        if given is None or position is None:
+            return True
+        if isinstance(given, TupleExpr | ListExpr):
+            return position < len(given.items) and _is_axis(given.items[position])
+        return _is_axis(given)
+
+
+def _counted(listed: Sequence[int | str | None], parameters: int) -> set[int]:
+    """Return the positions of a list, those that count from the end too."""
+    return {item if item >= 0 else item + parameters for item in listed if isinstance(item, int)}
+
+
+def _is_axis(given: Expression) -> bool:
+    return isinstance(given, IntExpr) or (isinstance(given, UnaryExpr) and isinstance(given.expr, IntExpr))
+
+
+def _literals(given: Expression) -> Iterator[int | str | None]:
+    """Yield the numbers and names of ``1``, ``"n"`` or ``("n", -1)``, with None for each that is something else."""
+    for item in given.items if isinstance(given, TupleExpr | ListExpr) else [given]:
+        if isinstance(item, UnaryExpr) and item.op == "-" and isinstance(item.expr, IntExpr):
+            yield -item.expr.value
+        else:
+            yield item.value if isinstance(item, IntExpr | StrExpr) else None
+
+
+def named(expression: Expression) -> Transformation | None:
+    """Return the transformation that an expression names."""
+    return TRANSFORMATIONS.get(expression.fullname) if isinstance(expression, RefExpr) else None
+
+
+def maker(expression: Expression) -> tuple[Transformation, Mapping[str, Expression] | None] | None:
+    """Return the transformation of a decorator: ``jax.jit``, ``jax.jit(...)`` or ``functools.partial(jax.jit, ...)``.
+
+    A call that is given the function itself is not a decorator.
+    """
+    plain = named(expression)
+    if plain is not None:
+        return plain, {}
+    if not isinstance(expression, CallExpr) or not isinstance(expression.callee, RefExpr):
+        return None
+    if expression.callee.fullname == PARTIAL:
+        by = named(expression.args[0]) if expression.args else None
+        options = None if by is None else _options(expression, ("", *by.parameters), given=1)
+        return None if by is None or by.parameters[0] in (options or ()) else (by, options)
+    by = named(expression.callee)
+    return None if by is None or has_function(expression) else (by, _options(expression, by.parameters, given=0))
+
+
+def has_function(call: CallExpr) -> bool:
+    """Return whether the call of a transformation is given the function."""
+    return bool(call.arg_kinds) and (
+        call.arg_kinds[0].is_positional() or call.arg_names[0] in ("fun", "f") or call.arg_kinds[0].is_star()
+    )
+
+
+def made_by(call: CallExpr) -> Transformed | None:
+    """Return the function that a call transforms: ``jax.jit(f)``, ``jax.jit(donate_argnums=0)(f)``."""
+    by = named(call.callee)
+    if by is not None:
+        if not has_function(call) or call.arg_kinds[0].is_star():
+            return None
+        return Transformed(by, _options(call, by.parameters, given=1), _function(call.args[0]))
+    made = maker(call.callee) if isinstance(call.callee, CallExpr) else None
+    if made is None or len(call.args) != 1 or not call.arg_kinds[0].is_positional():
+        return None
+    return Transformed(*made, _function(call.args[0]))
+
+
+def decorated(decorator: Decorator) -> Transformed | None:
+    """Return the function under the outermost decorator, where that is a transformation."""
+    made = maker(decorator.original_decorators[0]) if decorator.original_decorators else None
+    if made is None:
+        return None
+    is_alone = len(decorator.original_decorators) == 1
+    return Transformed(*made, decorator.func if is_alone else None)
+
+
+def _function(given: Expression) -> FuncDef | LambdaExpr | None:
+    if isinstance(given, LambdaExpr):
+        return given
+    node = given.node if isinstance(given, NameExpr) else None
+    return node if isinstance(node, FuncDef) else None
+
+
+def _options(call: CallExpr, parameters: Sequence[str], given: int) -> Mapping[str, Expression] | None:
+    if any(kind.is_star() for kind in call.arg_kinds):
+        return None
+    arguments = list(bound(call, parameters))[given:]
+    if any(name is None for _, name in arguments):
+        return None
+    return {name: value for value, name in arguments if name is not None}
