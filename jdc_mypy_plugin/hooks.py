@@ -22,6 +22,7 @@ from mypy.types import AnyType, FunctionLike, Type, get_proper_type
 from .features import (
     attribute_writes,
     class_definitions,
+    comparisons,
     constructions,
     item_writes,
     jitted_functions,
@@ -76,6 +77,7 @@ FUNCTIONS: Final[Mapping[str, FunctionFeature]] = {
 
 METHODS: Final[Mapping[str, MethodFeature]] = {
     JIT_GET: bind_self,
+    **dict.fromkeys(comparisons.IN_CONTAINERS, comparisons.check_in_container),
     item_writes.SET_ITEM: item_writes.check_set_item,
     **dict.fromkeys(JIT_DECORATORS, add_stages),
     transformations.PARTIAL_CALL: transformations.call_partial,
@@ -90,6 +92,7 @@ ORGANIZER_METHODS: Final[Mapping[str, MethodFeature]] = dict.fromkeys(SETS_APPLY
 
 PYTREE_METHODS: Final[Mapping[str, MethodFeature]] = {
     METHOD: replacements.check_method,
+    **dict.fromkeys(comparisons.OPERATORS, comparisons.check_operator),
     **dict.fromkeys(named_writes.METHODS, attribute_writes.check_method),
 }
 """Methods of every pytree dataclass."""

@@ -30,6 +30,12 @@ MARKER: Final = Rule("jdc-marker", "Static marker that has no effect")
 UNREGISTERED: Final = Rule("jdc-unregistered", "Subclass of a pytree dataclass that is not a pytree itself")
 STRUCTURE: Final = Rule("jdc-structure", "Function that does not fit the structure tree it applies")
 DISCARDED: Final = Rule("jdc-discarded", "Result of a call that changes nothing, thrown away")
+UNDECLARED: Final = Rule("jdc-undeclared", "Attribute that is not a field, which flattening loses")
+COMPARE: Final = Rule("jdc-compare", "Comparison of objects that hold arrays, which has no truth value")
+LOST_MUTATION: Final = Rule("jdc-lost-mutation", "Assignment to an argument of a traced function, which is lost")
+STATIC_SELF: Final = Rule("jdc-static-self", "Object that jit cannot take as a static argument")
+CONCRETE: Final = Rule("jdc-concrete", "Traced value where Python needs a concrete one")
+TRANSFORM_INPUT: Final = Rule("jdc-transform-input", "Object with a field that a transformation refuses")
 
 RULES: Final = (
     FROZEN,
@@ -44,6 +50,12 @@ RULES: Final = (
     UNREGISTERED,
     STRUCTURE,
     DISCARDED,
+    UNDECLARED,
+    COMPARE,
+    LOST_MUTATION,
+    STATIC_SELF,
+    CONCRETE,
+    TRANSFORM_INPUT,
 )
 """Every rule, in the order of the documentation."""
 

@@ -54,6 +54,7 @@ CHEX: Final = Library(
         adds_replace=True,
         unflattens_through_init=True,
         init_false="unknown",
+        keeps_attributes=True,
         is_mapping=True,
     ),
     _read,

@@ -57,6 +57,8 @@ class Facts:
     """The role of a field that the class's field lists leave out; None where the field itself says it."""
     inherits_lists: bool = True
     """True if the field lists of a base go for its subclasses."""
+    keeps_attributes: bool = False
+    """True if an attribute that is not a field is a leaf too."""
     is_mapping: bool = False
     """True if an object is a mapping of its fields, and the constructor is that of `dict`."""
 

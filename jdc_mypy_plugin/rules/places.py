@@ -20,6 +20,7 @@ from ..host.codes import is_on
 from ..host.diagnostics import Diagnostic
 from .jitted_functions import Jitted
 from .sites import CallSite, ClassSite
+from .traced_functions import TracedFunction
 from .transform_arguments import TransformArgument
 
 
@@ -101,6 +102,18 @@ class ItemWrite:
 
 
 @dataclass(frozen=True, slots=True)
+class ObjectComparison:
+    """A comparison of two objects with ``==``, written or made by a method such as ``list.index``."""
+
+    one: Type
+    other: Type
+    code: str
+    """The operator or method, for a sentence: ``==``, ``index``."""
+    node: Context
+    api: TypeChecker
+
+
+@dataclass(frozen=True, slots=True)
 class PureCall:
     """A call that does nothing but compute its result."""
 
@@ -121,8 +134,11 @@ COPY_WRITE: Final = Kind[CallSite]()
 ATTRIBUTE_WRITE: Final = Kind[AttributeWrite]()
 NAMED_WRITE: Final = Kind[NamedWrite]()
 ITEM_WRITE: Final = Kind[ItemWrite]()
+OBJECT_COMPARISON: Final = Kind[ObjectComparison]()
 PURE_CALL: Final = Kind[PureCall]()
 JITTED_FUNCTION: Final = Kind[Jitted]()
 """A function under ``jit``, of JAX or of a library around it."""
+TRACED_FUNCTION: Final = Kind[TracedFunction]()
+"""A function of the module that a transformation of JAX calls with tracers."""
 TRANSFORM_ARGUMENT: Final = Kind[TransformArgument]()
 """An object of a pytree dataclass that is handed to a transformation of JAX, or to the loops of `jax.lax`."""

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from plugin.runner import FIXTURES, disagreements, run
 
-FILES = (FIXTURES["chex_dataclass"], Path(__file__).parent / "chex_markers.py")
+FILES = (FIXTURES["chex_dataclass"], *sorted(Path(__file__).parent.glob("chex_*.py")))
 
 
 @pytest.mark.slow
