@@ -36,6 +36,12 @@ LOST_MUTATION: Final = Rule("jdc-lost-mutation", "Assignment to an argument of a
 STATIC_SELF: Final = Rule("jdc-static-self", "Object that jit cannot take as a static argument")
 CONCRETE: Final = Rule("jdc-concrete", "Traced value where Python needs a concrete one")
 TRANSFORM_INPUT: Final = Rule("jdc-transform-input", "Object with a field that a transformation refuses")
+CARRY: Final = Rule("jdc-carry", "Function of a loop or a branch that returns an object of another class")
+RETRACE: Final = Rule(
+    "jdc-retrace", "Static value made anew in a loop, so that each call compiles", is_on_by_default=False
+)
+ALIASED: Final = Rule("jdc-aliased", "One array in two fields, which are not tied", is_on_by_default=False)
+NO_GRADIENT: Final = Rule("jdc-no-gradient", "Static number that gets no gradient", is_on_by_default=False)
 
 RULES: Final = (
     FROZEN,
@@ -56,6 +62,10 @@ RULES: Final = (
     STATIC_SELF,
     CONCRETE,
     TRANSFORM_INPUT,
+    CARRY,
+    RETRACE,
+    ALIASED,
+    NO_GRADIENT,
 )
 """Every rule, in the order of the documentation."""
 

@@ -44,6 +44,8 @@ class TracedFunction:
     is_abstract: bool
     """True if the tracers have no values, so that Python cannot branch on them; those of `jax.grad` have."""
     definition: FuncDef
+    beside: tuple[FuncDef, ...]
+    """The other functions that the same call is given."""
     traced: Mapping[Var, Type]
     """The parameters that are certain to be tracers, or trees of them, with their types."""
     api: TypeChecker
@@ -75,13 +77,17 @@ def functions_of_loop(ctx: FunctionContext, fullname: str) -> Iterator[TracedFun
     """Yield the functions that ``jax.lax.scan`` or the like calls."""
     assert isinstance(ctx.api, TypeChecker)
     loop, call = LOOPS[fullname], ctx.context
-    for value, name in bound(call, loop.parameters) if isinstance(call, CallExpr) else ():
-        if name in _FUNCTIONS.get(loop.name, ()):
-            for function in value.items if isinstance(value, ListExpr | TupleExpr) else [value]:
-                definition = _definition(function, ctx.api)
-                if definition is not None:
-                    every = range(len(definition.arguments))
-                    yield TracedFunction(loop.name, True, definition, _parameters(definition, every), ctx.api)
+    given = [
+        function
+        for value, name in (bound(call, loop.parameters) if isinstance(call, CallExpr) else ())
+        if name in _FUNCTIONS.get(loop.name, ())
+        for function in (value.items if isinstance(value, ListExpr | TupleExpr) else [value])
+    ]
+    found = [definition for function in given if (definition := _definition(function, ctx.api)) is not None]
+    for definition in found:
+        others = tuple(each for each in found if each is not definition)
+        traced = _parameters(definition, range(len(definition.arguments)))
+        yield TracedFunction(loop.name, True, definition, others, traced, ctx.api)
 
 
 def _decorated(decorator: Decorator, api: TypeChecker) -> Iterator[TracedFunction]:
@@ -97,7 +103,7 @@ def _transformed(made: Transformed, api: TypeChecker) -> Iterator[TracedFunction
     names = definition.arg_names
     looked_at = [index for index, name in enumerate(names) if made.looks_at(index, name)]
     is_abstract = made.by.how in ("traced", "mapped") and not made.by.name.startswith("jax.custom_")
-    yield TracedFunction(made.by.name, is_abstract, definition, _parameters(definition, looked_at), api)
+    yield TracedFunction(made.by.name, is_abstract, definition, (), _parameters(definition, looked_at), api)
 
 
 def _definition(function: Expression, api: TypeChecker) -> FuncDef | None:

@@ -4,7 +4,18 @@ from __future__ import annotations
 
 from typing import Final
 
-from mypy.nodes import CallExpr, ComparisonExpr, Expression, IndexExpr, MemberExpr, NameExpr, OpExpr, RefExpr, UnaryExpr, Var
+from mypy.nodes import (
+    CallExpr,
+    ComparisonExpr,
+    Expression,
+    IndexExpr,
+    MemberExpr,
+    NameExpr,
+    OpExpr,
+    RefExpr,
+    UnaryExpr,
+    Var,
+)
 from mypy.types import Type
 
 from ..evaluate import Evaluator
@@ -18,7 +29,9 @@ _JAX_ARRAYS: Final = frozenset(("jax.Array", "jax._src.basearray.Array"))
 _ARITHMETIC: Final = frozenset(("+", "-", "*", "/", "//", "%", "**", "&", "|", "^", "@", "<<", ">>"))
 _ORDER: Final = frozenset(("==", "!=", "<", "<=", ">", ">="))
 _METHODS: Final = frozenset(("all", "any", "astype", "max", "mean", "min", "prod", "sum"))
-_FUNCTIONS: Final = frozenset(("abs", "all", "allclose", "any", "array_equal", "isfinite", "isnan", "max", "mean", "min", "sum"))
+_FUNCTIONS: Final = frozenset(
+    ("abs", "all", "allclose", "any", "array_equal", "isfinite", "isnan", "max", "mean", "min", "sum")
+)
 
 
 class TracedValues:

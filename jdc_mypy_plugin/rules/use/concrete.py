@@ -40,7 +40,13 @@ from ..traced_values import TracedValues
 _BUILTINS: Final = {f"builtins.{name}": f"{name}()" for name in ("bool", "float", "int", "range")}
 _SHAPED: Final = frozenset(("zeros", "ones", "empty", "full", "eye", "arange", "identity"))
 """Functions of `jax.numpy` whose first argument is a shape or a size."""
-_CAUGHT: Final = ("Exception", "ConcretizationTypeError", "TracerBoolConversionError", "TracerIntegerConversionError", "TypeError")
+_CAUGHT: Final = (
+    "Exception",
+    "ConcretizationTypeError",
+    "TracerBoolConversionError",
+    "TracerIntegerConversionError",
+    "TypeError",
+)
 
 
 class _Need(NamedTuple):

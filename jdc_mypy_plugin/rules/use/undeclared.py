@@ -49,7 +49,11 @@ def _is_plain(site: ClassSite) -> bool:
 def _methods(site: ClassSite) -> Iterator[FuncDef]:
     for statement in statements(site.defn.defs.body):
         function = statement.func if isinstance(statement, Decorator) else statement
-        if isinstance(function, FuncDef) and function.info is site.model.info and not (function.is_static or function.is_class):
+        if (
+            isinstance(function, FuncDef)
+            and function.info is site.model.info
+            and not (function.is_static or function.is_class)
+        ):
             yield function
 
 
@@ -87,7 +91,9 @@ def _is_declared(site: ClassSite, name: str) -> bool:
 def _is_called_by_makers(site: ClassSite, method: FuncDef, methods: list[FuncDef]) -> bool:
     index = INDEX.of(site.api.tree)
     made_by = (maker for maker in methods if maker.name in MAKERS)
-    return any(each.name == method.name for maker in made_by for each in index.inside(maker).expressions_of(MemberExpr))
+    return any(
+        each.name == method.name for maker in made_by for each in index.inside(maker).expressions_of(MemberExpr)
+    )
 
 
 def _is_asked_for(site: ClassSite, name: str, node: Context) -> bool:

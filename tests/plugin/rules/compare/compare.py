@@ -67,7 +67,9 @@ def found(a: State, b: State, rows: list[State], c: Own, d: Own) -> bool:
 def silent(
     a: State, rows: list[State], s: Scalar, t: Scalar, n: Numbers, i: ByIdentity, o: OwnEquality, left: LeavesOut
 ) -> None:
-    print(a is rows[0], s == t, n == Numbers(3), i == ByIdentity(a.x), o == OwnEquality(a.x), left == LeavesOut(3, a.x))
+    print(
+        a is rows[0], s == t, n == Numbers(3), i == ByIdentity(a.x), o == OwnEquality(a.x), left == LeavesOut(3, a.x)
+    )
     print(a == None, a == 3, a.n == 3, a.x == a.x, i in [i], n in [n])
     if jax.tree.all(jax.tree.map(np.array_equal, a, rows[0])):
         print("equal")
