@@ -1,6 +1,7 @@
 """Comparisons of objects of pytree dataclasses: ``a == b``, ``rows.index(a)``.
 
-Of ``a in rows`` mypy drops what a plugin says."""
+Of ``a in rows`` mypy drops what a plugin says.
+"""
 
 from __future__ import annotations
 

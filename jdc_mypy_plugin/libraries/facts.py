@@ -45,8 +45,8 @@ class Facts:
     """True if the rules on field types are the library's own promise, so that breaking one is an error at
     the class. Elsewhere only what is certain to fail is reported."""
     filters_leaves: bool = False
-    """True if the library has transformations of its own that pass over leaves which are no arrays or numbers, so that
-    only those of JAX refuse them."""
+    """True if the library has transformations of its own that pass over leaves which are no arrays or numbers, so
+    that only those of JAX refuse them."""
     reads_optional: bool = False
     """True if the array annotation in ``Annotated[...] | None`` counts."""
     copiers: frozenset[str] = frozenset()

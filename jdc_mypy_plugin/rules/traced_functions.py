@@ -1,7 +1,7 @@
 """Functions of the module that a transformation of JAX calls with tracers, and which of their parameters these are.
 
-Only a function that is itself handed to the transformation counts, or stands under it as its innermost decorator: what
-such a function calls may be called from elsewhere too. The types of parameters are those of their annotations.
+Only a function counts that is itself handed to the transformation, or stands under it as its innermost decorator:
+what such a function calls may be called from elsewhere too. The types of parameters are those of their annotations.
 """
 
 from __future__ import annotations

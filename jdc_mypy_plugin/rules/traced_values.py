@@ -1,4 +1,4 @@
-"""Expressions of a traced function that are certain to be tracers: parameters, their data fields, and what is made of them."""
+"""Expressions of a traced function that are certain to be tracers: parameters, data fields, what is made of them."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from mypy.nodes import (
     NameExpr,
     OpExpr,
     RefExpr,
+    StrExpr,
     UnaryExpr,
     Var,
 )
@@ -64,6 +65,8 @@ class TracedValues:
     def _compared(self, value: ComparisonExpr) -> str | None:
         """Return the tracer in a comparison with something that is a number or an array too."""
         one, other = value.operands
+        if any(isinstance(each, StrExpr) or _is_none(each) for each in value.operands):
+            return None
         return self.path(one) or self.path(other)
 
     def _called(self, call: CallExpr) -> str | None:
@@ -93,6 +96,10 @@ class TracedValues:
             return None
         declared = model.type_of(value.name)
         return None if declared is None else (f"{owner[0]}.{value.name}", declared)
+
+
+def _is_none(expression: Expression) -> bool:
+    return isinstance(expression, NameExpr) and expression.fullname == "builtins.None"
 
 
 def _is_leaf(declared: Type) -> bool:

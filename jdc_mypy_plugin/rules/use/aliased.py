@@ -1,9 +1,9 @@
 """``jdc-aliased``: one array is put into two data fields.
 
 A pytree holds values and no references: the first update parts the two fields
-(https://github.com/patrick-kidger/equinox/issues/469), and a jit that donates the object refuses a buffer that it holds
-twice (https://github.com/jax-ml/jax/issues/9635). Copies may be meant, as targets and averages are, so the rule is off by
-default.
+(https://github.com/patrick-kidger/equinox/issues/469), and a jit that donates the object refuses a buffer that it
+holds twice (https://github.com/jax-ml/jax/issues/9635). Copies may be meant, as targets and averages are, so the rule
+is off by default.
 """
 
 from __future__ import annotations

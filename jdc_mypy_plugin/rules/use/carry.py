@@ -1,7 +1,7 @@
-"""``jdc-carry``: the function of a loop gives back an object of another class, or the branches of `jax.lax.cond` differ.
+"""``jdc-carry``: the function of a loop gives back an object of another class, or branches return different ones.
 
-What goes around a loop must keep its tree. Some versions of JAX take two classes with the same fields for one another,
-and then the object has the wrong class.
+What goes around a loop must keep its tree. Some versions of JAX take two classes with the same fields for one
+another, and then the object has the wrong class.
 """
 
 from __future__ import annotations
@@ -36,8 +36,9 @@ def check(site: TracedFunction) -> Iterator[Diagnostic]:
         if taken is not None and taken is not made and not _are_related(taken, made):
             yield Diagnostic(
                 CARRY,
-                f'"{site.definition.name}" takes a "{taken.name}" and gives back a "{made.name}": {site.by} wants a '
-                "carry of the same tree each time, and raises a TypeError or goes on with an object of the wrong class",
+                f'"{site.definition.name}" takes a "{taken.name}" and gives back a "{made.name}": '
+                f"{site.by} wants a carry of the same tree each time, and raises a TypeError or "
+                "goes on with an object of the wrong class",
                 site.definition,
             )
     elif site.by in _BRANCHES and site.beside:
@@ -47,8 +48,8 @@ def check(site: TracedFunction) -> Iterator[Diagnostic]:
             yield Diagnostic(
                 CARRY,
                 f'branches "{first.name}" and "{site.definition.name}" of {site.by} return a "{other.name}" and a '
-                f'"{made.name}": they must return the same tree, and JAX raises a TypeError or goes on with an object '
-                "of the wrong class",
+                f'"{made.name}": they must return the same tree, and JAX raises a TypeError or goes on with an '
+                "object of the wrong class",
                 site.definition,
             )
 

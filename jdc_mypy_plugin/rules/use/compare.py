@@ -33,9 +33,9 @@ def check(site: ObjectComparison) -> Iterator[Diagnostic]:
     owner = model.info.name
     yield Diagnostic(
         COMPARE,
-        f'"{site.code}" compares objects of "{owner}" field by field, and the arrays in "{name}" have no single truth '
-        "value: it raises a ValueError where they have more than one element, and under jax.jit an error of tracers; "
-        "compare the leaves, as in `jax.tree.all(jax.tree.map(jnp.array_equal, a, b))`",
+        f'"{site.code}" compares objects of "{owner}" field by field, and the arrays in "{name}" have no single '
+        "truth value: it raises a ValueError where they have more than one element, and under jax.jit an error of "
+        "tracers; compare the leaves, as in `jax.tree.all(jax.tree.map(jnp.array_equal, a, b))`",
         site.node,
     )
 

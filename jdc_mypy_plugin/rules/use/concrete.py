@@ -18,13 +18,13 @@ from mypy.nodes import (
     IfStmt,
     IndexExpr,
     LambdaExpr,
+    ListExpr,
     MemberExpr,
     NameExpr,
     OpExpr,
     RefExpr,
     SliceExpr,
     TupleExpr,
-    ListExpr,
     UnaryExpr,
     WhileStmt,
 )
@@ -80,8 +80,8 @@ def check(site: TracedFunction) -> Iterator[Diagnostic]:
             continue
         yield Diagnostic(
             CONCRETE,
-            f'{need.by} needs the value of "{path}", which is a tracer under {site.by}: it raises an error of JAX when '
-            f'"{site.definition.name}" is traced; use {need.instead}',
+            f'{need.by} needs the value of "{path}", which is a tracer under {site.by}: it raises an error of JAX '
+            f'when "{site.definition.name}" is traced; use {need.instead}',
             need.value,
         )
 
@@ -93,7 +93,7 @@ def _needs(site: TracedFunction) -> Iterator[_Need]:
         elif isinstance(statement, WhileStmt):
             yield from (_Need(part, "`while`", "jax.lax.while_loop") for part in _decided(statement.expr))
         elif isinstance(statement, AssertStmt):
-            yield from (_Need(part, "`assert`", "checkify or eqx.error_if") for part in _decided(statement.expr))
+            yield from (_Need(part, "`assert`", "jax.experimental.checkify") for part in _decided(statement.expr))
     for expression in site.body.expressions:
         if isinstance(expression, ConditionalExpr):
             yield from (_Need(part, "`if` ... `else`", _BRANCH) for part in _decided(expression.cond))

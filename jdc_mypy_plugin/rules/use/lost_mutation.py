@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from mypy.nodes import AssignmentStmt, MemberExpr, NameExpr, OperatorAssignmentStmt, Var
+from mypy.nodes import AssignmentStmt, ForStmt, MemberExpr, NameExpr, OperatorAssignmentStmt, Var, WhileStmt
 from mypy.types import Type
 
 from jdc_spec.rules import LOST_MUTATION
@@ -69,11 +69,11 @@ def _escapes(site: TracedFunction, variable: Var, fields: set[str]) -> bool:
 
 def _is_read_after(site: TracedFunction, variable: Var, target: MemberExpr) -> bool:
     """Return whether the function uses the new value itself: below, or anywhere in a loop."""
-    in_loop = any(type(each).__name__ in ("ForStmt", "WhileStmt") for each in site.body.statements)
+    in_loop = bool(site.body.statements_of(ForStmt) or site.body.statements_of(WhileStmt))
     for each in site.body.expressions_of(MemberExpr):
-        if each is not target and each.name == target.name and _is_of(each, variable):
-            if in_loop or each.line > (target.end_line or target.line):
-                return True
+        is_after = in_loop or each.line > (target.end_line or target.line)
+        if is_after and each is not target and each.name == target.name and _is_of(each, variable):
+            return True
     return False
 
 
@@ -85,5 +85,5 @@ def _sentence(site: TracedFunction, variable: Var, target: MemberExpr) -> str:
     written = f"{variable.name}.{target.name}"
     return (
         f'the assignment to "{written}" is lost: {site.by} calls "{site.definition.name}" with a copy of '
-        f'"{variable.name}", and the caller\'s object keeps its old value; return the changed object, or the new value'
+        f'"{variable.name}", and the caller\'s object keeps its old value; return the changed object, or the value'
     )

@@ -1,7 +1,7 @@
 """``jdc-retrace``: a loop makes a new function for a static field at each turn, and jit compiles for each of them.
 
-Functions are equal to themselves only (https://github.com/google-deepmind/optax/issues/353). Code that never hands the
-object to jit is reported too, so the rule is off by default.
+Functions are equal to themselves only (https://github.com/google-deepmind/optax/issues/353). Code that never hands
+the object to jit is reported too, so the rule is off by default.
 """
 
 from __future__ import annotations
@@ -54,7 +54,8 @@ def _made(value: Expression) -> str | None:
 
 def _is_in_loop(site: CallSite) -> bool:
     body = INDEX.of(site.api.tree).body
-    return any(_holds(loop, site.call) for loop in (*body.statements_of(ForStmt), *body.statements_of(WhileStmt)))
+    loops: list[ForStmt | WhileStmt] = [*body.statements_of(ForStmt), *body.statements_of(WhileStmt)]
+    return any(_holds(loop, site.call) for loop in loops)
 
 
 def _holds(loop: ForStmt | WhileStmt, node: Context) -> bool:

@@ -40,8 +40,8 @@ def check(each: Jitted) -> Iterator[Diagnostic]:
     if isinstance(owner, Instance) and is_unhashable(owner, each.api.modules):
         yield Diagnostic(
             STATIC_SELF,
-            f'"self" is static but "{info.name}" has no hash, since it defines == and is not frozen: jax.jit raises a '
-            "ValueError at each call; make the class a pytree and leave self traced",
+            f'"self" is static but "{info.name}" has no hash, since it defines == and is not frozen: jax.jit raises '
+            "a ValueError at each call; make the class a pytree and leave self traced",
             receiver,
         )
         return

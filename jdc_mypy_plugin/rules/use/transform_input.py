@@ -41,8 +41,8 @@ def check(site: TransformArgument) -> Iterator[Diagnostic]:
     mend = "keep it out of the object" if written is None else f"make it static, {written}"
     yield Diagnostic(
         TRANSFORM_INPUT,
-        f'{site.transformation} differentiates by every leaf of "{owner.info.name}", and raises a TypeError: "{path}" '
-        f"is a data field of type {kind}; {mend}, or differentiate by the arrays alone",
+        f'{site.transformation} differentiates by every leaf of "{owner.info.name}", and raises a TypeError: '
+        f'"{path}" is a data field of type {kind}; {mend}, or differentiate by the arrays alone',
         site.node,
     )
 
