@@ -51,5 +51,5 @@ REGISTER_DATACLASS: Final = LibraryNames(
 LIBRARIES: Final = (JDC, JAX_DATACLASSES, FLAX_STRUCT, CHEX, REGISTER_DATACLASS)
 BY_NAME: Final = {library.name: library for library in LIBRARIES}
 
-MODULES: Final = frozenset[str]().union(*(library.modules for library in LIBRARIES))
-"""The top-level modules of all of them."""
+MODULES: Final = frozenset[str]().union(*(library.modules for library in LIBRARIES)) - {"jax"}
+"""The top-level modules of all of them, but for jax, without which no library works."""
