@@ -24,7 +24,9 @@ from jdc_spec.libraries import REGISTER_DATACLASS
 from .features import (
     attribute_writes,
     class_definitions,
+    comparisons,
     constructions,
+    item_writes,
     jitted_functions,
     pure_calls,
     registrations,
@@ -80,6 +82,8 @@ FUNCTIONS: Final[Mapping[str, FunctionFeature]] = {
 
 METHODS: Final[Mapping[str, MethodFeature]] = {
     JIT_GET: bind_self,
+    **dict.fromkeys(comparisons.IN_CONTAINERS, comparisons.check_in_container),
+    item_writes.SET_ITEM: item_writes.check_set_item,
     **dict.fromkeys(JIT_DECORATORS, add_stages),
     transformations.PARTIAL_CALL: transformations.call_partial,
     **{f"{base}.__init_subclass__": class_definitions.check_subclass for base in base_classes()},
@@ -93,6 +97,7 @@ ORGANIZER_METHODS: Final[Mapping[str, MethodFeature]] = dict.fromkeys(SETS_APPLY
 
 PYTREE_METHODS: Final[Mapping[str, MethodFeature]] = {
     METHOD: replacements.check_method,
+    **dict.fromkeys(comparisons.OPERATORS, comparisons.check_operator),
     **dict.fromkeys(named_writes.METHODS, attribute_writes.check_method),
 }
 """Methods of every pytree dataclass."""

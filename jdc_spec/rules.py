@@ -42,6 +42,18 @@ DICT_KEYS: Final = Rule("jdc-dict-keys", "Dict of data whose keys have no order"
 CACHED: Final = Rule("jdc-cached", "Cached result that a tracer or an array spoils")
 CHEX_MAPPING: Final = Rule("jdc-chex-mapping", "Positional arguments to a class whose objects are mappings")
 FLATTEN: Final = Rule("jdc-flatten", "Functions that flatten and unflatten a class and do not agree")
+UNDECLARED: Final = Rule("jdc-undeclared", "Attribute that is not a field, which flattening loses")
+COMPARE: Final = Rule("jdc-compare", "Comparison of objects that hold arrays, which has no truth value")
+LOST_MUTATION: Final = Rule("jdc-lost-mutation", "Assignment to an argument of a traced function, which is lost")
+STATIC_SELF: Final = Rule("jdc-static-self", "Object that jit cannot take as a static argument")
+CONCRETE: Final = Rule("jdc-concrete", "Traced value where Python needs a concrete one")
+TRANSFORM_INPUT: Final = Rule("jdc-transform-input", "Object with a field that a transformation refuses")
+CARRY: Final = Rule("jdc-carry", "Function of a loop or a branch that returns an object of another class")
+RETRACE: Final = Rule(
+    "jdc-retrace", "Static value made anew in a loop, so that each call compiles", is_on_by_default=False
+)
+ALIASED: Final = Rule("jdc-aliased", "One array in two fields, which are not tied", is_on_by_default=False)
+NO_GRADIENT: Final = Rule("jdc-no-gradient", "Static number that gets no gradient", is_on_by_default=False)
 
 RULES: Final = (
     FROZEN,
@@ -68,6 +80,16 @@ RULES: Final = (
     CACHED,
     CHEX_MAPPING,
     FLATTEN,
+    UNDECLARED,
+    COMPARE,
+    LOST_MUTATION,
+    STATIC_SELF,
+    CONCRETE,
+    TRANSFORM_INPUT,
+    CARRY,
+    RETRACE,
+    ALIASED,
+    NO_GRADIENT,
 )
 """Every rule, in the order of the documentation."""
 

@@ -12,7 +12,8 @@ from mypy.plugin import FunctionContext, MethodContext
 from mypy.types import Type
 
 from ..rules.asking import ask
-from ..rules.places import TRANSFORM_ARGUMENT
+from ..rules.places import TRACED_FUNCTION, TRANSFORM_ARGUMENT
+from ..rules.traced_functions import functions_of_loop, traced_functions
 from ..rules.transform_arguments import TransformArgument, of_loop, of_name, of_parameters, of_result
 
 CALLS: tuple[str, ...] = (
@@ -31,6 +32,8 @@ def before(feature: FunctionFeature) -> FunctionFeature:
     """Ask the rules about the call of a transformation, then go on with another feature."""
 
     def ask_first(ctx: FunctionContext) -> Type:
+        for function in traced_functions(ctx):
+            ask(TRACED_FUNCTION, function)
         _ask(of_parameters(ctx))
         _ask(of_result(ctx))
         return feature(ctx)
@@ -45,6 +48,8 @@ def check_transformation(ctx: FunctionContext) -> Type:
 
 def check_loop(ctx: FunctionContext, fullname: str) -> Type:
     """Ask the rules about what ``jax.lax.scan`` and its relatives hand to their functions."""
+    for function in functions_of_loop(ctx, fullname):
+        ask(TRACED_FUNCTION, function)
     _ask(of_loop(ctx, fullname))
     return ctx.default_return_type
 

@@ -71,6 +71,8 @@ class Facts:
     """Names that no field may have."""
     is_registered_by_hand: bool = False
     """True if what registers the class is not what makes it a dataclass."""
+    keeps_attributes: bool = False
+    """True if an attribute that is not a field is a leaf too."""
     is_mapping: bool = False
     """True if an object is a mapping of its fields, and the constructor is that of `dict`."""
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Final, Generic, Protocol, TypeVar
 
 from mypy.checker import TypeChecker
-from mypy.nodes import CallExpr, ClassDef, Context, FuncItem, MemberExpr, TypeInfo
+from mypy.nodes import CallExpr, ClassDef, Context, FuncItem, IndexExpr, MemberExpr, TypeInfo
 from mypy.types import Type
 
 from jdc_spec.rules import RULES, Rule
@@ -20,6 +20,7 @@ from ..host.codes import is_on
 from ..host.diagnostics import Diagnostic
 from .jitted_functions import Jitted
 from .sites import CallSite, ClassSite
+from .traced_functions import TracedFunction
 from .transform_arguments import TransformArgument
 
 
@@ -104,6 +105,26 @@ class NamedWrite:
 
 
 @dataclass(frozen=True, slots=True)
+class ItemWrite:
+    """A statement that assigns to an item of an array of JAX: ``x[0] = 1``."""
+
+    node: IndexExpr
+    api: TypeChecker
+
+
+@dataclass(frozen=True, slots=True)
+class ObjectComparison:
+    """A comparison of two objects with ``==``, written or made by a method such as ``list.index``."""
+
+    one: Type
+    other: Type
+    code: str
+    """The operator or method, for a sentence: ``==``, ``index``."""
+    node: Context
+    api: TypeChecker
+
+
+@dataclass(frozen=True, slots=True)
 class PureCall:
     """A call that does nothing but compute its result."""
 
@@ -151,8 +172,12 @@ COPY_WRITE: Final = Kind[CallSite]()
 ATTRIBUTE_WRITE: Final = Kind[AttributeWrite]()
 ATTRIBUTE_READ: Final = Kind[AttributeRead]()
 NAMED_WRITE: Final = Kind[NamedWrite]()
+ITEM_WRITE: Final = Kind[ItemWrite]()
+OBJECT_COMPARISON: Final = Kind[ObjectComparison]()
 PURE_CALL: Final = Kind[PureCall]()
 JITTED_FUNCTION: Final = Kind[Jitted]()
 """A function under ``jit``, of JAX or of a library around it."""
+TRACED_FUNCTION: Final = Kind[TracedFunction]()
+"""A function of the module that a transformation of JAX calls with tracers."""
 TRANSFORM_ARGUMENT: Final = Kind[TransformArgument]()
 """An object of a pytree dataclass that is handed to a transformation of JAX, or to the loops of `jax.lax`."""

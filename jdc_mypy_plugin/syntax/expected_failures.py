@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from typing import Final
 
 from mypy.nodes import (
@@ -48,6 +48,17 @@ def is_expected_to_fail(node: Context, module: MypyFile) -> bool:
     return any(start <= position < end for start, end in _RANGES.of(module))
 
 
+def is_tried(node: Context, module: MypyFile, error: str) -> bool:
+    """Return whether a node stands in a ``try`` that catches an exception of this name."""
+    position = (node.line, node.column)
+    return any(
+        start <= position < end
+        for attempt in INDEX.of(module).body.statements_of(TryStmt)
+        if any(_catches(caught, (error,)) for caught in attempt.types)
+        for start, end in map(_range, attempt.body.body)
+    )
+
+
 def _ranges(module: MypyFile) -> list[_Range]:
     return [_range(node) for node in _expecting(INDEX.of(module).body)]
 
@@ -72,10 +83,10 @@ def _is_check(manager: Expression) -> bool:
     return isinstance(callee, NameExpr | MemberExpr) and callee.name in _CHECKS
 
 
-def _catches(caught: Expression | None) -> bool:
+def _catches(caught: Expression | None, names: Collection[str] = _CAUGHT) -> bool:
     if isinstance(caught, TupleExpr):
-        return any(_catches(item) for item in caught.items)
-    return isinstance(caught, NameExpr | MemberExpr) and caught.name in _CAUGHT
+        return any(_catches(item, names) for item in caught.items)
+    return isinstance(caught, NameExpr | MemberExpr) and caught.name in names
 
 
 def _range(node: Context) -> _Range:

@@ -50,6 +50,41 @@ def test_json_shows_them_cold_and_from_the_cache(jdc: Runner, tmp_path: Path) ->
     assert [finding["line"] for finding in left] == [6, 7, 8, 9]
 
 
+ITEMS = """\
+import jax
+import jax.numpy as jnp
+
+
+def f(x: jax.Array, i: int) -> jax.Array:
+    x[i] = jnp.ones(3)[0]; x[0, 1:] -= i
+    x[i] /= 2 + i
+    x[0] = x[1] = 3
+    x[0] = 1, 2
+    x[0] = (i + 1)
+    x[0] -= i + 1
+    x[0] //= 2
+    x.T[0] = 1
+    return x
+
+
+def lost(x: jax.Array) -> None:
+    x[0] = 1
+"""
+
+
+@pytest.mark.slow
+def test_items_of_arrays_are_set_in_a_new_array(jdc: Runner, tmp_path: Path) -> None:
+    write(tmp_path, {"use.py": ITEMS})
+    findings = json.loads(jdc(tmp_path, "check", "use.py", "-o", "json").stdout)["findings"]
+    assert [finding["line"] for finding in findings] == [6, 6, 7, 8, 9, 10, 11, 12, 13, 18]
+    fixed = [finding["line"] for finding in findings if finding["fixes"]]
+    assert fixed == [6, 6, 7]
+    edits = [Edit(**edit) for finding in findings for fix in finding["fixes"] for edit in fix["edits"]]
+    mended = applied(ITEMS.splitlines(), edits).splitlines()
+    assert mended[5] == "    x = x.at[i].set(jnp.ones(3)[0]); x = x.at[0, 1:].add(-i)"
+    assert mended[6] == "    x = x.at[i].divide(2 + i)"
+
+
 def test_edits_are_applied_from_the_last_to_the_first() -> None:
     edits = [Edit(1, 1, 1, 2, "yy"), Edit(1, 5, 2, 3, "z\n")]
     assert applied(["x = 1 +", "  2"], edits) == "yy = z\n2\n"

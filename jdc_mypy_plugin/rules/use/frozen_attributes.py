@@ -68,12 +68,12 @@ def check_class(site: ClassSite) -> Iterator[Diagnostic]:
     for method in statements(site.defn.defs.body):
         function = method.func if isinstance(method, Decorator) else method
         if isinstance(function, FuncDef) and function.info is site.model.info:
-            for target in _new_attributes(function):
+            for target in new_attributes(function):
                 if target.name not in site.model.fields:
                     yield _frozen(site.model, target.name, WriteKind.ASSIGN, target)
 
 
-def _new_attributes(function: FuncDef) -> Iterator[MemberExpr]:
+def new_attributes(function: FuncDef) -> Iterator[MemberExpr]:
     """Yield the attributes of ``self`` that mypy takes an assignment in a method to declare."""
     own = function.arguments[0].variable if function.arguments else None
     assigned = [

@@ -7,8 +7,7 @@ from pathlib import Path
 import pytest
 from plugin.runner import FIXTURES, disagreements, run
 
-FOLDER = Path(__file__).parent
-FILES = (FIXTURES["chex_dataclass"], FOLDER / "chex_markers.py", FOLDER / "chex_definitions.py")
+FILES = (FIXTURES["chex_dataclass"], *sorted(Path(__file__).parent.glob("chex_*.py")))
 
 
 @pytest.mark.slow

@@ -1,0 +1,138 @@
+"""Functions of the module that a transformation of JAX calls with tracers, and which of their parameters these are.
+
+Only a function counts that is itself handed to the transformation, or stands under it as its innermost decorator:
+what such a function calls may be called from elsewhere too. The types of parameters are those of their annotations.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from mypy.checker import TypeChecker
+from mypy.nodes import CallExpr, Decorator, Expression, FuncDef, LambdaExpr, ListExpr, NameExpr, TupleExpr, Var
+from mypy.plugin import FunctionContext
+from mypy.types import CallableType, Type, get_proper_type
+from mypy.typevars import fill_typevars
+
+from ..libraries.registry import ANNOTATION_MARKERS
+from ..model.static_markers import Placement, placement
+from ..syntax import INDEX
+from ..syntax.arguments import bound
+from ..syntax.body import Body
+from ..syntax.targets import targets, targets_within, unpacked
+from .transformations import LOOPS, Transformed, made_by, maker
+
+_FUNCTIONS: Final[Mapping[str, tuple[str, ...]]] = {
+    "jax.lax.scan": ("f",),
+    "jax.lax.while_loop": ("cond_fun", "body_fun"),
+    "jax.lax.fori_loop": ("body_fun",),
+    "jax.lax.map": ("f",),
+    "jax.lax.cond": ("true_fun", "false_fun"),
+    "jax.lax.switch": ("branches",),
+}
+"""The parameters of each loop that are functions, all of whose arguments are tracers."""
+
+
+@dataclass(frozen=True, slots=True)
+class TracedFunction:
+    """A function that a transformation calls with tracers."""
+
+    by: str
+    """The transformation's name, ``jax.jit`` say."""
+    is_abstract: bool
+    """True if the tracers have no values, so that Python cannot branch on them; those of `jax.grad` have."""
+    definition: FuncDef
+    beside: tuple[FuncDef, ...]
+    """The other functions that the same call is given."""
+    traced: Mapping[Var, Type]
+    """The parameters that are certain to be tracers, or trees of them, with their types."""
+    api: TypeChecker
+
+    @property
+    def body(self) -> Body:
+        """The statements of the function, those of functions in it too."""
+        return INDEX.of(self.api.tree).inside(self.definition)
+
+
+def traced_functions(ctx: FunctionContext) -> Iterator[TracedFunction]:
+    """Yield the functions that a call or a decorator of a transformation calls with tracers."""
+    assert isinstance(ctx.api, TypeChecker)
+    node = ctx.context
+    if isinstance(node, Decorator):
+        yield from _decorated(node, ctx.api)
+    elif isinstance(node, CallExpr):
+        outer = INDEX.of(ctx.api.tree).parent(node)
+        if isinstance(outer, Decorator):
+            yield from _decorated(outer, ctx.api)
+            return
+        made = made_by(node)
+        if made is None and isinstance(outer, CallExpr) and outer.callee is node:
+            made = made_by(outer)
+        yield from () if made is None else _transformed(made, ctx.api)
+
+
+def functions_of_loop(ctx: FunctionContext, fullname: str) -> Iterator[TracedFunction]:
+    """Yield the functions that ``jax.lax.scan`` or the like calls."""
+    assert isinstance(ctx.api, TypeChecker)
+    loop, call = LOOPS[fullname], ctx.context
+    given = [
+        function
+        for value, name in (bound(call, loop.parameters) if isinstance(call, CallExpr) else ())
+        if name in _FUNCTIONS.get(loop.name, ())
+        for function in (value.items if isinstance(value, ListExpr | TupleExpr) else [value])
+    ]
+    found = [definition for function in given if (definition := _definition(function, ctx.api)) is not None]
+    for definition in found:
+        others = tuple(each for each in found if each is not definition)
+        traced = _parameters(definition, range(len(definition.arguments)))
+        yield TracedFunction(loop.name, True, definition, others, traced, ctx.api)
+
+
+def _decorated(decorator: Decorator, api: TypeChecker) -> Iterator[TracedFunction]:
+    made = maker(decorator.original_decorators[-1]) if decorator.original_decorators else None
+    if made is not None:
+        yield from _transformed(Transformed(*made, decorator.func), api)
+
+
+def _transformed(made: Transformed, api: TypeChecker) -> Iterator[TracedFunction]:
+    definition = made.function
+    if not isinstance(definition, FuncDef) or INDEX.of(api.tree).position(definition) is None:
+        return
+    names = definition.arg_names
+    looked_at = [index for index, name in enumerate(names) if made.looks_at(index, name)]
+    is_abstract = made.by.how in ("traced", "mapped") and not made.by.name.startswith("jax.custom_")
+    yield TracedFunction(made.by.name, is_abstract, definition, (), _parameters(definition, looked_at), api)
+
+
+def _definition(function: Expression, api: TypeChecker) -> FuncDef | None:
+    node = None if isinstance(function, LambdaExpr) or not isinstance(function, NameExpr) else function.node
+    is_here = isinstance(node, FuncDef) and INDEX.of(api.tree).position(node) is not None
+    return node if isinstance(node, FuncDef) and is_here else None
+
+
+def _parameters(definition: FuncDef, positions: Iterable[int]) -> Mapping[Var, Type]:
+    """Return the parameters at some positions that every call gives, and that the function never binds again."""
+    kind = get_proper_type(definition.type)
+    types = kind.arg_types if isinstance(kind, CallableType) else []
+    is_method = bool(definition.info) and not definition.is_static and not definition.is_class
+    found: dict[Var, Type] = {}
+    for index in positions:
+        argument = definition.arguments[index]
+        declared = types[index] if index < len(types) else None
+        if index == 0 and is_method:
+            declared = fill_typevars(definition.info)
+        if declared is None or not argument.kind.is_required():
+            continue
+        if placement(declared, ANNOTATION_MARKERS) is Placement.NONE:
+            found[argument.variable] = declared
+    return found
+
+
+def bound_again(body: Body) -> set[object]:
+    """Return the variables that statements and expressions of a body bind."""
+    bindings = [target for statement in body.statements for target in targets(statement)]
+    bindings += [target for part in body.expressions for target in targets_within(part)]
+    names = (each for target in bindings for each in unpacked(target.expression))
+    return {each.node for each in names if isinstance(each, NameExpr)}

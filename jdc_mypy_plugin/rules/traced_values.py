@@ -1,0 +1,112 @@
+"""Expressions of a traced function that are certain to be tracers: parameters, data fields, what is made of them."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from mypy.nodes import (
+    CallExpr,
+    ComparisonExpr,
+    Expression,
+    IndexExpr,
+    MemberExpr,
+    NameExpr,
+    OpExpr,
+    RefExpr,
+    StrExpr,
+    UnaryExpr,
+    Var,
+)
+from mypy.types import Type
+
+from ..evaluate import Evaluator
+from ..model.classes import model_of
+from ..typefacts.arrays import is_certainly_array
+from ..typefacts.instances import sole_instance
+from .traced_functions import TracedFunction, bound_again
+
+_NUMBERS: Final = frozenset(f"builtins.{name}" for name in ("bool", "int", "float", "complex"))
+_JAX_ARRAYS: Final = frozenset(("jax.Array", "jax._src.basearray.Array"))
+_ARITHMETIC: Final = frozenset(("+", "-", "*", "/", "//", "%", "**", "&", "|", "^", "@", "<<", ">>"))
+_ORDER: Final = frozenset(("==", "!=", "<", "<=", ">", ">="))
+_METHODS: Final = frozenset(("all", "any", "astype", "max", "mean", "min", "prod", "sum"))
+_FUNCTIONS: Final = frozenset(
+    ("abs", "all", "allclose", "any", "array_equal", "isfinite", "isnan", "max", "mean", "min", "sum")
+)
+
+
+class TracedValues:
+    """Tells which expressions of a traced function are tracers."""
+
+    def __init__(self, site: TracedFunction) -> None:
+        rebound = bound_again(site.body)
+        self._traced = {variable: kind for variable, kind in site.traced.items() if variable not in rebound}
+        self._evaluator = Evaluator(site.api)
+
+    def __bool__(self) -> bool:
+        return bool(self._traced)
+
+    def path(self, expression: Expression) -> str | None:
+        """Return how to write the tracer that an expression is or is made of; None where it may be concrete."""
+        value = self._evaluator.source(expression)
+        if isinstance(value, NameExpr | MemberExpr):
+            found = self._typed(value)
+            return found[0] if found is not None and _is_leaf(found[1]) else None
+        if isinstance(value, OpExpr) and value.op in _ARITHMETIC:
+            return self.path(value.left) or self.path(value.right)
+        if isinstance(value, UnaryExpr) and value.op in ("-", "+", "~"):
+            return self.path(value.expr)
+        if isinstance(value, ComparisonExpr) and len(value.operators) == 1 and value.operators[0] in _ORDER:
+            return self._compared(value)
+        if isinstance(value, IndexExpr):
+            return self._array(value.base)
+        return self._called(value) if isinstance(value, CallExpr) else None
+
+    def _compared(self, value: ComparisonExpr) -> str | None:
+        """Return the tracer in a comparison with something that is a number or an array too."""
+        one, other = value.operands
+        if any(isinstance(each, StrExpr) or _is_none(each) for each in value.operands):
+            return None
+        return self.path(one) or self.path(other)
+
+    def _called(self, call: CallExpr) -> str | None:
+        callee = call.callee
+        if not isinstance(callee, MemberExpr):
+            return None
+        if callee.name in _METHODS and (found := self._array(callee.expr)) is not None:
+            return found
+        is_numpy = isinstance(callee.expr, RefExpr) and callee.expr.fullname == "jax.numpy"
+        return self.path(call.args[0]) if is_numpy and callee.name in _FUNCTIONS and call.args else None
+
+    def _array(self, expression: Expression) -> str | None:
+        found = self._typed(self._evaluator.source(expression))
+        return found[0] if found is not None and is_certainly_array(found[1]) else None
+
+    def _typed(self, value: Expression) -> tuple[str, Type] | None:
+        """Return the way to a parameter, or to a data field of one, and its declared type."""
+        if isinstance(value, NameExpr):
+            kind = self._traced.get(value.node) if isinstance(value.node, Var) else None
+            return None if kind is None else (value.name, kind)
+        owner = self._typed(value.expr) if isinstance(value, MemberExpr) else None
+        if owner is None or not isinstance(value, MemberExpr):
+            return None
+        instance = sole_instance(owner[1])
+        model = None if instance is None else model_of(instance.type)
+        if model is None or value.name not in model.fields or model.role_of(value.name) != "data":
+            return None
+        declared = model.type_of(value.name)
+        return None if declared is None else (f"{owner[0]}.{value.name}", declared)
+
+
+def _is_none(expression: Expression) -> bool:
+    return isinstance(expression, NameExpr) and expression.fullname == "builtins.None"
+
+
+def _is_leaf(declared: Type) -> bool:
+    """Return whether a value is a number or an array, which tracing replaces by a tracer."""
+    instance = sole_instance(declared)
+    if instance is None:
+        return False
+    if instance.type.fullname in _NUMBERS:
+        return True
+    return any(base.fullname in _JAX_ARRAYS for base in instance.type.mro) or is_certainly_array(declared)

@@ -1,0 +1,128 @@
+"""``jdc-frozen`` on arrays: ``x[0] = 1``, which arrays of JAX refuse."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from mypy.nodes import (
+    LDEF,
+    AssignmentStmt,
+    AwaitExpr,
+    CallExpr,
+    Expression,
+    FloatExpr,
+    FuncDef,
+    IndexExpr,
+    IntExpr,
+    MemberExpr,
+    NameExpr,
+    OperatorAssignmentStmt,
+    StarExpr,
+    TupleExpr,
+    YieldExpr,
+    YieldFromExpr,
+)
+
+from jdc_spec.facts import Edit, Fix, Span
+from jdc_spec.rules import FROZEN
+
+from ...host.diagnostics import Diagnostic, span
+from ...syntax import INDEX
+from ...syntax.expected_failures import is_tried
+from ..places import ITEM_WRITE, ItemWrite, asked
+
+_UPDATES: Final = {"+": "add", "-": "add", "*": "multiply", "/": "divide", "**": "power"}
+"""The method of ``x.at[...]`` for each augmented assignment; ``-=`` adds the negative."""
+
+_NOT_AN_ARGUMENT: Final = (TupleExpr, YieldExpr, YieldFromExpr, AwaitExpr, StarExpr)
+"""Expressions that mean something else between the parentheses of a call."""
+
+
+@asked(FROZEN, at=ITEM_WRITE)
+def check(site: ItemWrite) -> Iterator[Diagnostic]:
+    """Report an assignment to an item of an array, with the edit where the array is a local variable."""
+    base, module = site.node.base, site.api.tree
+    if _may_be_reference(base) or is_tried(site.node, module, "TypeError"):
+        return
+    statement = INDEX.of(module).parent(site.node)
+    name = _name(base)
+    target = "an item of an array" if name is None else f'an item of "{name}"'
+    method, sign = _method(statement)
+    shown = name or "x"
+    yield Diagnostic(
+        FROZEN,
+        f"cannot assign to {target}: arrays of JAX never change, and this raises a TypeError; make a new array, "
+        f"{shown}.at[...].{method}({sign}...)",
+        site.node,
+        tuple(_fixes(site, statement)),
+    )
+
+
+def _method(statement: object) -> tuple[str, str]:
+    if not isinstance(statement, OperatorAssignmentStmt):
+        return "set", ""
+    return _UPDATES.get(statement.op, "set"), "-" if statement.op == "-" else ""
+
+
+def _fixes(site: ItemWrite, statement: object) -> Iterator[Fix]:
+    """Yield the edit that gives the name of the array a new array, where all the code that uses the name sees it."""
+    base, name = site.node.base, _name(site.node.base)
+    if not isinstance(base, NameExpr) or name is None or not _is_read_later(site, base):
+        return
+    if isinstance(statement, AssignmentStmt):
+        if len(statement.lvalues) != 1 or statement.lvalues[0] is not site.node or statement.unanalyzed_type:
+            return
+    elif not isinstance(statement, OperatorAssignmentStmt) or statement.op not in _UPDATES:
+        return
+    method, sign = _method(statement)
+    edits = _edits(statement, site.node, statement.rvalue, f"{name} = ", f".{method}({sign}")
+    if edits is not None:
+        yield Fix(f'Give "{name}" the new array', edits)
+
+
+def _edits(
+    statement: AssignmentStmt | OperatorAssignmentStmt, target: IndexExpr, value: Expression, before: str, call: str
+) -> tuple[Edit, ...] | None:
+    whole, written, array, given = span(statement), span(target), span(target.base), span(value)
+    ends = (given.end_line, given.end_column) == (whole.end_line, whole.end_column)
+    if not ends or isinstance(value, _NOT_AN_ARGUMENT) or (call.endswith("-") and not _binds_tightly(value)):
+        return None
+    return (
+        Edit(Span(whole.line, whole.column, whole.line, whole.column), before),
+        Edit(Span(array.end_line, array.end_column, array.end_line, array.end_column), ".at"),
+        Edit(Span(written.end_line, written.end_column, given.line, given.column), call),
+        Edit(Span(whole.end_line, whole.end_column, whole.end_line, whole.end_column), ")"),
+    )
+
+
+def _binds_tightly(value: Expression) -> bool:
+    """Return whether ``-`` before an expression is the negative of all of it."""
+    return isinstance(value, NameExpr | MemberExpr | CallExpr | IndexExpr | IntExpr | FloatExpr)
+
+
+def _is_read_later(site: ItemWrite, base: NameExpr) -> bool:
+    """Return whether the function at hand, or the module, reads its own variable after the statement."""
+    index, scope = INDEX.of(site.api.tree), site.api.scope
+    function = scope.current_function()
+    if function is None:
+        body = index.body
+    elif isinstance(function, FuncDef) and base.kind == LDEF:
+        body = index.inside(function)
+    else:
+        return False
+    return any(each.node is base.node and each.line > site.node.line for each in body.expressions_of(NameExpr))
+
+
+def _name(base: Expression) -> str | None:
+    """Return a variable or an attribute of one as it is written."""
+    if isinstance(base, NameExpr):
+        return base.name
+    owner = _name(base.expr) if isinstance(base, MemberExpr) else None
+    return None if owner is None or not isinstance(base, MemberExpr) else f"{owner}.{base.name}"
+
+
+def _may_be_reference(base: Expression) -> bool:
+    """Return whether a variable is named as the references of a Pallas kernel are, which can be written to."""
+    name = base.name if isinstance(base, NameExpr | MemberExpr) else ""
+    return name == "ref" or name.endswith(("_ref", "_refs")) or name.startswith("ref_")

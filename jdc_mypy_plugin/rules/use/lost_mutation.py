@@ -1,0 +1,89 @@
+"""``jdc-lost-mutation``: a traced function assigns to an attribute of an argument that it does not return.
+
+A transformation flattens each argument and calls the function with an object made anew, so that the caller's object
+keeps its old value (https://github.com/jax-ml/jax/issues/15817).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from mypy.nodes import AssignmentStmt, ForStmt, MemberExpr, NameExpr, OperatorAssignmentStmt, Var, WhileStmt
+from mypy.types import Type
+
+from jdc_spec.rules import LOST_MUTATION
+
+from ...host.diagnostics import Diagnostic
+from ...model.classes import model_of
+from ...syntax.targets import members
+from ...typefacts.instances import sole_instance
+from ..places import TRACED_FUNCTION, asked
+from ..traced_functions import TracedFunction, bound_again
+
+
+@asked(LOST_MUTATION, at=TRACED_FUNCTION)
+def check(site: TracedFunction) -> Iterator[Diagnostic]:
+    """Report assignments to data fields of an argument after which the function uses neither."""
+    rebound: set[object] | None = None
+    for variable, declared in site.traced.items():
+        fields = _mutable_fields(declared)
+        if not fields:
+            continue
+        writes = [each for each in _writes(site, variable) if each.name in fields]
+        if not writes or _escapes(site, variable, fields):
+            continue
+        rebound = bound_again(site.body) if rebound is None else rebound
+        if variable in rebound:
+            continue
+        for target in writes:
+            if not _is_read_after(site, variable, target):
+                yield Diagnostic(LOST_MUTATION, _sentence(site, variable, target), target)
+
+
+def _mutable_fields(declared: Type) -> set[str]:
+    instance = sole_instance(declared)
+    model = None if instance is None else model_of(instance.type)
+    if model is None or model.facts.frozen or any("__setattr__" in base.names for base in model.info.mro[:-1]):
+        return set()
+    return {name for name in model.fields if model.role_of(name) == "data"}
+
+
+def _writes(site: TracedFunction, variable: Var) -> Iterator[MemberExpr]:
+    """Yield the attributes of a parameter that the function assigns to."""
+    for statement in site.body.statements:
+        if isinstance(statement, AssignmentStmt):
+            written = [member for target in statement.lvalues for member in members(target)]
+        elif isinstance(statement, OperatorAssignmentStmt):
+            written = list(members(statement.lvalue))
+        else:
+            continue
+        yield from (each for each in written if _is_of(each, variable))
+
+
+def _escapes(site: TracedFunction, variable: Var, fields: set[str]) -> bool:
+    """Return whether a parameter is used in another way than for its fields: returned, called, or handed on."""
+    names = sum(each.node is variable for each in site.body.expressions_of(NameExpr))
+    of_fields = sum(each.name in fields and _is_of(each, variable) for each in site.body.expressions_of(MemberExpr))
+    return names != of_fields
+
+
+def _is_read_after(site: TracedFunction, variable: Var, target: MemberExpr) -> bool:
+    """Return whether the function uses the new value itself: below, or anywhere in a loop."""
+    in_loop = bool(site.body.statements_of(ForStmt) or site.body.statements_of(WhileStmt))
+    for each in site.body.expressions_of(MemberExpr):
+        is_after = in_loop or each.line > (target.end_line or target.line)
+        if is_after and each is not target and each.name == target.name and _is_of(each, variable):
+            return True
+    return False
+
+
+def _is_of(member: MemberExpr, variable: Var) -> bool:
+    return isinstance(member.expr, NameExpr) and member.expr.node is variable
+
+
+def _sentence(site: TracedFunction, variable: Var, target: MemberExpr) -> str:
+    written = f"{variable.name}.{target.name}"
+    return (
+        f'the assignment to "{written}" is lost: {site.by} calls "{site.definition.name}" with a copy of '
+        f'"{variable.name}", and the caller\'s object keeps its old value; return the changed object, or the value'
+    )

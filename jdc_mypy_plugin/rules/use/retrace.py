@@ -1,0 +1,62 @@
+"""``jdc-retrace``: a loop makes a new function for a static field at each turn, and jit compiles for each of them.
+
+Functions are equal to themselves only (https://github.com/google-deepmind/optax/issues/353). Code that never hands
+the object to jit is reported too, so the rule is off by default.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from mypy.nodes import CallExpr, Context, Expression, ForStmt, LambdaExpr, RefExpr, WhileStmt
+
+from jdc_spec.rules import RETRACE
+
+from ...host.diagnostics import Diagnostic
+from ...syntax import INDEX
+from ..places import CONSTRUCTION, REPLACEMENT, asked
+from ..sites import CallSite
+
+_MAKERS: Final = {
+    "functools.partial": "functools.partial",
+    "jax._src.api.jit": "jax.jit",
+    "jax._src.api.vmap": "jax.vmap",
+    "jax._src.api.grad": "jax.grad",
+    "jax._src.tree_util.Partial": "jax.tree_util.Partial",
+}
+
+
+@asked(RETRACE, at=(CONSTRUCTION, REPLACEMENT))
+def check(site: CallSite) -> Iterator[Diagnostic]:
+    """Report functions made inside a loop as the value of a static field."""
+    model = site.model
+    if model is None or not _is_in_loop(site):
+        return
+    for name, value in site.arguments.items():
+        made = _made(value)
+        if made is not None and name in model.fields and model.role_of(name) == "static":
+            yield Diagnostic(
+                RETRACE,
+                f'{made} is a new value of static field "{name}" of "{site.info.name}" at each turn of the loop: it '
+                "equals no other, and jax.jit compiles again for each; make it once, before the loop",
+                value,
+            )
+
+
+def _made(value: Expression) -> str | None:
+    """Return the code that makes a function which equals no other."""
+    if isinstance(value, LambdaExpr):
+        return "a lambda"
+    callee = value.callee if isinstance(value, CallExpr) else None
+    return _MAKERS.get(callee.fullname) if isinstance(callee, RefExpr) else None
+
+
+def _is_in_loop(site: CallSite) -> bool:
+    body = INDEX.of(site.api.tree).body
+    loops: list[ForStmt | WhileStmt] = [*body.statements_of(ForStmt), *body.statements_of(WhileStmt)]
+    return any(_holds(loop, site.call) for loop in loops)
+
+
+def _holds(loop: ForStmt | WhileStmt, node: Context) -> bool:
+    return loop.body.body[0].line <= node.line <= (loop.body.body[-1].end_line or 0)

@@ -1,0 +1,103 @@
+"""``jdc-static-self``: a method under ``jax.jit`` with a static ``self`` that jit refuses, or that goes stale.
+
+Static arguments are told apart by their hash and ``==`` (https://github.com/jax-ml/jax/issues/9024).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from mypy.nodes import AssignmentStmt, FuncDef, MemberExpr, NameExpr, OperatorAssignmentStmt, TypeInfo
+from mypy.types import Instance
+from mypy.typevars import fill_typevars
+
+from jdc_spec.rules import STATIC_SELF
+from jdc_spec.sentences import MAKERS
+
+from ...host.diagnostics import Diagnostic
+from ...model.classes import model_of
+from ...model.comparison import comparison_of
+from ...syntax import INDEX
+from ...syntax.targets import members
+from ...syntax.walk import statements
+from ...typefacts.arrays import is_certainly_array
+from ...typefacts.contents import compared_fields, writes_comparison
+from ...typefacts.mutable import is_unhashable
+from ..jitted_functions import Jitted, static_parameters
+from ..places import JITTED_FUNCTION, asked
+
+
+@asked(STATIC_SELF, at=JITTED_FUNCTION)
+def check(each: Jitted) -> Iterator[Diagnostic]:
+    """Report a static ``self`` without a hash, and one whose attributes change between calls."""
+    definition = each.definition
+    if definition is None or not definition.info or definition.is_static or definition.is_class:
+        return
+    if each.jit != "jax.jit" or 0 not in (static_parameters(each) or ()):
+        return
+    info, receiver = definition.info, each.place_of(0)
+    owner = fill_typevars(info)
+    if isinstance(owner, Instance) and is_unhashable(owner, each.api.modules):
+        yield Diagnostic(
+            STATIC_SELF,
+            f'"self" is static but "{info.name}" has no hash, since it defines == and is not frozen: jax.jit raises '
+            "a ValueError at each call; make the class a pytree and leave self traced",
+            receiver,
+        )
+        return
+    array = _hashed_array(info)
+    if array is not None:
+        yield Diagnostic(
+            STATIC_SELF,
+            f'"self" is static but an object of "{info.name}" has no hash, since its field "{array}" is an array: '
+            "jax.jit raises a ValueError at each call; leave self traced",
+            receiver,
+        )
+        return
+    changed = _changed_attribute(each, definition)
+    if changed is not None:
+        name, method = changed
+        yield Diagnostic(
+            STATIC_SELF,
+            f'"self" is static and "{method}" changes "self.{name}", which "{definition.name}" reads: jax.jit knows '
+            "the object by its identity and goes on with the value of the first call; pass the value as an argument, "
+            "or make the class a pytree and leave self traced",
+            receiver,
+        )
+
+
+def _hashed_array(info: TypeInfo) -> str | None:
+    """Return a field that is an array and that the hash of a frozen dataclass looks at."""
+    comparison, model = comparison_of(info), model_of(info)
+    if comparison is None or model is None or writes_comparison(info):
+        return None
+    if not (model.facts.frozen or comparison.unsafe_hash):
+        return None
+    types = ((name, model.type_of(name)) for name in compared_fields(info) if name in model.fields)
+    return next((name for name, kind in types if kind is not None and is_certainly_array(kind)), None)
+
+
+def _changed_attribute(each: Jitted, definition: FuncDef) -> tuple[str, str] | None:
+    """Return an attribute that the method reads and another method assigns to once the object is made."""
+    info, index = definition.info, INDEX.of(each.api.tree)
+    if writes_comparison(info) or comparison_of(info) is not None or "dataclass" in info.metadata:
+        return None
+    read = {part.name for part in index.inside(definition).expressions_of(MemberExpr) if _is_self(part, definition)}
+    methods = [item for item in info.defn.defs.body if isinstance(item, FuncDef)]
+    makers = [method for method in methods if method.name in (*MAKERS, "__new__", "setup")]
+    called = {part.name for maker in makers for part in index.inside(maker).expressions_of(MemberExpr)}
+    for method in methods:
+        if method in makers or method.name in called or method is definition:
+            continue
+        for statement in statements(method.body.body):
+            written = statement.lvalues if isinstance(statement, AssignmentStmt) else []
+            written = [statement.lvalue] if isinstance(statement, OperatorAssignmentStmt) else written
+            for part in (member for target in written for member in members(target)):
+                if part.name in read and _is_self(part, method):
+                    return part.name, method.name
+    return None
+
+
+def _is_self(part: MemberExpr, method: FuncDef) -> bool:
+    receiver = method.arguments[0].variable if method.arguments else None
+    return isinstance(part.expr, NameExpr) and part.expr.node is receiver

@@ -1,0 +1,112 @@
+"""``jdc-undeclared``: a method gives an object an attribute that is not a field, which flattening loses.
+
+What ``__init__`` and ``__post_init__`` assign is there again after unflattening, in libraries that call them. chex
+keeps every attribute, as a leaf: the object then has another tree than those without it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from mypy.nodes import CallExpr, Context, Decorator, FuncDef, MemberExpr, NameExpr, StrExpr
+
+from jdc_spec.rules import UNDECLARED
+from jdc_spec.sentences import MAKERS
+
+from ...host.diagnostics import Diagnostic
+from ...syntax import INDEX
+from ...syntax.targets import members, targets
+from ...syntax.walk import statements
+from ..places import CLASS, asked
+from ..sites import ClassSite
+from .frozen_attributes import new_attributes
+
+
+@asked(UNDECLARED, at=CLASS)
+def check(site: ClassSite) -> Iterator[Diagnostic]:
+    """Report attributes that only methods give an object after it is made."""
+    facts, info = site.model.facts, site.model.info
+    if facts.freezes_every_attribute or info.fallback_to_any or not _is_plain(site):
+        return
+    methods = list(_methods(site))
+    made = {name for method in methods if method.name in MAKERS for name, _ in _assigned(site, method)}
+    for method in methods:
+        if method.name in MAKERS or method.name.startswith("__") or _is_called_by_makers(site, method, methods):
+            continue
+        found = [(each.name, each) for each in new_attributes(method)] if not facts.frozen else []
+        for name, node in [*found, *_set_by_object(site, method)]:
+            is_known = name in made or name in site.model.fields or _is_declared(site, name)
+            if not is_known and not _is_asked_for(site, name, node):
+                yield Diagnostic(UNDECLARED, _sentence(site, name), node)
+
+
+def _is_plain(site: ClassSite) -> bool:
+    """Return whether nothing in the class says how it is flattened, or what becomes of attributes."""
+    special = ("tree_flatten", "__getattr__", "__getattribute__", "__setattr__", "__slots__")
+    return not any(name in base.names for base in site.model.info.mro[:-1] for name in special)
+
+
+def _methods(site: ClassSite) -> Iterator[FuncDef]:
+    for statement in statements(site.defn.defs.body):
+        function = statement.func if isinstance(statement, Decorator) else statement
+        if (
+            isinstance(function, FuncDef)
+            and function.info is site.model.info
+            and not (function.is_static or function.is_class)
+        ):
+            yield function
+
+
+def _assigned(site: ClassSite, method: FuncDef) -> Iterator[tuple[str, Context]]:
+    """Yield the attributes of ``self`` that a method assigns to, in any way."""
+    receiver = method.arguments[0].variable if method.arguments else None
+    for statement in statements(method.body.body):
+        for target in targets(statement):
+            for member in members(target.expression):
+                if isinstance(member.expr, NameExpr) and member.expr.node is receiver:
+                    yield member.name, member
+    yield from _set_by_object(site, method)
+
+
+def _set_by_object(site: ClassSite, method: FuncDef) -> Iterator[tuple[str, Context]]:
+    """Yield the attributes of ``object.__setattr__(self, "name", value)``."""
+    receiver = method.arguments[0].variable if method.arguments else None
+    for call in INDEX.of(site.api.tree).inside(method).expressions_of(CallExpr):
+        callee = call.callee
+        if not isinstance(callee, MemberExpr) or callee.name != "__setattr__" or len(call.args) != 3:
+            continue
+        owner, (written, name, _) = callee.expr, call.args
+        if not isinstance(owner, NameExpr) or owner.fullname != "builtins.object" or not isinstance(name, StrExpr):
+            continue
+        if isinstance(written, NameExpr) and written.node is receiver:
+            yield name.value, call
+
+
+def _is_declared(site: ClassSite, name: str) -> bool:
+    """Return whether a class of the MRO has a name, but for what mypy takes the assignment itself to declare."""
+    owner = next((base for base in site.model.info.mro if name in base.names), None)
+    return owner is not None and (owner is not site.model.info or not owner.names[name].implicit)
+
+
+def _is_called_by_makers(site: ClassSite, method: FuncDef, methods: list[FuncDef]) -> bool:
+    index = INDEX.of(site.api.tree)
+    made_by = (maker for maker in methods if maker.name in MAKERS)
+    return any(
+        each.name == method.name for maker in made_by for each in index.inside(maker).expressions_of(MemberExpr)
+    )
+
+
+def _is_asked_for(site: ClassSite, name: str, node: Context) -> bool:
+    """Return whether the module asks for the attribute by a string, as in ``hasattr(self, "name")``."""
+    own = node.args[1] if isinstance(node, CallExpr) else None
+    strings = INDEX.of(site.api.tree).body.expressions_of(StrExpr)
+    return any(each.value == name and each is not own for each in strings)
+
+
+def _sentence(site: ClassSite, name: str) -> str:
+    owner, library = site.defn.name, site.model.facts.library
+    if site.model.facts.keeps_attributes:
+        effect = f"{library} makes a leaf of it, so that the object has another tree than those without it"
+    else:
+        effect = "flattening loses it, and after jax.jit or jax.tree.map the object does not have it"
+    return f'"{name}" is not a field of "{owner}": {effect}; declare the field in the class body'

@@ -1,0 +1,86 @@
+"""Assignments to items of arrays, and what looks like one."""
+
+from typing import Any
+
+import jax
+import jax.numpy as jnp
+import jax_dataclasses as upstream
+import numpy as np
+import pytest
+from flax import struct
+
+import jdc_runtime as jdc
+
+
+@jdc.pytree_dataclass
+class State:
+    weights: jax.Array
+    table: np.ndarray[Any, Any]
+    rows: list[jax.Array]
+
+
+@struct.dataclass
+class Flax:
+    weights: jax.Array
+
+
+@upstream.pytree_dataclass
+class Upstream:
+    weights: jax.Array
+
+
+def arrays(state: State, other: Flax, third: Upstream, x: jax.Array, i: int) -> jax.Array:
+    state.weights[0] = 1.0  # E: jdc-frozen
+    other.weights[i, :] += 1.0  # E: jdc-frozen
+    third.weights[1:] = x  # E: jdc-frozen
+    state.rows[0][0] = 1.0  # E: jdc-frozen
+    x[0] = 1.0  # E: jdc-frozen
+    x[0], x[1] = 1.0, 2.0  # E: jdc-frozen
+    for x[0] in range(3):  # E: jdc-frozen
+        pass
+    local = jnp.zeros(3)
+    local[i] -= 2  # E: jdc-frozen
+    with jdc.copy_and_mutate(state) as copy:
+        copy.weights[0] = 1.0  # E: jdc-frozen
+        copy.rows[0] = x
+    return local
+
+
+def silent(state: State, x: np.ndarray[Any, Any], either: jax.Array | np.ndarray[Any, Any], given: Any) -> None:
+    x[0] = 1
+    state.table[0] = 1
+    state.rows[0] = jnp.ones(3)
+    either[0] = 1
+    given[0] = 1
+    made = np.asarray(state.weights)
+    made[0] = 1
+    state.weights.at[0].set(1.0).block_until_ready()
+    rows = {0: state.weights}
+    rows[0] = state.weights
+    if isinstance(either, np.ndarray):
+        either[0] = 1
+
+
+def kernel(x_ref: jax.Array, out_ref: jax.Array) -> None:
+    out_ref[...] = x_ref[...] * 2
+
+
+def expected(x: jax.Array) -> jax.Array:
+    with pytest.raises(TypeError):
+        x[0] = 1
+    try:
+        x[0] = 1
+    except TypeError:
+        x = x.at[0].set(1)
+    return x
+
+
+class Buffer:
+    """What takes items is not always an array."""
+
+    def __setitem__(self, key: int, value: float) -> None:
+        print(key, value)
+
+
+def buffer(given: Buffer) -> None:
+    given[0] = 1.0

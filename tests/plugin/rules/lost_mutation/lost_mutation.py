@@ -1,0 +1,120 @@
+"""Assignments to arguments of traced functions, and those that somebody sees."""
+
+import dataclasses
+import functools
+
+import chex  # type: ignore[import-untyped]
+import flax.struct
+import jax
+import jax.numpy as jnp
+
+import jdc_runtime as jdc
+
+
+@jax.tree_util.register_dataclass
+@dataclasses.dataclass
+class Counter:
+    x: jax.Array
+    steps: int = 0
+
+    @jax.jit
+    def incr(self) -> None:
+        self.x = self.x + 1  # E: jdc-lost-mutation
+        self.steps += 1  # E: jdc-lost-mutation
+
+    @jax.jit
+    def untyped(self):  # type: ignore[no-untyped-def]
+        self.x = self.x + 1  # E: jdc-lost-mutation
+
+    @functools.partial(jax.jit, static_argnums=0)
+    def static(self) -> None:  # E: jdc-static-self
+        self.x = self.x + 1
+
+    @jax.jit
+    def changed(self) -> "Counter":
+        self.x = self.x + 1
+        return self
+
+    def eager(self) -> None:
+        self.x = self.x + 1
+
+    @jax.jit
+    def used(self) -> jax.Array:
+        self.x = self.x + 1
+        return self.x * 2
+
+    @jax.jit
+    def handed_on(self) -> None:
+        self.x = self.x + 1
+        self.eager()
+
+
+@chex.dataclass
+class Chex:
+    x: jax.Array
+
+
+@flax.struct.dataclass(frozen=False)
+class Flax:
+    x: jax.Array
+
+
+@flax.struct.dataclass
+class Frozen:
+    x: jax.Array
+
+
+class Plain:
+    x: jax.Array
+
+
+@jax.jit
+def update(c: Chex, f: Flax, frozen: Frozen) -> jax.Array:
+    c.x = f.x  # E: jdc-lost-mutation
+    f.x = jnp.ones(2)  # E: jdc-lost-mutation
+    frozen.x = jnp.ones(2)  # E: jdc-frozen
+    return jnp.ones(2)
+
+
+def mapped(c: Chex, scale: jax.Array) -> jax.Array:
+    c.x = c.x * scale  # E: jdc-lost-mutation
+    return scale
+
+
+def body(c: Chex, _: None) -> tuple[Chex, None]:
+    c.x = c.x + 1
+    return c, None
+
+
+def run(c: Chex) -> None:
+    jax.vmap(mapped)(c, c.x)
+    jax.lax.scan(body, c, None, length=3)
+
+
+def differentiated(weights: jax.Array, c: Chex) -> jax.Array:
+    c.x = weights * 2
+    return weights.sum()
+
+
+def other(c: Chex, plain: Plain) -> None:
+    c.x = c.x + 1
+    jax.grad(differentiated)(c.x, c)
+    plain.x = c.x
+
+
+@jax.jit
+def rebound(c: Chex) -> jax.Array:
+    c = Chex(x=c.x)
+    c.x = c.x + 1
+    return jnp.ones(2)
+
+
+@jax.jit
+def handed(c: Chex) -> jax.Array:
+    c.x = c.x + 1
+    return jax.tree.leaves(c)[0]  # type: ignore[no-any-return]
+
+
+@jdc.jit
+def through_jdc(c: Chex) -> None:
+    other(c, Plain())

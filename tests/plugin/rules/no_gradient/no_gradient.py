@@ -1,0 +1,31 @@
+"""Static numbers in what is differentiated."""
+
+import flax.struct
+import jax
+
+
+@flax.struct.dataclass
+class Model:
+    w: jax.Array
+    scale: float = flax.struct.field(pytree_node=False, default=1.0)
+    n: int = flax.struct.field(pytree_node=False, default=1)
+
+
+@flax.struct.dataclass
+class Learned:
+    w: jax.Array
+    scale: float = 1.0
+
+
+def loss(model: Model) -> jax.Array:
+    return (model.w * model.scale).sum()
+
+
+def learned(model: Learned) -> jax.Array:
+    return (model.w * model.scale).sum()
+
+
+def run(model: Model, other: Learned) -> None:
+    jax.grad(loss)(model)  # E: jdc-no-gradient
+    jax.grad(learned)(other)
+    jax.jit(loss)(model)

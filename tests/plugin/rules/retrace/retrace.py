@@ -1,0 +1,30 @@
+"""Static functions, made in a loop and before it."""
+
+import functools
+from collections.abc import Callable
+
+import flax.struct
+import jax
+import jax.numpy as jnp
+
+
+@flax.struct.dataclass
+class Task:
+    x: jax.Array
+    run: Callable[[jax.Array], jax.Array] = flax.struct.field(pytree_node=False)
+    data: Callable[[jax.Array], jax.Array] = jax.tree_util.Partial(jnp.tanh)
+
+
+def scaled(scale: float, x: jax.Array) -> jax.Array:
+    return scale * x
+
+
+def loop(x: jax.Array) -> None:
+    first = Task(x, lambda y: y)
+    once = functools.partial(scaled, 2.0)
+    for _ in range(3):
+        print(Task(x, lambda y: y))  # E: jdc-retrace
+        print(Task(x, run=functools.partial(scaled, 2.0)))  # E: jdc-retrace
+        print(first.replace(run=jax.jit(jnp.tanh)))  # E: jdc-retrace
+        print(Task(x, once), Task(x, jnp.tanh), first.replace(x=x))
+        print(Task(x, once, data=jax.tree_util.Partial(scaled, 2.0)))

@@ -1,0 +1,93 @@
+"""Methods under jit with a static self."""
+
+import dataclasses
+from functools import partial
+
+import flax.struct
+import jax
+
+
+@dataclasses.dataclass
+class NoHash:
+    w: float
+
+    @partial(jax.jit, static_argnums=0)
+    def f(self, x: jax.Array) -> jax.Array:  # E: jdc-static-self
+        return self.w * x
+
+    @partial(jax.jit, static_argnames="self")
+    def g(self, x: jax.Array) -> jax.Array:  # E: jdc-static-self
+        return self.w * x
+
+    @partial(jax.jit, static_argnums=1)
+    def h(self, n: int) -> int:
+        return n
+
+
+@flax.struct.dataclass
+class Arrays:
+    w: jax.Array
+
+    @partial(jax.jit, static_argnums=(0,))
+    def f(self, x: jax.Array) -> jax.Array:  # E: jdc-static-self
+        return self.w * x
+
+
+class Stale:
+    def __init__(self, w: float) -> None:
+        self.w = w
+        self.set_up()
+
+    def set_up(self) -> None:
+        self.w = 3.0
+
+    def update(self) -> None:
+        self.w += 1.0
+
+    @partial(jax.jit, static_argnums=0)
+    def f(self, x: jax.Array) -> jax.Array:  # E: jdc-static-self
+        return self.w * x
+
+
+class Constant:
+    def __init__(self, w: float) -> None:
+        self.w = w
+        self.count = 0
+        self.set_up()
+
+    def set_up(self) -> None:
+        self.w = 3.0
+
+    def counted(self) -> None:
+        self.count += 1
+
+    @partial(jax.jit, static_argnums=0)
+    def f(self, x: jax.Array) -> jax.Array:
+        return self.w * x
+
+
+@dataclasses.dataclass(frozen=True)
+class Config:
+    n: int
+
+    @partial(jax.jit, static_argnums=0)
+    def f(self, x: jax.Array) -> jax.Array:
+        return self.n * x
+
+
+@dataclasses.dataclass(eq=False)
+class ByIdentity:
+    n: int
+
+    @partial(jax.jit, static_argnums=0)
+    def f(self, x: jax.Array) -> jax.Array:
+        return self.n * x
+
+
+@flax.struct.dataclass
+class Static:
+    n: int = flax.struct.field(pytree_node=False)
+
+    @partial(jax.jit, static_argnums=0)
+    def f(self, x: jax.Array) -> jax.Array:
+        return self.n * x

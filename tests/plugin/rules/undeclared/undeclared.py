@@ -1,0 +1,50 @@
+"""Attributes that are not fields."""
+
+import dataclasses
+from typing import Any
+
+import flax.struct
+import jax
+
+
+@jax.tree_util.register_dataclass
+@dataclasses.dataclass
+class Registered:
+    x: jax.Array
+    count = 0
+
+    def keep(self) -> None:
+        self.extra: int = 3  # E: jdc-undeclared
+        self.one, self.two = 1, 2  # E: jdc-undeclared, jdc-undeclared
+        self.count = 4
+
+    @staticmethod
+    def other(self: "Plain") -> None:
+        self.extra = 3
+
+
+@flax.struct.dataclass
+class Frozen:
+    x: jax.Array
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "made", 3)
+
+    def keep(self) -> None:
+        object.__setattr__(self, "more", 3)  # E: jdc-undeclared
+        object.__setattr__(self, "made", 4)
+        object.__setattr__(self, "x", self.x)
+
+    def cached(self) -> Any:
+        if "_cache" not in self.__dict__:
+            object.__setattr__(self, "_cache", 3)
+        return self._cache  # E: attr-defined
+
+
+@dataclasses.dataclass
+class Plain:
+    x: jax.Array
+    extra: int = 0
+
+    def keep(self) -> None:
+        self.other = 3
