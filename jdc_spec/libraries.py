@@ -48,7 +48,13 @@ REGISTER_DATACLASS: Final = LibraryNames(
     decorators=frozenset(("jax.tree_util.register_dataclass", "jax._src.tree_util.register_dataclass")),
 )
 
-LIBRARIES: Final = (JDC, JAX_DATACLASSES, FLAX_STRUCT, CHEX, REGISTER_DATACLASS)
+EQUINOX: Final = LibraryNames(
+    "equinox",
+    # Where releases have defined it.
+    base_classes=frozenset(("equinox.Module", "equinox._module._module.Module", "equinox._module.Module")),
+)
+
+LIBRARIES: Final = (JDC, JAX_DATACLASSES, FLAX_STRUCT, CHEX, REGISTER_DATACLASS, EQUINOX)
 BY_NAME: Final = {library.name: library for library in LIBRARIES}
 
 MODULES: Final = frozenset[str]().union(*(library.modules for library in LIBRARIES))

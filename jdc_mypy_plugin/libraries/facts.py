@@ -54,6 +54,16 @@ class Facts:
     """The role of a field that the class's field lists leave out; None where the field itself says it."""
     inherits_lists: bool = True
     """True if the field lists of a base go for its subclasses."""
+    opens_in_construction: bool = False
+    """True if ``__init__``, ``__post_init__`` and what they call may assign to the fields of a frozen object."""
+    refuses_deletion: bool = True
+    """True if a field of a frozen object cannot be deleted either."""
+    change: str | None = None
+    """The library's own call that makes a changed object, with ``{field}`` for the field; None for the usual ones."""
+    converts: bool = False
+    """True if ``converter=`` of a field converts what the constructor is given, or assigns."""
+    filters_leaves: bool = False
+    """True if its users keep strings and functions among the data, and transform the arrays alone."""
     is_mapping: bool = False
     """True if an object is a mapping of its fields, and the constructor is that of `dict`."""
 

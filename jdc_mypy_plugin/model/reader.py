@@ -76,8 +76,13 @@ def read_subclass(ctx: ClassDefContext, base: str) -> Reading:
     field. Fields that stand in the class before that keep what is set here.
     """
     definition = Definition(ctx.cls, None, module_of(ctx.api))
+    library = base_classes()[base]
+    if library.prepare is not None:
+        library.prepare(ctx)
+    if library.has_metaclass:  # whose dataclasses are neither frozen to mypy nor compared field by field
+        return _write_model(ctx, library, definition)
     write_comparison(definition)
-    reading = _write_model(ctx, base_classes()[base], definition)
+    reading = _write_model(ctx, library, definition)
     _adopt_inherited(ctx)
     open_frozen_fields(ctx, always=True)
     return reading

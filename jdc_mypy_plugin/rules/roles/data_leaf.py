@@ -105,7 +105,7 @@ def _is_certain(site: ClassSite, declared: Type) -> bool:
     still be empty.
     """
     model = site.model
-    if not is_never_leaf(get_proper_type(declared), site.api.tree.fullname):
+    if model.facts.filters_leaves or not is_never_leaf(get_proper_type(declared), site.api.tree.fullname):
         return False
     roles = {name: model.role_of(name) for name in model.fields}
     data = (model.type_of(name) for name, role in roles.items() if role == "data")
