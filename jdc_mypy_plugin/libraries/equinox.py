@@ -7,6 +7,7 @@ A class without ``__init__`` of its own inherits one that a base writes, whateve
 
 from __future__ import annotations
 
+from collections.abc import Container
 from typing import Final
 
 from mypy.nodes import MDEF, AssignmentStmt, NameExpr, SymbolTableNode, TypeInfo, Var
@@ -17,6 +18,7 @@ from jdc_spec.libraries import EQUINOX as NAMES
 from jdc_spec.markers import STATIC_KEY
 
 from ..host.report import module_of
+from ..syntax.targets import members, targets
 from ..syntax.walk import statements
 from .facts import Facts
 from .field_functions import ASKED, MARKS
@@ -30,9 +32,13 @@ def _prepare(ctx: ClassDefContext) -> None:
     _inherit_init(ctx.cls.info)
     # With `from __future__ import annotations`, equinox takes `eqx.AbstractVar[...]` for the annotation of a field.
     if "annotations" not in module_of(ctx.api).future_import_flags:
-        for statement in statements(ctx.cls.defs.body):
+        written = list(statements(ctx.cls.defs.body))
+        assigned = {
+            each.name for statement in written for target in targets(statement) for each in members(target.expression)
+        }
+        for statement in written:
             if isinstance(statement, AssignmentStmt) and _is_abstract(statement):
-                _leave_out(ctx.cls.info, statement)
+                _leave_out(ctx.cls.info, statement, assigned)
 
 
 def _inherit_init(info: TypeInfo) -> None:
@@ -54,16 +60,20 @@ def _is_abstract(statement: AssignmentStmt) -> bool:
     return isinstance(written, UnboundType) and written.name.rpartition(".")[2] == _ABSTRACT
 
 
-def _leave_out(info: TypeInfo, statement: AssignmentStmt) -> None:
+def _leave_out(info: TypeInfo, statement: AssignmentStmt, assigned: Container[str]) -> None:
     """Make a field an attribute that can only be read, which a property or a field of a subclass overrides.
 
     mypy takes for fields what ``name: annotation`` declares, and that is all that it uses ``new_syntax`` for.
+    Programs write ``AbstractVar`` for `ClassVar` too, under ``if TYPE_CHECKING:``. A class may assign to an attribute
+    whose field its subclasses write.
     """
     statement.new_syntax = False
     target = statement.lvalues[0]
     symbol = info.names.get(target.name) if isinstance(target, NameExpr) else None
     if symbol is not None and isinstance(symbol.node, Var):
+        symbol.node.is_classvar = False
         symbol.node.is_property = True
+        symbol.node.is_settable_property = symbol.node.name in assigned
 
 
 EQUINOX: Final = Library(
