@@ -12,7 +12,7 @@ from mypy.typeops import map_type_from_supertype
 
 from ..host.report import module_of
 from ..libraries.decorators import STANDARD, library_of, makes_dataclass, transform_of
-from ..libraries.definition import Definition
+from ..libraries.definition import Definition, as_call
 from ..libraries.facts import Facts
 from ..libraries.library import Library
 from ..libraries.registry import base_classes
@@ -66,7 +66,7 @@ def _transform(ctx: ClassDefContext, resolved: str, module: MypyFile) -> bool:
     spec = None if resolved == STANDARD else transform_of(ctx.reason, resolved, module)
     if spec is None:
         return dataclass_class_maker_callback(ctx)
-    return DataclassTransformer(ctx.cls, ctx.reason, spec, ctx.api).transform()
+    return DataclassTransformer(ctx.cls, as_call(ctx.reason), spec, ctx.api).transform()
 
 
 def read_subclass(ctx: ClassDefContext, base: str) -> Reading:
