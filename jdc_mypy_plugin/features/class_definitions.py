@@ -18,6 +18,7 @@ from ..libraries.decorators import STANDARD, library_of, makes_dataclass
 from ..model.converters import note_converters
 from ..model.pure_methods import note_pure_methods
 from ..model.reader import definition_of, note_subclass_of_dataclass, read_decorated, read_subclass
+from ..repairs.field_specifiers import name_field_specifiers
 from ..repairs.mentions import add_mention, is_mention
 from ..repairs.replace import add_replace
 from ..rules.arrays import annotation
@@ -41,6 +42,7 @@ def leave(ctx: ClassDefContext, resolved: str) -> bool:
 
 def make_decorated(ctx: ClassDefContext, resolved: str) -> bool:
     """Make a dataclass of a decorated class and write its model. False asks for another pass."""
+    name_field_specifiers(ctx.cls)
     reading = read_decorated(ctx, resolved)
     if reading is None:
         return False
@@ -58,6 +60,7 @@ def make_decorated(ctx: ClassDefContext, resolved: str) -> bool:
 
 def make_subclass(ctx: ClassDefContext, base: str) -> None:
     """Write the model of a class that a base class, given by its full name, registers."""
+    name_field_specifiers(ctx.cls)
     reading = read_subclass(ctx, base)
     if reading.library is not None and reading.library.has_metaclass:
         note_pure_methods(ctx.cls)
