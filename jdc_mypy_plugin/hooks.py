@@ -48,6 +48,7 @@ from .repairs.field_defaults import FIELD_MAKERS, accept_reported
 from .repairs.jit import JIT_DECORATORS, JIT_GET, add_stages, bind_self
 from .repairs.mentions import MENTIONED
 from .repairs.replace import METHOD, replace_signature
+from .repairs.treedefs import TREEDEFS, accept_anything
 from .rules.jitted_functions import JITS
 from .structure.exported_names import ORGANIZER, SETS_APPLY, exported
 from .syntax import named_writes
@@ -98,7 +99,9 @@ class JdcHooks(Plugin):
         """Remembers what it finds: every class is read before anything is checked, but a daemon reads it again."""
 
     def get_type_analyze_hook(self, fullname: str) -> Callable[[AnalyzeTypeContext], Type] | None:
-        """Read aliases of array annotations."""
+        """Read aliases of array annotations; give treedefs a type."""
+        if fullname in TREEDEFS and self._is_unreadable_type(fullname):
+            return accept_anything
         return self._aliases.read if fullname in ARRAY_TYPES and not self._aliases.is_reading else None
 
     def get_class_decorator_hook(self, fullname: str) -> Callable[[ClassDefContext], None] | None:
@@ -119,6 +122,11 @@ class JdcHooks(Plugin):
     def _may_make_dataclass(self, fullname: str) -> bool:
         """Return whether a class decorator may be that of a library, by a name that mypy cannot follow too."""
         return fullname in decorators() or fullname in (STANDARD, PARTIAL) or self._is_unreadable(fullname)
+
+    def _is_unreadable_type(self, fullname: str) -> bool:
+        """Return whether what a program uses for a type is a variable to mypy."""
+        symbol = self.lookup_fully_qualified(fullname)
+        return symbol is not None and isinstance(symbol.node, Var)
 
     def _is_unreadable(self, fullname: str) -> bool:
         """Return whether a name leads into a module that mypy cannot read, which it shows as a variable."""
