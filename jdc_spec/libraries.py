@@ -54,7 +54,36 @@ EQUINOX: Final = LibraryNames(
     base_classes=frozenset(("equinox.Module", "equinox._module._module.Module", "equinox._module.Module")),
 )
 
-LIBRARIES: Final = (JDC, JAX_DATACLASSES, FLAX_STRUCT, CHEX, REGISTER_DATACLASS, EQUINOX)
+TJAX: Final = LibraryNames(
+    "tjax",
+    decorators=frozenset(("tjax.dataclasses.dataclass", "tjax._src.dataclasses.dataclass.dataclass")),
+)
+
+JAX_MD: Final = LibraryNames("jax_md", decorators=frozenset(("jax_md.dataclasses.dataclass",)))
+
+TREE_MATH: Final = LibraryNames(
+    "tree_math", decorators=frozenset(("tree_math.struct", "tree_math._src.structs.struct"))
+)
+
+PENZAI: Final = LibraryNames(
+    "penzai",
+    decorators=frozenset(
+        ("penzai.pz.pytree_dataclass", "penzai.core.struct.pytree_dataclass", "penzai.pytree_dataclass")
+    ),
+)
+
+LIBRARIES: Final = (
+    JDC,
+    JAX_DATACLASSES,
+    FLAX_STRUCT,
+    CHEX,
+    REGISTER_DATACLASS,
+    EQUINOX,
+    TJAX,
+    JAX_MD,
+    TREE_MATH,
+    PENZAI,
+)
 BY_NAME: Final = {library.name: library for library in LIBRARIES}
 
 MODULES: Final = frozenset[str]().union(*(library.modules for library in LIBRARIES))

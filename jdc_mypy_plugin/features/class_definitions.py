@@ -14,6 +14,7 @@ from mypy.semanal_shared import find_dataclass_transform_spec
 from mypy.types import Type
 
 from ..host.freshness import follow_bases, publish, publish_class, publish_members
+from ..host.report import module_of
 from ..libraries.decorators import STANDARD, library_of, makes_dataclass
 from ..model.converters import note_converters
 from ..model.pure_methods import note_pure_methods
@@ -42,7 +43,7 @@ def leave(ctx: ClassDefContext, resolved: str) -> bool:
 
 def make_decorated(ctx: ClassDefContext, resolved: str) -> bool:
     """Make a dataclass of a decorated class and write its model. False asks for another pass."""
-    name_field_specifiers(ctx.cls)
+    name_field_specifiers(ctx.cls, module_of(ctx.api))
     reading = read_decorated(ctx, resolved)
     if reading is None:
         return False
@@ -60,7 +61,7 @@ def make_decorated(ctx: ClassDefContext, resolved: str) -> bool:
 
 def make_subclass(ctx: ClassDefContext, base: str) -> None:
     """Write the model of a class that a base class, given by its full name, registers."""
-    name_field_specifiers(ctx.cls)
+    name_field_specifiers(ctx.cls, module_of(ctx.api))
     reading = read_subclass(ctx, base)
     if reading.library is not None and reading.library.has_metaclass:
         note_pure_methods(ctx.cls)

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Final
 
-from mypy.nodes import DataclassTransformSpec, Expression, Import, ImportFrom, MemberExpr, MypyFile, NameExpr, RefExpr
+from mypy.nodes import DataclassTransformSpec, Expression, MypyFile, RefExpr
 from mypy.semanal_shared import find_dataclass_transform_spec
 
 from ..host.project import project
-from ..syntax.imported_names import spelled
+from ..syntax.imported_names import as_imported, spelled
 from .definition import PARTIAL, Definition, applied, applied_by_partial
 from .jax_dataclasses import JAX_DATACLASSES
 from .library import Library
@@ -47,7 +47,7 @@ def _by_decorator(decorator: Expression, resolved: str, module: MypyFile) -> Lib
             return None
         if function.fullname in decorators():
             return decorators()[function.fullname]
-    library = decorators().get(_as_imported(function, module))
+    library = decorators().get(as_imported(function, module))
     return library if library is not None and library.transform is not None else None
 
 
@@ -69,29 +69,3 @@ def transform_of(decorator: Expression, resolved: str, module: MypyFile) -> Data
     if spec is None and resolved in project().decorators:
         return DataclassTransformSpec(field_specifiers=_FIELD_SPECIFIERS)
     return spec
-
-
-def _as_imported(expression: Expression, module: MypyFile) -> str:
-    """Return the name of a reference into a module that mypy cannot read, as the import spells it; "" for others."""
-    if isinstance(expression, MemberExpr):
-        owner = _as_imported(expression.expr, module)
-        return f"{owner}.{expression.name}" if owner else ""
-    if not isinstance(expression, NameExpr):
-        return ""
-    found = {
-        source
-        for node in module.imports
-        if isinstance(node, Import | ImportFrom)
-        for name, source in _bindings(node)
-        if name == expression.name
-    }
-    return found.pop() if len(found) == 1 else ""
-
-
-def _bindings(node: Import | ImportFrom) -> list[tuple[str, str]]:
-    """Return the names that an absolute import binds, with what they stand for."""
-    if isinstance(node, Import):
-        return [
-            (alias or name.partition(".")[0], name if alias else name.partition(".")[0]) for name, alias in node.ids
-        ]
-    return [] if node.relative else [(alias or name, f"{node.id}.{name}") for name, alias in node.names]

@@ -12,11 +12,26 @@ from .equinox import EQUINOX
 from .field_functions import FieldFunction
 from .flax_struct import FLAX_STRUCT
 from .jax_dataclasses import JAX_DATACLASSES
+from .jax_md import JAX_MD
 from .jdc import JDC
 from .library import Library
+from .penzai import PENZAI
 from .register_dataclass import REGISTER_DATACLASS
+from .tjax import TJAX
+from .tree_math import TREE_MATH
 
-LIBRARIES: Final = (JDC, JAX_DATACLASSES, FLAX_STRUCT, CHEX, REGISTER_DATACLASS, EQUINOX)
+LIBRARIES: Final = (
+    JDC,
+    JAX_DATACLASSES,
+    FLAX_STRUCT,
+    CHEX,
+    REGISTER_DATACLASS,
+    EQUINOX,
+    TJAX,
+    JAX_MD,
+    TREE_MATH,
+    PENZAI,
+)
 BY_NAME: Final = {library.names.name: library for library in LIBRARIES}
 
 COPIERS: Final = frozenset[str]().union(*(library.facts.copiers for library in LIBRARIES))
