@@ -44,7 +44,7 @@ from .model.pure_methods import AT_METHODS, is_pure_method
 from .model.subclasses import is_noted
 from .repairs.converters import accept_converted, taken_by
 from .repairs.copied_class import COPY_AND_MUTATE, give_class_back
-from .repairs.field_defaults import FIELD_MAKERS, accept_reported
+from .repairs.field_defaults import FIELD_MAKERS, NEVER_RETURNING, accept_missing, accept_reported
 from .repairs.jit import JIT_DECORATORS, JIT_GET, add_stages, bind_self
 from .repairs.mentions import MENTIONED
 from .repairs.replace import METHOD, replace_signature
@@ -59,6 +59,7 @@ MethodFeature = Callable[[MethodContext], Type]
 FUNCTIONS: Final[Mapping[str, FunctionFeature]] = {
     COPY_AND_MUTATE: give_class_back,
     **dict.fromkeys(FIELD_MAKERS, accept_reported),
+    **dict.fromkeys(NEVER_RETURNING, accept_missing),
     **dict.fromkeys((*decorators(), STANDARD), class_definitions.check_decorated),
     **dict.fromkeys(named_writes.FUNCTIONS, attribute_writes.check_function),
     **dict.fromkeys(replacements.FUNCTIONS, replacements.check_function),
