@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Final
 
-from mypy.nodes import DataclassTransformSpec, Expression, MypyFile, RefExpr
+from mypy.nodes import DataclassTransformSpec, Expression, MypyFile, NameExpr, RefExpr
 from mypy.semanal_shared import find_dataclass_transform_spec
 
 from ..host.project import project
-from ..syntax.imported_names import as_imported, spelled
+from ..syntax.imported_names import as_imported, imported_at_run_time, spelled
 from .definition import PARTIAL, Definition, applied, applied_by_partial
 from .jax_dataclasses import JAX_DATACLASSES
 from .library import Library
@@ -29,7 +29,10 @@ def library_of(definition: Definition, resolved: str) -> Library | None:
     assert definition.decorator is not None
     if resolved != STANDARD:
         return _by_decorator(definition.decorator, resolved, definition.module)
-    name = spelled(applied(definition.decorator), definition.module)
+    function = applied(definition.decorator)
+    name = spelled(function, definition.module)
+    if isinstance(function, NameExpr):
+        name = imported_at_run_time(function.name, definition.module) or name
     if name in decorators():
         return decorators()[name]
     if name.endswith(".pytree_dataclass"):

@@ -20,7 +20,7 @@ _MUTABLE_DEFAULT: Final = "jdc_runtime.MutableStaticDefault"
 
 
 NEVER_RETURNING: Final = frozenset(("tjax.dataclasses.field", "tjax._src.dataclasses.helpers.field"))
-"""Functions that are declared to return `Never` where a field has no default, so that what follows is never checked."""
+"""Functions that are declared to return `Never` where a field has no default, so that mypy skips what follows."""
 
 
 def accept_missing(ctx: FunctionContext) -> Type:
