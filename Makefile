@@ -3,7 +3,7 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
-SOURCES := $(shell find jdc_spec jdc_runtime jdc_mypy_plugin jdc_check typestubs docs/rules -type f -not -name '*.pyc') \
+SOURCES := $(shell find jdc_spec jdc_operations jdc_runtime jdc_mypy_plugin jdc_check typestubs docs/rules -type f -not -name '*.pyc') \
 	pyproject.toml README.md
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 export UV_PYTHON_DOWNLOADS := never
@@ -64,7 +64,7 @@ peers: install
 lint: lint-mypy lint-others
 
 lint-mypy: install
-	$(BIN)/mypy --strict jdc_spec jdc_runtime jdc_mypy_plugin jdc_check
+	$(BIN)/mypy --strict jdc_spec jdc_operations jdc_runtime jdc_mypy_plugin jdc_check
 
 lint-others: install
 	$(BIN)/ruff check .

@@ -11,6 +11,7 @@ from dataclasses import (
     is_dataclass,
     replace,
 )
+from typing import TYPE_CHECKING, Any
 
 from jdc_spec.arrays import MalformedAnnotationError
 
@@ -20,9 +21,11 @@ from ._dataclass.errors import StaticFieldError
 from ._dataclass.fields import field, static_field
 from ._dataclass.static_markers import Static
 from ._enforced.mixin import AnnotationError, EnforcedAnnotationsMixin
-from ._jit.auto_static import auto_static
 from ._jit.jit import jit
 from ._mutation.copy_and_mutate import MutationError, copy_and_mutate
+
+if TYPE_CHECKING:
+    from ._jit.auto_static import auto_static
 
 __all__ = [
     "KW_ONLY",
@@ -48,3 +51,17 @@ __all__ = [
     "replace",
     "static_field",
 ]
+
+
+def __getattr__(name: str) -> Any:
+    """Load `auto_static`, thirty modules that few programs need, when it is first asked for."""
+    if name != "auto_static":
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    from ._jit.auto_static import auto_static  # noqa: PLC0415
+
+    globals()[name] = auto_static
+    return auto_static
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

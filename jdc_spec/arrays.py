@@ -26,7 +26,7 @@ class MalformedAnnotationError(TypeError):
 
 @dataclass(frozen=True, slots=True)
 class ArrayAnnotation:
-    """What an annotation demands of an array: a shape, a dtype, or both."""
+    """The demands of an annotation on an array: a shape, a dtype, or both."""
 
     shape: ShapePattern | None
     dtype: DType | None

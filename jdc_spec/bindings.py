@@ -28,7 +28,7 @@ class _Axes(NamedTuple):
 
 
 class Bindings:
-    """What each name stands for: the size of the first axis that has it, in the order of the fields.
+    """The size that each name stands for: the size of the first axis that has it, in the order of the fields.
 
     A name that no axis has alone gets its size from an expression, as ``n`` from ``n+1``. A broadcasting axis of
     size 1 says nothing of its name. Names without a known size agree with everything.

@@ -86,5 +86,5 @@ LIBRARIES: Final = (
 )
 BY_NAME: Final = {library.name: library for library in LIBRARIES}
 
-MODULES: Final = frozenset[str]().union(*(library.modules for library in LIBRARIES))
-"""The top-level modules of all of them."""
+MODULES: Final = frozenset[str]().union(*(library.modules for library in LIBRARIES)) - {"jax"}
+"""The top-level modules of all of them, but for jax, without which no library works."""

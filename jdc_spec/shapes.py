@@ -30,7 +30,7 @@ class Broadcasting:
 
 
 Axis = Dim | Broadcasting
-"""What a pattern says of one axis; None where every size will do."""
+"""The size that a pattern asks of one axis; None where every size will do."""
 
 
 @dataclass(frozen=True, slots=True)

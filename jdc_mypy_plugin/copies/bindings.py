@@ -1,4 +1,4 @@
-"""What code puts into names: assignments, loops, matches, defaults, and calls that may keep what they are given."""
+"""Values that code puts into names: by assignments, loops, matches, defaults, and calls that may keep arguments."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What holds of a function wherever it is called: what it opens, makes and returns, and its ``self``."""
+"""Functions, as they are wherever they are called: what each opens, makes and returns, and its ``self``."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class Function:
     made: Keys
     """Names that it binds to a call of ``copy_and_mutate``."""
     results: tuple[Keys, ...]
-    """What each of its results mentions, functions left out."""
+    """The names in each of its results, functions left out."""
     has_functions: bool
 
 

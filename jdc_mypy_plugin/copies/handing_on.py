@@ -1,4 +1,4 @@
-"""What a statement hands on: if one name is writable, which others are in the functions and objects that it reaches.
+"""Names that a statement hands on: if one is writable, which others are, in the functions and objects it reaches.
 
 Each statement is read once, whatever turns out to be writable.
 """
@@ -32,11 +32,11 @@ Edge = tuple[Keys, Keys]
 
 @dataclass(slots=True)
 class Handing:
-    """What one statement hands on, its blocks left out."""
+    """The names that one statement hands on, its blocks left out."""
 
     edges: list[Edge] = field(default_factory=list[Edge])
     receivers: Keys = NOTHING
-    """What gets the ``self`` of the method, by ``super().method()``."""
+    """The names that get the ``self`` of the method, by ``super().method()``."""
     entered: Keys = NOTHING
     """Attributes in which a with statement stores what it opens."""
     calls: list[tuple[Keys, CallExpr]] = field(default_factory=list[tuple[Keys, CallExpr]])

@@ -26,7 +26,7 @@ class Binding(NamedTuple):
     keys: Keys
     """The names and attributes that the target stands for."""
     mentions: Keys
-    """What occurs in the value."""
+    """The names that occur in the value."""
 
 
 class Names:

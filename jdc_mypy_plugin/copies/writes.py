@@ -1,4 +1,4 @@
-"""Where a module writes to attributes, and which of those writes may be meant for a mutable copy."""
+"""The writes of a module to attributes, and which of them may be meant for a mutable copy."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class Write:
     kind: WriteKind
     in_copy: bool
     value: Expression | None = None
-    """What a plain assignment assigns; None for every other write."""
+    """The value of a plain assignment; None for every other write."""
     copier: str | None = None
     """Full name of the ``copy_and_mutate`` that made the copy, where nothing else can make the object writable."""
 

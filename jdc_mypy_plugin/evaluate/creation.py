@@ -1,4 +1,4 @@
-"""What functions of NumPy and JAX make of their arguments: values in, a value out, no syntax."""
+"""Functions of NumPy and JAX that make arrays: values in, a value out, no syntax."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the names of a module stand for: imports, and names that are bound exactly once."""
+"""The names of a module: its imports, and the names that are bound exactly once."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is known of an expression's value."""
+"""The value of an expression, as far as it is known."""
 
 from __future__ import annotations
 

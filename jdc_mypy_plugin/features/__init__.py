@@ -1,1 +1,1 @@
-"""What the plugin does where mypy asks it: one file for each feature, told from names in `hooks`."""
+"""The features of the plugin, one file each; `hooks` says which name leads to which."""

@@ -1,4 +1,4 @@
-"""What must be checked again when a class changes.
+"""Code that mypy has to check again when a class changes.
 
 mypy's own dependencies know types, not metadata: a daemon that sees ``(3,)`` become ``(4,)`` in an annotation, or
 `dataclasses.dataclass` become `pytree_dataclass`, would keep what it last said about every use of the class, and a
@@ -56,6 +56,9 @@ def looked_at(info: TypeInfo) -> None:
     if is_daemon(checker.options):
         triggers = checker.tree.alias_deps[checker.tscope.current_target()]
         triggers.update(base.fullname + WILDCARD_TAG for base in info.mro)
+        triggers.update(
+            f"{base.fullname}.{SUMMARY}" for base in info.mro
+        )  # where mypy reads the class for another one
 
 
 def depend_on(checker: TypeChecker, expression: Expression, types: dict[Expression, Type]) -> None:

@@ -10,7 +10,7 @@ from .freshness import follow, stop_following
 
 
 class HookContext(Protocol):
-    """What every hook is called with."""
+    """The context that every hook is called with."""
 
     @property
     def api(self) -> object:

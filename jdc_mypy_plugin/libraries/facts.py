@@ -19,7 +19,7 @@ Differences = Mapping[str, bool | str]
 
 @dataclass(frozen=True, slots=True)
 class Facts:
-    """What a library does with a class."""
+    """The facts of one class."""
 
     library: str
     """The name of the library, for messages."""
@@ -28,7 +28,7 @@ class Facts:
     static_advice: str | None
     """How to write a static field in advice; ``{type}`` stands for the annotation. None where there are none."""
     misplaced_marker: str
-    """What it does with a static marker that it cannot honour, to end a sentence with."""
+    """The end of a sentence: how it treats a static marker that it cannot honour."""
     annotation_markers: frozenset[str]
     """Full names of the ``Annotated`` aliases that make a field static."""
     static_keys: frozenset[str]

@@ -10,7 +10,7 @@ from jdc_spec.markers import STATIC_KEY
 
 @dataclass(frozen=True, slots=True)
 class FieldFunction:
-    """What one of them does."""
+    """One of these functions."""
 
     key: str
     """The metadata key that it sets."""

@@ -1,4 +1,4 @@
-"""What the file of a library says: its facts, and how the facts of one class are read from its definition."""
+"""A library: its facts, and how the facts of one class are read from its definition."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from .field_functions import FieldFunction
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """What a reader finds out about one class."""
+    """The result of reading one class."""
 
     roles: Roles | None
     """The roles of fields that the class lists; None where its field lists cannot be read."""

@@ -25,7 +25,7 @@ _NUMBER: Final = re.compile(rb"[+-]?[0-9._]+(?:[eE][+-]?[0-9]+)?[jJ]?(?=\s*[,)])
 
 @dataclass(frozen=True, slots=True)
 class Names:
-    """What the names in an annotation stand for."""
+    """Looks up the names in an annotation."""
 
     find: Callable[[str], SymbolNode | None]
     """From a dotted name in the source to what it names; None where it is unknown."""

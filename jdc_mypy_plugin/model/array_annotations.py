@@ -2,7 +2,7 @@
 
 mypy's semantic analyser replaces ``Annotated[T, ...]`` by ``T``, and so what jaxtyping writes, whose classes are
 `Annotated` to a checker. The metadata is still in ``AssignmentStmt.unanalyzed_type``, written as types: a tuple of
-sizes is a ``TupleType``, a dtype an ``UnboundType``. What an alias says is read where the alias stands.
+sizes is a ``TupleType``, a dtype an ``UnboundType``. An alias is read where it is defined.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ _UNKNOWN: Final = object()
 
 
 def array_annotation(written: Type | None, names: Names) -> ArrayAnnotation | None:
-    """Read the array annotation of a field; None where there is none. What cannot be read is left out.
+    """Read the array annotation of a field; None where there is none. Metadata that cannot be read is left out.
 
     Raises:
         MalformedAnnotationError: the metadata contradicts itself, or jaxtyping refuses its string.

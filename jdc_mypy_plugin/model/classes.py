@@ -87,9 +87,10 @@ class PytreeClass:
 
     def _role_of(self, name: str, declared: Type | None) -> Role:
         written, facts = self.fields[name], self.facts
-        given: Role | None = self.chosen.get(name, facts.unlisted)
-        if given is not None:
-            return given
+        if name in self.chosen:
+            return self.chosen[name]
+        if facts.unlisted is not None:
+            return facts.unlisted
         if facts.init_false is not None and not written.init:
             return facts.init_false
         if written.marked & facts.static_keys:

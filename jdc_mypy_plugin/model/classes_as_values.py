@@ -19,7 +19,7 @@ from mypy.nodes import (
 )
 
 from ..syntax.index import INDEX
-from ..syntax.per_module import PerModule
+from ..syntax.per_module import CYCLE, PerModule
 from ..syntax.walk import children, expressions_of
 
 _ASKS: Final = frozenset(("isinstance", "issubclass", "cast", "super"))
@@ -74,7 +74,7 @@ def _names_used_as_values(module: MypyFile) -> frozenset[str]:
     return frozenset(names)
 
 
-_NAMES: Final = PerModule(_names_used_as_values)
+_NAMES: Final = PerModule(_names_used_as_values, keep=CYCLE)
 
 
 def _reaches(module: MypyFile) -> bool:
@@ -84,7 +84,7 @@ def _reaches(module: MypyFile) -> bool:
     return any(_is_class_of(argument) for call in body.expressions_of(CallExpr) for argument in _registered(call))
 
 
-_REACHES: Final = PerModule(_reaches)
+_REACHES: Final = PerModule(_reaches, keep=CYCLE)
 
 
 def _is_class_of(value: Expression) -> bool:

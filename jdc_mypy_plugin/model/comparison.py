@@ -25,7 +25,7 @@ KEY: Final = "jdc-comparison"
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """What a dataclass decorator makes of comparison. The class body may still write its own methods."""
+    """How the objects of a dataclass compare, by its decorator. The class body may still write its own methods."""
 
     eq: bool
     """True if ``==`` compares fields."""

@@ -1,4 +1,4 @@
-"""What the call of a field function says: ``field(metadata={"static": True})`` and its relatives."""
+"""The meaning of a call of a field function: ``field(metadata={"static": True})`` and its relatives."""
 
 from __future__ import annotations
 

@@ -58,7 +58,7 @@ _METHODS: Final = frozenset(
 """Methods of arrays that only compute, and `replace` of strings and dataclasses."""
 
 AT_METHODS: Final = frozenset(("add", "divide", "get", "max", "min", "mul", "multiply", "power", "set", "subtract"))
-"""What ``x.at[...]`` offers and only computes; ``apply`` calls a function."""
+"""Methods of ``x.at[...]`` that only compute; ``apply`` calls a function."""
 
 
 def note_pure_methods(defn: ClassDef) -> None:

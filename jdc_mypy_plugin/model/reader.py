@@ -25,7 +25,7 @@ from .subclasses import note_base, note_subclass
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """What reading a class yields besides its model, which is in its metadata."""
+    """The results of reading a class, besides its model, which is in its metadata."""
 
     library: Library | None = None
     """None for a class that no library registers, a plain dataclass say."""

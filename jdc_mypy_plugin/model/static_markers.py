@@ -1,4 +1,4 @@
-"""Where a static marker stands in a declared type.
+"""The place of a static marker in a declared type.
 
 mypy drops ``Annotated`` metadata, but ``Static[T]`` reaches the plugin as the unexpanded alias.
 """
@@ -23,7 +23,7 @@ from mypy.types import (
 
 
 class Placement(enum.Enum):
-    """Where in an annotation a static marker stands."""
+    """The places at which a static marker may stand in an annotation."""
 
     NONE = "none"
     TOP = "top"

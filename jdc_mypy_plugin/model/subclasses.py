@@ -25,7 +25,7 @@ BASE_KEY: Final = "jdc-base"
 
 @dataclass(frozen=True, slots=True)
 class Subclass:
-    """What the module of a subclass does with it."""
+    """Facts of a subclass that only its module shows."""
 
     adds: tuple[str, ...]
     """Names that the class body annotates, class variables left out."""

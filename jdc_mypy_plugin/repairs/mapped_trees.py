@@ -22,11 +22,7 @@ def map_tree(ctx: FunctionContext) -> Type:
     if len(given) < 2:
         return ctx.default_return_type
     function, tree = map(get_proper_type, given)
-    if not isinstance(function, CallableType):
-        return ctx.default_return_type
-    leaf = get_proper_type(function.ret_type)
-    keeps = isinstance(leaf, AnyType) or _is_array(leaf)
-    return tree if keeps and _is_pytree(tree) else ctx.default_return_type
+    return tree if _may_return_arrays(function) and _is_pytree(tree) else ctx.default_return_type
 
 
 def eval_shape(ctx: FunctionContext) -> Type:
@@ -36,6 +32,13 @@ def eval_shape(ctx: FunctionContext) -> Type:
     if not isinstance(function, CallableType) or function.variables or function.is_type_obj():
         return ctx.default_return_type
     return shape_type(function.ret_type, ctx.api)
+
+
+def _may_return_arrays(function: ProperType) -> bool:
+    if isinstance(function, Instance):  # ``jnp.add`` and its like
+        return function.type.module_name.startswith("jax.")
+    leaf = get_proper_type(function.ret_type) if isinstance(function, CallableType) else None
+    return isinstance(leaf, AnyType) or (leaf is not None and _is_array(leaf))
 
 
 def _is_pytree(kind: ProperType) -> bool:

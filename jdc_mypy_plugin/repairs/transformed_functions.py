@@ -1,8 +1,8 @@
 """Functions that jax transforms: `jax.jit`, `jax.grad` and their relatives.
 
 JAX declares that they take and return any callable, so that mypy checks no call of a jitted function. Here the
-transformed function gets the parameters and the result of the original one. What `jax.jit` returns is a function that
-has ``lower`` and the rest all the same: the class that mypy looks such attributes up in is the one that JAX declares.
+transformed function gets the parameters and the result of the original one. The result of `jax.jit` keeps
+``lower`` and the rest: mypy looks such attributes up in the class that JAX declares.
 
 A transformed function takes whatever JAX makes an array of, so a parameter for an array or a number takes both.
 """
@@ -26,6 +26,7 @@ from mypy.types import (
     get_proper_type,
 )
 
+from ..syntax.index import INDEX
 from .leaf_types import NUMBERS, gradient_type, named, union_of_inputs
 
 STAGES: Final = frozenset(("jax._src.pjit.JitWrapped", "jax._src.stages.Wrapped", "jax.stages.Wrapped"))
@@ -78,9 +79,15 @@ def return_gradient(ctx: FunctionContext, *, with_value: bool) -> Type:
 
 
 def _only_function(ctx: FunctionContext | MethodContext) -> CallableType | None:
-    """Return the type of the function that is given as the first argument; None for classes and other objects."""
+    """Return the type of the function that is given as the first argument; None for classes and other objects.
+
+    None too for what is assigned to a variable that the module assigns again: another function may come there.
+    """
+    assert isinstance(ctx.api, TypeChecker)
     given = ctx.arg_types[0][0] if ctx.arg_types and len(ctx.arg_types[0]) == 1 else None
     function = get_proper_type(given)
+    if INDEX.of(ctx.api.tree).rebinding.is_rebound(ctx.context):
+        return None
     if not isinstance(function, CallableType) or function.is_type_obj() or function.param_spec() is not None:
         return None
     return function

@@ -97,7 +97,7 @@ class PureCall:
 
     node: Context
     does: str
-    """What it does, for a sentence: ``"replace" makes a new "A" and leaves the old one as it is``."""
+    """Its effect, as part of a sentence: ``"replace" makes a new "A" and leaves the old one as it is``."""
     api: TypeChecker
 
 

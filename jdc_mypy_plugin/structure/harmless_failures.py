@@ -22,7 +22,7 @@ from mypy.nodes import (
 from ..syntax.walk import descendants, expressions_in, expressions_of
 
 _LETS_THROUGH: Final = ("jax.", "jdc_runtime.", "contextlib.nullcontext", "builtins.open")
-"""Where context managers come from that catch nothing."""
+"""Modules whose context managers catch nothing."""
 
 
 def guarded_in(statement: Statement) -> Iterator[Expression]:

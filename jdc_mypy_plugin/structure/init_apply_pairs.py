@@ -31,13 +31,13 @@ from ..syntax.walk import statements
 from .exported_names import APPLY, INITS, ORGANIZER, exported_name
 from .organizer_edits import Edits, look_for_edits
 from .organizers import Organized, is_rebound, read_function
-from .other_sources import Elsewhere, look_elsewhere, words
+from .other_sources import OtherSources, find_other_sources, words
 from .references import branches, function_named
 from .written_trees import applied_in_trees
 
 
 @dataclass(slots=True)
-class Pairs:
+class InitApplyPairs:
     """The functions of a module that have an organizer."""
 
     of_variable: dict[Var, Organized] = field(default_factory=dict[Var, Organized])
@@ -48,7 +48,7 @@ class Pairs:
     """Every function of the module, methods included."""
     applied: set[FuncDef] = field(default_factory=set[FuncDef])
     """Functions that are certain to apply a tree."""
-    elsewhere: Elsewhere = field(default_factory=Elsewhere)
+    other_sources: OtherSources = field(default_factory=OtherSources)
     edits: Edits = field(default_factory=Edits)
 
     def inits_of(self, found: Organized) -> Sequence[Organized]:
@@ -62,14 +62,19 @@ class Pairs:
             return None
         if found.is_init:
             return found.names
-        if not inits or self.elsewhere.is_open or self.edits.is_open or found.function in self.elsewhere.functions:
+        if (
+            not inits
+            or self.other_sources.is_open
+            or self.edits.is_open
+            or found.function in self.other_sources.functions
+        ):
             return None
         return self._others(found) | found.names
 
     def new_names(self, found: Organized) -> frozenset[str]:
         """Return the names that a function gives an organizer which takes none but those of its init functions."""
         known = self.known_names(found) if found.is_sealed else None
-        return frozenset() if known is None else found.names - self._others(found) - self.elsewhere.words
+        return frozenset() if known is None else found.names - self._others(found) - self.other_sources.words
 
     def static_names(self, found: Organized) -> frozenset[str]:
         """Return the names that are certain to be aux of the tree that a function applies."""
@@ -77,11 +82,11 @@ class Pairs:
             return frozenset()
         aux = frozenset[str]().union(*(each.aux for each in self.inits_of(found)))
         others = self.edits.names.union(self.edits.deleted, *(each.not_aux for each in self._makers(found)))
-        return aux - others - self.elsewhere.words
+        return aux - others - self.other_sources.words
 
     def is_edited(self, name: str) -> bool:
         """Return whether an aux of that name may be changed after its init function."""
-        return self.edits.is_open or name in self.edits.names or name in self.elsewhere.words
+        return self.edits.is_open or name in self.edits.names or name in self.other_sources.words
 
     def _makers(self, found: Organized) -> Iterator[Organized]:
         """Yield the functions other than one itself that may have given names to its organizer."""
@@ -96,8 +101,8 @@ class Pairs:
         return self.edits.names.union(*(each.names for each in self._makers(found)))
 
 
-def _read(tree: MypyFile) -> Pairs:
-    pairs = Pairs()
+def _read(tree: MypyFile) -> InitApplyPairs:
+    pairs = InitApplyPairs()
     for function, decorators in _functions(INDEX.of(tree).body):
         pairs.written.add(function)
         found = _organized(function, decorators)
@@ -109,15 +114,15 @@ def _read(tree: MypyFile) -> Pairs:
     pairs.applied = set(_applied(pairs)).union(applied_in_trees(tree))
     pairs.edits = _edits(tree, pairs)
     given: set[Expression | None] = {each.word for found in pairs.of_function.values() for each in found.given}
-    pairs.elsewhere = look_elsewhere(tree, linked, set(pairs.inits) & pairs.written)
-    pairs.elsewhere.words = frozenset(words(tree, given))
+    pairs.other_sources = find_other_sources(tree, linked, set(pairs.inits) & pairs.written)
+    pairs.other_sources.words = frozenset(words(tree, given))
     return pairs
 
 
 PAIRS: Final = PerModule(_read)
 
 
-def organized(attribute: Context, tree: MypyFile) -> tuple[Pairs, Organized | None]:
+def organized(attribute: Context, tree: MypyFile) -> tuple[InitApplyPairs, Organized | None]:
     """Return the pairs of a module, and the function whose organizer an attribute is read from; None for others."""
     pairs = PAIRS.of(tree)
     owner = attribute.expr if isinstance(attribute, MemberExpr) else None
@@ -182,7 +187,7 @@ def _is_own(info: TypeInfo | None, name: str) -> bool:
     return info is None or info.get(name) is not None
 
 
-def _edits(tree: MypyFile, pairs: Pairs) -> Edits:
+def _edits(tree: MypyFile, pairs: InitApplyPairs) -> Edits:
     """Look for edits; what init and apply functions do with their organizers is none."""
     found = pairs.of_function.values()
     read = [each for each in found if each.is_init or each.function in pairs.applied]
@@ -190,7 +195,7 @@ def _edits(tree: MypyFile, pairs: Pairs) -> Edits:
     return look_for_edits(tree, {each.organizer for each in read}, makers)
 
 
-def _applied(pairs: Pairs) -> Iterator[FuncDef]:
+def _applied(pairs: InitApplyPairs) -> Iterator[FuncDef]:
     """Yield the functions under ``organized_apply``, and those that organizers are given."""
     for found in pairs.of_function.values():
         if found.is_sealed:
@@ -202,7 +207,7 @@ def _applied(pairs: Pairs) -> Iterator[FuncDef]:
                     yield function
 
 
-def _link(pairs: Pairs) -> Iterator[Expression]:
+def _link(pairs: InitApplyPairs) -> Iterator[Expression]:
     """Link each init function with what it sets; yield the references that are understood so."""
     for found in pairs.of_function.values():
         for call in found.applies if found.is_init else ():

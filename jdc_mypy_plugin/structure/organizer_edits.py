@@ -1,4 +1,4 @@
-"""What a module gives to organizers other than those of its init functions: to submodules, and to finished trees."""
+"""Names that a module gives to organizers other than those of init functions: of submodules, of finished trees."""
 
 from __future__ import annotations
 

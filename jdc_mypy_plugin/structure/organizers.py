@@ -1,4 +1,4 @@
-"""What a function does with its state organizer, read from its syntax."""
+"""A function with a state organizer: what it does with it, read from its syntax."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ class Organized:
     """The call that makes the organizer; None where it is the first parameter."""
     given: list[Given] = field(default_factory=list[Given])
     items: list[IndexExpr] = field(default_factory=list[IndexExpr])
-    """What is written to an item of a group: ``organizer.aux["eps"] = ...``."""
+    """Writes to an item of a group: ``organizer.aux["eps"] = ...``."""
     applies: list[CallExpr] = field(default_factory=list[CallExpr])
     """The calls that set the apply function."""
     guarded: set[Context] = field(default_factory=set[Context])

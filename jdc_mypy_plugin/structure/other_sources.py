@@ -25,8 +25,8 @@ from .references import branches, function_named
 
 
 @dataclass(slots=True)
-class Elsewhere:
-    """What a module does to trees besides making them in init functions."""
+class OtherSources:
+    """Other sources of names and functions than the init functions of a module."""
 
     functions: set[FuncDef] = field(default_factory=set[FuncDef])
     """Functions that are applied to other trees too, or may be."""
@@ -36,10 +36,10 @@ class Elsewhere:
     """Its strings and the keywords of its calls, any of which may be a key of a tree."""
 
 
-def look_elsewhere(tree: MypyFile, linked: set[Expression], applied: set[FuncDef]) -> Elsewhere:
+def find_other_sources(tree: MypyFile, linked: set[Expression], applied: set[FuncDef]) -> OtherSources:
     """Look through a module; ``linked`` are the references that are understood, ``applied`` the apply functions."""
     index = INDEX.of(tree)
-    found = Elsewhere(is_open=has_computed_names(index.body))
+    found = OtherSources(is_open=has_computed_names(index.body))
     for statement in index.body.statements_of(AssignmentStmt):
         _note(statement.rvalue, linked, found)
     for literal in index.body.expressions_of(DictExpr):
@@ -62,7 +62,7 @@ def words(tree: MypyFile, without: Collection[Expression | None]) -> Iterator[st
         yield from (name for name in call.arg_names if name is not None)
 
 
-def _note(value: Expression, linked: set[Expression], found: Elsewhere, *, is_apply: bool = False) -> None:
+def _note(value: Expression, linked: set[Expression], found: OtherSources, *, is_apply: bool = False) -> None:
     """Note the function that a value is; where it becomes an apply function, all that it may call."""
     for reference in branches(value):
         parts = descendants(reference) if is_apply else (reference,)

@@ -1,7 +1,7 @@
 """The type of an expression of another function than the one under check.
 
 mypy checks the functions of a module one by one and forgets what it inferred in each, so a value is inferred again
-where it matters. What hangs on the flow of its function, such as a variable that is narrowed there, is unknown.
+where it matters. A value that depends on the flow of its function, such as a variable narrowed there, is unknown.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What a module holds and where, found in one walk when it is first asked for."""
+"""The index of a module, made in one walk when it is first asked for."""
 
 from __future__ import annotations
 
@@ -10,8 +10,9 @@ from mypy.nodes import CallExpr, ClassDef, Context, Expression, MemberExpr, Mypy
 from .body import Body, Walk
 from .discarded_results import Discarded
 from .imports import Imports
-from .per_module import PerModule
+from .per_module import CYCLE, PerModule
 from .places import Place, place
+from .rebinding import Rebinding
 from .walk import children, expressions_of
 
 
@@ -82,5 +83,10 @@ class ModuleIndex:
         """The calls whose result nobody takes."""
         return Discarded(self.body)
 
+    @functools.cached_property
+    def rebinding(self) -> Rebinding:
+        """The names that are bound more than once."""
+        return Rebinding(self.body)
 
-INDEX: Final = PerModule(ModuleIndex)
+
+INDEX: Final = PerModule(ModuleIndex, keep=CYCLE)

@@ -10,20 +10,22 @@ from mypy.nodes import MypyFile, Statement
 ReadT = TypeVar("ReadT")
 
 
-_KEPT: Final = 32
-"""Readings that are kept: mypy goes to and fro between the modules of an import cycle."""
+CYCLE: Final = 32
+"""How many readings to keep where mypy goes to and fro between the modules of an import cycle."""
 
 
 class PerModule(Generic[ReadT]):
-    """Reads each module when it is first asked for, and keeps the readings of a few.
+    """Reads each module when it is first asked for, and keeps the last readings.
 
     A daemon gives the syntax of an edited module to the object that stood for the old one, so the object's
     identity does not say whether a reading is current. The list of its statements does, and keeping it keeps
-    every node alive, so that the id of one is never taken by another.
+    every node alive, so that the id of one is never taken by another. A daemon also analyses the same syntax again
+    where only an import has changed: a reading of more than syntax, of variables and types say, must be the only one.
     """
 
-    def __init__(self, read: Callable[[MypyFile], ReadT]) -> None:
+    def __init__(self, read: Callable[[MypyFile], ReadT], *, keep: int = 1) -> None:
         self._read = read
+        self._keep = keep
         self._readings: dict[int, tuple[list[Statement], ReadT]] = {}
         """By the id of the list of statements."""
 
@@ -33,7 +35,7 @@ class PerModule(Generic[ReadT]):
         if known is not None:
             return known[1]
         reading = self._read(tree)
-        if len(self._readings) >= _KEPT:
+        if len(self._readings) >= self._keep:
             del self._readings[next(iter(self._readings))]
         self._readings[id(tree.defs)] = tree.defs, reading
         return reading

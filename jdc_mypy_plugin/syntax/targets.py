@@ -1,4 +1,4 @@
-"""What a statement or an expression binds: targets, and where each gets its value from."""
+"""The targets that a statement or an expression binds, and the value of each."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ class By(enum.Enum):
 
 
 class Target(NamedTuple):
-    """What one piece of code binds: a name, an attribute, an item, or a tuple or list of these."""
+    """A name, an attribute, an item, or a tuple or list of these, that gets a value."""
 
     expression: Expression
     value: Expression | None

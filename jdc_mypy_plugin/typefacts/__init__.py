@@ -1,1 +1,1 @@
-"""What can be said for certain about the values of a type."""
+"""Facts that are certain of every value of a type."""

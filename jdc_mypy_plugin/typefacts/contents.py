@@ -1,4 +1,4 @@
-"""What a value of a type holds: its items and fields, theirs, and so on.
+"""The contents of a value of some type: its items and fields, theirs, and so on.
 
 Only what comparing two values looks at is followed. A class that writes its own ``__eq__`` or ``__hash__`` says
 itself what comparing means, so what it holds is not listed.

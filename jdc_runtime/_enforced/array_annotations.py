@@ -19,7 +19,7 @@ _PYTHON_SCALARS: Final = (bool, int, float, complex)
 
 
 class Reading(NamedTuple):
-    """What could be read of one annotation."""
+    """One annotation, as far as it could be read."""
 
     annotation: ArrayAnnotation | None
     is_complete: bool

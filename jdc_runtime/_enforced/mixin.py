@@ -115,7 +115,7 @@ class _FieldCheck:
 
 
 class _Checks(NamedTuple):
-    """What there is to check in objects of one class."""
+    """The checks of the objects of one class."""
 
     typed: tuple[_FieldCheck, ...]
     """Fields with an annotated dtype."""

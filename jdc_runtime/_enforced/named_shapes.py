@@ -20,7 +20,7 @@ class NamedShapes:
         self.fields = tuple(patterns)
         self._patterns = tuple(patterns.values())
         self.problem = functools.lru_cache(_REMEMBERED)(self._problem)
-        """What is wrong with the arrays of an object, in words; None where nothing is. None stands for no array."""
+        """Say what is wrong with the arrays of an object; None where nothing is. None stands for no array."""
 
     @classmethod
     def of(cls, patterns: Mapping[str, ShapePattern | None]) -> NamedShapes | None:

@@ -12,8 +12,7 @@ import jax
 
 from .._dataclass.name_scope import Scope
 from .._dataclass.static_markers import Marker, find_marker
-from .auto_static import auto_static as _auto_static
-from .auto_static.wrapped_function import parameters_of, rewrap, same_arguments
+from .parameters import parameters_of, rewrap, same_arguments
 
 _VARIADIC: Final = (Parameter.VAR_POSITIONAL, Parameter.VAR_KEYWORD)
 
@@ -41,7 +40,11 @@ def _jitted(fun: Callable[..., Any], separates: bool, options: dict[str, Any]) -
     static = _static_parameters(fun)
     merged = _merge(fun, static, options) if static else options
     wrapper: Any = cast("Any", jax).jit
-    return (_auto_static(wrapper) if separates else wrapper)(fun, **merged)
+    if separates:
+        from .auto_static import auto_static  # noqa: PLC0415 - thirty modules that few programs need
+
+        wrapper = auto_static(wrapper)
+    return wrapper(fun, **merged)
 
 
 def _static_parameters(fun: Callable[..., Any]) -> list[str]:

@@ -12,7 +12,7 @@ from jdc_spec.rules import RULES
 FILES = {str(file) for file in metadata.files("jax-jdc") or ()}
 
 
-@pytest.mark.parametrize("package", ["jdc_spec", "jdc_runtime", "jdc_mypy_plugin", "jdc_check"])
+@pytest.mark.parametrize("package", ["jdc_spec", "jdc_operations", "jdc_runtime", "jdc_mypy_plugin", "jdc_check"])
 def test_packages_are_typed(package: str) -> None:
     assert f"{package}/py.typed" in FILES
     assert f"{package}/__init__.py" in FILES
@@ -53,6 +53,12 @@ def test_runtime_imports_no_optional_library() -> None:
     loaded = modules_after("import jdc_runtime") - modules_after("import jax")
     assert "jdc_runtime" in loaded
     assert not loaded & {"flax", "flax.serialization", "jax.export", "chex", "equinox", "mypy"}
+
+
+def test_runtime_loads_auto_static_when_it_is_asked_for() -> None:
+    before, after = (modules_after(f"import jdc_runtime{asked}") for asked in ("", "; jdc_runtime.auto_static"))
+    assert not any("auto_static" in name for name in before)
+    assert "jdc_runtime._jit.auto_static.wrapper" in after
 
 
 def test_plugin_and_command_import_no_jax() -> None:

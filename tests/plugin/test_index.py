@@ -59,11 +59,8 @@ def written(file: Path) -> list[ast.AST]:
         if isinstance(node, ast.JoinedStr):
             continue
         found.append(node)
-        for name, value in ast.iter_fields(node):
-            if name not in ("annotation", "returns", "type_params"):
-                waiting.extend(
-                    each for each in (value if isinstance(value, list) else [value]) if isinstance(each, ast.AST)
-                )
+        left_out = [getattr(node, name, None) for name in ("annotation", "returns")]
+        waiting.extend(inner for inner in ast.iter_child_nodes(node) if inner not in left_out)
     return found
 
 

@@ -12,14 +12,32 @@ import pytest
 from checker_table import BASELINES, CONSTRUCTS
 from checkers import Diagnostic, check
 from filelock import FileLock
+from migrating.pages import PAGES, Pair, pairs
 
 import jdc_runtime
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
 
 
 STUB: Final = "stub.pyi"
+FUNCTIONS: Final = Path(__file__).with_name("structure_functions.py")
+
+
+OLD: Final = "import jax_dataclasses as jdc"
+NEW: Final = "import jdc_runtime as jdc"
+PAIRS: Final = tuple(pair for page in PAGES for pair in pairs(page) if pair.runs_here)
+
+
+def programs(pair: Pair) -> Mapping[str, str]:
+    """Return the old program of a pair and what becomes of it."""
+    found = {pair.old.name: pair.old.code, pair.new.name: pair.new.code}
+    if OLD in pair.old.code:
+        found[f"{pair.old.name}_moved"] = pair.old.code.replace(OLD, NEW)
+    return found
+
+
+MIGRATED: Final = {name: code for pair in PAIRS for name, code in programs(pair).items()}
 
 
 def installed_stub(folder: Path) -> Path:
@@ -31,9 +49,16 @@ def installed_stub(folder: Path) -> Path:
     return copied
 
 
+def migrated_programs(folder: Path) -> list[Path]:
+    """Write the programs of the pages on migrating, before and after."""
+    for name, code in MIGRATED.items():
+        (folder / "source" / f"{name}.py").write_text(code, encoding="utf-8")
+    return [folder / "source" / f"{name}.py" for name in MIGRATED]
+
+
 @pytest.fixture(scope="session")
 def diagnostics(tmp_path_factory: pytest.TempPathFactory, worker_id: str) -> Callable[[str, str], list[Diagnostic]]:
-    """Return a function from a checker and a Python version to what it reports on baselines, constructs and stub."""
+    """Return a function from a checker and a Python version to what it reports on all files that tests ask for."""
     try:
         metadata.version("jax-jdc")
     except metadata.PackageNotFoundError:
@@ -47,7 +72,7 @@ def diagnostics(tmp_path_factory: pytest.TempPathFactory, worker_id: str) -> Cal
         with FileLock(f"{folder}.lock"):
             if not results.exists():
                 folder.mkdir(exist_ok=True)
-                files = [*BASELINES, CONSTRUCTS, installed_stub(folder)]
+                files = [*BASELINES, CONSTRUCTS, FUNCTIONS, installed_stub(folder), *migrated_programs(folder)]
                 results.write_text(json.dumps(check(checker, files, folder, target)))
         return [Diagnostic(*item) for item in json.loads(results.read_text())]
 

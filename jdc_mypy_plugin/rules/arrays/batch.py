@@ -6,11 +6,12 @@ from collections.abc import Iterator
 
 from mypy.nodes import CallExpr, Expression, FuncDef, RefExpr, TypeInfo
 
+from jdc_spec.facts import Related
 from jdc_spec.rules import BATCH
 from jdc_spec.sentences import batch_mismatch, child_batch_mismatch
 from jdc_spec.shapes import Shape, agree, starts_with
 
-from ...host.diagnostics import Diagnostic
+from ...host.diagnostics import Diagnostic, span
 from ...model.classes import PytreeClass, model_of
 from ...syntax.arguments import bound, has_stars
 from ..places import CONSTRUCTION, COPY_WRITE, REPLACEMENT, asked
@@ -31,12 +32,16 @@ def check(site: CallSite) -> Iterator[Diagnostic]:
     for item, found in others:
         if not agree(axes, found):
             message = batch_mismatch(item.owner, item.name, found, first.name, axes)
-            yield Diagnostic(BATCH, message, item.argument)
+            yield Diagnostic(BATCH, message, item.argument, related=_given(first))
     for name, child in _children(site, model):
         found_in_child = next((found for _, found in _batched(child)), None)
         if found_in_child is not None and not starts_with(found_in_child, axes):
             message = child_batch_mismatch(site.info.name, name, found_in_child, first.name, axes)
-            yield Diagnostic(BATCH, message, site.arguments[name])
+            yield Diagnostic(BATCH, message, site.arguments[name], related=_given(first))
+
+
+def _given(first: FieldValue) -> tuple[Related, ...]:
+    return (Related(f'"{first.name}" is given here', "", span(first.argument)),)
 
 
 def _batched(site: CallSite) -> Iterator[tuple[FieldValue, Shape]]:

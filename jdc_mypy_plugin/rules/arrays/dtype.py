@@ -12,6 +12,7 @@ from jdc_spec.sentences import dtype_mismatch
 from ...evaluate import Origin
 from ...host.diagnostics import Diagnostic
 from ..places import CONSTRUCTION, COPY_WRITE, REPLACEMENT, asked
+from ..related_places import annotated_at
 from ..sites import CallSite
 from .field_values import FieldValue, field_values
 
@@ -30,7 +31,12 @@ def check(site: CallSite) -> Iterator[Diagnostic]:
         if expected is None or found is None or _fits(item, found, expected):
             continue
         shown = found if item.value.origin is Origin.SCALAR else _shown(found)
-        yield Diagnostic(DTYPE, dtype_mismatch(item.owner, item.name, expected, shown), item.argument)
+        yield Diagnostic(
+            DTYPE,
+            dtype_mismatch(item.owner, item.name, expected, shown),
+            item.argument,
+            related=annotated_at(item.field, site.api),
+        )
 
 
 def _fits(item: FieldValue, found: str, expected: DType) -> bool:

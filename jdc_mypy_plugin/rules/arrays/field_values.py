@@ -1,4 +1,4 @@
-"""What a call makes evident of the arrays that it puts into annotated fields."""
+"""The arrays that a call is seen to put into annotated fields."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from jdc_spec.jaxtyping import CLASSES
 from jdc_spec.shapes import Shape
 
 from ...evaluate import ArrayValue, Origin
-from ...model.classes import ENFORCED_MIXINS, JDC_MIXINS, PytreeClass, has_base, model_of, pytree_bases
+from ...model.classes import ENFORCED_MIXINS, JDC_MIXINS, PytreeClass, PytreeField, has_base, model_of, pytree_bases
 from ..sites import CallSite
 
 
@@ -24,12 +24,17 @@ class FieldValue:
 
     owner: str
     """The class, as messages name it."""
-    name: str
+    field: PytreeField
     annotation: ArrayAnnotation
     argument: Expression
     value: ArrayValue
     is_scalar_dtype_checked: bool
     """True if construction checks the type of a Python scalar; jax_dataclasses passes over it."""
+
+    @property
+    def name(self) -> str:
+        """The name of the field."""
+        return self.field.name
 
     @property
     def batch_axes(self) -> Shape | None:
@@ -69,7 +74,7 @@ def _field_values(site: CallSite) -> Iterator[FieldValue]:
         value = site.evaluator.evaluate(argument)
         reads_it = has_base(site.info, JDC_MIXINS) or (model.is_enforced and not _is_of_jaxtyping(field.array))
         if value.origin is Origin.ARRAY or (reads_it and _is_checked(value, site)):
-            yield FieldValue(site.info.name, name, field.array, argument, value, has_base(site.info, JDC_MIXINS))
+            yield FieldValue(site.info.name, field, field.array, argument, value, has_base(site.info, JDC_MIXINS))
 
 
 def _is_of_jaxtyping(annotation: ArrayAnnotation) -> bool:

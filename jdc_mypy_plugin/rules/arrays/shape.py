@@ -11,6 +11,7 @@ from jdc_spec.shapes import ShapePattern
 
 from ...host.diagnostics import Diagnostic
 from ..places import CONSTRUCTION, COPY_WRITE, REPLACEMENT, asked
+from ..related_places import annotated_at
 from ..sites import CallSite
 from .field_values import FieldValue, bindings, field_values
 
@@ -22,7 +23,7 @@ def check(site: CallSite) -> Iterator[Diagnostic]:
     for item in field_values(site):
         sentence = _sentence(item, names)
         if sentence is not None:
-            yield Diagnostic(SHAPE, sentence, item.argument)
+            yield Diagnostic(SHAPE, sentence, item.argument, related=annotated_at(item.field, site.api))
 
 
 def _sentence(item: FieldValue, names: Bindings) -> str | None:

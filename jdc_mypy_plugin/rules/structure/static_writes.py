@@ -26,7 +26,7 @@ from jdc_spec.rules import STRUCTURE
 
 from ...host.diagnostics import Diagnostic
 from ...structure.exported_names import is_tree
-from ...structure.init_apply_pairs import Pairs
+from ...structure.init_apply_pairs import InitApplyPairs
 from ...structure.organizers import ATTRIBUTE, Organized, is_rebound
 from ...syntax.arguments import argument
 from ...syntax.walk import statements
@@ -45,7 +45,7 @@ _NEW: Final = (
 )
 
 
-def check_organizer(found: Organized, pairs: Pairs) -> Iterator[Diagnostic]:
+def check_organizer(found: Organized, pairs: InitApplyPairs) -> Iterator[Diagnostic]:
     """Report what an apply function with an organizer writes that is static, or new."""
     if found.is_init or found.is_rebound or found.function not in pairs.applied:
         return

@@ -26,7 +26,7 @@ def check_attribute(ctx: AttributeContext, name: str) -> Iterator[Diagnostic]:
     if found is None or ctx.is_lvalue or ctx.context in found.guarded:
         return
     known = pairs.known_names(found)
-    if known is not None and name not in known and name not in pairs.elsewhere.words:
+    if known is not None and name not in known and name not in pairs.other_sources.words:
         yield Diagnostic(STRUCTURE, _sentence(name, found, pairs.inits_of(found)), ctx.context)
 
 

@@ -9,6 +9,7 @@ from typing import Any, Final, cast
 
 import jax
 
+from ..parameters import rewrap
 from .call_plan import Plans
 from .returns import Separator
 from .separated import FlatJit, InPlace, Separated, in_place
@@ -16,7 +17,7 @@ from .shared import shared
 from .snapshot import snapshot
 from .static_leaves import Named
 from .traced_leaves import class_of
-from .wrapped_function import Function, rewrap
+from .wrapped_function import Function
 
 _JIT: Final[Any] = cast("Any", jax).jit
 _OF_STRUCTURE: Final = ("in_shardings", "out_shardings", "abstracted_axes")

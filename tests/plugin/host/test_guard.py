@@ -78,16 +78,25 @@ B(1).y = 2
 """
 FAILING = """
 from jdc_mypy_plugin import hooks, plugin
+from jdc_mypy_plugin.features import array_aliases
 
 
 def fail(*arguments: object, **keywords: object) -> None:
     raise {error}
 
 
-names = ("make_decorated", "make_subclass", "note", "replace_signature")
-for name in (*names, "accept_reported", "add_stages", "bind_self", "give_class_back"):
-    assert hasattr(hooks, name)
-    setattr(hooks, name, fail)
+guarded = hooks.guarded
+hooks.guarded = lambda feature, otherwise: guarded(fail, otherwise)
+array_aliases.note_alias = fail
+"""
+FAILING_LOOKUPS = """
+from jdc_mypy_plugin import hooks, plugin
+
+
+def fail(*arguments: object, **keywords: object) -> None:
+    raise {error}
+
+
 for name in vars(hooks.JdcHooks).copy():
     if name.startswith("_") and not name.startswith("__"):
         setattr(hooks.JdcHooks, name, fail)
@@ -103,11 +112,11 @@ print(sorted({{name.partition(".")[0] for name in sys.modules}} & {{"jax", "jaxl
 
 
 @pytest.fixture
-def failing(tmp_path: Path) -> Callable[[str], dict[str, str]]:
-    """Return a function that makes a plugin whose hooks fail, and the environment that finds it."""
+def failing(tmp_path: Path) -> Callable[..., dict[str, str]]:
+    """Return a function that makes a plugin which fails, and the environment that finds it."""
 
-    def make(error: str) -> dict[str, str]:
-        (tmp_path / "failing.py").write_text(FAILING.format(error=error))
+    def make(error: str, plugin: str = FAILING) -> dict[str, str]:
+        (tmp_path / "failing.py").write_text(plugin.format(error=error))
         return {"PYTHONPATH": os.pathsep.join([str(tmp_path), os.environ.get("PYTHONPATH", "")])}
 
     return make
@@ -115,7 +124,7 @@ def failing(tmp_path: Path) -> Callable[[str], dict[str, str]]:
 
 @pytest.mark.parametrize("error", ["AssertionError", "RecursionError", "KeyError('x')"])
 def test_a_failing_hook_leaves_what_mypy_says_itself(
-    stubs: Path, tmp_path: Path, failing: Callable[[str], dict[str, str]], error: str
+    stubs: Path, tmp_path: Path, failing: Callable[..., dict[str, str]], error: str
 ) -> None:
     plain = Workspace(tmp_path / "plain", stubs, plugins="")
     broken = Workspace(tmp_path / "broken", stubs, plugins="failing", environment=failing(error))
@@ -126,8 +135,17 @@ def test_a_failing_hook_leaves_what_mypy_says_itself(
     assert broken.run(tmp_path / "two") == said
 
 
+def test_look_ups_that_fail_leave_mypy_running(
+    stubs: Path, tmp_path: Path, failing: Callable[..., dict[str, str]]
+) -> None:
+    environment = failing("KeyError('x')", FAILING_LOOKUPS)
+    broken = Workspace(tmp_path / "broken", stubs, plugins="failing", environment=environment)
+    broken.write(PROJECT)
+    assert broken.run(tmp_path / "cache")
+
+
 def test_a_failing_hook_is_seen_where_tests_ask(
-    stubs: Path, tmp_path: Path, failing: Callable[[str], dict[str, str]]
+    stubs: Path, tmp_path: Path, failing: Callable[..., dict[str, str]]
 ) -> None:
     environment = {**failing("KeyError('x')"), "JDC_PLUGIN_RAISE": "1"}
     broken = Workspace(tmp_path / "broken", stubs, plugins="failing", environment=environment)

@@ -1,0 +1,36 @@
+"""Names and attributes that a module binds more than once, so that their first value does not say what they hold."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from mypy.nodes import AssignmentStmt, ClassDef, Context, Decorator, Expression, FuncDef, MemberExpr, NameExpr
+
+from .body import Body
+from .places import Place, place
+from .targets import targets, unpacked
+
+
+class Rebinding:
+    """The names of one module, whatever scope or object they are of, with how often each is bound."""
+
+    def __init__(self, body: Body) -> None:
+        self._counts: Counter[str] = Counter()
+        self._bound: dict[Place, list[str]] = {}
+        for statement in body.statements:
+            if isinstance(statement, FuncDef | Decorator | ClassDef):
+                self._counts[statement.name] += 1
+            names = [
+                name for target in targets(statement) for name in map(_name, unpacked(target.expression)) if name
+            ]
+            self._counts.update(names)
+            if isinstance(statement, AssignmentStmt):
+                self._bound[place(statement.rvalue)] = names
+
+    def is_rebound(self, value: Context) -> bool:
+        """Return whether a value is assigned to a name that is bound somewhere else too."""
+        return any(self._counts[name] > 1 for name in self._bound.get(place(value), ()))
+
+
+def _name(target: Expression) -> str:
+    return target.name if isinstance(target, NameExpr | MemberExpr) else ""

@@ -1,0 +1,91 @@
+"""Diagonals and triangles of matrices."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from .arguments import Call, Rule
+from .reductions import sum_dtype
+from .shaping import shaped
+from .sizes import added, normal_axis, smaller
+from .values import (
+    Dim,
+    MistakeError,
+    Shape,
+    UnclearError,
+    Value,
+    show,
+)
+
+
+def _triangle(call: Call, shape: Shape) -> Shape:
+    if len(shape) < 2:
+        if call.library == "numpy":
+            raise UnclearError
+        raise MistakeError(f"{call.name} takes at least two axes, not {show(shape)}")
+    return shape
+
+
+def _diagonal_size(rows: Dim, columns: Dim, offset: int | None) -> Dim:
+    if offset is None:
+        return None
+    if offset == 0:
+        return smaller(rows, columns)
+    if not isinstance(rows, int) or not isinstance(columns, int):
+        return None
+    return max(0, min(rows, columns - offset) if offset > 0 else min(rows + offset, columns))
+
+
+def _diagonal(call: Call, shape: Shape) -> Shape | None:
+    if len(shape) < 2:
+        raise MistakeError(f"{call.name} takes at least two axes, not {show(shape)}")
+    offset, one, other = (call.integer(name) for name in ("offset", "axis1", "axis2"))
+    if one is None or other is None:
+        return None
+    one, other = normal_axis(one, shape), normal_axis(other, shape)
+    if one == other:
+        raise MistakeError(f"{call.name} takes two different axes")
+    rest = tuple(size for axis, size in enumerate(shape) if axis not in (one, other))
+    return (*rest, _diagonal_size(shape[one], shape[other], offset))
+
+
+def _diag(call: Call, shape: Shape) -> Shape:
+    offset = call.integer("k")
+    if len(shape) == 1:
+        size = None if offset is None else added(shape[0], abs(offset))
+        return (size, size)
+    if len(shape) != 2:
+        raise MistakeError(f"diag takes one or two axes, not {show(shape)}")
+    return (_diagonal_size(shape[0], shape[1], offset),)
+
+
+def _trace(call: Call, shape: Shape) -> Shape | None:
+    diagonal = _diagonal(call, shape)
+    return None if diagonal is None else diagonal[:-1]
+
+
+def trace(call: Call) -> Value:
+    """``trace(a)``: the sum of the diagonal."""
+    call.without("out")
+    array = call.array("a")
+    shape = None if array.shape is None else _trace(call, array.shape)
+    dtype = call.dtype("dtype", sum_dtype(call, array))
+    return call.result(shape, dtype, False if array.weak is False else None)
+
+
+def fill_diagonal(call: Call) -> Value:
+    """``fill_diagonal(a, val, inplace=False)`` gives a copy."""
+    array = call.array("a")
+    return call.result(array.shape, array.dtype, False if array.weak is False else None)
+
+
+DIAGONALS: Final[Mapping[str, tuple[str, Rule]]] = {
+    "tril": ("m, k=0", shaped("m", _triangle)),
+    "triu": ("m, k=0", shaped("m", _triangle)),
+    "diagonal": ("a, offset=0, axis1=0, axis2=1", shaped("a", _diagonal)),
+    "fill_diagonal": ("a, val, wrap=False, *, inplace=True", fill_diagonal),
+    "diag": ("v, k=0", shaped("v", _diag)),
+    "trace": ("a, offset=0, axis1=0, axis2=1, dtype=None, out=None", trace),
+}
+"""Functions of `jax.numpy`, each with its signature."""

@@ -1,0 +1,220 @@
+"""Indexing: ``x[...]``, ``x.at[...]`` and the functions that select by index."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import pairwise
+from typing import Final
+
+from . import literals
+from .broadcasting import broadcast, broadcast_to
+from .dtypes import BOOL, kind_of
+from .sizes import differ
+from .values import (
+    ELLIPSIS,
+    NONE,
+    UNKNOWN,
+    ArrayValue,
+    Dim,
+    Items,
+    MistakeError,
+    Scalar,
+    Shape,
+    SliceValue,
+    Text,
+    Value,
+    exact,
+    show,
+    show_dtype,
+)
+
+_NEW_AXIS: Final = NONE
+
+
+def indexed(array: ArrayValue, index: Value) -> ArrayValue:
+    """Return ``array[index]``.
+
+    Raises:
+        MistakeError: there are too many indices, one is not an integer, a slice or a mask, or they do not fit.
+
+    """
+    shape = None if array.shape is None else indexed_shape(array.shape, index, array.library)
+    if array.shape is None:
+        _check_kinds(index, array.library)
+    return ArrayValue(shape, array.dtype, array.weak, array.library)
+
+
+def indexed_shape(shape: Shape, index: Value, library: str | None) -> Shape | None:
+    """Return the shape of ``x[index]``."""
+    parts = _parts(index, library)
+    if UNKNOWN in parts or any(isinstance(part, ArrayValue) and _is_vague(part) for part in parts):
+        return None
+    parts = _without_ellipsis(parts, shape)
+    if _has_advanced(parts):
+        return _advanced(shape, parts)
+    return _basic(shape, parts, library)
+
+
+def _parts(index: Value, library: str | None) -> list[Value]:
+    """Return the items of an index, each checked on its own."""
+    if isinstance(index, Items) and index.is_list and library != "numpy":
+        raise MistakeError("arrays take no lists as an index; write a tuple, or jnp.array(...) to select several")
+    parts = list(index.items) if isinstance(index, Items) and not index.is_list else [index]
+    checked: list[Value] = []
+    for part in parts:
+        if isinstance(part, Items):
+            checked.append(literals.nested(part, "numpy") if part.items and library == "numpy" else UNKNOWN)
+        else:
+            checked.append(part)
+        _check_kind(part)
+    return checked
+
+
+def _check_kinds(index: Value, library: str | None) -> None:
+    _parts(index, library)
+
+
+def _check_kind(part: Value) -> None:
+    if isinstance(part, Text):
+        raise MistakeError("arrays take no strings as an index")
+    if isinstance(part, Scalar) and part.kind in ("float", "complex"):
+        raise MistakeError(f"an index is an integer, a slice or a mask, not a {part.kind}")
+    if isinstance(part, ArrayValue) and part.dtype is not None and kind_of(part.dtype) in ("float", "complex"):
+        raise MistakeError(f"an index is an integer, a slice or a mask, not an array of {show_dtype(part.dtype)}")
+
+
+def _is_vague(part: ArrayValue) -> bool:
+    """Return whether an array may be a mask of unknown rank, or one of integers."""
+    found = kind_of(part.dtype)
+    return found is None or (found == "bool" and part.shape is None)
+
+
+def _consumed(part: Value) -> int:
+    """Return how many axes a part stands for."""
+    if part is _NEW_AXIS or part is ELLIPSIS or (isinstance(part, Scalar) and part.kind == "bool"):
+        return 0
+    if isinstance(part, ArrayValue) and part.dtype == BOOL:
+        return len(part.shape or ())
+    return 1
+
+
+def _without_ellipsis(parts: list[Value], shape: Shape) -> list[Value]:
+    """Return the parts with full slices for the axes that are not named."""
+    if parts.count(ELLIPSIS) > 1:
+        raise MistakeError("an index has one ellipsis at most")
+    named = sum(map(_consumed, parts))
+    if named > len(shape):
+        raise MistakeError(f"too many indices: {named} for {show(shape)}")
+    full: list[Value] = [SliceValue(NONE, NONE, NONE)] * (len(shape) - named)
+    where = parts.index(ELLIPSIS) if ELLIPSIS in parts else len(parts)
+    return [*parts[:where], *full, *parts[where + 1 :]]
+
+
+def _has_advanced(parts: Sequence[Value]) -> bool:
+    return any(isinstance(part, ArrayValue) or (isinstance(part, Scalar) and part.kind == "bool") for part in parts)
+
+
+def _basic(shape: Shape, parts: Sequence[Value], library: str | None) -> Shape:
+    """Integers remove axes, slices keep them, None adds one."""
+    result: list[Dim] = []
+    axis = 0
+    for part in parts:
+        if part is _NEW_AXIS:
+            result.append(1)
+            continue
+        if isinstance(part, SliceValue):
+            result.append(_sliced(shape[axis], part))
+        elif library == "numpy":
+            _check_bounds(part, axis, shape)
+        axis += 1
+    return tuple(result)
+
+
+def _check_bounds(part: Value, axis: int, shape: Shape) -> None:
+    """NumPy raises where JAX takes the last element."""
+    position = part.value if isinstance(part, Scalar) else None
+    size = shape[axis]
+    if isinstance(position, int) and isinstance(size, int) and not -size <= position < size:
+        raise MistakeError(f"index {position} is out of bounds for axis {axis} with size {size}")
+
+
+def _sliced(size: Dim, part: SliceValue) -> Dim:
+    start, stop, step = (_bound(bound) for bound in (part.start, part.stop, part.step))
+    if step == 0:
+        raise MistakeError("the step of a slice is not 0")
+    if "unknown" in (start, stop, step):
+        return None
+    if not isinstance(size, int):
+        return size if start in (None, 0) and stop is None and step in (None, 1) else None
+    first, last, stride = slice(start, stop, step).indices(size)
+    return max(0, -(-(last - first) // stride))
+
+
+def _bound(value: Value) -> int | str | None:
+    if value is NONE:
+        return None
+    if isinstance(value, Scalar):
+        if value.kind in ("float", "complex"):
+            raise MistakeError(f"the bounds of a slice are integers, not a {value.kind}")
+        return exact(value.value) if isinstance(value.value, int) else "unknown"
+    return "unknown"
+
+
+def _advanced(shape: Shape, parts: Sequence[Value]) -> Shape | None:
+    """Index arrays broadcast; their axes come first where slices or new axes stand between them."""
+    picked: list[Shape | None] = []
+    places: list[int] = []
+    result: list[Dim] = []
+    insert_at = 0
+    axis = 0
+    for place, part in enumerate(parts):
+        if part is _NEW_AXIS:
+            result.append(1)
+        elif isinstance(part, SliceValue):
+            result.append(_sliced(shape[axis], part))
+        else:
+            picked.append(_picked(part, shape[axis : axis + _consumed(part)]))
+            insert_at = len(result) if not places else insert_at
+            places.append(place)
+        axis += _consumed(part)
+    selected = broadcast(*picked)
+    if selected is None:
+        return None
+    apart = any(later - earlier > 1 for earlier, later in pairwise(places))
+    where = 0 if apart else insert_at
+    return (*result[:where], *selected, *result[where:])
+
+
+def _picked(part: Value, axes: Shape) -> Shape | None:
+    """Return the shape of one index array; a mask selects an unknown number of elements."""
+    if isinstance(part, Scalar) and part.kind == "bool":
+        return (int(part.value) if isinstance(part.value, bool) else None,)
+    if isinstance(part, ArrayValue):
+        if part.dtype != BOOL:
+            return part.shape
+        for axis, (size, mask) in enumerate(zip(axes, part.shape or (), strict=True)):
+            if differ(size, mask):
+                raise MistakeError(
+                    f"a mask has the shape of what it selects from: axis {axis} of {show(part.shape or ())} is"
+                    f" {mask}, expected {size}"
+                )
+        return (None,)
+    return ()
+
+
+def updated(array: ArrayValue, index: Value, values: Value) -> ArrayValue:
+    """Return ``array.at[index].set(values)``, which has the shape of the array.
+
+    Raises:
+        MistakeError: the values do not broadcast to the place; JAX accepts all where the place has no elements.
+
+    """
+    place = indexed(array, index).shape
+    shape: Shape | None = None
+    if isinstance(values, ArrayValue):
+        shape = values.shape
+    elif isinstance(values, Scalar):
+        shape = ()
+    if place is not None and shape is not None and all(isinstance(size, int) and size > 0 for size in place):
+        broadcast_to(shape, place)
+    return ArrayValue(array.shape, array.dtype, False if array.weak is False else None, "jax")

@@ -1,0 +1,123 @@
+"""``jax.lax``: functions that slice, pad, collapse and scan whole arrays."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from . import literals
+from .arguments import Call, Rule
+from .elementwise import strict_dtype
+from .promotion import promoted
+from .sizes import added, differ, multiplied
+from .values import NONE, ArrayValue, Dim, Items, MistakeError, Shape, UnclearError, Value, show
+
+
+def slice_of(call: Call) -> Value:
+    """``slice(operand, start_indices, limit_indices, strides)``: within the array."""
+    array = call.array("operand")
+    starts, limits = call.integers("start_indices"), call.integers("limit_indices")
+    shape = array.shape
+    strides = (1,) * len(starts or ()) if call.values["strides"] is NONE else call.integers("strides")
+    if shape is None or starts is None or limits is None or strides is None:
+        return call.like(array, None if shape is None else (None,) * len(shape))
+    if not len(shape) == len(starts) == len(limits) == len(strides):
+        raise MistakeError(f"slice takes {len(shape)} starts and limits for {show(shape)}")
+    for axis, (size, limit) in enumerate(zip(shape, limits, strict=True)):
+        if isinstance(size, int) and limit > size:
+            raise MistakeError(f"slice up to {limit} is out of bounds for axis {axis} with size {size}")
+    if any(stride <= 0 for stride in strides) or any(low > high for low, high in zip(starts, limits, strict=True)):
+        raise UnclearError
+    parts = zip(starts, limits, strides, strict=True)
+    return call.like(array, tuple(-(-(high - low) // stride) for low, high, stride in parts))
+
+
+def collapse(call: Call) -> Value:
+    """``collapse(operand, start_dimension, stop_dimension)``: several axes as one."""
+    array, start = call.array("operand"), call.integer("start_dimension")
+    shape = array.shape
+    stop = call.integer("stop_dimension") if call.values["stop_dimension"] is not NONE else len(shape or ())
+    if shape is None or start is None or stop is None:
+        return call.like(array, None)
+    low, high, _ = slice(start, stop).indices(len(shape))
+    if not 0 <= low < high:
+        raise UnclearError
+    return call.like(array, (*shape[:low], multiplied(shape[low:high]), *shape[high:]))
+
+
+def pad(call: Call) -> Value:
+    """``pad(operand, padding_value, padding_config)``: low, high and interior for each axis."""
+    array, value = call.array("operand"), call.array("padding_value")
+    if value.shape:
+        raise MistakeError(f"pad takes a scalar as padding_value, not {show(value.shape)}")
+    strict_dtype("pad", array, value)
+    config = call.values["padding_config"]
+    shape = array.shape
+    if shape is not None:
+        if isinstance(config, Items) and len(config.items) != len(shape):
+            raise MistakeError(f"pad takes a padding for each axis of {show(shape)}, not {len(config.items)}")
+        items = config.items if isinstance(config, Items) else ()
+        triples = [literals.integers(item) if isinstance(item, Items) else None for item in items]
+        shape = tuple(map(_padded, shape, triples)) if triples else (None,) * len(shape)
+    return call.result(shape, array.dtype, False if array.weak is False else None)
+
+
+def _padded(size: Dim, config: tuple[int, ...] | None) -> Dim:
+    if config is None or len(config) != 3 or min(config) < 0:
+        return None
+    low, high, interior = config
+    if interior and not isinstance(size, int):
+        return None
+    inside = interior * max(0, size - 1) if isinstance(size, int) else 0
+    return added(low, size, high, inside)
+
+
+def dot(call: Call) -> Value:
+    """``dot(lhs, rhs)`` of vectors and matrices."""
+    call.without("preferred_element_type", "dimension_numbers", "out_sharding", "out_type")
+    one, other = call.array("lhs"), call.array("rhs")
+    shape = None
+    if one.shape is not None and other.shape is not None:
+        if not 1 <= len(one.shape) <= 2 or not 1 <= len(other.shape) <= 2:
+            raise UnclearError
+        shape = _contracted(call, one.shape, other.shape)
+    if one.dtype is None or one.dtype != other.dtype:
+        return call.result(shape, None, None)
+    dtype, weak = promoted(((one.dtype, one.weak), (other.dtype, other.weak)))
+    return call.result(shape, dtype, False if weak is False else None)
+
+
+def _contracted(call: Call, one: Shape, other: Shape) -> Shape:
+    if differ(one[-1], other[0]):
+        raise MistakeError(f"{call.name} contracts {one[-1]} with {other[0]}: {show(one)} and {show(other)}")
+    return (*one[:-1], *other[1:])
+
+
+def associative_scan(call: Call) -> Value:
+    """``associative_scan(fn, elems)`` of one array keeps its shape; the dtype is what ``fn`` makes of it."""
+    elements = call.values["elems"]
+    if not isinstance(elements, ArrayValue):
+        raise UnclearError
+    return call.result(elements.shape, None, None)
+
+
+def sort(call: Call) -> Value:
+    """``sort(operand, dimension)`` of one array."""
+    operand = call.values["operand"]
+    if not isinstance(operand, ArrayValue):
+        raise UnclearError
+    return call.like(call.array("operand"), operand.shape)
+
+
+LAX_MORE: Final[Mapping[str, tuple[str, Rule]]] = {
+    "slice": ("operand, start_indices, limit_indices, strides=None", slice_of),
+    "collapse": ("operand, start_dimension, stop_dimension=None", collapse),
+    "pad": ("operand, padding_value, padding_config", pad),
+    "dot": (
+        "lhs, rhs, precision=None, preferred_element_type=None, *, dimension_numbers=None, out_sharding=None",
+        dot,
+    ),
+    "associative_scan": ("fn, elems, reverse=False, axis=0", associative_scan),
+    "sort": ("operand, dimension=-1, is_stable=True, num_keys=1", sort),
+}
+"""Functions of `jax.lax`, each with its signature."""

@@ -1,0 +1,139 @@
+"""NumPy's counterparts: the same shapes, and NumPy's own dtypes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from .arguments import Rule
+from .axes import AXES
+from .creation import NUMPY_CREATION
+from .diagonals import DIAGONALS
+from .dtypes import SIGNED, UNSIGNED, kind
+from .elementwise import BINARY, UNARY, Numeric, binary, same, unary
+from .joining import JOINING
+from .ordering import NUMPY_ORDERING, ORDERING
+from .products import PRODUCTS
+from .reductions import NUMPY_REDUCTIONS
+from .selecting import SELECTING
+from .shaping import SHAPING
+from .taking import TAKING
+
+_FLOATS_OF: Final[Mapping[str, str]] = {
+    **dict.fromkeys(("bool", "int8", "uint8"), "float16"),
+    **dict.fromkeys(("int16", "uint16"), "float32"),
+    **dict.fromkeys((*SIGNED[2:], *UNSIGNED[2:]), "float64"),
+}
+
+
+def _to_float(name: str) -> str:
+    """Return the dtype that NumPy computes ``sin`` in."""
+    kind(name)
+    return _FLOATS_OF.get(name, name)
+
+
+def _to_double(name: str) -> str:
+    """Return the dtype of NumPy's quotients."""
+    return "float64" if kind(name) in ("bool", "int") else name
+
+
+_UNARY: Final[Mapping[str, Numeric]] = {
+    **dict.fromkeys(
+        [
+            "arccos",
+            "arccosh",
+            "arcsin",
+            "arcsinh",
+            "arctan",
+            "arctanh",
+            "cos",
+            "cosh",
+            "exp",
+            "exp2",
+            "expm1",
+            "log",
+            "log10",
+            "log1p",
+            "log2",
+            "sin",
+            "sinh",
+            "sqrt",
+            "tan",
+            "tanh",
+        ],
+        Numeric("bifc", _to_float),
+    ),
+    **dict.fromkeys(("deg2rad", "degrees", "rad2deg", "radians", "cbrt"), Numeric("bif", _to_float)),
+    **dict.fromkeys(("absolute", "abs"), UNARY["abs"]),
+    **dict.fromkeys(("conj", "conjugate", "square"), Numeric("bifc", same, unclear="b")),
+    **dict.fromkeys(("negative", "sign", "positive"), Numeric("ifc", same)),
+    **dict.fromkeys(("isfinite", "isinf", "isnan", "logical_not"), UNARY["isnan"]),
+    "invert": UNARY["invert"],
+}
+
+_BINARY: Final[Mapping[str, Numeric]] = {
+    **{name: BINARY[name] for name in ("add", "multiply", "maximum", "minimum", "subtract")},
+    **dict.fromkeys(("divide", "true_divide"), Numeric("bifc", _to_double)),
+    **{name: BINARY[name] for name in ("mod", "remainder", "floor_divide", "power")},
+    **{
+        name: BINARY[name]
+        for name in (
+            "left_shift",
+            "right_shift",
+            "bitwise_and",
+            "bitwise_or",
+            "bitwise_xor",
+            "logical_and",
+            "logical_or",
+        )
+    },
+    **{name: BINARY[name] for name in ("equal", "not_equal", "less", "less_equal", "greater", "greater_equal")},
+}
+
+_SHARED: Final = [
+    "reshape",
+    "ravel",
+    "transpose",
+    "swapaxes",
+    "moveaxis",
+    "expand_dims",
+    "squeeze",
+    "broadcast_to",
+    "flip",
+    "fliplr",
+    "flipud",
+    "roll",
+    "rot90",
+    "tril",
+    "triu",
+    "diagonal",
+    "diag",
+    "trace",
+    "atleast_1d",
+    "atleast_2d",
+    "atleast_3d",
+]
+
+NUMPY: Final[Sequence[Mapping[str, tuple[str, Rule]]]] = (
+    NUMPY_CREATION,
+    NUMPY_REDUCTIONS,
+    NUMPY_ORDERING,
+    {name: ORDERING[name] for name in ("cumsum", "cumprod")},
+    {name: rule for table in (SHAPING, AXES, DIAGONALS) for name, rule in table.items() if name in _SHARED},
+    {name: JOINING[name] for name in ("concatenate", "stack", "vstack", "hstack", "dstack", "split", "array_split")},
+    {name: JOINING[name] for name in ("tile", "repeat", "append")},
+    {name: PRODUCTS[name] for name in ("matmul", "dot", "inner", "outer", "tensordot", "einsum")},
+    {name: TAKING[name] for name in ("take", "take_along_axis", "searchsorted")},
+    {
+        "where": ("condition, x=None, y=None, /", SELECTING["where"][1]),
+        "concatenate": ("arrays, axis=0, out=None, *, dtype=None, casting='same_kind'", JOINING["concatenate"][1]),
+        "stack": ("arrays, axis=0, out=None, *, dtype=None, casting='same_kind'", JOINING["stack"][1]),
+        **{
+            name: ("tup, *, dtype=None, casting='same_kind'", JOINING[name][1])
+            for name in ("vstack", "hstack", "dstack")
+        },
+    },
+    {name: ("x, /", unary(numeric)) for name, numeric in _UNARY.items()},
+    {name: ("x1, x2, /", binary(numeric)) for name, numeric in _BINARY.items()},
+)
+"""Functions of `numpy`, each with its signature."""

@@ -1,0 +1,122 @@
+"""Functions that accumulate along an axis, sort and take differences."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Final
+
+from .arguments import Call, Rule
+from .dtypes import BOOL, INT
+from .reductions import check_kind, is_lenient, sum_dtype
+from .sizes import multiplied, normal_axis, replaced
+from .values import (
+    NONE,
+    UNKNOWN,
+    ArrayValue,
+    Dim,
+    DType,
+    MistakeError,
+    Shape,
+    UnclearError,
+    Value,
+)
+
+
+def accumulated_dtype(call: Call, array: ArrayValue) -> DType | None:
+    """NumPy's running sums grow as sums do; JAX's keep the dtype, but for booleans."""
+    if call.library == "numpy":
+        return sum_dtype(call, array)
+    return INT if array.dtype == BOOL else array.dtype
+
+
+def cumulative(gives: Callable[[Call, ArrayValue], DType | None], takes: str = "bifc") -> Rule:
+    """Return the rule of ``cumsum`` and the like, which flatten where there is no axis."""
+
+    def rule(call: Call) -> Value:
+        call.without("out")
+        array = call.array("a")
+        check_kind(call, array, takes)
+        shape = array.shape
+        if call.values["axis"] is UNKNOWN or (shape == () and is_lenient(call)):
+            shape = None
+        elif call.values["axis"] is NONE:
+            shape = (None,) if shape is None else (multiplied(shape),)
+        elif shape is not None:
+            axis = call.integer("axis")
+            if axis is not None:
+                normal_axis(axis, shape)
+        own = gives(call, array)
+        return call.result(shape, call.dtype("dtype", own) if "dtype" in call.values else own)
+
+    return rule
+
+
+def ordered(call: Call) -> Value:
+    """``sort(a, axis)``; flat where the axis is None."""
+    call.without("kind", "order", "out")
+    array = call.array("a")
+    return call.result(_ordered_shape(call, array.shape), array.dtype, array.weak)
+
+
+def partition(call: Call) -> Value:
+    """``partition(a, kth, axis)``."""
+    array = call.array("a")
+    known = call.name == "partition"
+    return call.result(_ordered_shape(call, array.shape), array.dtype if known else None, None)
+
+
+def argsort(call: Call) -> Value:
+    """``argsort(a, axis)``."""
+    call.without("kind", "order")
+    array = call.array("a")
+    return call.result(_ordered_shape(call, array.shape), call.default_dtype("int"))
+
+
+def _ordered_shape(call: Call, shape: Shape | None) -> Shape | None:
+    if call.values["axis"] is NONE:
+        return (None,) if shape is None else (multiplied(shape),)
+    if call.values["axis"] is UNKNOWN or (shape == () and call.library == "numpy"):
+        return None
+    axis = call.integer("axis")
+    if shape is not None and axis is not None:
+        normal_axis(axis, shape)
+    return shape
+
+
+def diff(call: Call) -> Value:
+    """``diff(a, n, axis)``."""
+    call.without("prepend", "append")
+    array = call.array("a")
+    axis, times = call.integer("axis"), call.integer("n")
+    if times is None or times <= 0:
+        raise UnclearError
+    if array.shape == ():
+        raise MistakeError("diff takes at least one axis")
+    shape = None
+    if array.shape is not None and axis is not None:
+        where = normal_axis(axis, array.shape)
+        size: Dim = array.shape[where]
+        shape = replaced(array.shape, where, max(0, size - times) if isinstance(size, int) else None)
+    return call.result(shape, array.dtype, None if array.weak is not False else False)
+
+
+ORDERING: Final[Mapping[str, tuple[str, Rule]]] = {
+    **dict.fromkeys(
+        ("cumsum", "cumprod", "nancumsum", "nancumprod"),
+        ("a, axis=None, dtype=None, out=None", cumulative(accumulated_dtype)),
+    ),
+    "partition": ("a, kth, axis=-1", partition),
+    "argpartition": ("a, kth, axis=-1", partition),
+    "sort": ("a, axis=-1, *, kind=None, order=None, stable=True, descending=False", ordered),
+    "argsort": ("a, axis=-1, *, kind=None, order=None, stable=True, descending=False", argsort),
+    "diff": ("a, n=1, axis=-1, prepend=None, append=None", diff),
+}
+"""Functions of `jax.numpy`, each with its signature."""
+
+
+NUMPY_ORDERING: Final[Mapping[str, tuple[str, Rule]]] = {
+    "sort": ("a, axis=-1, kind=None, order=None", ordered),
+    "argsort": ("a, axis=-1, kind=None, order=None", argsort),
+    "diff": ("a, n=1, axis=-1, prepend=None, append=None", diff),
+}
+"""NumPy's own signatures."""

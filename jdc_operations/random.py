@@ -1,0 +1,281 @@
+"""``jax.random``: keys, and samples whose shape is given or follows from the parameters."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from .arguments import Call, Rule
+from .broadcasting import broadcast, broadcast_to
+from .dtypes import FLOAT, INT, kind_of
+from .promotion import promoted_arrays
+from .sizes import normal_axis
+from .values import NONE, ArrayValue, DType, MistakeError, Scalar, Shape, UnclearError, Value, show
+
+KEY: Final = "prng_key"
+
+
+def key(call: Call) -> Value:
+    """``key(seed)``: a typed key of shape ``()``."""
+    call.array("seed")
+    return ArrayValue((), KEY, weak=False)
+
+
+def split(call: Call) -> Value:
+    """``split(key, num)``: typed keys gain axes at the end; so do old keys, before their last axis."""
+    given = call.array("key")
+    wanted = call.sizes("num")
+    if wanted is None or given.shape is None or given.dtype is None:
+        return ArrayValue(None, given.dtype, weak=False)
+    if _typed(given):
+        if given.shape:
+            raise MistakeError(f"split takes one key, not {show(given.shape)}; use jax.vmap")
+        return ArrayValue(wanted, given.dtype, weak=False)
+    if given.dtype != "uint32" or len(given.shape) != 1:
+        raise UnclearError
+    return ArrayValue((*wanted, *given.shape), given.dtype, weak=False)
+
+
+def _typed(array: ArrayValue) -> bool:
+    return isinstance(array.dtype, str) and (array.dtype == KEY or array.dtype.startswith("key<"))
+
+
+def fold_in(call: Call) -> Value:
+    """``fold_in(key, data)``: another key."""
+    given, data = call.array("key"), call.array("data")
+    if _typed(given) and given.shape:
+        raise MistakeError(f"fold_in takes one key, not {show(given.shape)}; use jax.vmap")
+    if data.shape:
+        raise MistakeError(f"fold_in takes a scalar, not {show(data.shape)}; use jax.vmap")
+    return ArrayValue(given.shape, given.dtype, weak=False)
+
+
+def same_key(call: Call) -> Value:
+    """``clone(key)``."""
+    given = call.array("key")
+    return ArrayValue(given.shape, given.dtype, False if _typed(given) else None)
+
+
+def _sample_dtype(call: Call, default: DType) -> DType | None:
+    return call.dtype("dtype", default) if "dtype" in call.values else default
+
+
+def _real(call: Call, default: DType) -> DType | None:
+    dtype = _sample_dtype(call, default)
+    found = kind_of(dtype)
+    if (
+        found is not None
+        and found != "float"
+        and default == FLOAT
+        and not (found == "complex" and call.name == "normal")
+    ):
+        raise MistakeError(f"{call.name} makes floating numbers; dtype is {found}")
+    return dtype
+
+
+def _check_key(call: Call) -> None:
+    given = call.array("key")
+    if _typed(given) and given.shape:
+        raise MistakeError(f"{call.name} takes one key, not {show(given.shape)}; use jax.vmap")
+    found = kind_of(given.dtype)
+    if found in ("float", "complex", "bool"):
+        raise MistakeError(f"{call.name} takes a random key, not an array of {found}")
+
+
+def plain(default: DType, *parameters: str) -> Rule:
+    """Return the rule of a sampler whose shape is ``()`` where none is given; ``parameters`` must broadcast to it."""
+
+    def rule(call: Call) -> Value:
+        call.without("mode", "out_sharding")
+        _check_key(call)
+        shape = call.sizes("shape")
+        for name in parameters:
+            _broadcasts(call.array(name), shape)
+        return call.result(shape, _real(call, default))
+
+    return rule
+
+
+def _broadcasts(array: ArrayValue, shape: Shape | None) -> None:
+    if array.shape is not None and shape is not None:
+        broadcast_to(array.shape, shape)
+
+
+def parametric(default: DType, *parameters: str, core: int = 0) -> Rule:
+    """Return the rule of a sampler whose shape is that of its parameters where none is given.
+
+    ``core`` axes at the end of the parameters are not batch axes, and are there in the result.
+    """
+
+    def rule(call: Call) -> Value:
+        call.without("mode", "out_sharding")
+        _check_key(call)
+        arrays = [call.array(name) for name in parameters]
+        shapes = [array.shape for array in arrays]
+        if core and any(shape is not None and len(shape) < core for shape in shapes):
+            raise MistakeError(f"{call.name} takes parameters of at least {core} axis")
+        own = broadcast(*(None if shape is None else shape[: len(shape) - core] for shape in shapes))
+        shape = own if call.values["shape"] is NONE else call.sizes("shape")
+        if own is not None and shape is not None:
+            broadcast_to(own, shape)
+        if core and shape is not None:
+            tail = shapes[0]
+            shape = None if tail is None else (*shape, *tail[len(tail) - core :])
+        return call.result(shape, _real(call, default))
+
+    return rule
+
+
+def student(call: Call) -> Value:
+    """``t(key, df, shape)``: what no shape means differs between versions of JAX."""
+    if "shape" not in call.given:
+        _check_key(call)
+        return call.result(None, _real(call, FLOAT))
+    return parametric(FLOAT, "df")(call)
+
+
+def orthogonal(call: Call) -> Value:
+    """``orthogonal(key, n, shape)``: matrices of ``n`` rows."""
+    call.without("m")
+    _check_key(call)
+    shape, size = call.sizes("shape"), call.size("n")
+    return call.result(None if shape is None else (*shape, size, size), _sample_dtype(call, FLOAT))
+
+
+def ball(call: Call) -> Value:
+    """``ball(key, d, p, shape)``: points of ``d`` numbers."""
+    _check_key(call)
+    shape, size = call.sizes("shape"), call.size("d")
+    return call.result(None if shape is None else (*shape, size), _real(call, FLOAT))
+
+
+def bernoulli(call: Call) -> Value:
+    """``bernoulli(key, p, shape)``."""
+    call.without("mode")
+    _check_key(call)
+    chance = call.array("p")
+    shape = chance.shape if call.values["shape"] is NONE else call.sizes("shape")
+    _broadcasts(chance, shape)
+    return call.result(shape, "bool")
+
+
+def categorical(call: Call) -> Value:
+    """``categorical(key, logits, axis, shape)``: the axis of the categories goes."""
+    call.without("replace", "mode")
+    _check_key(call)
+    logits, axis = call.array("logits"), call.integer("axis")
+    own: Shape | None = None
+    if logits.shape is not None and axis is not None:
+        where = normal_axis(axis, logits.shape)
+        own = (*logits.shape[:where], *logits.shape[where + 1 :])
+    shape = own if call.values["shape"] is NONE else call.sizes("shape")
+    if own is not None and shape is not None:
+        broadcast_to(own, shape)
+    return call.result(shape, None, None)
+
+
+def permutation(call: Call) -> Value:
+    """``permutation(key, x, axis)``: a number stands for ``arange``."""
+    _check_key(call)
+    value = call.values["x"]
+    if isinstance(value, Scalar):
+        return call.result((call.size("x"),), INT)
+    array = call.array("x")
+    if array.shape == ():
+        raise UnclearError
+    axis = call.integer("axis")
+    if array.shape is not None and axis is not None:
+        normal_axis(axis, array.shape)
+    return call.result(array.shape, array.dtype, False if array.weak is False else None)
+
+
+def choice(call: Call) -> Value:
+    """``choice(key, a, shape)``."""
+    call.without("mode")
+    _check_key(call)
+    shape, value = call.sizes("shape"), call.values["a"]
+    if isinstance(value, Scalar):
+        return call.result(shape, INT)
+    array, axis = call.array("a"), call.integer("axis")
+    if array.shape == () or axis is None or array.shape is None:
+        return call.result(None, None, None)
+    where = normal_axis(axis, array.shape)
+    plain = shape is not None and all(isinstance(size, int) and size > 0 for size in shape)
+    whole = (*array.shape[:where], *shape, *array.shape[where + 1 :]) if shape is not None else None
+    if len(array.shape) > 1 and not plain:
+        whole = None
+    return call.result(whole, array.dtype, False if array.weak is False else None)
+
+
+def multivariate_normal(call: Call) -> Value:
+    """``multivariate_normal(key, mean, cov, shape)``."""
+    call.without("method")
+    _check_key(call)
+    mean, cov = call.array("mean"), call.array("cov")
+    if mean.shape == ():
+        raise MistakeError("multivariate_normal takes a mean of at least one axis, not ()")
+    if cov.shape is not None and len(cov.shape) < 2:
+        raise MistakeError(f"multivariate_normal takes a cov of at least two axes, not {show(cov.shape)}")
+    if mean.shape is None or cov.shape is None:
+        return call.result(None, None, None)
+    size = mean.shape[-1]
+    for other in cov.shape[-2:]:
+        if isinstance(size, int) and isinstance(other, int) and size != other:
+            raise MistakeError(
+                f"multivariate_normal of {show(mean.shape)} with {show(cov.shape)}: {size} and {other}"
+            )
+    own = broadcast(mean.shape[:-1], cov.shape[:-2])
+    shape = own if call.values["shape"] is NONE else call.sizes("shape")
+    if own is not None and shape is not None:
+        broadcast_to(own, shape)
+    dtype, _ = promoted_arrays((mean, cov))
+    known = call.values["dtype"] is not NONE or kind_of(dtype) == "float"
+    return call.result(
+        None if shape is None else (*shape, size), call.dtype("dtype", dtype) if known else None, weak=False
+    )
+
+
+_SHAPE: Final = "key, shape=(), dtype=None, *, out_sharding=None, mode=None"
+_OF: Final = ", shape=None, dtype=None"
+
+RANDOM: Final[Mapping[str, tuple[str, Rule]]] = {
+    "key": ("seed, *, impl=None", key),
+    "split": ("key, num=2", split),
+    "fold_in": ("key, data", fold_in),
+    "clone": ("key", same_key),
+    **dict.fromkeys(("normal", "gumbel", "exponential", "laplace", "logistic", "cauchy"), (_SHAPE, plain(FLOAT))),
+    "uniform": (
+        "key, shape=(), dtype=None, minval=0.0, maxval=1.0, *, out_sharding=None",
+        plain(FLOAT, "minval", "maxval"),
+    ),
+    "randint": ("key, shape, minval, maxval, dtype=None, *, out_sharding=None", plain(INT, "minval", "maxval")),
+    "rademacher": ("key, shape=(), dtype=None", plain(INT)),
+    "truncated_normal": (
+        "key, lower, upper, shape=None, dtype=None, *, out_sharding=None",
+        parametric(FLOAT, "lower", "upper"),
+    ),
+    "gamma": (f"key, a{_OF}", parametric(FLOAT, "a")),
+    "loggamma": (f"key, a{_OF}", parametric(FLOAT, "a")),
+    "beta": (f"key, a, b{_OF}", parametric(FLOAT, "a", "b")),
+    "chisquare": (f"key, df{_OF}", parametric(FLOAT, "df")),
+    "f": (f"key, dfnum, dfden{_OF}", parametric(FLOAT, "dfnum", "dfden")),
+    "maxwell": ("key, shape=(), dtype=None", plain(FLOAT)),
+    "lognormal": ("key, sigma=1.0, shape=None, dtype=None", parametric(FLOAT, "sigma")),
+    "triangular": ("key, left, mode, right, shape=None, dtype=None", parametric(FLOAT, "left", "mode", "right")),
+    "wald": ("key, mean, shape=None, dtype=None", parametric(FLOAT, "mean")),
+    "orthogonal": ("key, n, shape=(), dtype=None, *, m=None", orthogonal),
+    "ball": ("key, d, p=2, shape=(), dtype=None", ball),
+    "binomial": ("key, n, p, shape=None, dtype=None", parametric(FLOAT, "n", "p")),
+    "t": ("key, df, shape=None, dtype=None", student),
+    "pareto": (f"key, b{_OF}", parametric(FLOAT, "b")),
+    "rayleigh": (f"key, scale{_OF}", parametric(FLOAT, "scale")),
+    "dirichlet": (f"key, alpha{_OF}", parametric(FLOAT, "alpha", core=1)),
+    "poisson": (f"key, lam{_OF}", parametric(INT, "lam")),
+    "geometric": (f"key, p{_OF}", parametric(INT, "p")),
+    "bernoulli": ("key, p=0.5, shape=None, mode='low'", bernoulli),
+    "categorical": ("key, logits, axis=-1, shape=None, replace=True, mode=None", categorical),
+    "permutation": ("key, x, axis=0, independent=False, *, out_sharding=None", permutation),
+    "choice": ("key, a, shape=(), replace=True, p=None, axis=0, mode=None", choice),
+    "multivariate_normal": ("key, mean, cov, shape=None, dtype=None, method='cholesky'", multivariate_normal),
+}
+"""Functions of `jax.random`, each with its signature."""

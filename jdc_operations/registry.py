@@ -1,0 +1,299 @@
+"""Every operation by its full public name, and the functions that evaluate calls, methods, operators and indices."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Final
+
+from .arguments import Call, Operation, Rule
+from .axes import AXES
+from .convolutions import CONVOLUTIONS
+from .creation import CREATION
+from .diagonals import DIAGONALS
+from .dtypes import KINDS, adopted
+from .elementwise import (
+    BINARY,
+    LAX_BINARY,
+    LAX_UNARY,
+    SPECIAL,
+    SPECIAL_BINARY,
+    UNARY,
+    Numeric,
+    binary,
+    strict_binary,
+    unary,
+)
+from .fourier import FOURIER
+from .index_sets import INDEX_SETS
+from .indexing import indexed
+from .joining import JOINING
+from .lax import LAX
+from .lax_shaping import LAX_MORE
+from .lax_slices import LAX_SLICES
+from .linear_algebra import LINEAR_ALGEBRA
+from .methods import FUNCTIONS, NUMPY_IN_PLACE, array_property, spread_arguments, update
+from .neural import NEURAL
+from .norms import NORMS
+from .numpy_functions import NUMPY
+from .ordering import ORDERING
+from .products import PRODUCTS
+from .random import RANDOM
+from .reductions import REDUCTIONS
+from .selecting import SELECTING
+from .shaping import SHAPING
+from .signatures import bind, signature
+from .taking import TAKING
+from .values import (
+    UNKNOWN,
+    ArrayValue,
+    AtView,
+    Failure,
+    Items,
+    Library,
+    MistakeError,
+    Scalar,
+    SliceValue,
+    UnclearError,
+    Value,
+)
+
+Table = Mapping[str, tuple[str, Rule]]
+
+
+def _cast(dtype: str) -> Rule:
+    """Return the rule of ``jnp.float32(x)`` and the like."""
+
+    def rule(call: Call) -> Value:
+        value = call.values["x"]
+        if isinstance(value, Items):
+            raise UnclearError
+        return call.result(call.array("x").shape, adopted(dtype, "jax"))
+
+    return rule
+
+
+_PARAMETERS: Final[Mapping[str, str]] = {
+    "angle": "z, deg=False",
+    "copy": "a, order=None",
+    "sort_complex": "a",
+    "factorial": "n, exact=False",
+    "nextafter": "x1, x2",
+    "igamma": "a, x",
+    "igammac": "a, x",
+}
+"""Elementwise functions whose parameters are not called as those of the others."""
+
+
+def _unary(name: str, numeric: Numeric) -> tuple[str, Rule]:
+    form = _PARAMETERS.get(name, "x, /")
+    return form, unary(numeric, form.partition(",")[0])
+
+
+def _strict(name: str, numeric: Numeric) -> tuple[str, Rule]:
+    form = _PARAMETERS.get(name, "x, y")
+    return form, strict_binary(numeric, *form.split(", "))
+
+
+_NUMPY_TABLES: Final[Sequence[Table]] = (
+    CREATION,
+    REDUCTIONS,
+    SHAPING,
+    AXES,
+    DIAGONALS,
+    INDEX_SETS,
+    ORDERING,
+    JOINING,
+    TAKING,
+    PRODUCTS,
+    SELECTING,
+    {name: _unary(name, numeric) for name, numeric in UNARY.items()},
+    {name: ("x1, x2, /", binary(numeric)) for name, numeric in BINARY.items()},
+    {name: ("x=0", _cast(name)) for name in KINDS if name != "bool"},
+)
+
+_TABLES: Final[Mapping[str, Sequence[Table]]] = {
+    "jax.numpy": _NUMPY_TABLES,
+    "jax.numpy.linalg": (
+        LINEAR_ALGEBRA,
+        NORMS,
+    ),
+    "jax.numpy.fft": (FOURIER,),
+    "jax.random": (RANDOM,),
+    "jax.nn": (NEURAL,),
+    "jax.scipy.special": (
+        {name: ("x, /, *, axis=None", NEURAL[name][1]) for name in ("softmax", "log_softmax")},
+        {"logsumexp": NEURAL["logsumexp"]},
+        {name: _unary(name, numeric) for name, numeric in SPECIAL.items()},
+        {name: (form, binary(numeric, *form.split(", "))) for name, (form, numeric) in SPECIAL_BINARY.items()},
+    ),
+    "jax.lax": (
+        LAX,
+        LAX_SLICES,
+        LAX_MORE,
+        CONVOLUTIONS,
+        {name: ("x, *, accuracy=None", unary(numeric)) for name, numeric in LAX_UNARY.items()},
+        {name: _strict(name, numeric) for name, numeric in LAX_BINARY.items()},
+    ),
+    "numpy": NUMPY,
+}
+
+
+def _operations() -> dict[str, Operation]:
+    found: dict[str, Operation] = {}
+    for module, tables in _TABLES.items():
+        library: Library = "numpy" if module == "numpy" else "jax"
+        for table in tables:
+            for name, (form, rule) in table.items():
+                found[f"{module}.{name}"] = Operation(name, signature(form), rule, library)
+    return found
+
+
+OPERATIONS: Final[Mapping[str, Operation]] = _operations()
+"""Every function that has a rule, by its full public name."""
+
+_OPERATORS: Final[Mapping[str, str]] = {
+    "+": "add",
+    "-": "subtract",
+    "*": "multiply",
+    "/": "true_divide",
+    "//": "floor_divide",
+    "%": "remainder",
+    "**": "power",
+    "@": "matmul",
+    "&": "bitwise_and",
+    "|": "bitwise_or",
+    "^": "bitwise_xor",
+    "<<": "left_shift",
+    ">>": "right_shift",
+    "==": "equal",
+    "!=": "not_equal",
+    "<": "less",
+    "<=": "less_equal",
+    ">": "greater",
+    ">=": "greater_equal",
+}
+_UNARY_OPERATORS: Final[Mapping[str, str]] = {"-": "negative", "+": "positive", "~": "invert"}
+
+
+def evaluate(
+    name: str, positional: Sequence[Value] = (), keywords: Mapping[str, Value] | None = None
+) -> Value | Failure:
+    """Return what a call of the function with this full public name gives; UNKNOWN where it has no rule."""
+    operation = OPERATIONS.get(name)
+    bound = None if operation is None else bind(operation.signature, positional, keywords or {})
+    if operation is None or bound is None:
+        return UNKNOWN
+    values, given = bound
+    if operation.library == "numpy" and _foreign(values.values()):
+        return UNKNOWN
+    try:
+        return operation.rule(Call(operation.name, values, given, operation.library))
+    except UnclearError:
+        return UNKNOWN
+    except MistakeError as mistake:
+        return Failure(str(mistake))
+
+
+def _foreign(values: Iterable[Value]) -> bool:
+    """Return whether an argument of a function of NumPy is, or may be, an array of JAX: that decides the result."""
+    for value in values:
+        if value is UNKNOWN or (isinstance(value, ArrayValue) and value.library != "numpy"):
+            return True
+        if isinstance(value, Items) and _foreign(value.items):
+            return True
+    return False
+
+
+def evaluate_operator(operator: str, left: Value, right: Value | None = None) -> Value | Failure:
+    """Return ``left operator right``, or ``operator right`` of one operand, where an operand is an array."""
+    operands = [left] if right is None else [left, right]
+    library = _library(operands)
+    if _adds_list(operator, operands):
+        return Failure(f"arrays of JAX take no lists for {operator}; write jnp.array(...)")
+    name = (_UNARY_OPERATORS if right is None else _OPERATORS).get(operator)
+    if library is None or name is None:
+        return UNKNOWN
+    return evaluate(f"{'jax.numpy' if library == 'jax' else 'numpy'}.{name}", operands)
+
+
+def _adds_list(operator: str, operands: Sequence[Value]) -> bool:
+    """Return whether an array of JAX meets a list; ``*`` may repeat the list, and comparisons have answers."""
+    lists = any(isinstance(operand, Items) and operand.is_list for operand in operands)
+    arrays = any(isinstance(operand, ArrayValue) and operand.library == "jax" for operand in operands)
+    return lists and arrays and operator in ("+", "-", "/", "//", "**", "@", "&", "|", "^")
+
+
+def _library(operands: Sequence[Value]) -> Library | None:
+    """Return the library that decides what an operator does; None where an operand may decide otherwise."""
+    if not all(isinstance(operand, ArrayValue | Scalar) for operand in operands):
+        return None
+    libraries = [operand.library for operand in operands if isinstance(operand, ArrayValue)]
+    if "jax" in libraries:
+        return "jax"
+    return "numpy" if libraries and None not in libraries else None
+
+
+def evaluate_method(
+    receiver: Value, name: str, positional: Sequence[Value] = (), keywords: Mapping[str, Value] | None = None
+) -> Value | Failure:
+    """Return ``receiver.name(...)`` of an array, or of ``x.at[index]``."""
+    try:
+        if isinstance(receiver, AtView) and receiver.index is not None:
+            return update(receiver.array, receiver.index, name, positional)
+    except UnclearError:
+        return UNKNOWN
+    except MistakeError as mistake:
+        return Failure(str(mistake))
+    function = FUNCTIONS.get(name)
+    if not isinstance(receiver, ArrayValue) or function is None or receiver.library is None:
+        return UNKNOWN
+    if receiver.library == "numpy" and name in NUMPY_IN_PLACE:
+        return UNKNOWN
+    module = "jax.numpy" if receiver.library == "jax" else "numpy"
+    return evaluate(f"{module}.{function}", [receiver, *spread_arguments(name, positional)], keywords)
+
+
+def evaluate_property(receiver: Value, name: str) -> Value | Failure:
+    """Return ``receiver.name`` of an array: ``T``, ``shape``, ``dtype`` and the like."""
+    if not isinstance(receiver, ArrayValue):
+        return UNKNOWN
+    if name == "at":
+        return AtView(receiver) if receiver.library == "jax" else UNKNOWN
+    try:
+        return array_property(receiver, name)
+    except UnclearError:
+        return UNKNOWN
+    except MistakeError as mistake:
+        return Failure(str(mistake))
+
+
+def evaluate_index(receiver: Value, index: Value) -> Value | Failure:
+    """Return ``receiver[index]`` of an array, of ``x.at``, or of a tuple whose length is known."""
+    if isinstance(receiver, AtView):
+        return AtView(receiver.array, index) if receiver.index is None else UNKNOWN
+    if isinstance(receiver, Items):
+        return _item(receiver, index)
+    if not isinstance(receiver, ArrayValue) or receiver.library is None:
+        return UNKNOWN
+    try:
+        return indexed(receiver, index)
+    except UnclearError:
+        return UNKNOWN
+    except MistakeError as mistake:
+        return Failure(str(mistake))
+
+
+def _item(receiver: Items, index: Value) -> Value:
+    """Return an item of a tuple or list, or a part of it."""
+    if isinstance(index, Scalar) and isinstance(index.value, int):
+        inside = -len(receiver.items) <= index.value < len(receiver.items)
+        return receiver.items[index.value] if inside else UNKNOWN
+    if isinstance(index, SliceValue):
+        bounds = [
+            bound.value if isinstance(bound, Scalar) else None for bound in (index.start, index.stop, index.step)
+        ]
+        parts = (index.start, index.stop, index.step)
+        if all(part.value is not None if isinstance(part, Scalar) else part is not UNKNOWN for part in parts):
+            numbers = [bound if isinstance(bound, int) else None for bound in bounds]
+            return Items(receiver.items[slice(*numbers)], receiver.is_list) if numbers[2] != 0 else UNKNOWN
+    return UNKNOWN

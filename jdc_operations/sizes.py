@@ -1,0 +1,92 @@
+"""Arithmetic on sizes of which some are unknown or symbols: what cannot be computed is unknown."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from .values import Dim, MistakeError, Shape, exact, show
+
+
+def differ(one: Dim, other: Dim) -> bool:
+    """Return whether two sizes are numbers that differ."""
+    return isinstance(one, int) and isinstance(other, int) and one != other
+
+
+def common(one: Dim, other: Dim) -> Dim:
+    """Return the size that two sizes must both have; they do not differ."""
+    return one if isinstance(one, int) or other is None else other
+
+
+def added(*sizes: Dim) -> Dim:
+    """Return the sum."""
+    known = [size for size in sizes if isinstance(size, int)]
+    rest = [size for size in sizes if not isinstance(size, int)]
+    if not rest:
+        return sum(known)
+    return rest[0] if len(rest) == 1 and sum(known) == 0 else None
+
+
+def multiplied(sizes: Iterable[Dim]) -> Dim:
+    """Return the product."""
+    product = 1
+    rest: list[Dim] = []
+    for size in sizes:
+        if isinstance(size, int):
+            product *= size
+        else:
+            rest.append(size)
+    if not rest or product == 0:
+        return product
+    return rest[0] if len(rest) == 1 and product == 1 else None
+
+
+def smaller(one: Dim, other: Dim) -> Dim:
+    """Return the smaller size."""
+    if one == other or 0 in (one, other):
+        return one if one == other else 0
+    return min(one, other) if isinstance(one, int) and isinstance(other, int) else None
+
+
+def normal_axis(axis: int, shape: Shape, extra: int = 0) -> int:
+    """Return the axis counted from the front.
+
+    Raises:
+        MistakeError: it is out of range for the shape, to which ``extra`` axes will be added.
+
+    """
+    rank = len(shape) + extra
+    if not -rank <= axis < rank:
+        new = "" if not extra else f" with {extra} new {'axis' if extra == 1 else 'axes'}"
+        raise MistakeError(f"axis {axis} is out of range for {show(shape)}{new}")
+    return axis % rank if rank else 0
+
+
+def normal_axes(axes: Iterable[int], shape: Shape, extra: int = 0) -> tuple[int, ...]:
+    """Return several axes counted from the front.
+
+    Raises:
+        MistakeError: one is out of range, or one is there twice.
+
+    """
+    normal = tuple(normal_axis(axis, shape, extra) for axis in axes)
+    if len(set(normal)) != len(normal):
+        twice = next(axis for axis in normal if normal.count(axis) > 1)
+        raise MistakeError(f"axis {twice} is given twice")
+    return normal
+
+
+def replaced(shape: Shape, axis: int, size: Dim) -> Shape:
+    """Return the shape with another size on one axis."""
+    return (*shape[:axis], size, *shape[axis + 1 :])
+
+
+def merged(one: Shape | None, other: Shape | None) -> Shape | None:
+    """Return what two shapes that are the same must be, where one may know more than the other."""
+    if one is None or other is None:
+        return one if other is None else other
+    return tuple(common(a, b) for a, b in zip(one, other, strict=True))
+
+
+def total(shape: Shape) -> int | None:
+    """Return the number of elements."""
+    return exact(multiplied(shape))

@@ -1,0 +1,303 @@
+"""Calls of real functions, the same calls for the rules, and whether the answers agree."""
+
+from __future__ import annotations
+
+import os
+import warnings
+from dataclasses import dataclass, field
+from typing import Any
+
+os.environ.setdefault("JAX_PLATFORMS", "cpu")
+os.environ.setdefault("JAX_TRACEBACK_FILTERING", "off")
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+
+import jdc_operations as rules
+from jdc_operations import ArrayValue, DTypeValue, Failure, Items, ModePair, Scalar, SliceValue, Text
+
+try:
+    from jax.experimental import enable_x64
+except ImportError:  # newer versions have it in the main module
+    enable_x64 = jax.enable_x64  # type: ignore[attr-defined]
+
+NARROW = {"int64": "int32", "uint64": "uint32", "float64": "float32", "complex128": "complex64"}
+RAISED = "raised"
+
+
+@dataclass(frozen=True)
+class Symbol:
+    """A size with a name; it stands for ``size`` in the call that JAX sees."""
+
+    size: int
+
+    def __str__(self) -> str:
+        return f"n{self.size}"
+
+
+@dataclass(frozen=True)
+class Array:
+    """An array argument. ``pair`` means that its dtype depends on the mode, as that of ``jnp.zeros(3)`` does."""
+
+    shape: tuple[int, ...]
+    dtype: str
+    weak: bool = False
+    library: str = "jax"
+    concrete: bool = False
+    """True if JAX is given numbers: masks as indices need them."""
+
+    def __repr__(self) -> str:
+        return f"{'np.' if self.library == 'numpy' else ''}{self.dtype}{'*' if self.weak else ''}{list(self.shape)}"
+
+
+@dataclass(frozen=True)
+class DType:
+    """A dtype argument: the name of a dtype, or of a type of Python."""
+
+    name: str
+
+
+@dataclass
+class Sample:
+    """A call: of a function by name, or ``method:sum``, ``operator:+``, ``property:T``, ``index``, ``at:set``."""
+
+    target: str
+    args: list[Any]
+    kwargs: dict[str, Any] = field(default_factory=dict)
+
+    def __repr__(self) -> str:
+        given = [*map(repr, self.args), *(f"{name}={value!r}" for name, value in self.kwargs.items())]
+        return f"{self.target}({', '.join(given)})"
+
+
+# ---------------------------------------------------------------- what JAX and NumPy say
+
+
+def _real_dtype(name: str) -> Any:
+    if name.startswith("py:"):
+        return {"int": int, "float": float, "complex": complex, "bool": bool}[name[3:]]
+    return getattr(jnp, name if name != "bool" else "bool_")
+
+
+def _collect(value: Any, wide: bool, arrays: list[Any]) -> Any:
+    """Replace the arrays in an argument by their places, and dtypes by real ones."""
+    if isinstance(value, Array):
+        dtype = value.dtype if wide else NARROW.get(value.dtype, value.dtype)
+        if value.library == "numpy":
+            made = np.ones(value.shape, value.dtype)
+            return lambda _: made
+        if value.dtype == "key":
+            key = jax.random.key(0)
+            made = jax.random.split(key, value.shape) if value.shape else key
+            return lambda _: made
+        if value.concrete:
+            ones = np.ones(value.shape, dtype)
+            return lambda _: jnp.asarray(ones)
+        place = len(arrays)
+        arrays.append(jax.ShapeDtypeStruct(value.shape, jnp.dtype(dtype), weak_type=value.weak))
+        return lambda given: given[place]
+    if isinstance(value, DType):
+        return lambda _: _real_dtype(value.name)
+    if isinstance(value, tuple | list):
+        parts = [_collect(item, wide, arrays) for item in value]
+        return lambda given: type(value)(part(given) for part in parts)
+    if isinstance(value, slice):
+        ends = [_collect(end, wide, arrays) for end in (value.start, value.stop, value.step)]
+        return lambda given: slice(*(end(given) for end in ends))
+    return lambda _: value
+
+
+_OPERATORS = {
+    "+": lambda a, b: a + b,
+    "-": lambda a, b: a - b,
+    "*": lambda a, b: a * b,
+    "/": lambda a, b: a / b,
+    "//": lambda a, b: a // b,
+    "%": lambda a, b: a % b,
+    "**": lambda a, b: a**b,
+    "@": lambda a, b: a @ b,
+    "&": lambda a, b: a & b,
+    "|": lambda a, b: a | b,
+    "^": lambda a, b: a ^ b,
+    "<<": lambda a, b: a << b,
+    ">>": lambda a, b: a >> b,
+    "==": lambda a, b: a == b,
+    "!=": lambda a, b: a != b,
+    "<": lambda a, b: a < b,
+    "<=": lambda a, b: a <= b,
+    ">": lambda a, b: a > b,
+    ">=": lambda a, b: a >= b,
+    "neg": lambda a: -a,
+    "pos": lambda a: +a,
+    "~": lambda a: ~a,
+}
+
+
+def function(name: str) -> Any:
+    """Return the real function of a full name, or None where this version has none."""
+    module, _, attribute = name.rpartition(".")
+    home: Any = {
+        "jax.numpy": jnp,
+        "jax.numpy.linalg": jnp.linalg,
+        "jax.numpy.fft": jnp.fft,
+        "jax.random": jax.random,
+        "jax.nn": jax.nn,
+        "jax.lax": jax.lax,
+        "jax.scipy.special": jax.scipy.special,
+        "numpy": np,
+    }[module]
+    return getattr(home, attribute, None)
+
+
+def _apply(target: str, args: list[Any], kwargs: dict[str, Any]) -> Any:
+    kind, _, name = target.partition(":")
+    if kind == "operator":
+        return _OPERATORS[name](*args)
+    if kind == "method":
+        return getattr(args[0], name)(*args[1:], **kwargs)
+    if kind == "property":
+        return getattr(args[0], name)
+    if kind == "index":
+        return args[0][args[1]]
+    if kind == "at":
+        return getattr(args[0].at[args[1]], name)(*args[2:])
+    if target == "jax.lax.reduce_window":
+        args[1:3] = [jnp.zeros((), args[0].dtype), jax.lax.add]
+    if target == "jax.lax.associative_scan":
+        args[0] = jnp.add
+    return function(target)(*args, **kwargs)
+
+
+_PLAIN = ("property:shape", "property:ndim", "property:size", "property:dtype", "jax.numpy.broadcast_shapes")
+"""What gives no array."""
+
+
+def actual(sample: Sample, *, wide: bool) -> Any:
+    """Return what the real function gives: shapes and dtypes, or RAISED."""
+    arrays: list[Any] = []
+    args = [_collect(arg, wide, arrays) for arg in sample.args]
+    kwargs = {name: _collect(arg, wide, arrays) for name, arg in sample.kwargs.items()}
+    numpy = sample.target.startswith("numpy.") or (
+        not sample.target.startswith("jax.") and not arrays and all(_numpy(arg) for arg in sample.args)
+    )
+
+    plain: list[Any] = []
+
+    def call(*given: Any) -> Any:
+        result = _apply(sample.target, [arg(given) for arg in args], {n: arg(given) for n, arg in kwargs.items()})
+        if sample.target in _PLAIN:
+            plain.append(result)
+            return None
+        return result
+
+    with warnings.catch_warnings(), enable_x64(wide):
+        warnings.simplefilter("ignore")
+        with np.errstate(all="ignore"):
+            try:
+                result = call() if numpy else jax.eval_shape(call, *arrays)
+                return plain[-1] if plain else result
+            except Exception:
+                return RAISED
+
+
+def _numpy(arg: Any) -> bool:
+    if isinstance(arg, tuple | list):
+        return all(map(_numpy, arg))
+    return not isinstance(arg, Array) or arg.library == "numpy"
+
+
+# ---------------------------------------------------------------- what the rules say
+
+
+def abstract(value: Any) -> rules.Value:
+    """Return the abstract value of an argument."""
+    if isinstance(value, Array):
+        if value.library == "numpy":
+            return ArrayValue(value.shape, value.dtype, weak=False, library="numpy")
+        if value.dtype == "key":
+            return ArrayValue(value.shape, "prng_key", weak=False)
+        narrow = NARROW.get(value.dtype)
+        return ArrayValue(value.shape, ModePair(narrow, value.dtype) if narrow else value.dtype, value.weak)
+    if isinstance(value, DType):
+        return DTypeValue(value.name.removeprefix("py:"))
+    if isinstance(value, bool):
+        return Scalar("bool", value)
+    if isinstance(value, int):
+        return Scalar("int", value)
+    if isinstance(value, float):
+        return Scalar("float", value)
+    if isinstance(value, complex):
+        return Scalar("complex", value)
+    if isinstance(value, str):
+        return Text(value)
+    if isinstance(value, tuple | list):
+        return Items(tuple(map(abstract, value)), isinstance(value, list))
+    if isinstance(value, slice):
+        return SliceValue(abstract(value.start), abstract(value.stop), abstract(value.step))
+    return rules.ELLIPSIS if value is ... else rules.NONE if value is None else rules.UNKNOWN
+
+
+def answer(target: str, args: list[rules.Value], kwargs: dict[str, rules.Value]) -> rules.Value | Failure:
+    """Return what the rules say."""
+    kind, _, name = target.partition(":")
+    if kind == "operator":
+        return rules.evaluate_operator({"neg": "-", "pos": "+"}.get(name, name), *args)
+    if kind == "method":
+        return rules.evaluate_method(args[0], name, args[1:], kwargs)
+    if kind == "property":
+        return rules.evaluate_property(args[0], name)
+    if kind == "index":
+        return rules.evaluate_index(args[0], args[1])
+    if kind == "at":
+        view = rules.evaluate_index(rules.evaluate_property(args[0], "at"), args[1])  # type: ignore[arg-type]
+        return view if isinstance(view, Failure) else rules.evaluate_method(view, name, args[2:])
+    return rules.evaluate(target, args, kwargs)
+
+
+# ---------------------------------------------------------------- whether they agree
+
+
+def disagreement(said: rules.Value | Failure, found: Any, *, wide: bool) -> str | None:
+    """Return what the rule claims that is not so; None where all that it claims is true."""
+    if isinstance(said, Failure):
+        return None if found is RAISED else f"error {said.reason!r}, but it gives {found}"
+    if found is RAISED or said is rules.UNKNOWN:
+        return None
+    if isinstance(said, ArrayValue):
+        return _array_disagreement(said, found, wide=wide)
+    if isinstance(said, Items):
+        if not isinstance(found, tuple | list) or len(found) != len(said.items):
+            return f"{len(said.items)} items, but it gives {found}"
+        parts = (disagreement(item, real, wide=wide) for item, real in zip(said.items, found, strict=True))
+        return next((part for part in parts if part is not None), None)
+    if isinstance(said, Scalar):
+        real = int(found) if isinstance(found, int) else None
+        return None if real is None or said.value is None or _size(said.value) == real else f"{said}, but {found}"
+    if isinstance(said, DTypeValue):
+        return None if str(found) == said.name else f"{said}, but {found}"
+    return f"{said}, but {found}"
+
+
+def _size(dim: Any) -> int:
+    return dim.size if isinstance(dim, Symbol) else dim
+
+
+def _array_disagreement(said: ArrayValue, found: Any, *, wide: bool) -> str | None:
+    if not hasattr(found, "shape"):
+        return f"{said}, but {found}"
+    if said.shape is not None:
+        same = len(said.shape) == len(found.shape)
+        if not same or any(a is not None and _size(a) != b for a, b in zip(said.shape, found.shape, strict=True)):
+            return f"shape {said.shape}, but {tuple(found.shape)}"
+    dtype = said.dtype[wide] if isinstance(said.dtype, ModePair) else said.dtype
+    real = str(found.dtype)
+    if dtype is not None and dtype != real and not (dtype == "prng_key" and real.startswith("key<")):
+        return f"dtype {dtype}, but {real}{' with x64' if wide else ''}"
+    weak = bool(getattr(found, "weak_type", False))
+    if said.weak is not None and said.weak != weak and dtype != "bool":
+        return f"weak {said.weak}, but {weak}{' with x64' if wide else ''}"
+    numpy = isinstance(found, np.ndarray | np.generic)
+    if said.library is not None and (said.library == "numpy") != numpy:
+        return f"an array of {said.library}, but {type(found)}"
+    return None
