@@ -17,6 +17,7 @@ from mypy.plugin import (
     AttributeContext,
     ClassDefContext,
     FunctionContext,
+    FunctionSigContext,
     MethodContext,
     MethodSigContext,
     Plugin,
@@ -108,10 +109,20 @@ class JdcPlugin(Plugin):
         hook = found(self._attribute_hooks, fullname)
         return None if hook is None else self._chain.with_next("get_attribute_hook", fullname, hook)
 
+    def get_class_attribute_hook(self, fullname: str) -> Callable[[AttributeContext], Type] | None:
+        """See `JdcHooks`."""
+        hook = found(self._hooks.get_class_attribute_hook, fullname)
+        return None if hook is None else self._chain.with_next("get_class_attribute_hook", fullname, hook)
+
     def get_function_hook(self, fullname: str) -> Callable[[FunctionContext], Type] | None:
         """See `JdcHooks`."""
         hook = found(self._function_hooks, fullname)
         return None if hook is None else self._chain.with_next("get_function_hook", fullname, hook)
+
+    def get_function_signature_hook(self, fullname: str) -> Callable[[FunctionSigContext], FunctionLike] | None:
+        """See `JdcHooks`."""
+        hook = found(self._hooks.get_function_signature_hook, fullname)
+        return None if hook is None else self._chain.with_next("get_function_signature_hook", fullname, hook)
 
     def get_method_signature_hook(self, fullname: str) -> Callable[[MethodSigContext], FunctionLike] | None:
         """See `JdcHooks`."""

@@ -13,6 +13,7 @@ from mypy.plugin import (
     AttributeContext,
     ClassDefContext,
     FunctionContext,
+    FunctionSigContext,
     MethodContext,
     MethodSigContext,
     Plugin,
@@ -44,12 +45,16 @@ from .libraries.definition import PARTIAL
 from .libraries.registry import base_classes, decorators
 from .model.alias_reader import ARRAY_TYPES
 from .model.classes import pytree_bases
+from .model.converters import converters
 from .model.pure_methods import AT_METHODS, is_pure_method
 from .model.subclasses import is_noted
+from .repairs.converters import accept_converted, taken_by
 from .repairs.copied_class import COPY_AND_MUTATE, give_class_back
-from .repairs.field_defaults import FIELD_MAKERS, accept_reported
+from .repairs.field_defaults import FIELD_MAKERS, NEVER_RETURNING, accept_missing, accept_reported
 from .repairs.jit import JIT_DECORATORS, JIT_GET, add_stages, bind_self
+from .repairs.mentions import MENTIONED
 from .repairs.replace import METHOD, replace_signature
+from .repairs.treedefs import TREEDEFS, accept_anything
 from .rules.jitted_functions import JITS
 from .rules.transformations import LOOPS, TRANSFORMATIONS
 from .structure.exported_names import ORGANIZER, SETS_APPLY, exported
@@ -68,6 +73,7 @@ _RESULTS: Final[Mapping[str, FunctionFeature]] = {
 FUNCTIONS: Final[Mapping[str, FunctionFeature]] = {
     COPY_AND_MUTATE: give_class_back,
     **dict.fromkeys(FIELD_MAKERS, accept_reported),
+    **dict.fromkeys(NEVER_RETURNING, accept_missing),
     **dict.fromkeys((*decorators(), STANDARD), class_definitions.check_decorated),
     **dict.fromkeys(REGISTER_DATACLASS.decorators, registrations.check_registered),
     **registrations.HAND_REGISTRATIONS,
@@ -114,7 +120,9 @@ class JdcHooks(Plugin):
         """Remembers what it finds: every class is read before anything is checked, but a daemon reads it again."""
 
     def get_type_analyze_hook(self, fullname: str) -> Callable[[AnalyzeTypeContext], Type] | None:
-        """Read aliases of array annotations."""
+        """Read aliases of array annotations; give treedefs a type."""
+        if fullname in TREEDEFS and self._is_unreadable_type(fullname):
+            return accept_anything
         return self._aliases.read if fullname in ARRAY_TYPES and not self._aliases.is_reading else None
 
     def get_class_decorator_hook(self, fullname: str) -> Callable[[ClassDefContext], None] | None:
@@ -135,6 +143,11 @@ class JdcHooks(Plugin):
     def _may_make_dataclass(self, fullname: str) -> bool:
         """Return whether a class decorator may be that of a library, by a name that mypy cannot follow too."""
         return fullname in decorators() or fullname in (STANDARD, PARTIAL) or self._is_unreadable(fullname)
+
+    def _is_unreadable_type(self, fullname: str) -> bool:
+        """Return whether what a program uses for a type is a variable to mypy."""
+        symbol = self.lookup_fully_qualified(fullname)
+        return symbol is not None and isinstance(symbol.node, Var)
 
     def _is_unreadable(self, fullname: str) -> bool:
         """Return whether a name leads into a module that mypy cannot read, which it shows as a variable."""
@@ -167,12 +180,29 @@ class JdcHooks(Plugin):
         if name == METHOD:
             return guarded(replacements.check_method_of_variable, _attribute_type)
         check = functools.partial(attribute_writes.check_attribute, name=name)
+        if info is not None and name in converters(info):
+            taken = taken_by(converters(info)[name], self.lookup_fully_qualified)
+            check = functools.partial(attribute_writes.check_converted, name=name, taken=taken)
         return None if info is None else guarded(check, _attribute_type)
+
+    def get_class_attribute_hook(self, fullname: str) -> Callable[[AttributeContext], Type] | None:
+        """Judge a class where its body mentions its base."""
+        owner, name = _split(fullname)
+        if name != MENTIONED or (owner not in base_classes() and self._pytree_class(owner) is None):
+            return None
+        return guarded(class_definitions.check_mention, _attribute_type)
 
     def get_function_hook(self, fullname: str) -> Callable[[FunctionContext], Type] | None:
         """Judge calls of functions and classes; some get a better type than the stubs can give them."""
         feature = FUNCTIONS.get(fullname) or self._function_feature(fullname)
         return None if feature is None else guarded(feature, _return_type)
+
+    def get_function_signature_hook(self, fullname: str) -> Callable[[FunctionSigContext], FunctionLike] | None:
+        """Let constructors take what their classes convert."""
+        info = self._pytree_class(fullname)
+        if info is None or not converters(info):
+            return None
+        return guarded(functools.partial(accept_converted, info=info, find=self.lookup_fully_qualified), _signature)
 
     def get_method_signature_hook(self, fullname: str) -> Callable[[MethodSigContext], FunctionLike] | None:
         """Type ``obj.replace(...)``."""
@@ -247,5 +277,5 @@ def _return_type(ctx: FunctionContext | MethodContext) -> Type:
     return ctx.default_return_type
 
 
-def _signature(ctx: MethodSigContext) -> FunctionLike:
+def _signature(ctx: MethodSigContext | FunctionSigContext) -> FunctionLike:
     return ctx.default_signature

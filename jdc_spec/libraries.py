@@ -48,7 +48,42 @@ REGISTER_DATACLASS: Final = LibraryNames(
     decorators=frozenset(("jax.tree_util.register_dataclass", "jax._src.tree_util.register_dataclass")),
 )
 
-LIBRARIES: Final = (JDC, JAX_DATACLASSES, FLAX_STRUCT, CHEX, REGISTER_DATACLASS)
+EQUINOX: Final = LibraryNames(
+    "equinox",
+    # Where releases have defined it.
+    base_classes=frozenset(("equinox.Module", "equinox._module._module.Module", "equinox._module.Module")),
+)
+
+TJAX: Final = LibraryNames(
+    "tjax",
+    decorators=frozenset(("tjax.dataclasses.dataclass", "tjax._src.dataclasses.dataclass.dataclass")),
+)
+
+JAX_MD: Final = LibraryNames("jax_md", decorators=frozenset(("jax_md.dataclasses.dataclass",)))
+
+TREE_MATH: Final = LibraryNames(
+    "tree_math", decorators=frozenset(("tree_math.struct", "tree_math._src.structs.struct"))
+)
+
+PENZAI: Final = LibraryNames(
+    "penzai",
+    decorators=frozenset(
+        ("penzai.pz.pytree_dataclass", "penzai.core.struct.pytree_dataclass", "penzai.pytree_dataclass")
+    ),
+)
+
+LIBRARIES: Final = (
+    JDC,
+    JAX_DATACLASSES,
+    FLAX_STRUCT,
+    CHEX,
+    REGISTER_DATACLASS,
+    EQUINOX,
+    TJAX,
+    JAX_MD,
+    TREE_MATH,
+    PENZAI,
+)
 BY_NAME: Final = {library.name: library for library in LIBRARIES}
 
 MODULES: Final = frozenset[str]().union(*(library.modules for library in LIBRARIES)) - {"jax"}

@@ -70,7 +70,8 @@ def frozen_write(
 ) -> str:
     """Word a write to a field of a frozen object. ``action`` is ``assign to`` or ``delete``.
 
-    ``ways`` are the means that the class or its library has to make a changed object, besides `dataclasses.replace`.
+    ``ways`` are the means that the class or its library has to make a changed object, besides `dataclasses.replace`:
+    `REPLACE`, `COPY`, or a call of the library's own with ``{field}`` for the field.
     ``maker`` is the method that makes the object, where the write stands in it: ``__init__`` or ``__post_init__``.
     """
     if maker is not None:
@@ -80,6 +81,7 @@ def frozen_write(
             "calls the class"
         )
     changed = f".replace({field}=...)" if REPLACE in ways else f"dataclasses.replace(obj, {field}=...)"
+    changed = next((way.format(field=field) for way in ways if "{field}" in way), changed)
     copied = ", or change a copy inside `with jdc.copy_and_mutate(...) as copy:`" if COPY in ways else ""
     return (
         f'cannot {action} field "{field}" of "{owner}": pytree dataclasses are frozen; make a new object with '

@@ -53,6 +53,12 @@ def check_attribute(ctx: AttributeContext, name: str) -> Type:
     return ctx.default_attr_type
 
 
+def check_converted(ctx: AttributeContext, name: str, taken: Type) -> Type:
+    """Do so where what is assigned is converted, and may have the type of what the converter takes."""
+    declared = check_attribute(ctx, name)
+    return taken if ctx.is_lvalue else declared
+
+
 def check_function(ctx: FunctionContext) -> Type:
     """Ask the rules about ``setattr(obj, "x", 1)``."""
     _check_named(ctx, ctx.arg_types[0][0] if ctx.arg_types and ctx.arg_types[0] else None)

@@ -8,15 +8,19 @@ from __future__ import annotations
 
 from mypy.checker import TypeChecker
 from mypy.nodes import ClassDef, TypeInfo
-from mypy.plugin import ClassDefContext, FunctionContext, MethodContext
+from mypy.plugin import AttributeContext, ClassDefContext, FunctionContext, MethodContext
 from mypy.plugins.dataclasses import dataclass_class_maker_callback, dataclass_tag_callback
 from mypy.semanal_shared import find_dataclass_transform_spec
 from mypy.types import Type
 
 from ..host.freshness import follow_bases, publish, publish_class, publish_members
+from ..host.report import module_of
 from ..libraries.decorators import STANDARD, library_of, makes_dataclass
+from ..model.converters import note_converters
 from ..model.pure_methods import note_pure_methods
 from ..model.reader import definition_of, note_subclass_of_dataclass, read_decorated, read_subclass
+from ..repairs.field_specifiers import name_field_specifiers
+from ..repairs.mentions import add_mention, is_mention
 from ..repairs.replace import add_replace
 from ..rules.arrays import annotation
 from ..rules.asking import ask, tell
@@ -39,6 +43,7 @@ def leave(ctx: ClassDefContext, resolved: str) -> bool:
 
 def make_decorated(ctx: ClassDefContext, resolved: str) -> bool:
     """Make a dataclass of a decorated class and write its model. False asks for another pass."""
+    name_field_specifiers(ctx.cls, module_of(ctx.api))
     reading = read_decorated(ctx, resolved)
     if reading is None:
         return False
@@ -56,10 +61,27 @@ def make_decorated(ctx: ClassDefContext, resolved: str) -> bool:
 
 def make_subclass(ctx: ClassDefContext, base: str) -> None:
     """Write the model of a class that a base class, given by its full name, registers."""
+    name_field_specifiers(ctx.cls, module_of(ctx.api))
     reading = read_subclass(ctx, base)
+    if reading.library is not None and reading.library.has_metaclass:
+        note_pure_methods(ctx.cls)
+        add_mention(ctx)
+    if reading.facts is not None and reading.facts.converts:
+        note_converters(ctx.cls)
     tell(ctx.api, map(annotation.diagnostic, reading.malformed))
     follow_bases(ctx)
     publish(ctx)
+
+
+def check_mention(ctx: AttributeContext) -> Type:
+    """Ask the rules about a class whose base has a metaclass, where its body mentions the base."""
+    assert isinstance(ctx.api, TypeChecker)
+    info = subclass_at(ctx.context, ctx.api.tree)
+    if info is not None and is_mention(ctx.context, info.defn):
+        note_pure_methods(info.defn)
+        publish_class(info, ctx.api.named_generic_type("builtins.str", []), ctx.api.options)
+        _check(info, ctx.api)
+    return ctx.default_attr_type
 
 
 def note(ctx: ClassDefContext) -> None:

@@ -17,6 +17,8 @@ HookT = TypeVar("HookT", bound=Callable[..., Any])
 _DEFAULTS: Final = {
     "get_attribute_hook": "default_attr_type",
     "get_function_hook": "default_return_type",
+    "get_class_attribute_hook": "default_attr_type",
+    "get_function_signature_hook": "default_signature",
     "get_method_hook": "default_return_type",
     "get_method_signature_hook": "default_signature",
 }

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Final
 
-from mypy.nodes import DataclassTransformSpec, Expression, Import, ImportFrom, MemberExpr, MypyFile, NameExpr, RefExpr
+from mypy.nodes import DataclassTransformSpec, Expression, MypyFile, NameExpr, RefExpr
 from mypy.semanal_shared import find_dataclass_transform_spec
 
 from ..host.project import project
-from ..syntax.imported_names import spelled
+from ..syntax.imported_names import as_imported, imported_at_run_time, spelled
 from .definition import PARTIAL, Definition, applied, applied_by_partial
 from .jax_dataclasses import JAX_DATACLASSES
 from .library import Library
@@ -29,7 +29,10 @@ def library_of(definition: Definition, resolved: str) -> Library | None:
     assert definition.decorator is not None
     if resolved != STANDARD:
         return _by_decorator(definition.decorator, resolved, definition.module)
-    name = spelled(applied(definition.decorator), definition.module)
+    function = applied(definition.decorator)
+    name = spelled(function, definition.module)
+    if isinstance(function, NameExpr):
+        name = imported_at_run_time(function.name, definition.module) or name
     if name in decorators():
         return decorators()[name]
     if name.endswith(".pytree_dataclass"):
@@ -47,7 +50,7 @@ def _by_decorator(decorator: Expression, resolved: str, module: MypyFile) -> Lib
             return None
         if function.fullname in decorators():
             return decorators()[function.fullname]
-    library = decorators().get(_as_imported(function, module))
+    library = decorators().get(as_imported(function, module))
     return library if library is not None and library.transform is not None else None
 
 
@@ -69,29 +72,3 @@ def transform_of(decorator: Expression, resolved: str, module: MypyFile) -> Data
     if spec is None and resolved in project().decorators:
         return DataclassTransformSpec(field_specifiers=_FIELD_SPECIFIERS)
     return spec
-
-
-def _as_imported(expression: Expression, module: MypyFile) -> str:
-    """Return the name of a reference into a module that mypy cannot read, as the import spells it; "" for others."""
-    if isinstance(expression, MemberExpr):
-        owner = _as_imported(expression.expr, module)
-        return f"{owner}.{expression.name}" if owner else ""
-    if not isinstance(expression, NameExpr):
-        return ""
-    found = {
-        source
-        for node in module.imports
-        if isinstance(node, Import | ImportFrom)
-        for name, source in _bindings(node)
-        if name == expression.name
-    }
-    return found.pop() if len(found) == 1 else ""
-
-
-def _bindings(node: Import | ImportFrom) -> list[tuple[str, str]]:
-    """Return the names that an absolute import binds, with what they stand for."""
-    if isinstance(node, Import):
-        return [
-            (alias or name.partition(".")[0], name if alias else name.partition(".")[0]) for name, alias in node.ids
-        ]
-    return [] if node.relative else [(alias or name, f"{node.id}.{name}") for name, alias in node.names]

@@ -99,6 +99,16 @@ def applied(decorator: Expression) -> Expression:
     return decorator.callee if isinstance(decorator, CallExpr) else decorator
 
 
+def as_call(decorator: Expression) -> Expression:
+    """Return ``d(x=1)`` for ``functools.partial(d, x=1)``, of which mypy reads no arguments; others as they are."""
+    function = applied_by_partial(decorator)
+    if function is None or not isinstance(decorator, CallExpr):
+        return decorator
+    call = CallExpr(function, decorator.args[1:], decorator.arg_kinds[1:], decorator.arg_names[1:])
+    call.set_line(decorator)
+    return call
+
+
 def truth(value: Expression | None) -> bool | None:
     """Return what ``True`` or ``False`` says; None for any other expression."""
     if isinstance(value, NameExpr) and value.fullname in ("builtins.True", "builtins.False"):

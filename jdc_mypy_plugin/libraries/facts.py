@@ -73,6 +73,14 @@ class Facts:
     """True if what registers the class is not what makes it a dataclass."""
     keeps_attributes: bool = False
     """True if an attribute that is not a field is a leaf too."""
+    opens_in_construction: bool = False
+    """True if ``__init__``, ``__post_init__`` and what they call may assign to the fields of a frozen object."""
+    refuses_deletion: bool = True
+    """True if a field of a frozen object cannot be deleted either."""
+    change: str | None = None
+    """The library's own call that makes a changed object, with ``{field}`` for the field; None for the usual ones."""
+    converts: bool = False
+    """True if ``converter=`` of a field converts what the constructor is given, or assigns."""
     is_mapping: bool = False
     """True if an object is a mapping of its fields, and the constructor is that of `dict`."""
 

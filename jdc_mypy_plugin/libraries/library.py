@@ -44,5 +44,9 @@ class Library:
     """How its decorator makes dataclasses, where the library has no types; None where it says so itself."""
     registers: Callable[[Definition], bool] | None = None
     """Returns whether it registers a class that `dataclasses.dataclass` makes; None where its own decorator does."""
+    has_metaclass: bool = False
+    """True if its base class makes dataclasses through a metaclass, and not through ``__init_subclass__``."""
+    prepare: Callable[[ClassDefContext], None] | None = None
+    """Corrects a subclass of its base class before mypy makes it a dataclass."""
     finish: Callable[[ClassDefContext, Facts], None] | None = None
     """Corrects what mypy makes of a class, once mypy has made it a dataclass."""

@@ -8,14 +8,30 @@ from typing import Final
 
 from ..host.project import project
 from .chex import CHEX
-from .field_functions import ASKED, FieldFunction
+from .equinox import EQUINOX
+from .field_functions import FieldFunction
 from .flax_struct import FLAX_STRUCT
 from .jax_dataclasses import JAX_DATACLASSES
+from .jax_md import JAX_MD
 from .jdc import JDC
 from .library import Library
+from .penzai import PENZAI
 from .register_dataclass import REGISTER_DATACLASS
+from .tjax import TJAX
+from .tree_math import TREE_MATH
 
-LIBRARIES: Final = (JDC, JAX_DATACLASSES, FLAX_STRUCT, CHEX, REGISTER_DATACLASS)
+LIBRARIES: Final = (
+    JDC,
+    JAX_DATACLASSES,
+    FLAX_STRUCT,
+    CHEX,
+    REGISTER_DATACLASS,
+    EQUINOX,
+    TJAX,
+    JAX_MD,
+    TREE_MATH,
+    PENZAI,
+)
 BY_NAME: Final = {library.names.name: library for library in LIBRARIES}
 
 COPIERS: Final = frozenset[str]().union(*(library.facts.copiers for library in LIBRARIES))
@@ -25,7 +41,6 @@ ANNOTATION_MARKERS: Final = frozenset[str]().union(*(library.facts.annotation_ma
 """Every ``Annotated`` alias that some library reads as a static marker."""
 
 FIELD_FUNCTIONS: Final[Mapping[str, FieldFunction]] = {
-    "equinox.field": ASKED,
     **{name: function for library in LIBRARIES for name, function in library.field_functions.items()},
 }
 """Field functions by the name under which they are imported. ``dataclasses.field`` marks through metadata."""

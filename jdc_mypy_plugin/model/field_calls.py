@@ -26,7 +26,7 @@ from ..libraries.definition import truth
 from ..libraries.field_functions import FieldFunction
 from ..libraries.registry import FIELD_FUNCTIONS
 from ..syntax.arguments import by_keyword
-from ..syntax.imported_names import spelled
+from ..syntax.imported_names import as_imported, spelled
 
 STANDARD_FIELD: Final = "dataclasses.field"
 
@@ -48,7 +48,7 @@ def field_metadata(call: CallExpr, module: MypyFile) -> Mapping[str, bool] | Non
     called = call.callee.node if isinstance(call.callee, RefExpr) else None
     if isinstance(called, TypeInfo) and not called.has_base("dataclasses.Field"):
         return {}
-    name = spelled(call.callee, module)
+    name = spelled(call.callee, module) or as_imported(call.callee, module)
     function = FIELD_FUNCTIONS.get(name)
     resolved = call.callee.fullname if isinstance(call.callee, RefExpr) else ""
     if function is None and STANDARD_FIELD not in (name, resolved):

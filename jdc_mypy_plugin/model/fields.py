@@ -24,7 +24,7 @@ from jdc_spec.arrays import ArrayAnnotation, MalformedAnnotationError
 from ..libraries.definition import truth
 from ..libraries.registry import FIELD_FUNCTIONS
 from ..syntax.arguments import by_keyword
-from ..syntax.imported_names import spelled
+from ..syntax.imported_names import as_imported, spelled
 from .annotation_names import Names
 from .array_annotations import annotates_array, array_annotation
 from .classes import ENFORCED_MIXINS, PytreeField, has_base, is_kw_only_mark
@@ -118,7 +118,7 @@ def _field(
 
 
 def _call_has_default(call: CallExpr, module: MypyFile) -> bool:
-    name = spelled(call.callee, module)
+    name = spelled(call.callee, module) or as_imported(call.callee, module)
     if name not in FIELD_FUNCTIONS and name != STANDARD_FIELD:
         return True
     return by_keyword(call, "default") is not None or by_keyword(call, "default_factory") is not None

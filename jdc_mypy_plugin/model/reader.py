@@ -12,7 +12,7 @@ from mypy.typeops import map_type_from_supertype
 
 from ..host.report import module_of
 from ..libraries.decorators import STANDARD, library_of, makes_dataclass, transform_of
-from ..libraries.definition import Definition
+from ..libraries.definition import Definition, as_call
 from ..libraries.facts import Facts
 from ..libraries.library import Library
 from ..libraries.registry import base_classes
@@ -69,7 +69,7 @@ def _transform(ctx: ClassDefContext, resolved: str, module: MypyFile) -> bool:
     spec = None if resolved == STANDARD else transform_of(ctx.reason, resolved, module)
     if spec is None:
         return dataclass_class_maker_callback(ctx)
-    return DataclassTransformer(ctx.cls, ctx.reason, spec, ctx.api).transform()
+    return DataclassTransformer(ctx.cls, as_call(ctx.reason), spec, ctx.api).transform()
 
 
 def read_subclass(ctx: ClassDefContext, base: str) -> Reading:
@@ -79,8 +79,13 @@ def read_subclass(ctx: ClassDefContext, base: str) -> Reading:
     field. Fields that stand in the class before that keep what is set here.
     """
     definition = Definition(ctx.cls, None, module_of(ctx.api))
+    library = base_classes()[base]
+    if library.prepare is not None:
+        library.prepare(ctx)
+    if library.has_metaclass:  # whose dataclasses are neither frozen to mypy nor compared field by field
+        return _write_model(ctx, library, definition)
     write_comparison(definition)
-    reading = _write_model(ctx, base_classes()[base], definition)
+    reading = _write_model(ctx, library, definition)
     _adopt_inherited(ctx)
     open_frozen_fields(ctx, always=True)
     return reading

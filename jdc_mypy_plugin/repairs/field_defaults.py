@@ -10,13 +10,23 @@ from typing import Final
 
 from mypy.checker import TypeChecker
 from mypy.plugin import FunctionContext
-from mypy.types import AnyType, Instance, Type, TypeOfAny, get_proper_type
+from mypy.types import AnyType, Instance, Type, TypeOfAny, UninhabitedType, get_proper_type
 
 from ..typefacts.arrays import held_array
 from ..typefacts.mutable import held_mutable
 
 FIELD_MAKERS: Final = frozenset(("jdc_runtime.field", "jdc_runtime.static_field"))
 _MUTABLE_DEFAULT: Final = "jdc_runtime.MutableStaticDefault"
+
+
+NEVER_RETURNING: Final = frozenset(("tjax.dataclasses.field", "tjax._src.dataclasses.helpers.field"))
+"""Functions that are declared to return `Never` where a field has no default, so that mypy skips what follows."""
+
+
+def accept_missing(ctx: FunctionContext) -> Type:
+    """Return what a call that makes a field returns: anything, where it says that the field has no default."""
+    returned = get_proper_type(ctx.default_return_type)
+    return AnyType(TypeOfAny.special_form) if isinstance(returned, UninhabitedType) else returned
 
 
 def accept_reported(ctx: FunctionContext) -> Type:

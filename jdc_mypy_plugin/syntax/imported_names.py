@@ -6,7 +6,7 @@ checker, so the resolved name says nothing: only the import and the spelling do.
 
 from __future__ import annotations
 
-from mypy.nodes import Expression, ImportFrom, MemberExpr, MypyFile, NameExpr, RefExpr
+from mypy.nodes import Expression, Import, ImportFrom, MemberExpr, MypyFile, NameExpr, RefExpr
 
 from .index import INDEX
 
@@ -32,3 +32,35 @@ def _imported_as(name: NameExpr, module: MypyFile) -> str | None:
     if imports.from_all and not name.fullname.endswith(f".{name.name}"):
         return f"{imports.from_all[0].id}.{name.name}"
     return None
+
+
+def imported_at_run_time(name: str, module: MypyFile) -> str:
+    """Return what a name stands for in the ``else`` of ``if TYPE_CHECKING:``, which mypy skips; "" for others."""
+    hidden = [node for node in module.imports if node.is_unreachable and isinstance(node, ImportFrom)]
+    return next((source for node in hidden for bound, source in _bindings(node) if bound == name), "")
+
+
+def as_imported(expression: Expression, module: MypyFile) -> str:
+    """Return the name of a reference into a module that mypy cannot read, as the import spells it; "" for others."""
+    if isinstance(expression, MemberExpr):
+        owner = as_imported(expression.expr, module)
+        return f"{owner}.{expression.name}" if owner else ""
+    if not isinstance(expression, NameExpr):
+        return ""
+    found = {
+        source
+        for node in module.imports
+        if isinstance(node, Import | ImportFrom)
+        for name, source in _bindings(node)
+        if name == expression.name
+    }
+    return found.pop() if len(found) == 1 else ""
+
+
+def _bindings(node: Import | ImportFrom) -> list[tuple[str, str]]:
+    """Return the names that an absolute import binds, with what they stand for."""
+    if isinstance(node, Import):
+        return [
+            (alias or name.partition(".")[0], name if alias else name.partition(".")[0]) for name, alias in node.ids
+        ]
+    return [] if node.relative else [(alias or name, f"{node.id}.{name}") for name, alias in node.names]

@@ -21,13 +21,17 @@ from ...syntax.write_kinds import WriteKind
 from ...typefacts.instances import instances, literal_string, sole_instance
 from ..places import ATTRIBUTE_WRITE, NAMED_WRITE, AttributeWrite, NamedWrite, asked
 from . import frozen_attributes
+from .construction import may_run_in_construction
 
 
 @asked(FROZEN, at=ATTRIBUTE_WRITE)
 def check_attribute(site: AttributeWrite) -> Iterator[Diagnostic]:
     """Report a statement that assigns to or deletes an attribute."""
     name, write = site.name, site.write
+    is_in_construction = may_run_in_construction(site.api)
     for instance, model in _frozen_models(site.target):
+        if is_in_construction and model.facts.opens_in_construction:
+            continue
         found = list(_check(model, name, write, site.node, _maker(site)))
         if name not in model.fields and instance.type.get(name) is not None:
             found.extend(frozen_attributes.check_attribute(model, name, write, site.writes, site.node))
@@ -42,7 +46,10 @@ def check_call(site: NamedWrite) -> Iterator[Diagnostic]:
     written = literal_string(site.name)
     if written is None:
         return
+    is_in_construction = may_run_in_construction(site.api)
     for instance, model in _frozen_models(site.target):
+        if is_in_construction and model.facts.opens_in_construction:
+            continue
         found = list(_check(model, written, site.write, site.node))
         if written not in model.fields and sole_instance(site.target) is not None:
             found.extend(frozen_attributes.check_named(model, instance, written, site.write, site.node))
@@ -61,6 +68,8 @@ def _frozen_models(target: Type) -> Iterator[tuple[Instance, PytreeClass]]:
 def _check(
     model: PytreeClass, name: str, write: Write, node: MemberExpr | CallExpr, maker: str | None = None
 ) -> Iterator[Diagnostic]:
+    if write.kind is WriteKind.DELETE and not model.facts.refuses_deletion:
+        return
     if name in model.fields and not (write.is_allowed and _is_opened(model, write)):
         yield Diagnostic(FROZEN, _sentence(model, name, write, maker), node)
 
@@ -102,5 +111,6 @@ def _sentence(model: PytreeClass, name: str, write: Write, maker: str | None) ->
         return foreign_write(owner, name, model.facts.library, write.copier.rpartition(".")[2])
     library = model.facts
     action, maker = ("delete", None) if write.kind is WriteKind.DELETE else ("assign to", maker)
-    ways = [*([REPLACE] if library.adds_replace else ()), *([COPY] if library.copiers else ())]
+    own = () if library.change is None else (library.change,)
+    ways = [*own, *([REPLACE] if library.adds_replace else ()), *([COPY] if library.copiers else ())]
     return frozen_write(action, owner, name, ways=ways, maker=maker)

@@ -81,6 +81,14 @@ class Mistakes:
     call: Callable[..., Any] = field(default=max, metadata={"static": True})
 
 
+@register
+@dataclass
+class WithoutDefault:
+    n: int = jax.tree.static()
+    x: jax.Array
+    name: str = jax.tree.static(default="a", kw_only=True)
+
+
 @dataclass(frozen=True)
 class Plain:
     x: jax.Array
@@ -123,6 +131,9 @@ def local() -> None:
 
 def use(thawed: Thawed, frozen: Frozen, listed: Listed, called: Called, plain: Plain) -> None:
     thawed.count = 1
+    WithoutDefault(3, thawed.x, name="b")
+    WithoutDefault(thawed.x)  # E: call-arg, arg-type
+    WithoutDefault(3, thawed.x, "b")  # E: call-arg
     del thawed.count
     frozen.name = "b"  # E: jdc-frozen
     listed.name = "b"  # E: jdc-frozen

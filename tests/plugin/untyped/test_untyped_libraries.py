@@ -14,3 +14,10 @@ FILES = (FIXTURES["chex_dataclass"], *sorted(Path(__file__).parent.glob("chex_*.
 def test_classes_of_a_library_that_mypy_follows_without_types() -> None:
     found = run(FILES, options=["--follow-untyped-imports", "--cache-dir=.cache-untyped"])
     assert [told for file in FILES for told in disagreements(file, found)] == []
+
+
+@pytest.mark.slow
+def test_classes_of_libraries_that_mypy_cannot_read() -> None:
+    file = Path(__file__).parent / "untyped_decorators.py"
+    found = run([file], options=["--ignore-missing-imports", "--cache-dir=.cache-unread"])
+    assert disagreements(file, found) == []

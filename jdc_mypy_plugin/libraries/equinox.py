@@ -1,0 +1,105 @@
+"""`equinox.Module`: subclasses are frozen once they are constructed, and any field may be data.
+
+A class without ``__init__`` of its own inherits one that a base writes, whatever fields it adds.
+``AbstractVar`` declares an attribute that subclasses have, and no field. Unflattening calls no ``__init__``.
+`equinox.filter_jit` and its relatives leave strings and functions out, so nothing is wrong with such data by itself.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Container
+from typing import Final
+
+from mypy.nodes import MDEF, AssignmentStmt, NameExpr, SymbolTableNode, TypeInfo, Var
+from mypy.plugin import ClassDefContext
+from mypy.types import UnboundType
+
+from jdc_spec.libraries import EQUINOX as NAMES
+from jdc_spec.markers import STATIC_KEY
+
+from ..host.report import module_of
+from ..syntax.targets import members, targets
+from ..syntax.walk import statements
+from .facts import Facts
+from .field_functions import ASKED, MARKS
+from .library import Library
+
+_ABSTRACT: Final = "AbstractVar"
+_INIT: Final = "__init__"
+
+
+def _prepare(ctx: ClassDefContext) -> None:
+    _inherit_init(ctx.cls.info)
+    # With `from __future__ import annotations`, equinox takes `eqx.AbstractVar[...]` for the annotation of a field.
+    if "annotations" not in module_of(ctx.api).future_import_flags:
+        written = list(statements(ctx.cls.defs.body))
+        assigned = {
+            each.name for statement in written for target in targets(statement) for each in members(target.expression)
+        }
+        for statement in written:
+            if isinstance(statement, AssignmentStmt) and _is_abstract(statement):
+                _leave_out(ctx.cls.info, statement, assigned)
+
+
+def _inherit_init(info: TypeInfo) -> None:
+    """Keep mypy from making a constructor where equinox makes none."""
+    own = info.names.get(_INIT)
+    if own is not None and not own.plugin_generated:
+        return
+    for base in info.mro[1:-1]:
+        inherited = base.names.get(_INIT)
+        if base.fullname in NAMES.base_classes or (inherited is not None and inherited.plugin_generated):
+            return
+        if inherited is not None:
+            info.names[_INIT] = SymbolTableNode(MDEF, inherited.node)
+            return
+
+
+def _is_abstract(statement: AssignmentStmt) -> bool:
+    written = statement.unanalyzed_type
+    return isinstance(written, UnboundType) and written.name.rpartition(".")[2] == _ABSTRACT
+
+
+def _leave_out(info: TypeInfo, statement: AssignmentStmt, assigned: Container[str]) -> None:
+    """Make a field an attribute that can only be read, which a property or a field of a subclass overrides.
+
+    mypy takes for fields what ``name: annotation`` declares, and that is all that it uses ``new_syntax`` for.
+    Programs write ``AbstractVar`` for `ClassVar` too, under ``if TYPE_CHECKING:``. A class may assign to an attribute
+    whose field its subclasses write.
+    """
+    statement.new_syntax = False
+    target = statement.lvalues[0]
+    symbol = info.names.get(target.name) if isinstance(target, NameExpr) else None
+    if symbol is not None and isinstance(symbol.node, Var):
+        symbol.node.is_classvar = False
+        symbol.node.is_property = True
+        symbol.node.is_settable_property = symbol.node.name in assigned
+
+
+EQUINOX: Final = Library(
+    NAMES,
+    Facts(
+        library=NAMES.name,
+        decorator="the base class equinox.Module",
+        static_advice="{type} = eqx.field(static=True)",
+        misplaced_marker="equinox passes over it in silence and the field is data",
+        annotation_markers=frozenset(),
+        static_keys=frozenset((STATIC_KEY,)),
+        frozen=True,
+        adds_replace=False,
+        unflattens_through_init=False,
+        opens_in_construction=True,
+        refuses_deletion=False,
+        change="eqx.tree_at(lambda obj: obj.{field}, obj, ...)",
+        converts=True,
+        filters_leaves=True,
+    ),
+    field_functions={
+        "equinox.field": ASKED,
+        "equinox.static_field": MARKS,
+        "equinox._module.field": ASKED,
+        "equinox._module._field.field": ASKED,
+    },
+    has_metaclass=True,
+    prepare=_prepare,
+)

@@ -1,0 +1,41 @@
+"""Arguments and assignments that a library converts: ``eqx.field(converter=jnp.asarray)`` takes more than an array.
+
+mypy knows no ``converter``, as pyright does: it wants the declared type of the field.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from mypy.nodes import FuncDef, SymbolTableNode, TypeInfo
+from mypy.plugin import FunctionSigContext
+from mypy.types import AnyType, CallableType, FunctionLike, Type, TypeOfAny, get_proper_type
+
+from ..model.converters import converters
+
+Find = Callable[[str], SymbolTableNode | None]
+"""Returns what a full name stands for."""
+
+
+def accept_converted(ctx: FunctionSigContext, info: TypeInfo, find: Find) -> FunctionLike:
+    """Let the constructor that mypy makes of a class take what the converters of its fields take."""
+    constructor = info.names.get("__init__")
+    signature = ctx.default_signature
+    if constructor is None or not constructor.plugin_generated or not isinstance(signature, CallableType):
+        return signature
+    converted = converters(info)
+    taken = [
+        taken_by(converted[name], find) if name in converted else declared
+        for name, declared in zip(map(str, signature.arg_names), signature.arg_types, strict=True)
+    ]
+    return signature.copy_modified(arg_types=taken)  # pyright: ignore[reportUnknownMemberType] - untyped defaults
+
+
+def taken_by(converter: str | None, find: Find) -> Type:
+    """Return the type of what a converter takes; any, where it is not a function with plain parameters."""
+    symbol = None if converter is None else find(converter)
+    function = symbol.node if symbol is not None else None
+    declared = get_proper_type(function.type) if isinstance(function, FuncDef) else None
+    if isinstance(declared, CallableType) and not declared.variables and declared.arg_kinds[:1]:
+        return declared.arg_types[0] if declared.arg_kinds[0].is_positional() else AnyType(TypeOfAny.special_form)
+    return AnyType(TypeOfAny.special_form)

@@ -1,0 +1,33 @@
+"""Functions that make fields and that mypy takes for defaults: ``jax.tree.static()``, those of unread libraries.
+
+It knows `dataclasses.field` by its name alone. jax shows checkers another name for it, and what is in a library
+without types has no name at all.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from mypy.nodes import CallExpr, ClassDef, MypyFile, RefExpr, Var
+
+from ..libraries.registry import FIELD_FUNCTIONS
+from ..model.field_calls import STANDARD_FIELD
+from ..model.fields import annotated_assignments
+from ..syntax.imported_names import as_imported
+
+_ALIASES: Final = frozenset(("jax.tree.static", "jax._src.tree.static"))
+
+
+def name_field_specifiers(cls: ClassDef, module: MypyFile) -> None:
+    """Let mypy take these calls in a class body for those of `dataclasses.field`."""
+    for _, statement in annotated_assignments(cls):
+        call = statement.rvalue
+        if isinstance(call, CallExpr) and isinstance(call.callee, RefExpr) and _is_unnamed(call.callee, module):
+            call.callee.fullname = STANDARD_FIELD
+
+
+def _is_unnamed(function: RefExpr, module: MypyFile) -> bool:
+    if function.fullname in _ALIASES:
+        return True
+    is_unread = isinstance(function.node, Var | None)
+    return is_unread and as_imported(function, module) in FIELD_FUNCTIONS

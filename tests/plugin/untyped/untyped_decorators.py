@@ -1,0 +1,82 @@
+"""Classes of libraries that mypy cannot read: their imports tell what their decorators and field functions are."""
+
+import dataclasses
+from typing import Any, assert_type
+
+import jax
+import jax_md
+import jax_md.dataclasses
+import penzai.pz
+import tree_math
+from jax_md import dataclasses as md
+from jax_md.dataclasses import dataclass, static_field
+from penzai import pz
+
+
+@md.dataclass
+class Neighbors:
+    size: int = md.static_field()
+    idx: jax.Array
+    cell: jax.Array
+    name: str = md.static_field(default="a")
+
+    def grown(self) -> "Neighbors":
+        return self.set(size=self.size + 1)
+
+
+@dataclass
+class State:
+    position: jax.Array
+    steps: int = static_field(default=0)
+
+
+@jax_md.dataclasses.dataclass(frozen=False)
+class Thawed:
+    position: jax.Array
+
+
+@tree_math.struct
+class Point:
+    x: jax.Array
+    y: jax.Array
+
+    def moved(self, by: float) -> "Point":
+        self.x = self.x + by
+        return self + Point(self.x, self.y)
+
+
+@pz.pytree_dataclass
+class Layer(pz.Struct):
+    weight: jax.Array
+    activation: Any = dataclasses.field(metadata={"pytree_node": False})
+    label: str = "a"
+
+    def rename(self) -> None:
+        self.label = "b"  # E: jdc-frozen
+
+
+@penzai.pz.pytree_dataclass(init=False)
+class WithInit(pz.Struct):
+    weight: jax.Array
+
+    def __init__(self, size: int) -> None:
+        self.weight = jax.numpy.ones(size)
+
+
+def use(neighbors: Neighbors, state: State, thawed: Thawed, point: Point, layer: Layer) -> None:
+    Neighbors(3, state.position, state.position, "a")
+    Neighbors(3)  # E: call-arg
+    neighbors.size = 3  # E: jdc-frozen
+    state.steps = 3  # E: jdc-frozen
+    thawed.position = state.position
+    assert_type(neighbors.set(size=3), Neighbors)
+    State(state.position, 3)
+    Point(state.position, state.position)
+    point.x = state.position
+    assert_type(point.replace(x=state.position), Point)
+    point.replace(x=state.position)  # E: jdc-discarded
+    point.norm()
+    layer.label = "b"  # E: jdc-frozen
+    layer.select().at(lambda each: each.weight)
+    Layer(state.position, jax.nn.relu, "c")
+    WithInit(3)
