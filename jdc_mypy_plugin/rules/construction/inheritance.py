@@ -14,6 +14,7 @@ from jdc_spec.rules import INHERITANCE
 from ...host.diagnostics import Diagnostic
 from ...libraries.definition import truth
 from ...libraries.originals import is_made_by_library
+from ...libraries.registry import base_classes
 from ...model.classes import model_of
 from ...syntax.arguments import by_keyword
 from ..places import CLASS, asked
@@ -47,7 +48,7 @@ def _is_unclear(site: ClassSite) -> bool:
 
 def _frozen(info: TypeInfo) -> bool | None:
     """Return whether a class is a frozen dataclass; None of a class that is none, and where it is unknown."""
-    if "dataclass" not in info.metadata:
+    if "dataclass" not in info.metadata or info.fullname in base_classes():
         return None
     model = model_of(info)
     return bool(info.metadata["dataclass"]["frozen"]) if model is None else model.facts.frozen

@@ -28,6 +28,6 @@ def use(state: State, frozen: Frozen) -> State:
     state.step = 3
     frozen.x = state.x  # E: jdc-frozen
     state.replace(step=2)  # E: jdc-discarded
-    State(state.x, 3)  # E: call-arg
+    State(state.x, 3)  # E: call-arg, jdc-chex-mapping
     assert_type(state.replace(step=2), State)
     return State(x=state.x, step=state.step + 1)
