@@ -88,7 +88,7 @@ class _Leaves:
         if model.info.fullname in seen:
             return
         seen |= {model.info.fullname}
-        given = {} if made is None or not keeps_arguments(model.info) else _arguments(made, model)
+        given = _arguments(made, model)
         for name in model.fields:
             declared = _field_type(found.instance, name)
             if declared is None or model.role_of(name) != "data":
@@ -115,10 +115,10 @@ class _Leaves:
         return "is given a function, which is not a JAX leaf"
 
 
-def _arguments(made: CallExpr, model: PytreeClass) -> Mapping[str, Expression]:
-    """Return the argument of each field in a constructor call."""
+def _arguments(made: CallExpr | None, model: PytreeClass) -> Mapping[str, Expression]:
+    """Return the argument of each field in a constructor call that keeps its arguments."""
     constructor = model.info.get_method("__init__")
-    if not isinstance(constructor, FuncDef) or has_stars(made):
+    if made is None or not isinstance(constructor, FuncDef) or has_stars(made) or not keeps_arguments(model.info):
         return {}
     return {name: value for value, name in bound(made, constructor.arg_names[1:]) if name is not None}
 
