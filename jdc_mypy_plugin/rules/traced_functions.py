@@ -83,6 +83,8 @@ def functions_of_loop(ctx: FunctionContext, fullname: str) -> Iterator[TracedFun
         if name in _FUNCTIONS.get(loop.name, ())
         for function in (value.items if isinstance(value, ListExpr | TupleExpr) else [value])
     ]
+    if loop.name == "jax.lax.switch" and len(given) < 2:  # JAX calls the only branch as it is
+        return
     found = [definition for function in given if (definition := _definition(function, ctx.api)) is not None]
     for definition in found:
         others = tuple(each for each in found if each is not definition)

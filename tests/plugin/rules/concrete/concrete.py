@@ -97,7 +97,21 @@ def mapped(p: Params, n: int) -> jax.Array:
     return p.x if n > 3 else -p.x
 
 
+def only_branch(p: Params) -> jax.Array:
+    return p.x if p.train else -p.x
+
+
+def branch(p: Params) -> jax.Array:
+    return p.x if p.train else -p.x  # E: jdc-concrete
+
+
+def other_branch(p: Params) -> jax.Array:
+    return p.x
+
+
 def run(p: Params) -> None:
+    jax.lax.switch(0, [only_branch], p)
+    jax.lax.switch(p.n, [branch, other_branch], p)
     jax.lax.scan(body, p, None, length=3)
     jax.vmap(mapped, in_axes=(0, None))(p, 3)
     helper(p)
