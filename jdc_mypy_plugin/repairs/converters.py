@@ -21,7 +21,7 @@ def accept_converted(ctx: FunctionSigContext, info: TypeInfo, find: Find) -> Fun
     """Let the constructor that mypy makes of a class take what the converters of its fields take."""
     constructor = info.names.get("__init__")
     signature = ctx.default_signature
-    if constructor is None or not constructor.plugin_generated or not isinstance(signature, CallableType):
+    if constructor is None or not constructor.plugin_generated:
         return signature
     converted = converters(info)
     taken = [

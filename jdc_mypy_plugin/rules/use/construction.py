@@ -26,7 +26,7 @@ class _Names:
             mentions.setdefault(function.name, set()).update(map(_name, inside))
         self.of_constructors = set(_CONSTRUCTORS)
         """Functions that a constructor may call, by name alone, and those that they may call."""
-        pending = list(_CONSTRUCTORS)
+        pending: list[str] = [*_CONSTRUCTORS]
         while pending:
             found = mentions.get(pending.pop(), set()) & mentions.keys() - self.of_constructors
             self.of_constructors |= found

@@ -11,13 +11,12 @@ from typing import Any, get_args, get_type_hints
 
 import jaxtyping
 import pytest
-
-from .runner import FIXTURES
+from plugin.runner import FIXTURES
 
 
 @pytest.fixture(scope="module")
 def cases() -> Iterator[ModuleType]:
-    spec = importlib.util.spec_from_file_location("jaxtyping_fields", FIXTURES / "jaxtyping_fields.py")
+    spec = importlib.util.spec_from_file_location("jaxtyping_fields", FIXTURES["jaxtyping_fields"])
     assert spec is not None
     assert spec.loader is not None
     module = importlib.util.module_from_spec(spec)
