@@ -93,6 +93,7 @@ EQUINOX: Final = Library(
         change="eqx.tree_at(lambda obj: obj.{field}, obj, ...)",
         converts=True,
         filters_leaves=True,
+        checks_init=True,
     ),
     field_functions={
         "equinox.field": ASKED,

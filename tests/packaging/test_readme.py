@@ -55,6 +55,7 @@ def test_runtime_example_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
 
 
 def test_every_rule_is_listed() -> None:
-    assert re.findall(r"^\| \[`(jdc-[a-z-]+)`\]", README, re.MULTILINE) == [rule.code for rule in RULES]
+    listed = re.findall(r"\[`(jdc-[a-z-]+)`\]\(docs/rules/", README)
+    assert sorted(listed) == sorted(rule.code for rule in RULES)
     for rule in RULES:
         assert (ROOT / f"docs/rules/{rule.code}.md").is_file()

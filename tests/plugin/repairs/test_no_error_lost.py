@@ -27,6 +27,7 @@ REACHED: Final = (
     "frozen_objects.py",
     "frozen_reached.py",
     "frozen_special.py",
+    "overloads.py",
 )
 """Fixtures of copies that are changed outside of a with statement: in setters, in helper functions."""
 
@@ -65,6 +66,36 @@ REPAIRS: Final[Mapping[str, tuple[str, Callable[[Finding], bool]]]] = {
         r'Expression is of type "Any", not "(Lowered|Traced)"',
         lambda f: f.file == "selves.py",
     ),
+    "constructors of chex": (
+        r'(Unexpected keyword argument|Too many arguments).* for ".*"',
+        lambda f: f.file.startswith("chex_") or '"Chex"' in f.message,
+    ),
+    "decorators under a partial": (
+        r'Unexpected keyword argument ".*" for "Partial"|Expression is of type "Any", not "(Partial|Outer.*)"',
+        lambda f: f.file in ("constructs.py", "flax_struct.py"),
+    ),
+    "what `.replace` of chex returns": (
+        r'Expression is of type "Any", not ".*"',
+        lambda f: f.file.startswith("chex_"),
+    ),
+    "abstract attributes of equinox": (
+        r"Cannot (assign to|override) class variable|Cannot override writeable attribute|Dataclass attribute may only",
+        lambda f: f.file.startswith("equinox_"),
+    ),
+    "converters of equinox": (
+        r"Argument .* has incompatible type|Incompatible types in assignment",
+        lambda f: f.file == "equinox_module.py",
+    ),
+    "constructors of equinox": (r"Missing positional argument", lambda f: f.file == "equinox_module.py"),
+    "static fields of jax.tree": (
+        r"Attributes without a default cannot follow",
+        lambda f: f.file == "register_dataclass.py",
+    ),
+    "transformed functions": (
+        r'Expression is of type "(Any|tuple\[Any, Any\])", not',
+        lambda f: f.file == "transformed_functions.py",
+    ),
+    "treedefs": (r".*PyTreeDef\?", lambda f: f.file == "treedefs.py"),
     "attributes of jitted methods": (r'"Callable\[.*" has no attribute "(lower|trace|clear_cache)"', _anywhere),
 }
 
