@@ -7,8 +7,20 @@ object. A class constant is told by ``ClassVar``, by an upper-case name or by a 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Final
 
-from mypy.nodes import AssignmentStmt, CallExpr, Expression, FloatExpr, NameExpr, RefExpr, TypeInfo, UnaryExpr
+from mypy.nodes import (
+    AssignmentStmt,
+    CallExpr,
+    Expression,
+    FloatExpr,
+    MemberExpr,
+    MypyFile,
+    NameExpr,
+    RefExpr,
+    TypeInfo,
+    UnaryExpr,
+)
 from mypy.types import Instance, get_proper_type
 
 from jdc_spec.rules import UNANNOTATED
@@ -17,10 +29,27 @@ from ...evaluate import Evaluator
 from ...host.diagnostics import Diagnostic
 from ...model.classes import model_of
 from ...model.fields import annotated_assignments
+from ...syntax.index import INDEX
+from ...syntax.per_module import PerModule
+from ...syntax.targets import targets, unpacked
 from ...typefacts.default_values import is_array_made_here
 from ..places import CLASS, asked
 from ..sites import ClassSite
 from .field_spelling import is_field_call
+
+
+def _names_given(tree: MypyFile) -> frozenset[str]:
+    """Return the names that a module gives to objects: attributes it assigns to, and keywords of its calls.
+
+    A number of the class body that nobody gives to an object is a constant of the class.
+    """
+    body = INDEX.of(tree).body
+    bound = (single for each in body.statements for to in targets(each) for single in unpacked(to.expression))
+    keywords = (name for call in body.expressions_of(CallExpr) for name in call.arg_names if name is not None)
+    return frozenset((*keywords, *(target.name for target in bound if isinstance(target, MemberExpr))))
+
+
+_GIVEN: Final = PerModule(_names_given)
 
 
 @asked(UNANNOTATED, at=CLASS)
@@ -47,7 +76,7 @@ def _message(site: ClassSite, name: str, value: Expression) -> str | None:
         )
     if name in site.model.fields:
         return _override(site, name, value)
-    kind = None if _is_constant(site, name) else _kind(site, value)
+    kind = None if _is_constant(site, name) else _kind(site, name, value)
     if kind is None:
         return None
     return (
@@ -80,11 +109,11 @@ def _is_constant(site: ClassSite, name: str) -> bool:
     return is_inherited or name.startswith("_") or not name.islower() or not site.model.fields
 
 
-def _kind(site: ClassSite, value: Expression) -> str | None:
+def _kind(site: ClassSite, name: str, value: Expression) -> str | None:
     """Word what a value is, of those that objects hold as parameters; None for any other."""
     number = value.expr if isinstance(value, UnaryExpr) else value
     if isinstance(number, FloatExpr):
-        return "a number"
+        return "a number" if name in _GIVEN.of(site.api.tree) else None
     if is_array_made_here(value, Evaluator(site.api).source(value), site.api):
         return "an array"
     made = value.callee.node if isinstance(value, CallExpr) and isinstance(value.callee, RefExpr) else None

@@ -127,3 +127,17 @@ class PlainDataclass:
 class Module(equinox.Module):
     x: jax.Array
     name = "module"
+
+
+@jdc.pytree_dataclass
+class Normal:
+    x: jax.Array
+    eps = 1e-6
+    tolerance = -0.5
+
+
+def give(anything: Any) -> None:
+    anything.scale = 9.0
+    anything.offset = 1.0
+    anything.rate = 0.5
+    anything.replace(decay=0.1)
