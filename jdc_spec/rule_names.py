@@ -22,5 +22,5 @@ def no_such_rule(name: str) -> str:
 def did_you_mean(name: str, known: Iterable[str], kind: str) -> str:
     """Return a sentence with names that are similar, or with all; it starts with a space."""
     names = list(known)
-    similar = get_close_matches(name, names, n=3, cutoff=0.6)
+    similar = get_close_matches(name, names, n=3, cutoff=0.7)
     return f" Did you mean {' or '.join(similar)}?" if similar else f" The {kind} are: {', '.join(names)}."

@@ -168,7 +168,7 @@ def test_wrong_usage(jdc: Runner, tmp_path: Path, arguments: list[str], told: st
         ("[tool.jdc]\ndisable = 'frozen'", "[tool.jdc] disable must be a list of strings, got 'frozen'"),
         ("[tool.jdc]\ndisable = ['frozn']", 'There is no rule "frozn". Did you mean jdc-frozen?'),
         ("[tool]\njdc = 3", "[tool.jdc] must be a table, got 3"),
-        ("tool = 3", "[tool] must be a table, got 3"),
+        ("tool = 3  # jdc", "[tool] must be a table, got 3"),
         ("[tool.jdc]\ndisabel = ['frozen']", '[tool.jdc] There is no setting "disabel". Did you mean disable?'),
         (
             "[tool.jdc.rules]\nx = 1",

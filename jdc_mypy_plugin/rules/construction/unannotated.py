@@ -7,7 +7,7 @@ object. A class constant is told by ``ClassVar``, by an upper-case name or by a 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Final
+from typing import Final, TypeGuard
 
 from mypy.nodes import (
     AssignmentStmt,
@@ -20,6 +20,7 @@ from mypy.nodes import (
     RefExpr,
     TypeInfo,
     UnaryExpr,
+    Var,
 )
 from mypy.types import Instance, get_proper_type
 
@@ -46,7 +47,15 @@ def _names_given(tree: MypyFile) -> frozenset[str]:
     body = INDEX.of(tree).body
     bound = (single for each in body.statements for to in targets(each) for single in unpacked(to.expression))
     keywords = (name for call in body.expressions_of(CallExpr) for name in call.arg_names if name is not None)
-    return frozenset((*keywords, *(target.name for target in bound if isinstance(target, MemberExpr))))
+    return frozenset((*keywords, *(target.name for target in bound if _is_of_another(target))))
+
+
+def _is_of_another(target: Expression) -> TypeGuard[MemberExpr]:
+    """Return whether a target is an attribute of an object other than ``self``, which may derive it itself."""
+    if not isinstance(target, MemberExpr):
+        return False
+    owner = target.expr.node if isinstance(target.expr, NameExpr) else None
+    return not (isinstance(owner, Var) and owner.is_self)
 
 
 _GIVEN: Final = PerModule(_names_given)

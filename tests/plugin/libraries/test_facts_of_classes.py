@@ -5,8 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-
-from .workspace import Workspace
+from plugin.workspace import Workspace
 
 BASE = """\
 import chex  # type: ignore
@@ -41,7 +40,7 @@ def test_facts_survive_the_cache_and_follow_an_edit(stubs: Path, tmp_path: Path)
             workspace.write({"base.py": BASE.format(frozen=frozen), "use.py": USE})
             cold = workspace.cold()
             codes = [text.rpartition("[")[2].rstrip("]") for file, _, text in cold if file == "use.py"]
-            assert set(codes) == {"call-arg", *(["jdc-frozen"] if frozen else [])}
+            assert set(codes) == {"call-arg", "jdc-chex-mapping", *(["jdc-frozen"] if frozen else [])}
             assert workspace.warm() == cold
             assert workspace.warm() == cold
             assert workspace.daemon() == cold
