@@ -133,7 +133,7 @@ def test_one_field_against_isinstance(annotation, arrays):
         (jdc.Static[Float[Array, "3"]], [7]),
         (Float[Array, "3"], [None, "text", object(), [1.0]]),
     ],
-    ids=str,
+    ids=["key", "two", "or-float", "tree-of", "tree", "list", "expression", "static", "no-arrays"],
 )
 def test_what_is_passed_over(annotation, values):
     for value in values:
