@@ -107,7 +107,7 @@ def test_global_config_is_bound():
 def test_a_state_that_does_not_fit():
     _, bound = structure.bind_module(*square())
     with pytest.raises(
-        StructureError, match=r'the state, with what is bound to it, is no .* lacks "params", "buffers"'
+        StructureError, match=r'the state, with what is bound to it, is not .* lacks "params", "buffers"'
     ):
         bound({}, 1.0)
     with pytest.raises(StructureError, match="the state, with what is bound"):

@@ -60,7 +60,7 @@ def test_unbinding_with_the_state_that_it_returned():
 @pytest.mark.parametrize("function", [double, jax.jit(double), lambda state, x: (state, x), 3, None])
 def test_what_is_not_bound(function):
     with pytest.raises(
-        StructureError, match=r"no bound module, .* nor a function that wraps one; give unbind_module"
+        StructureError, match=r"not a bound module, .* nor a function that wraps one; give unbind_module"
     ):
         structure.unbind_module({"params": {}, "buffers": {}, "submodules": {}}, function)
 
@@ -70,5 +70,5 @@ def test_a_loop_of_wrappers_ends():
         pass
 
     loop.__wrapped__ = loop
-    with pytest.raises(StructureError, match="no bound module"):
+    with pytest.raises(StructureError, match="not a bound module"):
         structure.unbind_module({"params": {}, "buffers": {}, "submodules": {}}, loop)
