@@ -19,7 +19,6 @@ from mypy.nodes import (
     UnaryExpr,
 )
 
-from jdc_operations.values import ArrayValue as OperationArray
 from jdc_spec.arrays import ARRAY_CLASSES, JAX_ARRAYS
 
 from ..model.array_annotations import dtype_named
@@ -33,12 +32,13 @@ from .creators import CREATORS
 from .flavours import JAX, NUMPY
 from .instances import instance_of, may_be_none
 from .literals import scalar
-from .operation_values import from_operation, to_operation
 from .reader import ArgumentReader
 from .scope import ModuleScope
 from .value import UNKNOWN, ArrayValue, Origin, common_shape
 
 if TYPE_CHECKING:
+    from jdc_operations.values import ArrayValue as OperationArray
+
     from .operations import OperationReader
 
 _ARRAYS: Final = ARRAY_CLASSES | {"numpy.generic"}
@@ -77,19 +77,22 @@ class Evaluator:
 
     def _of_operation(self, expression: Expression) -> ArrayValue:
         """Return what an operation on arrays makes."""
-        value = self._operations.value(expression)
-        return from_operation(value) if isinstance(value, OperationArray) else UNKNOWN
+        from .operation_values import result_of  # noqa: PLC0415 - loads the rules of operations, as above
+
+        return result_of(self._operations.value(expression))
 
     def _array_of(self, expression: Expression) -> OperationArray | None:
         """Return what is known of an array that is no operation: a field that its annotation tells, a variable."""
+        from .operation_values import some_array, to_operation  # noqa: PLC0415
+
         declared = self._field(expression) if isinstance(expression, MemberExpr) else UNKNOWN
         instance = instance_of(expression, self._api)
         names = frozenset[str]() if instance is None else {base.fullname for base in instance.type.mro}
         if declared.origin is not None and names & JAX_ARRAYS:
             return to_operation(declared, "jax")
         if names & JAX_ARRAYS:
-            return OperationArray(library="jax")
-        return OperationArray(library="numpy") if "numpy.ndarray" in names else None
+            return some_array("jax")
+        return some_array("numpy") if "numpy.ndarray" in names else None
 
     def source(self, expression: Expression) -> Expression:
         """Return the expression that a name bound once stands for, or the expression itself."""

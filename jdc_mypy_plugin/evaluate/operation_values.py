@@ -8,10 +8,10 @@ from __future__ import annotations
 from typing import Final
 
 from jdc_operations.values import ArrayValue as OperationArray
-from jdc_operations.values import DType, Library, ModePair
+from jdc_operations.values import DType, Library, ModePair, Value
 from jdc_spec.dtypes import EXACT
 
-from .value import ArrayValue, Origin
+from .value import UNKNOWN, ArrayValue, Origin
 
 _PAIRS: Final = {
     "int": ModePair("int32", "int64"),
@@ -21,8 +21,15 @@ _PAIRS: Final = {
 _OF_PAIR: Final = {pair: name for name, pair in _PAIRS.items()}
 
 
-def from_operation(value: OperationArray) -> ArrayValue:
-    """Return the result of an operation; sizes that are symbols are unknown."""
+def some_array(library: Library) -> OperationArray:
+    """Return an array of which nothing but the library is known."""
+    return OperationArray(library=library)
+
+
+def result_of(value: Value) -> ArrayValue:
+    """Return the result of an operation where it is an array; sizes that are symbols are unknown."""
+    if not isinstance(value, OperationArray):
+        return UNKNOWN
     shape = None if value.shape is None else tuple(size if isinstance(size, int) else None for size in value.shape)
     return ArrayValue(shape, _covering(value.dtype), Origin.ARRAY)
 
