@@ -108,7 +108,7 @@ _NUMPY_TABLES: Final[Sequence[Table]] = (
     SELECTING,
     {name: _unary(name, numeric) for name, numeric in UNARY.items()},
     {name: ("x1, x2, /", binary(numeric)) for name, numeric in BINARY.items()},
-    {name: ("x=0", _cast(name)) for name in KINDS if name != "bool"},
+    {"bool_" if name == "bool" else name: ("x=0", _cast(name)) for name in KINDS},
 )
 
 _TABLES: Final[Mapping[str, Sequence[Table]]] = {

@@ -1,17 +1,14 @@
-"""Python literals as array libraries read them: scalars, and nested lists of them."""
+"""Python literals: the scalar types that array libraries read them as."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from typing import Final
 
 from mypy.nodes import ComplexExpr, Expression, FloatExpr, IntExpr, NameExpr, OpExpr, UnaryExpr
 
-from jdc_spec.shapes import Shape, agree
-
-from .flavours import PYTHON_SCALARS, Flavour
-from .value import ArrayValue, Origin
-
-_LARGEST = 2**31 - 1
+_SCALARS: Final = ("bool", "int", "float", "complex")
+"""Python's scalar types, each promoted to the next."""
+_LARGEST: Final = 2**31 - 1
 """Beyond it the dtype of a Python integer depends on its value."""
 
 
@@ -36,39 +33,5 @@ def _calculated(expression: OpExpr) -> str | None:
     kinds = (scalar(expression.left), scalar(expression.right))
     if expression.op not in ("+", "-", "*", "/") or None in kinds:
         return None
-    highest = max((kind for kind in kinds if kind), key=PYTHON_SCALARS.index)
+    highest = max((kind for kind in kinds if kind), key=_SCALARS.index)
     return highest if highest in ("float", "complex") else None
-
-
-def stacked(items: Sequence[ArrayValue]) -> ArrayValue:
-    """Return what a list of values is to an array library; of Python scalars, still Python's type."""
-    if not items:
-        return ArrayValue((0,), "float", Origin.SCALAR)
-    is_python = all(item.origin is Origin.SCALAR for item in items)
-    origin = Origin.SCALAR if is_python else Origin.ARRAY
-    return ArrayValue(_stacked_shape([item.sizes for item in items]), _common_dtype(items, is_python), origin)
-
-
-def converted(value: ArrayValue, flavour: Flavour) -> ArrayValue:
-    """Return the array that a library makes of a value."""
-    if value.dtype is None:
-        return ArrayValue(value.shape, None, Origin.ARRAY)
-    if value.origin is Origin.SCALAR:
-        return ArrayValue(value.shape, flavour.scalars[value.dtype], Origin.ARRAY)
-    return ArrayValue(value.shape, flavour.adopt(value.dtype), Origin.ARRAY)
-
-
-def _stacked_shape(shapes: Sequence[Shape | None]) -> Shape | None:
-    first = shapes[0]
-    if first is None or any(shape is None or not agree(shape, first) for shape in shapes):
-        return None
-    return (len(shapes), *first)
-
-
-def _common_dtype(items: Sequence[ArrayValue], is_python: bool) -> str | None:
-    dtypes = [item.dtype for item in items if item.dtype is not None]
-    if len(dtypes) != len(items):
-        return None
-    if is_python:
-        return max(dtypes, key=PYTHON_SCALARS.index)
-    return dtypes[0] if len(set(dtypes)) == 1 and all(item.origin is Origin.ARRAY for item in items) else None

@@ -9,6 +9,7 @@ from mypy.nodes import (
     ArgKind,
     CallExpr,
     ComparisonExpr,
+    ConditionalExpr,
     EllipsisExpr,
     Expression,
     FloatExpr,
@@ -116,6 +117,9 @@ class OperationReader:
             return evaluate_index(self.value(expression.base), self._index(expression.index))
         if isinstance(expression, MemberExpr):
             return evaluate_property(self.value(expression.expr), expression.name)
+        if isinstance(expression, ConditionalExpr):
+            one, other = self._values((expression.if_expr, expression.else_expr))
+            return one if one == other else UNKNOWN
         operator, operands = _operator(expression)
         return evaluate_operator(operator, *self._values(operands)) if operands else UNKNOWN
 
@@ -132,7 +136,8 @@ class OperationReader:
         if name:
             return evaluate(name, positional, keywords)
         if not isinstance(call.callee, MemberExpr):
-            return UNKNOWN
+            called = _written(call.callee)
+            return Scalar(_KINDS[called.name]) if isinstance(called, DTypeValue) else UNKNOWN
         receiver = self.value(call.callee.expr)
         if not isinstance(receiver, ArrayValue | AtView):
             return UNKNOWN
