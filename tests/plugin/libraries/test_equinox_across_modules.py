@@ -5,8 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-
-from .workspace import Workspace
+from plugin.workspace import Workspace
 
 BASE = """\
 import equinox as eqx
