@@ -46,7 +46,11 @@ class JdcPlugin(Plugin):
         self._chain = Chain(self)
 
     def report_config_data(self, ctx: ReportConfigContext) -> Any:  # noqa: ARG002
-        """Return what the cache depends on besides the sources that mypy sees."""
+        """Return what the cache depends on besides the sources that mypy sees, the same for each module."""
+        return self._cache_key
+
+    @functools.cached_property
+    def _cache_key(self) -> dict[str, object]:
         own = project()
         added = sorted((*own.decorators.items(), *own.base_classes.items()))
         ignored = sorted((pattern, sorted(codes)) for pattern, codes in own.per_file_ignores.items())

@@ -18,8 +18,9 @@ _GROUPS: Final = ("arrays", "construction", "roles", "use")
 
 def ask(kind: Kind[SiteT], site: SiteT | None) -> None:
     """Ask every rule about a place, and tell mypy what they find; None is a place that is none of the kind."""
-    if site is not None:
-        tell(site.api, kind.ask(site))
+    found = kind.ask(site) if site is not None else ()
+    if site is not None and found:
+        tell(site.api, found)
 
 
 def tell(api: object, diagnostics: Iterable[Diagnostic]) -> None:

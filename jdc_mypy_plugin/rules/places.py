@@ -5,12 +5,13 @@ A rule declares itself: ``@asked(FROZEN, at=ATTRIBUTE_WRITE)`` above its functio
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final, Generic, Protocol, TypeVar
 
 from mypy.checker import TypeChecker
 from mypy.nodes import CallExpr, ClassDef, Context, FuncItem, IndexExpr, MemberExpr, TypeInfo
+from mypy.options import Options
 from mypy.types import Type
 
 from jdc_spec.rules import RULES, Rule
@@ -44,17 +45,22 @@ class Kind(Generic[SiteT]):
 
     def __init__(self) -> None:
         self._asked: list[tuple[tuple[Rule, ...], Check[SiteT]]] = []
+        self._on: tuple[Options | None, Sequence[Check[SiteT]]] = None, ()
+        """The options of the last module, and the functions of the rules that are on in it."""
 
     def add(self, rules: tuple[Rule, ...], check: Check[SiteT]) -> None:
         """Ask a function of rules from now on, in the order of the documentation."""
         self._asked.append((rules, check))
         self._asked.sort(key=lambda entry: _ORDER[entry[0][0].code])
+        self._on = None, ()
 
-    def ask(self, site: SiteT) -> Iterator[Diagnostic]:
-        """Yield the findings of every rule that is on in the module of a place."""
-        for rules, check in self._asked:
-            if any(is_on(rule, site.api.options) for rule in rules):
-                yield from check(site)
+    def ask(self, site: SiteT) -> list[Diagnostic]:
+        """Return the findings of every rule that is on in the module of a place."""
+        options = site.api.options
+        if self._on[0] is not options:
+            on = [check for rules, check in self._asked if any(is_on(rule, options) for rule in rules)]
+            self._on = options, on
+        return [found for check in self._on[1] for found in check(site)]
 
 
 def asked(*rules: Rule, at: Kind[SiteT] | tuple[Kind[SiteT], ...]) -> Callable[[Check[SiteT]], Check[SiteT]]:

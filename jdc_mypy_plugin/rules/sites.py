@@ -25,16 +25,34 @@ from mypy.types import Type, TypeVarType, get_proper_type
 
 from ..copies.writes import Write
 from ..evaluate import Evaluator
+from ..libraries.facts import Role
+from ..libraries.originals import is_made_by_library
 from ..model.classes import PytreeClass, model_of, pytree_bases
 from ..model.fields import annotated_assignments
 from ..syntax import INDEX
 from ..typefacts.instances import sole_instance
 
 
+class ClassField(NamedTuple):
+    """A field that a class body writes."""
+
+    name: str
+    statement: AssignmentStmt
+    declared: Type | None
+    """Its declared type; None where mypy has none."""
+    role: Role
+
+    @property
+    def annotation(self) -> Context:
+        """The annotation, where mypy shows what it says of the field."""
+        return self.statement.unanalyzed_type or self.statement
+
+
 class InheritedField(NamedTuple):
     """A field that a class has from a base."""
 
     name: str
+    role: Role
     declared: Type
     """Its type in the class, where type variables of bases have become what the class gives for them."""
     in_bases: tuple[Type, ...]
@@ -48,20 +66,27 @@ class ClassSite:
     model: PytreeClass
     defn: ClassDef
     api: TypeChecker
-    _written: Sequence[tuple[str, AssignmentStmt]]
+    own_fields: Sequence[ClassField]
+    """The fields that the class body writes."""
+    inherited_fields: Sequence[InheritedField]
+    """The fields that bases write, plain dataclasses among them."""
+    is_made_by_library: bool
+    """True if a decorator or a base class of a library makes the class, and nothing of a project."""
 
-    def own_fields(self) -> Sequence[tuple[str, AssignmentStmt]]:
-        """Return the fields that the class body writes, with their statements."""
-        return self._written
+    @property
+    def evaluator(self) -> Evaluator:
+        """The evaluator for defaults."""
+        return _EVALUATORS.of(self.api)
 
-    def inherited_fields(self) -> Iterator[InheritedField]:
-        """Yield the fields that bases write, plain dataclasses among them."""
-        info = self.model.info
-        for name in self.model.fields:
-            declared = None if name in self.model.own else _type_in(info, name)
-            if declared is not None:
-                types = (_type_in(base, name) for base in pytree_bases(info) if base is not info)
-                yield InheritedField(name, declared, tuple(each for each in types if each is not None))
+
+def _inherited_fields(model: PytreeClass) -> Iterator[InheritedField]:
+    info = model.info
+    for name in model.fields:
+        declared = None if name in model.own else _type_in(info, name)
+        if declared is not None:
+            types = (_type_in(base, name) for base in pytree_bases(info) if base is not info)
+            in_bases = tuple(each for each in types if each is not None)
+            yield InheritedField(name, model.role_of(name), declared, in_bases)
 
 
 def _type_in(info: TypeInfo, name: str) -> Type | None:
@@ -123,8 +148,13 @@ def class_site(info: TypeInfo, api: TypeChecker) -> ClassSite | None:
     model = model_of(info)
     if model is None:
         return None
-    written = [(name, statement) for name, statement in annotated_assignments(info.defn) if name in model.own]
-    return ClassSite(model, info.defn, api, written)
+    own = [
+        ClassField(name, statement, model.type_of(name), model.role_of(name))
+        for name, statement in annotated_assignments(info.defn)
+        if name in model.own
+    ]
+    inherited = list(_inherited_fields(model))
+    return ClassSite(model, info.defn, api, own, inherited, is_made_by_library(info.defn, api.tree))
 
 
 def decorated_class(decorator: Context, tree: MypyFile) -> TypeInfo | None:

@@ -34,9 +34,10 @@ def check(site: ClassSite) -> Iterator[Diagnostic]:
         if not isinstance(statement, Decorator):
             continue
         names = {spelled(applied(each), site.api.tree) for each in statement.original_decorators}
-        field = next(_read_arrays(site, statement.func), None)
-        if _PROPERTY in names and field is not None:
-            yield Diagnostic(CACHED, _property(site, statement.func, field), statement.func)
+        if _PROPERTY in names:
+            field = next(_read_arrays(site, statement.func), None)
+            if field is not None:
+                yield Diagnostic(CACHED, _property(site, statement.func, field), statement.func)
         elif _CACHES & names and _takes_self(statement):
             held = next(_arrays(site), None)
             if held is not None:

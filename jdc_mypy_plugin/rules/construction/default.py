@@ -17,9 +17,7 @@ from mypy.types import AnyType, CallableType, Type, get_proper_type
 from jdc_spec.facts import Edit, Fix, Span
 from jdc_spec.rules import DEFAULT
 
-from ...evaluate import Evaluator
 from ...host.diagnostics import Diagnostic, span
-from ...libraries.originals import is_made_by_library
 from ...syntax.arguments import by_keyword
 from ...typefacts.default_values import is_array_made_here, unhashable_kind
 from ..places import CLASS, asked
@@ -46,8 +44,8 @@ class _Given:
 @asked(DEFAULT, at=CLASS)
 def check(site: ClassSite) -> Iterator[Diagnostic]:
     """Report at most one default for each field of a class body."""
-    written = [(name, each.rvalue) for name, each in site.own_fields() if not isinstance(each.rvalue, TempNode)]
-    if not written or not is_made_by_library(site.defn, site.api.tree):
+    written = [(name, each.rvalue) for name, each, *_ in site.own_fields if not isinstance(each.rvalue, TempNode)]
+    if not written or not site.is_made_by_library:
         return
     for name, value in written:
         found = _problem(_Given(site, name, value))
@@ -84,7 +82,7 @@ def _kind(default: Expression, site: ClassSite) -> str | None:
     """Word what a default is that dataclasses refuse; None for one that they take, or may take."""
     api = site.api
     refuses_all = api.options.python_version >= _REFUSES_EVERY_UNHASHABLE
-    if refuses_all and is_array_made_here(default, Evaluator(api).source(default), api):
+    if refuses_all and is_array_made_here(default, site.evaluator.source(default), api):
         return "an array"
     name = unhashable_kind(default, api)
     if name is None or not (refuses_all or name in _BUILTINS):

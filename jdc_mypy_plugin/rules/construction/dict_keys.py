@@ -27,20 +27,17 @@ _ORDERS: Final = ("__lt__", "__gt__")
 @asked(DICT_KEYS, at=CLASS)
 def check(site: ClassSite) -> Iterator[Diagnostic]:
     """Report data fields that are dicts with keys that cannot be sorted."""
-    for name, statement in site.own_fields():
-        declared = site.model.type_of(name)
-        if declared is None or site.model.role_of(name) != "data":
-            continue
-        key = _unsortable_key(declared)
+    for field in site.own_fields:
+        key = None if field.declared is None or field.role != "data" else _unsortable_key(field.declared)
         if key is None:
             continue
-        shown = format_type_bare(key, site.api.options)
+        name, shown = field.name, format_type_bare(key, site.api.options)
         message = (
             f'data field "{name}" of "{site.defn.name}" is a dict with keys of {shown}, which have no order: JAX '
             "sorts the keys to flatten it, and raises a ValueError for two of them; use strings, or mark the "
             "field static"
         )
-        yield Diagnostic(DICT_KEYS, message, statement.unanalyzed_type or statement)
+        yield Diagnostic(DICT_KEYS, message, field.annotation)
 
 
 def _unsortable_key(declared: Type) -> Type | None:

@@ -13,7 +13,6 @@ from jdc_spec.rules import INHERITANCE
 
 from ...host.diagnostics import Diagnostic
 from ...libraries.definition import truth
-from ...libraries.originals import is_made_by_library
 from ...libraries.registry import base_classes
 from ...model.classes import model_of
 from ...syntax.arguments import by_keyword
@@ -25,7 +24,7 @@ from ..sites import ClassSite
 def check(site: ClassSite) -> Iterator[Diagnostic]:
     """Report the first base that is frozen where the class is not, or the reverse."""
     own = None if _is_unclear(site) else _frozen(site.model.info)
-    if own is None or not is_made_by_library(site.defn, site.api.tree):
+    if own is None or not site.is_made_by_library:
         return
     bases = [(base, frozen) for base in site.model.info.mro[1:] if (frozen := _frozen(base)) is not None]
     others = [base for base, frozen in bases if frozen is not own]

@@ -14,7 +14,6 @@ from jdc_spec.rules import INIT
 
 from ...host.diagnostics import Diagnostic
 from ...libraries.definition import truth
-from ...libraries.originals import is_made_by_library
 from ...model.fields import annotated_assignments
 from ...syntax.arguments import by_keyword
 from ..places import CLASS, asked
@@ -25,7 +24,7 @@ from ..sites import ClassSite
 def check(site: ClassSite) -> Iterator[Diagnostic]:
     """Report constructors and fields that do not survive unflattening."""
     facts = site.model.facts
-    if not facts.unflattens_through_init or not is_made_by_library(site.defn, site.api.tree):
+    if not facts.unflattens_through_init or not site.is_made_by_library:
         return
     written = written_method(site, "__init__")
     if written is None:
@@ -102,7 +101,7 @@ def _has_default(statement: AssignmentStmt) -> bool:
 
 def _init_false(site: ClassSite) -> Iterator[Diagnostic]:
     """Report fields with ``init=False`` in a library that refuses them."""
-    for name, statement in site.own_fields():
+    for name, statement, *_ in site.own_fields:
         call = statement.rvalue
         if site.model.fields[name].init or not isinstance(call, CallExpr):
             continue

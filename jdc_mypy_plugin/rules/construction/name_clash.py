@@ -28,7 +28,6 @@ from mypy.nodes import (
 from jdc_spec.rules import NAME_CLASH
 
 from ...host.diagnostics import Diagnostic
-from ...libraries.originals import is_made_by_library
 from ...syntax import INDEX
 from ..places import CLASS, asked
 from ..sites import ClassSite
@@ -39,7 +38,7 @@ _BREAKS_MAPPING: Final = frozenset(("keys", "items"))
 @asked(NAME_CLASH, at=CLASS)
 def check(site: ClassSite) -> Iterator[Diagnostic]:
     """Report methods that are overwritten, fields with names that are taken, and ``super()`` in a copied class."""
-    if not is_made_by_library(site.defn, site.api.tree):
+    if not site.is_made_by_library:
         return
     facts = site.model.facts
     overwritten = facts.overwrites | (facts.overwrites_in_mappings if facts.is_mapping else frozenset[str]())
@@ -50,7 +49,7 @@ def check(site: ClassSite) -> Iterator[Diagnostic]:
                 yield _overwritten(site, method)
         elif facts.is_mapping and isinstance(method, FuncDef):
             yield from _super(site, method)
-    for name, field in site.own_fields():
+    for name, field, *_ in site.own_fields:
         if name in facts.refused_fields:
             problem = f"{facts.library} raises a ValueError for it when the class is defined"
         elif facts.is_mapping and name in _BREAKS_MAPPING:

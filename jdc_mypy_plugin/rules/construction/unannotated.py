@@ -26,7 +26,6 @@ from mypy.types import Instance, get_proper_type
 
 from jdc_spec.rules import UNANNOTATED
 
-from ...evaluate import Evaluator
 from ...host.diagnostics import Diagnostic
 from ...model.classes import model_of
 from ...model.fields import annotated_assignments
@@ -123,7 +122,7 @@ def _kind(site: ClassSite, name: str, value: Expression) -> str | None:
     number = value.expr if isinstance(value, UnaryExpr) else value
     if isinstance(number, FloatExpr):
         return "a number" if name in _GIVEN.of(site.api.tree) else None
-    if is_array_made_here(value, Evaluator(site.api).source(value), site.api):
+    if is_array_made_here(value, site.evaluator.source(value), site.api):
         return "an array"
     made = value.callee.node if isinstance(value, CallExpr) and isinstance(value.callee, RefExpr) else None
     declared = get_proper_type(site.api.lookup_type_or_none(value))

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 from mypy.checker import TypeChecker
 from mypy.messages import format_type_bare
-from mypy.nodes import AssignmentStmt, CallExpr, Expression
+from mypy.nodes import AssignmentStmt, CallExpr, Expression, TempNode
 from mypy.types import Type, get_proper_type
 
 from jdc_spec.rules import DATA_LEAF
@@ -32,15 +32,14 @@ from .marker import problem_of
 @asked(DATA_LEAF, at=CLASS)
 def check(site: ClassSite) -> Iterator[Diagnostic]:
     """Report data fields that can never be leaves, and those whose default is a function."""
-    for name, statement in site.own_fields():
-        declared = site.model.type_of(name)
-        if declared is None or site.model.role_of(name) != "data":
+    for field in site.own_fields:
+        if field.declared is None or field.role != "data":
             continue
-        problem = _problem(site, name, declared, statement)
-        if problem is not None and problem_of(site, name, statement) is None:  # else the field is meant to be static
-            yield Diagnostic(DATA_LEAF, problem, statement.unanalyzed_type or statement)
-    for name, declared, in_bases in site.inherited_fields():
-        if site.model.role_of(name) != "data" or placement(declared, ANNOTATION_MARKERS) is not Placement.NONE:
+        problem = _problem(site, field.name, field.declared, field.statement)
+        if problem is not None and problem_of(site, field) is None:  # else the field is meant to be static
+            yield Diagnostic(DATA_LEAF, problem, field.annotation)
+    for name, role, declared, in_bases in site.inherited_fields:
+        if role != "data" or placement(declared, ANNOTATION_MARKERS) is not Placement.NONE:
             continue
         if not any(never_leaf(each, site.api.tree.fullname) for each in in_bases):
             problem = _never(site, name, declared)
@@ -65,10 +64,10 @@ def check_call(site: CallSite) -> Iterator[Diagnostic]:
 
 def _problem(site: ClassSite, name: str, declared: Type, statement: AssignmentStmt) -> str | None:
     never = _never(site, name, declared)
-    if never is not None or not site.model.facts.is_strict or not keeps_arguments(site.model.info):
-        return never
     default = _default(statement)
-    if default is None or given_function(declared, default, site.api) is None:
+    if never is not None or default is None or not site.model.facts.is_strict:
+        return never
+    if given_function(declared, default, site.api) is None or not keeps_arguments(site.model.info):
         return None
     return _function_in(site.model, name, declared, site.api)
 
@@ -86,6 +85,8 @@ def _never(site: ClassSite, name: str, declared: Type) -> str | None:
 
 def _default(statement: AssignmentStmt) -> Expression | None:
     value = statement.rvalue
+    if isinstance(value, TempNode):
+        return None
     return by_keyword(value, "default") if isinstance(value, CallExpr) else value
 
 

@@ -23,7 +23,7 @@ from ...model.field_calls import STATIC_WHEN, field_metadata, marks
 from ...model.static_markers import Placement, placement
 from ...model.typing_only_markers import typing_only_marker
 from ..places import CLASS, asked
-from ..sites import ClassSite
+from ..sites import ClassField, ClassSite
 
 _SAYS_DATA: Final = {STATIC_KEY: False, PYTREE_NODE_KEY: True}
 
@@ -55,22 +55,24 @@ class _Marked:
 @asked(MARKER, at=CLASS)
 def check(site: ClassSite) -> Iterator[Diagnostic]:
     """Report at most one marker for each field of a class body."""
-    for name, statement in site.own_fields():
-        problem = problem_of(site, name, statement)
+    for field in site.own_fields:
+        problem = problem_of(site, field)
         if problem is not None:
-            yield Diagnostic(MARKER, problem, statement.unanalyzed_type or statement)
+            yield Diagnostic(MARKER, problem, field.annotation)
 
 
-def problem_of(site: ClassSite, name: str, statement: AssignmentStmt) -> str | None:
+def problem_of(site: ClassSite, field: ClassField) -> str | None:
     """Word what is wrong with the static markers of a field; None where nothing is, or where they cannot be read."""
-    declared = site.model.type_of(name)
+    name, statement, declared, role = field
+    is_plain = isinstance(declared, Instance) and not declared.args
+    if declared is None or (is_plain and not isinstance(statement.rvalue, CallExpr)):
+        return None
     metadata = _metadata(site, statement)
-    if declared is None or metadata is None:
+    if metadata is None:
         return None
     if name in site.model.chosen:
         return _listed(site, name, metadata)
-    is_plain = not metadata and isinstance(declared, Instance) and not declared.args
-    if is_plain or site.model.role_of(name) in ("dropped", "unknown"):
+    if (is_plain and not metadata) or role in ("dropped", "unknown"):
         return None
     return _problem(_Marked(site, name, statement.unanalyzed_type, declared, metadata))
 

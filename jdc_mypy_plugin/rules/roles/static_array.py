@@ -18,20 +18,19 @@ from ...model.classes import PytreeClass
 from ...typefacts.arrays import held_array, is_certainly_array
 from ..arrays.field_values import keeps_arguments
 from ..places import CLASS, CONSTRUCTION, REPLACEMENT, asked
-from ..sites import CallSite, ClassSite
+from ..sites import CallSite, ClassField, ClassSite, InheritedField
 
 
 @asked(STATIC_ARRAY, at=CLASS)
 def check(site: ClassSite) -> Iterator[Diagnostic]:
     """Report static fields with arrays: anywhere in them where that is the library's contract, else on their own."""
-    for name, statement in site.own_fields():
-        declared = site.model.type_of(name)
-        message = None if declared is None else _message(site, name, declared)
+    for field in site.own_fields:
+        message = _message(site, field)
         if message is not None:
-            yield Diagnostic(STATIC_ARRAY, message, statement.unanalyzed_type or statement)
-    for name, declared, in_bases in site.inherited_fields():
-        message = _message(site, name, declared)
-        if message is not None and not any(held_array(each) for each in in_bases):
+            yield Diagnostic(STATIC_ARRAY, message, field.annotation)
+    for inherited in site.inherited_fields:
+        message = _message(site, inherited)
+        if message is not None and not any(held_array(each) for each in inherited.in_bases):
             yield Diagnostic(STATIC_ARRAY, message, site.defn)
 
 
@@ -50,8 +49,9 @@ def check_call(site: CallSite) -> Iterator[Diagnostic]:
             yield Diagnostic(STATIC_ARRAY, _sentence(name, model.info.name, "is given an array"), argument)
 
 
-def _message(site: ClassSite, name: str, declared: Type) -> str | None:
-    if site.model.role_of(name) != "static":
+def _message(site: ClassSite, field: ClassField | InheritedField) -> str | None:
+    name, declared = field.name, field.declared
+    if field.role != "static" or declared is None:
         return None
     is_strict = site.model.facts.is_strict
     is_array = is_certainly_array(declared if is_strict else _without_none(declared))

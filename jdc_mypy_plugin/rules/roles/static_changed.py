@@ -65,6 +65,10 @@ _MEMORIES: Final = ("cache", "memo")
 @asked(STATIC_MUTABLE, at=ATTRIBUTE_READ)
 def check(site: AttributeRead) -> Iterator[Diagnostic]:
     """Report ``obj.options["k"] = 1``, ``obj.names.append("a")`` and the like on a static field."""
+    index = INDEX.of(site.api.tree)
+    changed = _change(site.node, index)
+    if changed is None:
+        return
     owner = sole_instance(site.target)
     model = None if owner is None else model_of(owner.type)
     if model is None or site.name not in model.fields or model.role_of(site.name) != "static":
@@ -72,9 +76,7 @@ def check(site: AttributeRead) -> Iterator[Diagnostic]:
     declared = model.type_of(site.name)
     if declared is None or not _is_container(declared) or any(word in site.name for word in _MEMORIES):
         return
-    index = INDEX.of(site.api.tree)
-    changed = _change(site.node, index, is_frozen=model.facts.frozen)
-    if changed is None or _is_new(site, index):
+    if (changed is site.node and model.facts.frozen) or _is_new(site, index):
         return
     yield Diagnostic(
         STATIC_MUTABLE,
@@ -93,16 +95,15 @@ def _is_container(declared: Type) -> bool:
     return isinstance(value, Instance) and value.type.fullname in _CONTAINERS
 
 
-def _change(read: Expression, index: ModuleIndex, *, is_frozen: bool) -> Expression | None:
-    """Return the expression that changes what is read, a call of a method or an item that is written."""
+def _change(read: Expression, index: ModuleIndex) -> Expression | None:
+    """Return the expression that changes what is read: a call of a method, an item that is written, ``+=``."""
     parent = index.parent(read)
     if isinstance(parent, MemberExpr) and parent.name in _CHANGES:
         call = index.parent(parent)
         return call if isinstance(call, CallExpr) and call.callee is parent else None
     if isinstance(parent, IndexExpr) and parent.base is read:
         return parent if _is_written(parent, index) else None
-    is_updated = isinstance(parent, OperatorAssignmentStmt) and parent.lvalue is read
-    return read if is_updated and not is_frozen else None
+    return read if isinstance(parent, OperatorAssignmentStmt) and parent.lvalue is read else None
 
 
 def _is_written(item: IndexExpr, index: ModuleIndex) -> bool:

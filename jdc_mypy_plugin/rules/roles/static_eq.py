@@ -30,17 +30,16 @@ _GUARDS: Final = frozenset(("isinstance", "type", "hasattr", "getattr", "issubcl
 def check(site: ClassSite) -> Iterator[Diagnostic]:
     """Report static fields whose class, in the same module, compares by `jax.numpy` or cannot meet other values."""
     index = INDEX.of(site.api.tree)
-    for name, statement in site.own_fields():
-        declared = site.model.type_of(name)
-        if declared is None or site.model.role_of(name) != "static":
+    for field in site.own_fields:
+        if field.declared is None or field.role != "static":
             continue
-        classes = _classes(declared)
+        classes = _classes(field.declared)
         found = next(filter(None, (_problem(each, len(classes) > 1, index) for each in classes if each)), None)
         if found is not None:
             yield Diagnostic(
                 STATIC_EQ,
-                f'static field "{name}" of "{site.defn.name}" {found}',
-                statement.unanalyzed_type or statement,
+                f'static field "{field.name}" of "{site.defn.name}" {found}',
+                field.annotation,
             )
 
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from mypy.messages import format_type_bare
-from mypy.types import Type
 
 from jdc_spec.rules import STATIC_MUTABLE
 
@@ -16,7 +15,7 @@ from ...host.diagnostics import Diagnostic
 from ...typefacts.arrays import held_array
 from ...typefacts.mutable import held_mutable, substitute
 from ..places import CLASS, asked
-from ..sites import ClassSite
+from ..sites import ClassField, ClassSite, InheritedField
 
 
 @asked(STATIC_MUTABLE, at=CLASS)
@@ -24,19 +23,19 @@ def check(site: ClassSite) -> Iterator[Diagnostic]:
     """Report mutable static fields where the library promises hashable ones; arrays have a rule of their own."""
     if not site.model.facts.is_strict:
         return
-    for name, statement in site.own_fields():
-        declared = site.model.type_of(name)
-        message = None if declared is None else _message(site, name, declared)
+    for field in site.own_fields:
+        message = _message(site, field)
         if message is not None:
-            yield Diagnostic(STATIC_MUTABLE, message, statement.unanalyzed_type or statement)
-    for name, declared, in_bases in site.inherited_fields():
-        message = _message(site, name, declared)
-        if message is not None and not any(held_mutable(each, site.api.modules) for each in in_bases):
+            yield Diagnostic(STATIC_MUTABLE, message, field.annotation)
+    for inherited in site.inherited_fields:
+        message = _message(site, inherited)
+        if message is not None and not any(held_mutable(each, site.api.modules) for each in inherited.in_bases):
             yield Diagnostic(STATIC_MUTABLE, message, site.defn)
 
 
-def _message(site: ClassSite, name: str, declared: Type) -> str | None:
-    if site.model.role_of(name) != "static" or held_array(declared) is not None:
+def _message(site: ClassSite, field: ClassField | InheritedField) -> str | None:
+    name, declared = field.name, field.declared
+    if field.role != "static" or declared is None or held_array(declared) is not None:
         return None
     part = held_mutable(declared, site.api.modules)
     if part is None:

@@ -29,7 +29,7 @@ def check(site: ClassSite) -> Iterator[Diagnostic]:
     if site.model.facts.checks_init or _has_metaclass(site):
         return
     name, library = site.defn.name, site.model.facts.library
-    for field, statement in site.own_fields():
+    for field, statement, *_ in site.own_fields:
         call = statement.rvalue
         if isinstance(call, CallExpr) and spelled(call.callee, site.api.tree) == _FIELD:
             converter = by_keyword(call, "converter")

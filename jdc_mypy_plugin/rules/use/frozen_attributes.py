@@ -63,11 +63,14 @@ def check_named(
 @asked(FROZEN, at=CLASS)
 def check_class(site: ClassSite) -> Iterator[Diagnostic]:
     """Report methods that assign to an attribute of ``self`` which is neither a field nor declared otherwise."""
-    if not site.model.facts.freezes_every_attribute or site.model.info.fallback_to_any:
+    info = site.model.info
+    if not site.model.facts.freezes_every_attribute or info.fallback_to_any:
+        return
+    if not any(symbol.implicit for symbol in info.names.values()):  # those that methods declare
         return
     for method in statements(site.defn.defs.body):
         function = method.func if isinstance(method, Decorator) else method
-        if isinstance(function, FuncDef) and function.info is site.model.info:
+        if isinstance(function, FuncDef) and function.info is info:
             for target in new_attributes(function):
                 if target.name not in site.model.fields:
                     yield _frozen(site.model, target.name, WriteKind.ASSIGN, target)
