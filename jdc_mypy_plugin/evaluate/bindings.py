@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from mypy.nodes import (
     AssignmentExpr,
@@ -28,8 +28,7 @@ from ..syntax.body import Body
 from ..syntax.targets import By, paired, targets, unpacked
 
 
-@dataclass(frozen=True, slots=True)
-class Binding:
+class Binding(NamedTuple):
     """One place that gives a name a value."""
 
     name: str

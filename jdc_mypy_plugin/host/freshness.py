@@ -47,6 +47,11 @@ def is_checking() -> bool:
     return bool(_checkers)
 
 
+def is_settled() -> bool:
+    """Return whether what has been read of a class while mypy checks stays true: a daemon may read it again."""
+    return bool(_checkers) and not is_daemon(_checkers[-1].options)
+
+
 def looked_at(info: TypeInfo) -> None:
     """Note that a diagnostic may depend on the metadata of a class or of one of its bases."""
     if not _checkers or not _checkers[-1].tscope.module:

@@ -16,7 +16,7 @@ from mypy.types import Instance, Type
 
 from jdc_spec.arrays import ArrayAnnotation
 
-from ..host.freshness import is_checking, looked_at
+from ..host.freshness import is_checking, is_settled, looked_at
 from ..libraries.facts import Facts, Role, Roles
 from ..libraries.library import Decision, Library
 from ..libraries.registry import BY_NAME
@@ -160,8 +160,10 @@ def model_of(info: TypeInfo) -> PytreeClass | None:
         return None
     if not is_checking():  # the types of variables may still be open
         return _model_of(info)
-    made_of: list[object] = [part for base in info.mro for part in (base, *map(base.metadata.get, _MADE_OF))]
     known = _MODELS.get(info)
+    if known is not None and is_settled():
+        return known[1]
+    made_of: list[object] = [part for base in info.mro for part in (base, *map(base.metadata.get, _MADE_OF))]
     if known is not None and len(known[0]) == len(made_of) and all(map(is_, known[0], made_of)):
         return known[1]
     if len(_MODELS) >= _KEPT:

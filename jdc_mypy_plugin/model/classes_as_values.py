@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from typing import Final
 
@@ -28,7 +29,7 @@ _ASKS: Final = frozenset(("isinstance", "issubclass", "cast", "super"))
 _LISTERS: Final = frozenset(("__subclasses__", "globals", "getmembers"))
 """Functions and methods that give classes to whoever does not name them."""
 
-_REGISTERS: Final = ("register", "dataclass")
+_REGISTERS: Final = re.compile("register|dataclass")
 """Parts of the names of functions that register a class."""
 
 
@@ -48,13 +49,25 @@ def reaches_unnamed(module: MypyFile) -> bool:
 
 def registers_receiver(definition: ClassDef, module: MypyFile) -> bool:
     """Return whether a class method registers the class that it is called on, which may be a subclass."""
+    if not (registered := _REGISTERED.of(module)):
+        return False
     index = INDEX.of(module)
     return any(
         isinstance(argument, NameExpr) and argument.name == receiver
         for method, receiver in _class_methods(definition)
+        if receiver in registered
         for call in index.inside(method).expressions_of(CallExpr)
         for argument in _registered(call)
     )
+
+
+def _names_registered(module: MypyFile) -> frozenset[str]:
+    calls = INDEX.of(module).body.expressions_of(CallExpr)
+    arguments = (argument for call in calls for argument in _registered(call))
+    return frozenset(argument.name for argument in arguments if isinstance(argument, NameExpr))
+
+
+_REGISTERED: Final = PerModule(_names_registered, keep=CYCLE)
 
 
 def _class_methods(definition: ClassDef) -> Iterable[tuple[Statement, str | None]]:
@@ -93,10 +106,10 @@ def _is_class_of(value: Expression) -> bool:
     return isinstance(value, CallExpr) and isinstance(value.callee, NameExpr) and value.callee.name == "type"
 
 
-def _registered(call: CallExpr) -> list[Expression]:
+def _registered(call: CallExpr) -> Sequence[Expression]:
     """Return the arguments of a call that registers, as the name of its function says."""
     name = call.callee.name if isinstance(call.callee, NameExpr | MemberExpr) else ""
-    return call.args if any(word in name for word in _REGISTERS) else []
+    return call.args if _REGISTERS.search(name) else ()
 
 
 def _expressions(statement: Statement) -> Sequence[Expression]:

@@ -31,9 +31,11 @@ def converters(info: TypeInfo) -> Mapping[str, str | None]:
     looked_at(info)
     found: dict[str, str | None] = {}
     for base in reversed(info.mro):
-        redeclared = base.names.keys() - base.metadata.get(KEY, {}).keys()
-        found = {name: known for name, known in found.items() if name not in redeclared}
-        found.update(base.metadata.get(KEY, {}))
+        written = base.metadata.get(KEY, {})
+        if found:
+            redeclared = base.names.keys() - written.keys()
+            found = {name: known for name, known in found.items() if name not in redeclared}
+        found.update(written)
     return found
 
 

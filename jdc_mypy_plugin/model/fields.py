@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import functools
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from mypy.nodes import (
@@ -62,8 +63,12 @@ def read_fields(defn: ClassDef, module: MypyFile, names: Names) -> tuple[list[Py
     return fields, malformed
 
 
-def annotated_assignments(defn: ClassDef) -> list[tuple[str, AssignmentStmt]]:
-    """Return the ``name: annotation`` statements of a class body, those under a reachable ``if`` too."""
+@functools.lru_cache(maxsize=1)
+def annotated_assignments(defn: ClassDef) -> Sequence[tuple[str, AssignmentStmt]]:
+    """Return the ``name: annotation`` statements of a class body, those under a reachable ``if`` too.
+
+    Several ask for those of one class in turn.
+    """
     found: list[tuple[str, AssignmentStmt]] = []
     _collect_annotated(defn.defs, found)
     return found
