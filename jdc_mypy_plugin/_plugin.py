@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any
 
 from mypy.nodes import MypyFile
 from mypy.options import Options
@@ -26,16 +26,15 @@ from mypy.plugin import (
 from mypy.types import FunctionLike, Type
 
 from .host import codes  # before mypy reads options that name one
+from .host.analysed_types import ANALYSED_TYPES
 from .host.chain import Chain
 from .host.daemon import is_daemon
 from .host.digest import source_digest
-from .host.guard import found
+from .host.guard import Found, found
 from .host.project import project
 
 if TYPE_CHECKING:
     from .hooks import JdcHooks
-
-HookT = TypeVar("HookT")
 
 
 class JdcPlugin(Plugin):
@@ -78,20 +77,32 @@ class JdcPlugin(Plugin):
         return hooks
 
     @functools.cached_property
-    def _attribute_hooks(self) -> Callable[[str], Callable[[AttributeContext], Type] | None]:
-        return self._remembering(self._hooks.get_attribute_hook)
+    def _attribute_hooks(self) -> Found[Callable[[AttributeContext], Type]]:
+        return Found(self._hooks.get_attribute_hook, keeps=not is_daemon(self.options))
 
     @functools.cached_property
-    def _function_hooks(self) -> Callable[[str], Callable[[FunctionContext], Type] | None]:
-        return self._remembering(self._hooks.get_function_hook)
+    def _class_attribute_hooks(self) -> Found[Callable[[AttributeContext], Type]]:
+        return Found(self._hooks.get_class_attribute_hook, keeps=not is_daemon(self.options))
 
-    def _remembering(self, hook_of: Callable[[str], HookT]) -> Callable[[str], HookT]:
-        """Ask once for each name: every class is read before anything is checked, but a daemon reads it again."""
-        return hook_of if is_daemon(self.options) else functools.cache(hook_of)
+    @functools.cached_property
+    def _function_hooks(self) -> Found[Callable[[FunctionContext], Type]]:
+        return Found(self._hooks.get_function_hook, keeps=not is_daemon(self.options))
+
+    @functools.cached_property
+    def _function_signature_hooks(self) -> Found[Callable[[FunctionSigContext], FunctionLike]]:
+        return Found(self._hooks.get_function_signature_hook, keeps=not is_daemon(self.options))
+
+    @functools.cached_property
+    def _method_hooks(self) -> Found[Callable[[MethodContext], Type]]:
+        return Found(self._hooks.get_method_hook, keeps=not is_daemon(self.options))
+
+    @functools.cached_property
+    def _method_signature_hooks(self) -> Found[Callable[[MethodSigContext], FunctionLike]]:
+        return Found(self._hooks.get_method_signature_hook, keeps=not is_daemon(self.options))
 
     def get_type_analyze_hook(self, fullname: str) -> Callable[[AnalyzeTypeContext], Type] | None:
         """See `JdcHooks`."""
-        return self._hooks.get_type_analyze_hook(fullname)
+        return self._hooks.get_type_analyze_hook(fullname) if fullname in ANALYSED_TYPES else None
 
     def get_class_decorator_hook(self, fullname: str) -> Callable[[ClassDefContext], None] | None:
         """See `JdcHooks`."""
@@ -110,30 +121,30 @@ class JdcPlugin(Plugin):
 
     def get_attribute_hook(self, fullname: str) -> Callable[[AttributeContext], Type] | None:
         """See `JdcHooks`."""
-        hook = found(self._attribute_hooks, fullname)
+        hook = self._attribute_hooks[fullname]
         return None if hook is None else self._chain.with_next("get_attribute_hook", fullname, hook)
 
     def get_class_attribute_hook(self, fullname: str) -> Callable[[AttributeContext], Type] | None:
         """See `JdcHooks`."""
-        hook = found(self._hooks.get_class_attribute_hook, fullname)
+        hook = self._class_attribute_hooks[fullname]
         return None if hook is None else self._chain.with_next("get_class_attribute_hook", fullname, hook)
 
     def get_function_hook(self, fullname: str) -> Callable[[FunctionContext], Type] | None:
         """See `JdcHooks`."""
-        hook = found(self._function_hooks, fullname)
+        hook = self._function_hooks[fullname]
         return None if hook is None else self._chain.with_next("get_function_hook", fullname, hook)
 
     def get_function_signature_hook(self, fullname: str) -> Callable[[FunctionSigContext], FunctionLike] | None:
         """See `JdcHooks`."""
-        hook = found(self._hooks.get_function_signature_hook, fullname)
+        hook = self._function_signature_hooks[fullname]
         return None if hook is None else self._chain.with_next("get_function_signature_hook", fullname, hook)
 
     def get_method_signature_hook(self, fullname: str) -> Callable[[MethodSigContext], FunctionLike] | None:
         """See `JdcHooks`."""
-        hook = found(self._hooks.get_method_signature_hook, fullname)
+        hook = self._method_signature_hooks[fullname]
         return None if hook is None else self._chain.with_next("get_method_signature_hook", fullname, hook)
 
     def get_method_hook(self, fullname: str) -> Callable[[MethodContext], Type] | None:
         """See `JdcHooks`."""
-        hook = found(self._hooks.get_method_hook, fullname)
+        hook = self._method_hooks[fullname]
         return None if hook is None else self._chain.with_next("get_method_hook", fullname, hook)

@@ -37,16 +37,16 @@ from .features import (
     transformations,
 )
 from .features.array_aliases import AliasReader
+from .host.analysed_types import ARRAY_TYPES, TREEDEFS
 from .host.daemon import is_daemon
 from .host.freshness import follow_bases
 from .host.guard import guarded
 from .libraries.decorators import STANDARD
 from .libraries.definition import PARTIAL
 from .libraries.registry import base_classes, decorators
-from .model.alias_reader import ARRAY_TYPES
 from .model.classes import pytree_bases
 from .model.converters import converters
-from .model.pure_methods import AT_METHODS, is_pure_method
+from .model.pure_methods import AT_METHODS
 from .model.subclasses import is_noted
 from .repairs.converters import accept_converted, taken_by
 from .repairs.copied_class import COPY_AND_MUTATE, give_class_back
@@ -54,7 +54,7 @@ from .repairs.field_defaults import FIELD_MAKERS, NEVER_RETURNING, accept_missin
 from .repairs.jit import JIT_DECORATORS, JIT_GET, add_stages, bind_self
 from .repairs.mentions import MENTIONED
 from .repairs.replace import METHOD, replace_signature
-from .repairs.treedefs import TREEDEFS, accept_anything
+from .repairs.treedefs import accept_anything
 from .rules.jitted_functions import JITS
 from .rules.transformations import LOOPS, TRANSFORMATIONS
 from .structure.exported_names import ORGANIZER, SETS_APPLY, exported
@@ -231,7 +231,7 @@ class JdcHooks(Plugin):
         return symbol is not None and transform_arguments.may_be_transformed(symbol.node)
 
     def _method_feature(self, owner: str, name: str) -> MethodFeature | None:
-        """Return what handles a method; a daemon has to ask whenever the body of one may change."""
+        """Return what handles a method."""
         if exported(owner) == ORGANIZER:
             return ORGANIZER_METHODS.get(name)
         if name in AT_METHODS and owner.endswith(pure_calls.AT_REFERENCE) and owner.startswith("jax."):
@@ -241,9 +241,7 @@ class JdcHooks(Plugin):
             return None
         if name in PYTREE_METHODS:
             return PYTREE_METHODS[name]
-        if is_pure_method(info, name) or is_daemon(self.options):
-            return functools.partial(pure_calls.check_method, info=info, name=name)
-        return None
+        return functools.partial(pure_calls.check_method, info=info, name=name)
 
     def _has_replace(self, owner: str, name: str) -> bool:
         return name == METHOD and (owner in base_classes() or self._pytree_class(owner) is not None)

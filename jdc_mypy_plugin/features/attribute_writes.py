@@ -15,6 +15,7 @@ from mypy.types import Instance, Type, get_proper_type
 
 from ..copies.rounds import read_writes
 from ..copies.writes import deleted_places
+from ..host.report import is_silent
 from ..model.classes import pytree_bases
 from ..rules.asking import ask
 from ..rules.places import (
@@ -39,6 +40,8 @@ _DELETIONS: Final = PerModule(deleted_places)
 def check_attribute(ctx: AttributeContext, name: str) -> Type:
     """Ask the rules about a statement that assigns to an attribute or deletes it, and about what reads it."""
     assert isinstance(ctx.api, TypeChecker)
+    if is_silent(ctx.api):
+        return ctx.default_attr_type
     if isinstance(ctx.context, MemberExpr):
         ask(ATTRIBUTE_READ, AttributeRead(ctx.type, name, ctx.context, ctx.api))
     if not ctx.is_lvalue:

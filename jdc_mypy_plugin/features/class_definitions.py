@@ -14,7 +14,7 @@ from mypy.semanal_shared import find_dataclass_transform_spec
 from mypy.types import Type
 
 from ..host.freshness import follow_bases, publish, publish_class, publish_members
-from ..host.report import module_of
+from ..host.report import is_silent, module_of
 from ..libraries.decorators import STANDARD, library_of, makes_dataclass
 from ..model.converters import note_converters
 from ..model.pure_methods import note_pure_methods
@@ -110,7 +110,8 @@ def check_subclass(ctx: MethodContext) -> Type:
 
 
 def _check(info: TypeInfo | None, api: TypeChecker) -> None:
-    ask(CLASS, None if info is None else class_site(info, api))
+    if info is not None and not is_silent(api):
+        ask(CLASS, class_site(info, api))
 
 
 def check_partial(ctx: MethodContext) -> None:

@@ -9,6 +9,7 @@ from mypy.nodes import TypeInfo
 from mypy.plugin import FunctionContext
 from mypy.types import CallableType, Type, TypeVarType, get_proper_type
 
+from ..host.report import is_silent
 from ..model.classes import pytree_bases
 from ..rules.asking import ask
 from ..rules.places import CONSTRUCTION
@@ -21,7 +22,8 @@ NAMES_CLASSES_IN_FULL = hasattr(CallableType, "get_instance_type")
 
 def construct(ctx: FunctionContext, info: TypeInfo) -> Type:
     """Ask the rules about ``State(...)``."""
-    ask(CONSTRUCTION, construction(ctx, info))
+    if not is_silent(ctx.api):
+        ask(CONSTRUCTION, construction(ctx, info))
     return ctx.default_return_type
 
 

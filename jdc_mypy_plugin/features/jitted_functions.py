@@ -13,6 +13,7 @@ from mypy.plugin import FunctionContext, Plugin
 from mypy.plugins.default import DefaultPlugin
 from mypy.types import Type
 
+from ..host.report import is_silent
 from ..repairs.jit import JIT, add_stages
 from ..repairs.transformed_functions import keep_signature
 from ..rules.asking import ask
@@ -24,13 +25,15 @@ PARTIAL: Final = "functools.partial"
 
 def check_jit(ctx: FunctionContext, fullname: str) -> Type:
     """Ask the rules about the function that a call of ``jit`` jits."""
-    ask(JITTED_FUNCTION, jitted(ctx, fullname))
+    if not is_silent(ctx.api):
+        ask(JITTED_FUNCTION, jitted(ctx, fullname))
     return add_stages(ctx) if fullname == JIT else keep_signature(ctx)
 
 
 def check_partial(ctx: FunctionContext) -> Type:
     """Ask the rules about the function under ``@functools.partial(jax.jit, ...)``; type the partial as mypy does."""
-    ask(JITTED_FUNCTION, jitted_by_partial(ctx))
+    if not is_silent(ctx.api):
+        ask(JITTED_FUNCTION, jitted_by_partial(ctx))
     by_mypy = _mypy_itself(ctx.api.options).get_function_hook(PARTIAL)
     return ctx.default_return_type if by_mypy is None else by_mypy(ctx)
 

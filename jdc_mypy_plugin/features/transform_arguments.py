@@ -11,6 +11,7 @@ from mypy.nodes import Decorator, SymbolNode, Var
 from mypy.plugin import FunctionContext, MethodContext
 from mypy.types import Type
 
+from ..host.report import is_silent
 from ..rules.asking import ask
 from ..rules.places import TRACED_FUNCTION, TRANSFORM_ARGUMENT
 from ..rules.traced_functions import functions_of_loop, traced_functions
@@ -32,10 +33,11 @@ def before(feature: FunctionFeature) -> FunctionFeature:
     """Ask the rules about the call of a transformation, then go on with another feature."""
 
     def ask_first(ctx: FunctionContext) -> Type:
-        for function in traced_functions(ctx):
-            ask(TRACED_FUNCTION, function)
-        _ask(of_parameters(ctx))
-        _ask(of_result(ctx))
+        if not is_silent(ctx.api):
+            for function in traced_functions(ctx):
+                ask(TRACED_FUNCTION, function)
+            _ask(of_parameters(ctx))
+            _ask(of_result(ctx))
         return feature(ctx)
 
     return ask_first
@@ -48,15 +50,17 @@ def check_transformation(ctx: FunctionContext) -> Type:
 
 def check_loop(ctx: FunctionContext, fullname: str) -> Type:
     """Ask the rules about what ``jax.lax.scan`` and its relatives hand to their functions."""
-    for function in functions_of_loop(ctx, fullname):
-        ask(TRACED_FUNCTION, function)
-    _ask(of_loop(ctx, fullname))
+    if not is_silent(ctx.api):
+        for function in functions_of_loop(ctx, fullname):
+            ask(TRACED_FUNCTION, function)
+        _ask(of_loop(ctx, fullname))
     return ctx.default_return_type
 
 
 def check_call(ctx: FunctionContext | MethodContext) -> Type:
     """Ask the rules about a call of a transformed function by its name."""
-    _ask(of_name(ctx))
+    if not is_silent(ctx.api):
+        _ask(of_name(ctx))
     return ctx.default_return_type
 
 

@@ -34,6 +34,25 @@ def found(find: Callable[[str], ResultT | None], fullname: str) -> ResultT | Non
         return None
 
 
+class Found(dict[str, ResultT | None]):
+    """The hooks of one kind by name, each looked for once: every class is read before anything is checked.
+
+    A daemon reads classes again, so that nothing is kept for it.
+    """
+
+    def __init__(self, find: Callable[[str], ResultT | None], *, keeps: bool) -> None:
+        super().__init__()
+        self._find = find
+        self._keeps = keeps
+
+    def __missing__(self, fullname: str) -> ResultT | None:
+        """Look for the hook of a name."""
+        hook = found(self._find, fullname)
+        if self._keeps:
+            self[fullname] = hook
+        return hook
+
+
 def guarded(
     hook: Callable[[ContextT], ResultT], otherwise: Callable[[ContextT], ResultT]
 ) -> Callable[[ContextT], ResultT]:

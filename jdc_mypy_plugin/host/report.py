@@ -37,6 +37,11 @@ def report(api: object, diagnostics: Iterable[Diagnostic]) -> None:
             api.note(dump(facts), diagnostic.node, code=code)
 
 
+def is_silent(api: object) -> bool:
+    """Return whether mypy shows nothing of the module that it checks: one of an installed package, say."""
+    return isinstance(api, TypeChecker) and api.tree.path in api.errors.ignored_files
+
+
 def module_of(api: object) -> MypyFile:
     """Return the module that mypy analyses or checks."""
     if isinstance(api, TypeChecker):

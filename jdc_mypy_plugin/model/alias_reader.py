@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 from mypy.nodes import SymbolNode
 from mypy.plugin import AnalyzeTypeContext
 from mypy.semanal import SemanticAnalyzer
@@ -11,20 +9,10 @@ from mypy.typeanal import TypeAnalyser
 
 from jdc_spec.arrays import MalformedAnnotationError
 
+from ..syntax.foundations import is_foundation
 from .annotation_names import Names
 from .array_aliases import alias_at, forget_alias, store_alias
 from .array_annotations import array_annotation
-
-ARRAY_TYPES: Final = frozenset(
-    (
-        "jax.Array",
-        "jax._src.basearray.Array",
-        "jax._src.typing.ArrayLike",
-        "numpy.ndarray",
-        "numpy._typing._array_like.NDArray",
-    )
-)
-"""Full names of the types whose alias may be an array annotation."""
 
 
 def note_alias(ctx: AnalyzeTypeContext) -> None:
@@ -33,7 +21,7 @@ def note_alias(ctx: AnalyzeTypeContext) -> None:
     api = ctx.api.api
     assert isinstance(api, SemanticAnalyzer)
     module = api.modules[api.cur_mod_id]
-    defined = alias_at(ctx.context.line, module)
+    defined = None if is_foundation(module) else alias_at(ctx.context.line, module)
     if defined is None:
         return
     alias, value = defined

@@ -19,6 +19,7 @@ from mypy.nodes import (
     Statement,
 )
 
+from ..syntax.foundations import is_foundation
 from ..syntax.index import INDEX
 from ..syntax.per_module import CYCLE, PerModule
 from ..syntax.walk import children, expressions_of
@@ -35,6 +36,8 @@ _REGISTERS: Final = re.compile("register|dataclass")
 
 def hands_out(name: str, module: MypyFile) -> bool:
     """Return whether a module uses a class as a value, as in ``register(B)`` or ``[A, B]``: it may be registered."""
+    if is_foundation(module):
+        return True
     return name in _NAMES.of(module) or reaches_unnamed(module)
 
 
@@ -44,12 +47,12 @@ def reaches_unnamed(module: MypyFile) -> bool:
     It does so by a list of classes, ``for cls in Base.__subclasses__():``, or by the class of an object,
     ``register(type(layer))``. A function that takes a class is called with one that is named.
     """
-    return _REACHES.of(module)
+    return not is_foundation(module) and _REACHES.of(module)
 
 
 def registers_receiver(definition: ClassDef, module: MypyFile) -> bool:
     """Return whether a class method registers the class that it is called on, which may be a subclass."""
-    if not (registered := _REGISTERED.of(module)):
+    if is_foundation(module) or not (registered := _REGISTERED.of(module)):
         return False
     index = INDEX.of(module)
     return any(

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from typing import Final
 
 from ..host.diagnostics import Diagnostic
-from ..host.report import module_of, report
+from ..host.report import is_silent, module_of, report
 from ..syntax.expected_failures import is_expected_to_fail
 from .places import Kind, SiteT
 
@@ -18,8 +18,10 @@ _GROUPS: Final = ("arrays", "construction", "roles", "use")
 
 def ask(kind: Kind[SiteT], site: SiteT | None) -> None:
     """Ask every rule about a place, and tell mypy what they find; None is a place that is none of the kind."""
-    found = kind.ask(site) if site is not None else ()
-    if site is not None and found:
+    if site is None or is_silent(site.api):
+        return
+    found = kind.ask(site)
+    if found:
         tell(site.api, found)
 
 

@@ -1,0 +1,18 @@
+"""Modules that no rule looks into: those of JAX and NumPy themselves, and stubs.
+
+They register no class of a program, and reading what each of them does would be most of what the plugin costs where
+mypy's cache is empty.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from mypy.nodes import MypyFile
+
+_PACKAGES: Final = ("jax.", "jaxlib.", "numpy.")
+
+
+def is_foundation(module: MypyFile) -> bool:
+    """Return whether a module is a stub or belongs to JAX or NumPy."""
+    return module.is_stub or module.fullname.startswith(_PACKAGES)
