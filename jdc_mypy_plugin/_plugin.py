@@ -26,7 +26,7 @@ from mypy.plugin import (
 from mypy.types import FunctionLike, Type
 
 from .host import codes  # before mypy reads options that name one
-from .host.analysed_types import ANALYSED_TYPES
+from .host.analysed_types import ALIAS_SUFFIX, ANALYSED_TYPES
 from .host.chain import Chain
 from .host.daemon import is_daemon
 from .host.digest import source_digest
@@ -102,7 +102,15 @@ class JdcPlugin(Plugin):
 
     def get_type_analyze_hook(self, fullname: str) -> Callable[[AnalyzeTypeContext], Type] | None:
         """See `JdcHooks`."""
-        return self._hooks.get_type_analyze_hook(fullname) if fullname in ANALYSED_TYPES else None
+        if fullname in ANALYSED_TYPES or self._is_array_alias(fullname):
+            return self._hooks.get_type_analyze_hook(fullname)
+        return None
+
+    def _is_array_alias(self, fullname: str) -> bool:
+        """Return whether a name is that of an alias of an array annotation."""
+        module, _, name = fullname.rpartition(".")
+        tree = None if self._modules is None else self._modules.get(module)
+        return tree is not None and f"{name}{ALIAS_SUFFIX}" in tree.names
 
     def get_class_decorator_hook(self, fullname: str) -> Callable[[ClassDefContext], None] | None:
         """See `JdcHooks`."""

@@ -6,7 +6,7 @@ import functools
 from collections.abc import Callable, Mapping
 from typing import Final
 
-from mypy.nodes import TypeInfo, Var
+from mypy.nodes import Decorator, FuncDef, TypeInfo, Var
 from mypy.options import Options
 from mypy.plugin import (
     AnalyzeTypeContext,
@@ -23,6 +23,7 @@ from mypy.types import AnyType, FunctionLike, Type, get_proper_type
 from jdc_spec.libraries import REGISTER_DATACLASS
 
 from .features import (
+    array_operations,
     attribute_writes,
     class_definitions,
     comparisons,
@@ -37,7 +38,7 @@ from .features import (
     transformations,
 )
 from .features.array_aliases import AliasReader
-from .host.analysed_types import ARRAY_TYPES, TREEDEFS
+from .host.analysed_types import TREEDEFS
 from .host.daemon import is_daemon
 from .host.freshness import follow_bases
 from .host.guard import guarded
@@ -47,6 +48,7 @@ from .libraries.registry import base_classes, decorators
 from .model.classes import pytree_bases
 from .model.converters import converters
 from .model.pure_methods import AT_METHODS
+from .model.signatures import has_signature, has_signature_of
 from .model.subclasses import is_noted
 from .repairs.converters import accept_converted, taken_by
 from .repairs.copied_class import COPY_AND_MUTATE, give_class_back
@@ -94,7 +96,7 @@ METHODS: Final[Mapping[str, MethodFeature]] = {
     transformations.PARTIAL_CALL: transformations.call_partial,
     **{f"{base}.__init_subclass__": class_definitions.check_subclass for base in base_classes()},
     **{f"{base}.{METHOD}": replacements.check_method for base in base_classes()},
-    **dict.fromkeys(transform_arguments.CALLS, transform_arguments.check_call),
+    **dict.fromkeys(transform_arguments.CALLS, array_operations.operation_first(transform_arguments.check_call)),
 }
 """Methods by full name."""
 
@@ -120,10 +122,10 @@ class JdcHooks(Plugin):
         """Remembers what it finds: every class is read before anything is checked, but a daemon reads it again."""
 
     def get_type_analyze_hook(self, fullname: str) -> Callable[[AnalyzeTypeContext], Type] | None:
-        """Read aliases of array annotations; give treedefs a type."""
-        if fullname in TREEDEFS and self._is_unreadable_type(fullname):
-            return accept_anything
-        return self._aliases.read if fullname in ARRAY_TYPES and not self._aliases.is_reading else None
+        """Read array annotations outside classes; give treedefs a type."""
+        if fullname in TREEDEFS:
+            return accept_anything if self._is_unreadable_type(fullname) else None
+        return None if self._aliases.is_reading else self._aliases.read
 
     def get_class_decorator_hook(self, fullname: str) -> Callable[[ClassDefContext], None] | None:
         """Tag decorated classes early, as mypy does for its own dataclasses."""
@@ -221,7 +223,16 @@ class JdcHooks(Plugin):
         info = self._pytree_class(fullname)
         if info is not None:
             return functools.partial(constructions.construct, info=info)
+        if fullname.startswith(array_operations.PACKAGES):
+            check = transform_arguments.check_call if self._may_be_transformed(fullname) else None
+            return array_operations.operation_first(check) if check else array_operations.check_operation
+        if self._says_arrays(fullname):
+            return array_operations.call_first(transform_arguments.check_call)
         return transform_arguments.check_call if self._may_be_transformed(fullname) else None
+
+    def _says_arrays(self, fullname: str) -> bool:
+        """Return whether a function may have array annotations; one inside another has no dot in its name."""
+        return "." not in fullname or has_signature(*_split(fullname), self.lookup_fully_qualified)
 
     def _may_be_transformed(self, fullname: str) -> bool:
         """Return whether a name may stand for a transformed function; one that is local to a function has no dot."""
@@ -235,13 +246,25 @@ class JdcHooks(Plugin):
         if exported(owner) == ORGANIZER:
             return ORGANIZER_METHODS.get(name)
         if name in AT_METHODS and owner.endswith(pure_calls.AT_REFERENCE) and owner.startswith("jax."):
-            return functools.partial(pure_calls.check_update_at, name=name)
+            check = functools.partial(pure_calls.check_update_at, name=name)
+            return array_operations.operation_first(check)
+        if owner in array_operations.ARRAYS:
+            return array_operations.check_operation
         info = self._pytree_class(owner)
         if info is None:
-            return None
+            return array_operations.check_call if self._method_says_arrays(owner, name) else None
         if name in PYTREE_METHODS:
             return PYTREE_METHODS[name]
-        return functools.partial(pure_calls.check_method, info=info, name=name)
+        check_method = functools.partial(pure_calls.check_method, info=info, name=name)
+        return array_operations.call_first(check_method) if self._method_says_arrays(owner, name) else check_method
+
+    def _method_says_arrays(self, owner: str, name: str) -> bool:
+        """Return whether a method of a class, or of a base, has array annotations."""
+        info = self._class(owner)
+        symbol = None if info is None else info.get(name)
+        node = None if symbol is None else symbol.node
+        function = node.func if isinstance(node, Decorator) else node
+        return isinstance(function, FuncDef) and has_signature_of(function, self.lookup_fully_qualified)
 
     def _has_replace(self, owner: str, name: str) -> bool:
         return name == METHOD and (owner in base_classes() or self._pytree_class(owner) is not None)

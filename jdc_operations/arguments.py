@@ -15,10 +15,10 @@ from .values import (
     ArrayValue,
     Dim,
     DType,
+    DTypeMistakeError,
     DTypeValue,
     Items,
     Library,
-    MistakeError,
     Scalar,
     Shape,
     Text,
@@ -89,7 +89,7 @@ class Call:
             kind = (
                 "None" if value is NONE else "a string" if isinstance(value, Text) else literals.sequence_name(value)
             )
-            raise MistakeError(f"{self.name} takes arrays, not {kind}")
+            raise DTypeMistakeError(f"{self.name} takes arrays, not {kind}")
         return ArrayValue(None, None, None, self.library)
 
     def arrays(self, name: str) -> list[ArrayValue] | None:

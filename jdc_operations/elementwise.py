@@ -23,7 +23,7 @@ from .dtypes import (
     to_real_inexact,
 )
 from .promotion import promoted_arrays
-from .values import ArrayValue, DType, MistakeError, Scalar, Shape, Value, show, show_dtype
+from .values import ArrayValue, DType, DTypeMistakeError, MistakeError, Scalar, Shape, Value, show, show_dtype
 
 KIND_NAMES: Final[Mapping[str, str]] = {
     "bool": "booleans",
@@ -57,7 +57,7 @@ class Numeric:
         found = kind_of(dtype)
         if dtype is not None and found is not None and found[0] not in self.takes:
             wanted = " or ".join(KIND_NAMES[_LETTERS[letter]] for letter in self.takes)
-            raise MistakeError(f"{name} takes {wanted}, not {show_dtype(dtype)}")
+            raise DTypeMistakeError(f"{name} takes {wanted}, not {show_dtype(dtype)}")
 
 
 def unary(numeric: Numeric, argument: str = "x") -> Rule:
@@ -152,7 +152,7 @@ def strict_dtype(name: str, one: ArrayValue, other: ArrayValue) -> tuple[DType |
     if one.dtype is None or other.dtype is None:
         return None, None
     if all(in_mode(one.dtype, wide=wide) != in_mode(other.dtype, wide=wide) for wide in (False, True)):
-        raise MistakeError(
+        raise DTypeMistakeError(
             f"{name} takes operands of one dtype, not {show_dtype(one.dtype)} and {show_dtype(other.dtype)}"
         )
     if one.dtype != other.dtype:

@@ -9,7 +9,7 @@ from .arguments import Call, Rule
 from .dtypes import FLOAT, kind_of, lifted, to_complex, to_real_inexact
 from .elementwise import lifted_known
 from .sizes import normal_axes, normal_axis, replaced
-from .values import NONE, ArrayValue, Dim, MistakeError, Shape, UnclearError, Value, show_dtype
+from .values import NONE, ArrayValue, Dim, DTypeMistakeError, MistakeError, Shape, UnclearError, Value, show_dtype
 
 
 def _half(size: Dim) -> Dim:
@@ -22,7 +22,7 @@ def _double(size: Dim) -> Dim:
 
 def _real_only(call: Call, array: ArrayValue) -> None:
     if kind_of(array.dtype) == "complex" and array.dtype is not None:
-        raise MistakeError(f"{call.name} takes real numbers, not {show_dtype(array.dtype)}")
+        raise DTypeMistakeError(f"{call.name} takes real numbers, not {show_dtype(array.dtype)}")
 
 
 def _dtype(array: ArrayValue, *, real: bool) -> ArrayValue:

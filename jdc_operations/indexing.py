@@ -16,6 +16,7 @@ from .values import (
     UNKNOWN,
     ArrayValue,
     Dim,
+    DTypeMistakeError,
     Items,
     MistakeError,
     Scalar,
@@ -80,7 +81,9 @@ def _check_kind(part: Value) -> None:
     if isinstance(part, Scalar) and part.kind in ("float", "complex"):
         raise MistakeError(f"an index is an integer, a slice or a mask, not a {part.kind}")
     if isinstance(part, ArrayValue) and part.dtype is not None and kind_of(part.dtype) in ("float", "complex"):
-        raise MistakeError(f"an index is an integer, a slice or a mask, not an array of {show_dtype(part.dtype)}")
+        raise DTypeMistakeError(
+            f"an index is an integer, a slice or a mask, not an array of {show_dtype(part.dtype)}"
+        )
 
 
 def _is_vague(part: ArrayValue) -> bool:

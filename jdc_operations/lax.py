@@ -13,6 +13,7 @@ from .promotion import promoted_arrays
 from .sizes import differ, normal_axes, normal_axis
 from .values import (
     ArrayValue,
+    DTypeMistakeError,
     MistakeError,
     Shape,
     UnclearError,
@@ -146,7 +147,7 @@ def select(call: Call) -> Value:
     if chosen.shape and one.shape is not None:
         _one_shape("select", chosen.shape, one.shape)
     if kind_of(chosen.dtype) in ("float", "complex") and chosen.dtype is not None:
-        raise MistakeError(f"select takes booleans or integers to choose by, not {show_dtype(chosen.dtype)}")
+        raise DTypeMistakeError(f"select takes booleans or integers to choose by, not {show_dtype(chosen.dtype)}")
     dtype, weak = strict_dtype("select", one, other)
     return call.result(one.shape or other.shape, dtype, False if weak is False else None)
 

@@ -11,7 +11,7 @@ from .dtypes import kind_of, to_inexact
 from .elementwise import Numeric, lifted_known, same, unary_result
 from .reductions import reduced
 from .sizes import differ, normal_axis, replaced
-from .values import NONE, MistakeError, UnclearError, Value, show
+from .values import NONE, DTypeMistakeError, MistakeError, UnclearError, Value, show
 
 
 def activation(numeric: Numeric, *, scalars: tuple[str, ...] = ()) -> Rule:
@@ -91,7 +91,7 @@ def glu(call: Call) -> Value:
             shape = replaced(shape, where, size // 2 if isinstance(size, int) else None)
     found = kind_of(array.dtype)
     if found in ("bool", "int"):
-        raise MistakeError("glu takes floating numbers or complex numbers")
+        raise DTypeMistakeError("glu takes floating numbers or complex numbers")
     return call.result(shape, array.dtype if found else None, False if array.weak is False else None)
 
 

@@ -25,7 +25,7 @@ from .dtypes import (
     kind,
     paired,
 )
-from .values import ArrayValue, DType, Library, MistakeError, UnclearError, show_dtype
+from .values import ArrayValue, DType, DTypeMistakeError, Library, UnclearError, show_dtype
 
 Typed = tuple[DType | None, bool | None]
 """A dtype, and whether it is weak."""
@@ -96,7 +96,7 @@ def _promoted(operands: tuple[Typed, ...], library: Library | None) -> Typed:
     answers = {_in_both_modes(tuple(dtypes), weak) for weak in weaknesses}
     if answers == {None}:
         one, *others = dict.fromkeys(show_dtype(dtype) for dtype in dtypes)
-        raise MistakeError(f"no dtype is common to {one} and {' and '.join(others)}; cast one with astype")
+        raise DTypeMistakeError(f"no dtype is common to {one} and {' and '.join(others)}; cast one with astype")
     found = {answer for answer in answers if answer is not None}
     common = {dtype for dtype, _ in found}
     weak = {weak for _, weak in found}

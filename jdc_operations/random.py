@@ -10,7 +10,7 @@ from .broadcasting import broadcast, broadcast_to
 from .dtypes import FLOAT, INT, kind_of
 from .promotion import promoted_arrays
 from .sizes import normal_axis
-from .values import NONE, ArrayValue, DType, MistakeError, Scalar, Shape, UnclearError, Value, show
+from .values import NONE, ArrayValue, DType, DTypeMistakeError, MistakeError, Scalar, Shape, UnclearError, Value, show
 
 KEY: Final = "prng_key"
 
@@ -69,7 +69,7 @@ def _real(call: Call, default: DType) -> DType | None:
         and default == FLOAT
         and not (found == "complex" and call.name == "normal")
     ):
-        raise MistakeError(f"{call.name} makes floating numbers; dtype is {found}")
+        raise DTypeMistakeError(f"{call.name} makes floating numbers; dtype is {found}")
     return dtype
 
 
@@ -79,7 +79,7 @@ def _check_key(call: Call) -> None:
         raise MistakeError(f"{call.name} takes one key, not {show(given.shape)}; use jax.vmap")
     found = kind_of(given.dtype)
     if found in ("float", "complex", "bool"):
-        raise MistakeError(f"{call.name} takes a random key, not an array of {found}")
+        raise DTypeMistakeError(f"{call.name} takes a random key, not an array of {found}")
 
 
 def plain(default: DType, *parameters: str) -> Rule:

@@ -18,7 +18,18 @@ from .dtypes import (
 )
 from .elementwise import lifted_known, same
 from .sizes import normal_axis
-from .values import NONE, ArrayValue, DType, MistakeError, Shape, UnclearError, Value, show, show_dtype
+from .values import (
+    NONE,
+    ArrayValue,
+    DType,
+    DTypeMistakeError,
+    MistakeError,
+    Shape,
+    UnclearError,
+    Value,
+    show,
+    show_dtype,
+)
 
 Gives = Callable[[Call, ArrayValue], DType | None]
 
@@ -150,7 +161,7 @@ def check_kind(call: Call, array: ArrayValue, takes: str) -> None:
     """Raise a MistakeError where the kind of the dtype is not among ``takes``, its first letter."""
     found = kind_of(array.dtype)
     if found is not None and array.dtype is not None and found[0] not in takes:
-        raise MistakeError(f"{call.name} does not take {show_dtype(array.dtype)}")
+        raise DTypeMistakeError(f"{call.name} does not take {show_dtype(array.dtype)}")
 
 
 def _check_elements(call: Call, shape: Shape | None) -> None:

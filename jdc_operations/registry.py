@@ -55,6 +55,7 @@ from .values import (
     SliceValue,
     UnclearError,
     Value,
+    failure_of,
 )
 
 Table = Mapping[str, tuple[str, Rule]]
@@ -191,7 +192,7 @@ def evaluate(
     except UnclearError:
         return UNKNOWN
     except MistakeError as mistake:
-        return Failure(str(mistake))
+        return failure_of(mistake)
 
 
 def _foreign(values: Iterable[Value]) -> bool:
@@ -209,7 +210,7 @@ def evaluate_operator(operator: str, left: Value, right: Value | None = None) ->
     operands = [left] if right is None else [left, right]
     library = _library(operands)
     if _adds_list(operator, operands):
-        return Failure(f"arrays of JAX take no lists for {operator}; write jnp.array(...)")
+        return Failure(f"arrays of JAX take no lists for {operator}; write jnp.array(...)", is_of_dtypes=True)
     name = (_UNARY_OPERATORS if right is None else _OPERATORS).get(operator)
     if library is None or name is None:
         return UNKNOWN
@@ -243,7 +244,7 @@ def evaluate_method(
     except UnclearError:
         return UNKNOWN
     except MistakeError as mistake:
-        return Failure(str(mistake))
+        return failure_of(mistake)
     function = FUNCTIONS.get(name)
     if not isinstance(receiver, ArrayValue) or function is None or receiver.library is None:
         return UNKNOWN
@@ -264,7 +265,7 @@ def evaluate_property(receiver: Value, name: str) -> Value | Failure:
     except UnclearError:
         return UNKNOWN
     except MistakeError as mistake:
-        return Failure(str(mistake))
+        return failure_of(mistake)
 
 
 def evaluate_index(receiver: Value, index: Value) -> Value | Failure:
@@ -280,7 +281,7 @@ def evaluate_index(receiver: Value, index: Value) -> Value | Failure:
     except UnclearError:
         return UNKNOWN
     except MistakeError as mistake:
-        return Failure(str(mistake))
+        return failure_of(mistake)
 
 
 def _item(receiver: Items, index: Value) -> Value:

@@ -12,7 +12,7 @@ from .elementwise import BINARY, binary, lifted_known, operands
 from .promotion import promoted_arrays
 from .reductions import reduced
 from .sizes import added, multiplied, normal_axis, replaced
-from .values import NONE, Items, MistakeError, UnclearError, Value, show
+from .values import NONE, DTypeMistakeError, Items, MistakeError, UnclearError, Value, show
 
 
 def where(call: Call) -> Value:
@@ -33,7 +33,7 @@ def clip(call: Call) -> Value:
     dtype, weak = promoted_arrays(arrays, call.library)
     for array in arrays:
         if kind_of(array.dtype) == "complex":
-            raise MistakeError("clip takes real numbers, not complex numbers")
+            raise DTypeMistakeError("clip takes real numbers, not complex numbers")
     return call.result(shape, dtype, weak if weak is False or len(arrays) == 1 else None)
 
 

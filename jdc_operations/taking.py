@@ -13,6 +13,7 @@ from .values import (
     NONE,
     UNKNOWN,
     ArrayValue,
+    DTypeMistakeError,
     Items,
     MistakeError,
     Shape,
@@ -55,7 +56,7 @@ def _has_elements(picks: ArrayValue) -> bool:
 
 def _check_integers(call: Call, array: ArrayValue) -> None:
     if array.dtype is not None and kind_of(array.dtype) in ("float", "complex"):
-        raise MistakeError(f"{call.name} takes integers as indices, not {show_dtype(array.dtype)}")
+        raise DTypeMistakeError(f"{call.name} takes integers as indices, not {show_dtype(array.dtype)}")
 
 
 def take_along_axis(call: Call) -> Value:

@@ -111,6 +111,8 @@ class Failure:
     """The answer for a call that JAX rejects whatever the unknown parts are."""
 
     reason: str
+    is_of_dtypes: bool = False
+    """True if dtypes are what JAX rejects; else it is shapes, or the arguments themselves."""
 
 
 class UnclearError(Exception):
@@ -119,6 +121,15 @@ class UnclearError(Exception):
 
 class MistakeError(Exception):
     """Raised inside a rule that finds a mistake; the only argument is the reason."""
+
+
+class DTypeMistakeError(MistakeError):
+    """Raised where the mistake is in the dtypes."""
+
+
+def failure_of(mistake: MistakeError) -> Failure:
+    """Return the answer for a call in which a rule has found a mistake."""
+    return Failure(str(mistake), isinstance(mistake, DTypeMistakeError))
 
 
 def exact(dim: Dim) -> int | None:

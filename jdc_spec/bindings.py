@@ -34,7 +34,9 @@ class Bindings:
     size 1 says nothing of its name. Names without a known size agree with everything.
     """
 
-    def __init__(self, fields: Iterable[NamedShape]) -> None:
+    def __init__(self, fields: Iterable[NamedShape], kind: str = "field") -> None:
+        self._kind = kind
+        """The word for what holds the arrays, for a sentence."""
         self._sizes: dict[str, _Size] = {}
         self._axes: dict[str, _Axes] = {}
         matching = [each for each in fields if each.pattern.disagreement(each.shape) is None]
@@ -86,12 +88,16 @@ class Bindings:
     def _known(self) -> dict[str, Dim]:
         return {name: bound.size for name, bound in self._sizes.items()}
 
+    def size_of(self, size: Linear) -> Dim:
+        """Return a size with what its names stand for; None where one of them is not known."""
+        return replace_names(size, self._known())
+
     def disagreement_with(self, expected: Linear, found: Dim) -> str | None:
         """Say what size a name or an expression has, where ``found`` differs from it; None where it may not."""
         size = replace_names(expected, self._known())
         if differ(found, size):
             bound = ((name, self._sizes[name]) for name, _ in expected.terms)
-            names = ", ".join(f'"{name}" is {each.size} in field "{each.field}"' for name, each in bound)
+            names = ", ".join(f'"{name}" is {each.size} in {self._kind} "{each.field}"' for name, each in bound)
             return f"expected {size} ({names})"
         if isinstance(found, int) and len(expected.terms) == 1 and not _is_reachable(expected, found):
             return f'expected {expected} for some "{expected.terms[0][0]}"'
@@ -111,7 +117,8 @@ class Bindings:
             return None
         else:
             problem = "expected"
-        return f'axes "*{variadic.name}" are {show(found)}, {problem} {show(bound.axes)} as in field "{bound.field}"'
+        known = f'{show(bound.axes)} as in {self._kind} "{bound.field}"'
+        return f'axes "*{variadic.name}" are {show(found)}, {problem} {known}'
 
 
 def _is_named(variadic: Variadic | None) -> bool:

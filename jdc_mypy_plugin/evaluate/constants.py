@@ -20,16 +20,16 @@ _ARITHMETIC: Final[dict[str, Callable[[int, int], int]]] = {
 
 
 def unfold(expression: Expression, scope: ModuleScope) -> Expression:
-    """Follow names that are bound once, and ``(name := value)``, to the expression they stand for."""
+    """Follow names, and ``(name := value)``, to the expression they stand for."""
     seen: set[int] = set()
     while True:
         if isinstance(expression, AssignmentExpr):
             expression = expression.value
             continue
-        if not isinstance(expression, NameExpr) or id(expression.node) in seen:
+        if not isinstance(expression, NameExpr) or id(expression) in seen:
             return expression
-        seen.add(id(expression.node))
-        value = scope.bound_once(expression)
+        seen.add(id(expression))
+        value = scope.value_of(expression)
         if value is None:
             return expression
         expression = value

@@ -13,6 +13,7 @@ from mypy.nodes import (
     Expression,
     IndexExpr,
     MemberExpr,
+    NameExpr,
     OpExpr,
     RefExpr,
     UnaryExpr,
@@ -23,6 +24,7 @@ from jdc_spec.arrays import JAX_ARRAYS
 from ..model.classes import PytreeField, model_of, pytree_bases
 from ..syntax.per_module import PerModule
 from .constants import integer, unfold
+from .declarations import of_call, of_parameter
 from .instances import instance_of, may_be_none
 from .literals import scalar
 from .scope import ModuleScope
@@ -30,6 +32,7 @@ from .value import UNKNOWN, ArrayValue, Origin, common_shape
 
 if TYPE_CHECKING:
     from jdc_operations.values import ArrayValue as OperationArray
+    from jdc_operations.values import Failure
 
     from .operations import OperationReader
 
@@ -76,7 +79,7 @@ class Evaluator:
         """Return what is known of an array that is no operation: a field that its annotation tells, a variable."""
         from .operation_values import some_array, to_operation  # noqa: PLC0415
 
-        declared = self._field(expression) if isinstance(expression, MemberExpr) else UNKNOWN
+        declared = self._declared(expression)
         instance = instance_of(expression, self._api)
         names = frozenset[str]() if instance is None else {base.fullname for base in instance.type.mro}
         if declared.origin is not None and names & JAX_ARRAYS:
@@ -84,6 +87,10 @@ class Evaluator:
         if names & JAX_ARRAYS:
             return some_array("jax")
         return some_array("numpy") if "numpy.ndarray" in names else None
+
+    def failure(self, expression: Expression) -> Failure | None:
+        """Return why an operation is certain to raise; None where it may not."""
+        return self._operations.failure(expression) if isinstance(expression, _OPERATIONS) else None
 
     def source(self, expression: Expression) -> Expression:
         """Return the expression that a name bound once stands for, or the expression itself."""
@@ -95,8 +102,19 @@ class Evaluator:
             return ArrayValue((), kind, Origin.SCALAR)
         if isinstance(expression, ConditionalExpr):
             return self._either(self.evaluate(expression.if_expr), self.evaluate(expression.else_expr))
-        declared = self._field(expression) if isinstance(expression, MemberExpr) else UNKNOWN
+        declared = self._declared(expression)
         return self._of_operation(expression) if declared is UNKNOWN else declared
+
+    def _declared(self, expression: Expression) -> ArrayValue:
+        """Return what an annotation says: that of a field, of a parameter, of the result of a function."""
+        if isinstance(expression, MemberExpr):
+            return self._field(expression)
+        if isinstance(expression, CallExpr):
+            return of_call(expression, self.evaluate, self._api)
+        function = self._scope.parameter_of(expression) if isinstance(expression, NameExpr) else None
+        if function is None or not isinstance(expression, NameExpr):
+            return UNKNOWN
+        return of_parameter(expression, function, self._api)
 
     def _scalar(self, expression: Expression) -> str | None:
         """Return the type of a Python scalar: a literal, a constant, ``float(x)``."""

@@ -10,6 +10,7 @@ from typing import Final
 from jdc_operations.values import ArrayValue as OperationArray
 from jdc_operations.values import DType, Library, ModePair, Value
 from jdc_spec.dtypes import EXACT
+from jdc_spec.sizes import Linear
 
 from .value import UNKNOWN, ArrayValue, Origin
 
@@ -27,10 +28,13 @@ def some_array(library: Library) -> OperationArray:
 
 
 def result_of(value: Value) -> ArrayValue:
-    """Return the result of an operation where it is an array; sizes that are symbols are unknown."""
+    """Return the result of an operation where it is an array."""
     if not isinstance(value, OperationArray):
         return UNKNOWN
-    shape = None if value.shape is None else tuple(size if isinstance(size, int) else None for size in value.shape)
+    sizes = (
+        None if value.shape is None else (size if isinstance(size, int | Linear) else None for size in value.shape)
+    )
+    shape = None if sizes is None else tuple(sizes)
     return ArrayValue(shape, _covering(value.dtype), Origin.ARRAY)
 
 

@@ -70,7 +70,13 @@ class OperationReader:
         self._array_of = array_of
         """What is known of an expression that is no operation: a field that its annotation tells, or an array."""
         self._known: dict[Expression, Value] = {}
+        self._failures: dict[Expression, Failure] = {}
         self._depth = 0
+
+    def failure(self, expression: Expression) -> Failure | None:
+        """Return why an operation is certain to raise; None where it may not."""
+        self.value(expression)
+        return self._failures.get(expression)
 
     def value(self, expression: Expression) -> Value:
         """Return the value of an expression, as far as it is evident."""
@@ -93,9 +99,10 @@ class OperationReader:
         if literal is not None:
             return literal
         result = self._operation(expression)
-        if isinstance(result, Failure) or result is UNKNOWN:
-            return (None if isinstance(result, Failure) else self._array_of(expression)) or UNKNOWN
-        return result
+        if isinstance(result, Failure):
+            self._failures[expression] = result
+            return UNKNOWN
+        return self._array_of(expression) or UNKNOWN if result is UNKNOWN else result
 
     def _literal(self, expression: Expression) -> Value | None:
         number = integer(expression, self._scope)

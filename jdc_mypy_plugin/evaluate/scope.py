@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import functools
 from collections import defaultdict
 
-from mypy.nodes import GDEF, MDEF, Expression, MemberExpr, MypyFile, NameExpr, RefExpr, Var
+from mypy.nodes import GDEF, LDEF, MDEF, Expression, FuncItem, MemberExpr, MypyFile, NameExpr, RefExpr, Var
 
+from ..syntax.flow import FLOW, Flow, Parameter
 from ..syntax.index import INDEX
 from .bindings import Binding, bindings
 
@@ -14,6 +16,7 @@ class ModuleScope:
     """The names of one module."""
 
     def __init__(self, tree: MypyFile) -> None:
+        self._tree = tree
         self._module = tree.fullname
         index = INDEX.of(tree)
         self._imports = index.imports
@@ -42,6 +45,23 @@ class ModuleScope:
             return None
         written = self._written(name)
         return written[0].value if len(written) == 1 and written[0].variable is name.node else None
+
+    def value_of(self, name: NameExpr) -> Expression | None:
+        """Return what a variable holds where it is read: the only value it ever has, or the last before that."""
+        once = self.bound_once(name)
+        if once is not None or name.kind == MDEF or self._imports.of(name.name):
+            return once
+        found = self._flow.value_at(name) if name.kind == LDEF or not self._imports.from_all else None
+        return None if isinstance(found, Parameter) else found
+
+    def parameter_of(self, name: NameExpr) -> FuncItem | None:
+        """Return the function that a name is a parameter of, where it still holds what the function was given."""
+        found = self._flow.value_at(name) if name.kind == LDEF else None
+        return found.function if isinstance(found, Parameter) else None
+
+    @functools.cached_property
+    def _flow(self) -> Flow:
+        return FLOW.of(self._tree)
 
     def constant(self, reference: RefExpr) -> object:
         """Return the literal that a ``Final`` of any module stands for, or None."""

@@ -1,6 +1,6 @@
-"""Aliases of array annotations: ``Image = Annotated[jax.Array, (..., 28, 28)]``, ``Vec = Float[Array, "3"]``.
+"""Array annotations outside classes: aliases, ``Vec = Float[Array, "3"]``, parameters and results of functions.
 
-mypy keeps the array class alone, so the alias is read where mypy analyses the type that it stands for.
+mypy keeps the array class alone, so they are read where mypy analyses the type inside.
 """
 
 from __future__ import annotations
@@ -9,11 +9,11 @@ from mypy.plugin import AnalyzeTypeContext
 from mypy.types import Type
 
 from ..host.guard import guarded
-from ..model.alias_reader import note_alias
+from ..model.alias_reader import note_array_type
 
 
 class AliasReader:
-    """Reads aliases. mypy asks the plugin again for a type that the plugin lets it analyse."""
+    """Reads annotations. mypy asks the plugin again for a type that the plugin lets it analyse."""
 
     def __init__(self) -> None:
         self.is_reading = False
@@ -22,7 +22,7 @@ class AliasReader:
         """Let mypy read a type itself, once it is seen where it stands."""
         self.is_reading = True
         try:
-            guarded(note_alias, _nothing)(ctx)
+            guarded(note_array_type, _nothing)(ctx)
             return ctx.api.analyze_type(ctx.type)
         finally:
             self.is_reading = False

@@ -1,11 +1,12 @@
-"""When mypy meets an array class in the definition of an alias: read the annotation before mypy drops it."""
+"""When mypy meets an array class, or an alias of one: read the annotation that it stands in before mypy drops it."""
 
 from __future__ import annotations
 
-from mypy.nodes import SymbolNode
+from mypy.nodes import FuncDef, MypyFile, SymbolNode
 from mypy.plugin import AnalyzeTypeContext
 from mypy.semanal import SemanticAnalyzer
 from mypy.typeanal import TypeAnalyser
+from mypy.types import Type
 
 from jdc_spec.arrays import MalformedAnnotationError
 
@@ -13,28 +14,45 @@ from ..syntax.foundations import is_foundation
 from .annotation_names import Names
 from .array_aliases import alias_at, forget_alias, store_alias
 from .array_annotations import array_annotation
+from .signature_reader import function_at, read_signature
+from .signatures import forget_signature, store_signature
 
 
-def note_alias(ctx: AnalyzeTypeContext) -> None:
-    """Keep what the alias says whose definition holds the type at hand, if it is in one."""
+def note_array_type(ctx: AnalyzeTypeContext) -> None:
+    """Keep what the alias or the signature says that holds the type at hand, if it is in one."""
     assert isinstance(ctx.api, TypeAnalyser)
     api = ctx.api.api
     assert isinstance(api, SemanticAnalyzer)
     module = api.modules[api.cur_mod_id]
-    defined = None if is_foundation(module) else alias_at(ctx.context.line, module)
-    if defined is None:
+    if is_foundation(module):
         return
-    alias, value = defined
 
     def find(name: str) -> SymbolNode | None:
         symbol = api.lookup_qualified(name, ctx.context, suppress_errors=True)
         return None if symbol is None else symbol.node
 
+    names = Names(find, api, reads_optional=False)
+    defined, function = alias_at(ctx.context.line, module), function_at(ctx.context.line, module)
+    if defined is not None:
+        _note_alias(module, *defined, names)
+    elif function is not None:
+        _note_signature(module, function, names)
+
+
+def _note_alias(module: MypyFile, alias: str, value: Type, names: Names) -> None:
     try:
-        annotation = array_annotation(value, Names(find, api, reads_optional=False))
+        annotation = array_annotation(value, names)
     except MalformedAnnotationError:  # fields say so where they write it out
         annotation = None
     if annotation is None:
         forget_alias(module, alias)
     else:
-        store_alias(module, alias, annotation, api.named_type("builtins.str"))
+        store_alias(module, alias, annotation, names.api.named_type("builtins.str"))
+
+
+def _note_signature(module: MypyFile, function: FuncDef, names: Names) -> None:
+    signature = read_signature(function, names)
+    if signature is None:
+        forget_signature(module, function)
+    else:
+        store_signature(module, function, signature, names.api.named_type("builtins.str"))

@@ -45,15 +45,14 @@ from mypy.types import (
 
 from jdc_spec.arrays import ArrayAnnotation
 
+from ..host.analysed_types import ALIAS_SUFFIX
 from ..syntax.per_module import PerModule
 from . import stored_annotations
-
-_SUFFIX: Final = "-jdc-array"
 
 
 def stored_name(alias: str) -> str:
     """Return the name of the variable that says what an alias stands for. No program can spell it."""
-    return f"{alias}{_SUFFIX}"
+    return f"{alias}{ALIAS_SUFFIX}"
 
 
 def stored_alias(module: MypyFile | None, alias: str) -> ArrayAnnotation | None:

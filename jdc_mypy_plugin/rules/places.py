@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Final, Generic, Protocol, TypeVar
 
 from mypy.checker import TypeChecker
-from mypy.nodes import CallExpr, ClassDef, Context, FuncItem, IndexExpr, MemberExpr, TypeInfo
+from mypy.nodes import CallExpr, ClassDef, Context, Expression, FuncDef, FuncItem, IndexExpr, MemberExpr, TypeInfo
 from mypy.options import Options
 from mypy.types import Type
 
@@ -131,6 +131,31 @@ class ObjectComparison:
 
 
 @dataclass(frozen=True, slots=True)
+class OperationSite:
+    """A call, an operator or an index that may compute an array."""
+
+    node: Expression
+    api: TypeChecker
+
+
+@dataclass(frozen=True, slots=True)
+class AnnotatedCall:
+    """A call of a function of a program, which may say what arrays it takes."""
+
+    node: CallExpr
+    api: TypeChecker
+
+
+@dataclass(frozen=True, slots=True)
+class ReturnedValue:
+    """What a statement of a function returns."""
+
+    node: Expression
+    function: FuncDef
+    api: TypeChecker
+
+
+@dataclass(frozen=True, slots=True)
 class PureCall:
     """A call that does nothing but compute its result."""
 
@@ -180,6 +205,9 @@ ATTRIBUTE_READ: Final = Kind[AttributeRead]()
 NAMED_WRITE: Final = Kind[NamedWrite]()
 ITEM_WRITE: Final = Kind[ItemWrite]()
 OBJECT_COMPARISON: Final = Kind[ObjectComparison]()
+OPERATION: Final = Kind[OperationSite]()
+ANNOTATED_CALL: Final = Kind[AnnotatedCall]()
+RETURNED: Final = Kind[ReturnedValue]()
 PURE_CALL: Final = Kind[PureCall]()
 JITTED_FUNCTION: Final = Kind[Jitted]()
 """A function under ``jit``, of JAX or of a library around it."""

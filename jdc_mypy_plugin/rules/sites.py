@@ -76,7 +76,7 @@ class ClassSite:
     @property
     def evaluator(self) -> Evaluator:
         """The evaluator for defaults."""
-        return _EVALUATORS.of(self.api)
+        return evaluator_of(self.api)
 
 
 def _inherited_fields(model: PytreeClass) -> Iterator[InheritedField]:
@@ -122,7 +122,7 @@ class CallSite:
     @property
     def evaluator(self) -> Evaluator:
         """The evaluator for the arguments."""
-        return _EVALUATORS.of(self.api)
+        return evaluator_of(self.api)
 
 
 class _Evaluators:
@@ -141,6 +141,11 @@ class _Evaluators:
 
 
 _EVALUATORS: Final = _Evaluators()
+
+
+def evaluator_of(api: TypeChecker) -> Evaluator:
+    """Return the evaluator of the module under check."""
+    return _EVALUATORS.of(api)
 
 
 def class_site(info: TypeInfo, api: TypeChecker) -> ClassSite | None:

@@ -30,7 +30,7 @@ def check(site: CallSite) -> Iterator[Diagnostic]:
         expected, found = item.annotation.dtype, item.value.dtype
         if expected is None or found is None or _fits(item, found, expected):
             continue
-        shown = found if item.value.origin is Origin.SCALAR else _shown(found)
+        shown = found if item.value.origin is Origin.SCALAR else shown_dtype(found)
         yield Diagnostic(
             DTYPE,
             dtype_mismatch(item.owner, item.name, expected, shown),
@@ -45,7 +45,7 @@ def _fits(item: FieldValue, found: str, expected: DType) -> bool:
     return matches(found, expected.name)
 
 
-def _shown(dtype: str) -> str:
+def shown_dtype(dtype: str) -> str:
     """Name both dtypes where ``jax_enable_x64`` decides."""
     narrow, wide = _EITHER.get(dtype, (dtype, ""))
     return f"{narrow} ({wide} with jax_enable_x64)" if wide else dtype

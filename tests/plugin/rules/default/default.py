@@ -91,7 +91,7 @@ class Arrays:
     nothing: jax.Array | None = None
     by_helper: jax.Array = made()
     by_other_helper: jax.Array = given(jnp.zeros(3))
-    bound_twice: jax.Array = CHOSEN
+    bound_twice: jax.Array = CHOSEN  # E: jdc-default
     shared: ClassVar[jax.Array] = jnp.zeros(3)
     function: Callable[..., jax.Array] = jdc.static_field(default=jnp.zeros)
     shape: jdc.Static[tuple[int, ...]] = np.zeros(3).shape

@@ -1,0 +1,93 @@
+"""When mypy meets an array class in the signature of a function: read the annotations before mypy drops them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from mypy.nodes import CallExpr, Decorator, Expression, FuncDef, MemberExpr, MypyFile, NameExpr, OverloadedFuncDef
+from mypy.types import AnyType, CallableType, Type, TypeOfAny
+
+from jdc_spec.arrays import ArrayAnnotation, MalformedAnnotationError
+
+from ..syntax import INDEX
+from ..syntax.per_module import PerModule
+from .annotation_names import Names
+from .array_annotations import array_annotation
+from .signatures import Signature
+
+_TRANSPARENT: Final = frozenset(
+    (
+        *("staticmethod", "classmethod", "abstractmethod", "override", "final", "property"),
+        *("jit", "filter_jit", "checkpoint", "remat", "jaxtyped", "typechecked", "beartype", "filter_checkpoint"),
+    )
+)
+"""Last names of decorators that leave what a function takes as it is."""
+
+
+def function_at(line: int, module: MypyFile) -> FuncDef | None:
+    """Return the function whose signature covers a line of a module, or None; an overloaded one is not read."""
+    return _SIGNATURES.of(module).get(line)
+
+
+def read_signature(function: FuncDef, names: Names) -> Signature | None:
+    """Read the array annotations of a function; None where there are none."""
+    written = function.unanalyzed_type
+    if not isinstance(written, CallableType):
+        return None
+    said = zip(function.arg_names, written.arg_types, strict=False)
+    read = [(name, _annotation(each, names)) for name, each in said]
+    parameters = {name: annotation for name, annotation in read if name is not None and annotation is not None}
+    result = _annotation(written.ret_type, names)
+    return (
+        Signature(parameters, result, _takes_what_it_says(function, names.module)) if parameters or result else None
+    )
+
+
+def _annotation(written: Type, names: Names) -> ArrayAnnotation | None:
+    if isinstance(written, AnyType) and written.type_of_any is TypeOfAny.unannotated:
+        return None
+    try:
+        return array_annotation(written, names)
+    except MalformedAnnotationError:
+        return None
+
+
+def _takes_what_it_says(function: FuncDef, module: MypyFile) -> bool:
+    decorated = _DECORATED.of(module).get(function)
+    return decorated is None or all(_is_transparent(each) for each in decorated.original_decorators)
+
+
+def _is_transparent(decorator: Expression) -> bool:
+    """Return whether a decorator, ``partial(jax.jit, ...)`` too, leaves the parameters as they are."""
+    if isinstance(decorator, CallExpr):
+        is_partial = _last(decorator.callee) == "partial" and bool(decorator.args)
+        return _last(decorator.args[0] if is_partial else decorator.callee) in _TRANSPARENT
+    return _last(decorator) in _TRANSPARENT
+
+
+def _last(function: Expression) -> str:
+    return function.name if isinstance(function, NameExpr | MemberExpr) else ""
+
+
+def _functions(module: MypyFile) -> Iterator[FuncDef]:
+    body = INDEX.of(module).body
+    overloaded = {item for each in body.statements_of(OverloadedFuncDef) for item in each.unanalyzed_items}
+    yield from body.statements_of(FuncDef)
+    yield from (each.func for each in body.statements_of(Decorator) if each not in overloaded)
+
+
+def _by_line(module: MypyFile) -> dict[int, FuncDef]:
+    found: dict[int, FuncDef] = {}
+    for function in _functions(module):
+        first = function.body.body[0].line if function.body.body else function.line + 1
+        found.update(dict.fromkeys(range(function.line, max(first, function.line + 1)), function))
+    return found
+
+
+def _decorated(module: MypyFile) -> dict[FuncDef, Decorator]:
+    return {each.func: each for each in INDEX.of(module).body.statements_of(Decorator)}
+
+
+_SIGNATURES: Final = PerModule(_by_line)
+_DECORATED: Final = PerModule(_decorated)

@@ -1,0 +1,106 @@
+"""What a function says of the arrays it takes and returns: ``def f(x: Float[Array, "b 3"]) -> Float[Array, "b"]``.
+
+mypy keeps the array class alone, and in a module from its cache a function has no annotations as they were written.
+So what was read is kept as that of an alias is, by a variable beside the function whose type says it.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from mypy.checker import TypeChecker
+from mypy.nodes import GDEF, Decorator, FuncDef, MypyFile, SymbolTableNode, Var
+from mypy.types import Instance, LiteralType
+
+from jdc_spec.arrays import ArrayAnnotation
+
+from ..host.daemon import is_daemon
+from . import stored_annotations
+
+_SUFFIX: Final = "-jdc-signature"
+
+
+@dataclass(frozen=True, slots=True)
+class Signature:
+    """The array annotations of a function."""
+
+    parameters: Mapping[str, ArrayAnnotation]
+    result: ArrayAnnotation | None
+    takes_what_it_says: bool
+    """False under a decorator that may give the function other parameters, `jax.vmap` say."""
+
+
+def store_signature(module: MypyFile, function: FuncDef, signature: Signature, text_type: Instance) -> None:
+    """Keep what a function of a module says; ``text_type`` is `str`."""
+    name = _stored_name(module.fullname, function)
+    parameters = {each: stored_annotations.dump(said) for each, said in signature.parameters.items()}
+    result = None if signature.result is None else stored_annotations.dump(signature.result)
+    said = {"parameters": parameters, "result": result, "takes_what_it_says": signature.takes_what_it_says}
+    var = Var(name, LiteralType(json.dumps(said), text_type))
+    var._fullname = f"{module.fullname}.{name}"  # pyright: ignore[reportPrivateUsage] - as mypy's plugins do
+    module.names[name] = SymbolTableNode(GDEF, var, module_public=False, plugin_generated=True)
+
+
+def forget_signature(module: MypyFile, function: FuncDef) -> None:
+    """Drop what a function said before an edit."""
+    module.names.pop(_stored_name(module.fullname, function), None)
+
+
+def has_signature_of(function: FuncDef, find: Callable[[str], SymbolTableNode | None]) -> bool:
+    """Return whether a function or a method says something of arrays; ``find`` looks up a full name."""
+    module = function.info.module_name if function.info else function.fullname.rpartition(".")[0]
+    return find(f"{module}.{_stored_name(module, function)}") is not None
+
+
+def has_signature(module: str, name: str, find: Callable[[str], SymbolTableNode | None]) -> bool:
+    """Return whether a function of a module says something of arrays."""
+    return find(f"{module}.{name}{_SUFFIX}") is not None
+
+
+def signature_of(function: FuncDef | Decorator, api: TypeChecker) -> Signature | None:
+    """Return what a function says of arrays; None where it says nothing."""
+    plain = function.func if isinstance(function, Decorator) else function
+    owner = _module_of(plain, api)
+    module = api.modules.get(owner)
+    if module is None:
+        return None
+    name = _stored_name(owner, plain)
+    _depend_on(f"{owner}.{name}", owner, api)
+    symbol = module.names.get(name)
+    kept = symbol.node.type if symbol is not None and isinstance(symbol.node, Var) else None
+    return _load(str(kept.value)) if isinstance(kept, LiteralType) else None
+
+
+def _load(text: str) -> Signature:
+    said = json.loads(text)
+    loaded = {name: stored_annotations.load(each) for name, each in said["parameters"].items()}
+    parameters = {name: annotation for name, annotation in loaded.items() if annotation is not None}
+    result = None if said["result"] is None else stored_annotations.load(said["result"])
+    return Signature(parameters, result, said["takes_what_it_says"])
+
+
+def _depend_on(fullname: str, module: str, api: TypeChecker) -> None:
+    """Let mypy check this code again when what another module's function says changes."""
+    if module == api.tree.fullname or not api.tscope.module:
+        return
+    api.module_refs.add(module)
+    if is_daemon(api.options):
+        api.tree.alias_deps[api.tscope.current_target()].add(fullname)
+
+
+def _module_of(function: FuncDef, api: TypeChecker) -> str:
+    if function.info:
+        return function.info.module_name
+    owner = function.fullname.rpartition(".")[0]
+    return owner if owner in api.modules else api.tree.fullname
+
+
+def _stored_name(module: str, function: FuncDef) -> str:
+    """Return a name that no program can spell; functions inside others have no full name but their line."""
+    prefix = f"{module}."
+    is_inside = not function.fullname.startswith(prefix)
+    own = f"{function.name}@{function.line}" if is_inside else function.fullname.removeprefix(prefix)
+    return f"{own.replace('.', '-')}{_SUFFIX}"

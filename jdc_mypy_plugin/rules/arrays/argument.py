@@ -1,0 +1,68 @@
+"""``jdc-shape`` and ``jdc-dtype`` for arguments of functions and what they return, where annotations tell."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from mypy.nodes import Expression
+
+from jdc_spec.arrays import ArrayAnnotation
+from jdc_spec.bindings import Bindings
+from jdc_spec.dtypes import matches
+from jdc_spec.rules import DTYPE, SHAPE
+from jdc_spec.scoped_names import scoped
+from jdc_spec.shapes import ShapePattern, show
+
+from ...evaluate import ArrayValue, Origin
+from ...evaluate.declarations import called, named_shapes, scope_of
+from ...host.diagnostics import Diagnostic
+from ...model.signatures import signature_of
+from ..places import ANNOTATED_CALL, RETURNED, AnnotatedCall, ReturnedValue, asked
+from ..sites import evaluator_of
+from .dtype import shown_dtype
+
+
+@asked(SHAPE, DTYPE, at=ANNOTATED_CALL)
+def check_call(site: AnnotatedCall) -> Iterator[Diagnostic]:
+    """Report arguments that the annotations of the parameters exclude, alone or together."""
+    function, evaluate = called(site.node, site.api), evaluator_of(site.api).evaluate
+    if function is None:
+        return
+    bindings = Bindings(named_shapes(function, evaluate), kind="parameter")
+    for name, value in function.given:
+        said = function.signature.parameters.get(name)
+        if said is not None:
+            where = f'parameter "{name}" of "{function.name}"'
+            yield from _judged(said, evaluate(value), value, where, bindings)
+
+
+@asked(SHAPE, DTYPE, at=RETURNED)
+def check_returned(site: ReturnedValue) -> Iterator[Diagnostic]:
+    """Report a returned array that the annotation of the result excludes."""
+    signature = signature_of(site.function, site.api)
+    said = None if signature is None else signature.result
+    if said is None:
+        return
+    shape = None if said.shape is None else scoped(said.shape, scope_of(site.function))
+    value = evaluator_of(site.api).evaluate(site.node)
+    where = f'the result of "{site.function.name}"'
+    yield from _judged(ArrayAnnotation(shape, said.dtype), value, site.node, where, None)
+
+
+def _judged(
+    said: ArrayAnnotation, value: ArrayValue, node: Expression, where: str, bindings: Bindings | None
+) -> Iterator[Diagnostic]:
+    if value.origin is not Origin.ARRAY:
+        return
+    problem = None if said.shape is None else _disagreement(said.shape, value, bindings)
+    if problem is not None and value.shape is not None:
+        shown = str(value.shape) if isinstance(value.shape, ShapePattern) else show(value.shape)
+        yield Diagnostic(SHAPE, f"shape {shown} does not match {said.shape} of {where}: {problem}", node)
+    if said.dtype is not None and value.dtype is not None and not matches(value.dtype, said.dtype.name):
+        yield Diagnostic(DTYPE, f"dtype {shown_dtype(value.dtype)} does not match {said.dtype} of {where}", node)
+
+
+def _disagreement(pattern: ShapePattern, value: ArrayValue, bindings: Bindings | None) -> str | None:
+    if isinstance(value.shape, ShapePattern):
+        return pattern.conflict(value.shape)
+    return None if value.shape is None else pattern.disagreement(value.shape, bindings)

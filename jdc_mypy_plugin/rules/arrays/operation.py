@@ -1,0 +1,45 @@
+"""``jdc-shape`` and ``jdc-dtype`` where an operation is certain to raise: ``jnp.ones(3) + jnp.ones(4)``."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from mypy.nodes import CallExpr, Expression, NameExpr, OpExpr
+
+from jdc_spec.facts import Related
+from jdc_spec.rules import DTYPE, SHAPE
+from jdc_spec.shapes import ShapePattern, show
+
+from ...evaluate import Evaluator
+from ...host.diagnostics import Diagnostic, span
+from ...syntax.expected_failures import is_tried
+from ..places import OPERATION, OperationSite, asked
+from ..sites import evaluator_of
+
+_RAISED = ("Exception", "TypeError", "ValueError", "IndexError")
+
+
+@asked(SHAPE, DTYPE, at=OPERATION)
+def check(site: OperationSite) -> Iterator[Diagnostic]:
+    """Report an operation whose operands are known, as far as it takes, not to go together."""
+    evaluator = evaluator_of(site.api)
+    failure = evaluator.failure(site.node)
+    if failure is None or any(is_tried(site.node, site.api.tree, error) for error in _RAISED):
+        return
+    rule = DTYPE if failure.is_of_dtypes else SHAPE
+    yield Diagnostic(rule, failure.reason, site.node, related=tuple(_made_at(site.node, evaluator)))
+
+
+def _made_at(operation: Expression, evaluator: Evaluator) -> Iterator[Related]:
+    """Yield where the operands that are names got their shapes."""
+    for operand in _operands(operation):
+        source, shape = evaluator.source(operand), evaluator.evaluate(operand).shape
+        if isinstance(operand, NameExpr) and source is not operand and shape is not None:
+            shown = str(shape) if isinstance(shape, ShapePattern) else show(shape)
+            yield Related(f'"{operand.name}" is made with shape {shown} here', "", span(source))
+
+
+def _operands(operation: Expression) -> list[Expression]:
+    if isinstance(operation, OpExpr):
+        return [operation.left, operation.right]
+    return list(operation.args) if isinstance(operation, CallExpr) else []
