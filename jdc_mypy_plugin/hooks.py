@@ -176,6 +176,8 @@ class JdcHooks(Plugin):
         owner, name = _split(fullname)
         info = self._pytree_class(owner)
         if info is None and owner not in base_classes():
+            if owner in array_operations.ARRAYS and name in array_operations.ATTRIBUTES:
+                return guarded(array_operations.check_attribute, _attribute_type)
             if exported(owner) != ORGANIZER:
                 return None
             return guarded(functools.partial(structure_trees.read_attribute, name=name), _attribute_type)

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
 from mypy.checker import TypeChecker
 from mypy.nodes import CallExpr, Decorator, Expression, FuncDef, FuncItem, MemberExpr, NameExpr, RefExpr
+from mypy.types import CallableType, Instance, get_proper_type
 
 from jdc_spec.arrays import ArrayAnnotation
 from jdc_spec.bindings import Bindings, NamedShape
@@ -18,6 +20,7 @@ from jdc_spec.sizes import Dim, Linear
 from ..model.signatures import Signature, signature_of
 from ..syntax.arguments import bound
 from .instances import instance_of
+from .transformed_calls import mapped, transformed
 from .value import UNKNOWN, ArrayValue, Origin
 
 
@@ -30,7 +33,7 @@ def of_parameter(name: NameExpr, function: FuncItem, api: TypeChecker) -> ArrayV
 
 def of_call(call: CallExpr, evaluate: Callable[[Expression], ArrayValue], api: TypeChecker) -> ArrayValue:
     """Return what the annotation of its result says of a call, with the sizes that its arguments give to names."""
-    function = called(call, api)
+    function = None if isinstance(call.callee, CallExpr) else called(call, api)
     if function is None or function.signature.result is None:
         return UNKNOWN
     bindings = Bindings(named_shapes(function, evaluate))
@@ -47,13 +50,33 @@ class Called(NamedTuple):
 
     name: str
     signature: Signature
-    given: Sequence[tuple[str, Expression]]
-    """Each parameter that the call fills, with its argument."""
+    given: Sequence[Given]
+
+
+class Given(NamedTuple):
+    """What a call gives to a parameter."""
+
+    parameter: str
+    argument: Expression
+    axis: int | None
+    """The axis that `jax.vmap` takes away; None where the function gets the whole."""
+
+    def value(self, evaluate: Callable[[Expression], ArrayValue]) -> ArrayValue:
+        """Return what the function gets."""
+        whole = evaluate(self.argument)
+        if self.axis is None:
+            return whole
+        sizes = whole.sizes
+        if sizes is None or not -len(sizes) <= self.axis < len(sizes):
+            return dataclasses.replace(whole, shape=None)
+        at = self.axis % len(sizes)
+        return dataclasses.replace(whole, shape=sizes[:at] + sizes[at + 1 :])
 
 
 def called(call: CallExpr, api: TypeChecker) -> Called | None:
     """Return the function that a call names; None where it says nothing of arrays, or is called in another way."""
-    node, is_method = _named(call.callee, api)
+    over = mapped(call)
+    node, is_method = _named(transformed(call.callee if over is None else over.function), api)
     function = node.func if isinstance(node, Decorator) else node
     if not isinstance(function, FuncDef) or any(kind.is_star() for kind in call.arg_kinds):
         return None
@@ -61,26 +84,35 @@ def called(call: CallExpr, api: TypeChecker) -> Called | None:
     if signature is None or not signature.takes_what_it_says:
         return None
     names = function.arg_names[1 if is_method and not function.is_static else 0 :]
-    filled = ((name, value) for value, name in bound(call, names) if name is not None)
-    return Called(function.name, signature, tuple(filled))
+    axes: Sequence[int | None] = [None] * len(call.args) if over is None else over.axes
+    filled = zip(bound(call, names), axes, strict=True)
+    given = (Given(name, value, axis) for (value, name), axis in filled if name is not None)
+    return Called(function.name, signature, tuple(given))
 
 
 def _named(callee: Expression, api: TypeChecker) -> tuple[object, bool]:
-    """Return what a callee names, and whether that is a method of an object."""
-    if isinstance(callee, RefExpr) and callee.node is not None:
+    """Return the function that a callee names, and whether it is a method of an object."""
+    if isinstance(callee, RefExpr) and isinstance(callee.node, FuncDef | Decorator):
         return callee.node, False
-    instance = instance_of(callee.expr, api) if isinstance(callee, MemberExpr) else None
-    symbol = instance.type.get(callee.name) if instance is not None and isinstance(callee, MemberExpr) else None
+    name = callee.name if isinstance(callee, MemberExpr) else ""
+    owner = instance_of(callee.expr, api) if isinstance(callee, MemberExpr) else None
+    symbol = None if owner is None else owner.type.get(name)
+    if symbol is not None and isinstance(symbol.node, FuncDef | Decorator):
+        return symbol.node, True
+    shown = get_proper_type(api.lookup_type_or_none(callee))  # for an object, mypy's type is its __call__ meanwhile
+    if isinstance(shown, CallableType) and isinstance(shown.definition, FuncDef | Decorator):
+        return (shown.definition, True) if shown.definition.name == "__call__" else (None, False)
+    symbol = shown.type.get("__call__") if isinstance(shown, Instance) else None
     return (None if symbol is None else symbol.node), True
 
 
 def named_shapes(called: Called, evaluate: Callable[[Expression], ArrayValue]) -> Iterator[NamedShape]:
     """Yield the shape that each annotated parameter of a call is seen to get."""
-    for name, value in called.given:
-        said = called.signature.parameters.get(name)
-        sizes = None if said is None or said.shape is None else evaluate(value).sizes
+    for given in called.given:
+        said = called.signature.parameters.get(given.parameter)
+        sizes = None if said is None or said.shape is None else given.value(evaluate).sizes
         if said is not None and said.shape is not None and sizes is not None:
-            yield NamedShape(name, said.shape, sizes)
+            yield NamedShape(given.parameter, said.shape, sizes)
 
 
 def scope_of(function: FuncItem) -> str:

@@ -5,13 +5,17 @@ A dtype that depends on ``jax_enable_x64`` is the type of Python here, ``float``
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Final
 
 from jdc_operations.values import ArrayValue as OperationArray
 from jdc_operations.values import DType, Library, ModePair, Value
+from jdc_operations.values import Shape as OperationShape
 from jdc_spec.dtypes import EXACT
+from jdc_spec.shapes import Shape, ShapePattern
 from jdc_spec.sizes import Linear
 
+from .batched import AnyAxes
 from .value import UNKNOWN, ArrayValue, Origin
 
 _PAIRS: Final = {
@@ -31,18 +35,28 @@ def result_of(value: Value) -> ArrayValue:
     """Return the result of an operation where it is an array."""
     if not isinstance(value, OperationArray):
         return UNKNOWN
-    sizes = (
-        None if value.shape is None else (size if isinstance(size, int | Linear) else None for size in value.shape)
-    )
-    shape = None if sizes is None else tuple(sizes)
-    return ArrayValue(shape, _covering(value.dtype), Origin.ARRAY)
+    return ArrayValue(_shape(value.shape), _covering(value.dtype), Origin.ARRAY)
 
 
 def to_operation(value: ArrayValue, library: Library) -> OperationArray:
     """Return an array as an operand."""
     name = value.dtype
     dtype = name if name in EXACT else _PAIRS.get(name or "")
-    return OperationArray(value.sizes, dtype, library=library)
+    shape = value.shape
+    sizes = (*_sizes(shape.prefix), AnyAxes(), *_sizes(shape.suffix)) if isinstance(shape, ShapePattern) else shape
+    return OperationArray(sizes, dtype, library=library)
+
+
+def _shape(found: OperationShape | None) -> Shape | ShapePattern | None:
+    """Return a shape with sizes that are neither numbers nor named sizes left open."""
+    if found is None:
+        return None
+    at = next((position for position, axis in enumerate(found) if isinstance(axis, AnyAxes)), None)
+    return _sizes(found) if at is None else ShapePattern(_sizes(found[:at]), _sizes(found[at + 1 :]))
+
+
+def _sizes(axes: Iterable[object]) -> Shape:
+    return tuple(axis if isinstance(axis, int | Linear) else None for axis in axes)
 
 
 def _covering(dtype: DType | None) -> str | None:

@@ -42,6 +42,7 @@ from jdc_operations.values import (
 )
 
 from ..model.array_annotations import dtype_named
+from .batched import Substitution, applied
 from .constants import integer, unfold
 from .literals import scalar
 from .scope import ModuleScope
@@ -121,14 +122,17 @@ class OperationReader:
         if isinstance(expression, CallExpr):
             return self._call(expression)
         if isinstance(expression, IndexExpr):
-            return evaluate_index(self.value(expression.base), self._index(expression.index))
+            base, index = self.value(expression.base), self._index(expression.index)
+            return applied(lambda put: evaluate_index(put(base), put(index)), (base, index))
         if isinstance(expression, MemberExpr):
-            return evaluate_property(self.value(expression.expr), expression.name)
+            owner, name = self.value(expression.expr), expression.name
+            return applied(lambda put: evaluate_property(put(owner), name), (owner,))
         if isinstance(expression, ConditionalExpr):
             one, other = self._values((expression.if_expr, expression.else_expr))
             return one if one == other else UNKNOWN
-        operator, operands = _operator(expression)
-        return evaluate_operator(operator, *self._values(operands)) if operands else UNKNOWN
+        operator, parts = _operator(expression)
+        operands = self._values(parts)
+        return applied(lambda put: evaluate_operator(operator, *map(put, operands)), operands) if parts else UNKNOWN
 
     def _values(self, expressions: Iterable[Expression]) -> tuple[Value, ...]:
         return tuple(map(self.value, expressions))
@@ -140,15 +144,19 @@ class OperationReader:
         positional = [self.value(each) for each, kind, _ in given if kind is ArgKind.ARG_POS]
         keywords = {name: self.value(each) for each, _, name in given if name is not None}
         name = self._scope.imported(call.callee)
+        operands = (*positional, *keywords.values())
         if name:
-            return evaluate(name, positional, keywords)
+            return applied(lambda put: evaluate(name, *_put(put, positional, keywords)), operands)
         if not isinstance(call.callee, MemberExpr):
             called = _written(call.callee)
             return Scalar(_KINDS[called.name]) if isinstance(called, DTypeValue) else UNKNOWN
-        receiver = self.value(call.callee.expr)
+        receiver, method = self.value(call.callee.expr), call.callee.name
         if not isinstance(receiver, ArrayValue | AtView):
             return UNKNOWN
-        return evaluate_method(receiver, call.callee.name, positional, keywords)
+        return applied(
+            lambda put: evaluate_method(put(receiver), method, *_put(put, positional, keywords)),
+            (receiver, *operands),
+        )
 
     def _index(self, index: Expression) -> Value:
         if isinstance(index, TupleExpr):
@@ -157,6 +165,12 @@ class OperationReader:
             return self.value(index)
         bounds = (index.begin_index, index.end_index, index.stride)
         return SliceValue(*(NONE if bound is None else self.value(bound) for bound in bounds))
+
+
+def _put(
+    put: Substitution, positional: Sequence[Value], keywords: Mapping[str, Value]
+) -> tuple[list[Value], dict[str, Value]]:
+    return list(map(put, positional)), {name: put(value) for name, value in keywords.items()}
 
 
 def _written(expression: Expression) -> Value | None:

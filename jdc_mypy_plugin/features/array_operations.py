@@ -11,7 +11,7 @@ from typing import Final, TypeVar
 
 from mypy.checker import TypeChecker
 from mypy.nodes import AssignmentStmt, CallExpr, Expression, NameExpr, ReturnStmt
-from mypy.plugin import FunctionContext, MethodContext
+from mypy.plugin import AttributeContext, FunctionContext, MethodContext
 from mypy.types import Type
 
 from jdc_spec.arrays import JAX_ARRAYS
@@ -26,6 +26,9 @@ PACKAGES: Final = ("jax.", "numpy.")
 """Where the functions are whose calls are operations."""
 ARRAYS: Final = JAX_ARRAYS | {"numpy.ndarray"}
 """Classes whose methods and operators are operations."""
+
+ATTRIBUTES: Final = frozenset(("T", "mT", "real", "imag"))
+"""Attributes of arrays that are arrays."""
 
 ContextT = TypeVar("ContextT", bound=FunctionContext | MethodContext)
 
@@ -46,6 +49,22 @@ def check_call(ctx: FunctionContext | MethodContext) -> Type:
         ask(ANNOTATED_CALL, AnnotatedCall(ctx.context, ctx.api))
         _ask_of_return(ctx.context, ctx.api)
     return ctx.default_return_type
+
+
+def check_attribute(ctx: AttributeContext) -> Type:
+    """Ask about the ``return`` of an attribute of an array, ``x.T``."""
+    if not is_silent(ctx.api) and isinstance(ctx.context, Expression):
+        assert isinstance(ctx.api, TypeChecker)
+        _ask_of_return(ctx.context, ctx.api)
+    return ctx.default_attr_type
+
+
+def check_transformed(ctx: FunctionContext) -> None:
+    """Ask about the call of what a transformation returns, ``jax.jit(f)(x)``, for which mypy names no function."""
+    assert isinstance(ctx.api, TypeChecker)
+    outer = INDEX.of(ctx.api.tree).parent(ctx.context) if isinstance(ctx.context, CallExpr) else None
+    if isinstance(outer, CallExpr) and outer.callee is ctx.context:
+        ask(ANNOTATED_CALL, AnnotatedCall(outer, ctx.api))
 
 
 def operation_first(feature: Callable[[ContextT], Type]) -> Callable[[ContextT], Type]:

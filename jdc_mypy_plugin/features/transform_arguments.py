@@ -16,6 +16,7 @@ from ..rules.asking import ask
 from ..rules.places import TRACED_FUNCTION, TRANSFORM_ARGUMENT
 from ..rules.traced_functions import functions_of_loop, traced_functions
 from ..rules.transform_arguments import TransformArgument, of_loop, of_name, of_parameters, of_result
+from .array_operations import check_transformed
 
 CALLS: tuple[str, ...] = (
     "jax._src.custom_derivatives.custom_vjp.__call__",
@@ -38,6 +39,7 @@ def before(feature: FunctionFeature) -> FunctionFeature:
                 ask(TRACED_FUNCTION, function)
             _ask(of_parameters(ctx))
             _ask(of_result(ctx))
+            check_transformed(ctx)
         return feature(ctx)
 
     return ask_first

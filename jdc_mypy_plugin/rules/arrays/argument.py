@@ -29,11 +29,11 @@ def check_call(site: AnnotatedCall) -> Iterator[Diagnostic]:
     if function is None:
         return
     bindings = Bindings(named_shapes(function, evaluate), kind="parameter")
-    for name, value in function.given:
-        said = function.signature.parameters.get(name)
+    for given in function.given:
+        said = function.signature.parameters.get(given.parameter)
         if said is not None:
-            where = f'parameter "{name}" of "{function.name}"'
-            yield from _judged(said, evaluate(value), value, where, bindings)
+            where = f'parameter "{given.parameter}" of "{function.name}"'
+            yield from _judged(said, given.value(evaluate), given.argument, where, bindings)
 
 
 @asked(SHAPE, DTYPE, at=RETURNED)

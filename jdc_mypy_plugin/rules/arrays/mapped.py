@@ -1,0 +1,43 @@
+"""``jdc-shape`` for the arguments of ``jax.vmap(f)``: one size along the mapped axes, and an axis to map over."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from jdc_spec.facts import Related
+from jdc_spec.rules import SHAPE
+from jdc_spec.shapes import show
+from jdc_spec.sizes import differ
+
+from ...evaluate import Origin
+from ...evaluate.transformed_calls import mapped
+from ...host.diagnostics import Diagnostic, span
+from ..places import ANNOTATED_CALL, AnnotatedCall, asked
+from ..sites import evaluator_of
+
+
+@asked(SHAPE, at=ANNOTATED_CALL)
+def check(site: AnnotatedCall) -> Iterator[Diagnostic]:
+    """Report arguments whose mapped axes differ in size, and those that lack the axis."""
+    over = mapped(site.node)
+    if over is None:
+        return
+    evaluate = evaluator_of(site.api).evaluate
+    first = None
+    for argument, axis in zip(site.node.args, over.axes, strict=True):
+        value = evaluate(argument)
+        if axis is None or value.origin is not Origin.ARRAY or value.sizes is None:
+            continue
+        if not -len(value.sizes) <= axis < len(value.sizes):
+            message = f"jax.vmap maps over axis {axis}, which {show(value.sizes)} does not have"
+            yield Diagnostic(SHAPE, message, argument)
+            continue
+        size = value.sizes[axis]
+        if first is not None and differ(size, first[1]):
+            message = (
+                f"jax.vmap maps over axes of one size: {first[1]} of {show(first[2])} and {size} of "
+                f"{show(value.sizes)}"
+            )
+            yield Diagnostic(SHAPE, message, argument, related=(Related("mapped with", "", span(first[0])),))
+        elif first is None:
+            first = (argument, size, value.sizes)
