@@ -45,9 +45,7 @@ def applied(operation: Callable[[Substitution], Value | Failure], operands: Sequ
 
 
 def _common(good: Sequence[Value], results: Sequence[Value | Failure], unknown: Sequence[AnyAxes]) -> Value:
-    """Return what all results say."""
-    if len(good) < len(results):
-        return UNKNOWN
+    """Return what all results say; the array has none of the numbers of axes with which the operation fails."""
     if all(each == good[0] for each in good):
         return good[0]
     arrays = [each for each in good if isinstance(each, ArrayValue)]
@@ -56,7 +54,7 @@ def _common(good: Sequence[Value], results: Sequence[Value | Failure], unknown: 
     first = arrays[0]
     dtype = first.dtype if all(each.dtype == first.dtype for each in arrays) else None
     weak = first.weak if all(each.weak == first.weak for each in arrays) else None
-    shape = _led(arrays, unknown[0]) if len(unknown) == 1 else None
+    shape = _led(arrays, unknown[0]) if len(unknown) == 1 and len(arrays) == len(results) else None
     return dataclasses.replace(first, shape=shape, dtype=dtype, weak=weak)
 
 

@@ -3,7 +3,7 @@
 Each function in ``FAILING`` makes an object whose arrays jaxtyping itself refuses; those in ``PASSING`` it accepts.
 """
 
-# ruff: noqa: F722, F821, UP007, UP045 - strings of jaxtyping are no annotations; every spelling counts
+# ruff: noqa: UP007, UP045 - strings of jaxtyping are no annotations; every spelling counts
 
 import dataclasses
 from collections.abc import Callable

@@ -1,6 +1,6 @@
 """jdc-static-array in every library: a field that is certainly an array of more than zero dimensions."""
 
-# ruff: noqa: F722 - shapes in strings
+
 import dataclasses
 import functools
 from collections.abc import Callable, Hashable

@@ -1,6 +1,6 @@
 """jdc-unannotated: names of a class body that look like fields."""
 
-# ruff: noqa: PIE794, RET504
+# ruff: noqa: PIE794
 
 import dataclasses
 from dataclasses import field
