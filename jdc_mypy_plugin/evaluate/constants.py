@@ -35,23 +35,29 @@ def unfold(expression: Expression, scope: ModuleScope) -> Expression:
         expression = value
 
 
-def integer(expression: Expression, scope: ModuleScope) -> int | None:
+_DEEPEST: Final = 20
+"""Operations on operations beyond which a number is taken for unknown."""
+
+
+def integer(expression: Expression, scope: ModuleScope, depth: int = 0) -> int | None:
     """Return the whole number that an expression is, or None."""
     value = unfold(expression, scope)
+    if depth > _DEEPEST:
+        return None
     if isinstance(value, IntExpr):
         return value.value
     if isinstance(value, RefExpr):
         constant = scope.constant(value)
         return constant if isinstance(constant, int) and not isinstance(constant, bool) else None
     if isinstance(value, UnaryExpr) and value.op in ("-", "+"):
-        number = integer(value.expr, scope)
+        number = integer(value.expr, scope, depth + 1)
         return -number if number is not None and value.op == "-" else number
-    return _calculated(value, scope) if isinstance(value, OpExpr) else None
+    return _calculated(value, scope, depth + 1) if isinstance(value, OpExpr) else None
 
 
-def _calculated(value: OpExpr, scope: ModuleScope) -> int | None:
+def _calculated(value: OpExpr, scope: ModuleScope, depth: int) -> int | None:
     operation = _ARITHMETIC.get(value.op)
-    left, right = integer(value.left, scope), integer(value.right, scope)
+    left, right = integer(value.left, scope, depth), integer(value.right, scope, depth)
     if operation is None or left is None or right is None or (right == 0 and value.op in ("//", "%")):
         return None
     return operation(left, right)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from types import MappingProxyType
 from typing import Final, Literal
 
 from mypy.nodes import (
@@ -21,6 +22,7 @@ from mypy.nodes import (
     SliceExpr,
     StarExpr,
     StrExpr,
+    SymbolNode,
     TupleExpr,
     UnaryExpr,
 )
@@ -44,7 +46,9 @@ from jdc_operations.values import (
 from ..model.array_annotations import dtype_named
 from .batched import Substitution, applied
 from .constants import integer, unfold
+from .helpers import helper_of
 from .literals import scalar
+from .named_sizes import named_size
 from .scope import ModuleScope
 
 _DEEPEST: Final = 40
@@ -66,13 +70,21 @@ _KINDS: Final[Mapping[str, Literal["bool", "int", "float", "complex"]]] = {
 class OperationReader:
     """Evaluates expressions of one module, each once."""
 
-    def __init__(self, scope: ModuleScope, array_of: Callable[[Expression], ArrayValue | None]) -> None:
+    def __init__(
+        self,
+        scope: ModuleScope,
+        array_of: Callable[[Expression], ArrayValue | None],
+        given: Mapping[SymbolNode, Value] = MappingProxyType({}),
+        depth: int = 0,
+    ) -> None:
         self._scope = scope
+        self._given = given
+        """What the parameters hold, where the body of a helper is read for one call of it."""
         self._array_of = array_of
         """What is known of an expression that is no operation: a field that its annotation tells, or an array."""
         self._known: dict[Expression, Value] = {}
         self._failures: dict[Expression, Failure] = {}
-        self._depth = 0
+        self._depth = depth
 
     def failure(self, expression: Expression) -> Failure | None:
         """Return why an operation is certain to raise; None where it may not."""
@@ -84,6 +96,8 @@ class OperationReader:
         found = unfold(expression, self._scope)
         if isinstance(found, ListExpr) and found is not expression:  # it may have changed since
             return UNKNOWN
+        if isinstance(found, NameExpr) and found.node is not None and found.node in self._given:
+            return self._given[found.node]
         if found not in self._known:
             if self._depth >= _DEEPEST:
                 return UNKNOWN
@@ -132,6 +146,9 @@ class OperationReader:
             return one if one == other else UNKNOWN
         operator, parts = _operator(expression)
         operands = self._values(parts)
+        size = named_size(operator, operands)
+        if size is not None:
+            return Scalar("int", size)
         return applied(lambda put: evaluate_operator(operator, *map(put, operands)), operands) if parts else UNKNOWN
 
     def _values(self, expressions: Iterable[Expression]) -> tuple[Value, ...]:
@@ -149,7 +166,7 @@ class OperationReader:
             return applied(lambda put: evaluate(name, *_put(put, positional, keywords)), operands)
         if not isinstance(call.callee, MemberExpr):
             called = _written(call.callee)
-            return Scalar(_KINDS[called.name]) if isinstance(called, DTypeValue) else UNKNOWN
+            return Scalar(_KINDS[called.name]) if isinstance(called, DTypeValue) else self._by_helper(call)
         receiver, method = self.value(call.callee.expr), call.callee.name
         if not isinstance(receiver, ArrayValue | AtView):
             return UNKNOWN
@@ -157,6 +174,16 @@ class OperationReader:
             lambda put: evaluate_method(put(receiver), method, *_put(put, positional, keywords)),
             (receiver, *operands),
         )
+
+    def _by_helper(self, call: CallExpr) -> Value:
+        """Return what a function of the module makes whose body is one ``return``."""
+        callee = unfold(call.callee, self._scope)
+        helper = helper_of(callee.node if isinstance(callee, NameExpr) else callee)
+        given = None if helper is None or self._depth >= _DEEPEST else helper.given_by(call)
+        if helper is None or given is None:
+            return UNKNOWN
+        values = {parameter: self.value(argument) for parameter, argument in given}
+        return OperationReader(self._scope, self._array_of, values, self._depth + 1).value(helper.result)
 
     def _index(self, index: Expression) -> Value:
         if isinstance(index, TupleExpr):

@@ -21,6 +21,8 @@ from mypy.nodes import (
     ForStmt,
     FuncDef,
     FuncItem,
+    IndexExpr,
+    IntExpr,
     LambdaExpr,
     MemberExpr,
     MypyFile,
@@ -36,7 +38,7 @@ from mypy.nodes import (
 from .functions import parameters
 from .index import INDEX
 from .per_module import PerModule
-from .targets import By, paired, targets, targets_within, unpacked
+from .targets import By, paired, row, targets, targets_within, unpacked
 from .walk import blocks
 
 if TYPE_CHECKING:
@@ -180,8 +182,21 @@ def _written(statement: Statement, index: ModuleIndex) -> Iterator[tuple[NameExp
         for expression, given in pairs or [(target.expression, value)]:
             if isinstance(expression, NameExpr):
                 yield expression, given
+            elif given is not None and row(expression):
+                yield from _unpacked(row(expression), given)
             else:
                 yield from ((each, None) for each in map(_variable, unpacked(expression)) if each is not None)
+
+
+def _unpacked(items: Sequence[Expression], value: Expression) -> Iterator[tuple[NameExpr, Expression | None]]:
+    """Yield the names of ``a, b = value`` with ``value[0]`` and ``value[1]``, which the module does not write."""
+    for position, item in enumerate(items):
+        if isinstance(item, NameExpr):
+            part = IndexExpr(value, IntExpr(position))
+            part.set_line(item)
+            yield item, part
+        else:
+            yield from ((each, None) for each in map(_variable, unpacked(item)) if each is not None)
 
 
 def _variable(target: Expression) -> NameExpr | None:

@@ -1,6 +1,5 @@
 """jdc-static-array in every library: a field that is certainly an array of more than zero dimensions."""
 
-
 import dataclasses
 import functools
 from collections.abc import Callable, Hashable
