@@ -6,7 +6,7 @@ import functools
 from collections.abc import Callable, Mapping
 from typing import Final
 
-from mypy.nodes import TypeInfo, Var
+from mypy.nodes import Decorator, FuncDef, MypyFile, TypeInfo, Var
 from mypy.options import Options
 from mypy.plugin import (
     AnalyzeTypeContext,
@@ -40,8 +40,10 @@ from .features.array_aliases import AliasReader
 from .host.daemon import is_daemon
 from .host.freshness import follow_bases
 from .host.guard import guarded
+from .host.modules import MODULES
 from .libraries.decorators import STANDARD
 from .libraries.definition import PARTIAL
+from .libraries.own_names import is_own_decorator
 from .libraries.registry import base_classes, decorators
 from .model.alias_reader import ARRAY_TYPES
 from .model.classes import pytree_bases
@@ -119,6 +121,11 @@ class JdcHooks(Plugin):
         self._pytree_class = find if is_daemon(options) else functools.cache(find)
         """Remembers what it finds: every class is read before anything is checked, but a daemon reads it again."""
 
+    def set_modules(self, modules: dict[str, MypyFile]) -> None:
+        """Keep the modules of the build."""
+        super().set_modules(modules)
+        MODULES.set(modules)
+
     def get_type_analyze_hook(self, fullname: str) -> Callable[[AnalyzeTypeContext], Type] | None:
         """Read aliases of array annotations; give treedefs a type."""
         if fullname in TREEDEFS and self._is_unreadable_type(fullname):
@@ -134,7 +141,10 @@ class JdcHooks(Plugin):
     def get_class_decorator_hook_2(self, fullname: str) -> Callable[[ClassDefContext], bool] | None:
         """Read a decorated class once its module is analysed."""
         if not self._may_make_dataclass(fullname):
-            return None
+            if not is_daemon(self.options) or not self._is_function(fullname):
+                return None
+            following = functools.partial(class_definitions.follow_and_leave, resolved=fullname)
+            return guarded(following, functools.partial(class_definitions.leave, resolved=fullname))
         return guarded(
             functools.partial(class_definitions.make_decorated, resolved=fullname),
             functools.partial(class_definitions.leave, resolved=fullname),
@@ -142,7 +152,14 @@ class JdcHooks(Plugin):
 
     def _may_make_dataclass(self, fullname: str) -> bool:
         """Return whether a class decorator may be that of a library, by a name that mypy cannot follow too."""
-        return fullname in decorators() or fullname in (STANDARD, PARTIAL) or self._is_unreadable(fullname)
+        if fullname in decorators() or fullname in (STANDARD, PARTIAL):
+            return True
+        return is_own_decorator(fullname) or self._is_unreadable(fullname)
+
+    def _is_function(self, fullname: str) -> bool:
+        """Return whether a name is that of a function or a variable."""
+        symbol = self.lookup_fully_qualified(fullname)
+        return symbol is not None and isinstance(symbol.node, FuncDef | Decorator | Var)
 
     def _is_unreadable_type(self, fullname: str) -> bool:
         """Return whether what a program uses for a type is a variable to mypy."""
@@ -221,6 +238,8 @@ class JdcHooks(Plugin):
         info = self._pytree_class(fullname)
         if info is not None:
             return functools.partial(constructions.construct, info=info)
+        if is_own_decorator(fullname):
+            return class_definitions.check_decorated
         return transform_arguments.check_call if self._may_be_transformed(fullname) else None
 
     def _may_be_transformed(self, fullname: str) -> bool:

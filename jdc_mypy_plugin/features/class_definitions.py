@@ -13,10 +13,12 @@ from mypy.plugins.dataclasses import dataclass_class_maker_callback, dataclass_t
 from mypy.semanal_shared import find_dataclass_transform_spec
 from mypy.types import Type
 
-from ..host.freshness import follow_bases, publish, publish_class, publish_members
+from ..host.freshness import follow_bases, follow_variables, publish, publish_class, publish_members
 from ..host.report import module_of
 from ..libraries.decorators import STANDARD, library_of, makes_dataclass
+from ..libraries.own_names import stored_name
 from ..model.converters import note_converters
+from ..model.own_references import references
 from ..model.pure_methods import note_pure_methods
 from ..model.reader import definition_of, note_subclass_of_dataclass, read_decorated, read_subclass
 from ..repairs.field_specifiers import name_field_specifiers
@@ -41,8 +43,20 @@ def leave(ctx: ClassDefContext, resolved: str) -> bool:
     return not is_dataclass or dataclass_class_maker_callback(ctx)
 
 
+def follow_own_names(ctx: ClassDefContext) -> None:
+    """Let a daemon read a class again when what its decorators and field functions do changes."""
+    follow_variables(ctx, map(stored_name, references(ctx.cls)))
+
+
+def follow_and_leave(ctx: ClassDefContext, resolved: str) -> bool:
+    """Leave a class to mypy whose decorator may become one that makes a pytree."""
+    follow_own_names(ctx)
+    return leave(ctx, resolved)
+
+
 def make_decorated(ctx: ClassDefContext, resolved: str) -> bool:
     """Make a dataclass of a decorated class and write its model. False asks for another pass."""
+    follow_own_names(ctx)
     name_field_specifiers(ctx.cls, module_of(ctx.api))
     reading = read_decorated(ctx, resolved)
     if reading is None:
@@ -61,6 +75,7 @@ def make_decorated(ctx: ClassDefContext, resolved: str) -> bool:
 
 def make_subclass(ctx: ClassDefContext, base: str) -> None:
     """Write the model of a class that a base class, given by its full name, registers."""
+    follow_own_names(ctx)
     name_field_specifiers(ctx.cls, module_of(ctx.api))
     reading = read_subclass(ctx, base)
     if reading.library is not None and reading.library.has_metaclass:
@@ -110,6 +125,8 @@ def check_subclass(ctx: MethodContext) -> Type:
 
 
 def _check(info: TypeInfo | None, api: TypeChecker) -> None:
+    if info is not None:  # which mypy does not count as used where a third module re-exports them
+        api.module_refs.update(name.rpartition(".")[0] for name in references(info.defn))
     ask(CLASS, None if info is None else class_site(info, api))
 
 

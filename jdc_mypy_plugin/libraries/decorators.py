@@ -12,6 +12,7 @@ from ..syntax.imported_names import as_imported, imported_at_run_time, spelled
 from .definition import PARTIAL, Definition, applied, applied_by_partial
 from .jax_dataclasses import JAX_DATACLASSES
 from .library import Library
+from .own_names import own_decorator
 from .registry import FIELD_FUNCTIONS, LIBRARIES, decorators
 
 STANDARD: Final = "dataclasses.dataclass"
@@ -44,6 +45,9 @@ def _by_decorator(decorator: Expression, resolved: str, module: MypyFile) -> Lib
     """Return the library of a decorator by mypy's name, or by its import where mypy cannot read the library."""
     if resolved in decorators():
         return decorators()[resolved]
+    own = own_decorator(decorator, resolved)
+    if own is not None:
+        return own.library
     function = applied(decorator)
     if resolved == PARTIAL:
         if applied_by_partial(decorator) is None or not isinstance(function, RefExpr):
@@ -69,6 +73,8 @@ def transform_of(decorator: Expression, resolved: str, module: MypyFile) -> Data
     if library is not None and library.transform is not None:
         return library.transform
     spec = find_dataclass_transform_spec(applied(decorator))
+    if library is not None and own_decorator(decorator, resolved) is not None:
+        return DataclassTransformSpec(frozen_default=library.facts.frozen, field_specifiers=_FIELD_SPECIFIERS)
     if spec is None and resolved in project().decorators:
         return DataclassTransformSpec(field_specifiers=_FIELD_SPECIFIERS)
     return spec

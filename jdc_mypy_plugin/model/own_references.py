@@ -1,0 +1,25 @@
+"""The names of a class definition that may be a project's own decorators and field functions."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from mypy.nodes import CallExpr, ClassDef, Decorator, Expression, FuncDef, RefExpr, Var
+
+from ..libraries.definition import applied
+from .fields import annotated_assignments
+
+
+def references(cls: ClassDef) -> Iterator[str]:
+    """Yield the full name of each function or variable that decorates a class or makes one of its fields."""
+    for decorator in cls.decorators:
+        yield from _named(applied(decorator))
+    for _, statement in annotated_assignments(cls):
+        if isinstance(statement.rvalue, CallExpr):
+            yield from _named(statement.rvalue.callee)
+
+
+def _named(expression: Expression) -> Iterator[str]:
+    node = expression.node if isinstance(expression, RefExpr) else None
+    if isinstance(node, FuncDef | Decorator | Var) and "." in node.fullname:
+        yield node.fullname
