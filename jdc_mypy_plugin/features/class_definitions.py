@@ -18,6 +18,7 @@ from ..host.report import module_of
 from ..libraries.decorators import STANDARD, library_of, makes_dataclass
 from ..libraries.own_names import stored_name
 from ..model.converters import note_converters
+from ..model.initializers import note_initializer
 from ..model.own_references import references
 from ..model.pure_methods import note_pure_methods
 from ..model.reader import definition_of, note_subclass_of_dataclass, read_decorated, read_subclass
@@ -83,6 +84,8 @@ def make_subclass(ctx: ClassDefContext, base: str) -> None:
         add_mention(ctx)
     if reading.facts is not None and reading.facts.converts:
         note_converters(ctx.cls)
+    if reading.facts is not None and reading.facts.checks_fields:
+        note_initializer(ctx.cls)
     tell(ctx.api, map(annotation.diagnostic, reading.malformed))
     follow_bases(ctx)
     publish(ctx)

@@ -81,6 +81,8 @@ class Facts:
     """The library's own call that makes a changed object, with ``{field}`` for the field; None for the usual ones."""
     converts: bool = False
     """True if ``converter=`` of a field converts what the constructor is given, or assigns."""
+    checks_fields: bool = False
+    """True if ``__init__`` may assign to fields alone and has to assign to each, and is then all that runs."""
     is_mapping: bool = False
     """True if an object is a mapping of its fields, and the constructor is that of `dict`."""
 

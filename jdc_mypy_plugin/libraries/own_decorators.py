@@ -190,7 +190,7 @@ class _Body:
         if library is REGISTER_DATACLASS:
             if not given.is_dataclass or given.library is not None or not self._splits(arguments):
                 raise UnknownError
-            given.library = library.names.name
+            given.library = REGISTER_DATACLASS.names.name
             return given
         if given.is_dataclass:
             raise UnknownError
