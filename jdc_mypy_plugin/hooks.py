@@ -44,7 +44,7 @@ from .host.modules import MODULES
 from .libraries.decorators import STANDARD
 from .libraries.definition import PARTIAL
 from .libraries.own_names import is_own_decorator
-from .libraries.registry import base_classes, decorators
+from .libraries.registry import REPLACING, base_classes, decorators
 from .model.alias_reader import ARRAY_TYPES
 from .model.classes import pytree_bases
 from .model.converters import converters
@@ -95,7 +95,7 @@ METHODS: Final[Mapping[str, MethodFeature]] = {
     **dict.fromkeys(JIT_DECORATORS, add_stages),
     transformations.PARTIAL_CALL: transformations.call_partial,
     **{f"{base}.__init_subclass__": class_definitions.check_subclass for base in base_classes()},
-    **{f"{base}.{METHOD}": replacements.check_method for base in base_classes()},
+    **{f"{base}.{METHOD}": replacements.check_method for base in (*base_classes(), *REPLACING)},
     **dict.fromkeys(transform_arguments.CALLS, transform_arguments.check_call),
 }
 """Methods by full name."""
@@ -265,7 +265,9 @@ class JdcHooks(Plugin):
         return None
 
     def _has_replace(self, owner: str, name: str) -> bool:
-        return name == METHOD and (owner in base_classes() or self._pytree_class(owner) is not None)
+        if name != METHOD:
+            return False
+        return owner in base_classes() or owner in REPLACING or self._pytree_class(owner) is not None
 
     def _find_pytree_class(self, fullname: str) -> TypeInfo | None:
         """Return a class that has a pytree dataclass among its bases."""

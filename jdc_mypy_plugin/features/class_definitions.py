@@ -34,14 +34,19 @@ from ..rules.sites import class_site, decorated_class, subclass_at
 def tag(ctx: ClassDefContext, resolved: str) -> None:
     """Mark a class that will be made a dataclass, so that its subclasses wait for it, as mypy does for its own."""
     definition = definition_of(ctx)
-    if library_of(definition, resolved) is not None and makes_dataclass(ctx.reason, resolved, definition.module):
+    is_known = library_of(definition, resolved) is not None
+    if makes_dataclass(ctx.reason, resolved, definition.module) if is_known else _is_made_by_mypy(ctx, resolved):
         dataclass_tag_callback(ctx)
 
 
 def leave(ctx: ClassDefContext, resolved: str) -> bool:
     """Make of a decorated class what mypy alone would make of it."""
-    is_dataclass = resolved == STANDARD or find_dataclass_transform_spec(ctx.reason) is not None
-    return not is_dataclass or dataclass_class_maker_callback(ctx)
+    return not _is_made_by_mypy(ctx, resolved) or dataclass_class_maker_callback(ctx)
+
+
+def _is_made_by_mypy(ctx: ClassDefContext, resolved: str) -> bool:
+    """Return whether mypy alone makes a dataclass of a decorated class."""
+    return resolved == STANDARD or find_dataclass_transform_spec(ctx.reason) is not None
 
 
 def follow_own_names(ctx: ClassDefContext) -> None:
@@ -60,7 +65,7 @@ def make_decorated(ctx: ClassDefContext, resolved: str) -> bool:
     follow_own_names(ctx)
     name_field_specifiers(ctx.cls, module_of(ctx.api))
     reading = read_decorated(ctx, resolved)
-    if reading is None:
+    if reading is None or (reading.library is None and resolved != STANDARD and not leave(ctx, resolved)):
         return False
     tell(ctx.api, map(annotation.diagnostic, reading.malformed))
     if reading.library is not None and reading.facts is not None:

@@ -29,7 +29,8 @@ def library_of(definition: Definition, resolved: str) -> Library | None:
     """
     assert definition.decorator is not None
     if resolved != STANDARD:
-        return _by_decorator(definition.decorator, resolved, definition.module)
+        made = _by_decorator(definition.decorator, resolved, definition.module)
+        return made if made is not None and made.makes_pytree(definition) else None
     function = applied(definition.decorator)
     name = spelled(function, definition.module)
     if isinstance(function, NameExpr):
@@ -38,7 +39,12 @@ def library_of(definition: Definition, resolved: str) -> Library | None:
         return decorators()[name]
     if name.endswith(".pytree_dataclass"):
         return JAX_DATACLASSES
-    return next((each for each in LIBRARIES if each.registers is not None and each.registers(definition)), None)
+    return next((each for each in LIBRARIES if _registers(each, definition)), None)
+
+
+def _registers(library: Library, definition: Definition) -> bool:
+    """Return whether a library registers a class that `dataclasses.dataclass` makes."""
+    return library.has_base(definition) if library.registers is None else library.registers(definition)
 
 
 def _by_decorator(decorator: Expression, resolved: str, module: MypyFile) -> Library | None:

@@ -45,6 +45,8 @@ class Facts:
     """True if a field with ``init=False`` is refused where the class has no field lists."""
     freezes_every_attribute: bool = False
     """True if frozen goes for attributes that are no fields too, and for objects of every subclass."""
+    freezes_by_base: bool = False
+    """True if a base class freezes objects, and dataclasses know nothing of it."""
     is_strict: bool = False
     """True if the rules on field types are the library's own promise, so that breaking one is an error at
     the class. Elsewhere only what is certain to fail is reported."""
@@ -61,6 +63,8 @@ class Facts:
     """The role of a field with ``init=False``; None where such a field has the role of any other."""
     unlisted: Role | None = None
     """The role of a field that the class's field lists leave out; None where the field itself says it."""
+    unmarked: Role = "data"
+    """The role of a field that nothing marks."""
     inherits_lists: bool = True
     """True if the field lists of a base go for its subclasses."""
     overwrites: frozenset[str] = frozenset()

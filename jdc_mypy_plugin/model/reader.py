@@ -53,7 +53,8 @@ def read_decorated(ctx: ClassDefContext, resolved: str) -> Reading | None:
     library = library_of(definition, resolved)
     if library is None and resolved != STANDARD:
         return Reading()
-    frozen = None if library is None or resolved == STANDARD else library.facts.frozen
+    is_told = library is None or resolved == STANDARD or library.facts.freezes_by_base
+    frozen = None if is_told or library is None else library.facts.frozen
     if not makes_dataclass(ctx.reason, resolved, definition.module):
         write_comparison(definition, frozen=frozen)
         return Reading()
