@@ -43,7 +43,7 @@ from .host.guard import guarded
 from .host.modules import MODULES
 from .libraries.decorators import STANDARD
 from .libraries.definition import PARTIAL
-from .libraries.own_names import is_own_decorator
+from .libraries.own_names import is_own_decorator, own_base
 from .libraries.registry import REPLACING, base_classes, decorators
 from .model.alias_reader import ARRAY_TYPES
 from .model.classes import pytree_bases
@@ -179,7 +179,7 @@ class JdcHooks(Plugin):
         info = self._class(fullname)
         if info is None:
             return None
-        registering = next((base.fullname for base in info.mro if base.fullname in base_classes()), None)
+        registering = next((base.fullname for base in info.mro if _registers(base.fullname)), None)
         if registering is not None:
             return guarded(functools.partial(class_definitions.make_subclass, base=registering), _nothing)
         if is_noted(info):
@@ -257,7 +257,8 @@ class JdcHooks(Plugin):
             return functools.partial(pure_calls.check_update_at, name=name)
         info = self._pytree_class(owner)
         if info is None:
-            return None
+            is_base = name == "__init_subclass__" and own_base(owner) is not None
+            return class_definitions.check_subclass if is_base else None
         if name in PYTREE_METHODS:
             return PYTREE_METHODS[name]
         if is_pure_method(info, name) or is_daemon(self.options):
@@ -278,6 +279,11 @@ class JdcHooks(Plugin):
         symbol = self.lookup_fully_qualified(fullname)
         info = None if symbol is None else symbol.node
         return info if isinstance(info, TypeInfo) else None
+
+
+def _registers(fullname: str) -> bool:
+    """Return whether a class registers its subclasses."""
+    return fullname in base_classes() or own_base(fullname) is not None
 
 
 def _split(fullname: str) -> tuple[str, str]:

@@ -12,8 +12,10 @@ from typing import Any, Final
 
 from mypy.nodes import (
     ARG_POS,
+    ARG_STAR2,
     AssignmentStmt,
     CallExpr,
+    ClassDef,
     Decorator,
     Expression,
     ExpressionStmt,
@@ -27,6 +29,7 @@ from mypy.nodes import (
     ReturnStmt,
     Statement,
     StrExpr,
+    SuperExpr,
 )
 
 from jdc_spec.markers import STATIC_KEY
@@ -38,6 +41,7 @@ from .own_field_lists import Listed, comprehended, filled_by, listed
 from .register_dataclass import REGISTER_DATACLASS
 from .registry import LIBRARIES
 
+_SUBCLASSES: Final = "__init_subclass__"
 _STANDARD: Final = "dataclasses.dataclass"
 _TRANSFORMS: Final = ("typing.dataclass_transform", "typing_extensions.dataclass_transform")
 _LIBRARIES: Final[Mapping[str, Library]] = {name: each for each in LIBRARIES for name in each.names.decorators}
@@ -69,6 +73,22 @@ def read_decorator(name: str, defined: Defined, tree: MypyFile) -> Mapping[str, 
     except UnknownError:
         return None
     return {"library": made.library, "keywords": dict(made.keywords), "takes": False}
+
+
+def read_base(defined: ClassDef, tree: MypyFile) -> Mapping[str, Any] | None:
+    """Return what a class does with its subclasses, fit for JSON; None where it is unknown.
+
+    Type checkers make dataclasses of them where `typing.dataclass_transform` tells them to.
+    """
+    methods = [each for each in defined.defs.body if getattr(each, "name", None) == _SUBCLASSES]
+    applied = [each.callee if isinstance(each, CallExpr) else each for each in defined.decorators]
+    if len(methods) != 1 or not applied or any(written_name(each, tree) not in _TRANSFORMS for each in applied):
+        return None
+    try:
+        made = _Body(tree, (defined.name,)).subclass(methods[0])
+    except UnknownError:
+        return None
+    return {"library": made.library, "keywords": dict(made.keywords)}
 
 
 def _partial(call: CallExpr, tree: MypyFile) -> Mapping[str, Any] | None:
@@ -117,6 +137,22 @@ class _Body:
         for statement in function.body.body[:-1]:
             self._run(statement)
         made = self._class(last.expr)
+        if made.library is None:
+            raise UnknownError
+        return made
+
+    def subclass(self, method: Statement) -> _Class:
+        """Return the class that ``__init_subclass__`` registers: the one that it is called for."""
+        if not isinstance(method, FuncDef) or not method.body.body or method.arg_kinds[:1] != [ARG_POS]:
+            raise UnknownError
+        if any(kind is not ARG_STAR2 for kind in method.arg_kinds[1:]):
+            raise UnknownError
+        made = self._names[method.arguments[0].variable.name] = _Class()
+        for statement in method.body.body:
+            call = statement.expr if isinstance(statement, ExpressionStmt) else None
+            callee = call.callee if isinstance(call, CallExpr) else None
+            if not isinstance(callee, SuperExpr) or callee.name != _SUBCLASSES:
+                self._run(statement)
         if made.library is None:
             raise UnknownError
         return made
@@ -241,7 +277,7 @@ def _function(defined: Defined, tree: MypyFile) -> FuncDef | LambdaExpr:
         if any(written_name(each, tree) not in _TRANSFORMS for each in applied):
             raise UnknownError
         return defined.func
-    if isinstance(defined, CallExpr) or defined.is_coroutine or defined.is_generator:
+    if isinstance(defined, CallExpr | ClassDef) or defined.is_coroutine or defined.is_generator:
         raise UnknownError
     return defined
 

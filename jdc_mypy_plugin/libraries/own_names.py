@@ -16,6 +16,7 @@ from mypy.nodes import (
     ARG_NAMED,
     GDEF,
     CallExpr,
+    ClassDef,
     Decorator,
     Expression,
     FuncDef,
@@ -35,7 +36,7 @@ from ..syntax.definitions import definitions
 from ..syntax.per_module import CYCLE, PerModule
 from .definition import Definition, keywords_of
 from .library import Decision, Library
-from .own_decorators import read_decorator
+from .own_decorators import read_base, read_decorator
 from .own_fields import OwnField, read_field_function
 from .register_dataclass import REGISTER_DATACLASS
 from .registry import BY_NAME
@@ -74,6 +75,11 @@ _READ: Final = PerModule(_read, keep=CYCLE)
 
 def _definitions(tree: MypyFile) -> Iterator[tuple[str, Mapping[str, Any]]]:
     for name, defined in definitions(tree).items():
+        if isinstance(defined, ClassDef):
+            base = read_base(defined, tree)
+            if base is not None:
+                yield name, {"base": base}
+            continue
         decorator = read_decorator(name, defined, tree)
         function = read_field_function(defined, tree) if decorator is None else None
         if decorator is not None:
@@ -137,6 +143,29 @@ class OwnDecorator:
 def is_own_decorator(fullname: str) -> bool:
     """Return whether a full name is that of a decorator of a project's own."""
     return "decorator" in _said(fullname)
+
+
+def own_base(fullname: str) -> OwnBase | None:
+    """Return what a base class of a project does with its subclasses; None for any other class."""
+    said = _said(fullname).get("base")
+    return None if said is None else OwnBase(fullname.rpartition(".")[2], BY_NAME[said["library"]], said["keywords"])
+
+
+@dataclass(frozen=True, slots=True)
+class OwnBase:
+    """A base class of a project's own that registers its subclasses."""
+
+    name: str
+    library: Library
+    keywords: Mapping[str, bool]
+
+    def decide(self) -> Decision:
+        """Return what is so of every subclass."""
+        is_frozen = self.keywords.get("frozen", self.library.facts.frozen)
+        differences: dict[str, bool | str] = {"frozen": is_frozen, "decorator": f"the base class {self.name}"}
+        if self.library is REGISTER_DATACLASS:
+            differences["is_registered_by_hand"] = False
+        return Decision({}, differences)
 
 
 def own_decorator(decorator: Expression, fullname: str) -> OwnDecorator | None:

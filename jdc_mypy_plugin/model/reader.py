@@ -16,7 +16,7 @@ from ..libraries.decorators import STANDARD, library_of, makes_dataclass, transf
 from ..libraries.definition import Definition, as_call
 from ..libraries.facts import Facts
 from ..libraries.library import Library
-from ..libraries.own_names import OwnDecorator, own_decorator
+from ..libraries.own_names import OwnBase, OwnDecorator, own_base, own_decorator
 from ..libraries.registry import base_classes
 from .annotation_names import Names
 from .classes import PytreeField, names_written_in, store, store_plain
@@ -101,13 +101,14 @@ def read_subclass(ctx: ClassDefContext, base: str) -> Reading:
     field. Fields that stand in the class before that keep what is set here.
     """
     definition = Definition(ctx.cls, None, module_of(ctx.api))
-    library = base_classes()[base]
+    own = own_base(base)
+    library = base_classes()[base] if own is None else own.library
     if library.prepare is not None:
         library.prepare(ctx)
     if library.has_metaclass:  # whose dataclasses are neither frozen to mypy nor compared field by field
         return _write_model(ctx, library, definition)
     write_comparison(definition)
-    reading = _write_model(ctx, library, definition)
+    reading = _write_model(ctx, library, definition, own)
     _adopt_inherited(ctx)
     open_frozen_fields(ctx, always=True)
     return reading
@@ -119,10 +120,13 @@ def note_subclass_of_dataclass(ctx: ClassDefContext) -> None:
 
 
 def _write_model(
-    ctx: ClassDefContext, library: Library, definition: Definition, own: OwnDecorator | None = None
+    ctx: ClassDefContext, library: Library, definition: Definition, own: OwnDecorator | OwnBase | None = None
 ) -> Reading:
     """Read the class body, and store what it says and the facts of the class."""
-    decision = library.read(definition) if own is None else own.decide(definition)
+    if isinstance(own, OwnBase):
+        decision = own.decide()
+    else:
+        decision = library.read(definition) if own is None else own.decide(definition)
     facts = library.facts.of_class(decision.differences)
     fields, malformed = _read(ctx, reads_optional=facts.reads_optional)
     store(ctx.cls.info, library, fields, decision)

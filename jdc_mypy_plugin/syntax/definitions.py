@@ -26,12 +26,12 @@ from .index import INDEX
 from .targets import targets, unpacked
 from .walk import BLOCKS
 
-Defined = FuncDef | Decorator | LambdaExpr | CallExpr
-"""A function, or the lambda or call whose result a name stands for."""
+Defined = FuncDef | Decorator | LambdaExpr | CallExpr | ClassDef
+"""A function, a class, or the lambda or call whose result a name stands for."""
 
 
 def definitions(tree: MypyFile) -> Mapping[str, Defined]:
-    """Return the functions, lambdas and calls that the top level of a module names, each bound nowhere else."""
+    """Return what the top level of a module defines, each name bound nowhere else."""
     found = dict(_defined(tree.defs))
     if not found:
         return found
@@ -41,7 +41,7 @@ def definitions(tree: MypyFile) -> Mapping[str, Defined]:
 
 def _defined(body: Sequence[Statement]) -> Iterator[tuple[str, Defined]]:
     for statement in body:
-        if isinstance(statement, FuncDef | Decorator):
+        if isinstance(statement, FuncDef | Decorator | ClassDef):
             yield statement.name, statement
         elif isinstance(statement, AssignmentStmt) and len(statement.lvalues) == 1:
             target, value = statement.lvalues[0], statement.rvalue

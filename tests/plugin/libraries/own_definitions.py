@@ -132,6 +132,69 @@ class Layer(eqx.Module):
     data: jax.Array = eqx.field(default=None)
 
 
+@dataclass_transform()
+class Registering:
+    """Registers its subclasses."""
+
+    def __init_subclass__(cls, **kwargs: Any) -> None:
+        super().__init_subclass__(**kwargs)
+        register_dataclass(dataclass(frozen=True)(cls))
+
+
+class Below(Registering):
+    x: jax.Array
+    mean: jax.Array = marked(default=None)  # E: jdc-static-array
+
+
+class FurtherBelow(Below):
+    label: str = marked(default="a")
+
+
+@dataclass_transform(frozen_default=True)
+class OfJdcBase:
+    def __init_subclass__(cls) -> None:
+        jdc.pytree_dataclass(cls)
+
+
+class BelowJdc(OfJdcBase):
+    x: jax.Array
+
+
+@dataclass_transform()
+class Sometimes:
+    """Registers some subclasses only."""
+
+    def __init_subclass__(cls, register: bool = True) -> None:
+        if register:
+            register_dataclass(dataclass(frozen=True)(cls))
+
+
+class BelowSometimes(Sometimes):
+    x: jax.Array
+    mean: jax.Array = marked(default=None)
+
+
+class Untransformed:
+    """Registers its subclasses, which are no dataclasses to a type checker."""
+
+    def __init_subclass__(cls) -> None:
+        register_dataclass(dataclass(frozen=True)(cls))
+
+
+class BelowUntransformed(Untransformed):
+    x: jax.Array
+    mean: jax.Array = marked(default=None)
+
+
+def below(one: Below, two: FurtherBelow, three: BelowJdc, four: BelowSometimes, x: jax.Array) -> None:
+    one.x = x  # E: jdc-frozen
+    two.label = "b"  # E: jdc-frozen
+    three.x = x  # E: jdc-frozen
+    four.x = x
+    Below()  # E: call-arg
+    FurtherBelow(x, 2 * x, "b")
+
+
 def use(state: State, thawed: Thawed, node: Node, given: Keywords, loose: Loose, of_jdc: OfJdc, x: jax.Array) -> None:
     State(x)  # E: call-arg
     State(x, 2 * x, 3 * x, "a", 4 * x, 5 * x)
