@@ -38,7 +38,6 @@ from .features import (
 )
 from .features.array_aliases import AliasReader
 from .host.daemon import is_daemon
-from .host.freshness import follow_bases
 from .host.guard import guarded
 from .host.modules import MODULES
 from .libraries.decorators import STANDARD
@@ -184,7 +183,7 @@ class JdcHooks(Plugin):
             return guarded(functools.partial(class_definitions.make_subclass, base=registering), _nothing)
         if is_noted(info):
             return guarded(class_definitions.note, _nothing)
-        return follow_bases if is_daemon(self.options) else None
+        return guarded(class_definitions.follow, _nothing) if is_daemon(self.options) else None
 
     def get_attribute_hook(self, fullname: str) -> Callable[[AttributeContext], Type] | None:
         """Judge writes to a field of a pytree dataclass; type the attributes of a state organizer."""

@@ -14,6 +14,7 @@ from mypy.semanal_shared import find_dataclass_transform_spec
 from mypy.types import Type
 
 from ..host.freshness import follow_bases, follow_variables, publish, publish_class, publish_members
+from ..host.modules import MODULES
 from ..host.report import module_of
 from ..libraries.decorators import STANDARD, library_of, makes_dataclass
 from ..libraries.own_names import stored_name
@@ -50,8 +51,14 @@ def _is_made_by_mypy(ctx: ClassDefContext, resolved: str) -> bool:
 
 
 def follow_own_names(ctx: ClassDefContext) -> None:
-    """Let a daemon read a class again when what its decorators and field functions do changes."""
+    """Let a daemon read a class again when what its decorators, bases and field functions do changes."""
     follow_variables(ctx, map(stored_name, references(ctx.cls)))
+
+
+def follow(ctx: ClassDefContext) -> None:
+    """Let a daemon read a class again whose bases may become such that register it."""
+    follow_own_names(ctx)
+    follow_bases(ctx)
 
 
 def follow_and_leave(ctx: ClassDefContext, resolved: str) -> bool:
@@ -110,6 +117,7 @@ def check_mention(ctx: AttributeContext) -> Type:
 def note(ctx: ClassDefContext) -> None:
     """Write what rules need to know of a subclass that nothing registers."""
     note_subclass_of_dataclass(ctx)
+    follow_own_names(ctx)
     follow_bases(ctx)
     publish(ctx)
 
@@ -134,7 +142,8 @@ def check_subclass(ctx: MethodContext) -> Type:
 
 def _check(info: TypeInfo | None, api: TypeChecker) -> None:
     if info is not None:  # which mypy does not count as used where a third module re-exports them
-        api.module_refs.update(name.rpartition(".")[0] for name in references(info.defn))
+        modules = {name.rpartition(".")[0] for name in references(info.defn)}
+        api.module_refs.update(name for name in modules if MODULES.get(name) is not None)
     ask(CLASS, None if info is None else class_site(info, api))
 
 

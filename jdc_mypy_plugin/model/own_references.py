@@ -1,4 +1,4 @@
-"""The names of a class definition that may be a project's own decorators and field functions."""
+"""The names of a class definition that may be a project's own decorators, base classes and field functions."""
 
 from __future__ import annotations
 
@@ -11,7 +11,8 @@ from .fields import annotated_assignments
 
 
 def references(cls: ClassDef) -> Iterator[str]:
-    """Yield the full name of each function or variable that decorates a class or makes one of its fields."""
+    """Yield the full name of each base of a class, and of what decorates it or makes one of its fields."""
+    yield from (base.fullname for base in cls.info.mro[1:-1])
     for decorator in cls.decorators:
         yield from _named(applied(decorator))
     for _, statement in annotated_assignments(cls):

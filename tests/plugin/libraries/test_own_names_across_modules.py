@@ -11,7 +11,7 @@ from plugin.workspace import Report, Workspace
 TOOLS = """\
 import dataclasses
 import functools
-from typing import Any
+from typing import Any, dataclass_transform
 
 import jdc_runtime as jdc
 from jax.tree_util import register_dataclass  # type: ignore[import-not-found]
@@ -25,23 +25,34 @@ def marked(**kw: Any) -> Any:
     return dataclasses.field(metadata={{"static": {static}}}, **kw)
 
 
+@dataclass_transform(kw_only_default=False)
+class Registering:
+    def __init_subclass__(cls) -> None:
+        {below}
+
+
 node = functools.partial(jdc.pytree_dataclass, kw_only={kw_only})
 """
 
-SHOWN = {"made": "register_dataclass(dataclasses.dataclass(frozen=True)(cls))", "static": "True", "kw_only": "True"}
+SHOWN = {
+    "made": "register_dataclass(dataclasses.dataclass(frozen=True)(cls))",
+    "static": "True",
+    "kw_only": "True",
+    "below": "jdc.pytree_dataclass(cls)",
+}
 STATES: tuple[Mapping[str, str], ...] = (
     SHOWN,
     {**SHOWN, "made": "print(cls) or cls", "static": "False"},
-    {**SHOWN, "kw_only": "bool(input())"},
+    {**SHOWN, "kw_only": "bool(input())", "below": "print(cls)"},
     {**SHOWN, "made": "register_dataclass(dataclasses.dataclass(cls))"},
     SHOWN,
 )
 
-HANDED_ON = "from tools import marked as marked, node as node, pytree as pytree\n"
+HANDED_ON = "from tools import Registering as Registering, marked as marked, node as node, pytree as pytree\n"
 
 USE = """\
 import jax
-from handed import marked, node, pytree
+from handed import Registering, marked, node, pytree
 
 
 @pytree
@@ -55,8 +66,13 @@ class B:
     x: int
 
 
+class C(Registering):
+    x: int
+
+
 def use(a: A) -> None:
     a.x = a.mean
+    C(1).x = 2
     A(a.x)
     B(1)
     B(x=1).x = 2
@@ -96,10 +112,11 @@ def test_own_names_survive_the_cache_and_follow_an_edit(stubs: Path, tmp_path: P
                 assert codes(cold) == [
                     ("elsewhere.py", 5, "jdc-frozen"),
                     ("use.py", 8, "jdc-static-array"),
-                    ("use.py", 17, "jdc-frozen"),
-                    ("use.py", 18, "call-arg"),
-                    ("use.py", 19, "call-arg"),
-                    ("use.py", 20, "jdc-frozen"),
+                    ("use.py", 21, "jdc-frozen"),
+                    ("use.py", 22, "jdc-frozen"),
+                    ("use.py", 23, "call-arg"),
+                    ("use.py", 24, "call-arg"),
+                    ("use.py", 25, "jdc-frozen"),
                 ]
             assert codes(workspace.warm()) == codes(cold), state
             assert workspace.warm() == cold
