@@ -44,8 +44,14 @@ class JdcPlugin(Plugin):
         super().__init__(options)
         self._chain = Chain(self)
 
-    def report_config_data(self, ctx: ReportConfigContext) -> Any:  # noqa: ARG002
-        """Return what the cache depends on besides the sources that mypy sees, the same for each module."""
+    def report_config_data(self, ctx: ReportConfigContext) -> Any:
+        """Return what the cache depends on besides the sources that mypy sees, the same for each module.
+
+        mypy asks last before it writes a module to its cache, and a worker that shares the work with others asks
+        nothing about a module before.
+        """
+        if not ctx.is_check:
+            _note_own_names((self._modules or {}).get(ctx.id))
         return self._cache_key
 
     @functools.cached_property
@@ -60,6 +66,11 @@ class JdcPlugin(Plugin):
             "selected": sorted(own.selected),
             "ignored": ignored,
         }
+
+    def get_additional_deps(self, file: MypyFile) -> list[tuple[int, str, int]]:
+        """Take note of what a module defines once it is parsed; nothing depends on more than mypy knows."""
+        _note_own_names(file)
+        return []
 
     def set_modules(self, modules: dict[str, MypyFile]) -> None:
         """Hand on the modules of the build."""
@@ -156,3 +167,11 @@ class JdcPlugin(Plugin):
         """See `JdcHooks`."""
         hook = self._method_hooks[fullname]
         return None if hook is None else self._chain.with_next("get_method_hook", fullname, hook)
+
+
+def _note_own_names(tree: MypyFile | None) -> None:
+    """Keep what the decorators and field functions of a module do; where a worker will read its body, it is empty."""
+    if tree is not None and tree.defs and getattr(tree, "raw_data", None) is None:
+        from .libraries.own_names import note  # noqa: PLC0415
+
+        found(note, tree)

@@ -6,7 +6,7 @@ import functools
 from collections.abc import Callable, Mapping
 from typing import Final
 
-from mypy.nodes import Decorator, FuncDef, TypeInfo, Var
+from mypy.nodes import Decorator, FuncDef, MypyFile, TypeInfo, Var
 from mypy.options import Options
 from mypy.plugin import (
     AnalyzeTypeContext,
@@ -40,11 +40,12 @@ from .features import (
 from .features.array_aliases import AliasReader
 from .host.analysed_types import TREEDEFS
 from .host.daemon import is_daemon
-from .host.freshness import follow_bases
 from .host.guard import guarded
+from .host.modules import MODULES
 from .libraries.decorators import STANDARD
 from .libraries.definition import PARTIAL
-from .libraries.registry import base_classes, decorators
+from .libraries.own_names import is_own_decorator, own_base
+from .libraries.registry import REPLACING, base_classes, decorators
 from .model.classes import pytree_bases
 from .model.converters import converters
 from .model.pure_methods import AT_METHODS
@@ -95,7 +96,7 @@ METHODS: Final[Mapping[str, MethodFeature]] = {
     **dict.fromkeys(JIT_DECORATORS, add_stages),
     transformations.PARTIAL_CALL: transformations.call_partial,
     **{f"{base}.__init_subclass__": class_definitions.check_subclass for base in base_classes()},
-    **{f"{base}.{METHOD}": replacements.check_method for base in base_classes()},
+    **{f"{base}.{METHOD}": replacements.check_method for base in (*base_classes(), *REPLACING)},
     **dict.fromkeys(transform_arguments.CALLS, array_operations.operation_first(transform_arguments.check_call)),
 }
 """Methods by full name."""
@@ -121,6 +122,11 @@ class JdcHooks(Plugin):
         self._pytree_class = find if is_daemon(options) else functools.cache(find)
         """Remembers what it finds: every class is read before anything is checked, but a daemon reads it again."""
 
+    def set_modules(self, modules: dict[str, MypyFile]) -> None:
+        """Keep the modules of the build."""
+        super().set_modules(modules)
+        MODULES.set(modules)
+
     def get_type_analyze_hook(self, fullname: str) -> Callable[[AnalyzeTypeContext], Type] | None:
         """Read array annotations outside classes; give treedefs a type."""
         if fullname in TREEDEFS:
@@ -136,7 +142,10 @@ class JdcHooks(Plugin):
     def get_class_decorator_hook_2(self, fullname: str) -> Callable[[ClassDefContext], bool] | None:
         """Read a decorated class once its module is analysed."""
         if not self._may_make_dataclass(fullname):
-            return None
+            if not is_daemon(self.options) or not self._is_function(fullname):
+                return None
+            following = functools.partial(class_definitions.follow_and_leave, resolved=fullname)
+            return guarded(following, functools.partial(class_definitions.leave, resolved=fullname))
         return guarded(
             functools.partial(class_definitions.make_decorated, resolved=fullname),
             functools.partial(class_definitions.leave, resolved=fullname),
@@ -144,7 +153,14 @@ class JdcHooks(Plugin):
 
     def _may_make_dataclass(self, fullname: str) -> bool:
         """Return whether a class decorator may be that of a library, by a name that mypy cannot follow too."""
-        return fullname in decorators() or fullname in (STANDARD, PARTIAL) or self._is_unreadable(fullname)
+        if fullname in decorators() or fullname in (STANDARD, PARTIAL):
+            return True
+        return is_own_decorator(fullname) or self._is_unreadable(fullname)
+
+    def _is_function(self, fullname: str) -> bool:
+        """Return whether a name is that of a function or a variable."""
+        symbol = self.lookup_fully_qualified(fullname)
+        return symbol is not None and isinstance(symbol.node, FuncDef | Decorator | Var)
 
     def _is_unreadable_type(self, fullname: str) -> bool:
         """Return whether what a program uses for a type is a variable to mypy."""
@@ -164,12 +180,12 @@ class JdcHooks(Plugin):
         info = self._class(fullname)
         if info is None:
             return None
-        registering = next((base.fullname for base in info.mro if base.fullname in base_classes()), None)
+        registering = next((base.fullname for base in info.mro if _registers(base.fullname)), None)
         if registering is not None:
             return guarded(functools.partial(class_definitions.make_subclass, base=registering), _nothing)
         if is_noted(info):
             return guarded(class_definitions.note, _nothing)
-        return follow_bases if is_daemon(self.options) else None
+        return guarded(class_definitions.follow, _nothing) if is_daemon(self.options) else None
 
     def get_attribute_hook(self, fullname: str) -> Callable[[AttributeContext], Type] | None:
         """Judge writes to a field of a pytree dataclass; type the attributes of a state organizer."""
@@ -225,6 +241,8 @@ class JdcHooks(Plugin):
         info = self._pytree_class(fullname)
         if info is not None:
             return functools.partial(constructions.construct, info=info)
+        if is_own_decorator(fullname):
+            return class_definitions.check_decorated
         if fullname.startswith(array_operations.PACKAGES):
             check = transform_arguments.check_call if self._may_be_transformed(fullname) else None
             return array_operations.operation_first(check) if check else array_operations.check_operation
@@ -254,6 +272,9 @@ class JdcHooks(Plugin):
             return array_operations.check_operation
         info = self._pytree_class(owner)
         if info is None:
+            is_base = name == "__init_subclass__" and own_base(owner) is not None
+            if is_base:
+                return class_definitions.check_subclass
             return array_operations.check_call if self._method_says_arrays(owner, name) else None
         if name in PYTREE_METHODS:
             return PYTREE_METHODS[name]
@@ -269,7 +290,9 @@ class JdcHooks(Plugin):
         return isinstance(function, FuncDef) and has_signature_of(function, self.lookup_fully_qualified)
 
     def _has_replace(self, owner: str, name: str) -> bool:
-        return name == METHOD and (owner in base_classes() or self._pytree_class(owner) is not None)
+        if name != METHOD:
+            return False
+        return owner in base_classes() or owner in REPLACING or self._pytree_class(owner) is not None
 
     def _find_pytree_class(self, fullname: str) -> TypeInfo | None:
         """Return a class that has a pytree dataclass among its bases."""
@@ -280,6 +303,11 @@ class JdcHooks(Plugin):
         symbol = self.lookup_fully_qualified(fullname)
         info = None if symbol is None else symbol.node
         return info if isinstance(info, TypeInfo) else None
+
+
+def _registers(fullname: str) -> bool:
+    """Return whether a class registers its subclasses."""
+    return fullname in base_classes() or own_base(fullname) is not None
 
 
 def _split(fullname: str) -> tuple[str, str]:

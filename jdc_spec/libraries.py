@@ -72,6 +72,12 @@ PENZAI: Final = LibraryNames(
     ),
 )
 
+SIMPLE_PYTREE: Final = LibraryNames(
+    "simple_pytree", decorators=frozenset(("simple_pytree.dataclass", "simple_pytree.dataclass.dataclass"))
+)
+
+NNX: Final = LibraryNames("flax.nnx", decorators=frozenset(("flax.nnx.dataclass", "flax.nnx.pytreelib.dataclass")))
+
 LIBRARIES: Final = (
     JDC,
     JAX_DATACLASSES,
@@ -83,6 +89,8 @@ LIBRARIES: Final = (
     JAX_MD,
     TREE_MATH,
     PENZAI,
+    SIMPLE_PYTREE,
+    NNX,
 )
 BY_NAME: Final = {library.name: library for library in LIBRARIES}
 

@@ -39,6 +39,7 @@ REGISTRATION: Final = Rule("jdc-registration", "Class that register_dataclass re
 INHERITANCE: Final = Rule("jdc-inheritance", "Frozen dataclass below one that is not, or the reverse")
 NAME_CLASH: Final = Rule("jdc-name-clash", "Name that the library overwrites or needs itself")
 DICT_KEYS: Final = Rule("jdc-dict-keys", "Dict of data whose keys have no order")
+EQUINOX_INIT: Final = Rule("jdc-equinox-init", "Initializer that equinox refuses or does not run")
 CACHED: Final = Rule("jdc-cached", "Cached result that a tracer or an array spoils")
 CHEX_MAPPING: Final = Rule("jdc-chex-mapping", "Positional arguments to a class whose objects are mappings")
 FLATTEN: Final = Rule("jdc-flatten", "Functions that flatten and unflatten a class and do not agree")
@@ -77,6 +78,7 @@ RULES: Final = (
     INHERITANCE,
     NAME_CLASH,
     DICT_KEYS,
+    EQUINOX_INIT,
     CACHED,
     CHEX_MAPPING,
     FLATTEN,

@@ -13,10 +13,14 @@ from mypy.plugins.dataclasses import dataclass_class_maker_callback, dataclass_t
 from mypy.semanal_shared import find_dataclass_transform_spec
 from mypy.types import Type
 
-from ..host.freshness import follow_bases, publish, publish_class, publish_members
+from ..host.freshness import follow_bases, follow_variables, publish, publish_class, publish_members
+from ..host.modules import MODULES
 from ..host.report import is_silent, module_of
 from ..libraries.decorators import STANDARD, library_of, makes_dataclass
+from ..libraries.own_names import stored_name
 from ..model.converters import note_converters
+from ..model.initializers import note_initializer
+from ..model.own_references import references
 from ..model.pure_methods import note_pure_methods
 from ..model.reader import definition_of, note_subclass_of_dataclass, read_decorated, read_subclass
 from ..repairs.field_specifiers import name_field_specifiers
@@ -31,21 +35,44 @@ from ..rules.sites import class_site, decorated_class, subclass_at
 def tag(ctx: ClassDefContext, resolved: str) -> None:
     """Mark a class that will be made a dataclass, so that its subclasses wait for it, as mypy does for its own."""
     definition = definition_of(ctx)
-    if library_of(definition, resolved) is not None and makes_dataclass(ctx.reason, resolved, definition.module):
+    is_known = library_of(definition, resolved) is not None
+    if makes_dataclass(ctx.reason, resolved, definition.module) if is_known else _is_made_by_mypy(ctx, resolved):
         dataclass_tag_callback(ctx)
 
 
 def leave(ctx: ClassDefContext, resolved: str) -> bool:
     """Make of a decorated class what mypy alone would make of it."""
-    is_dataclass = resolved == STANDARD or find_dataclass_transform_spec(ctx.reason) is not None
-    return not is_dataclass or dataclass_class_maker_callback(ctx)
+    return not _is_made_by_mypy(ctx, resolved) or dataclass_class_maker_callback(ctx)
+
+
+def _is_made_by_mypy(ctx: ClassDefContext, resolved: str) -> bool:
+    """Return whether mypy alone makes a dataclass of a decorated class."""
+    return resolved == STANDARD or find_dataclass_transform_spec(ctx.reason) is not None
+
+
+def follow_own_names(ctx: ClassDefContext) -> None:
+    """Let a daemon read a class again when what its decorators, bases and field functions do changes."""
+    follow_variables(ctx, map(stored_name, references(ctx.cls)))
+
+
+def follow(ctx: ClassDefContext) -> None:
+    """Let a daemon read a class again whose bases may become such that register it."""
+    follow_own_names(ctx)
+    follow_bases(ctx)
+
+
+def follow_and_leave(ctx: ClassDefContext, resolved: str) -> bool:
+    """Leave a class to mypy whose decorator may become one that makes a pytree."""
+    follow_own_names(ctx)
+    return leave(ctx, resolved)
 
 
 def make_decorated(ctx: ClassDefContext, resolved: str) -> bool:
     """Make a dataclass of a decorated class and write its model. False asks for another pass."""
+    follow_own_names(ctx)
     name_field_specifiers(ctx.cls, module_of(ctx.api))
     reading = read_decorated(ctx, resolved)
-    if reading is None:
+    if reading is None or (reading.library is None and resolved != STANDARD and not leave(ctx, resolved)):
         return False
     tell(ctx.api, map(annotation.diagnostic, reading.malformed))
     if reading.library is not None and reading.facts is not None:
@@ -61,6 +88,7 @@ def make_decorated(ctx: ClassDefContext, resolved: str) -> bool:
 
 def make_subclass(ctx: ClassDefContext, base: str) -> None:
     """Write the model of a class that a base class, given by its full name, registers."""
+    follow_own_names(ctx)
     name_field_specifiers(ctx.cls, module_of(ctx.api))
     reading = read_subclass(ctx, base)
     if reading.library is not None and reading.library.has_metaclass:
@@ -68,6 +96,8 @@ def make_subclass(ctx: ClassDefContext, base: str) -> None:
         add_mention(ctx)
     if reading.facts is not None and reading.facts.converts:
         note_converters(ctx.cls)
+    if reading.facts is not None and reading.facts.checks_fields:
+        note_initializer(ctx.cls)
     tell(ctx.api, map(annotation.diagnostic, reading.malformed))
     follow_bases(ctx)
     publish(ctx)
@@ -87,6 +117,7 @@ def check_mention(ctx: AttributeContext) -> Type:
 def note(ctx: ClassDefContext) -> None:
     """Write what rules need to know of a subclass that nothing registers."""
     note_subclass_of_dataclass(ctx)
+    follow_own_names(ctx)
     follow_bases(ctx)
     publish(ctx)
 
@@ -110,7 +141,12 @@ def check_subclass(ctx: MethodContext) -> Type:
 
 
 def _check(info: TypeInfo | None, api: TypeChecker) -> None:
-    if info is not None and not is_silent(api):
+    if info is None:
+        return
+    modules = {name.rpartition(".")[0] for name in references(info.defn)}
+    # mypy does not count them as used where a third module re-exports them
+    api.module_refs.update(name for name in modules if MODULES.get(name) is not None)
+    if not is_silent(api):
         ask(CLASS, class_site(info, api))
 
 

@@ -11,6 +11,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections import defaultdict
+from collections.abc import Iterable
 from typing import Final, cast
 
 from mypy.checker import TypeChecker
@@ -112,6 +113,13 @@ def follow_bases(ctx: ClassDefContext) -> None:
     if is_daemon(ctx.api.options):
         for base in ctx.cls.info.mro[1:-1]:
             ctx.api.add_plugin_dependency(make_trigger(f"{base.fullname}.{SUMMARY}"))
+
+
+def follow_variables(ctx: ClassDefContext, fullnames: Iterable[str]) -> None:
+    """Let a daemon read a class again when variables change that plugins keep in modules."""
+    if is_daemon(ctx.api.options):
+        for fullname in fullnames:
+            ctx.api.add_plugin_dependency(make_trigger(fullname))
 
 
 def _essence(value: object) -> object:

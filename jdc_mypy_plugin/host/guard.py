@@ -19,12 +19,13 @@ class HookContext(Protocol):
 
 ContextT = TypeVar("ContextT", bound=HookContext)
 ResultT = TypeVar("ResultT")
+AskedT = TypeVar("AskedT")
 
 RAISE: Final = os.environ.get("JDC_PLUGIN_RAISE") == "1"
 """Set by the tests, so that an unexpected situation is seen there."""
 
 
-def found(find: Callable[[str], ResultT | None], fullname: str) -> ResultT | None:
+def found(find: Callable[[AskedT], ResultT | None], fullname: AskedT) -> ResultT | None:
     """Return the hook for a name; None where looking for it fails."""
     if RAISE:
         return find(fullname)

@@ -12,6 +12,7 @@ from ..syntax.imported_names import as_imported, imported_at_run_time, spelled
 from .definition import PARTIAL, Definition, applied, applied_by_partial
 from .jax_dataclasses import JAX_DATACLASSES
 from .library import Library
+from .own_names import own_decorator
 from .registry import FIELD_FUNCTIONS, LIBRARIES, decorators
 
 STANDARD: Final = "dataclasses.dataclass"
@@ -28,7 +29,8 @@ def library_of(definition: Definition, resolved: str) -> Library | None:
     """
     assert definition.decorator is not None
     if resolved != STANDARD:
-        return _by_decorator(definition.decorator, resolved, definition.module)
+        made = _by_decorator(definition.decorator, resolved, definition.module)
+        return made if made is not None and made.makes_pytree(definition) else None
     function = applied(definition.decorator)
     name = spelled(function, definition.module)
     if isinstance(function, NameExpr):
@@ -37,13 +39,21 @@ def library_of(definition: Definition, resolved: str) -> Library | None:
         return decorators()[name]
     if name.endswith(".pytree_dataclass"):
         return JAX_DATACLASSES
-    return next((each for each in LIBRARIES if each.registers is not None and each.registers(definition)), None)
+    return next((each for each in LIBRARIES if _registers(each, definition)), None)
+
+
+def _registers(library: Library, definition: Definition) -> bool:
+    """Return whether a library registers a class that `dataclasses.dataclass` makes."""
+    return library.has_base(definition) if library.registers is None else library.registers(definition)
 
 
 def _by_decorator(decorator: Expression, resolved: str, module: MypyFile) -> Library | None:
     """Return the library of a decorator by mypy's name, or by its import where mypy cannot read the library."""
     if resolved in decorators():
         return decorators()[resolved]
+    own = own_decorator(decorator, resolved)
+    if own is not None:
+        return own.library
     function = applied(decorator)
     if resolved == PARTIAL:
         if applied_by_partial(decorator) is None or not isinstance(function, RefExpr):
@@ -69,6 +79,8 @@ def transform_of(decorator: Expression, resolved: str, module: MypyFile) -> Data
     if library is not None and library.transform is not None:
         return library.transform
     spec = find_dataclass_transform_spec(applied(decorator))
+    if library is not None and own_decorator(decorator, resolved) is not None:
+        return DataclassTransformSpec(frozen_default=library.facts.frozen, field_specifiers=_FIELD_SPECIFIERS)
     if spec is None and resolved in project().decorators:
         return DataclassTransformSpec(field_specifiers=_FIELD_SPECIFIERS)
     return spec

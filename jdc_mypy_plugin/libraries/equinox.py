@@ -94,6 +94,7 @@ EQUINOX: Final = Library(
         converts=True,
         filters_leaves=True,
         checks_init=True,
+        checks_fields=True,
     ),
     field_functions={
         "equinox.field": ASKED,

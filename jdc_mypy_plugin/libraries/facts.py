@@ -45,6 +45,8 @@ class Facts:
     """True if a field with ``init=False`` is refused where the class has no field lists."""
     freezes_every_attribute: bool = False
     """True if frozen goes for attributes that are no fields too, and for objects of every subclass."""
+    freezes_by_base: bool = False
+    """True if a base class freezes objects, and dataclasses know nothing of it."""
     is_strict: bool = False
     """True if the rules on field types are the library's own promise, so that breaking one is an error at
     the class. Elsewhere only what is certain to fail is reported."""
@@ -61,6 +63,8 @@ class Facts:
     """The role of a field with ``init=False``; None where such a field has the role of any other."""
     unlisted: Role | None = None
     """The role of a field that the class's field lists leave out; None where the field itself says it."""
+    unmarked: Role = "data"
+    """The role of a field that nothing marks."""
     inherits_lists: bool = True
     """True if the field lists of a base go for its subclasses."""
     overwrites: frozenset[str] = frozenset()
@@ -81,6 +85,8 @@ class Facts:
     """The library's own call that makes a changed object, with ``{field}`` for the field; None for the usual ones."""
     converts: bool = False
     """True if ``converter=`` of a field converts what the constructor is given, or assigns."""
+    checks_fields: bool = False
+    """True if ``__init__`` may assign to fields alone and has to assign to each, and is then all that runs."""
     is_mapping: bool = False
     """True if an object is a mapping of its fields, and the constructor is that of `dict`."""
 

@@ -42,6 +42,9 @@ class Library:
     """Its field functions by the name under which they are imported."""
     transform: DataclassTransformSpec | None = None
     """How its decorator makes dataclasses, where the library has no types; None where it says so itself."""
+    needs_base: frozenset[str] = frozenset()
+    """Full names of base classes without which a class is no more than a dataclass, and with which any dataclass is
+    registered."""
     registers: Callable[[Definition], bool] | None = None
     """Returns whether it registers a class that `dataclasses.dataclass` makes; None where its own decorator does."""
     has_metaclass: bool = False
@@ -50,3 +53,11 @@ class Library:
     """Corrects a subclass of its base class before mypy makes it a dataclass."""
     finish: Callable[[ClassDefContext, Facts], None] | None = None
     """Corrects what mypy makes of a class, once mypy has made it a dataclass."""
+
+    def makes_pytree(self, definition: Definition) -> bool:
+        """Return whether a class is a pytree that stands under a decorator of the library."""
+        return not self.needs_base or self.has_base(definition)
+
+    def has_base(self, definition: Definition) -> bool:
+        """Return whether a class has one of the bases that the library needs."""
+        return any(base.fullname in self.needs_base for base in definition.cls.info.mro)

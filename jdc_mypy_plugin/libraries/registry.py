@@ -15,8 +15,10 @@ from .jax_dataclasses import JAX_DATACLASSES
 from .jax_md import JAX_MD
 from .jdc import JDC
 from .library import Library
+from .nnx import NNX
 from .penzai import PENZAI
 from .register_dataclass import REGISTER_DATACLASS
+from .simple_pytree import SIMPLE_PYTREE
 from .tjax import TJAX
 from .tree_math import TREE_MATH
 
@@ -31,6 +33,8 @@ LIBRARIES: Final = (
     JAX_MD,
     TREE_MATH,
     PENZAI,
+    SIMPLE_PYTREE,
+    NNX,
 )
 BY_NAME: Final = {library.names.name: library for library in LIBRARIES}
 
@@ -39,6 +43,11 @@ COPIERS: Final = frozenset[str]().union(*(library.facts.copiers for library in L
 
 ANNOTATION_MARKERS: Final = frozenset[str]().union(*(library.facts.annotation_markers for library in LIBRARIES))
 """Every ``Annotated`` alias that some library reads as a static marker."""
+
+REPLACING: Final = frozenset[str]().union(
+    *(library.needs_base for library in LIBRARIES if library.facts.adds_replace)
+)
+"""Base classes below which dataclasses inherit a method ``replace``."""
 
 FIELD_FUNCTIONS: Final[Mapping[str, FieldFunction]] = {
     **{name: function for library in LIBRARIES for name, function in library.field_functions.items()},

@@ -97,7 +97,7 @@ class PytreeClass:
             return "static"
         if declared is not None and placement(declared, facts.annotation_markers) is Placement.TOP:
             return "static"
-        return "unknown" if written.opaque or declared is None else "data"
+        return "unknown" if written.opaque or declared is None else facts.unmarked
 
     @property
     def is_enforced(self) -> bool:

@@ -24,6 +24,7 @@ from jdc_spec.markers import JAX_DATACLASSES_STATIC, PYTREE_NODE_KEY, STATIC_KEY
 
 from ..libraries.definition import truth
 from ..libraries.field_functions import FieldFunction
+from ..libraries.own_names import own_field
 from ..libraries.registry import FIELD_FUNCTIONS
 from ..syntax.arguments import by_keyword
 from ..syntax.imported_names import as_imported, spelled
@@ -48,6 +49,9 @@ def field_metadata(call: CallExpr, module: MypyFile) -> Mapping[str, bool] | Non
     called = call.callee.node if isinstance(call.callee, RefExpr) else None
     if isinstance(called, TypeInfo) and not called.has_base("dataclasses.Field"):
         return {}
+    own = own_field(call.callee, module)
+    if own is not None:
+        return own.of_call(call)
     name = spelled(call.callee, module) or as_imported(call.callee, module)
     function = FIELD_FUNCTIONS.get(name)
     resolved = call.callee.fullname if isinstance(call.callee, RefExpr) else ""
@@ -56,8 +60,8 @@ def field_metadata(call: CallExpr, module: MypyFile) -> Mapping[str, bool] | Non
     if any(kind.is_star() for kind in call.arg_kinds):
         return None
     written = _written(by_keyword(call, "metadata"))
-    own: Mapping[str, bool] | None = {} if function is None else _own(function, call)
-    return None if written is None or own is None else {**written, **own}
+    made: Mapping[str, bool] | None = {} if function is None else _own(function, call)
+    return None if written is None or made is None else {**written, **made}
 
 
 def may_be_field(value: Expression, module: MypyFile) -> bool:

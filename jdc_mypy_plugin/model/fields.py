@@ -23,6 +23,7 @@ from mypy.types import Type, UnboundType
 from jdc_spec.arrays import ArrayAnnotation, MalformedAnnotationError
 
 from ..libraries.definition import truth
+from ..libraries.own_names import own_field
 from ..libraries.registry import FIELD_FUNCTIONS
 from ..syntax.arguments import by_keyword
 from ..syntax.imported_names import as_imported, spelled
@@ -123,6 +124,9 @@ def _field(
 
 
 def _call_has_default(call: CallExpr, module: MypyFile) -> bool:
+    own = own_field(call.callee, module)
+    if own is not None:
+        return own.has_default(call)
     name = spelled(call.callee, module) or as_imported(call.callee, module)
     if name not in FIELD_FUNCTIONS and name != STANDARD_FIELD:
         return True

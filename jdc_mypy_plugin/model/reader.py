@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from mypy.nodes import MDEF, MypyFile, SymbolNode, SymbolTableNode, Var
+from mypy.nodes import ARG_NAMED_OPT, MDEF, CallExpr, NameExpr, SymbolNode, SymbolTableNode, Var
 from mypy.plugin import ClassDefContext
 from mypy.plugins.dataclasses import DataclassTransformer, dataclass_class_maker_callback
 from mypy.semanal import SemanticAnalyzer
 from mypy.typeops import map_type_from_supertype
+from mypy.types import AnyType, CallableType, Instance, TypeOfAny
 
 from ..host.report import module_of
 from ..libraries.decorators import STANDARD, library_of, makes_dataclass, transform_of
 from ..libraries.definition import Definition, as_call
 from ..libraries.facts import Facts
 from ..libraries.library import Library
+from ..libraries.own_names import OwnBase, OwnDecorator, own_base, own_decorator
 from ..libraries.registry import base_classes
 from .annotation_names import Names
 from .classes import PytreeField, names_written_in, store, store_plain
@@ -40,17 +42,25 @@ def definition_of(ctx: ClassDefContext) -> Definition:
     return Definition(ctx.cls, ctx.reason, module_of(ctx.api))
 
 
+def _in_full(definition: Definition, own: OwnDecorator | None) -> Definition:
+    """Return a class under a decorator of the project's own as if it gave the keywords of its body."""
+    return definition if own is None else replace(definition, decorator=own.as_call)
+
+
 def read_decorated(ctx: ClassDefContext, resolved: str) -> Reading | None:
     """Apply mypy's dataclass semantics to a decorated class, then write its model. None asks for another pass."""
     definition = definition_of(ctx)
     library = library_of(definition, resolved)
     if library is None and resolved != STANDARD:
         return Reading()
-    frozen = None if library is None or resolved == STANDARD else library.facts.frozen
+    is_told = library is None or resolved == STANDARD or library.facts.freezes_by_base
+    frozen = None if is_told or library is None else library.facts.frozen
     if not makes_dataclass(ctx.reason, resolved, definition.module):
         write_comparison(definition, frozen=frozen)
         return Reading()
-    if not _transform(ctx, resolved, definition.module):
+    own = own_decorator(ctx.reason, resolved)
+    definition = _in_full(definition, own)
+    if not _transform(ctx, definition, resolved):
         return None
     write_comparison(definition, frozen=frozen)
     if library is None:
@@ -59,17 +69,29 @@ def read_decorated(ctx: ClassDefContext, resolved: str) -> Reading | None:
         may_be_registered = is_decorated or hands_out(ctx.cls.name, definition.module)
         store_plain(ctx.cls.info, fields, may_be_registered=may_be_registered)
         return Reading()
-    reading = _write_model(ctx, library, definition)
+    reading = _write_model(ctx, library, definition, own)
     open_frozen_fields(ctx)
     return reading
 
 
-def _transform(ctx: ClassDefContext, resolved: str, module: MypyFile) -> bool:
+def _transform(ctx: ClassDefContext, definition: Definition, resolved: str) -> bool:
     """Apply mypy's dataclass semantics. False asks for another pass."""
-    spec = None if resolved == STANDARD else transform_of(ctx.reason, resolved, module)
-    if spec is None:
+    spec = None if resolved == STANDARD else transform_of(ctx.reason, resolved, definition.module)
+    if spec is None or definition.decorator is None:
         return dataclass_class_maker_callback(ctx)
-    return DataclassTransformer(ctx.cls, as_call(ctx.reason), spec, ctx.api).transform()
+    call = as_call(definition.decorator)
+    if definition.decorator is not ctx.reason and isinstance(call, CallExpr):
+        _give_keywords(call, ctx.api.named_type("builtins.function"))
+    return DataclassTransformer(ctx.cls, call, spec, ctx.api).transform()
+
+
+def _give_keywords(call: CallExpr, function: Instance) -> None:
+    """Let mypy find the keywords of a call that nobody writes: it looks among the parameters of a function."""
+    anything = AnyType(TypeOfAny.special_form)
+    count = len(call.args)
+    taken = CallableType([anything] * count, [ARG_NAMED_OPT] * count, call.arg_names, anything, function)
+    call.callee = NameExpr("")
+    call.callee.node = Var("", taken)
 
 
 def read_subclass(ctx: ClassDefContext, base: str) -> Reading:
@@ -79,13 +101,14 @@ def read_subclass(ctx: ClassDefContext, base: str) -> Reading:
     field. Fields that stand in the class before that keep what is set here.
     """
     definition = Definition(ctx.cls, None, module_of(ctx.api))
-    library = base_classes()[base]
+    own = own_base(base)
+    library = base_classes()[base] if own is None else own.library
     if library.prepare is not None:
         library.prepare(ctx)
     if library.has_metaclass:  # whose dataclasses are neither frozen to mypy nor compared field by field
         return _write_model(ctx, library, definition)
     write_comparison(definition)
-    reading = _write_model(ctx, library, definition)
+    reading = _write_model(ctx, library, definition, own)
     _adopt_inherited(ctx)
     open_frozen_fields(ctx, always=True)
     return reading
@@ -96,9 +119,14 @@ def note_subclass_of_dataclass(ctx: ClassDefContext) -> None:
     note_subclass(ctx, module_of(ctx.api))
 
 
-def _write_model(ctx: ClassDefContext, library: Library, definition: Definition) -> Reading:
+def _write_model(
+    ctx: ClassDefContext, library: Library, definition: Definition, own: OwnDecorator | OwnBase | None = None
+) -> Reading:
     """Read the class body, and store what it says and the facts of the class."""
-    decision = library.read(definition)
+    if isinstance(own, OwnBase):
+        decision = own.decide()
+    else:
+        decision = library.read(definition) if own is None else own.decide(definition)
     facts = library.facts.of_class(decision.differences)
     fields, malformed = _read(ctx, reads_optional=facts.reads_optional)
     store(ctx.cls.info, library, fields, decision)

@@ -10,11 +10,14 @@ from typing import Final
 
 from mypy.nodes import CallExpr, ClassDef, MypyFile, RefExpr, Var
 
+from ..libraries.own_names import own_field
 from ..libraries.registry import FIELD_FUNCTIONS
 from ..model.field_calls import STANDARD_FIELD
 from ..model.fields import annotated_assignments
 from ..syntax.imported_names import as_imported
 
+_PASSED_ON: Final = frozenset((STANDARD_FIELD, "flax.struct.field"))
+"""Field functions that mypy knows by the name under which programs import them."""
 _ALIASES: Final = frozenset(("jax.tree.static", "jax._src.tree.static"))
 
 
@@ -24,6 +27,10 @@ def name_field_specifiers(cls: ClassDef, module: MypyFile) -> None:
         call = statement.rvalue
         if isinstance(call, CallExpr) and isinstance(call.callee, RefExpr) and _is_unnamed(call.callee, module):
             call.callee.fullname = STANDARD_FIELD
+        elif isinstance(call, CallExpr) and isinstance(call.callee, RefExpr) and all(call.arg_names):
+            own = own_field(call.callee, module)
+            if own is not None and own.passes_on and not own.gives_default and own.function in _PASSED_ON:
+                call.callee.fullname = own.function
 
 
 def _is_unnamed(function: RefExpr, module: MypyFile) -> bool:

@@ -35,7 +35,7 @@ from mypy.types import (
 )
 from mypy.typevars import fill_typevars
 
-from ..libraries.registry import base_classes
+from ..libraries.registry import REPLACING, base_classes
 from ..model.classes import PytreeClass, model_of
 from ..typefacts.instances import sole_instance
 
@@ -134,7 +134,9 @@ def _with_keywords(signature: CallableType) -> CallableType:
 def is_generated(info: TypeInfo) -> bool:
     """Return whether ``replace`` of a class is the library's, not one that a class body writes."""
     symbol = info.get(METHOD)
-    return symbol is not None and (symbol.plugin_generated or _owner(info) in base_classes())
+    if symbol is None or symbol.plugin_generated:
+        return symbol is not None
+    return _owner(info) in base_classes() or _owner(info) in REPLACING
 
 
 def _owner(info: TypeInfo) -> str:

@@ -50,4 +50,5 @@ def _frozen(info: TypeInfo) -> bool | None:
     if "dataclass" not in info.metadata or info.fullname in base_classes():
         return None
     model = model_of(info)
-    return bool(info.metadata["dataclass"]["frozen"]) if model is None else model.facts.frozen
+    is_told = model is None or model.facts.freezes_by_base
+    return bool(info.metadata["dataclass"]["frozen"]) if is_told or model is None else model.facts.frozen

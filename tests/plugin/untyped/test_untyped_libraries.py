@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
@@ -20,4 +21,12 @@ def test_classes_of_a_library_that_mypy_follows_without_types() -> None:
 def test_classes_of_libraries_that_mypy_cannot_read() -> None:
     file = Path(__file__).parent / "untyped_decorators.py"
     found = run([file], options=["--ignore-missing-imports", "--cache-dir=.cache-unread"])
+    assert disagreements(file, found) == []
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(find_spec("simple_pytree") is None, reason="simple_pytree is for Python before 3.12")
+def test_base_class_of_a_library_that_mypy_follows_without_types() -> None:
+    file = Path(__file__).parent / "simple_pytree_classes.py"
+    found = run([file], options=["--follow-untyped-imports", "--cache-dir=.cache-untyped"])
     assert disagreements(file, found) == []

@@ -1,0 +1,42 @@
+"""Dataclasses below `flax.nnx.Pytree`, which can be changed: the value decides what is in the tree.
+
+Both decorators do, `nnx.dataclass` and that of the standard library; the base class registers. ``nnx.static()`` and
+``nnx.data()`` say what a field is; any other is data where its value is an array, a variable or a module.
+Unflattening calls no ``__init__``.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from jdc_spec.libraries import NNX as NAMES
+from jdc_spec.markers import STATIC_KEY
+
+from .facts import Facts
+from .field_functions import MARKS, FieldFunction
+from .library import Library
+
+_DATA: Final = FieldFunction(STATIC_KEY, None, static_when=False)
+
+NNX: Final = Library(
+    NAMES,
+    Facts(
+        library=NAMES.name,
+        decorator="@nnx.dataclass",
+        static_advice="{type} = nnx.static()",
+        misplaced_marker="flax.nnx passes over it in silence and goes by the value of the field",
+        annotation_markers=frozenset(),
+        static_keys=frozenset((STATIC_KEY,)),
+        frozen=False,
+        adds_replace=False,
+        unflattens_through_init=False,
+        unmarked="unknown",
+    ),
+    field_functions={
+        "flax.nnx.static": MARKS,
+        "flax.nnx.pytreelib.static": MARKS,
+        "flax.nnx.data": _DATA,
+        "flax.nnx.pytreelib.data": _DATA,
+    },
+    needs_base=frozenset(("flax.nnx.Pytree", "flax.nnx.pytreelib.Pytree", "flax.nnx.object.Object")),
+)

@@ -1,0 +1,195 @@
+"""Decorators and field functions of a project's own, by full name, wherever they are defined.
+
+A module that mypy reads from its cache has no bodies any more. So each module that defines such names gets a variable
+for each, whose type says in a text what was read: it lives in mypy's cache as long as the module, is part of what
+other modules are checked again for, and a daemon compares it.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+
+from mypy.nodes import (
+    ARG_NAMED,
+    GDEF,
+    CallExpr,
+    ClassDef,
+    Decorator,
+    Expression,
+    FuncDef,
+    MemberExpr,
+    MypyFile,
+    NameExpr,
+    SymbolNode,
+    SymbolTableNode,
+    Var,
+)
+from mypy.types import AnyType, TypeOfAny, TypeVarId, TypeVarType
+
+from jdc_spec.libraries import MODULES as OF_LIBRARIES
+
+from ..host.modules import MODULES
+from ..syntax.definitions import definitions
+from ..syntax.per_module import CYCLE, PerModule
+from .definition import Definition, keywords_of
+from .library import Decision, Library
+from .own_decorators import read_base, read_decorator
+from .own_fields import OwnField, read_field_function
+from .register_dataclass import REGISTER_DATACLASS
+from .registry import BY_NAME
+
+_SUFFIX: Final = "-jdc-own"
+_OTHERS: Final = OF_LIBRARIES | {"jax", "jaxlib", "numpy", "builtins", "dataclasses", "functools", "typing"}
+
+
+def stored_name(fullname: str) -> str:
+    """Return the full name of the variable that says what a name stands for. No program can spell it."""
+    return f"{fullname}{_SUFFIX}"
+
+
+def note(tree: MypyFile) -> None:
+    """Keep what a module's own decorators and field functions do with the module."""
+    for name, said in _READ.of(tree).items():
+        stored = stored_name(name)
+        text = json.dumps(said, sort_keys=True)
+        nothing = AnyType(TypeOfAny.special_form)
+        var = Var(stored, TypeVarType(text, text, TypeVarId(-1), [], nothing, nothing))
+        var._fullname = f"{tree.fullname}.{stored}"  # pyright: ignore[reportPrivateUsage] - as mypy's plugins do
+        tree.names[stored] = SymbolTableNode(GDEF, var, module_public=False, plugin_generated=True)
+
+
+def _read(tree: MypyFile) -> Mapping[str, Mapping[str, Any]]:
+    return {} if _is_of_others(tree) else dict(_definitions(tree))
+
+
+def _is_of_others(tree: MypyFile) -> bool:
+    """Return whether a module is known not to be a project's, or shows no bodies."""
+    return tree.is_stub or tree.fullname.partition(".")[0] in _OTHERS
+
+
+_READ: Final = PerModule(_read, keep=CYCLE)
+
+
+def _definitions(tree: MypyFile) -> Iterator[tuple[str, Mapping[str, Any]]]:
+    for name, defined in definitions(tree).items():
+        if isinstance(defined, ClassDef):
+            base = read_base(defined, tree)
+            if base is not None:
+                yield name, {"base": base}
+            continue
+        decorator = read_decorator(name, defined, tree)
+        function = read_field_function(defined, tree) if decorator is None else None
+        if decorator is not None:
+            yield name, {"decorator": decorator}
+        elif function is not None:
+            yield name, {"field": function}
+
+
+def _said(fullname: str) -> Mapping[str, Any]:
+    """Return what is known of a name of the top level of a module."""
+    module, _, name = fullname.rpartition(".")
+    tree = MODULES.get(module) if module else None
+    if tree is None or _is_of_others(tree):
+        return {}
+    stored = stored_name(name)
+    if stored not in tree.names and tree.defs:
+        note(tree)
+    symbol = tree.names.get(stored)
+    kept = symbol.node.type if symbol is not None and isinstance(symbol.node, Var) else None
+    said: Mapping[str, Any] = json.loads(kept.name) if isinstance(kept, TypeVarType) else {}
+    return said
+
+
+def own_field(function: Expression, module: MypyFile) -> OwnField | None:
+    """Return what a field function of a project, as a module refers to it, does; None for any other function."""
+    node = _referred(function, module)
+    said = _said(node.fullname).get("field") if isinstance(node, FuncDef | Decorator | Var) else None
+    return None if said is None else OwnField.load(said)
+
+
+def _referred(expression: Expression, module: MypyFile) -> SymbolNode | None:
+    """Return what a reference stands for, also before mypy has looked into the body of a class."""
+    if not isinstance(expression, NameExpr | MemberExpr):
+        return None
+    if expression.node is not None:
+        return expression.node
+    owner = _referred(expression.expr, module) if isinstance(expression, MemberExpr) else module
+    symbol = owner.names.get(expression.name) if isinstance(owner, MypyFile) else None
+    return None if symbol is None else symbol.node
+
+
+@dataclass(frozen=True, slots=True)
+class OwnDecorator:
+    """A decorator of a project's own, as it stands on a class."""
+
+    name: str
+    library: Library
+    as_call: CallExpr
+    """The same with the keywords that its body gives."""
+
+    def decide(self, definition: Definition) -> Decision:
+        """Return what the reader of the library says of a class."""
+        if self.library is REGISTER_DATACLASS:
+            is_frozen = definition.flag("frozen", default=False) is True
+            made = Decision({}, {"frozen": is_frozen, "is_registered_by_hand": False})
+        else:
+            made = self.library.read(definition)
+        return Decision(made.roles, {**made.differences, "decorator": f"@{self.name}"})
+
+
+def is_own_decorator(fullname: str) -> bool:
+    """Return whether a full name is that of a decorator of a project's own."""
+    return "decorator" in _said(fullname)
+
+
+def own_base(fullname: str) -> OwnBase | None:
+    """Return what a base class of a project does with its subclasses; None for any other class."""
+    said = _said(fullname).get("base")
+    return None if said is None else OwnBase(fullname.rpartition(".")[2], BY_NAME[said["library"]], said["keywords"])
+
+
+@dataclass(frozen=True, slots=True)
+class OwnBase:
+    """A base class of a project's own that registers its subclasses."""
+
+    name: str
+    library: Library
+    keywords: Mapping[str, bool]
+
+    def decide(self) -> Decision:
+        """Return what is so of every subclass."""
+        is_frozen = self.keywords.get("frozen", self.library.facts.frozen)
+        differences: dict[str, bool | str] = {"frozen": is_frozen, "decorator": f"the base class {self.name}"}
+        if self.library is REGISTER_DATACLASS:
+            differences["is_registered_by_hand"] = False
+        return Decision({}, differences)
+
+
+def own_decorator(decorator: Expression, fullname: str) -> OwnDecorator | None:
+    """Return what a decorator of a project does to a class; ``fullname`` is mypy's name for it."""
+    said = _said(fullname).get("decorator")
+    is_call = isinstance(decorator, CallExpr)
+    if said is None or (is_call and not said["takes"]):
+        return None
+    given = dict(keywords_of(decorator)) if isinstance(decorator, CallExpr) else {}
+    if None in given:
+        return None
+    arguments = {**{key: _literal(value, decorator) for key, value in said["keywords"].items()}, **given}
+    call = CallExpr(
+        decorator.callee if isinstance(decorator, CallExpr) else decorator,
+        list(arguments.values()),
+        [ARG_NAMED] * len(arguments),
+        list(arguments),
+    )
+    call.set_line(decorator)
+    return OwnDecorator(fullname.rpartition(".")[2], BY_NAME[said["library"]], call)
+
+
+def _literal(value: bool, at: Expression) -> NameExpr:
+    name = NameExpr(str(value))
+    name.fullname = f"builtins.{value}"
+    name.set_line(at)
+    return name

@@ -1,0 +1,55 @@
+"""Dataclasses below `simple_pytree.Pytree`: immutable but for ``mutable=True``; ``__init__`` may assign to fields.
+
+Both decorators do, `simple_pytree.dataclass` and that of the standard library; the base class registers. It has no
+``py.typed``: mypy sees the base class with ``follow_untyped_imports`` only. Unflattening calls no ``__init__``.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from jdc_spec.libraries import SIMPLE_PYTREE as NAMES
+from jdc_spec.markers import PYTREE_NODE_KEY
+
+from .definition import Definition, truth
+from .facts import Facts
+from .field_functions import FieldFunction
+from .library import Decision, Library
+
+
+def _read(definition: Definition) -> Decision:
+    """Read a class; ``mutable`` is a keyword of the class statement, and a subclass does not inherit it."""
+    mutable = definition.cls.keywords.get("mutable")
+    is_frozen = definition.flag("frozen", default=False) is True or mutable is None or truth(mutable) is False
+    return Decision({}, {} if is_frozen else {"frozen": False, "freezes_every_attribute": False})
+
+
+_FIELD: Final = FieldFunction(PYTREE_NODE_KEY, "pytree_node", static_when=False)
+_STATIC: Final = FieldFunction(PYTREE_NODE_KEY, None, static_when=False)
+
+SIMPLE_PYTREE: Final = Library(
+    NAMES,
+    Facts(
+        library=NAMES.name,
+        decorator="@simple_pytree.dataclass",
+        static_advice="{type} = simple_pytree.static_field()",
+        misplaced_marker="simple_pytree passes over it in silence and the field is data",
+        annotation_markers=frozenset(),
+        static_keys=frozenset((PYTREE_NODE_KEY,)),
+        frozen=True,
+        adds_replace=True,
+        unflattens_through_init=False,
+        opens_in_construction=True,
+        refuses_deletion=False,
+        freezes_every_attribute=True,
+        freezes_by_base=True,
+    ),
+    _read,
+    field_functions={
+        "simple_pytree.field": _FIELD,
+        "simple_pytree.dataclass.field": _FIELD,
+        "simple_pytree.static_field": _STATIC,
+        "simple_pytree.dataclass.static_field": _STATIC,
+    },
+    needs_base=frozenset(("simple_pytree.Pytree", "simple_pytree.pytree.Pytree")),
+)

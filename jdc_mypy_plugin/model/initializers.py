@@ -1,0 +1,114 @@
+"""The fields that an ``__init__`` may give a value, and whether that is all it can do to the object.
+
+Whoever makes an object may be in another module, where the method has no syntax tree any more, so this is written to
+the metadata of the class.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from mypy.nodes import (
+    CallExpr,
+    ClassDef,
+    EllipsisExpr,
+    Expression,
+    ExpressionStmt,
+    FuncDef,
+    MemberExpr,
+    NameExpr,
+    RaiseStmt,
+    Statement,
+    SuperExpr,
+    TypeInfo,
+)
+
+from ..host.freshness import looked_at
+from ..syntax.targets import By, members, targets
+from ..syntax.walk import expressions_in, statements
+
+KEY: Final = "jdc-initializer"
+_INIT: Final = "__init__"
+
+
+def note_initializer(cls: ClassDef) -> None:
+    """Write what the ``__init__`` of a class body assigns to its metadata, nothing where there is none."""
+    written = [each for each in statements(cls.defs.body) if getattr(each, "name", None) == _INIT]
+    method = written[0] if len(written) == 1 and written[0] in cls.defs.body else None
+    if written:
+        cls.info.metadata[KEY] = _read(method) if isinstance(method, FuncDef) else {"closed": False}
+
+
+def _read(method: FuncDef) -> dict[str, bool | list[str]]:
+    body = method.body.body
+    if not body or not method.arguments or _is_unfinished(body):
+        return {"closed": False}
+    receiver = method.arguments[0].variable.name
+    bound = [target for statement in statements(body) for target in targets(statement)]
+    own = [
+        (member.name, target.by)
+        for target in bound
+        for member in members(target.expression)
+        if isinstance(member.expr, NameExpr) and member.expr.name == receiver
+    ]
+    found = expressions_in(body)
+    sets = {name for name, _ in own}
+    supers = [each for each in found if isinstance(each, SuperExpr)]
+    is_closed = (
+        all(by is not By.DELETE for _, by in own)
+        and all(each.name == _INIT and not each.call.args for each in supers)
+        and _is_kept(found, receiver, sets)
+    )
+    return {"closed": is_closed, "sets": sorted(sets), "supers": bool(supers)}
+
+
+def _is_unfinished(body: Sequence[Statement]) -> bool:
+    """Return whether a body is that of a stub, or raises in the end."""
+    is_stub = all(isinstance(each, ExpressionStmt) and isinstance(each.expr, EllipsisExpr) for each in body)
+    return is_stub or any(isinstance(each, RaiseStmt) for each in body)
+
+
+def _is_kept(found: Sequence[Expression], receiver: str, sets: set[str]) -> bool:
+    """Return whether nothing but attributes of an object is used, so that no other code can assign to it."""
+    names = sum(isinstance(each, NameExpr) and each.name == receiver for each in found)
+    own = [each for each in found if isinstance(each, MemberExpr) and _is_of(each, receiver)]
+    called = [each.callee for each in found if isinstance(each, CallExpr)]
+    return (
+        names == len(own)
+        and not any(each.name.startswith("__") for each in own)
+        and all(each.name in sets for each in called if isinstance(each, MemberExpr) and _is_of(each, receiver))
+    )
+
+
+def _is_of(member: MemberExpr, receiver: str) -> bool:
+    return isinstance(member.expr, NameExpr) and member.expr.name == receiver
+
+
+def _writes(info: TypeInfo) -> bool:
+    """Return whether a class has an ``__init__`` that is not made, nor taken from a base."""
+    symbol = info.names.get(_INIT)
+    return symbol is not None and not symbol.plugin_generated and getattr(symbol.node, "info", info) is info
+
+
+def initialized(info: TypeInfo) -> tuple[TypeInfo, frozenset[str]] | None:
+    """Return the class whose written ``__init__`` makes objects of a class, with all names that it may assign.
+
+    None where none is written, or more may be assigned.
+    """
+    looked_at(info)
+    writer: TypeInfo | None = None
+    sets: set[str] = set()
+    for base in info.mro[:-1]:
+        stored = base.metadata.get(KEY)
+        if stored is None:
+            if _writes(base):
+                return None
+            continue
+        if not stored["closed"]:
+            return None
+        writer = writer or base
+        sets.update(stored["sets"])
+        if not stored["supers"]:
+            return writer, frozenset(sets)
+    return None

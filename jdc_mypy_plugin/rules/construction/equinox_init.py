@@ -1,0 +1,168 @@
+"""``jdc-equinox-init``: a class of equinox whose ``__init__`` does what equinox refuses or passes over.
+
+equinox makes an object writable for ``__init__`` alone, and its fields alone. It looks at each value that is assigned
+there: a method is refused, and a transformed callable hides its parameters.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from mypy.nodes import (
+    AssignmentStmt,
+    CallExpr,
+    ClassDef,
+    Expression,
+    FuncDef,
+    MemberExpr,
+    NameExpr,
+    RefExpr,
+    TypeInfo,
+    Var,
+)
+from mypy.types import UnboundType
+
+from jdc_spec.rules import EQUINOX_INIT
+
+from ...host.diagnostics import Diagnostic
+from ...model.classes import model_of
+from ...syntax import INDEX
+from ...syntax.walk import expressions_in, statements
+from ..places import CLASS, asked
+from ..sites import ClassSite
+from .init import written_method
+
+_ABSTRACT: Final = ("AbstractVar", "AbstractClassVar")
+_HIDING: Final = {
+    "jax._src.api.vmap": "jax.vmap",
+    "jax._src.api.jit": "jax.jit",
+    "jax._src.api.grad": "jax.grad",
+    "jax._src.api.value_and_grad": "jax.value_and_grad",
+    "jax._src.ad_checkpoint.checkpoint": "jax.checkpoint",
+}
+"""Transformations that return a function, which is one leaf."""
+
+
+@asked(EQUINOX_INIT, at=CLASS)
+def check(site: ClassSite) -> Iterator[Diagnostic]:
+    """Report what ``__init__`` of a class does in vain, or what it may not do."""
+    if not site.model.facts.checks_fields:
+        return
+    yield from _stringified(site)
+    method = written_method(site, "__init__")
+    if method is None or not method.arguments:
+        return
+    yield from _second_initializer(site, method)
+    receiver = method.arguments[0].variable
+    for statement in statements(method.body.body):
+        if isinstance(statement, AssignmentStmt):
+            for target in statement.lvalues:
+                if isinstance(target, MemberExpr) and _is(target.expr, receiver):
+                    yield from _assigned(site, target, statement.rvalue, receiver)
+
+
+def _is(expression: Expression, variable: Var) -> bool:
+    return isinstance(expression, NameExpr) and expression.node is variable
+
+
+def _assigned(site: ClassSite, target: MemberExpr, value: Expression, receiver: Var) -> Iterator[Diagnostic]:
+    name, owner = target.name, site.model.info.name
+    if name not in site.model.fields:
+        if not _may_be_declared(site, name):
+            message = (
+                f'"{name}" is not a field of "{owner}": equinox lets __init__ assign to fields alone and raises a '
+                f"FrozenInstanceError; declare it in the class body, `{name}: ...`"
+            )
+            yield Diagnostic(EQUINOX_INIT, message, target)
+        return
+    if isinstance(value, MemberExpr) and _is(value.expr, receiver) and _is_method(site.model.info, value.name):
+        message = (
+            f'field "{name}" of "{owner}" is given the method "{value.name}" of the object itself, for which equinox '
+            "raises a ValueError: the two would be copies of each other; call the method, or assign a function"
+        )
+        yield Diagnostic(EQUINOX_INIT, message, value)
+    elif isinstance(value, CallExpr) and isinstance(value.callee, RefExpr) and value.callee.fullname in _HIDING:
+        made = value.args[0] if value.args else None
+        if isinstance(made, CallExpr) and isinstance(made.callee, RefExpr) and _has_parameters(made.callee):
+            wrapper, module = _HIDING[value.callee.fullname], made.callee.fullname.rpartition(".")[2]
+            message = (
+                f'field "{name}" of "{owner}" is the function that {wrapper} returns, a single leaf: the parameters '
+                f'of "{module}" are in no tree and are never trained; assign the module itself and apply {wrapper} '
+                f"where it is called, or use equinox.filter_{wrapper.partition('.')[2]}"
+            )
+            yield Diagnostic(EQUINOX_INIT, message, value)
+
+
+def _may_be_declared(site: ClassSite, name: str) -> bool:
+    """Return whether something besides ``__init__`` may make a name an attribute, here or in a subclass."""
+    info = site.model.info
+    if name.startswith("__") or info.fallback_to_any or info.is_abstract or info.abstract_attributes:
+        return True
+    if any("__setattr__" in base.names for base in info.mro[:-1] if not base.fullname.startswith("equinox.")):
+        return True
+    nodes = [base.names[name].node for base in info.mro[:-1] if name in base.names]
+    if any(not isinstance(node, Var) or node.is_property or node.is_initialized_in_class for node in nodes):
+        return True
+    classes = INDEX.of(site.api.tree).body.statements_of(ClassDef)
+    return any(each.info and info in each.info.mro[1:] for each in classes)
+
+
+def _is_method(info: TypeInfo, name: str) -> bool:
+    symbol = info.get(name)
+    node = symbol.node if symbol is not None else None
+    return isinstance(node, FuncDef) and not (node.is_static or node.is_class or node.is_property)
+
+
+def _has_parameters(made: RefExpr) -> bool:
+    """Return whether a call makes a module of equinox with data fields."""
+    model = model_of(made.node) if isinstance(made.node, TypeInfo) else None
+    if model is None or not model.facts.checks_fields:
+        return False
+    return any(model.role_of(name) == "data" for name in model.fields)
+
+
+def _second_initializer(site: ClassSite, method: FuncDef) -> Iterator[Diagnostic]:
+    other = written_method(site, "__post_init__")
+    if other is None or _mentions(method, other.name):
+        return
+    message = (
+        f'"{site.defn.name}.__post_init__" never runs: equinox calls it from the __init__ that it makes itself, and '
+        "the class writes its own; do its work at the end of __init__"
+    )
+    yield Diagnostic(EQUINOX_INIT, message, other)
+
+
+def _mentions(method: FuncDef, name: str) -> bool:
+    return any(getattr(each, "name", None) == name for each in expressions_in(method.body.body))
+
+
+def _stringified(site: ClassSite) -> Iterator[Diagnostic]:
+    """Report abstract attributes that are text when equinox reads them."""
+    if "annotations" not in site.api.tree.future_import_flags:
+        return
+    for statement in statements(site.defn.defs.body):
+        written = statement.unanalyzed_type if isinstance(statement, AssignmentStmt) else None
+        if not isinstance(written, UnboundType) or not isinstance(statement, AssignmentStmt):
+            continue
+        owner, _, name = written.name.rpartition(".")
+        target = statement.lvalues[0]
+        if name not in _ABSTRACT or not isinstance(target, NameExpr) or not _is_equinox(site, owner, name):
+            continue
+        becomes = (
+            f"takes `{written.name}[...]` for the annotation of an ordinary field, which the constructor asks for"
+            if owner
+            else "raises a NotImplementedError when the class is defined"
+        )
+        message = (
+            f'"{target.name}" of "{site.defn.name}" is no abstract attribute: with `from __future__ import '
+            f"annotations` annotations are text, and equinox {becomes}; drop that import"
+        )
+        yield Diagnostic(EQUINOX_INIT, message, statement)
+
+
+def _is_equinox(site: ClassSite, owner: str, name: str) -> bool:
+    """Return whether a name in an annotation is that of equinox, at run time too."""
+    bound = [each for each in INDEX.of(site.api.tree).imports.of(owner or name) if not each.node.is_mypy_only]
+    wanted = "equinox" if owner else f"equinox.{name}"
+    return bool(bound) and all(each.fullname == wanted for each in bound)

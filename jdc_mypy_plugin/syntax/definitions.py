@@ -1,0 +1,79 @@
+"""What a module defines at its top level, and the names that it uses there, before mypy has looked any of them up."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+
+from mypy.nodes import (
+    AssignmentStmt,
+    CallExpr,
+    ClassDef,
+    Decorator,
+    Expression,
+    FuncDef,
+    Import,
+    ImportFrom,
+    LambdaExpr,
+    MemberExpr,
+    MypyFile,
+    NameExpr,
+    OverloadedFuncDef,
+    Statement,
+)
+
+from .index import INDEX
+from .targets import targets, unpacked
+from .walk import BLOCKS
+
+Defined = FuncDef | Decorator | LambdaExpr | CallExpr | ClassDef
+"""A function, a class, or the lambda or call whose result a name stands for."""
+
+
+def definitions(tree: MypyFile) -> Mapping[str, Defined]:
+    """Return what the top level of a module defines, each name bound nowhere else."""
+    found = dict(_defined(tree.defs))
+    if not found:
+        return found
+    counts = Counter(_bound(tree.defs))
+    return {name: value for name, value in found.items() if counts[name] == 1}
+
+
+def _defined(body: Sequence[Statement]) -> Iterator[tuple[str, Defined]]:
+    for statement in body:
+        if isinstance(statement, FuncDef | Decorator | ClassDef):
+            yield statement.name, statement
+        elif isinstance(statement, AssignmentStmt) and len(statement.lvalues) == 1:
+            target, value = statement.lvalues[0], statement.rvalue
+            if isinstance(target, NameExpr) and isinstance(value, CallExpr | LambdaExpr):
+                yield target.name, value
+
+
+def _bound(body: Sequence[Statement]) -> Iterator[str]:
+    """Yield every name that the statements bind, outside functions and classes."""
+    for statement in body:
+        if isinstance(statement, FuncDef | Decorator | ClassDef | OverloadedFuncDef):
+            yield statement.name
+            continue
+        if isinstance(statement, Import):
+            yield from (alias or name.partition(".")[0] for name, alias in statement.ids)
+        elif isinstance(statement, ImportFrom):
+            yield from (alias or name for name, alias in statement.names)
+        for target in targets(statement):
+            yield from (each.name for each in unpacked(target.expression) if isinstance(each, NameExpr))
+        inner = BLOCKS.get(type(statement))
+        for block in () if inner is None else inner(statement):
+            yield from _bound(block.body)
+
+
+def written_name(expression: Expression, tree: MypyFile) -> str:
+    """Return the full name of a reference as the imports of its module spell it, or as its own; "" for others."""
+    if isinstance(expression, MemberExpr):
+        owner = written_name(expression.expr, tree)
+        return f"{owner}.{expression.name}" if owner else ""
+    if not isinstance(expression, NameExpr):
+        return ""
+    imported = {each.fullname for each in INDEX.of(tree).imports.of(expression.name)}
+    if imported:
+        return imported.pop() if len(imported) == 1 else ""
+    return f"{tree.fullname}.{expression.name}"

@@ -1,0 +1,28 @@
+"""Abstract attributes of equinox where annotations are text."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import equinox
+import equinox as eqx
+from equinox import AbstractClassVar, AbstractVar
+
+if TYPE_CHECKING:
+    from typing import ClassVar as AbstractName
+
+
+class Bare(eqx.Module):
+    x: AbstractVar[int]  # E: jdc-equinox-init
+    y: AbstractClassVar[int]  # E: jdc-equinox-init
+
+
+class Dotted(eqx.Module):
+    x: eqx.AbstractVar[int]  # E: jdc-equinox-init
+    y: equinox.AbstractVar[int]  # E: jdc-equinox-init
+    z: int
+    other: AbstractName[int]
+
+
+class Plain:
+    x: eqx.AbstractVar[int]
