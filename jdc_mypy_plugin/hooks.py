@@ -241,18 +241,22 @@ class JdcHooks(Plugin):
         info = self._pytree_class(fullname)
         if info is not None:
             return functools.partial(constructions.construct, info=info)
-        if is_own_decorator(fullname):
-            return class_definitions.check_decorated
+        return class_definitions.check_decorated if is_own_decorator(fullname) else self._call_feature(fullname)
+
+    def _call_feature(self, fullname: str) -> FunctionFeature | None:
+        """Return what handles the call of a function that makes no object of a pytree dataclass."""
+        check = transform_arguments.check_call if self._may_be_transformed(fullname) else None
         if fullname.startswith(array_operations.PACKAGES):
-            check = transform_arguments.check_call if self._may_be_transformed(fullname) else None
             return array_operations.operation_first(check) if check else array_operations.check_operation
         if self._says_arrays(fullname):
-            return array_operations.call_first(transform_arguments.check_call)
-        return transform_arguments.check_call if self._may_be_transformed(fullname) else None
+            return array_operations.call_first(check) if check else array_operations.check_call
+        return check
 
     def _says_arrays(self, fullname: str) -> bool:
-        """Return whether a function may have array annotations; one inside another has no dot in its name."""
-        return "." not in fullname or has_signature(*_split(fullname), self.lookup_fully_qualified)
+        """Return whether a function or class takes annotated arrays; a function in another has no dot in its name."""
+        if "." not in fullname or has_signature(*_split(fullname), self.lookup_fully_qualified):
+            return True
+        return self._method_says_arrays(fullname, "__init__")
 
     def _may_be_transformed(self, fullname: str) -> bool:
         """Return whether a name may stand for a transformed function; one that is local to a function has no dot."""
@@ -266,20 +270,22 @@ class JdcHooks(Plugin):
         if exported(owner) == ORGANIZER:
             return ORGANIZER_METHODS.get(name)
         if name in AT_METHODS and owner.endswith(pure_calls.AT_REFERENCE) and owner.startswith("jax."):
-            check = functools.partial(pure_calls.check_update_at, name=name)
-            return array_operations.operation_first(check)
-        if owner in array_operations.ARRAYS:
-            return array_operations.check_operation
+            return array_operations.operation_first(functools.partial(pure_calls.check_update_at, name=name))
         info = self._pytree_class(owner)
         if info is None:
-            is_base = name == "__init_subclass__" and own_base(owner) is not None
-            if is_base:
-                return class_definitions.check_subclass
-            return array_operations.check_call if self._method_says_arrays(owner, name) else None
+            return self._plain_method_feature(owner, name)
         if name in PYTREE_METHODS:
             return PYTREE_METHODS[name]
         check_method = functools.partial(pure_calls.check_method, info=info, name=name)
         return array_operations.call_first(check_method) if self._method_says_arrays(owner, name) else check_method
+
+    def _plain_method_feature(self, owner: str, name: str) -> MethodFeature | None:
+        """Return what handles a method of a class that has no pytree dataclass among its bases."""
+        if owner in array_operations.ARRAYS:
+            return array_operations.check_operation
+        if name == "__init_subclass__" and own_base(owner) is not None:
+            return class_definitions.check_subclass
+        return array_operations.check_call if self._method_says_arrays(owner, name) else None
 
     def _method_says_arrays(self, owner: str, name: str) -> bool:
         """Return whether a method of a class, or of a base, has array annotations."""

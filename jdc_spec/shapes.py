@@ -141,8 +141,8 @@ def _differing(places: Iterator[_Place], bindings: Bindings | None) -> str | Non
         if isinstance(annotated, Broadcasting) and found == 1:
             continue
         expected = annotated.size if isinstance(annotated, Broadcasting) else annotated
-        if isinstance(expected, Linear):
-            reason = None if bindings is None else bindings.disagreement_with(expected, found)
+        if isinstance(expected, Linear) and bindings is not None:
+            reason = bindings.disagreement_with(expected, found)
             if reason is not None:
                 return f"axis {axis} is {found}, {reason}"
         elif differ(found, expected):

@@ -21,7 +21,7 @@ class Linear:
     """Names with their factors, sorted by name; no factor is 0, and there is at least one."""
 
     def __str__(self) -> str:
-        text = "+".join(name if factor == 1 else f"{factor}*{name}" for name, factor in self.terms)
+        text = "+".join(str(name) if factor == 1 else f"{factor}*{name}" for name, factor in self.terms)
         return (f"{text}{self.constant:+d}" if self.constant else text).replace("+-", "-").replace("-1*", "-")
 
     @property

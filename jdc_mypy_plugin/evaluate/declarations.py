@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
 from mypy.checker import TypeChecker
-from mypy.nodes import CallExpr, Decorator, Expression, FuncDef, FuncItem, MemberExpr, NameExpr, RefExpr
+from mypy.nodes import CallExpr, Decorator, Expression, FuncDef, FuncItem, MemberExpr, NameExpr, RefExpr, TypeInfo
 from mypy.types import CallableType, Instance, get_proper_type
 
 from jdc_spec.arrays import ArrayAnnotation
@@ -86,14 +86,18 @@ def called(call: CallExpr, api: TypeChecker) -> Called | None:
     names = function.arg_names[1 if is_method and not function.is_static else 0 :]
     axes: Sequence[int | None] = [None] * len(call.args) if over is None else over.axes
     filled = zip(bound(call, names), axes, strict=True)
-    given = (Given(name, value, axis) for (value, name), axis in filled if name is not None)
-    return Called(function.name, signature, tuple(given))
+    given = (Given(parameter, value, axis) for (value, parameter), axis in filled if parameter is not None)
+    name = function.info.name if function.name == "__init__" else function.name
+    return Called(name, signature, tuple(given))
 
 
 def _named(callee: Expression, api: TypeChecker) -> tuple[object, bool]:
     """Return the function that a callee names, and whether it is a method of an object."""
     if isinstance(callee, RefExpr) and isinstance(callee.node, FuncDef | Decorator):
         return callee.node, False
+    if isinstance(callee, RefExpr) and isinstance(callee.node, TypeInfo):
+        symbol = callee.node.get("__init__")
+        return (None if symbol is None or "__new__" in callee.node.names else symbol.node), True
     name = callee.name if isinstance(callee, MemberExpr) else ""
     owner = instance_of(callee.expr, api) if isinstance(callee, MemberExpr) else None
     symbol = None if owner is None else owner.type.get(name)
