@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from corpus.measuring import in_parallel, measure
-from corpus.packages import REQUIREMENTS, prepare, read
+from corpus.packages import REQUIREMENTS, InstallError, prepare, read
 from corpus.page import PAGE, ratio, table, with_results
 from corpus.runs import CrashError
 from corpus.verdicts import differences
@@ -33,7 +33,11 @@ def main() -> int:
     """Check the packages that are named, or all."""
     options = _options()
     packages = [each for each in read(REQUIREMENTS.read_text()) if not options.names or each.name in options.names]
-    python = prepare(CACHE)
+    try:
+        python = prepare(CACHE)
+    except InstallError as failure:
+        print(failure, file=sys.stderr)
+        return 2
     caches = CACHE / "caches"
     shutil.rmtree(caches, ignore_errors=True)
     results, complaints = _measured(packages, python, caches, quick=options.quick)

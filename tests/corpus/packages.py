@@ -18,6 +18,10 @@ _MODULES: Final = {"mujoco-mjx": "mujoco", "ott-jax": "ott"}
 _UV: Final = str(Path(sys.executable).parent / "uv")
 
 
+class InstallError(Exception):
+    """The environment cannot be made; the message is what uv says."""
+
+
 @dataclass(frozen=True)
 class Package:
     """A package of the registry, and the module that it brings."""
@@ -42,7 +46,7 @@ def prepare(cache: Path) -> Path:
     """Return the Python of the environment, which is made anew when the requirements have changed.
 
     Raises:
-        RuntimeError: Python 3.12 is not there, or something cannot be installed; the message is what uv says.
+        InstallError: Python 3.12 is not there, or something cannot be installed.
     """
     folder = cache / "environment"
     stamp, wanted = folder / "requirements", REQUIREMENTS.read_text()
@@ -65,4 +69,4 @@ def _uv(*arguments: str) -> None:
         check=False,
     )
     if run.returncode != 0:
-        raise RuntimeError(f"uv {' '.join(arguments[:2])}: {' '.join(run.stderr.split())}")
+        raise InstallError(f"uv {' '.join(arguments[:2])}: {' '.join(run.stderr.split())}")
