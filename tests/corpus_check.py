@@ -55,7 +55,9 @@ def _options() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("names", nargs="*", metavar="NAME", help=f"of: {', '.join(names)} (default: all)")
     parser.add_argument(
-        "--quick", action="store_true", help="only the findings: no full cache, no workers, no mypy without jdc"
+        "--quick",
+        action="store_true",
+        help="only the findings: no full cache, no workers, no mypy without the plugin",
     )
     options = parser.parse_args()
     if unknown := [name for name in options.names if name not in names]:

@@ -76,13 +76,16 @@ def measure(package: Package, python: Path, caches: Path, *, quick: bool) -> Res
 
 
 def in_parallel(results: Sequence[Result], python: Path, caches: Path) -> list[str]:
-    """Run mypy with two workers and an empty cache over all packages, and return what differs from their results.
+    """Run mypy with two workers and an empty cache over the packages with findings, and return what differs.
 
     Raises:
         CrashError: mypy failed.
     """
-    expected = {place: text for result in results for place, text in result.checked.findings.items()}
-    modules = [result.package.module for result in results]
+    chosen = [result for result in results if result.checked.findings]
+    if not chosen:
+        return []
+    expected = {place: text for result in chosen for place, text in result.checked.findings.items()}
+    modules = [result.package.module for result in chosen]
     found = mypy(modules, python, caches / "parallel", "-n", "2", plugin=True).findings
     return list(_unlike("with -n 2", expected, found))
 
