@@ -8,7 +8,7 @@ SOURCES := $(shell find jdc_spec jdc_operations jdc_runtime jdc_mypy_plugin jdc_
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 export UV_PYTHON_DOWNLOADS := never
 
-.PHONY: demo test quick rooms lint lint-mypy lint-others bench checkers docs runtime-matrix mypy-matrix torch peers install clean
+.PHONY: demo test quick rooms lint lint-mypy lint-others bench checkers docs runtime-matrix mypy-matrix torch peers corpus install clean
 
 $(VENV)/tools: requirements-dev.txt
 	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
@@ -61,6 +61,10 @@ torch: install
 peers: install
 	$(BIN)/python tests/peer_suites.py $(if $(CHECKOUTS),--checkouts $(CHECKOUTS))
 
+# what is found in packages of the registry, docs/corpus.md; QUICK=1 for the findings alone
+corpus: install
+	$(BIN)/python tests/corpus_check.py $(if $(QUICK),--quick)
+
 lint: lint-mypy lint-others
 
 lint-mypy: install
@@ -94,4 +98,4 @@ bench: install
 	$(BIN)/python benchmarks/run.py
 
 clean:
-	rm -rf $(VENV) dist .nox .peers site
+	rm -rf $(VENV) dist .nox .peers .corpus site

@@ -48,7 +48,7 @@ from .libraries.own_names import is_own_decorator, own_base
 from .libraries.registry import REPLACING, base_classes, decorators
 from .model.classes import pytree_bases
 from .model.converters import converters
-from .model.pure_methods import AT_METHODS
+from .model.pure_methods import AT_METHODS, TREE_MAPS
 from .model.signatures import has_signature, has_signature_of
 from .model.subclasses import is_noted
 from .repairs.converters import accept_converted, taken_by
@@ -82,7 +82,7 @@ FUNCTIONS: Final[Mapping[str, FunctionFeature]] = {
     **registrations.HAND_REGISTRATIONS,
     **dict.fromkeys(named_writes.FUNCTIONS, attribute_writes.check_function),
     **dict.fromkeys(replacements.FUNCTIONS, replacements.check_function),
-    **dict.fromkeys(pure_calls.TREE_MAPS, transformations.check_and_type_tree_map),
+    **dict.fromkeys(TREE_MAPS, transformations.check_and_type_tree_map),
     **{name: functools.partial(transform_arguments.check_loop, fullname=name) for name in LOOPS},
     **dict.fromkeys(TRANSFORMATIONS, transform_arguments.check_transformation),
     **{name: transform_arguments.before(feature) for name, feature in _RESULTS.items()},

@@ -115,7 +115,8 @@ class OperationReader:
             return literal
         result = self._operation(expression)
         if isinstance(result, Failure):
-            self._failures[expression] = result
+            if not any(map(_is_bare, self._values(_operands(expression)))):
+                self._failures[expression] = result
             return UNKNOWN
         return self._array_of(expression) or UNKNOWN if result is UNKNOWN else result
 
@@ -192,6 +193,24 @@ class OperationReader:
             return self.value(index)
         bounds = (index.begin_index, index.end_index, index.stride)
         return SliceValue(*(NONE if bound is None else self.value(bound) for bound in bounds))
+
+
+def _operands(expression: Expression) -> Sequence[Expression]:
+    """Return what an operation is applied to."""
+    if isinstance(expression, CallExpr):
+        receiver = [expression.callee.expr] if isinstance(expression.callee, MemberExpr) else []
+        return [*receiver, *expression.args]
+    if isinstance(expression, IndexExpr):
+        return [expression.base]
+    return [expression.expr] if isinstance(expression, MemberExpr) else _operator(expression)[1]
+
+
+def _is_bare(value: Value) -> bool:
+    """Return whether nothing is known of an array but its class: it may be a dict that is declared to be an array."""
+    if isinstance(value, Items):
+        return any(map(_is_bare, value.items))
+    array = value.array if isinstance(value, AtView) else value
+    return isinstance(array, ArrayValue) and array.shape is None and array.dtype is None
 
 
 def _put(

@@ -16,7 +16,6 @@ from ..rules.asking import ask
 from ..rules.places import PURE_CALL, PureCall
 from ..typefacts.instances import sole_instance
 
-TREE_MAPS = frozenset(("jax._src.tree.map", "jax.tree.map", "jax._src.tree_util.tree_map", "jax.tree_util.tree_map"))
 AT_REFERENCE = "._IndexUpdateRef"
 """The class of ``x.at[...]``, whose module differs between versions of JAX."""
 

@@ -39,6 +39,8 @@ def _prepare(ctx: ClassDefContext) -> None:
         for statement in written:
             if isinstance(statement, AssignmentStmt) and _is_abstract(statement):
                 _leave_out(ctx.cls.info, statement, assigned)
+            elif isinstance(statement, AssignmentStmt):
+                _let_override(ctx.cls.info, statement)
 
 
 def _inherit_init(info: TypeInfo) -> None:
@@ -74,6 +76,18 @@ def _leave_out(info: TypeInfo, statement: AssignmentStmt, assigned: Container[st
         symbol.node.is_classvar = False
         symbol.node.is_property = True
         symbol.node.is_settable_property = symbol.node.name in assigned
+
+
+def _let_override(info: TypeInfo, statement: AssignmentStmt) -> None:
+    """Make a `ClassVar` that an abstract attribute asks for what mypy lets override an attribute of objects."""
+    target = statement.lvalues[0]
+    symbol = info.names.get(target.name) if isinstance(target, NameExpr) else None
+    if symbol is None or not isinstance(symbol.node, Var) or not symbol.node.is_classvar:
+        return
+    inherited = (base.names[symbol.node.name].node for base in info.mro[1:] if symbol.node.name in base.names)
+    if any(isinstance(node, Var) and node.is_property for node in inherited):
+        statement.new_syntax = False
+        symbol.node.is_classvar = False
 
 
 EQUINOX: Final = Library(

@@ -43,6 +43,11 @@ _PLAIN: Final = (
 )
 """Expressions that do nothing but what their parts do."""
 
+TREE_MAPS: Final = frozenset(
+    ("jax._src.tree.map", "jax.tree.map", "jax._src.tree_util.tree_map", "jax.tree_util.tree_map")
+)
+"""The names of `jax.tree.map`, as modules import it and as mypy resolves it."""
+
 _FUNCTIONS: Final = frozenset(
     (
         *("dataclasses.replace", "jdc_runtime.replace", "copy.replace", "jax._src.tree.map"),

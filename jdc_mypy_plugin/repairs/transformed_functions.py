@@ -94,7 +94,14 @@ def _only_function(ctx: FunctionContext | MethodContext) -> CallableType | None:
 
 
 def _taking_arrays(function: CallableType, ctx: FunctionContext | MethodContext) -> CallableType:
+    """Return the function with parameters that take arrays; with any where JAX itself jits it.
+
+    JAX declares less than these take: ``jnp.linalg.norm(x, ord=jnp.inf)`` where it says ``ord: int | str | None``.
+    """
     assert isinstance(ctx.api, TypeChecker)
+    if ctx.api.tree.fullname.startswith("jax."):
+        anything: list[Type] = [AnyType(TypeOfAny.special_form)] * len(function.arg_types)
+        return function.copy_modified(arg_types=anything)  # pyright: ignore[reportUnknownMemberType]
     taken = [union_of_inputs(each, ctx.api) for each in function.arg_types]
     return function.copy_modified(arg_types=taken)  # pyright: ignore[reportUnknownMemberType] - untyped defaults
 

@@ -1,7 +1,8 @@
 """``jdc-name-clash``: names of a class body that the library overwrites, refuses or cannot do without.
 
-chex and flax write ``replace`` into the class whatever is there; a chex mapping needs its own ``keys`` and ``items``
-(https://github.com/google-deepmind/chex/issues/8).
+chex and flax write ``replace`` into the class whatever is there; a chex mapping needs its own ``keys``, for
+``dict(obj)`` and ``**obj`` (https://github.com/google-deepmind/chex/issues/8). A field ``items`` or ``values`` breaks
+no more than calls of that method, which mypy reports.
 """
 
 from __future__ import annotations
@@ -32,7 +33,7 @@ from ...syntax import INDEX
 from ..places import CLASS, asked
 from ..sites import ClassSite
 
-_BREAKS_MAPPING: Final = frozenset(("keys", "items"))
+_BREAKS_MAPPING: Final = "keys"
 
 
 @asked(NAME_CLASH, at=CLASS)
@@ -52,8 +53,8 @@ def check(site: ClassSite) -> Iterator[Diagnostic]:
     for name, field, *_ in site.own_fields:
         if name in facts.refused_fields:
             problem = f"{facts.library} raises a ValueError for it when the class is defined"
-        elif facts.is_mapping and name in _BREAKS_MAPPING:
-            problem = f'an object is a mapping, and its method "{name}" cannot be called'
+        elif facts.is_mapping and name == _BREAKS_MAPPING:
+            problem = f'an object is a mapping, and without its method "{name}", dict(obj) raises a TypeError'
         else:
             continue
         message = (

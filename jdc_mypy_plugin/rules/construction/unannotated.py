@@ -14,9 +14,11 @@ from mypy.nodes import (
     CallExpr,
     Expression,
     FloatExpr,
+    IndexExpr,
     MemberExpr,
     MypyFile,
     NameExpr,
+    OpExpr,
     RefExpr,
     TypeInfo,
     UnaryExpr,
@@ -41,7 +43,7 @@ from .field_spelling import is_field_call
 def _names_given(tree: MypyFile) -> frozenset[str]:
     """Return the names that a module gives to objects: attributes it assigns to, and keywords of its calls.
 
-    A number of the class body that nobody gives to an object is a constant of the class.
+    A number or a table of the class body that nobody gives to an object is a constant of the class.
     """
     body = INDEX.of(tree).body
     bound = (single for each in body.statements for to in targets(each) for single in unpacked(to.expression))
@@ -58,6 +60,8 @@ def _is_of_another(target: Expression) -> TypeGuard[MemberExpr]:
 
 
 _GIVEN: Final = PerModule(_names_given)
+_TABLES: Final = frozenset(("array", "asarray", "arange", "linspace", "logspace", "geomspace", "eye", "identity"))
+"""Functions that write an array out: what they make is seldom the first value of a parameter."""
 
 
 @asked(UNANNOTATED, at=CLASS)
@@ -122,10 +126,24 @@ def _kind(site: ClassSite, name: str, value: Expression) -> str | None:
     number = value.expr if isinstance(value, UnaryExpr) else value
     if isinstance(number, FloatExpr):
         return "a number" if name in _GIVEN.of(site.api.tree) else None
-    if is_array_made_here(value, site.evaluator.source(value), site.api):
-        return "an array"
+    source = site.evaluator.source(value)
+    if is_array_made_here(value, source, site.api):
+        return "an array" if not _is_table(source) or name in _GIVEN.of(site.api.tree) else None
     made = value.callee.node if isinstance(value, CallExpr) and isinstance(value.callee, RefExpr) else None
     declared = get_proper_type(site.api.lookup_type_or_none(value))
     if not isinstance(made, TypeInfo) or not isinstance(declared, Instance) or declared.type is not made:
         return None
     return None if model_of(made) is None else f'a pytree, "{made.name}",'
+
+
+def _is_table(source: Expression) -> bool:
+    """Return whether an array is written out, number by number or by a rule, or calculated from one that is."""
+    if isinstance(source, CallExpr):
+        callee = source.callee
+        is_named = isinstance(callee, NameExpr | MemberExpr) and callee.name in _TABLES
+        return is_named or (isinstance(callee, MemberExpr) and _is_table(callee.expr))
+    if isinstance(source, OpExpr):
+        return _is_table(source.left) or _is_table(source.right)
+    if isinstance(source, UnaryExpr | MemberExpr):
+        return _is_table(source.expr)
+    return isinstance(source, IndexExpr) and _is_table(source.base)

@@ -31,7 +31,7 @@ def check(site: CallSite) -> Iterator[Diagnostic]:
     first: dict[Var, str] = {}
     for name, value in site.arguments.items():
         variable = value.node if isinstance(value, NameExpr) else None
-        if not isinstance(variable, Var) or not _holds_arrays(model, name):
+        if not isinstance(variable, Var) or variable.fullname == "builtins.None" or not _holds_arrays(model, name):
             continue
         if variable in first:
             yield Diagnostic(

@@ -27,6 +27,7 @@ from mypy.nodes import (
 from jdc_spec.facts import Edit, Fix, Span
 from jdc_spec.rules import FROZEN
 
+from ...evaluate.given_arrays import may_hold_numpy
 from ...host.diagnostics import Diagnostic, span
 from ...syntax import INDEX
 from ...syntax.expected_failures import is_tried
@@ -43,7 +44,7 @@ _NOT_AN_ARGUMENT: Final = (TupleExpr, YieldExpr, YieldFromExpr, AwaitExpr, StarE
 def check(site: ItemWrite) -> Iterator[Diagnostic]:
     """Report an assignment to an item of an array, with the edit where the array is a local variable."""
     base, module = site.node.base, site.api.tree
-    if _may_be_reference(base) or is_tried(site.node, module, "TypeError"):
+    if _may_be_reference(base) or is_tried(site.node, module, "TypeError") or may_hold_numpy(base, site.api):
         return
     statement = INDEX.of(module).parent(site.node)
     name = _name(base)

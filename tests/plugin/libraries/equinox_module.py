@@ -3,7 +3,7 @@
 import abc
 import dataclasses
 from collections.abc import Callable
-from typing import Any, Generic, TypeVar, assert_type
+from typing import Any, ClassVar, Generic, TypeVar, assert_type
 
 import equinox
 import equinox as eqx
@@ -96,6 +96,24 @@ class Concrete(Abstract, strict=True):
 
     def step(self) -> jax.Array:
         return self.x
+
+
+class OfClass(Abstract):
+    order: ClassVar[int] = 4
+    kind: ClassVar[str] = "of the class"
+    flag = True
+
+    def step(self) -> jax.Array:
+        return self.x * self.order
+
+
+class Below(OfClass):
+    order: ClassVar[int] = 5
+
+
+def of_class(x: jax.Array) -> int:
+    OfClass(x, 4)  # E: call-arg
+    return OfClass(x).order + Below(x).order
 
 
 class Box(eqx.Module, Generic[T]):

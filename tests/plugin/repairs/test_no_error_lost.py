@@ -79,7 +79,7 @@ REPAIRS: Final[Mapping[str, tuple[str, Callable[[Finding], bool]]]] = {
         lambda f: f.file.startswith("chex_"),
     ),
     "abstract attributes of equinox": (
-        r"Cannot (assign to|override) class variable|Cannot override writeable attribute|Dataclass attribute may only",
+        r"Cannot (assign to|override) (class|instance) variable|Cannot override writeable attribute|Dataclass attribute may only",
         lambda f: f.file.startswith("equinox_"),
     ),
     "converters of equinox": (

@@ -14,20 +14,28 @@ class Refused:
 @chex.dataclass
 class Clashing:
     x: chex.Array
-    items: chex.Array  # E: jdc-name-clash
+    keys: chex.Array  # E: jdc-name-clash
 
     def to_tuple(self) -> tuple[chex.Array, ...]:  # E: jdc-name-clash
         return (self.x, self.x)
 
     @staticmethod
     def from_tuple(values: tuple[chex.Array]) -> "Clashing":  # E: jdc-name-clash
-        return Clashing(x=values[0], items=values[0])
+        return Clashing(x=values[0], keys=values[0])
 
     def method(self) -> str:
         return super().__repr__()  # E: jdc-name-clash
 
     def right(self) -> str:
         return super(Clashing, self).__repr__()  # noqa: UP008
+
+
+@chex.dataclass
+class Packing:
+    """Only a call of these two fails, which mypy reports; ``dict(packing)`` and what JAX and chex do work."""
+
+    items: chex.Array
+    values: chex.Array
 
 
 @chex.dataclass(mappable_dataclass=False)

@@ -84,3 +84,41 @@ class Buffer:
 
 def buffer(given: Buffer) -> None:
     given[0] = 1.0
+
+
+@struct.dataclass
+class Pose:
+    """As in a simulator: arrays of NumPy while a model is read, arrays of JAX later."""
+
+    pos: jax.Array
+    rot: jax.Array
+
+
+@struct.dataclass
+class Link:
+    pose: Pose
+    mass: jax.Array
+
+
+def of_numpy(model: Any, link: Link, pos: np.ndarray[Any, Any], rot: np.ndarray[Any, Any], other: Link) -> None:
+    link = jax.tree.map(lambda x: x[1:].copy(), link)
+    link.pose.pos[0] = np.zeros(3)
+    made = Link(pose=Pose(pos=model.pos, rot=model.rot), mass=model.mass)
+    made.pose.rot[0] = np.zeros(4)
+    changed = other.replace(mass=model.mass)
+    changed.mass[0] = 1.0
+    named = Pose(pos, rot)  # E: arg-type
+    named.pos[0] = 1.0
+    first, second = Pose(model.pos, model.rot), 0
+    first.pos[second] = 1.0
+    for each in model.links:
+        pose: Pose = each
+        pose.pos[0] = 1.0
+
+
+def of_jax(x: jax.Array, link: Link) -> None:
+    pose = Pose(x, rot=jnp.zeros(4))
+    pose.pos[0] = 1.0  # E: jdc-frozen
+    link.pose.rot[0] = 1.0  # E: jdc-frozen
+    second = link.pose
+    second.rot[0] = 1.0  # E: jdc-frozen

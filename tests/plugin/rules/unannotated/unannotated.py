@@ -11,6 +11,7 @@ import flax.struct
 import jax
 import jax.numpy as jnp
 import jax_dataclasses
+import numpy as np
 
 import jdc_runtime as jdc
 
@@ -136,7 +137,21 @@ class Normal:
     tolerance = -0.5
 
 
+@jdc.pytree_dataclass
+class Solver:
+    """Tables of coefficients, as in the solvers of diffrax."""
+
+    y: jax.Array
+    coefficients = np.array([[-6.3, 22.1], [0.0, 1.0]])
+    weights = jnp.asarray([1.0, 2.0]) / 3
+    nodes = jnp.linspace(0.0, 1.0, 5)
+    identity = -jnp.eye(3)[0]
+    start = np.zeros(3)  # E: jdc-unannotated
+    step_sizes = jnp.array([0.1, 0.2])  # E: jdc-unannotated
+
+
 def give(anything: Any) -> None:
+    anything.step_sizes = jnp.ones(2)
     anything.scale = 9.0
     anything.offset = 1.0
     anything.rate = 0.5
