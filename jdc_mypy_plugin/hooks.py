@@ -33,6 +33,7 @@ from .features import (
     pure_calls,
     registrations,
     replacements,
+    reveals,
     structure_trees,
     transform_arguments,
     transformations,
@@ -75,6 +76,7 @@ _RESULTS: Final[Mapping[str, FunctionFeature]] = {
 
 FUNCTIONS: Final[Mapping[str, FunctionFeature]] = {
     COPY_AND_MUTATE: give_class_back,
+    **dict.fromkeys(reveals.REVEAL, reveals.reveal),
     **dict.fromkeys(FIELD_MAKERS, accept_reported),
     **dict.fromkeys(NEVER_RETURNING, accept_missing),
     **dict.fromkeys((*decorators(), STANDARD), class_definitions.check_decorated),
@@ -281,7 +283,8 @@ class JdcHooks(Plugin):
 
     def _plain_method_feature(self, owner: str, name: str) -> MethodFeature | None:
         """Return what handles a method of a class that has no pytree dataclass among its bases."""
-        if owner in array_operations.ARRAYS:
+        is_function = name == "__call__" and owner.startswith(array_operations.PACKAGES)  # jnp.add, an object
+        if is_function or owner in array_operations.ARRAYS:
             return array_operations.check_operation
         if name == "__init_subclass__" and own_base(owner) is not None:
             return class_definitions.check_subclass

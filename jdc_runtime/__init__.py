@@ -21,6 +21,7 @@ from ._dataclass.errors import StaticFieldError
 from ._dataclass.fields import field, static_field
 from ._dataclass.static_markers import Static
 from ._enforced.mixin import AnnotationError, EnforcedAnnotationsMixin
+from ._enforced.reveal import reveal_shape
 from ._jit.jit import jit
 from ._mutation.copy_and_mutate import MutationError, copy_and_mutate
 
@@ -49,6 +50,7 @@ __all__ = [
     "jit",
     "pytree_dataclass",
     "replace",
+    "reveal_shape",
     "static_field",
 ]
 

@@ -62,6 +62,7 @@ __all__ = [
     "jit",
     "pytree_dataclass",
     "replace",
+    "reveal_shape",
     "static_field",
 ]
 
@@ -416,6 +417,14 @@ class PyTreeNode:
         replace: _Replace
     else:
         def replace(self, /, **__changes: Any) -> Self: ...
+
+def reveal_shape(value: _T, /) -> _T:
+    """Print the shape and dtype of an array, or of each array in a pytree, and return it.
+
+    The plugin for mypy says at the same place what it knows before the program runs, as `typing.reveal_type` does for
+    types. What is printed goes to standard error: ``Runtime shape is "jnp.ndarray[(3, 4), float32]"``. Under
+    `jax.jit` it is printed once for each trace.
+    """
 
 # Fields are read-only to checkers, so that only a target of unknown type can be written to.
 def copy_and_mutate(obj: object, validate: bool = True) -> AbstractContextManager[Any]:

@@ -27,7 +27,7 @@ def g() -> None:
     x = jnp.zeros((5, 3))
     n, m = x.shape
     jnp.zeros((m, n)) @ jnp.zeros((m, n))  # E: jdc-shape
-    q, r = jnp.linalg.qr(x)
+    q, _ = jnp.linalg.qr(x)
     q @ jnp.zeros(4)  # E: jdc-shape
     a, (b, c) = jnp.zeros(3), (jnp.zeros(4), jnp.zeros(5))
     b + c  # E: jdc-shape
@@ -35,7 +35,7 @@ def g() -> None:
     pair[0] + pair[1]  # E: jdc-shape
     one, two = pair
     one + two  # E: jdc-shape
-    carry, ys = jax.lax.scan(lambda c, x: (c, x), jnp.zeros(3), jnp.zeros((5, 2)))
+    _, _ = jax.lax.scan(lambda c, x: (c, x), jnp.zeros(3), jnp.zeros((5, 2)))
     k1, k2 = jax.random.split(jax.random.key(0))
     jax.random.normal(k1, (3,)) + jax.random.normal(k2, (4,))  # E: jdc-shape
 
