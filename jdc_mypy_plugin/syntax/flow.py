@@ -210,7 +210,7 @@ def _functions(index: ModuleIndex) -> Iterator[FuncItem]:
     yield from (each.func for each in index.body.statements_of(Decorator))
     for overloaded in index.body.statements_of(OverloadedFuncDef):
         for item in overloaded.unanalyzed_items:
-            yield item.func if isinstance(item, Decorator) else item if isinstance(item, FuncDef) else item.func
+            yield item.func if isinstance(item, Decorator) else item
 
 
 _NONE: Final = _Writes()

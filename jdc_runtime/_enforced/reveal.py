@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 import jax
 
@@ -22,8 +22,9 @@ def reveal_shape(value: T, /) -> T:
     types. What is printed goes to standard error: ``Runtime shape is "jnp.ndarray[(3, 4), float32]"``. Under
     `jax.jit` it is printed once for each trace.
     """
-    for path, leaf in jax.tree_util.tree_leaves_with_path(value):
-        where = jax.tree_util.keystr(path)
+    tree_util = cast("Any", jax.tree_util)
+    for path, leaf in tree_util.tree_leaves_with_path(value):
+        where = tree_util.keystr(path)
         shown = f"{where}: {_described(leaf)}" if where else _described(leaf)
         print(f'Runtime shape is "{shown}"', file=sys.stderr)  # noqa: T201 - that is what it is for
     return value
