@@ -250,15 +250,14 @@ class JdcHooks(Plugin):
         check = transform_arguments.check_call if self._may_be_transformed(fullname) else None
         if fullname.startswith(array_operations.PACKAGES):
             return array_operations.operation_first(check) if check else array_operations.check_operation
-        if self._says_arrays(fullname):
-            return array_operations.call_first(check) if check else array_operations.check_call
-        return check
+        if check is not None:  # a name may stand for jax.jit(f), or for a function inside another
+            return array_operations.call_first(check)
+        return array_operations.check_call if self._says_arrays(fullname) else None
 
     def _says_arrays(self, fullname: str) -> bool:
-        """Return whether a function or class takes annotated arrays; a function in another has no dot in its name."""
-        if "." not in fullname or has_signature(*_split(fullname), self.lookup_fully_qualified):
-            return True
-        return self._method_says_arrays(fullname, "__init__")
+        """Return whether a function or a class takes annotated arrays."""
+        is_said = has_signature(*_split(fullname), self.lookup_fully_qualified)
+        return is_said or self._method_says_arrays(fullname, "__init__")
 
     def _may_be_transformed(self, fullname: str) -> bool:
         """Return whether a name may stand for a transformed function; one that is local to a function has no dot."""

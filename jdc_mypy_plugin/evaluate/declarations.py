@@ -33,7 +33,7 @@ def of_parameter(name: NameExpr, function: FuncItem, api: TypeChecker) -> ArrayV
 
 def of_call(call: CallExpr, evaluate: Callable[[Expression], ArrayValue], api: TypeChecker) -> ArrayValue:
     """Return what the annotation of its result says of a call, with the sizes that its arguments give to names."""
-    function = None if isinstance(call.callee, CallExpr) else called(call, api)
+    function = None if isinstance(call.callee, CallExpr) else called(call, call.callee, api)
     if function is None or function.signature.result is None:
         return UNKNOWN
     bindings = Bindings(named_shapes(function, evaluate))
@@ -73,10 +73,13 @@ class Given(NamedTuple):
         return dataclasses.replace(whole, shape=sizes[:at] + sizes[at + 1 :])
 
 
-def called(call: CallExpr, api: TypeChecker) -> Called | None:
-    """Return the function that a call names; None where it says nothing of arrays, or is called in another way."""
-    over = mapped(call)
-    node, is_method = _named(transformed(call.callee if over is None else over.function), api)
+def called(call: CallExpr, callee: Expression, api: TypeChecker) -> Called | None:
+    """Return the function that a call names; None where it says nothing of arrays, or is called in another way.
+
+    ``callee`` is what is called, where the call itself may have a name for it.
+    """
+    over = mapped(call, callee)
+    node, is_method = _named(transformed(callee if over is None else over.function), api)
     function = node.func if isinstance(node, Decorator) else node
     if not isinstance(function, FuncDef) or any(kind.is_star() for kind in call.arg_kinds):
         return None
@@ -87,8 +90,14 @@ def called(call: CallExpr, api: TypeChecker) -> Called | None:
     axes: Sequence[int | None] = [None] * len(call.args) if over is None else over.axes
     filled = zip(bound(call, names), axes, strict=True)
     given = (Given(parameter, value, axis) for (value, parameter), axis in filled if parameter is not None)
-    name = function.info.name if function.name == "__init__" else function.name
-    return Called(name, signature, tuple(given))
+    return Called(_shown(function), signature, tuple(given))
+
+
+def _shown(function: FuncDef) -> str:
+    """Return a function's name as a message has it, with its class."""
+    if not function.info:
+        return function.name
+    return function.info.name if function.name == "__init__" else f"{function.info.name}.{function.name}"
 
 
 def _named(callee: Expression, api: TypeChecker) -> tuple[object, bool]:
@@ -98,6 +107,11 @@ def _named(callee: Expression, api: TypeChecker) -> tuple[object, bool]:
     if isinstance(callee, RefExpr) and isinstance(callee.node, TypeInfo):
         symbol = callee.node.get("__init__")
         return (None if symbol is None or "__new__" in callee.node.names else symbol.node), True
+    if isinstance(callee, MemberExpr) and isinstance(callee.expr, RefExpr) and isinstance(callee.expr.node, TypeInfo):
+        symbol = callee.expr.node.get(callee.name)
+        method = None if symbol is None else symbol.node
+        function = method.func if isinstance(method, Decorator) else method
+        return method, isinstance(function, FuncDef) and function.is_class
     name = callee.name if isinstance(callee, MemberExpr) else ""
     owner = instance_of(callee.expr, api) if isinstance(callee, MemberExpr) else None
     symbol = None if owner is None else owner.type.get(name)

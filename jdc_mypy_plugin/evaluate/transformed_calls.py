@@ -29,9 +29,12 @@ class Mapped(NamedTuple):
     """The axis of each argument that is taken away before ``f`` gets it; None where it gets the whole."""
 
 
-def mapped(call: CallExpr) -> Mapped | None:
-    """Read ``jax.vmap(f, in_axes=...)(x, y)``, where the arguments come by position; None of any other call."""
-    made = call.callee
+def mapped(call: CallExpr, callee: Expression) -> Mapped | None:
+    """Read ``jax.vmap(f, in_axes=...)(x, y)``, where the arguments come by position; None of any other call.
+
+    ``callee`` is what is called, where the call itself may have a name for it.
+    """
+    made = transformed(callee)
     if not isinstance(made, CallExpr) or not isinstance(made.callee, RefExpr) or made.callee.fullname != VMAP:
         return None
     if not made.args or not all(kind.is_positional() for kind in (*call.arg_kinds, made.arg_kinds[0])):

@@ -17,10 +17,12 @@ from mypy.types import Type
 from jdc_spec.arrays import JAX_ARRAYS
 
 from ..host.report import is_silent
+from ..model.signatures import has_signatures
 from ..rules.asking import ask
 from ..rules.places import ANNOTATED_CALL, OPERATION, RETURNED, AnnotatedCall, OperationSite, ReturnedValue
 from ..syntax import INDEX
 from ..syntax.flow import FLOW
+from ..syntax.per_module import PerModule
 
 PACKAGES: Final = ("jax.", "numpy.")
 """Where the functions are whose calls are operations."""
@@ -29,6 +31,8 @@ ARRAYS: Final = JAX_ARRAYS | {"numpy.ndarray"}
 
 ATTRIBUTES: Final = frozenset(("T", "mT", "real", "imag"))
 """Attributes of arrays that are arrays."""
+
+_ANNOTATED: Final = PerModule(has_signatures)
 
 ContextT = TypeVar("ContextT", bound=FunctionContext | MethodContext)
 
@@ -89,6 +93,8 @@ def call_first(feature: Callable[[ContextT], Type]) -> Callable[[ContextT], Type
 
 def _ask_of_return(made: Expression, api: TypeChecker) -> None:
     """Ask about the statements that return what an expression makes, by a name perhaps."""
+    if not _ANNOTATED.of(api.tree):
+        return
     statement, flow = INDEX.of(api.tree).parent(made), FLOW.of(api.tree)
     if isinstance(statement, ReturnStmt):
         _ask_of_value(made, statement, api)

@@ -11,6 +11,7 @@ ARRAY_TYPES: Final = frozenset(
     (
         "jax.Array",
         "jax._src.basearray.Array",
+        "jax.numpy.ndarray",
         "jax._src.typing.ArrayLike",
         "numpy.ndarray",
         "numpy._typing._array_like.NDArray",

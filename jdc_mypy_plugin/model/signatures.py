@@ -49,6 +49,11 @@ def forget_signature(module: MypyFile, function: FuncDef) -> None:
     module.names.pop(_stored_name(module.fullname, function), None)
 
 
+def has_signatures(module: MypyFile) -> bool:
+    """Return whether any function of a module says something of arrays."""
+    return any(name.endswith(_SUFFIX) for name in module.names)
+
+
 def has_signature_of(function: FuncDef, find: Callable[[str], SymbolTableNode | None]) -> bool:
     """Return whether a function or a method says something of arrays; ``find`` looks up a full name."""
     module = function.info.module_name if function.info else function.fullname.rpartition(".")[0]

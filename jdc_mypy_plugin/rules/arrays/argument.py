@@ -25,7 +25,8 @@ from .dtype import shown_dtype
 @asked(SHAPE, DTYPE, at=ANNOTATED_CALL)
 def check_call(site: AnnotatedCall) -> Iterator[Diagnostic]:
     """Report arguments that the annotations of the parameters exclude, alone or together."""
-    function, evaluate = called(site.node, site.api), evaluator_of(site.api).evaluate
+    evaluator = evaluator_of(site.api)
+    function, evaluate = called(site.node, evaluator.source(site.node.callee), site.api), evaluator.evaluate
     if function is None:
         return
     bindings = Bindings(named_shapes(function, evaluate), kind="parameter")

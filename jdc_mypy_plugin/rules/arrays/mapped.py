@@ -19,13 +19,13 @@ from ..sites import evaluator_of
 @asked(SHAPE, at=ANNOTATED_CALL)
 def check(site: AnnotatedCall) -> Iterator[Diagnostic]:
     """Report arguments whose mapped axes differ in size, and those that lack the axis."""
-    over = mapped(site.node)
+    evaluator = evaluator_of(site.api)
+    over = mapped(site.node, evaluator.source(site.node.callee))
     if over is None:
         return
-    evaluate = evaluator_of(site.api).evaluate
     first = None
     for argument, axis in zip(site.node.args, over.axes, strict=True):
-        value = evaluate(argument)
+        value = evaluator.evaluate(argument)
         if axis is None or value.origin is not Origin.ARRAY or value.sizes is None:
             continue
         if not -len(value.sizes) <= axis < len(value.sizes):
