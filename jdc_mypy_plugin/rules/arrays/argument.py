@@ -34,7 +34,7 @@ def check_call(site: AnnotatedCall) -> Iterator[Diagnostic]:
         said = function.signature.parameters.get(given.parameter)
         if said is not None:
             where = f'parameter "{given.parameter}" of "{function.name}"'
-            yield from _judged(said, given.value(evaluate), given.argument, where, bindings)
+            yield from judged(said, given.value(evaluate), given.argument, where, bindings)
 
 
 @asked(SHAPE, DTYPE, at=RETURNED)
@@ -47,12 +47,13 @@ def check_returned(site: ReturnedValue) -> Iterator[Diagnostic]:
     shape = None if said.shape is None else scoped(said.shape, scope_of(site.function))
     value = evaluator_of(site.api).evaluate(site.node)
     where = f'the result of "{site.function.name}"'
-    yield from _judged(ArrayAnnotation(shape, said.dtype), value, site.node, where, None)
+    yield from judged(ArrayAnnotation(shape, said.dtype), value, site.node, where, None)
 
 
-def _judged(
+def judged(
     said: ArrayAnnotation, value: ArrayValue, node: Expression, where: str, bindings: Bindings | None
 ) -> Iterator[Diagnostic]:
+    """Yield how an array disagrees with an annotation; ``where`` words what is annotated."""
     if value.origin is not Origin.ARRAY:
         return
     problem = None if said.shape is None else _disagreement(said.shape, value, bindings)
