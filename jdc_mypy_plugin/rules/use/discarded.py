@@ -30,9 +30,7 @@ def check(site: PureCall) -> Iterator[Diagnostic]:
     before = span(site.node)._replace(end_line=site.node.line, end_column=site.node.column)
     fix = Fix(f'Assign the result to "{name}"', (Edit(before, f"{name} = "),))
     is_mended = discarded.is_statement(site.node) and is_read_below(receiver, site.node, site.api)
-    yield Diagnostic(
-        DISCARDED, f"{sentence}; write {name} = {name}.{path}", site.node, (fix,) if is_mended else ()
-    )
+    yield Diagnostic(DISCARDED, f"{sentence}; write {name} = {name}.{path}", site.node, (fix,) if is_mended else ())
 
 
 def _receiver(call: Context) -> tuple[NameExpr | None, str]:
