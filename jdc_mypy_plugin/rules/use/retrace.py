@@ -15,12 +15,13 @@ from jdc_spec.rules import RETRACE
 
 from ...host.diagnostics import Diagnostic
 from ...syntax import INDEX
+from ..jitted_functions import JITS
 from ..places import CONSTRUCTION, REPLACEMENT, asked
 from ..sites import CallSite
 
 _MAKERS: Final = {
     "functools.partial": "functools.partial",
-    "jax._src.api.jit": "jax.jit",
+    **JITS,
     "jax._src.api.vmap": "jax.vmap",
     "jax._src.api.grad": "jax.grad",
     "jax._src.tree_util.Partial": "jax.tree_util.Partial",

@@ -6,6 +6,7 @@ from collections.abc import Callable
 import flax.struct
 import jax
 import jax.numpy as jnp
+import jax_dataclasses
 
 import jdc_runtime as jdc
 
@@ -148,3 +149,41 @@ def decorated(function: Callable[[Params], jax.Array]) -> Callable[[Params], jax
 @decorated
 def concrete_again(p: Params) -> jax.Array:
     return p.x if p.train else -p.x
+
+
+@jdc.jit
+def by_jdc(p: Params, n: jdc.Static[int], m: int) -> jax.Array:
+    if n > 3 or p.size > 3:
+        return p.x
+    if m > 3:  # E: jdc-concrete
+        return p.x
+    return p.x if p.train else -p.x  # E: jdc-concrete
+
+
+@jdc.jit(donate_argnums=0)
+def by_jdc_with_options(p: Params) -> jax.Array:
+    return p.x if p.train else -p.x  # E: jdc-concrete
+
+
+@functools.partial(jdc.jit, static_argnames="p")
+def by_jdc_static(p: Params) -> jax.Array:
+    return p.x if p.train else -p.x
+
+
+@jdc.jit(auto_static=True)
+def by_jdc_separated(p: Params, n: int) -> jax.Array:
+    return p.x if p.train or n > 3 else -p.x
+
+
+@jax_dataclasses.jit
+def by_upstream(p: Params, n: jax_dataclasses.Static[int]) -> jax.Array:
+    if n > 3:
+        return p.x
+    return p.x if p.train else -p.x  # E: jdc-concrete
+
+
+def mixed(n: jdc.Static[int], m: int) -> jax.Array:
+    return jnp.zeros(n) if n > 3 else jnp.zeros(m)  # E: jdc-concrete
+
+
+by_call = jdc.jit(mixed)

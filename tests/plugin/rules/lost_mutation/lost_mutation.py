@@ -118,3 +118,13 @@ def handed(c: Chex) -> jax.Array:
 @jdc.jit
 def through_jdc(c: Chex) -> None:
     other(c, Plain())
+
+
+@jdc.jit
+def by_jdc(c: Chex) -> None:
+    c.x = c.x + 1  # E: jdc-lost-mutation
+
+
+@jdc.jit(auto_static=True)
+def by_jdc_separated(c: Chex) -> None:
+    c.x = c.x + 1
