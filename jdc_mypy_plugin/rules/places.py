@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Final, Generic, Protocol, TypeVar
 
 from mypy.checker import TypeChecker
-from mypy.nodes import CallExpr, ClassDef, Context, FuncItem, IndexExpr, MemberExpr, TypeInfo
+from mypy.nodes import CallExpr, ClassDef, Context, Expression, FuncItem, IndexExpr, MemberExpr, TypeInfo
 from mypy.options import Options
 from mypy.types import Type
 
@@ -126,6 +126,8 @@ class ObjectComparison:
     other: Type
     code: str
     """The operator or method, for a sentence: ``==``, ``index``."""
+    operands: tuple[Expression, ...]
+    """Both sides of an operator; nothing for a method."""
     node: Context
     api: TypeChecker
 

@@ -40,8 +40,8 @@ def check(each: Jitted) -> Iterator[Diagnostic]:
     if isinstance(owner, Instance) and is_unhashable(owner, each.api.modules):
         yield Diagnostic(
             STATIC_SELF,
-            f'"self" is static but "{info.name}" has no hash, since it defines == and is not frozen: {each.jit} raises '
-            "a ValueError at each call; make the class a pytree and leave self traced",
+            f'"self" is static but "{info.name}" has no hash, since it defines == and is not frozen: {each.jit} '
+            "raises a ValueError at each call; make the class a pytree and leave self traced",
             receiver,
         )
         return
@@ -59,8 +59,8 @@ def check(each: Jitted) -> Iterator[Diagnostic]:
         name, method = changed
         yield Diagnostic(
             STATIC_SELF,
-            f'"self" is static and "{method}" changes "self.{name}", which "{definition.name}" reads: {each.jit} knows '
-            "the object by its identity and goes on with the value of the first call; pass the value as an argument, "
+            f'"self" is static and "{method}" changes "self.{name}", which "{definition.name}" reads: {each.jit} '
+            "knows the object by its identity and goes on with the value of the first call; pass the value as an argument, "
             "or make the class a pytree and leave self traced",
             receiver,
         )
