@@ -60,8 +60,8 @@ def check(each: Jitted) -> Iterator[Diagnostic]:
         yield Diagnostic(
             STATIC_SELF,
             f'"self" is static and "{method}" changes "self.{name}", which "{definition.name}" reads: {each.jit} '
-            "knows the object by its identity and goes on with the value of the first call; pass the value as an argument, "
-            "or make the class a pytree and leave self traced",
+            "knows the object by its identity and goes on with the value of the first call; pass the value as an "
+            "argument, or make the class a pytree and leave self traced",
             receiver,
         )
 
