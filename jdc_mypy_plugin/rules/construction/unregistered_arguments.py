@@ -51,8 +51,8 @@ def check(each: Jitted) -> Iterator[Diagnostic]:
         name = argument.variable.name
         message = (
             f'"{name}" of "{definition.name}" is an object of "{info.name}", which is not a pytree: {each.jit} '
-            f"raises a TypeError for it; make the class a pytree dataclass, or {name} static where its objects have a "
-            "hash and never change"
+            f"raises a TypeError for it; make the class a pytree dataclass, or {name} static where its objects have "
+            "a hash and never change"
         )
         yield Diagnostic(UNREGISTERED, message, each.place_of(index))
 
