@@ -17,12 +17,12 @@ from mypy.nodes import (
     UnaryExpr,
     Var,
 )
-from mypy.types import NoneType, Type, UnionType, get_proper_type
+from mypy.types import Type
 
 from ..evaluate import Evaluator
 from ..model.classes import PytreeClass, model_of
 from ..typefacts.arrays import is_certainly_array
-from ..typefacts.instances import sole_instance
+from ..typefacts.instances import besides_none, sole_instance
 from .traced_functions import TracedFunction, bound_again
 
 _NUMBERS: Final = frozenset(f"builtins.{name}" for name in ("bool", "int", "float", "complex"))
@@ -110,10 +110,7 @@ class TracedValues:
 
 def _model_besides_none(declared: Type) -> PytreeClass | None:
     """Return the class of an object of which an attribute is read: None has no fields."""
-    kind = get_proper_type(declared)
-    items = [get_proper_type(item) for item in kind.items] if isinstance(kind, UnionType) else []
-    others = [item for item in items if not isinstance(item, NoneType)]
-    instance = sole_instance(others[0] if len(others) == 1 else declared)
+    instance = sole_instance(besides_none(declared))
     return None if instance is None else model_of(instance.type)
 
 
