@@ -11,7 +11,18 @@ from dataclasses import dataclass
 from typing import Final
 
 from mypy.checker import TypeChecker
-from mypy.nodes import CallExpr, Decorator, Expression, FuncDef, ListExpr, NameExpr, TupleExpr, Var
+from mypy.nodes import (
+    CallExpr,
+    Decorator,
+    Expression,
+    FuncDef,
+    LambdaExpr,
+    ListExpr,
+    NameExpr,
+    SymbolNode,
+    TupleExpr,
+    Var,
+)
 from mypy.plugin import FunctionContext
 from mypy.types import CallableType, Type, get_proper_type
 from mypy.typevars import fill_typevars
@@ -115,14 +126,13 @@ def _transformed(made: Transformed, api: TypeChecker) -> Iterator[TracedFunction
 
 def _definition(function: Expression, api: TypeChecker) -> FuncDef | None:
     """Return the function of the module that an expression names, `jax.jit` and `jax.checkpoint` taken off."""
-    if isinstance(function, CallExpr):
-        made = made_by(function)
-        node = made.function if made is not None and made.by.how == "traced" else None
-    else:
-        node = function.node if isinstance(function, NameExpr) else None
+    made = made_by(function) if isinstance(function, CallExpr) else None
+    node: SymbolNode | LambdaExpr | None = function.node if isinstance(function, NameExpr) else None
+    if made is not None and made.by.how == "traced":
+        node = made.function
     if isinstance(node, Decorator):
-        made_of = [maker(each) for each in node.original_decorators]
-        is_known = all(made is not None and made[0].how == "traced" for made in made_of)
+        makers = [maker(each) for each in node.original_decorators]
+        is_known = all(by is not None and by[0].how == "traced" for by in makers)
         node = node.func if is_known and INDEX.of(api.tree).position(node) is not None else None
     is_here = isinstance(node, FuncDef) and INDEX.of(api.tree).position(node) is not None
     return node if isinstance(node, FuncDef) and is_here else None

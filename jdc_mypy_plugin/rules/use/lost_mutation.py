@@ -65,10 +65,11 @@ class _Names:
         """The names that do nothing but give the object another one, or compare it with None."""
         for statement in site.body.statements_of(AssignmentStmt):
             target, value = statement.lvalues[0], statement.rvalue
-            if len(statement.lvalues) == 1 and isinstance(target, NameExpr) and counts[target.node] == 1:
-                if isinstance(value, NameExpr) and value.node in self.variables and isinstance(target.node, Var):
-                    self.variables.add(target.node)
-                    self.harmless.update((target, value))
+            if not isinstance(target, NameExpr) or not isinstance(value, NameExpr) or len(statement.lvalues) != 1:
+                continue
+            if value.node in self.variables and isinstance(target.node, Var) and counts[target.node] == 1:
+                self.variables.add(target.node)
+                self.harmless.update((target, value))
         for comparison in site.body.expressions_of(ComparisonExpr):
             if comparison.operators in (["is"], ["is not"]) and is_none(comparison.operands[1]):
                 self.harmless.update(comparison.operands)
