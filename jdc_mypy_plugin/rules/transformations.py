@@ -74,6 +74,9 @@ TRANSFORMATIONS: Final[Mapping[str, Transformation]] = {
     **dict.fromkeys(("jax.jit", "jax._src.api.jit"), _JIT),
     "jdc_runtime.jit": _JDC_JIT,
     **dict.fromkeys(("jax_dataclasses.jit", "jax_dataclasses._jit.jit"), _UPSTREAM_JIT),
+    "jax._src.api.make_jaxpr": Transformation(
+        "jax.make_jaxpr", "traced", ("fun", "static_argnums"), skips=("static_argnums",)
+    ),
     "jax._src.api.grad": _derivative("jax.grad"),
     "jax._src.api.value_and_grad": _derivative("jax.value_and_grad"),
     "jax._src.api.jacfwd": _derivative("jax.jacfwd"),

@@ -423,3 +423,14 @@ def called(s: State) -> None:
     jdc.jit(summed)(s, s.x)
     jdc.jit(summed)(x=s.x, known=s)
     jdc.jit(lambda s: s.x)(s)  # E: jdc-data-leaf
+
+
+def shown(s: State, x: jax.Array) -> jax.Array:
+    return s.x + x
+
+
+def to_text(s: State) -> None:
+    print(jax.make_jaxpr(lambda s: s.x)(s))  # E: jdc-data-leaf
+    print(jax.make_jaxpr(shown, static_argnums=0)(s, s.x))
+    print(jax.make_jaxpr(shown, 0)(s, s.x))
+    print(jax.make_jaxpr(lambda x: shown(s, x))(s.x))
