@@ -117,7 +117,9 @@ def _patterns(patterns: tuple[str, ...], key: str) -> tuple[str, ...]:
     for pattern in patterns:
         if _WINDOWS.search(pattern):
             meant = _WINDOWS.sub("/", pattern)
-            raise ProjectError(f'[tool.{TABLE}] {key}: in "{pattern}" a backslash separates no directories; write "{meant}"')
+            raise ProjectError(
+                f'[tool.{TABLE}] {key}: in "{pattern}" a backslash separates no directories; write "{meant}"'
+            )
     return patterns
 
 

@@ -107,7 +107,7 @@ def in_tuple_same(carry: tuple[State, Other], _: None) -> tuple[tuple[Special, O
 
 @jax.jit
 def jitted_same(carry: State, flag: bool) -> tuple[State, None]:
-    return (carry if flag else carry), None  # E: jdc-concrete
+    return (carry if flag else State(-carry.x)), None  # E: jdc-concrete
 
 
 def run_wrapped(state: State, other: Other) -> None:

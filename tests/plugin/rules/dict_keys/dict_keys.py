@@ -50,7 +50,7 @@ class Plain:
 
 
 T = TypeVar("T")
-Nested = Union[jax.Array, list["Nested"], dict[str, "Nested"]]
+Nested = Union[jax.Array, list["Nested"], dict[str, "Nested"]]  # noqa: UP007
 
 
 class Own(Generic[T]):

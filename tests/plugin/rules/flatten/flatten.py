@@ -190,7 +190,7 @@ class AssignedInARow:
         self.lo, self.hi = lo, hi
 
     def tree_flatten(self) -> Pair:  # E: jdc-flatten
-        return tuple([self.hi, self.lo]), None
+        return tuple([self.hi, self.lo]), None  # noqa: C409
 
     @classmethod
     def tree_unflatten(cls, aux: None, children: tuple[Any, ...]) -> Self:
@@ -216,7 +216,7 @@ class ByIndexRight:
         self.hi, self.lo = hi, lo
 
     def tree_flatten(self) -> Pair:
-        return tuple((self.hi, self.lo)), None
+        return tuple((self.hi, self.lo)), None  # noqa: C409
 
     @classmethod
     def tree_unflatten(cls, aux: None, children: tuple[Any, ...]) -> Self:

@@ -32,12 +32,12 @@ def loop(x: jax.Array) -> None:
 
 def respelled(x: jax.Array) -> None:
     for _ in range(3):
-        named = lambda y: y  # noqa: E731
+        named = lambda y: y
         print(Task(x, named))  # E: jdc-retrace
     for _ in range(3):
         print(Task(x, named))
-    before = lambda y: y  # noqa: E731
+    before = lambda y: y
     print([Task(x, lambda y: y) for _ in range(3)])  # E: jdc-retrace
     print({n: Task(x, functools.partial(scaled, n)) for n in range(3)})  # E: jdc-retrace
     print([Task(x, before) for _ in range(3)])
-    print([task for task in [Task(x, lambda y: y)]])
+    print([task.x for task in [Task(x, lambda y: y)]])

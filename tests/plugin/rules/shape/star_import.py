@@ -1,5 +1,7 @@
 """jdc-shape beside star imports: names are clear that are bound below them, and not by them too."""
 
+# ruff: noqa: E402, F403, I001, UP037 - the order of imports is what is tested
+
 from __future__ import annotations
 
 ENOENT = 3
