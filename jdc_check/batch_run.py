@@ -17,7 +17,7 @@ from typing import Any, Final
 from jdc_check.batches import Batch
 from jdc_check.blockers import STOPPED, Blocker, find_blocker
 from jdc_check.cache import Cache
-from jdc_check.columns import in_characters
+from jdc_check.columns import edited_range, in_characters
 from jdc_check.errors import InternalError
 from jdc_check.findings import Edit, Finding, Fix, Related, Unchecked
 from jdc_check.fixes import sound
@@ -192,7 +192,8 @@ class BatchRun:
         facts = told[0] if told else Facts(record["code"], _printed_span(record))
         place = in_characters(source, facts.span)
         hints = tuple(note for note in notes if load(note) is None)
-        fixes = sound(source, (_fix(source, fix) for fix in facts.fixes))
+        known = (_fix(source, fix, facts.span) for fix in facts.fixes)
+        fixes = sound(source, (fix for fix in known if fix is not None))
         related = tuple(_related(path, other) for other in facts.related)
         return Finding(path, *place, record["code"], record["message"], hints, fixes, related, record["severity"])
 
@@ -217,8 +218,12 @@ def _printed_span(record: dict[str, Any]) -> Span:
     return Span(line, column, end_line, column + 1 if end is None else end)
 
 
-def _fix(source: SourceFile, fix: FixFacts) -> Fix:
-    return Fix(fix.title, tuple(Edit(*in_characters(source, edit.span), edit.text) for edit in fix.edits))
+def _fix(source: SourceFile, fix: FixFacts, node: Span) -> Fix | None:
+    """Return a fix of the diagnostic at a node; None where a place to edit is not certain."""
+    places = [edited_range(source, edit.span, node) for edit in fix.edits]
+    edits = [Edit(*place, edit.text) for place, edit in zip(places, fix.edits, strict=True) if place is not None]
+    starts = {(edit.line, edit.column) for edit in edits}
+    return Fix(fix.title, tuple(edits)) if len(starts) == len(places) else None
 
 
 def _related(path: str, other: RelatedFacts) -> Related:

@@ -61,12 +61,55 @@ def character_range(source: SourceFile, line: int, column: int, end_line: int, e
 
 
 def in_characters(source: SourceFile, span: Span) -> tuple[int, int, int, int]:
-    """Return lines and columns (all from 1) of a range of mypy; a range without length stays without."""
-    if (span.line, span.column) == (span.end_line, span.end_column):
-        column, _ = character_range(source, span.line, span.column, span.line, span.column + 1)
-        return span.line, column + 1, span.line, column + 1
+    """Return lines and columns (all from 1) of a range of mypy."""
     column, end = character_range(source, span.line, span.column, span.end_line, span.end_column)
     return span.line, column + 1, span.end_line, end + 1
+
+
+def edited_range(source: SourceFile, span: Span, node: Span) -> tuple[int, int, int, int] | None:
+    """Return lines and columns (all from 1) of a range to edit; None where mypy's columns do not say it for certain.
+
+    ``node`` is the node that the diagnostic is about, whose own ends are known better than others.
+    """
+    first, stop = _only_expression(source, span) or _ends(source, span, node)
+    return None if first is None or stop is None else (span.line, first + 1, span.end_line, stop + 1)
+
+
+def _ends(source: SourceFile, span: Span, node: Span) -> tuple[int | None, int | None]:
+    line, start, last, end = in_characters(source, node)
+    known = {} if _is_empty(node) else {(line, node.column): start - 1, (last, node.end_column): end - 1}
+    first = known.get((span.line, span.column), _boundary(source, span.line, span.column))
+    after = -1 if first is None or _is_empty(span) or span.line != span.end_line else first
+    return first, known.get(
+        (span.end_line, span.end_column), _boundary(source, span.end_line, span.end_column, after)
+    )
+
+
+def _is_empty(span: Span) -> bool:
+    return (span.line, span.column) == (span.end_line, span.end_column)
+
+
+def _only_expression(source: SourceFile, span: Span) -> tuple[int, int] | None:
+    """Return the columns of the only statement or expression whose range mypy prints so."""
+    if _is_empty(span):
+        return None
+    printed, first, last = _printed(), source.line(span.line), source.line(span.end_line)
+    ranges = set(source.expressions(span.line, span.end_line))
+    wanted = span.column, span.end_column
+    found = [(start, stop) for start, stop in ranges if (printed(first, start), printed(last, stop)) == wanted]
+    return found[0] if len(found) == 1 else None
+
+
+def _boundary(source: SourceFile, number: int, column: int, after: int = -1) -> int | None:
+    """Return the only column of a line that mypy prints so, or the only one of these where a node starts or ends."""
+    line = source.line(number)
+    if line.isascii():
+        return max(column, 0)
+    printed = _printed()
+    columns = [each for each in range(after + 1, len(line) + 1) if printed(line, each) == column]
+    if len(columns) != 1:
+        columns = [each for each in columns if each in source.boundaries(number)]
+    return columns[0] if len(columns) == 1 else None
 
 
 def _search(printed: Printed, line: str, column: int) -> int:

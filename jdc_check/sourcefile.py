@@ -91,6 +91,18 @@ class SourceFile:
         """Return the columns (from 0) of what starts on ``line`` and ends on ``end_line``, start and end."""
         return self._expressions.get((line, end_line), [])
 
+    @cached_property
+    def _boundaries(self) -> dict[int, set[int]]:
+        found: dict[int, set[int]] = defaultdict(set)
+        for line, start, last, stop in map(self._span, self._nodes):
+            found[line].add(start)
+            found[last].add(stop)
+        return found
+
+    def boundaries(self, line: int) -> set[int]:
+        """Return the columns (from 0) of a line at which a statement or an expression starts or ends."""
+        return self._boundaries.get(line, set())
+
     def end_of_statement(self, line: int) -> int:
         """Return the last line of the statement that ``line`` is in; of a compound one, such as a class, ``line``."""
         simple = (node for node in self._nodes if isinstance(node, ast.stmt) and not hasattr(node, "body"))

@@ -13,6 +13,8 @@ from jdc_spec.rules import BY_CODE, RULES
 
 TABLE: Final = "jdc"
 DISTRIBUTION: Final = "jax-jdc"
+_WINDOWS: Final = re.compile(r"\\(?=\w)")
+"""A backslash that means nothing in a pattern: in .gitignore it stands before a special character."""
 _MENTION: Final = re.compile(rb"(?<![\w-])(jdc|jax[-_]jdc)(?![\w-])", re.IGNORECASE)
 """The table's name in a file, as a word of its own: a file without it, which is most, need not be parsed."""
 ALL: Final = "ALL"
@@ -102,7 +104,23 @@ def _ignores(table: dict[str, Any]) -> Mapping[str, frozenset[str]]:
             f'"tests/" = ["jdc-frozen"], got {value!r}'
         )
     ignores = cast("dict[str, Any]", value)
-    return {pattern: _codes(_strings(ignores, pattern)) for pattern in ignores}
+    return {pattern: _codes(_strings(ignores, pattern)) for pattern in _patterns(tuple(ignores), key)}
+
+
+def _patterns(patterns: tuple[str, ...], key: str) -> tuple[str, ...]:
+    """Return patterns as they are, if all can match a path.
+
+    Raises:
+        ProjectError: one has backslashes between directories.
+
+    """
+    for pattern in patterns:
+        if _WINDOWS.search(pattern):
+            meant = _WINDOWS.sub("/", pattern)
+            raise ProjectError(
+                f'[tool.{TABLE}] {key}: in "{pattern}" a backslash separates no directories; write "{meant}"'
+            )
+    return patterns
 
 
 def _of_file(file: Path) -> Project:
@@ -123,7 +141,7 @@ def _of_file(file: Path) -> Project:
                 (*_strings(table, "ignore"), *_strings(table, "disable")),
             ),
             _ignores(table),
-            _strings(table, "exclude"),
+            _patterns(_strings(table, "exclude"), "exclude"),
             _libraries(table, "decorators"),
             _libraries(table, "base-classes"),
         )

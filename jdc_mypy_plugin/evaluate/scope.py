@@ -41,10 +41,11 @@ class ModuleScope:
 
     def bound_once(self, name: NameExpr) -> Expression | None:
         """Return the only value that a variable of this module ever has; None where there may be another."""
-        if name.kind == MDEF or self._imports.of(name.name) or (name.kind == GDEF and self._imports.from_all):
+        if name.kind == MDEF or self._imports.of(name.name):
             return None
         written = self._written(name)
-        return written[0].value if len(written) == 1 and written[0].variable is name.node else None
+        is_alone = len(written) == 1 and written[0].variable is name.node
+        return written[0].value if is_alone and not self._may_be_imported(name, written[0]) else None
 
     def value_of(self, name: NameExpr) -> Expression | None:
         """Return what a variable holds where it is read: the only value it ever has, or the last before that."""
@@ -72,6 +73,15 @@ class ModuleScope:
         if name.node is None:
             return []
         return [*self._bindings.get((name.name, id(name.node)), ()), *self._bindings.get((name.name, None), ())]
+
+    def _may_be_imported(self, name: NameExpr, binding: Binding) -> bool:
+        """Return whether a name may have its value of ``from module import *``: above the binding, or overwritten."""
+        stars = self._imports.from_all
+        if name.kind != GDEF or not stars:
+            return False
+        bound = 0 if binding.target is None else binding.target.line
+        is_own = name.fullname == f"{self._module}.{name.name}"
+        return not is_own or not all(star.line < bound < name.line for star in stars)
 
     def _is_foreign(self, name: NameExpr) -> bool:
         if isinstance(name.node, MypyFile):

@@ -1,6 +1,7 @@
 """Comparisons of objects of pytree dataclasses: ``a == b``, ``rows.index(a)``.
 
-Of ``a in rows`` mypy drops what a plugin says.
+Of ``a in rows`` mypy drops what a plugin says, and of ``a == b`` where ``b`` may be None. Of objects of a type
+variable it asks nothing.
 """
 
 from __future__ import annotations
@@ -10,7 +11,8 @@ from typing import Final
 from mypy.checker import TypeChecker
 from mypy.nodes import CallExpr, ComparisonExpr, MemberExpr
 from mypy.plugin import MethodContext
-from mypy.types import Type
+from mypy.typeops import tuple_fallback
+from mypy.types import TupleType, Type, get_proper_type
 
 from ..rules.asking import ask
 from ..rules.places import OBJECT_COMPARISON, ObjectComparison
@@ -28,20 +30,28 @@ def check_operator(ctx: MethodContext) -> Type:
     """Ask the rules about ``a == b`` and ``a != b``."""
     assert isinstance(ctx.api, TypeChecker)
     node = ctx.context
-    if isinstance(node, ComparisonExpr) and len(node.operators) == 1 and ctx.arg_types and ctx.arg_types[0]:
-        ask(OBJECT_COMPARISON, ObjectComparison(ctx.type, ctx.arg_types[0][0], node.operators[0], node, ctx.api))
+    if not isinstance(node, ComparisonExpr) or not ctx.args or not ctx.args[0]:
+        return ctx.default_return_type
+    # An error here makes mypy try the method of the right operand, with a stand-in for the left one, and it tells of
+    # the first error where both have one.
+    chain = list(zip(node.operands, node.operators, node.operands[1:], strict=False))
+    pairs = chain if len(chain) == 1 else [each for each in chain if each[2] is ctx.args[0][0]]
+    left, code, right = pairs[0] if pairs else (None, "==", None)
+    operands = (left, right) if left is not None and right is not None else ()
+    ask(OBJECT_COMPARISON, ObjectComparison(ctx.type, ctx.arg_types[0][0], code, operands, node, ctx.api))
     return ctx.default_return_type
 
 
 def check_in_container(ctx: MethodContext) -> Type:
     """Ask the rules about the methods of a list that look for an object."""
     assert isinstance(ctx.api, TypeChecker)
-    container = sole_instance(ctx.type)
+    held = get_proper_type(ctx.type)
+    container = tuple_fallback(held) if isinstance(held, TupleType) else sole_instance(held)
     given = ctx.arg_types[0][0] if ctx.arg_types and ctx.arg_types[0] else None
     if container is None or len(container.args) != 1 or given is None:
         return ctx.default_return_type
     node = ctx.context
     callee = node.callee if isinstance(node, CallExpr) else None
     code = callee.name if isinstance(callee, MemberExpr) else "index"
-    ask(OBJECT_COMPARISON, ObjectComparison(given, container.args[0], code, node, ctx.api))
+    ask(OBJECT_COMPARISON, ObjectComparison(given, container.args[0], code, (), node, ctx.api))
     return ctx.default_return_type

@@ -77,10 +77,11 @@ def check_node_class(ctx: FunctionContext, *, with_keys: bool) -> Type:
     assert isinstance(ctx.api, TypeChecker)
     info = ctx.context.info if isinstance(ctx.context, ClassDef) else None
     if info is not None:
-        flatten = _method(info, "tree_flatten_with_keys" if with_keys else "tree_flatten")
-        unflatten = _method(info, "tree_unflatten")
+        flatten = _method(info, "tree_flatten_with_keys" if with_keys else "tree_flatten", ctx.api)
+        unflatten = _method(info, "tree_unflatten", ctx.api)
         if flatten is not None and unflatten is not None:
-            ask(HAND_REGISTERED, HandRegistered(info, flatten, unflatten, flatten, with_keys, ctx.api))
+            node = flatten if flatten.info is info else info.defn
+            ask(HAND_REGISTERED, HandRegistered(info, flatten, unflatten, node, with_keys, ctx.api))
     return ctx.default_return_type
 
 
@@ -97,11 +98,13 @@ def check_node(ctx: FunctionContext, *, with_keys: bool) -> Type:
     return ctx.default_return_type
 
 
-def _method(info: TypeInfo, name: str) -> FuncItem | None:
-    """Return a method that the class body writes."""
-    symbol = info.names.get(name)
+def _method(info: TypeInfo, name: str, api: TypeChecker) -> FuncItem | None:
+    """Return a method that the body of a class of this module writes, or of a base."""
+    symbol = info.get(name)
     node = symbol.node if symbol is not None else None
-    return node.func if isinstance(node, Decorator) else node if isinstance(node, FuncItem) else None
+    method = node.func if isinstance(node, Decorator) else node
+    is_here = isinstance(method, FuncDef) and INDEX.of(api.tree).position(method) is not None
+    return method if isinstance(method, FuncDef) and is_here else None
 
 
 def _function(expression: Expression, api: TypeChecker) -> FuncItem | None:

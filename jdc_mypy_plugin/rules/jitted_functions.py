@@ -24,6 +24,7 @@ from mypy.nodes import (
     TupleExpr,
 )
 from mypy.plugin import FunctionContext
+from mypy.typeops import function_type
 from mypy.types import CallableType, Type, get_proper_type
 
 from ..evaluate import Evaluator
@@ -80,8 +81,11 @@ def jitted_by_partial(ctx: FunctionContext) -> Jitted | None:
 
 
 def static_parameters(each: Jitted) -> frozenset[int] | None:
-    """Return the parameters that ``static_argnums`` and ``static_argnames`` name; None where they cannot be read."""
-    if each.options is None:
+    """Return the parameters that ``static_argnums`` and ``static_argnames`` name; None where they cannot be read.
+
+    Under ``auto_static`` any may be static.
+    """
+    if each.options is None or "auto_static" in each.options:
         return None
     names = list(each.function.arg_names)
     found: set[int] = set()
@@ -111,7 +115,8 @@ def _under(ctx: FunctionContext, jit: str) -> Jitted | None:
     if given is None:
         return None
     definition = None if given.is_argument else given.function
-    return _jitted(jit, given.function.type, definition, ctx)
+    written = function_type(given.function, ctx.api.named_type("builtins.function"))
+    return _jitted(jit, written, definition, ctx)
 
 
 def _jitted(jit: str, function: Type | None, definition: FuncDef | None, ctx: FunctionContext) -> Jitted | None:

@@ -126,6 +126,8 @@ class ObjectComparison:
     other: Type
     code: str
     """The operator or method, for a sentence: ``==``, ``index``."""
+    operands: tuple[Expression, ...]
+    """Both sides of an operator; nothing for a method."""
     node: Context
     api: TypeChecker
 

@@ -11,7 +11,18 @@ from dataclasses import dataclass
 from typing import Final
 
 from mypy.checker import TypeChecker
-from mypy.nodes import CallExpr, Decorator, Expression, FuncDef, LambdaExpr, ListExpr, NameExpr, TupleExpr, Var
+from mypy.nodes import (
+    CallExpr,
+    Decorator,
+    Expression,
+    FuncDef,
+    LambdaExpr,
+    ListExpr,
+    NameExpr,
+    SymbolNode,
+    TupleExpr,
+    Var,
+)
 from mypy.plugin import FunctionContext
 from mypy.types import CallableType, Type, get_proper_type
 from mypy.typevars import fill_typevars
@@ -47,7 +58,10 @@ class TracedFunction:
     beside: tuple[FuncDef, ...]
     """The other functions that the same call is given."""
     traced: Mapping[Var, Type]
-    """The parameters that are certain to be tracers, or trees of them, with their types."""
+    """The parameters that are certain to be tracers, or trees of them, with their types.
+
+    None of a function of a loop that is under another transformation as well, which is told of there.
+    """
     api: TypeChecker
 
     @property
@@ -85,10 +99,12 @@ def functions_of_loop(ctx: FunctionContext, fullname: str) -> Iterator[TracedFun
     ]
     if loop.name == "jax.lax.switch" and len(given) < 2:  # JAX calls the only branch as it is
         return
-    found = [definition for function in given if (definition := _definition(function, ctx.api)) is not None]
-    for definition in found:
-        others = tuple(each for each in found if each is not definition)
-        traced = _parameters(definition, range(len(definition.arguments)))
+    read = [(function, _definition(function, ctx.api)) for function in given]
+    found = [(function, definition) for function, definition in read if definition is not None]
+    for function, definition in found:
+        others = tuple(each for _, each in found if each is not definition)
+        is_bare = isinstance(function, NameExpr) and function.node is definition
+        traced = _parameters(definition, range(len(definition.arguments)) if is_bare else ())
         yield TracedFunction(loop.name, True, definition, others, traced, ctx.api)
 
 
@@ -109,7 +125,15 @@ def _transformed(made: Transformed, api: TypeChecker) -> Iterator[TracedFunction
 
 
 def _definition(function: Expression, api: TypeChecker) -> FuncDef | None:
-    node = None if isinstance(function, LambdaExpr) or not isinstance(function, NameExpr) else function.node
+    """Return the function of the module that an expression names, `jax.jit` and `jax.checkpoint` taken off."""
+    made = made_by(function) if isinstance(function, CallExpr) else None
+    node: SymbolNode | LambdaExpr | None = function.node if isinstance(function, NameExpr) else None
+    if made is not None and made.by.how == "traced":
+        node = made.function
+    if isinstance(node, Decorator):
+        makers = [maker(each) for each in node.original_decorators]
+        is_known = all(by is not None and by[0].how == "traced" for by in makers)
+        node = node.func if is_known and INDEX.of(api.tree).position(node) is not None else None
     is_here = isinstance(node, FuncDef) and INDEX.of(api.tree).position(node) is not None
     return node if isinstance(node, FuncDef) and is_here else None
 

@@ -20,9 +20,9 @@ from mypy.nodes import (
 from mypy.types import Type
 
 from ..evaluate import Evaluator
-from ..model.classes import model_of
+from ..model.classes import PytreeClass, model_of
 from ..typefacts.arrays import is_certainly_array
-from ..typefacts.instances import sole_instance
+from ..typefacts.instances import besides_none, sole_instance
 from .traced_functions import TracedFunction, bound_again
 
 _NUMBERS: Final = frozenset(f"builtins.{name}" for name in ("bool", "int", "float", "complex"))
@@ -56,16 +56,19 @@ class TracedValues:
             return self.path(value.left) or self.path(value.right)
         if isinstance(value, UnaryExpr) and value.op in ("-", "+", "~"):
             return self.path(value.expr)
-        if isinstance(value, ComparisonExpr) and len(value.operators) == 1 and value.operators[0] in _ORDER:
+        if isinstance(value, ComparisonExpr) and value.operators[0] in _ORDER:
             return self._compared(value)
         if isinstance(value, IndexExpr):
-            return self._array(value.base)
+            return self.array(value.base)
         return self._called(value) if isinstance(value, CallExpr) else None
 
     def _compared(self, value: ComparisonExpr) -> str | None:
-        """Return the tracer in a comparison with something that is a number or an array too."""
-        one, other = value.operands
-        if any(isinstance(each, StrExpr) or _is_none(each) for each in value.operands):
+        """Return the tracer in a comparison with something that is a number or an array too.
+
+        Of ``a < b < c`` Python takes the first comparison for a bool, and the others after it.
+        """
+        one, other = value.operands[:2]
+        if any(isinstance(each, StrExpr) or _is_none(each) for each in (one, other)):
             return None
         return self.path(one) or self.path(other)
 
@@ -73,29 +76,42 @@ class TracedValues:
         callee = call.callee
         if not isinstance(callee, MemberExpr):
             return None
-        if callee.name in _METHODS and (found := self._array(callee.expr)) is not None:
+        if callee.name in _METHODS and (found := self.array(callee.expr)) is not None:
             return found
         is_numpy = isinstance(callee.expr, RefExpr) and callee.expr.fullname == "jax.numpy"
         return self.path(call.args[0]) if is_numpy and callee.name in _FUNCTIONS and call.args else None
 
-    def _array(self, expression: Expression) -> str | None:
-        found = self._typed(self._evaluator.source(expression))
+    def array(self, expression: Expression) -> str | None:
+        """Return how to write the traced array that an expression is or is made of; None of everything else."""
+        value = self._evaluator.source(expression)
+        if isinstance(value, ComparisonExpr) and len(value.operators) == 1 and value.operators[0] in _ORDER:
+            sides = value.operands
+            return None if self._compared(value) is None else self.array(sides[0]) or self.array(sides[1])
+        if isinstance(value, OpExpr) and value.op in _ARITHMETIC:
+            return self.array(value.left) or self.array(value.right)
+        found = self._typed(value)
         return found[0] if found is not None and is_certainly_array(found[1]) else None
 
-    def _typed(self, value: Expression) -> tuple[str, Type] | None:
+    def _typed(self, expression: Expression) -> tuple[str, Type] | None:
         """Return the way to a parameter, or to a data field of one, and its declared type."""
+        value = self._evaluator.source(expression)
         if isinstance(value, NameExpr):
             kind = self._traced.get(value.node) if isinstance(value.node, Var) else None
             return None if kind is None else (value.name, kind)
         owner = self._typed(value.expr) if isinstance(value, MemberExpr) else None
         if owner is None or not isinstance(value, MemberExpr):
             return None
-        instance = sole_instance(owner[1])
-        model = None if instance is None else model_of(instance.type)
+        model = _model_besides_none(owner[1])
         if model is None or value.name not in model.fields or model.role_of(value.name) != "data":
             return None
         declared = model.type_of(value.name)
         return None if declared is None else (f"{owner[0]}.{value.name}", declared)
+
+
+def _model_besides_none(declared: Type) -> PytreeClass | None:
+    """Return the class of an object of which an attribute is read: None has no fields."""
+    instance = sole_instance(besides_none(declared))
+    return None if instance is None else model_of(instance.type)
 
 
 def _is_none(expression: Expression) -> bool:

@@ -24,8 +24,11 @@ from mypy.nodes import (
     TupleExpr,
     UnaryExpr,
 )
+from mypy.types import CallableType, get_proper_type
 
 from ..libraries.definition import PARTIAL
+from ..libraries.registry import ANNOTATION_MARKERS
+from ..model.static_markers import Placement, placement
 from ..syntax.arguments import bound
 
 How = Literal["traced", "differentiated", "mapped", "carried", "scanned"]
@@ -49,9 +52,16 @@ class Transformation:
     """The keyword that gives each argument an axis, or None where the argument is passed on."""
     chooses: str | None = None
     """The keyword that lists the only arguments that are looked at, the first where it is not given."""
+    reads_markers: bool = False
+    """True if an argument is passed on as it is where the annotation of its parameter has a static marker."""
+    separates: str | None = None
+    """The keyword under which any argument may be passed on, in parts too."""
 
 
-_JIT: Final = Transformation("jax.jit", "traced", skips=("static_argnums", "static_argnames"))
+_STATIC: Final = ("static_argnums", "static_argnames")
+_JIT: Final = Transformation("jax.jit", "traced", skips=_STATIC)
+_JDC_JIT: Final = Transformation("jdc.jit", "traced", skips=_STATIC, reads_markers=True, separates="auto_static")
+_UPSTREAM_JIT: Final = Transformation("jax_dataclasses.jit", "traced", reads_markers=True)
 _PMAP: Final = ("fun", "axis_name")
 _CHECKPOINT: Final = Transformation("jax.checkpoint", "traced", skips=("static_argnums",))
 
@@ -62,6 +72,11 @@ def _derivative(name: str) -> Transformation:
 
 TRANSFORMATIONS: Final[Mapping[str, Transformation]] = {
     **dict.fromkeys(("jax.jit", "jax._src.api.jit"), _JIT),
+    "jdc_runtime.jit": _JDC_JIT,
+    **dict.fromkeys(("jax_dataclasses.jit", "jax_dataclasses._jit.jit"), _UPSTREAM_JIT),
+    "jax._src.api.make_jaxpr": Transformation(
+        "jax.make_jaxpr", "traced", ("fun", "static_argnums"), skips=("static_argnums",)
+    ),
     "jax._src.api.grad": _derivative("jax.grad"),
     "jax._src.api.value_and_grad": _derivative("jax.value_and_grad"),
     "jax._src.api.jacfwd": _derivative("jax.jacfwd"),
@@ -135,11 +150,27 @@ class Transformed:
 
     def looks_at(self, position: int | None, name: str | None) -> bool:
         """Return whether the transformation is certain to look at an argument, by position or by keyword."""
-        if self.options is None:
+        if self.options is None or self.by.separates in self.options:
+            return False
+        if self.by.reads_markers and self._may_be_marked(position, name):
             return False
         if self.by.chooses is not None:
             return position is not None and position in self._numbers(self.options.get(self.by.chooses))
         return not self._may_skip(position, name) and self._has_axis(position)
+
+    def _may_be_marked(self, position: int | None, name: str | None) -> bool:
+        """Return whether an argument may go to a parameter with a static marker, or with an unknown annotation."""
+        function = self.function
+        if function is None:
+            return True
+        if position is None:
+            position = function.arg_names.index(name) if name in function.arg_names else None
+        kind = get_proper_type(function.type)
+        types = kind.arg_types if isinstance(kind, CallableType) else [None] * len(function.arg_names)
+        if position is None or position >= len(types):
+            return True
+        declared = types[position]
+        return declared is not None and placement(declared, ANNOTATION_MARKERS) is not Placement.NONE
 
     def _numbers(self, given: Expression | None) -> Sequence[int]:
         """Return the positions that an expression lists: the first where nothing is given, none if unreadable."""

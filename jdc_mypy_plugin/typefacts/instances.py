@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from mypy.types import Instance, LiteralType, Type, TypeVarType, UnionType, get_proper_type
+from mypy.types import Instance, LiteralType, NoneType, Type, TypeVarType, UnionType, get_proper_type
 
 
 def instances(given: Type | None) -> Iterator[Instance]:
@@ -30,6 +30,14 @@ def sole_instance(given: Type | None) -> Instance | None:
     if isinstance(proper, TypeVarType) and not proper.values:
         proper = get_proper_type(proper.upper_bound)
     return proper if isinstance(proper, Instance) else None
+
+
+def besides_none(given: Type) -> Type:
+    """Return the only thing in a union besides None; any other type as it is."""
+    union = get_proper_type(given)
+    items = [get_proper_type(item) for item in union.items] if isinstance(union, UnionType) else []
+    others = [item for item in items if not isinstance(item, NoneType)]
+    return others[0] if len(others) == 1 else given
 
 
 def literal_string(given: Type) -> str | None:

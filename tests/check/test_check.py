@@ -182,6 +182,8 @@ def test_wrong_usage(jdc: Runner, tmp_path: Path, arguments: list[str], told: st
         ('[tool.jdc.decorators]\n"a.b" = "flex"', 'there is no library "flex". '),
         ("[tool.jdc]\nexclude = 3", "exclude must be a list of strings, got 3"),
         ("[tool.jdc]\nexclude = ['!']", '"!" is not a pattern as in .gitignore'),
+        ("[tool.jdc]\nexclude = ['gen\\a.py']", 'separates no directories; write "gen/a.py"'),
+        ("[tool.jdc.per-file-ignores]\n'tests\\x.py' = []", 'separates no directories; write "tests/x.py"'),
         ("[tool.jdc]\ndisable = ['jdc_frozen']", 'There is no rule "jdc_frozen". Did you mean jdc-frozen?'),
         ("[tool.jax-jdc]\ndisable = []", "[tool.jax-jdc] means nothing. The settings of jdc belong in [tool.jdc]."),
         ("[tool.jdc", "Cannot read"),

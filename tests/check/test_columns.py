@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -12,8 +13,12 @@ from mypy.options import Options
 from mypy.parse import parse
 
 import jdc_check.columns
-from jdc_check.columns import _corrected_twice, _printed, _utf8_bytes, character_range, in_characters
+from jdc_check.batch_run import _fix
+from jdc_check.columns import _corrected_twice, _printed, _utf8_bytes, character_range, edited_range, in_characters
+from jdc_check.findings import Edit, Fix
 from jdc_check.sourcefile import SourceFile
+from jdc_spec.facts import Edit as EditFacts
+from jdc_spec.facts import Fix as FixFacts
 from jdc_spec.facts import Span
 
 TEXTS = st.text(alphabet="abc éñ日😀\t", max_size=8)
@@ -74,4 +79,41 @@ def test_ranges_and_places_of_mypy_in_characters(tmp_path: Path, text: str, star
     source, printed = SourceFile(str(file)), _printed()
     first, last = printed(text, start), printed(text, stop)
     assert in_characters(source, Span(1, first, 1, last)) == (1, start + 1, 1, stop + 1)
-    assert in_characters(source, Span(1, first, 1, first)) == (1, start + 1, 1, start + 1)
+    node = Span(1, first, 1, last)
+    assert edited_range(source, Span(1, first, 1, first), node) == (1, start + 1, 1, start + 1)
+    assert edited_range(source, node, node) == (1, start + 1, 1, stop + 1)
+
+
+@pytest.mark.parametrize(("native", "printed"), [(True, _corrected_twice), (False, _utf8_bytes)])
+@pytest.mark.parametrize("letter", ["é", "日", "😀", "日é"])
+def test_edits_are_in_their_place_or_left_out(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, letter: str, native: bool, printed: jdc_check.columns.Printed
+) -> None:
+    monkeypatch.setattr(jdc_check.columns, "_printed", lambda: printed)
+    for count in range(1, 31):
+        line = f'x = "{letter * count}"; v[i] = y'
+        file = tmp_path / f"{count}.py"
+        file.write_text(line + "\n", encoding="utf-8")
+        source = SourceFile(str(file))
+        statement = _statement(line, native=native)
+        target, value = statement.lvalues[0], statement.rvalue
+        true = [line.index("v["), line.index("["), line.index("]") + 1, line.index(" = y") + 3, len(line)]
+        columns = [target.column, target.base.end_column, target.end_column, value.column, value.end_column]
+        node = Span(1, columns[0], 1, columns[2])
+        one = _fix(source, FixFacts("", (_edit(columns[0], columns[0], "a"),)), node)
+        assert one == Fix("", (Edit(1, true[0] + 1, 1, true[0] + 1, "a"),))
+        several = FixFacts(
+            "", tuple(_edit(columns[first], columns[last], "a") for first, last in [(0, 0), (1, 1), (2, 3), (4, 4)])
+        )
+        right = [Edit(1, true[at] + 1, 1, true[end] + 1, "a") for at, end in [(0, 0), (1, 1), (2, 3), (4, 4)]]
+        assert _fix(source, several, node) in (None, Fix("", tuple(right)))
+
+
+def _edit(first: int, last: int, text: str) -> EditFacts:
+    return EditFacts(Span(1, first, 1, last), text)
+
+
+def _statement(line: str, *, native: bool) -> Any:
+    options = Options()
+    options.native_parser = native
+    return parse(line, "probe.py", "probe", Errors(options), options, eager=True).defs[-1]

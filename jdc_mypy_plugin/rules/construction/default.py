@@ -105,8 +105,8 @@ def _to_factory(default: Expression, call: CallExpr | None, function: Spelling) 
     first = (callee.end_line, callee.end_column + len(f"({keyword}"))
     if call.args[0] is not default or first != (place.line, place.column):
         return ()
-    written = Span(place.line, place.column - len(keyword), place.line, place.column)
-    return (Fix(title, (Edit(written, "default_factory=lambda: "),)),)
+    written = Span(callee.end_line, callee.end_column, place.line, place.column)
+    return (Fix(title, (Edit(written, "(default_factory=lambda: "),)),)
 
 
 def _factory(given: _Given, factory: Expression) -> Diagnostic | None:

@@ -10,12 +10,24 @@ from typing import Final
 
 from mypy.messages import format_type_bare
 from mypy.nodes import TypeInfo
-from mypy.types import Instance, LiteralType, NoneType, ProperType, Type, TypeType, UnionType, get_proper_type
+from mypy.types import (
+    Instance,
+    LiteralType,
+    NoneType,
+    ProperType,
+    TupleType,
+    Type,
+    TypeAliasType,
+    TypeType,
+    UnionType,
+    get_proper_type,
+)
 
 from jdc_spec.rules import DICT_KEYS
 
 from ...host.diagnostics import Diagnostic
 from ...model.comparison import comparison_of
+from ...typefacts.leaves import ITEMS
 from ..places import CLASS, asked
 from ..sites import ClassSite
 
@@ -33,23 +45,29 @@ def check(site: ClassSite) -> Iterator[Diagnostic]:
             continue
         name, shown = field.name, format_type_bare(key, site.api.options)
         message = (
-            f'data field "{name}" of "{site.defn.name}" is a dict with keys of {shown}, which have no order: JAX '
-            "sorts the keys to flatten it, and raises a ValueError for two of them; use strings, or mark the "
-            "field static"
+            f'data field "{name}" of "{site.defn.name}" has dict keys of {shown}, which have no order: JAX '
+            "sorts the keys to flatten the dict, and raises a ValueError for two of them; use strings, or mark "
+            "the field static"
         )
         yield Diagnostic(DICT_KEYS, message, field.annotation)
 
 
 def _unsortable_key(declared: Type) -> Type | None:
-    """Return the type of the keys of a dict, where two of them cannot be compared; None of anything else."""
+    """Return the type of the keys of a dict, where two of them cannot be compared; of a dict in a container too."""
+    if isinstance(declared, TypeAliasType) and declared.is_recursive:
+        return None
     value = get_proper_type(declared)
     if isinstance(value, UnionType):
-        members = [get_proper_type(item) for item in value.items]
-        dicts = [item for item in members if not isinstance(item, NoneType)]
-        return _unsortable_key(dicts[0]) if len(dicts) == 1 else None
-    if not isinstance(value, Instance) or value.type.fullname not in _DICTS or not value.args:
+        others = [item for item in value.items if not isinstance(get_proper_type(item), NoneType)]
+        return _unsortable_key(others[0]) if len(others) == 1 else None
+    if isinstance(value, TupleType):
+        return next((key for item in value.items if (key := _unsortable_key(item)) is not None), None)
+    if not isinstance(value, Instance) or not value.args:
         return None
-    return value.args[0] if _has_no_order(get_proper_type(value.args[0])) else None
+    if value.type.fullname in _DICTS and _has_no_order(get_proper_type(value.args[0])):
+        return value.args[0]
+    item = ITEMS.get(value.type.fullname)
+    return None if item is None else _unsortable_key(value.args[item])
 
 
 def _has_no_order(key: ProperType) -> bool:

@@ -13,6 +13,7 @@ from mypy.nodes import ArgKind, AssignmentStmt, FuncDef, MemberExpr, NameExpr, T
 from jdc_spec.rules import FLATTEN
 
 from ...host.diagnostics import Diagnostic
+from ...syntax.targets import paired
 from ..places import HAND_REGISTERED, HandRegistered, asked
 from .flatten_pairs import Rebuilt, flattened, rebuilt
 
@@ -79,9 +80,9 @@ def _of_method(method: FuncDef) -> Mapping[str, str | None] | None:
     names: Sequence[str] = [argument.variable.name for argument in method.arguments[1:]]
     found: dict[str, str | None] = dict.fromkeys(names)
     for statement in method.body.body:
-        target = statement.lvalues[0] if isinstance(statement, AssignmentStmt) else None
-        if not isinstance(statement, AssignmentStmt) or not isinstance(target, MemberExpr):
-            continue
-        if isinstance(statement.rvalue, NameExpr) and statement.rvalue.name in found:
-            found[statement.rvalue.name] = target.name
+        for target in statement.lvalues if isinstance(statement, AssignmentStmt) else ():
+            value = statement.rvalue if isinstance(statement, AssignmentStmt) else target
+            for each, given in paired(target, value) or [(target, value)]:
+                if isinstance(each, MemberExpr) and isinstance(given, NameExpr) and given.name in found:
+                    found[given.name] = each.name
     return found

@@ -12,6 +12,8 @@ from mypy.nodes import (
     Expression,
     ExpressionStmt,
     FuncItem,
+    IndexExpr,
+    IntExpr,
     ListExpr,
     MemberExpr,
     NameExpr,
@@ -46,6 +48,7 @@ def flattened(function: FuncItem, *, with_keys: bool) -> Flattened | None:
     if not isinstance(result, TupleExpr) or len(result.items) != 2:
         return None
     whole, aux = (_resolved(each, names) for each in result.items)
+    whole = _row(whole)
     items = whole.items if isinstance(whole, TupleExpr | ListExpr) else None
     if items is None:
         return None
@@ -73,7 +76,7 @@ def rebuilt(function: FuncItem, pair: Flattened, made: Sequence[str]) -> Rebuilt
     positional: list[str] = []
     keywords: dict[str, str] = {}
     for value, kind, keyword in zip(result.args, result.arg_kinds, result.arg_names, strict=True):
-        given = bound.get(value.name) if isinstance(value, NameExpr) else None
+        given = _given(value, bound)
         if kind is ArgKind.ARG_STAR and given is not None and not isinstance(given, str):
             positional.extend(given)
         elif kind is ArgKind.ARG_POS and isinstance(given, str):
@@ -83,6 +86,21 @@ def rebuilt(function: FuncItem, pair: Flattened, made: Sequence[str]) -> Rebuilt
         else:
             return None
     return Rebuilt(positional, keywords)
+
+
+def _given(value: Expression, bound: Mapping[str, Sequence[str] | str]) -> Sequence[str] | str | None:
+    """Return what a name stands for, or an item of it: ``children[0]``."""
+    if isinstance(value, IndexExpr) and isinstance(value.base, NameExpr) and isinstance(value.index, IntExpr):
+        whole, at = bound.get(value.base.name), value.index.value
+        return whole[at] if whole is not None and not isinstance(whole, str) and at < len(whole) else None
+    return bound.get(value.name) if isinstance(value, NameExpr) else None
+
+
+def _row(expression: Expression) -> Expression:
+    """Return the list or tuple in ``tuple([...])`` and ``list((...))``."""
+    callee = expression.callee if isinstance(expression, CallExpr) else None
+    is_made = isinstance(callee, NameExpr) and callee.fullname in ("builtins.tuple", "builtins.list")
+    return expression.args[0] if isinstance(expression, CallExpr) and is_made and expression.args else expression
 
 
 def _straight(function: FuncItem, *, may_unpack: bool = False) -> tuple[Mapping[str, Expression], Expression | None]:

@@ -46,9 +46,11 @@ def _is_unclear(site: ClassSite) -> bool:
 
 
 def _frozen(info: TypeInfo) -> bool | None:
-    """Return whether a class is a frozen dataclass; None of a class that is none, and where it is unknown."""
+    """Return whether `dataclasses` freezes a class; None of one that is no dataclass, and where it is unknown."""
     if "dataclass" not in info.metadata or info.fullname in base_classes():
         return None
     model = model_of(info)
-    is_told = model is None or model.facts.freezes_by_base
-    return bool(info.metadata["dataclass"]["frozen"]) if is_told or model is None else model.facts.frozen
+    if model is None or model.facts.freezes_by_base:
+        return bool(info.metadata["dataclass"]["frozen"])
+    # what can be assigned to in ``__init__`` is frozen by the library, and dataclasses need not know
+    return None if model.facts.opens_in_construction else model.facts.frozen

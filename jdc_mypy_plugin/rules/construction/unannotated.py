@@ -33,7 +33,7 @@ from ...model.classes import model_of
 from ...model.fields import annotated_assignments
 from ...syntax.index import INDEX
 from ...syntax.per_module import PerModule
-from ...syntax.targets import targets, unpacked
+from ...syntax.targets import paired, targets, unpacked
 from ...typefacts.default_values import is_array_made_here
 from ..places import CLASS, asked
 from ..sites import ClassSite
@@ -69,14 +69,14 @@ def check(site: ClassSite) -> Iterator[Diagnostic]:
     """Report assignments of a class body that were meant to be fields."""
     annotated = {name for name, _ in annotated_assignments(site.defn)}
     for statement in site.defn.defs.body:
-        target = statement.lvalues[0] if isinstance(statement, AssignmentStmt) else None
-        if not isinstance(statement, AssignmentStmt) or not isinstance(target, NameExpr):
+        if not isinstance(statement, AssignmentStmt) or statement.unanalyzed_type is not None:
             continue
-        if statement.unanalyzed_type is not None or target.name in annotated:
-            continue
-        message = _message(site, target.name, statement.rvalue)
-        if message is not None:
-            yield Diagnostic(UNANNOTATED, message, statement)
+        target, value = statement.lvalues[0], statement.rvalue
+        for each, given in paired(target, value) or [(target, value)]:
+            is_open = isinstance(each, NameExpr) and each.name not in annotated
+            message = _message(site, each.name, given) if isinstance(each, NameExpr) and is_open else None
+            if message is not None:
+                yield Diagnostic(UNANNOTATED, message, statement)
 
 
 def _message(site: ClassSite, name: str, value: Expression) -> str | None:

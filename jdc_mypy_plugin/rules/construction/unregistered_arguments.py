@@ -14,8 +14,10 @@ from mypy.types import Instance, get_proper_type
 from jdc_spec.rules import UNREGISTERED
 
 from ...host.diagnostics import Diagnostic
+from ...libraries.registry import ANNOTATION_MARKERS
 from ...model.classes import pytree_bases
 from ...model.classes_as_values import hands_out
+from ...model.static_markers import Placement, placement
 from ...syntax import INDEX
 from ..jitted_functions import Jitted, static_parameters
 from ..places import JITTED_FUNCTION, asked
@@ -31,23 +33,26 @@ def check(each: Jitted) -> Iterator[Diagnostic]:
     """Report the parameters of a decorated function that no call can fill."""
     definition, module = each.definition, each.api.tree
     static = static_parameters(each)
-    if each.jit != "jax.jit" or definition is None or static is None or definition.is_static or definition.is_class:
+    if definition is None or static is None or definition.is_static or definition.is_class:
         return
+    markers = [placement(declared, ANNOTATION_MARKERS) for declared in each.function.arg_types]
+    if each.jit == "jdc.jit" and Placement.NESTED in markers:
+        return  # the function itself is refused
     for index, argument in enumerate(definition.arguments):
         info = definition.info if index == 0 and definition.info else None
         is_self = info is not None
         declared = get_proper_type(argument.variable.type)
         if info is None and isinstance(declared, Instance):
             info = declared.type
-        if index in static or info is None or not _is_plain(info, module):
+        if index in static or markers[index] is not Placement.NONE or info is None or not _is_plain(info, module):
             continue
         if not is_self and not _is_made(info, module):
             continue
         name = argument.variable.name
         message = (
-            f'"{name}" of "{definition.name}" is an object of "{info.name}", which is not a pytree: jax.jit raises a '
-            f"TypeError for it; make the class a pytree dataclass, or {name} static where its objects have a hash "
-            "and never change"
+            f'"{name}" of "{definition.name}" is an object of "{info.name}", which is not a pytree: {each.jit} '
+            f"raises a TypeError for it; make the class a pytree dataclass, or {name} static where its objects have "
+            "a hash and never change"
         )
         yield Diagnostic(UNREGISTERED, message, each.place_of(index))
 

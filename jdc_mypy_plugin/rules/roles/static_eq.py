@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from mypy.nodes import CallExpr, FuncDef, MemberExpr, NameExpr, RefExpr, TypeInfo
+from mypy.nodes import CallExpr, FuncDef, MemberExpr, NameExpr, RefExpr, SymbolNode, TypeInfo
 from mypy.types import CallableType, Instance, Type, UnionType, get_proper_type
 
 from jdc_spec.rules import STATIC_EQ
@@ -51,8 +51,7 @@ def _classes(declared: Type) -> list[TypeInfo | None]:
 
 
 def _problem(info: TypeInfo, meets_others: bool, index: ModuleIndex) -> str | None:
-    symbol = info.names.get("__eq__")
-    method = symbol.node if symbol is not None and not symbol.plugin_generated else None
+    method = _written_eq(info)
     if not isinstance(method, FuncDef) or len(method.arg_names) != 2 or index.position(method) is None:
         return None
     kind = get_proper_type(method.type)
@@ -74,6 +73,17 @@ def _problem(info: TypeInfo, meets_others: bool, index: ModuleIndex) -> str | No
             "JAX compares static values of any kind, and gets an AttributeError here; return NotImplemented for "
             "other classes"
         )
+    return None
+
+
+def _written_eq(info: TypeInfo) -> SymbolNode | None:
+    """Return the ``__eq__`` of a class, or of a base whose own is not replaced by that of a dataclass."""
+    for base in info.mro[:-1]:
+        symbol = base.names.get("__eq__")
+        if symbol is not None:
+            return None if symbol.plugin_generated else symbol.node
+        if "dataclass" in base.metadata or base.fallback_to_any:
+            return None
     return None
 
 

@@ -28,12 +28,9 @@ _BRANCHES: Final = frozenset(("jax.lax.cond", "jax.lax.switch"))
 @asked(CARRY, at=TRACED_FUNCTION)
 def check(site: TracedFunction) -> Iterator[Diagnostic]:
     """Report a body whose carry changes its class, and a branch that returns another class than the one before."""
-    made = _class_of(_returned(site.by, site.definition))
-    if made is None:
-        return
+    returned = _returned(site.by, site.definition)
     if site.by in _CARRIES:
-        taken = _class_of(_parameter(site.definition, _CARRIES[site.by]))
-        if taken is not None and taken is not made and not _are_related(taken, made):
+        for taken, made in _differences(_parameter(site.definition, _CARRIES[site.by]), returned):
             yield Diagnostic(
                 CARRY,
                 f'"{site.definition.name}" takes a "{taken.name}" and gives back a "{made.name}": '
@@ -43,8 +40,7 @@ def check(site: TracedFunction) -> Iterator[Diagnostic]:
             )
     elif site.by in _BRANCHES and site.beside:
         first = min((site.definition, *site.beside), key=lambda each: each.line)
-        other = _class_of(_returned(site.by, first))
-        if other is not None and other is not made and not _are_related(other, made):
+        for other, made in _differences(_returned(site.by, first), returned):
             yield Diagnostic(
                 CARRY,
                 f'branches "{first.name}" and "{site.definition.name}" of {site.by} return a "{other.name}" and a '
@@ -52,6 +48,18 @@ def check(site: TracedFunction) -> Iterator[Diagnostic]:
                 "object of the wrong class",
                 site.definition,
             )
+
+
+def _differences(one: Type | None, other: Type | None) -> Iterator[tuple[TypeInfo, TypeInfo]]:
+    """Yield the classes of pytree dataclasses that stand at one place of two types and are not related."""
+    first, second = get_proper_type(one), get_proper_type(other)
+    if isinstance(first, TupleType) and isinstance(second, TupleType) and len(first.items) == len(second.items):
+        for pair in zip(first.items, second.items, strict=True):
+            yield from _differences(*pair)
+    else:
+        taken, made = _class_of(first), _class_of(second)
+        if taken is not None and made is not None and taken not in made.mro and made not in taken.mro:
+            yield taken, made
 
 
 def _parameter(definition: FuncDef, position: int) -> Type | None:
@@ -74,7 +82,3 @@ def _class_of(declared: Type | None) -> TypeInfo | None:
     """Return the pytree dataclass that a type is."""
     instance = sole_instance(declared)
     return instance.type if instance is not None and model_of(instance.type) is not None else None
-
-
-def _are_related(one: TypeInfo, other: TypeInfo) -> bool:
-    return one in other.mro or other in one.mro

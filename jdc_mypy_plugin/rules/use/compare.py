@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from mypy.nodes import ComparisonExpr, NameExpr
-from mypy.types import Type
+from mypy.nodes import NameExpr
+from mypy.types import TupleType, Type, UnpackType, get_proper_type
 
 from jdc_spec.rules import COMPARE
 
@@ -27,7 +27,7 @@ def check(site: ObjectComparison) -> Iterator[Diagnostic]:
     model, other = _model(site.one), _model(site.other)
     if model is None or other is None or model.info is not other.info or _is_same(site):
         return
-    name = next((each for each in compared_fields(model.info) if _is_array(model, each)), None)
+    name = next(_arrays(model), None)
     if name is None:
         return
     owner = model.info.name
@@ -45,18 +45,35 @@ def _model(given: Type) -> PytreeClass | None:
     return None if instance is None else model_of(instance.type)
 
 
-def _is_array(model: PytreeClass, name: str) -> bool:
+def _arrays(model: PytreeClass, seen: frozenset[str] = frozenset()) -> Iterator[str]:
+    """Yield the fields that are arrays or hold some, where ``==`` looks at them, with the fields in them."""
+    if model.info.fullname in seen:
+        return
+    for name in compared_fields(model.info):
+        declared = model.type_of(name) if name in model.fields else None
+        inner = None if declared is None else _model(declared)
+        if inner is not None:
+            yield from (f"{name}.{path}" for path in _arrays(inner, seen | {model.info.fullname}))
+        elif declared is not None and (_is_array(model, name, declared) or _has_array(declared)):
+            yield name
+
+
+def _is_array(model: PytreeClass, name: str, declared: Type) -> bool:
     """Return whether a field is an array, of more than one element as far as its annotation says."""
-    declared = model.type_of(name) if name in model.fields else None
-    if declared is None or not is_certainly_array(declared):
+    if not is_certainly_array(declared):
         return False
     annotation = model.fields[name].array
     shape = None if annotation is None else annotation.shape
     return shape is None or any(axis != 1 for axis in (*shape.prefix, *shape.suffix))
 
 
+def _has_array(declared: Type) -> bool:
+    """Return whether a type is a tuple of a certain length with an array in it."""
+    row = get_proper_type(declared)
+    items = row.items if isinstance(row, TupleType) and row.partial_fallback.type.fullname == "builtins.tuple" else []
+    return any(is_certainly_array(item) or _has_array(item) for item in items if not isinstance(item, UnpackType))
+
+
 def _is_same(site: ObjectComparison) -> bool:
     """Return whether an object is compared with itself, which takes no look at its fields."""
-    node = site.node
-    names = node.operands if isinstance(node, ComparisonExpr) else ()
-    return len({each.name if isinstance(each, NameExpr) else id(each) for each in names}) == 1
+    return len({each.name if isinstance(each, NameExpr) else id(each) for each in site.operands}) == 1

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from mypy.nodes import CallExpr, Context, IndexExpr, MemberExpr, NameExpr, Var
+from mypy.nodes import CallExpr, Context, IndexExpr, MemberExpr, NameExpr
 
 from jdc_spec.facts import Edit, Fix
 from jdc_spec.rules import DISCARDED
@@ -12,6 +12,7 @@ from jdc_spec.rules import DISCARDED
 from ...host.diagnostics import Diagnostic, span
 from ...syntax import INDEX
 from ..places import PURE_CALL, PureCall, asked
+from ..reassignment import is_own, is_read_below
 
 
 @asked(DISCARDED, at=PURE_CALL)
@@ -20,25 +21,24 @@ def check(site: PureCall) -> Iterator[Diagnostic]:
     discarded = INDEX.of(site.api.tree).discarded
     if not discarded.is_discarded(site.node):
         return
-    name, path = _receiver(site.node)
     sentence = f"{site.does}, and nothing takes the result"
-    if not name:
+    receiver, path = _receiver(site.node)
+    if receiver is None or not is_own(receiver, site.api):
         yield Diagnostic(DISCARDED, f"{sentence}; assign it", site.node)
         return
+    name = receiver.name
     before = span(site.node)._replace(end_line=site.node.line, end_column=site.node.column)
     fix = Fix(f'Assign the result to "{name}"', (Edit(before, f"{name} = "),))
-    fixes = (fix,) if discarded.is_statement(site.node) else ()
-    yield Diagnostic(DISCARDED, f"{sentence}; write {name} = {name}.{path}", site.node, fixes)
+    is_mended = discarded.is_statement(site.node) and is_read_below(receiver, site.node, site.api)
+    yield Diagnostic(DISCARDED, f"{sentence}; write {name} = {name}.{path}", site.node, (fix,) if is_mended else ())
 
 
-def _receiver(call: Context) -> tuple[str, str]:
-    """Return the variable that a method is called on, and how the call goes on; "" where it is on something else."""
+def _receiver(call: Context) -> tuple[NameExpr | None, str]:
+    """Return the name that a method is called on, and how the call goes on; None where it is on something else."""
     callee = call.callee if isinstance(call, CallExpr) else None
     if not isinstance(callee, MemberExpr):
-        return "", ""
+        return None, ""
     target, path = callee.expr, f"{callee.name}(...)"
     if isinstance(target, IndexExpr) and isinstance(target.base, MemberExpr):
         target, path = target.base.expr, f"at[...].{path}"
-    if not isinstance(target, NameExpr) or not isinstance(target.node, Var) or target.node.is_self:
-        return "", ""
-    return target.name, path
+    return (target, path) if isinstance(target, NameExpr) else (None, "")

@@ -6,19 +6,18 @@ from collections.abc import Iterator
 from typing import Final
 
 from mypy.nodes import (
-    LDEF,
     AssignmentStmt,
     AwaitExpr,
     CallExpr,
     Expression,
     FloatExpr,
-    FuncDef,
     IndexExpr,
     IntExpr,
     MemberExpr,
     NameExpr,
     OperatorAssignmentStmt,
     StarExpr,
+    Statement,
     TupleExpr,
     YieldExpr,
     YieldFromExpr,
@@ -32,6 +31,7 @@ from ...host.diagnostics import Diagnostic, span
 from ...syntax import INDEX
 from ...syntax.expected_failures import is_tried
 from ..places import ITEM_WRITE, ItemWrite, asked
+from ..reassignment import is_own, is_read_below
 
 _UPDATES: Final = {"+": "add", "-": "add", "*": "multiply", "/": "divide", "**": "power"}
 """The method of ``x.at[...]`` for each augmented assignment; ``-=`` adds the negative."""
@@ -69,7 +69,9 @@ def _method(statement: object) -> tuple[str, str]:
 def _fixes(site: ItemWrite, statement: object) -> Iterator[Fix]:
     """Yield the edit that gives the name of the array a new array, where all the code that uses the name sees it."""
     base, name = site.node.base, _name(site.node.base)
-    if not isinstance(base, NameExpr) or name is None or not _is_read_later(site, base):
+    if not isinstance(base, NameExpr) or name is None or not isinstance(statement, Statement):
+        return
+    if not is_own(base, site.api) or not is_read_below(base, statement, site.api):
         return
     if isinstance(statement, AssignmentStmt):
         if len(statement.lvalues) != 1 or statement.lvalues[0] is not site.node or statement.unanalyzed_type:
@@ -100,19 +102,6 @@ def _edits(
 def _binds_tightly(value: Expression) -> bool:
     """Return whether ``-`` before an expression is the negative of all of it."""
     return isinstance(value, NameExpr | MemberExpr | CallExpr | IndexExpr | IntExpr | FloatExpr)
-
-
-def _is_read_later(site: ItemWrite, base: NameExpr) -> bool:
-    """Return whether the function at hand, or the module, reads its own variable after the statement."""
-    index, scope = INDEX.of(site.api.tree), site.api.scope
-    function = scope.current_function()
-    if function is None:
-        body = index.body
-    elif isinstance(function, FuncDef) and base.kind == LDEF:
-        body = index.inside(function)
-    else:
-        return False
-    return any(each.node is base.node and each.line > site.node.line for each in body.expressions_of(NameExpr))
 
 
 def _name(base: Expression) -> str | None:

@@ -6,17 +6,29 @@ keeps its old value (https://github.com/jax-ml/jax/issues/15817).
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 
-from mypy.nodes import AssignmentStmt, ForStmt, MemberExpr, NameExpr, OperatorAssignmentStmt, Var, WhileStmt
+from mypy.nodes import (
+    AssignmentStmt,
+    ComparisonExpr,
+    Expression,
+    ForStmt,
+    MemberExpr,
+    NameExpr,
+    OperatorAssignmentStmt,
+    Var,
+    WhileStmt,
+)
 from mypy.types import Type
 
 from jdc_spec.rules import LOST_MUTATION
 
 from ...host.diagnostics import Diagnostic
+from ...libraries.definition import is_none
 from ...model.classes import model_of
-from ...syntax.targets import members
-from ...typefacts.instances import sole_instance
+from ...syntax.targets import members, targets, targets_within, unpacked
+from ...typefacts.instances import besides_none, sole_instance
 from ..places import TRACED_FUNCTION, asked
 from ..traced_functions import TracedFunction, bound_again
 
@@ -27,28 +39,55 @@ def check(site: TracedFunction) -> Iterator[Diagnostic]:
     rebound: set[object] | None = None
     for variable, declared in site.traced.items():
         fields = _mutable_fields(declared)
-        if not fields:
-            continue
-        writes = [each for each in _writes(site, variable) if each.name in fields]
-        if not writes or _escapes(site, variable, fields):
+        names = _Names(site, variable) if fields else None
+        writes = [] if names is None else [each for each in _writes(site, names) if each.name in fields]
+        if names is None or not writes or _escapes(site, names, fields):
             continue
         rebound = bound_again(site.body) if rebound is None else rebound
         if variable in rebound:
             continue
         for target in writes:
-            if not _is_read_after(site, variable, target):
+            if not _is_read_after(site, names, target):
                 yield Diagnostic(LOST_MUTATION, _sentence(site, variable, target), target)
 
 
+class _Names:
+    """The names of an argument in a function: its parameter, and variables that only ever stand for it."""
+
+    def __init__(self, site: TracedFunction, variable: Var) -> None:
+        bound = [target for statement in site.body.statements for target in targets(statement)]
+        bound += [target for part in site.body.expressions for target in targets_within(part)]
+        counts = Counter(
+            each.node for target in bound for each in unpacked(target.expression) if isinstance(each, NameExpr)
+        )
+        self.variables: set[object] = {variable}
+        self.harmless: set[Expression] = set()
+        """The names that do nothing but give the object another one, or compare it with None."""
+        for statement in site.body.statements_of(AssignmentStmt):
+            target, value = statement.lvalues[0], statement.rvalue
+            if not isinstance(target, NameExpr) or not isinstance(value, NameExpr) or len(statement.lvalues) != 1:
+                continue
+            if value.node in self.variables and isinstance(target.node, Var) and counts[target.node] == 1:
+                self.variables.add(target.node)
+                self.harmless.update((target, value))
+        for comparison in site.body.expressions_of(ComparisonExpr):
+            if comparison.operators in (["is"], ["is not"]) and is_none(comparison.operands[1]):
+                self.harmless.update(comparison.operands)
+
+    def has(self, member: MemberExpr) -> bool:
+        """Return whether an attribute is one of the object."""
+        return isinstance(member.expr, NameExpr) and member.expr.node in self.variables
+
+
 def _mutable_fields(declared: Type) -> set[str]:
-    instance = sole_instance(declared)
+    instance = sole_instance(besides_none(declared))
     model = None if instance is None else model_of(instance.type)
     if model is None or model.facts.frozen or any("__setattr__" in base.names for base in model.info.mro[:-1]):
         return set()
     return {name for name in model.fields if model.role_of(name) == "data"}
 
 
-def _writes(site: TracedFunction, variable: Var) -> Iterator[MemberExpr]:
+def _writes(site: TracedFunction, names: _Names) -> Iterator[MemberExpr]:
     """Yield the attributes of a parameter that the function assigns to."""
     for statement in site.body.statements:
         if isinstance(statement, AssignmentStmt):
@@ -57,28 +96,25 @@ def _writes(site: TracedFunction, variable: Var) -> Iterator[MemberExpr]:
             written = list(members(statement.lvalue))
         else:
             continue
-        yield from (each for each in written if _is_of(each, variable))
+        yield from (each for each in written if names.has(each))
 
 
-def _escapes(site: TracedFunction, variable: Var, fields: set[str]) -> bool:
+def _escapes(site: TracedFunction, names: _Names, fields: set[str]) -> bool:
     """Return whether a parameter is used in another way than for its fields: returned, called, or handed on."""
-    names = sum(each.node is variable for each in site.body.expressions_of(NameExpr))
-    of_fields = sum(each.name in fields and _is_of(each, variable) for each in site.body.expressions_of(MemberExpr))
-    return names != of_fields
+    uses = (each for each in site.body.expressions_of(NameExpr) if each.node in names.variables)
+    others = sum(each not in names.harmless for each in uses)
+    of_fields = sum(each.name in fields and names.has(each) for each in site.body.expressions_of(MemberExpr))
+    return others != of_fields
 
 
-def _is_read_after(site: TracedFunction, variable: Var, target: MemberExpr) -> bool:
+def _is_read_after(site: TracedFunction, names: _Names, target: MemberExpr) -> bool:
     """Return whether the function uses the new value itself: below, or anywhere in a loop."""
     in_loop = bool(site.body.statements_of(ForStmt) or site.body.statements_of(WhileStmt))
     for each in site.body.expressions_of(MemberExpr):
         is_after = in_loop or each.line > (target.end_line or target.line)
-        if is_after and each is not target and each.name == target.name and _is_of(each, variable):
+        if is_after and each is not target and each.name == target.name and names.has(each):
             return True
     return False
-
-
-def _is_of(member: MemberExpr, variable: Var) -> bool:
-    return isinstance(member.expr, NameExpr) and member.expr.node is variable
 
 
 def _sentence(site: TracedFunction, variable: Var, target: MemberExpr) -> str:

@@ -9,18 +9,30 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from mypy.nodes import CallExpr, Context, Expression, ForStmt, LambdaExpr, RefExpr, WhileStmt
+from mypy.nodes import (
+    CallExpr,
+    Context,
+    DictionaryComprehension,
+    Expression,
+    ForStmt,
+    GeneratorExpr,
+    LambdaExpr,
+    RefExpr,
+    WhileStmt,
+)
 
 from jdc_spec.rules import RETRACE
 
 from ...host.diagnostics import Diagnostic
 from ...syntax import INDEX
+from ...syntax.index import ModuleIndex
+from ..jitted_functions import JITS
 from ..places import CONSTRUCTION, REPLACEMENT, asked
 from ..sites import CallSite
 
 _MAKERS: Final = {
     "functools.partial": "functools.partial",
-    "jax._src.api.jit": "jax.jit",
+    **JITS,
     "jax._src.api.vmap": "jax.vmap",
     "jax._src.api.grad": "jax.grad",
     "jax._src.tree_util.Partial": "jax.tree_util.Partial",
@@ -31,10 +43,11 @@ _MAKERS: Final = {
 def check(site: CallSite) -> Iterator[Diagnostic]:
     """Report functions made inside a loop as the value of a static field."""
     model = site.model
-    if model is None or not _is_in_loop(site):
+    if model is None or not _is_repeated(site):
         return
     for name, value in site.arguments.items():
-        made = _made(value)
+        source = site.evaluator.source(value)
+        made = _made(source) if source is value or _is_in_same_loop(site, source) else None
         if made is not None and name in model.fields and model.role_of(name) == "static":
             yield Diagnostic(
                 RETRACE,
@@ -52,10 +65,29 @@ def _made(value: Expression) -> str | None:
     return _MAKERS.get(callee.fullname) if isinstance(callee, RefExpr) else None
 
 
-def _is_in_loop(site: CallSite) -> bool:
+def _is_repeated(site: CallSite) -> bool:
+    return _is_in_same_loop(site, site.call) or _is_in_comprehension(site.call, INDEX.of(site.api.tree))
+
+
+def _is_in_same_loop(site: CallSite, node: Context) -> bool:
+    """Return whether a loop around the call is around a node as well."""
     body = INDEX.of(site.api.tree).body
     loops: list[ForStmt | WhileStmt] = [*body.statements_of(ForStmt), *body.statements_of(WhileStmt)]
-    return any(_holds(loop, site.call) for loop in loops)
+    return any(_holds(loop, site.call) and _holds(loop, node) for loop in loops)
+
+
+def _is_in_comprehension(node: Context, index: ModuleIndex) -> bool:
+    """Return whether an expression is evaluated for each item of a comprehension."""
+    while isinstance(node, Expression):
+        outer = index.parent(node)
+        if isinstance(outer, GeneratorExpr) and node is outer.left_expr:
+            return True
+        if isinstance(outer, DictionaryComprehension) and node is outer.value:
+            return True
+        if outer is None:
+            return False
+        node = outer
+    return False
 
 
 def _holds(loop: ForStmt | WhileStmt, node: Context) -> bool:

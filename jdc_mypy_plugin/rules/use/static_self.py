@@ -33,15 +33,15 @@ def check(each: Jitted) -> Iterator[Diagnostic]:
     definition = each.definition
     if definition is None or not definition.info or definition.is_static or definition.is_class:
         return
-    if each.jit != "jax.jit" or 0 not in (static_parameters(each) or ()):
+    if 0 not in (static_parameters(each) or ()):
         return
     info, receiver = definition.info, each.place_of(0)
     owner = fill_typevars(info)
     if isinstance(owner, Instance) and is_unhashable(owner, each.api.modules):
         yield Diagnostic(
             STATIC_SELF,
-            f'"self" is static but "{info.name}" has no hash, since it defines == and is not frozen: jax.jit raises '
-            "a ValueError at each call; make the class a pytree and leave self traced",
+            f'"self" is static but "{info.name}" has no hash, since it defines == and is not frozen: {each.jit} '
+            "raises a ValueError at each call; make the class a pytree and leave self traced",
             receiver,
         )
         return
@@ -59,9 +59,9 @@ def check(each: Jitted) -> Iterator[Diagnostic]:
         name, method = changed
         yield Diagnostic(
             STATIC_SELF,
-            f'"self" is static and "{method}" changes "self.{name}", which "{definition.name}" reads: jax.jit knows '
-            "the object by its identity and goes on with the value of the first call; pass the value as an argument, "
-            "or make the class a pytree and leave self traced",
+            f'"self" is static and "{method}" changes "self.{name}", which "{definition.name}" reads: {each.jit} '
+            "knows the object by its identity and goes on with the value of the first call; pass the value as an "
+            "argument, or make the class a pytree and leave self traced",
             receiver,
         )
 

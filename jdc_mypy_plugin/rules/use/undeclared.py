@@ -69,17 +69,22 @@ def _assigned(site: ClassSite, method: FuncDef) -> Iterator[tuple[str, Context]]
 
 
 def _set_by_object(site: ClassSite, method: FuncDef) -> Iterator[tuple[str, Context]]:
-    """Yield the attributes of ``object.__setattr__(self, "name", value)``."""
+    """Yield the attributes of ``object.__setattr__(self, "name", value)``, and of ``setattr`` where that works."""
     receiver = method.arguments[0].variable if method.arguments else None
     for call in INDEX.of(site.api.tree).inside(method).expressions_of(CallExpr):
-        callee = call.callee
-        if not isinstance(callee, MemberExpr) or callee.name != "__setattr__" or len(call.args) != 3:
+        if len(call.args) != 3 or not _sets(call, is_frozen=site.model.facts.frozen):
             continue
-        owner, (written, name, _) = callee.expr, call.args
-        if not isinstance(owner, NameExpr) or owner.fullname != "builtins.object" or not isinstance(name, StrExpr):
-            continue
-        if isinstance(written, NameExpr) and written.node is receiver:
+        written, name, _ = call.args
+        if isinstance(written, NameExpr) and written.node is receiver and isinstance(name, StrExpr):
             yield name.value, call
+
+
+def _sets(call: CallExpr, *, is_frozen: bool) -> bool:
+    callee = call.callee
+    if isinstance(callee, NameExpr):
+        return callee.fullname == "builtins.setattr" and not is_frozen
+    owner = callee.expr if isinstance(callee, MemberExpr) and callee.name == "__setattr__" else None
+    return isinstance(owner, NameExpr) and owner.fullname == "builtins.object"
 
 
 def _is_declared(site: ClassSite, name: str) -> bool:

@@ -73,3 +73,38 @@ def silent(
     print(a == 3, a.n == 3, a.x == a.x, i in [i], n in [n])
     if jax.tree.all(jax.tree.map(np.array_equal, a, rows[0])):
         print("equal")
+
+
+@flax.struct.dataclass
+class Outer:
+    inner: State
+    n: int = 0
+
+
+@flax.struct.dataclass
+class Row:
+    pair: tuple[int, jax.Array]
+
+
+@flax.struct.dataclass
+class OuterOfOthers:
+    scalar: Scalar
+    own: OwnEquality
+    left: LeavesOut
+    many: tuple[jax.Array, ...]
+    by_name: dict[str, jax.Array]
+    itself: "OuterOfOthers | None" = None
+
+
+def more(a: State, b: State, maybe: State | None, rows: tuple[State, State], outer: Outer, row: Row) -> None:
+    print(maybe == a)  # E: jdc-compare
+    print(a == b == a)  # E: jdc-compare
+    print(a == a == b)  # E: jdc-compare
+    rows.index(a)  # E: jdc-compare
+    print(outer == Outer(a), row != Row((1, a.x)))  # E: jdc-compare, jdc-compare
+
+
+def silent_too(
+    a: State, b: State, maybe: State, one: OuterOfOthers, other: OuterOfOthers, mixed: int, rows: tuple[int, int]
+) -> None:
+    print(one == other, a == mixed, a == a == a, rows.index(3), a is b is a, a is maybe is b)

@@ -6,6 +6,8 @@ from collections.abc import Callable
 import flax.struct
 import jax
 import jax.numpy as jnp
+import jax_dataclasses
+import numpy as np
 
 import jdc_runtime as jdc
 
@@ -40,7 +42,7 @@ def found(p: Params, outer: Outer, x: jax.Array, n: int) -> jax.Array:
         return p.x
     while not outer.params.train:  # E: jdc-concrete
         pass
-    assert (x > 0).all()  # a method of a comparison is not followed
+    assert (x > 0).all()  # E: jdc-concrete
     assert x.sum() > 0  # E: jdc-concrete
     if jnp.any(p.x > 0):  # E: jdc-concrete
         pass
@@ -148,3 +150,91 @@ def decorated(function: Callable[[Params], jax.Array]) -> Callable[[Params], jax
 @decorated
 def concrete_again(p: Params) -> jax.Array:
     return p.x if p.train else -p.x
+
+
+@jdc.jit
+def by_jdc(p: Params, n: jdc.Static[int], m: int) -> jax.Array:
+    if n > 3 or p.size > 3:
+        return p.x
+    if m > 3:  # E: jdc-concrete
+        return p.x
+    return p.x if p.train else -p.x  # E: jdc-concrete
+
+
+@jdc.jit(donate_argnums=0)
+def by_jdc_with_options(p: Params) -> jax.Array:
+    return p.x if p.train else -p.x  # E: jdc-concrete
+
+
+@functools.partial(jdc.jit, static_argnames="p")
+def by_jdc_static(p: Params) -> jax.Array:
+    return p.x if p.train else -p.x
+
+
+@jdc.jit(auto_static=True)
+def by_jdc_separated(p: Params, n: int) -> jax.Array:
+    return p.x if p.train or n > 3 else -p.x
+
+
+@jax_dataclasses.jit
+def by_upstream(p: Params, n: jax_dataclasses.Static[int]) -> jax.Array:
+    if n > 3:
+        return p.x
+    return p.x if p.train else -p.x  # E: jdc-concrete
+
+
+def mixed(n: jdc.Static[int], m: int) -> jax.Array:
+    return jnp.zeros(n) if n > 3 else jnp.zeros(m)  # E: jdc-concrete
+
+
+by_call = jdc.jit(mixed)
+
+
+@jax.jit
+def respelled(p: Params | None, q: Params, x: jax.Array, key: jax.Array) -> jax.Array:
+    from jax.numpy import zeros
+
+    if p is None or p.names or 2 < q.size < 5 or not q.size:
+        return x
+    if p.train:  # E: jdc-concrete
+        return x
+    again = q
+    if again.train or 1 < q.n < 5:  # E: jdc-concrete
+        return x
+    if 1 < q.n < 5 or (q.x - 1 > 0).all():  # E: jdc-concrete
+        return x
+    flag = not q.train  # E: jdc-concrete
+    most = max(q.n, 2) + min(3, q.n)  # E: jdc-concrete, jdc-concrete
+    either = q.train and x  # E: jdc-concrete
+    print(x.item(), flag, most, either, q.x.tolist())  # E: jdc-concrete, jdc-concrete
+    x = zeros(q.n) + jnp.zeros(dtype=int, shape=(q.n,)) + np.ones(q.n)  # E: jdc-concrete, jdc-concrete, jdc-concrete
+    x = jnp.arange(0, q.n) + jnp.linspace(0, 1, num=q.n)  # E: jdc-concrete, jdc-concrete
+    x = jnp.tile(q.x, (q.n, 1)) + jnp.broadcast_to(q.x, (q.n, 3))  # E: jdc-concrete, jdc-concrete
+    x = jax.nn.one_hot(q.x, q.n) + jax.random.normal(key, (q.n,))  # E: jdc-concrete, jdc-concrete
+    return q.x.reshape(q.n, 1) + q.x.reshape((-1, q.n)) + x  # E: jdc-concrete, jdc-concrete
+
+
+class Rows:
+    def __init__(self, n: int) -> None:
+        self.n = n
+
+    def reshape(self, n: int) -> "Rows":
+        return Rows(n)
+
+    def item(self) -> int:
+        return self.n
+
+
+@jax.jit
+def respelled_silent(p: Params | None, q: Params, x: jax.Array, n: int | None) -> jax.Array:
+    from numpy import maximum
+
+    last = not q.names or n or (q.limit and 3) or (q.size and x.ndim)
+    again = q
+    again = q.replace(train=True)
+    if again.train or max(q.size, x.shape[0]) > 3 or max([q.n, 3], key=lambda _: 0) or 1 < x.ndim < 3:
+        x = x.reshape(q.size, -1) + x.reshape(x.shape) + jnp.reshape(x, x.shape)
+    Rows(3).reshape(q.n).item()
+    if p is not None and last:
+        x = jnp.linspace(p.x, q.n, 5) + jnp.full((3,), q.n) + jnp.broadcast_to(q.n, (3,)) + jnp.maximum(q.n, 3)
+    return x + jax.random.uniform(x, (q.size,), minval=q.n) + maximum(3, 4) + jnp.eye(3, dtype=x.dtype)

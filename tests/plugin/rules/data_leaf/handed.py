@@ -231,11 +231,11 @@ class Methods:
         return self.x
 
     @functools.partial(jax.jit, static_argnums=0)
-    def fixed(self):
+    def fixed(self):  # E: jdc-static-self
         return self.x
 
     @functools.partial(jax.jit, static_argnames=("self",))
-    def fixed_by_name(self):
+    def fixed_by_name(self):  # E: jdc-static-self
         return self.x
 
     def plain(self) -> jax.Array:
@@ -398,3 +398,39 @@ class Own:
 @jax.jit
 def of_own(own: Own) -> jax.Array:
     return own.x
+
+
+@jdc.jit
+def by_jdc(s: State, known: jdc.Static[State]) -> jax.Array:  # E: jdc-data-leaf
+    return s.x + known.x
+
+
+@jdc.jit(auto_static=True)
+def by_jdc_separated(s: State) -> jax.Array:
+    return s.x
+
+
+@jax_dataclasses.jit
+def by_upstream(s: State, known: jax_dataclasses.Static[State]) -> jax.Array:  # E: jdc-data-leaf
+    return s.x + known.x
+
+
+def summed(known: jdc.Static[State], x: jax.Array) -> jax.Array:
+    return known.x + x
+
+
+def called(s: State) -> None:
+    jdc.jit(summed)(s, s.x)
+    jdc.jit(summed)(x=s.x, known=s)
+    jdc.jit(lambda s: s.x)(s)  # E: jdc-data-leaf
+
+
+def shown(s: State, x: jax.Array) -> jax.Array:
+    return s.x + x
+
+
+def to_text(s: State) -> None:
+    print(jax.make_jaxpr(lambda s: s.x)(s))  # E: jdc-data-leaf
+    print(jax.make_jaxpr(shown, static_argnums=0)(s, s.x))
+    print(jax.make_jaxpr(shown, 0)(s, s.x))
+    print(jax.make_jaxpr(lambda x: shown(s, x))(s.x))

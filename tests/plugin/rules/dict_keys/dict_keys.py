@@ -6,7 +6,7 @@ import enum
 from collections import defaultdict
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any, Generic, Literal, TypeVar, Union
 
 import flax.struct
 import jax
@@ -49,6 +49,14 @@ class Plain:
     pass
 
 
+T = TypeVar("T")
+Nested = Union[jax.Array, list["Nested"], dict[str, "Nested"]]  # noqa: UP007
+
+
+class Own(Generic[T]):
+    pass
+
+
 @jdc.pytree_dataclass
 class State:
     by_side: dict[Side, jax.Array]  # E: jdc-dict-keys
@@ -59,6 +67,13 @@ class State:
     by_key: dict[Key, jax.Array]  # E: jdc-dict-keys
     optional: dict[Side, jax.Array] | None  # E: jdc-dict-keys
     default: defaultdict[Side, jax.Array]  # E: jdc-dict-keys
+    in_dict: dict[str, dict[Side, jax.Array]]  # E: jdc-dict-keys
+    in_list: list[dict[Side, jax.Array]]  # E: jdc-dict-keys
+    in_tuple: tuple[int, dict[Side, jax.Array]] | None  # E: jdc-dict-keys
+    in_tuples: tuple[dict[Side, jax.Array], ...]  # E: jdc-dict-keys
+    named_in_list: list[dict[str, list[jax.Array]]]
+    nested: Nested
+    own: Own[dict[Side, int]]
     by_name: dict[str, jax.Array]
     by_number: dict[int, jax.Array]
     numbers: dict[int | float, jax.Array]

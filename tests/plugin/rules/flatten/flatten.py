@@ -182,3 +182,86 @@ register_pytree_node(Outside, take_apart, rebuild)  # E: jdc-flatten
 register_pytree_node(Outside, lambda o: ((o.x, o.y), None), lambda aux, children: Outside(*children))
 register_pytree_node(Outside, lambda o: ((o.y, o.x), None), lambda _, c: Outside(*c))  # E: jdc-flatten
 register_pytree_node(Outside, lambda o: ((o.y, o.x), None), lambda _, c: Outside(*reversed(c)))
+
+
+@register_pytree_node_class
+class AssignedInARow:
+    def __init__(self, lo: jax.Array, hi: jax.Array) -> None:
+        self.lo, self.hi = lo, hi
+
+    def tree_flatten(self) -> Pair:  # E: jdc-flatten
+        return tuple([self.hi, self.lo]), None  # noqa: C409
+
+    @classmethod
+    def tree_unflatten(cls, aux: None, children: tuple[Any, ...]) -> Self:
+        return cls(*children)
+
+
+@register_pytree_node_class
+class ByIndex:
+    def __init__(self, lo: jax.Array, hi: jax.Array) -> None:
+        self.lo, self.hi = lo, hi
+
+    def tree_flatten(self) -> Pair:  # E: jdc-flatten
+        return (self.hi, self.lo), None
+
+    @classmethod
+    def tree_unflatten(cls, aux: None, children: tuple[Any, ...]) -> Self:
+        return cls(hi=children[1], lo=children[0])
+
+
+@register_pytree_node_class
+class ByIndexRight:
+    def __init__(self, lo: jax.Array, hi: jax.Array) -> None:
+        self.hi, self.lo = hi, lo
+
+    def tree_flatten(self) -> Pair:
+        return tuple((self.hi, self.lo)), None  # noqa: C409
+
+    @classmethod
+    def tree_unflatten(cls, aux: None, children: tuple[Any, ...]) -> Self:
+        return cls(hi=children[0], lo=children[-1])
+
+
+@register_pytree_node_class
+class ByIndexOfBoth:
+    def __init__(self, lo: jax.Array, hi: jax.Array) -> None:
+        self.hi, self.lo = hi, lo
+
+    def tree_flatten(self) -> Pair:
+        return (self.hi, self.lo), None
+
+    @classmethod
+    def tree_unflatten(cls, aux: None, children: tuple[Any, ...]) -> Self:
+        return cls(children[1], children[0])
+
+
+@register_pytree_node_class
+class Exchanged:
+    """The constructor gives the attributes each other's arguments."""
+
+    def __init__(self, lo: jax.Array, hi: jax.Array) -> None:
+        self.hi, self.lo = lo, hi
+
+    def tree_flatten(self) -> Pair:
+        return (self.hi, self.lo), None
+
+    @classmethod
+    def tree_unflatten(cls, aux: None, children: tuple[Any, ...]) -> Self:
+        return cls(*children)
+
+
+@register_pytree_node_class
+@dataclass
+class WithMore(Right):  # E: jdc-flatten
+    more: int = 0
+
+
+@register_pytree_node_class
+class WithMethods(Right):
+    def total(self) -> jax.Array:
+        return self.x + self.y
+
+
+class OwnPair(Right):
+    pass

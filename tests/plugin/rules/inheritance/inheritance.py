@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 from dataclasses import dataclass
 
+import equinox as eqx
 import flax.struct
 import jax
 import jax_dataclasses
@@ -80,3 +81,25 @@ class RegisteredFrozen(Frozen):
 
 class FrozenNode(Frozen, jdc.PyTreeNode):
     y: jax.Array
+
+
+# A metaclass freezes modules of equinox, and dataclasses takes them for classes that are not frozen.
+class ModuleOverLoose(eqx.Module, Loose):
+    y: jax.Array
+
+
+class LooseOverModule(Loose, eqx.Module):
+    y: jax.Array
+
+    def __init__(self, y: jax.Array) -> None:
+        self.x = 1
+        self.y = y
+
+
+class Module(eqx.Module):
+    y: jax.Array
+
+
+@dataclass
+class LooseModule(Module):
+    x: int = 1

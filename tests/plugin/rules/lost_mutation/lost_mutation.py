@@ -118,3 +118,60 @@ def handed(c: Chex) -> jax.Array:
 @jdc.jit
 def through_jdc(c: Chex) -> None:
     other(c, Plain())
+
+
+@jdc.jit
+def by_jdc(c: Chex) -> None:
+    c.x = c.x + 1  # E: jdc-lost-mutation
+
+
+@jdc.jit(auto_static=True)
+def by_jdc_separated(c: Chex) -> None:
+    c.x = c.x + 1
+
+
+@jax.jit
+def maybe(c: Chex | None) -> None:
+    if c is not None:
+        c.x = jnp.ones(2)  # E: jdc-lost-mutation
+
+
+@jax.jit
+def renamed(c: Chex) -> None:
+    d = c
+    d.x = d.x + 1  # E: jdc-lost-mutation
+
+
+@jax.jit
+def renamed_and_returned(c: Chex, other: Chex | None) -> Chex:
+    d = c
+    d.x = d.x + 1
+    return c
+
+
+@jax.jit
+def renamed_and_used(c: Chex) -> jax.Array:
+    d = c
+    d.x = d.x + 1
+    return c.x
+
+
+@jax.jit
+def renamed_otherwise(c: Chex, f: Chex) -> Chex:
+    d = c
+    if f is not None:
+        d = f
+    d.x = d.x + 1
+    return d
+
+
+@jax.jit
+def maybe_handed_on(c: Chex | None) -> Chex | None:
+    if c is not None:
+        c.x = jnp.ones(2)
+    return c
+
+
+@jax.jit
+def either(c: Chex | Flax) -> None:
+    c.x = jnp.ones(2)

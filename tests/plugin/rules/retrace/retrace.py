@@ -28,3 +28,16 @@ def loop(x: jax.Array) -> None:
         print(first.replace(run=jax.jit(jnp.tanh)))  # E: jdc-retrace
         print(Task(x, once), Task(x, jnp.tanh), first.replace(x=x))
         print(Task(x, once, data=jax.tree_util.Partial(scaled, 2.0)))
+
+
+def respelled(x: jax.Array) -> None:
+    for _ in range(3):
+        named = lambda y: y
+        print(Task(x, named))  # E: jdc-retrace
+    for _ in range(3):
+        print(Task(x, named))
+    before = lambda y: y
+    print([Task(x, lambda y: y) for _ in range(3)])  # E: jdc-retrace
+    print({n: Task(x, functools.partial(scaled, n)) for n in range(3)})  # E: jdc-retrace
+    print([Task(x, before) for _ in range(3)])
+    print([task.x for task in [Task(x, lambda y: y)]])

@@ -69,12 +69,29 @@ class Generated:
     size: int
 
 
+class Inherits(ByJax):
+    pass
+
+
+@dataclass(frozen=True)
+class Replaced(ByJax):
+    size: int
+
+
+@dataclass(frozen=True, eq=False)
+class Unclear(ByJax):
+    size: int
+
+
 @flax.struct.dataclass
 class State:
     x: jax.Array
     by_jax: ByJax = flax.struct.field(pytree_node=False)  # E: jdc-static-eq
     optional: ByJaxToo | None = flax.struct.field(pytree_node=False)  # E: jdc-static-eq
     answering: Answering = flax.struct.field(pytree_node=False)  # E: jdc-static-eq
+    inherits: Inherits = flax.struct.field(pytree_node=False)  # E: jdc-static-eq
+    replaced: Replaced = flax.struct.field(pytree_node=False)
+    unclear: Unclear = flax.struct.field(pytree_node=False)
     either: Unguarded | None = flax.struct.field(pytree_node=False)  # E: jdc-static-eq
     other: Unguarded | str = flax.struct.field(pytree_node=False)  # E: jdc-static-eq
     alone: Unguarded = flax.struct.field(pytree_node=False)

@@ -6,6 +6,8 @@ from functools import partial
 import flax.struct
 import jax
 
+import jdc_runtime as jdc
+
 
 @dataclasses.dataclass
 class NoHash:
@@ -91,3 +93,42 @@ class Static:
     @partial(jax.jit, static_argnums=0)
     def f(self, x: jax.Array) -> jax.Array:
         return self.n * x
+
+
+@dataclasses.dataclass
+class UnderJdc:
+    w: float
+
+    @jdc.jit(static_argnums=0)
+    def f(self, x: jax.Array) -> jax.Array:  # E: jdc-static-self
+        return self.w * x
+
+    @jdc.jit(auto_static=True, static_argnums=0)
+    def separated(self, x: jax.Array) -> jax.Array:
+        return self.w * x
+
+
+# Without annotations methods are checked as well.
+@dataclasses.dataclass
+class NoHashUntyped:
+    w: float
+
+    @partial(jax.jit, static_argnums=0)
+    def f(self, x):  # type: ignore[no-untyped-def]  # E: jdc-static-self
+        return self.w * x
+
+
+class StaleUntyped:
+    def __init__(self, w):  # type: ignore[no-untyped-def]
+        self.w = w
+
+    def update(self):  # type: ignore[no-untyped-def]
+        self.w += 1.0
+
+    @partial(jax.jit, static_argnums=0)
+    def f(self, x):  # type: ignore[no-untyped-def]  # E: jdc-static-self
+        return self.w * x
+
+    @partial(jax.jit, static_argnums=(0,))
+    def g(self, x):  # type: ignore[no-untyped-def]
+        return x

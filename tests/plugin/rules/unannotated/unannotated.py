@@ -156,3 +156,12 @@ def give(anything: Any) -> None:
     anything.offset = 1.0
     anything.rate = 0.5
     anything.replace(decay=0.1)
+
+
+@jdc.pytree_dataclass
+class InARow:
+    x: jax.Array
+    u, t = jnp.ones(3), jnp.zeros(3)  # E: jdc-unannotated, jdc-unannotated
+    one, two = "one", "two"
+    LOW, HIGH = jnp.zeros(3), jnp.ones(3)
+    first, *others = jnp.ones(3), jnp.zeros(3)

@@ -48,3 +48,23 @@ class Plain:
 
     def keep(self) -> None:
         self.other = 3
+
+
+@jax.tree_util.register_dataclass
+@dataclasses.dataclass
+class BySetattr:
+    x: jax.Array
+
+    def __post_init__(self) -> None:
+        setattr(self, "made", 3)
+
+    def keep(self, other: "BySetattr", name: str) -> None:
+        setattr(self, "later", 3)  # E: jdc-undeclared
+        setattr(self, "made", 4)
+        setattr(self, "x", other.x)
+        setattr(self, name, 3)
+        setattr(other, "elsewhere", 3)
+
+    def probed(self) -> Any:
+        setattr(self, "probe", 3)
+        return getattr(self, "probe")

@@ -146,3 +146,27 @@ def run(each: Steps) -> int:
 made = Config(1.0)
 plain = Plain(2.0)
 zeros = jnp.zeros(3)
+
+
+class UnderJdc:
+    @jdc.jit
+    def step(self, x: jax.Array) -> jax.Array:  # E: jdc-unregistered
+        return x
+
+    @jdc.jit(static_argnums=0)
+    def static(self, x: jax.Array) -> jax.Array:
+        return x
+
+    @jdc.jit(auto_static=True)
+    def separated(self, x: jax.Array) -> jax.Array:
+        return x
+
+
+@jdc.jit
+def marked(plain: jdc.Static[Plain], x: jax.Array) -> jax.Array:
+    return x * plain.scale
+
+
+@jdc.jit
+def traced(plain: Plain, x: jax.Array) -> jax.Array:  # E: jdc-unregistered
+    return x * plain.scale
