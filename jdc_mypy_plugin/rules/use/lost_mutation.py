@@ -8,13 +8,31 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from mypy.nodes import AssignmentStmt, ForStmt, MemberExpr, NameExpr, OperatorAssignmentStmt, Var, WhileStmt
+from mypy.nodes import (
+    AssignmentStmt,
+    Context,
+    Decorator,
+    Expression,
+    ForStmt,
+    FuncDef,
+    GeneratorExpr,
+    LambdaExpr,
+    MemberExpr,
+    NameExpr,
+    Node,
+    OperatorAssignmentStmt,
+    Statement,
+    Var,
+    WhileStmt,
+)
 from mypy.types import Type
 
 from jdc_spec.rules import LOST_MUTATION
 
 from ...host.diagnostics import Diagnostic
 from ...model.classes import model_of
+from ...syntax import INDEX
+from ...syntax.index import ModuleIndex
 from ...syntax.targets import members
 from ...typefacts.instances import sole_instance
 from ..places import TRACED_FUNCTION, asked
@@ -68,13 +86,30 @@ def _escapes(site: TracedFunction, variable: Var, fields: set[str]) -> bool:
 
 
 def _is_read_after(site: TracedFunction, variable: Var, target: MemberExpr) -> bool:
-    """Return whether the function uses the new value itself: below, or anywhere in a loop."""
+    """Return whether the function uses the new value itself: below, in a loop, or in code that it may run later."""
     in_loop = bool(site.body.statements_of(ForStmt) or site.body.statements_of(WhileStmt))
+    end = _end(target, INDEX.of(site.api.tree))
+    inner = [*site.body.statements_of(FuncDef), *(each.func for each in site.body.statements_of(Decorator))]
+    delayed = [*inner, *site.body.expressions_of(LambdaExpr), *site.body.expressions_of(GeneratorExpr)]
     for each in site.body.expressions_of(MemberExpr):
-        is_after = in_loop or each.line > (target.end_line or target.line)
-        if is_after and each is not target and each.name == target.name and _is_of(each, variable):
+        is_later = in_loop or (each.line, each.column) >= end or any(_holds(one, each) for one in delayed)
+        if is_later and each is not target and each.name == target.name and _is_of(each, variable):
             return True
     return False
+
+
+def _end(target: MemberExpr, index: ModuleIndex) -> tuple[int, int]:
+    """Return the line and column after the statement that assigns to a target."""
+    whole: Node | None = target
+    while isinstance(whole, Expression):
+        whole = index.parent(whole)
+    node = whole if isinstance(whole, Statement) else target
+    return node.end_line or node.line, node.end_column or node.column
+
+
+def _holds(whole: Context, part: Context) -> bool:
+    first, last = (whole.line, whole.column), (whole.end_line or whole.line, whole.end_column or whole.column)
+    return first <= (part.line, part.column) <= last
 
 
 def _is_of(member: MemberExpr, variable: Var) -> bool:
