@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from mypy.nodes import MDEF, MypyFile, SymbolNode, SymbolTableNode, Var
+from mypy.nodes import MDEF, DataclassTransformSpec, MypyFile, SymbolNode, SymbolTableNode, Var
 from mypy.plugin import ClassDefContext
 from mypy.plugins.dataclasses import DataclassTransformer, dataclass_class_maker_callback
 from mypy.semanal import SemanticAnalyzer
@@ -69,7 +69,24 @@ def _transform(ctx: ClassDefContext, resolved: str, module: MypyFile) -> bool:
     spec = None if resolved == STANDARD else transform_of(ctx.reason, resolved, module)
     if spec is None:
         return dataclass_class_maker_callback(ctx)
-    return DataclassTransformer(ctx.cls, as_call(ctx.reason), spec, ctx.api).transform()
+    told = _told(spec, Definition(ctx.cls, ctx.reason, module))
+    return DataclassTransformer(ctx.cls, as_call(ctx.reason), told, ctx.api).transform()
+
+
+def _told(spec: DataclassTransformSpec, definition: Definition) -> DataclassTransformSpec:
+    """Return a specification with the keywords of the decorator: mypy reads none of a function without types."""
+
+    def flag(name: str, default: bool) -> bool:
+        given = definition.flag(name, default=default)
+        return default if given is None else given
+
+    return DataclassTransformSpec(
+        eq_default=flag("eq", spec.eq_default),
+        order_default=flag("order", spec.order_default),
+        kw_only_default=flag("kw_only", spec.kw_only_default),
+        frozen_default=flag("frozen", spec.frozen_default),
+        field_specifiers=spec.field_specifiers,
+    )
 
 
 def read_subclass(ctx: ClassDefContext, base: str) -> Reading:
