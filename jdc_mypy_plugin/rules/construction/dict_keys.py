@@ -16,6 +16,8 @@ from jdc_spec.rules import DICT_KEYS
 
 from ...host.diagnostics import Diagnostic
 from ...model.comparison import comparison_of
+from ...typefacts.arrays import held_array
+from ..met_objects import meetings
 from ..places import CLASS, asked
 from ..sites import ClassSite
 
@@ -27,6 +29,8 @@ _ORDERS: Final = ("__lt__", "__gt__")
 @asked(DICT_KEYS, at=CLASS)
 def check(site: ClassSite) -> Iterator[Diagnostic]:
     """Report data fields that are dicts with keys that cannot be sorted."""
+    if not _is_flattened(site):
+        return
     for field in site.own_fields:
         key = None if field.declared is None or field.role != "data" else _unsortable_key(field.declared)
         if key is None:
@@ -38,6 +42,15 @@ def check(site: ClassSite) -> Iterator[Diagnostic]:
             "field static"
         )
         yield Diagnostic(DICT_KEYS, message, field.annotation)
+
+
+def _is_flattened(site: ClassSite) -> bool:
+    """Return whether objects of the class are for JAX: it has arrays, or the module hands them to JAX."""
+    model = site.model
+    if model.facts.is_strict or meetings(model.info, site.api):
+        return True
+    data = (model.type_of(name) for name in model.fields if model.role_of(name) == "data")
+    return any(held_array(each) is not None for each in data if each is not None)
 
 
 def _unsortable_key(declared: Type) -> Type | None:
