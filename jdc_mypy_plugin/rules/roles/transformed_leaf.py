@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import NamedTuple
 
 from mypy.checker import TypeChecker
 from mypy.expandtype import expand_type_by_instance
 from mypy.messages import format_type_bare
-from mypy.nodes import CallExpr, Expression, FuncDef, NameExpr
+from mypy.nodes import CallExpr, Expression, NameExpr
 from mypy.typeops import map_type_from_supertype
 from mypy.types import Instance, NoneType, Type, UnionType, get_proper_type
 
@@ -17,11 +17,11 @@ from jdc_spec.rules import DATA_LEAF
 
 from ...host.diagnostics import Diagnostic
 from ...model.classes import PytreeClass, is_unregistered, model_of
-from ...syntax.arguments import bound, has_stars
 from ...typefacts.leaves import ITEMS, never_leaf
 from ..arrays.field_values import keeps_arguments
 from ..filtered_objects import construction, construction_of, may_be_filtered
 from ..places import TRANSFORM_ARGUMENT, asked
+from ..sites import arguments_of
 from ..transform_arguments import Object, TransformArgument, objects
 from .data_leaf import is_reported_at_class
 from .given_function import given_function
@@ -80,7 +80,7 @@ class _Leaves:
         if model.info.fullname in seen or (made is None and model.facts.filters_leaves):
             return
         seen |= {model.info.fullname}
-        given = _arguments(made, model)
+        given = {} if made is None else arguments_of(made, model.info)
         for name in model.fields:
             declared = _field_type(found.instance, name)
             if declared is None or model.role_of(name) != "data" or _is_none(given.get(name)):
@@ -107,14 +107,6 @@ class _Leaves:
         if given_function(declared, given, self.api) is None:
             return None
         return "is given a function, which is not a JAX leaf"
-
-
-def _arguments(made: CallExpr | None, model: PytreeClass) -> Mapping[str, Expression]:
-    """Return the argument of each parameter in a constructor call."""
-    constructor = model.info.get_method("__init__")
-    if made is None or not isinstance(constructor, FuncDef) or has_stars(made):
-        return {}
-    return {name: value for value, name in bound(made, constructor.arg_names[1:]) if name is not None}
 
 
 def _is_none(given: Expression | None) -> bool:
