@@ -22,8 +22,10 @@ from mypy.nodes import (
     RefExpr,
     StrExpr,
     TupleExpr,
+    TypeAlias,
     TypeInfo,
 )
+from mypy.types import Instance, get_proper_type
 
 from ...evaluate import Evaluator
 from ...model.classes import PytreeClass, model_of
@@ -98,11 +100,18 @@ def _arrays(model: PytreeClass) -> Iterator[str]:
 def _is_single(value: Expression, evaluator: Evaluator) -> bool:
     if isinstance(value, NameExpr) and value.fullname == "builtins.None":
         return True
-    made = class_named(value.callee) if isinstance(value, CallExpr) else None
-    if made is not None and made.has_base("numpy.generic"):
+    if isinstance(value, CallExpr) and _is_numpy_number(value.callee):
         return True
     found = evaluator.evaluate(value)
     return found.sizes is not None and all(size == 1 for size in found.sizes)
+
+
+def _is_numpy_number(callee: Expression) -> bool:
+    """Return whether a callee is `numpy.float32` or the like, some of which are aliases."""
+    node = callee.node if isinstance(callee, RefExpr) else None
+    alias = get_proper_type(node.target) if isinstance(node, TypeAlias) else None
+    made = alias.type if isinstance(alias, Instance) else node
+    return isinstance(made, TypeInfo) and made.has_base("numpy.generic")
 
 
 def _differ_early(one: Expression, other: Expression, model: PytreeClass) -> bool:
