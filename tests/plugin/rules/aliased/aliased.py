@@ -30,3 +30,4 @@ def made(x: jax.Array, layer: Layer, n: int) -> None:
     print(Pair(x, x))  # E: jdc-aliased
     print(Layers(first=layer, second=layer))  # E: jdc-aliased
     print(Pair(x, jnp.copy(x), n, n), Layers(layer, Layer(layer.w)))
+    print(Pair(n, n), Pair(n, x))  # E: arg-type, arg-type, arg-type

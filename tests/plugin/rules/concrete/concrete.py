@@ -148,3 +148,27 @@ def decorated(function: Callable[[Params], jax.Array]) -> Callable[[Params], jax
 @decorated
 def concrete_again(p: Params) -> jax.Array:
     return p.x if p.train else -p.x
+
+
+# Functions that run without a trace
+
+
+@jax.jit
+def debugged(x: jax.Array) -> float:
+    return float(x.sum())
+
+
+@jax.jit
+def half_debugged(x: jax.Array) -> float:
+    return float(x.sum())  # E: jdc-concrete
+
+
+def stepped(carry: jax.Array, x: jax.Array) -> tuple[jax.Array, float]:
+    return carry, float(x)
+
+
+def debug(x: jax.Array) -> float:
+    with jax.disable_jit():
+        jax.lax.scan(stepped, x, x)
+        total = debugged(x) + half_debugged(x)
+    return total + half_debugged(x)

@@ -146,3 +146,14 @@ def run(each: Steps) -> int:
 made = Config(1.0)
 plain = Plain(2.0)
 zeros = jnp.zeros(3)
+
+
+class Space:
+    """Functions that are called through the class."""
+
+    @jax.jit
+    def double(x: jax.Array) -> jax.Array:  # E: misc
+        return x * 2
+
+
+Space.double(jax.numpy.ones(3))
