@@ -148,8 +148,8 @@ class _Handed:
         if not isinstance(function, FuncDef):
             return
         is_method = bool(function.info) and not function.is_static and not function.is_class
-        for index, argument in enumerate(function.arguments):
-            if not made.looks_at(index, argument.variable.name):
+        for index, name in enumerate(function.arg_names):  # of a function from mypy's cache there is no more
+            if name is None or not made.looks_at(index, name):
                 continue
             if is_method and index == 0:
                 yield function.info, made.meeting

@@ -29,11 +29,9 @@ _ORDERS: Final = ("__lt__", "__gt__")
 @asked(DICT_KEYS, at=CLASS)
 def check(site: ClassSite) -> Iterator[Diagnostic]:
     """Report data fields that are dicts with keys that cannot be sorted."""
-    if not _is_flattened(site):
-        return
     for field in site.own_fields:
         key = None if field.declared is None or field.role != "data" else _unsortable_key(field.declared)
-        if key is None:
+        if key is None or not _is_flattened(site):
             continue
         name, shown = field.name, format_type_bare(key, site.api.options)
         message = (

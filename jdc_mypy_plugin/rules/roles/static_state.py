@@ -89,10 +89,12 @@ def _counts(argument: Expression, name: str, site: CallSite) -> bool:
 
 def _changes_shape(site: CallSite) -> bool:
     """Return whether a data field gets another shape at the same time, which is another program in any case."""
+    assert site.model is not None
     for name, argument in site.arguments.items():
         callee = argument.callee if isinstance(argument, CallExpr) else None
         is_resized = isinstance(callee, NameExpr | MemberExpr) and callee.name in _RESIZING
-        if (is_resized or _is_part(argument)) and site.model is not None and site.model.role_of(name) == "data":
+        is_data = name in site.model.fields and site.model.role_of(name) == "data"
+        if is_data and (is_resized or _is_part(argument)):
             return True
     return False
 

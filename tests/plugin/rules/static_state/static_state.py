@@ -176,3 +176,8 @@ def by_name(state: State) -> tuple[State, jax.Array]:
 def in_dict(state: State) -> dict[str, State]:
     new, x = state.replace(step=state.step + 1), state.x  # E: jdc-static-state
     return {"state": new.replace(x=x) if x.ndim else state}
+
+
+@jax.jit
+def unknown_field(state: State) -> State:
+    return state.replace(step=state.step + 1, other=state.x[1:])  # E: jdc-static-state, call-arg
