@@ -80,11 +80,6 @@ class OfFrozen(Frozen):
     y: jax.Array | None = None
 
 
-@chex.dataclass
-class Thawed(FrozenBase):  # E: misc
-    q: int = 0
-
-
 def frozen_if(flag: bool) -> None:
     @chex.dataclass(frozen=flag)  # type: ignore[literal-required, unused-ignore]
     class Local:
