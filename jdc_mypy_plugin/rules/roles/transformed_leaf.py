@@ -80,7 +80,7 @@ class _Leaves:
         if model.info.fullname in seen or (made is None and model.facts.filters_leaves):
             return
         seen |= {model.info.fullname}
-        given = {} if made is None else arguments_of(made, model.info)
+        given = dict[str, Expression]() if made is None else arguments_of(made, model.info)
         for name in model.fields:
             declared = _field_type(found.instance, name)
             if declared is None or model.role_of(name) != "data" or _is_none(given.get(name)):

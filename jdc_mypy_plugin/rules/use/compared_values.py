@@ -66,12 +66,14 @@ def _is_of_trees(value: Expression) -> bool:
 
 def _holds_single_items(model: PytreeClass, api: TypeChecker) -> bool:
     """Return whether the module puts a number, None or an array of one item where the class has arrays."""
-    arrays = {each.info: set(_arrays(each)) for each in _with_parts(model)}
+    arrays = {each.info: frozenset(_arrays(each)) for each in _with_parts(model)}
     evaluator = Evaluator(api)
     for call in INDEX.of(api.tree).body.expressions_of(CallExpr):
         made = class_named(call.callee)
-        names = next((arrays[base] for base in made.mro if base in arrays), set()) if made is not None else set()
-        given = arguments_of(call, made) if made is not None and names else {}
+        if made is None:
+            continue
+        names = next((arrays[base] for base in made.mro if base in arrays), frozenset[str]())
+        given = arguments_of(call, made) if names else dict[str, Expression]()
         if any(_is_single(value, evaluator) for name, value in given.items() if name in names):
             return True
     return False
