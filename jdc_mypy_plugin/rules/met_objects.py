@@ -41,7 +41,7 @@ class Meeting(NamedTuple):
     by: str
     """Its name, ``jax.vmap`` or that of a function of another library."""
     how: How | Literal["rebuilt"]
-    """What it does to them; functions of `jax.tree` rebuild them."""
+    """The effect on them; functions of `jax.tree` rebuild them."""
 
 
 def meetings(info: TypeInfo, api: TypeChecker) -> frozenset[Meeting]:
@@ -79,7 +79,7 @@ def _with_parts(info: TypeInfo) -> Iterable[TypeInfo]:
 
 @dataclass(frozen=True, slots=True)
 class _Handed:
-    """What a module hands to transformations."""
+    """Reads the source of one module for calls of transformations."""
 
     body: Body
     shown: ShownTypes
