@@ -4,7 +4,16 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from mypy.nodes import ARG_NAMED_OPT, MDEF, CallExpr, NameExpr, SymbolNode, SymbolTableNode, Var
+from mypy.nodes import (
+    ARG_NAMED_OPT,
+    MDEF,
+    CallExpr,
+    DataclassTransformSpec,
+    NameExpr,
+    SymbolNode,
+    SymbolTableNode,
+    Var,
+)
 from mypy.plugin import ClassDefContext
 from mypy.plugins.dataclasses import DataclassTransformer, dataclass_class_maker_callback
 from mypy.semanal import SemanticAnalyzer
@@ -82,7 +91,7 @@ def _transform(ctx: ClassDefContext, definition: Definition, resolved: str) -> b
     call = as_call(definition.decorator)
     if definition.decorator is not ctx.reason and isinstance(call, CallExpr):
         _give_keywords(call, ctx.api.named_type("builtins.function"))
-    return DataclassTransformer(ctx.cls, call, spec, ctx.api).transform()
+    return DataclassTransformer(ctx.cls, call, _told(spec, definition), ctx.api).transform()
 
 
 def _give_keywords(call: CallExpr, function: Instance) -> None:
@@ -92,6 +101,22 @@ def _give_keywords(call: CallExpr, function: Instance) -> None:
     taken = CallableType([anything] * count, [ARG_NAMED_OPT] * count, call.arg_names, anything, function)
     call.callee = NameExpr("")
     call.callee.node = Var("", taken)
+
+
+def _told(spec: DataclassTransformSpec, definition: Definition) -> DataclassTransformSpec:
+    """Return a specification with the keywords of the decorator: mypy reads none of a function without types."""
+
+    def flag(name: str, default: bool) -> bool:
+        given = definition.flag(name, default=default)
+        return default if given is None else given
+
+    return DataclassTransformSpec(
+        eq_default=flag("eq", spec.eq_default),
+        order_default=flag("order", spec.order_default),
+        kw_only_default=flag("kw_only", spec.kw_only_default),
+        frozen_default=flag("frozen", spec.frozen_default),
+        field_specifiers=spec.field_specifiers,
+    )
 
 
 def read_subclass(ctx: ClassDefContext, base: str) -> Reading:

@@ -13,6 +13,7 @@ from mypy.nodes import (
     ClassDef,
     Context,
     Expression,
+    FuncDef,
     MemberExpr,
     MypyFile,
     Statement,
@@ -30,6 +31,7 @@ from ..libraries.originals import is_made_by_library
 from ..model.classes import PytreeClass, model_of, pytree_bases
 from ..model.fields import annotated_assignments
 from ..syntax import INDEX
+from ..syntax.arguments import bound, has_stars
 from ..typefacts.instances import sole_instance
 
 
@@ -184,6 +186,14 @@ def construction(ctx: FunctionContext, info: TypeInfo) -> CallSite:
         if formal is not None and len(actuals) == 1 and _is_plain(ctx.context, actuals[0]):
             arguments[formal] = actuals[0]
     return CallSite(info, model_of(info), arguments, is_partial=False, call=ctx.context, api=ctx.api)
+
+
+def arguments_of(call: CallExpr, info: TypeInfo) -> Mapping[str, Expression]:
+    """Return the argument of each parameter of a constructor call that is only read, before mypy comes to it."""
+    constructor = info.get_method("__init__")
+    if not isinstance(constructor, FuncDef) or has_stars(call):
+        return {}
+    return {name: value for value, name in bound(call, constructor.arg_names[1:]) if name is not None}
 
 
 def replacement(call: Context, info: TypeInfo, api: object) -> CallSite:

@@ -15,6 +15,7 @@ class Rebinding:
     """The names of one module, whatever scope or object they are of, with how often each is bound."""
 
     def __init__(self, body: Body) -> None:
+        self._body = body
         self._counts: Counter[str] = Counter()
         self._bound: dict[Place, list[str]] = {}
         for statement in body.statements:
@@ -28,8 +29,21 @@ class Rebinding:
                 self._bound[place(statement.rvalue)] = names
 
     def is_rebound(self, value: Context) -> bool:
-        """Return whether a value is assigned to a name that is bound somewhere else too."""
+        """Return whether a value is assigned to a name that is bound somewhere else too.
+
+        A function under a decorator is, where another branch of an ``if`` defines the function too.
+        """
+        if isinstance(value, Decorator):
+            return self._counts[value.name] > 1 and self._is_defined_twice(value)
         return any(self._counts[name] > 1 for name in self._bound.get(place(value), ()))
+
+    def _is_defined_twice(self, decorator: Decorator) -> bool:
+        """Return whether mypy compares a function with another definition of it."""
+        functions = [*self._body.statements_of(FuncDef), *(each.func for each in self._body.statements_of(Decorator))]
+        return decorator.func.original_def is not None or any(
+            each.original_def is not None and each.original_def in (decorator, decorator.func, decorator.var)
+            for each in functions
+        )
 
 
 def _name(target: Expression) -> str:

@@ -9,21 +9,42 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from mypy.nodes import Decorator, Expression, FuncDef, MemberExpr, NameExpr, Var
+from mypy.nodes import (
+    CallExpr,
+    ComparisonExpr,
+    Decorator,
+    Expression,
+    FuncDef,
+    MemberExpr,
+    NameExpr,
+    RefExpr,
+    Var,
+)
+from mypy.types import AnyType, CallableType, Instance, NoneType, ProperType, TypeOfAny, UnionType, get_proper_type
 
+from jdc_spec.arrays import JAX_ARRAYS
 from jdc_spec.rules import CACHED
 
+from ...evaluate import Origin
 from ...host.diagnostics import Diagnostic
 from ...libraries.definition import applied
 from ...model.comparison import comparison_of
 from ...syntax import INDEX
+from ...syntax.functions import returned_by
 from ...syntax.imported_names import spelled
-from ...typefacts.arrays import is_certainly_array
-from ...typefacts.contents import compared_fields, writes_comparison
+from ...typefacts.arrays import is_array, is_certainly_array
+from ...typefacts.contents import compared_fields, contents, writes_comparison
 from ..places import CLASS, asked
 from ..sites import ClassSite
 
 _PROPERTY: Final = "functools.cached_property"
+_STATIC: Final = frozenset(("shape", "ndim", "dtype", "size", "nbytes", "itemsize", "weak_type", "sharding", "aval"))
+_STATIC_FUNCTIONS: Final = frozenset(
+    ("len", "isinstance", "type", "shape", "ndim", "size", "result_type", "dtype", "issubdtype", "iscomplexobj")
+)
+_FORCING: Final = frozenset(("item", "tolist"))
+_NUMBERS: Final = frozenset(f"builtins.{name}" for name in ("bool", "complex", "float", "int"))
+_CONCRETE: Final = "ensure_compile_time_eval"
 _CACHES: Final = frozenset(("functools.lru_cache", "functools.cache"))
 
 
@@ -36,7 +57,7 @@ def check(site: ClassSite) -> Iterator[Diagnostic]:
         names = {spelled(applied(each), site.api.tree) for each in statement.original_decorators}
         if _PROPERTY in names:
             field = next(_read_arrays(site, statement.func), None)
-            if field is not None:
+            if field is not None and _is_array_kept(site, statement.func):
                 yield Diagnostic(CACHED, _property(site, statement.func, field), statement.func)
         elif _CACHES & names and _takes_self(statement):
             held = next(_arrays(site), None)
@@ -87,9 +108,42 @@ def _read_arrays(site: ClassSite, method: FuncDef) -> Iterator[str]:
 
 
 def _is_static_part(site: ClassSite, part: MemberExpr) -> bool:
-    """Return whether only the shape or dtype of an array is read, which is no tracer."""
-    whole = INDEX.of(site.api.tree).parent(part)
-    return isinstance(whole, MemberExpr) and whole.name in ("shape", "ndim", "dtype", "size")
+    """Return whether only the shape or dtype of an array is read, which is no tracer, or its value as a number.
+
+    A tracer has no value, so that a traced call raises at once and nothing is kept.
+    """
+    index = INDEX.of(site.api.tree)
+    whole = index.parent(part)
+    if isinstance(whole, MemberExpr):
+        return whole.name in _STATIC or whole.name in _FORCING
+    if isinstance(whole, ComparisonExpr):
+        return all(operator in ("is", "is not") for operator in whole.operators)
+    callee = whole.callee if isinstance(whole, CallExpr) else None
+    if not isinstance(callee, RefExpr) or callee is part:
+        return False
+    name = callee.fullname
+    return name in _NUMBERS or name.startswith("numpy.") or name.rpartition(".")[2] in _STATIC_FUNCTIONS
+
+
+def _is_array_kept(site: ClassSite, method: FuncDef) -> bool:
+    """Return whether the result is an array of JAX, or holds some, by its declared type or by what is returned."""
+    names = INDEX.of(site.api.tree).inside(method).references()
+    if any(each.name == _CONCRETE for each in names):
+        return False
+    kind = get_proper_type(method.type)
+    declared = get_proper_type(kind.ret_type) if isinstance(kind, CallableType) else AnyType(TypeOfAny.unannotated)
+    if isinstance(declared, UnionType):
+        items = [get_proper_type(item) for item in declared.items]
+        if not all(is_array(item) for item in items if not isinstance(item, NoneType)):
+            return False
+    if not isinstance(declared, AnyType):
+        return any(_is_of_jax(part.type) for part in contents(declared))
+    returned = [each for each in returned_by(method.body.body) if each is not None]
+    return bool(returned) and all(site.evaluator.evaluate(each).origin is Origin.ARRAY for each in returned)
+
+
+def _is_of_jax(value: ProperType) -> bool:
+    return isinstance(value, Instance) and any(base.fullname in JAX_ARRAYS for base in value.type.mro)
 
 
 def _is(expression: Expression, variable: Var | None) -> bool:

@@ -27,7 +27,9 @@ from jdc_spec.rules import DICT_KEYS
 
 from ...host.diagnostics import Diagnostic
 from ...model.comparison import comparison_of
+from ...typefacts.arrays import held_array
 from ...typefacts.leaves import ITEMS
+from ..met_objects import meetings
 from ..places import CLASS, asked
 from ..sites import ClassSite
 
@@ -41,7 +43,7 @@ def check(site: ClassSite) -> Iterator[Diagnostic]:
     """Report data fields that are dicts with keys that cannot be sorted."""
     for field in site.own_fields:
         key = None if field.declared is None or field.role != "data" else _unsortable_key(field.declared)
-        if key is None:
+        if key is None or not _is_flattened(site):
             continue
         name, shown = field.name, format_type_bare(key, site.api.options)
         message = (
@@ -50,6 +52,15 @@ def check(site: ClassSite) -> Iterator[Diagnostic]:
             "the field static"
         )
         yield Diagnostic(DICT_KEYS, message, field.annotation)
+
+
+def _is_flattened(site: ClassSite) -> bool:
+    """Return whether objects of the class are for JAX: it has arrays, or the module hands them to JAX."""
+    model = site.model
+    if model.facts.is_strict or meetings(model.info, site.api):
+        return True
+    data = (model.type_of(name) for name in model.fields if model.role_of(name) == "data")
+    return any(held_array(each) is not None for each in data if each is not None)
 
 
 def _unsortable_key(declared: Type) -> Type | None:

@@ -8,11 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from mypy.nodes import ArgKind, AssignmentStmt, FuncDef, MemberExpr, NameExpr, TypeInfo
+from mypy.nodes import ArgKind, Argument, AssignmentStmt, FuncDef, MemberExpr, NameExpr, TypeInfo, Var
+from mypy.types import AnyType, get_proper_type
 
 from jdc_spec.rules import FLATTEN
 
 from ...host.diagnostics import Diagnostic
+from ...libraries.definition import is_none
+from ...model.fields import annotated_assignments
 from ...syntax.targets import paired
 from ..places import HAND_REGISTERED, HandRegistered, asked
 from .flatten_pairs import Rebuilt, flattened, rebuilt
@@ -62,11 +65,25 @@ def _parameters(info: TypeInfo) -> Mapping[str, str | None] | None:
     for base in info.mro[:-1]:
         if "dataclass" in base.metadata and "__init__" not in _written(base):
             attributes = base.metadata["dataclass"]["attributes"]
-            return {each["name"]: each["name"] for each in attributes if each["is_in_init"]}
+            names = [each["name"] for each in attributes if each["is_in_init"]]
+            memories = _memories(info)
+            return {name: None if name in memories else name for name in names}
         method = _written(base).get("__init__")
         if method is not None:
             return _of_method(method)
     return None
+
+
+def _memories(info: TypeInfo) -> frozenset[str]:
+    """Return the fields that nothing needs to keep: those of any type that begin as None, a cache say."""
+    found: set[str] = set()
+    for base in info.mro:
+        for name, statement in annotated_assignments(base.defn):
+            symbol = base.names.get(name)
+            declared = symbol.node.type if symbol is not None and isinstance(symbol.node, Var) else None
+            if is_none(statement.rvalue) and isinstance(get_proper_type(declared), AnyType):
+                found.add(name)
+    return frozenset(found)
 
 
 def _written(info: TypeInfo) -> Mapping[str, FuncDef]:
@@ -79,10 +96,17 @@ def _of_method(method: FuncDef) -> Mapping[str, str | None] | None:
         return None
     names: Sequence[str] = [argument.variable.name for argument in method.arguments[1:]]
     found: dict[str, str | None] = dict.fromkeys(names)
+    memories = {each.variable.name for each in method.arguments[1:] if _is_memory(each)}
     for statement in method.body.body:
         for target in statement.lvalues if isinstance(statement, AssignmentStmt) else ():
             value = statement.rvalue if isinstance(statement, AssignmentStmt) else target
             for each, given in paired(target, value) or [(target, value)]:
                 if isinstance(each, MemberExpr) and isinstance(given, NameExpr) and given.name in found:
                     found[given.name] = each.name
-    return found
+    return {name: None if name in memories else attribute for name, attribute in found.items()}
+
+
+def _is_memory(argument: Argument) -> bool:
+    declared = argument.type_annotation
+    is_any = declared is None or isinstance(get_proper_type(argument.variable.type), AnyType)
+    return is_any and argument.initializer is not None and is_none(argument.initializer)

@@ -11,9 +11,11 @@ from collections.abc import Iterator
 from typing import Final
 
 from mypy.nodes import (
+    AssignmentStmt,
     CallExpr,
     Decorator,
     EllipsisExpr,
+    Expression,
     ExpressionStmt,
     FuncDef,
     MemberExpr,
@@ -82,10 +84,21 @@ def _forwards(method: FuncDef) -> bool:
     body = [each for each in method.body.body if not _is_stub(each)]
     if not body:
         return True
-    value = body[0].expr if len(body) == 1 and isinstance(body[0], ReturnStmt) else None
+    value = _returned(body)
     if not isinstance(value, CallExpr) or not isinstance(value.callee, NameExpr | MemberExpr | SuperExpr):
         return False
     return value.callee.name == method.name or "NotImplemented" in value.callee.name
+
+
+def _returned(body: list[Statement]) -> Expression | None:
+    """Return what a body returns: ``return value``, or ``new = value`` and ``return new``."""
+    last = body[-1].expr if isinstance(body[-1], ReturnStmt) else None
+    if len(body) == 1:
+        return last
+    first = body[0] if len(body) == 2 else None
+    target = first.lvalues[0] if isinstance(first, AssignmentStmt) else None
+    is_same = isinstance(target, NameExpr) and isinstance(last, NameExpr) and target.name == last.name
+    return first.rvalue if is_same and isinstance(first, AssignmentStmt) else None
 
 
 def _is_stub(statement: Statement) -> bool:

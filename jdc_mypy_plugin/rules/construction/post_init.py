@@ -35,8 +35,10 @@ from jdc_spec.rules import INIT
 
 from ...host.diagnostics import Diagnostic
 from ...syntax import INDEX
+from ...syntax.functions import class_named
 from ...syntax.walk import descendants, expressions_of
 from ...typefacts.arrays import is_certainly_array
+from ..met_objects import meetings
 from ..places import CLASS, asked
 from ..sites import ClassSite
 from .init import written_method
@@ -45,6 +47,9 @@ _GUARDS: Final = frozenset(
     ("isinstance", "issubclass", "hasattr", "getattr", "callable", "type", "is_array", "all_leaves")
 )
 _SHAPES: Final = frozenset(("shape", "ndim", "dtype", "size"))
+_RESHAPING: Final = frozenset(
+    ("jax.jacfwd", "jax.jacrev", "jax.hessian", "jax.custom_vjp", "jax.custom_jvp", "custom_vjp", "custom_jvp")
+)
 _NEUTRAL: Final = {"+": 0, "-": 0, "*": 1, "/": 1, "**": 1}
 _CHANGES_AGAIN: Final = frozenset(
     (
@@ -90,7 +95,7 @@ def check(site: ClassSite) -> Iterator[Diagnostic]:
     after = written_method(site, "__post_init__")
     if after is not None:
         yield from _changes(site, after)
-        yield from _demands(site, after)
+        yield from (found for found in _demands(site, after) if _gets_other_leaves(site))
     constructor = None if facts.unflattens_past_init else written_method(site, "__init__")
     if constructor is not None:
         yield from _changes(site, constructor)
@@ -194,6 +199,19 @@ def _demands(site: ClassSite, method: FuncDef) -> Iterator[Diagnostic]:
 
 def _may_return(site: ClassSite, statement: IfStmt) -> bool:
     return bool(INDEX.of(site.api.tree).inside(statement).statements_of(ReturnStmt))
+
+
+def _gets_other_leaves(site: ClassSite) -> bool:
+    """Return whether leaves of another shape come in: the module maps over objects of the class, or uses none itself.
+
+    A transformation that passes leaves on as they are, `jax.jit` say, leaves the check alone.
+    """
+    info = site.model.info
+    met = meetings(info, site.api)
+    if any(each.how in ("mapped", "scanned", "rebuilt") or each.by in _RESHAPING for each in met):
+        return True
+    body = INDEX.of(site.api.tree).body
+    return not met and not any(class_named(call.callee) is info for call in body.expressions_of(CallExpr))
 
 
 def _demanded(site: ClassSite, statement: Statement) -> Iterator[str]:

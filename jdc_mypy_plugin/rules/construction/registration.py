@@ -10,7 +10,7 @@ import difflib
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
-from mypy.nodes import ClassDef, Expression, ListExpr, StrExpr, TupleExpr
+from mypy.nodes import CallExpr, ClassDef, Context, Expression, ListExpr, MypyFile, NameExpr, StrExpr, TupleExpr
 
 from jdc_spec.facts import Edit, Fix, Span
 from jdc_spec.rules import REGISTRATION
@@ -18,6 +18,8 @@ from jdc_spec.rules import REGISTRATION
 from ...host.diagnostics import Diagnostic, span
 from ...libraries.definition import LISTS, Definition, is_none
 from ...libraries.register_dataclass import registrations
+from ...syntax import INDEX
+from ...syntax.expected_failures import is_tried
 from ...typefacts.arrays import is_certainly_array
 from ..places import CLASS, REGISTERED, Registered, asked
 from ..sites import ClassSite
@@ -28,6 +30,8 @@ _BOTH: Final = ("data_fields", "meta_fields")
 @asked(REGISTRATION, at=CLASS)
 def check(site: ClassSite) -> Iterator[Diagnostic]:
     """Report the lists of each registration, and a second registration."""
+    if any(_is_tried(each, site.api.tree) for each in (site.defn, *_calls(site))):
+        return
     found = registrations(_definition(site))
     if len(found) > 1:
         yield _twice(site.defn, "@jax.tree_util.register_dataclass")
@@ -46,6 +50,8 @@ def _definition(site: ClassSite) -> Definition:
 @asked(REGISTRATION, at=REGISTERED)
 def check_class(site: Registered) -> Iterator[Diagnostic]:
     """Report a class that is no dataclass, and one that another library has registered."""
+    if _is_tried(site.node, site.api.tree):
+        return
     if site.registered_by is not None:
         yield _twice(site.node, site.registered_by)
     elif not site.is_dataclass:
@@ -54,6 +60,18 @@ def check_class(site: Registered) -> Iterator[Diagnostic]:
             "@dataclasses.dataclass below @jax.tree_util.register_dataclass"
         )
         yield Diagnostic(REGISTRATION, message, site.node)
+
+
+def _calls(site: ClassSite) -> Iterator[CallExpr]:
+    """Yield the calls that are given the class itself, as ``register_dataclass(A, ...)`` is."""
+    for call in INDEX.of(site.api.tree).body.expressions_of(CallExpr):
+        if any(isinstance(each, NameExpr) and each.node is site.model.info for each in call.args):
+            yield call
+
+
+def _is_tried(node: Context, tree: MypyFile) -> bool:
+    """Return whether the module catches what a registration raises."""
+    return any(is_tried(node, tree, error) for error in ("ValueError", "TypeError", "Exception"))
 
 
 def _twice(node: ClassDef | Expression, by: str) -> Diagnostic:

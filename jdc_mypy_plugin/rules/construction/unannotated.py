@@ -7,7 +7,7 @@ object. A class constant is told by ``ClassVar``, by an upper-case name or by a 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Final, TypeGuard
+from typing import Final
 
 from mypy.nodes import (
     AssignmentStmt,
@@ -16,7 +16,6 @@ from mypy.nodes import (
     FloatExpr,
     IndexExpr,
     MemberExpr,
-    MypyFile,
     NameExpr,
     OpExpr,
     RefExpr,
@@ -31,35 +30,46 @@ from jdc_spec.rules import UNANNOTATED
 from ...host.diagnostics import Diagnostic
 from ...model.classes import model_of
 from ...model.fields import annotated_assignments
+from ...syntax.functions import class_named
 from ...syntax.index import INDEX
-from ...syntax.per_module import PerModule
 from ...syntax.targets import paired, targets, unpacked
 from ...typefacts.default_values import is_array_made_here
+from ...typefacts.shown_types import REPLACE, ShownTypes
 from ..places import CLASS, asked
 from ..sites import ClassSite
 from .field_spelling import is_field_call
 
 
-def _names_given(tree: MypyFile) -> frozenset[str]:
-    """Return the names that a module gives to objects: attributes it assigns to, and keywords of its calls.
+def _is_given(site: ClassSite, name: str) -> bool:
+    """Return whether the module gives a name to objects of the class: it assigns the attribute, or a keyword.
 
     A number or a table of the class body that nobody gives to an object is a constant of the class.
     """
-    body = INDEX.of(tree).body
+    shown, body = ShownTypes(site.api.tree), INDEX.of(site.api.tree).body
     bound = (single for each in body.statements for to in targets(each) for single in unpacked(to.expression))
-    keywords = (name for call in body.expressions_of(CallExpr) for name in call.arg_names if name is not None)
-    return frozenset((*keywords, *(target.name for target in bound if _is_of_another(target))))
+    written = (target.expr for target in bound if isinstance(target, MemberExpr) and target.name == name)
+    if any(not _is_self(owner) and _is_related(site, shown.class_of(owner)) for owner in written):
+        return True
+    calls = (call for call in body.expressions_of(CallExpr) if name in call.arg_names)
+    return any(_is_related(site, shown.class_of(call)) for call in calls if _takes_fields(call))
 
 
-def _is_of_another(target: Expression) -> TypeGuard[MemberExpr]:
-    """Return whether a target is an attribute of an object other than ``self``, which may derive it itself."""
-    if not isinstance(target, MemberExpr):
-        return False
-    owner = target.expr.node if isinstance(target.expr, NameExpr) else None
-    return not (isinstance(owner, Var) and owner.is_self)
+def _takes_fields(call: CallExpr) -> bool:
+    """Return whether the keywords of a call may be fields: a class, ``cls(...)`` or ``obj.replace(...)``."""
+    callee = call.callee.base if isinstance(call.callee, IndexExpr) else call.callee
+    name = callee.name if isinstance(callee, NameExpr | MemberExpr) else ""
+    return class_named(callee) is not None or name in ("cls", REPLACE)
 
 
-_GIVEN: Final = PerModule(_names_given)
+def _is_related(site: ClassSite, given: TypeInfo | None) -> bool:
+    return given is not None and site.model.info in given.mro
+
+
+def _is_self(owner: Expression) -> bool:
+    """Return whether an object is ``self``, which may derive the attribute itself."""
+    return isinstance(owner, NameExpr) and isinstance(owner.node, Var) and owner.node.is_self
+
+
 _TABLES: Final = frozenset(("array", "asarray", "arange", "linspace", "logspace", "geomspace", "eye", "identity"))
 """Functions that write an array out: what they make is seldom the first value of a parameter."""
 
@@ -125,10 +135,10 @@ def _kind(site: ClassSite, name: str, value: Expression) -> str | None:
     """Word what a value is, of those that objects hold as parameters; None for any other."""
     number = value.expr if isinstance(value, UnaryExpr) else value
     if isinstance(number, FloatExpr):
-        return "a number" if name in _GIVEN.of(site.api.tree) else None
+        return "a number" if _is_given(site, name) else None
     source = site.evaluator.source(value)
     if is_array_made_here(value, source, site.api):
-        return "an array" if not _is_table(source) or name in _GIVEN.of(site.api.tree) else None
+        return "an array" if not _is_table(source) or _is_given(site, name) else None
     made = value.callee.node if isinstance(value, CallExpr) and isinstance(value.callee, RefExpr) else None
     declared = get_proper_type(site.api.lookup_type_or_none(value))
     if not isinstance(made, TypeInfo) or not isinstance(declared, Instance) or declared.type is not made:

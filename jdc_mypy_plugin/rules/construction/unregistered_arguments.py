@@ -39,7 +39,8 @@ def check(each: Jitted) -> Iterator[Diagnostic]:
     if each.jit == "jdc.jit" and Placement.NESTED in markers:
         return  # the function itself is refused
     for index, argument in enumerate(definition.arguments):
-        info = definition.info if index == 0 and definition.info else None
+        is_receiver = index == 0 and argument.variable.name == "self"  # else called through the class
+        info = definition.info if is_receiver and definition.info else None
         is_self = info is not None
         declared = get_proper_type(argument.variable.type)
         if info is None and isinstance(declared, Instance):

@@ -17,6 +17,7 @@ from ...host.diagnostics import Diagnostic
 from ...model.classes import PytreeClass
 from ...typefacts.arrays import held_array, is_certainly_array
 from ..arrays.field_values import keeps_arguments
+from ..met_objects import meets_transformation
 from ..places import CLASS, CONSTRUCTION, REPLACEMENT, asked
 from ..sites import CallSite, ClassField, ClassSite, InheritedField
 
@@ -39,6 +40,8 @@ def check_call(site: CallSite) -> Iterator[Diagnostic]:
     """Report arrays that are put into static fields whose type says nothing of them, ``Any`` say."""
     model = site.model
     if model is None or not keeps_arguments(site.info):
+        return
+    if not model.facts.is_strict and not meets_transformation(model.info, site.api):
         return
     for name, argument in site.arguments.items():
         declared = model.type_of(name) if name in model.fields else None

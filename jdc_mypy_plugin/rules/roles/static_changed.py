@@ -29,6 +29,7 @@ from ...syntax.functions import class_named
 from ...syntax.index import ModuleIndex
 from ...syntax.targets import targets, unpacked
 from ...typefacts.instances import sole_instance
+from ..met_objects import meets_transformation
 from ..places import ATTRIBUTE_READ, AttributeRead, asked
 
 _CONTAINERS: Final = frozenset(
@@ -77,6 +78,8 @@ def check(site: AttributeRead) -> Iterator[Diagnostic]:
     if declared is None or not _is_container(declared) or any(word in site.name for word in _MEMORIES):
         return
     if (changed is site.node and model.facts.frozen) or _is_new(site, index):
+        return
+    if not meets_transformation(model.info, site.api):
         return
     yield Diagnostic(
         STATIC_MUTABLE,

@@ -6,10 +6,21 @@ them with whatever else the field ever held.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Final
 
-from mypy.nodes import CallExpr, FuncDef, MemberExpr, NameExpr, RefExpr, SymbolNode, TypeInfo
+from mypy.nodes import (
+    CallExpr,
+    ComparisonExpr,
+    Expression,
+    FuncDef,
+    MemberExpr,
+    NameExpr,
+    RefExpr,
+    SymbolNode,
+    TypeInfo,
+    Var,
+)
 from mypy.types import CallableType, Instance, Type, UnionType, get_proper_type
 
 from jdc_spec.rules import STATIC_EQ
@@ -23,6 +34,8 @@ from ..sites import ClassSite
 
 _COMPARING: Final = frozenset(("all", "any", "array_equal", "allclose", "isclose", "equal", "array_equiv"))
 _JAX_NUMPY: Final = ("jax.numpy.", "jax._src.numpy.")
+_TELLING: Final = frozenset(("__class__", "__dict__"))
+"""Attributes of every object, by which a method may ask what the other one is."""
 _GUARDS: Final = frozenset(("isinstance", "type", "hasattr", "getattr", "issubclass"))
 
 
@@ -34,7 +47,8 @@ def check(site: ClassSite) -> Iterator[Diagnostic]:
         if field.declared is None or field.role != "static":
             continue
         classes = _classes(field.declared)
-        found = next(filter(None, (_problem(each, len(classes) > 1, index) for each in classes if each)), None)
+        problems = (_problem(each, [one for one in classes if one is not each], index) for each in classes if each)
+        found = next(filter(None, problems), None)
         if found is not None:
             yield Diagnostic(
                 STATIC_EQ,
@@ -50,7 +64,7 @@ def _classes(declared: Type) -> list[TypeInfo | None]:
     return [item.type if isinstance(item, Instance) else None for item in items]
 
 
-def _problem(info: TypeInfo, meets_others: bool, index: ModuleIndex) -> str | None:
+def _problem(info: TypeInfo, others: Sequence[TypeInfo | None], index: ModuleIndex) -> str | None:
     method = _written_eq(info)
     if not isinstance(method, FuncDef) or len(method.arg_names) != 2 or index.position(method) is None:
         return None
@@ -67,7 +81,7 @@ def _problem(info: TypeInfo, meets_others: bool, index: ModuleIndex) -> str | No
             "another JAX compares static values while it traces, and the result is a tracer without a value; compare "
             "by numpy"
         )
-    if meets_others and _takes_other_for_its_own(method, index):
+    if others and _takes_other_for_its_own(method, index, only_none=not any(others)):
         return (
             f'may be an object of "{info.name}", whose __eq__ reads attributes of whatever it is compared with: '
             "JAX compares static values of any kind, and gets an AttributeError here; return NotImplemented for "
@@ -96,16 +110,28 @@ def _jax_function(method: FuncDef, index: ModuleIndex) -> str | None:
     return None
 
 
-def _takes_other_for_its_own(method: FuncDef, index: ModuleIndex) -> bool:
+def _takes_other_for_its_own(method: FuncDef, index: ModuleIndex, *, only_none: bool) -> bool:
     """Return whether the body reads attributes of the other object and does nothing to find out what that is."""
     body = index.inside(method)
     other = method.arguments[1].variable
     if len(body.statements) != 1:
         return False
-    names = [each.name for each in body.expressions_of(NameExpr)]
-    if any(name in _GUARDS or name == "NotImplemented" for name in names):
+    names = body.expressions_of(NameExpr)
+    if any(each.name in _GUARDS or each.name == "NotImplemented" for each in names):
         return False
-    reads = [each for each in body.expressions_of(MemberExpr) if isinstance(each.expr, NameExpr)]
-    return any(
-        isinstance(each.expr, NameExpr) and each.expr.node is other and each.name != "__class__" for each in reads
-    )
+    reads = [each for each in body.expressions_of(MemberExpr) if _is(each.expr, other)]
+    owners = [each.expr for each in reads]
+    asked = [each for each in names if each.node is other and each not in owners]
+    if any(only_none or not _is_compared_with_none(each, index) for each in asked):
+        return False
+    return bool(reads) and not any(each.name in _TELLING for each in reads)
+
+
+def _is(expression: Expression, variable: Var) -> bool:
+    return isinstance(expression, NameExpr) and expression.node is variable
+
+
+def _is_compared_with_none(expression: Expression, index: ModuleIndex) -> bool:
+    outer = index.parent(expression)
+    operands = outer.operands if isinstance(outer, ComparisonExpr) else []
+    return any(isinstance(each, NameExpr) and each.fullname == "builtins.None" for each in operands)

@@ -2,27 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import NamedTuple
 
 from mypy.checker import TypeChecker
 from mypy.expandtype import expand_type_by_instance
 from mypy.messages import format_type_bare
-from mypy.nodes import CallExpr, Expression, FuncDef
+from mypy.nodes import CallExpr, Expression, NameExpr
 from mypy.typeops import map_type_from_supertype
 from mypy.types import Instance, NoneType, Type, UnionType, get_proper_type
 
 from jdc_spec.rules import DATA_LEAF
 
-from ...evaluate import Evaluator
 from ...host.diagnostics import Diagnostic
 from ...model.classes import PytreeClass, is_unregistered, model_of
-from ...syntax.arguments import bound, has_stars
-from ...syntax.functions import class_named
 from ...typefacts.leaves import ITEMS, never_leaf
 from ..arrays.field_values import keeps_arguments
+from ..filtered_objects import construction, construction_of, may_be_filtered
 from ..places import TRANSFORM_ARGUMENT, asked
+from ..sites import arguments_of
 from ..transform_arguments import Object, TransformArgument, objects
 from .data_leaf import is_reported_at_class
 from .given_function import given_function
@@ -45,7 +44,9 @@ def check(site: TransformArgument) -> Iterator[Diagnostic]:
     """Report an object with a field that the transformation refuses, if nothing at its class says so already."""
     if site.argument is not None and _is_declared(site):
         return
-    leaf = next(_Leaves(site.api).of(site.object, _construction(site)), None)
+    if may_be_filtered(site):
+        return
+    leaf = next(_Leaves(site.api).of(site.object, construction(site)), None)
     if leaf is None:
         return
     written = leaf.owner.facts.written_static(leaf.name, format_type_bare(leaf.declared, site.api.options))
@@ -65,15 +66,6 @@ def _is_declared(site: TransformArgument) -> bool:
     return any(True for each in objects_there for _ in _Leaves(site.api).of(each))
 
 
-def _construction(site: TransformArgument) -> CallExpr | None:
-    """Return the call that makes the object, where the argument is that call or a name that is bound to it once."""
-    if site.argument is None or site.object.where:
-        return None
-    source = Evaluator(site.api).source(site.argument)
-    is_made = isinstance(source, CallExpr) and class_named(source.callee) is site.object.model.info
-    return source if is_made and isinstance(source, CallExpr) else None
-
-
 @dataclass(frozen=True, slots=True)
 class _Leaves:
     """Finds the fields of objects that can never be leaves, but for those that are reported at their class."""
@@ -85,20 +77,20 @@ class _Leaves:
     ) -> Iterator[_Leaf]:
         """Yield those of an object, and of the objects in it; ``made`` is the call that makes the object."""
         model = found.model
-        if model.info.fullname in seen:
+        if model.info.fullname in seen or (made is None and model.facts.filters_leaves):
             return
         seen |= {model.info.fullname}
-        given = _arguments(made, model)
+        given = dict[str, Expression]() if made is None else arguments_of(made, model.info)
         for name in model.fields:
             declared = _field_type(found.instance, name)
-            if declared is None or model.role_of(name) != "data":
+            if declared is None or model.role_of(name) != "data" or _is_none(given.get(name)):
                 continue
             where = f"{path}{found.where}.{name}" if path else name
             sentence = self._refused(model, declared, given.get(name))
             if sentence is not None:
                 yield _Leaf(where, name, model, declared, sentence)
             for inner in objects(declared):
-                yield from self.of(inner, None, where, seen)
+                yield from self.of(inner, construction_of(inner, given.get(name), self.api), where, seen)
 
     def _refused(self, model: PytreeClass, declared: Type, given: Expression | None) -> str | None:
         module = model.info.module_name
@@ -110,17 +102,15 @@ class _Leaves:
         plain = get_proper_type(declared)
         if isinstance(plain, Instance) and is_unregistered(plain.type, module):
             return f'is an object of "{plain.type.name}", which is not a pytree'
-        if given is None or model.facts.is_strict or given_function(declared, given, self.api) is None:
+        if given is None or model.facts.is_strict or not keeps_arguments(model.info):
+            return None
+        if given_function(declared, given, self.api) is None:
             return None
         return "is given a function, which is not a JAX leaf"
 
 
-def _arguments(made: CallExpr | None, model: PytreeClass) -> Mapping[str, Expression]:
-    """Return the argument of each field in a constructor call that keeps its arguments."""
-    constructor = model.info.get_method("__init__")
-    if made is None or not isinstance(constructor, FuncDef) or has_stars(made) or not keeps_arguments(model.info):
-        return {}
-    return {name: value for value, name in bound(made, constructor.arg_names[1:]) if name is not None}
+def _is_none(given: Expression | None) -> bool:
+    return isinstance(given, NameExpr) and given.fullname == "builtins.None"
 
 
 def _field_type(found: Instance, name: str) -> Type | None:

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from mypy.nodes import NameExpr, Var
+from mypy.nodes import Expression, NameExpr, Var
 
 from jdc_spec.rules import ALIASED
 
@@ -31,7 +31,8 @@ def check(site: CallSite) -> Iterator[Diagnostic]:
     first: dict[Var, str] = {}
     for name, value in site.arguments.items():
         variable = value.node if isinstance(value, NameExpr) else None
-        if not isinstance(variable, Var) or variable.fullname == "builtins.None" or not _holds_arrays(model, name):
+        is_none = isinstance(variable, Var) and variable.fullname == "builtins.None"
+        if not isinstance(variable, Var) or is_none or _is_number(value, site) or not _holds_arrays(model, name):
             continue
         if variable in first:
             yield Diagnostic(
@@ -42,6 +43,12 @@ def check(site: CallSite) -> Iterator[Diagnostic]:
                 value,
             )
         first.setdefault(variable, name)
+
+
+def _is_number(value: Expression, site: CallSite) -> bool:
+    """Return whether a variable is a number, which nothing shares."""
+    instance = sole_instance(site.api.lookup_type_or_none(value))
+    return instance is not None and instance.type.fullname in ("builtins.int", "builtins.float", "builtins.bool")
 
 
 def _holds_arrays(model: PytreeClass, name: str) -> bool:

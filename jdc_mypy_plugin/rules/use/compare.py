@@ -19,6 +19,7 @@ from ...typefacts.arrays import is_certainly_array
 from ...typefacts.contents import compared_fields
 from ...typefacts.instances import sole_instance
 from ..places import OBJECT_COMPARISON, ObjectComparison, asked
+from .compared_values import may_be_compared
 
 
 @asked(COMPARE, at=OBJECT_COMPARISON)
@@ -29,6 +30,8 @@ def check(site: ObjectComparison) -> Iterator[Diagnostic]:
         return
     name = next(_arrays(model), None)
     if name is None:
+        return
+    if may_be_compared(site, model):
         return
     owner = model.info.name
     yield Diagnostic(

@@ -12,11 +12,18 @@ from collections.abc import Iterator
 from mypy.nodes import (
     AssignmentStmt,
     ComparisonExpr,
+    Context,
+    Decorator,
     Expression,
     ForStmt,
+    FuncDef,
+    GeneratorExpr,
+    LambdaExpr,
     MemberExpr,
     NameExpr,
+    Node,
     OperatorAssignmentStmt,
+    Statement,
     Var,
     WhileStmt,
 )
@@ -27,6 +34,8 @@ from jdc_spec.rules import LOST_MUTATION
 from ...host.diagnostics import Diagnostic
 from ...libraries.definition import is_none
 from ...model.classes import model_of
+from ...syntax import INDEX
+from ...syntax.index import ModuleIndex
 from ...syntax.targets import members, targets, targets_within, unpacked
 from ...typefacts.instances import besides_none, sole_instance
 from ..places import TRACED_FUNCTION, asked
@@ -108,13 +117,30 @@ def _escapes(site: TracedFunction, names: _Names, fields: set[str]) -> bool:
 
 
 def _is_read_after(site: TracedFunction, names: _Names, target: MemberExpr) -> bool:
-    """Return whether the function uses the new value itself: below, or anywhere in a loop."""
+    """Return whether the function uses the new value itself: below, in a loop, or in code that it may run later."""
     in_loop = bool(site.body.statements_of(ForStmt) or site.body.statements_of(WhileStmt))
+    end = _end(target, INDEX.of(site.api.tree))
+    inner = [*site.body.statements_of(FuncDef), *(each.func for each in site.body.statements_of(Decorator))]
+    delayed = [*inner, *site.body.expressions_of(LambdaExpr), *site.body.expressions_of(GeneratorExpr)]
     for each in site.body.expressions_of(MemberExpr):
-        is_after = in_loop or each.line > (target.end_line or target.line)
-        if is_after and each is not target and each.name == target.name and names.has(each):
+        is_later = in_loop or (each.line, each.column) >= end or any(_holds(one, each) for one in delayed)
+        if is_later and each is not target and each.name == target.name and names.has(each):
             return True
     return False
+
+
+def _end(target: MemberExpr, index: ModuleIndex) -> tuple[int, int]:
+    """Return the line and column after the statement that assigns to a target."""
+    whole: Node | None = target
+    while isinstance(whole, Expression):
+        whole = index.parent(whole)
+    node = whole if isinstance(whole, Statement) else target
+    return node.end_line or node.line, node.end_column or node.column
+
+
+def _holds(whole: Context, part: Context) -> bool:
+    first, last = (whole.line, whole.column), (whole.end_line or whole.line, whole.end_column or whole.column)
+    return first <= (part.line, part.column) <= last
 
 
 def _sentence(site: TracedFunction, variable: Var, target: MemberExpr) -> str:

@@ -7,7 +7,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from mypy.nodes import AssignmentStmt, FuncDef, MemberExpr, NameExpr, OperatorAssignmentStmt, TypeInfo
+from mypy.nodes import (
+    AssignmentStmt,
+    ComparisonExpr,
+    Expression,
+    FuncDef,
+    IfStmt,
+    MemberExpr,
+    NameExpr,
+    OperatorAssignmentStmt,
+    StrExpr,
+    TypeInfo,
+    UnaryExpr,
+)
 from mypy.types import Instance
 from mypy.typevars import fill_typevars
 
@@ -18,8 +30,9 @@ from ...host.diagnostics import Diagnostic
 from ...model.classes import model_of
 from ...model.comparison import comparison_of
 from ...syntax import INDEX
+from ...syntax.index import ModuleIndex
 from ...syntax.targets import members
-from ...syntax.walk import statements
+from ...syntax.walk import descendants, statements
 from ...typefacts.arrays import is_certainly_array
 from ...typefacts.contents import compared_fields, writes_comparison
 from ...typefacts.mutable import is_unhashable
@@ -87,15 +100,48 @@ def _changed_attribute(each: Jitted, definition: FuncDef) -> tuple[str, str] | N
     makers = [method for method in methods if method.name in (*MAKERS, "__new__", "setup")]
     called = {part.name for maker in makers for part in index.inside(maker).expressions_of(MemberExpr)}
     for method in methods:
-        if method in makers or method.name in called or method is definition:
+        if method in makers or method.name in called or method is definition or _clears(method, index):
             continue
         for statement in statements(method.body.body):
             written = statement.lvalues if isinstance(statement, AssignmentStmt) else []
             written = [statement.lvalue] if isinstance(statement, OperatorAssignmentStmt) else written
             for part in (member for target in written for member in members(target)):
-                if part.name in read and _is_self(part, method):
+                if part.name in read and _is_self(part, method) and not _is_filled_once(part, method, index):
                     return part.name, method.name
     return None
+
+
+def _clears(method: FuncDef, index: ModuleIndex) -> bool:
+    """Return whether a method makes jit forget what it compiled: `jax.clear_caches`, ``run.clear_cache()``."""
+    return any(each.name in ("clear_caches", "clear_cache") for each in index.inside(method).references())
+
+
+def _is_filled_once(part: MemberExpr, method: FuncDef, index: ModuleIndex) -> bool:
+    """Return whether a method assigns to an attribute only where it is still None, or not there yet."""
+    for branch in index.inside(method).statements_of(IfStmt):
+        for condition, block in zip(branch.expr, branch.body, strict=True):
+            if block.line <= part.line <= (block.end_line or block.line) and _asks_for(condition, part, method):
+                return True
+    return False
+
+
+def _asks_for(condition: Expression, part: MemberExpr, method: FuncDef) -> bool:
+    """Return whether a condition is ``self.x is None``, ``not self.x`` or ``not hasattr(self, "x")``."""
+    if isinstance(condition, UnaryExpr) and condition.op == "not":
+        asked = condition.expr
+        return _is_attribute(asked, part, method) or any(
+            isinstance(each, StrExpr) and each.value == part.name for each in descendants(asked)
+        )
+    operands = condition.operands if isinstance(condition, ComparisonExpr) else []
+    is_none = any(isinstance(each, NameExpr) and each.fullname == "builtins.None" for each in operands)
+    if is_none and isinstance(condition, ComparisonExpr):
+        return condition.operators == ["is"] and any(_is_attribute(each, part, method) for each in operands)
+    is_missing = isinstance(condition, ComparisonExpr) and condition.operators == ["not in"]
+    return is_missing and any(isinstance(each, StrExpr) and each.value == part.name for each in operands)
+
+
+def _is_attribute(expression: Expression, part: MemberExpr, method: FuncDef) -> bool:
+    return isinstance(expression, MemberExpr) and expression.name == part.name and _is_self(expression, method)
 
 
 def _is_self(part: MemberExpr, method: FuncDef) -> bool:

@@ -17,6 +17,7 @@ from ...host.diagnostics import Diagnostic
 from ...model.classes import PytreeClass, model_of
 from ...syntax import INDEX
 from ...typefacts.instances import sole_instance
+from ..filtered_objects import may_be_filtered
 from ..places import TRANSFORM_ARGUMENT, asked
 from ..transform_arguments import TransformArgument, objects
 
@@ -27,10 +28,11 @@ _WHOLE: Final = {"builtins.int": "int", "builtins.bool": "bool"}
 @asked(TRANSFORM_INPUT, at=TRANSFORM_ARGUMENT)
 def check(site: TransformArgument) -> Iterator[Diagnostic]:
     """Report the first data field that a derivative refuses."""
-    if site.transformation not in _DERIVATIVES or site.object.where:
+    if site.transformation not in _DERIVATIVES or site.object.where or may_be_filtered(site):
         return
     declared = None if site.argument is None or site.parameter is None else site.parameter.type
-    if any(each.model.info is site.object.model.info for each in objects(declared)):
+    is_reported_there = not site.object.model.facts.filters_leaves
+    if is_reported_there and any(each.model.info is site.object.model.info for each in objects(declared)):
         return  # reported where the function is transformed
     found = next(_refused(site.object.model), None)
     if found is None or _allows_integers(site):

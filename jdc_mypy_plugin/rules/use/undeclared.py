@@ -15,6 +15,7 @@ from jdc_spec.sentences import MAKERS
 
 from ...host.diagnostics import Diagnostic
 from ...syntax import INDEX
+from ...syntax.expected_failures import is_expected_to_fail, is_tried
 from ...syntax.targets import members, targets
 from ...syntax.walk import statements
 from ..places import CLASS, asked
@@ -102,10 +103,14 @@ def _is_called_by_makers(site: ClassSite, method: FuncDef, methods: list[FuncDef
 
 
 def _is_asked_for(site: ClassSite, name: str, node: Context) -> bool:
-    """Return whether the module asks for the attribute by a string, as in ``hasattr(self, "name")``."""
+    """Return whether the module finds out if the attribute is there: by a string, or by its ``AttributeError``."""
     own = node.args[1] if isinstance(node, CallExpr) else None
-    strings = INDEX.of(site.api.tree).body.expressions_of(StrExpr)
-    return any(each.value == name and each is not own for each in strings)
+    body = INDEX.of(site.api.tree).body
+    if any(each.value == name and each is not own for each in body.expressions_of(StrExpr)):
+        return True
+    reads = (each for each in body.expressions_of(MemberExpr) if each.name == name and each is not node)
+    tree = site.api.tree
+    return any(is_expected_to_fail(each, tree) or is_tried(each, tree, "Exception") for each in reads)
 
 
 def _sentence(site: ClassSite, name: str) -> str:

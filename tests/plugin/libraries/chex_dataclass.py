@@ -1,5 +1,6 @@
 """Classes of chex, as a module sees them that mypy cannot follow: bare, called, renamed, frozen and not."""
 
+import dataclasses
 import functools
 from dataclasses import field
 from typing import Self, assert_type
@@ -52,6 +53,31 @@ class Child(Plain):
 
 class Undecorated(Plain):
     z: jax.Array
+
+
+@dataclasses.dataclass(frozen=True)
+class FrozenBase:
+    a: int = 0
+
+
+@chex.dataclass(frozen=True)
+class OfFrozenBase(FrozenBase):
+    q: int = 0
+
+
+@functools.partial(chex.dataclass, frozen=True)
+class PartialOfFrozenBase(FrozenBase):
+    q: int = 0
+
+
+@chex.dataclass(frozen=True, kw_only=True)
+class KeywordsOnly(FrozenBase):
+    needed: jax.Array
+
+
+@chex.dataclass(frozen=True)
+class OfFrozen(Frozen):
+    y: jax.Array | None = None
 
 
 def frozen_if(flag: bool) -> None:

@@ -31,3 +31,4 @@ def made(x: jax.Array, layer: Layer, n: int) -> None:
     print(Layers(first=layer, second=layer))  # E: jdc-aliased
     print(Pair(x, jnp.copy(x), n, n), Layers(layer, Layer(layer.w)))
     print(Layers(None, None))  # E: arg-type
+    print(Pair(n, n), Pair(n, x))  # E: arg-type, arg-type, arg-type

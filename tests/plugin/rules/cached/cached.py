@@ -5,10 +5,12 @@ from __future__ import annotations
 import dataclasses
 import functools
 from functools import cached_property, lru_cache
+from typing import Any, NamedTuple
 
 import flax.struct
 import jax
 import jax.numpy as jnp
+import numpy as np
 
 import jdc_runtime as jdc
 
@@ -104,3 +106,109 @@ class Plain:
     @cached_property
     def norm(self) -> jax.Array:
         return jnp.linalg.norm(self.x)
+
+
+# Cached properties that keep no tracer
+
+
+class Pair(NamedTuple):
+    first: jax.Array
+    second: int
+
+
+@flax.struct.dataclass
+class Read:
+    x: jax.Array
+    host: np.ndarray
+    maybe: jax.Array | None = None
+
+    @cached_property
+    def rows(self) -> int:
+        return len(self.x)
+
+    @cached_property
+    def dims(self) -> tuple[int, ...]:
+        x = self.x
+        return x.shape
+
+    @cached_property
+    def bytes(self) -> int:
+        return self.x.nbytes + self.x.itemsize
+
+    @cached_property
+    def by_functions(self) -> tuple[int, ...]:
+        return (*jnp.shape(self.x), jnp.ndim(self.x), np.size(self.x))
+
+    @cached_property
+    def dtype(self) -> Any:
+        return jnp.result_type(self.x)
+
+    @cached_property
+    def is_missing(self) -> bool:
+        return self.x is None or isinstance(self.x, np.ndarray)
+
+    @cached_property
+    def kind(self) -> str:
+        return type(self.x).__name__
+
+    @cached_property
+    def columns(self) -> tuple[int, ...]:
+        return self.x.reshape(-1, 1).shape
+
+    @cached_property
+    def total(self) -> float:
+        return float(np.sum(self.host))
+
+    @cached_property
+    def first(self) -> Any:
+        return self.x[0].item()
+
+    @cached_property
+    def listed(self) -> list[float]:
+        return self.x.tolist()
+
+    @cached_property
+    def copied(self) -> np.ndarray:
+        return np.asarray(self.x) * 2
+
+    @cached_property
+    def untyped(self):
+        return len(self.x)
+
+    @cached_property
+    def grid(self) -> jax.Array:
+        return jnp.arange(int(self.x) + len(self.x))
+
+    @cached_property
+    def computed_at_once(self) -> jax.Array:
+        with jax.ensure_compile_time_eval():
+            return jnp.sin(self.x)
+
+    @cached_property
+    def either(self) -> float | jax.Array:
+        return self.x if self.x.ndim else 0.0
+
+    @cached_property
+    def pair(self) -> tuple[jax.Array, int]:  # E: jdc-cached
+        return self.x * 2, 1
+
+    @cached_property
+    def named(self) -> Pair:  # E: jdc-cached
+        return Pair(self.x, 1)
+
+    @cached_property
+    def by_name(self) -> dict[str, jax.Array]:  # E: jdc-cached
+        x = self.x
+        return {"x": x}
+
+    @cached_property
+    def optional(self) -> jax.Array | None:  # E: jdc-cached
+        return jnp.sin(self.x)
+
+    @cached_property
+    def untyped_array(self):  # E: jdc-cached
+        return jnp.sin(self.x)
+
+    @cached_property
+    def of_host(self) -> jax.Array:  # E: jdc-cached
+        return jnp.sin(self.host)

@@ -5,6 +5,7 @@ from typing import Annotated
 
 import flax.struct
 import jax
+import jax.numpy as jnp
 import numpy as np
 
 import jdc_runtime as jdc
@@ -108,3 +109,64 @@ def silent_too(
     a: State, b: State, maybe: State, one: OuterOfOthers, other: OuterOfOthers, mixed: int, rows: tuple[int, int]
 ) -> None:
     print(one == other, a == mixed, a == a == a, rows.index(3), a is b is a, a is maybe is b)
+
+
+# Comparisons that give True or False
+
+
+@flax.struct.dataclass
+class Metrics:
+    step: int
+    loss: jax.Array
+
+
+@flax.struct.dataclass
+class Axes:
+    x: jax.Array
+    y: jax.Array
+
+
+@flax.struct.dataclass
+class OfNone:
+    x: jax.Array
+
+
+@flax.struct.dataclass
+class OfNumPy:
+    x: np.ndarray
+
+
+@flax.struct.dataclass
+class Held:
+    metrics: Metrics
+
+
+@flax.struct.dataclass
+class Point:
+    n: int
+    x: jax.Array
+
+
+def single(one: Metrics, rows: list[Metrics], held: Held, other: Held, none: OfNone, axes: Axes) -> None:
+    a = Metrics(1, jnp.array(0.5))
+    print(a == Metrics(1, jnp.array(0.5)), a == one, rows.index(Metrics(2, jnp.array(2))), held == other)
+    print(OfNumPy(np.float32(3)) == OfNumPy(np.float32(3)))  # type: ignore[arg-type]
+    print(axes == Axes(1.0, 0), none == OfNone(None))  # type: ignore[arg-type]
+
+
+def of_trees(a: Point, b: Point) -> None:
+    shapes = jax.eval_shape(lambda each: each, a)
+    print(shapes == jax.eval_shape(lambda each: each, b))
+    print(jax.tree.map(jnp.shape, a) == jax.tree.map(jnp.shape, b), a == jax.tree.map(jnp.sum, b))
+
+
+def early() -> None:
+    p = Point(3, jnp.ones(3))
+    pool = [p, Point(4, jnp.ones(3))]
+    late = [Point(3, jnp.ones(3)), p]
+    print(Point(0, jnp.ones(3)) != Point(1, jnp.ones(3)), p == Point(4, jnp.ones(3)))
+    print(pool.index(p), pool.count(p))
+    pool.remove(p)
+    print(late.index(p))  # E: jdc-compare
+    print(p == Point(3, jnp.ones(3)))  # E: jdc-compare
+    print(Point(0, jnp.ones(3)) == Point(0, jnp.ones(3)))  # E: jdc-compare

@@ -238,3 +238,27 @@ def respelled_silent(p: Params | None, q: Params, x: jax.Array, n: int | None) -
     if p is not None and last:
         x = jnp.linspace(p.x, q.n, 5) + jnp.full((3,), q.n) + jnp.broadcast_to(q.n, (3,)) + jnp.maximum(q.n, 3)
     return x + jax.random.uniform(x, (q.size,), minval=q.n) + maximum(3, 4) + jnp.eye(3, dtype=x.dtype)
+
+
+# Functions that run without a trace
+
+
+@jax.jit
+def debugged(x: jax.Array) -> float:
+    return float(x.sum())
+
+
+@jax.jit
+def half_debugged(x: jax.Array) -> float:
+    return float(x.sum())  # E: jdc-concrete
+
+
+def stepped(carry: jax.Array, x: jax.Array) -> tuple[jax.Array, float]:
+    return carry, float(x)
+
+
+def debug(x: jax.Array) -> float:
+    with jax.disable_jit():
+        jax.lax.scan(stepped, x, x)
+        total = debugged(x) + half_debugged(x)
+    return total + half_debugged(x)

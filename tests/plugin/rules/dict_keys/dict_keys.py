@@ -96,6 +96,50 @@ class Marked:
     by_side: dict[Side, int] = flax.struct.field(pytree_node=False)
 
 
+@flax.struct.dataclass
+class OnHost:
+    """Objects that JAX never sees."""
+
+    speeds: dict[Side, float]
+
+
+@flax.struct.dataclass
+class HasArrays:
+    by_side: dict[Side, float]  # E: jdc-dict-keys
+    x: jax.Array
+
+
+@flax.struct.dataclass
+class HoldsArrays:
+    by_side: dict[Side, jax.Array]  # E: jdc-dict-keys
+
+
+@flax.struct.dataclass
+class Mapped:
+    speeds: dict[Side, float]  # E: jdc-dict-keys
+
+
+@flax.struct.dataclass
+class Jitted:
+    speeds: dict[Side, float]  # E: jdc-dict-keys
+
+
+def doubled(mapped: Mapped) -> Mapped:
+    return jax.tree.map(lambda leaf: leaf * 2, mapped)
+
+
+@jax.jit
+def fastest(jitted: Jitted, plan: float) -> float:
+    return plan
+
+
+compiled = jax.jit(jax.nn.relu)
+
+
+def host(plan: OnHost) -> float:
+    return fastest(Jitted({}), plan.speeds[Side.LEFT])
+
+
 @dataclass
 class NoPytree:
     by_side: dict[Side, jax.Array]

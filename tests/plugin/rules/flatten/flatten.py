@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from dataclasses import dataclass
 from typing import Any, Self
 
@@ -265,3 +266,49 @@ class WithMethods(Right):
 
 class OwnPair(Right):
     pass
+
+
+@register_pytree_node_class
+@dataclasses.dataclass
+class Cached:
+    """The cache is made anew where it is missing."""
+
+    low: Any
+    high: Any
+    cache: Any = None
+
+    def tree_flatten(self) -> Pair:
+        return (self.low, self.high), None
+
+    @classmethod
+    def tree_unflatten(cls, aux: Any, children: Any) -> Cached:
+        low, high = children
+        return cls(low, high)
+
+
+@register_pytree_node_class
+class CachedByHand:
+    def __init__(self, x: jax.Array, cache: Any = None) -> None:
+        self.x = x
+        self.cache = cache
+
+    def tree_flatten(self) -> Pair:
+        return (self.x,), None
+
+    @classmethod
+    def tree_unflatten(cls, aux: Any, children: Any) -> CachedByHand:
+        return cls(*children)
+
+
+@register_pytree_node_class
+@dataclasses.dataclass
+class ForgottenField:
+    low: Any
+    high: jax.Array | None = None
+
+    def tree_flatten(self) -> Pair:  # E: jdc-flatten
+        return (self.low,), None
+
+    @classmethod
+    def tree_unflatten(cls, aux: Any, children: Any) -> ForgottenField:
+        return cls(*children)

@@ -258,3 +258,52 @@ class Plain:
     def __post_init__(self) -> None:
         assert self.x.ndim == 2
         self.x = self.x * 2
+
+
+# Checks that see the same shapes each time
+
+
+@flax.struct.dataclass
+class OnHost:
+    x: np.ndarray
+    y: np.ndarray
+
+    def __post_init__(self) -> None:
+        if self.x.shape != self.y.shape:
+            raise ValueError("shape mismatch")
+
+
+@flax.struct.dataclass
+class Jitted:
+    x: jax.Array
+
+    def __post_init__(self) -> None:
+        assert self.x.ndim == 1
+
+
+@flax.struct.dataclass
+class MappedOver:
+    x: jax.Array
+
+    def __post_init__(self) -> None:
+        assert self.x.ndim == 1  # E: jdc-init
+
+
+@flax.struct.dataclass
+class Rebuilt:
+    x: jax.Array
+
+    def __post_init__(self) -> None:
+        assert self.x.ndim == 1  # E: jdc-init
+
+
+@jax.jit
+def total(jitted: Jitted) -> jax.Array:
+    return jitted.x.sum()
+
+
+def run(mapped: MappedOver) -> jax.Array:
+    on_host = OnHost(np.ones(3), np.ones(3))
+    shapes = jax.tree.map(jnp.shape, Rebuilt(jnp.ones(3)))
+    print(jax.vmap(lambda each: each.x)(mapped), MappedOver(jnp.ones(3)), shapes)
+    return total(Jitted(jnp.ones(3))) + on_host.x

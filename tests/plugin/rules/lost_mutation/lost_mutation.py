@@ -175,3 +175,42 @@ def maybe_handed_on(c: Chex | None) -> Chex | None:
 @jax.jit
 def either(c: Chex | Flax) -> None:
     c.x = jnp.ones(2)
+
+
+@jax.jit
+def read_later(c: Chex) -> jax.Array:
+    def later() -> jax.Array:
+        return c.x * 2
+
+    c.x = c.x + 1
+    return later()
+
+
+@jax.jit
+def read_in_lambda(c: Chex) -> jax.Array:
+    later = lambda: c.x * 2
+    rows = (c.x * each for each in range(3))
+    c.x = c.x + 1
+    return later() + next(rows)
+
+
+@jax.jit
+def read_on_the_line(c: Chex) -> jax.Array:
+    c.x = c.x + 1; return c.x  # noqa: E702  # fmt: skip
+
+
+@jax.jit
+def written_over_lines(c: Chex) -> None:
+    c.x = (  # E: jdc-lost-mutation
+        c.x + 1
+    )  # fmt: skip
+
+
+@jax.jit
+def read_before(c: Chex) -> jax.Array:
+    def before(x: jax.Array) -> jax.Array:
+        return x * 2
+
+    doubled = before(c.x)
+    c.x = doubled  # E: jdc-lost-mutation
+    return doubled

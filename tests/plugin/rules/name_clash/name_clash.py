@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Iterator
 from typing import Any, Self
 
@@ -55,6 +56,25 @@ class ForwardingNode(flax.struct.PyTreeNode):
 
     def replace(self, **changes: Any) -> Self:
         return super().replace(**changes)
+
+
+class ForwardingByName(flax.struct.PyTreeNode):
+    x: jax.Array
+
+    def replace(self, **changes: Any) -> Self:
+        new = dataclasses.replace(self, **changes)
+        return new
+
+
+class Changing(flax.struct.PyTreeNode):
+    x: jax.Array
+
+    def replace(self, **changes: Any) -> Self:  # E: jdc-name-clash
+        new = dataclasses.replace(self, **changes)
+        return new.copied()
+
+    def copied(self) -> Self:
+        return self
 
 
 @jdc.pytree_dataclass

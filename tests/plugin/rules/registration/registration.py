@@ -166,3 +166,29 @@ register_dataclass(int, data_fields=["real"], meta_fields=[])
 
 def registered(cls: type[Another]) -> type[Another]:
     return register_dataclass(cls)
+
+
+@dataclasses.dataclass
+class TriedLater:
+    x: jax.Array
+
+
+try:
+    register_dataclass(TriedLater, ["x"], [])
+    register_dataclass(TriedLater, ["x"], [])
+
+    @register_dataclass
+    @register_dataclass
+    @dataclasses.dataclass
+    class TriedTwice:
+        x: jax.Array
+
+    @dataclasses.dataclass
+    class Late:
+        x: jax.Array
+
+    register_dataclass(Late, ["x"], [])
+    register_dataclass(Late, ["x"], [])
+    register_dataclass(Late)
+except ValueError:
+    pass

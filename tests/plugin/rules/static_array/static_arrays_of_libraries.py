@@ -83,6 +83,30 @@ class Loose:
     sizes: ArrayLike = flax.struct.field(pytree_node=False, default=0)
 
 
+@jax.jit
+def total(loose: Loose) -> jax.Array:
+    return loose.x.sum()
+
+
+@flax.struct.dataclass
+class Picture:
+    """Objects that stay on the host."""
+
+    image: Any = flax.struct.field(pytree_node=False)
+
+
+@flax.struct.dataclass
+class Scanned:
+    x: jax.Array
+    note: Any = flax.struct.field(pytree_node=False, default=None)
+
+
+def on_host(scanned: Scanned) -> Picture:
+    picture = Picture(np.zeros((2, 2)))
+    jax.lax.scan(lambda carry, x: (carry, x), 0, scanned.replace(note=np.zeros(3)))  # E: jdc-static-array
+    return picture.replace(image=np.ones((2, 2)))
+
+
 def given(x: jax.Array, loose: Loose) -> None:
     Loose(x, jnp.zeros(3))  # E: jdc-static-array
     Loose(jnp.zeros(3), sizes=np.arange(3), anything=1)  # E: jdc-static-array

@@ -64,6 +64,45 @@ class Answering(Holder):
     __hash__ = Holder.__hash__
 
 
+class ByClass(Holder):
+    def __eq__(self, other: object) -> bool:
+        return self.__class__ == other.__class__ and self.array == other.array  # type: ignore[attr-defined]
+
+    __hash__ = Holder.__hash__
+
+
+class ByIdentityOfClass(Holder):
+    def __eq__(self, other: Any) -> bool:
+        return other.__class__ is ByIdentityOfClass and bool(self.array == other.array)
+
+    __hash__ = Holder.__hash__
+
+
+class NotNone(Holder):
+    def __eq__(self, other: Any) -> bool:
+        return other is not None and bool(self.array == other.array)
+
+    __hash__ = Holder.__hash__
+
+
+class Truthy(Holder):
+    def __eq__(self, other: Any) -> bool:
+        return bool(other and self.array == other.array)
+
+    __hash__ = Holder.__hash__
+
+
+class Asking(Holder):
+    def __eq__(self, other: Any) -> bool:
+        return is_same(self, other) and bool(self.array == other.array)
+
+    __hash__ = Holder.__hash__
+
+
+def is_same(one: object, other: object) -> bool:
+    return type(one) is type(other)
+
+
 @dataclass(frozen=True)
 class Generated:
     size: int
@@ -94,6 +133,12 @@ class State:
     unclear: Unclear = flax.struct.field(pytree_node=False)
     either: Unguarded | None = flax.struct.field(pytree_node=False)  # E: jdc-static-eq
     other: Unguarded | str = flax.struct.field(pytree_node=False)  # E: jdc-static-eq
+    not_none_or_str: NotNone | str = flax.struct.field(pytree_node=False)  # E: jdc-static-eq
+    by_class: ByClass | str | None = flax.struct.field(pytree_node=False)
+    by_identity_of_class: ByIdentityOfClass | None = flax.struct.field(pytree_node=False)
+    not_none: NotNone | None = flax.struct.field(pytree_node=False)
+    truthy: Truthy | None = flax.struct.field(pytree_node=False)
+    asking: Asking | str = flax.struct.field(pytree_node=False)
     alone: Unguarded = flax.struct.field(pytree_node=False)
     by_numpy: ByNumPy | None = flax.struct.field(pytree_node=False)
     trying: Trying | None = flax.struct.field(pytree_node=False)

@@ -2,13 +2,15 @@
 
 import collections
 import dataclasses
-from typing import Any, Self
+from typing import Any, NamedTuple, Self
 
 import flax.struct
 import jax
 import jax.numpy as jnp
 import jax_dataclasses
 import pytest
+
+import jdc_runtime as jdc
 
 
 @flax.struct.dataclass
@@ -111,6 +113,82 @@ def copied(given: Copied) -> Copied:
 def expected(config: Config) -> None:
     with pytest.raises(KeyError):
         config.options.pop("k")
+
+
+@jax.jit
+def double(config: Config) -> jax.Array:
+    return config.x * 2
+
+
+def total(registered):
+    return registered.x.sum()
+
+
+class Holder(NamedTuple):
+    given: Copied
+
+
+jitted = jax.jit(total)
+jitted(Registered(jnp.ones(1), [1]))
+jax.lax.scan(lambda carry, _: (carry, None), Holder(Copied(jnp.ones(1), [])), None, length=2)
+
+
+# Objects that meet no transformation
+
+
+@flax.struct.dataclass
+class Trainer:
+    params: jax.Array
+    history: list[float] = flax.struct.field(pytree_node=False, default_factory=list)
+
+    def log(self) -> None:
+        self.history.append(float(self.params.sum()))
+
+
+@flax.struct.dataclass
+class Owner:
+    trainer: Trainer
+
+
+def train(trainer: Trainer, owner: Owner) -> Trainer:
+    step = jax.jit(lambda params: params * 0.5)
+    for _ in range(3):
+        trainer = trainer.replace(params=step(trainer.params))
+        trainer.history.append(float(trainer.params.sum()))
+    owner.trainer.history.clear()
+    assert jax.tree.leaves(owner)
+    print(jax.grad(lambda params: params.sum())(trainer.params))
+    return trainer
+
+
+# Objects that meet one in another object, or where nothing declares them
+
+
+@flax.struct.dataclass
+class Part:
+    x: jax.Array
+    names: list[str] = flax.struct.field(pytree_node=False, default_factory=list)
+
+
+@flax.struct.dataclass
+class Whole:
+    parts: tuple[Part, ...]
+
+
+@flax.struct.dataclass
+class Local:
+    x: jax.Array
+    names: list[str] = flax.struct.field(pytree_node=False, default_factory=list)
+
+    @jdc.jit
+    def step(self) -> jax.Array:
+        return self.x
+
+
+def change_parts(whole: Whole, local: Local) -> None:
+    whole.parts[0].names.append("a")  # E: jdc-static-mutable
+    local.names.append("a")  # E: jdc-static-mutable
+    jax.vmap(lambda each: each.parts[0].x)(whole)
 
 
 assert build(jnp.ones(1)).names == ["a", "a"]

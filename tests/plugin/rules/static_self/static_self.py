@@ -2,9 +2,11 @@
 
 import dataclasses
 from functools import partial
+from typing import Any
 
 import flax.struct
 import jax
+import numpy as np
 
 import jdc_runtime as jdc
 
@@ -132,3 +134,56 @@ class StaleUntyped:
     @partial(jax.jit, static_argnums=(0,))
     def g(self, x):  # type: ignore[no-untyped-def]
         return x
+
+
+class Clearing:
+    def __init__(self, n: int) -> None:
+        self.n = n
+
+    def set_n(self, n: int) -> None:
+        self.n = n
+        jax.clear_caches()
+
+    def set_again(self, n: int) -> None:
+        self.n = n
+        type(self).run.clear_cache()  # E: attr-defined
+
+    @partial(jax.jit, static_argnums=0)
+    def run(self, x: jax.Array) -> jax.Array:
+        return x * self.n
+
+
+class Lazy:
+    _table: Any = None
+    _other: Any = None
+
+    def table(self) -> Any:
+        if self._table is None:
+            self._table = np.arange(3)
+        if not self._other:
+            self._other = np.arange(3)
+        if not hasattr(self, "_more"):
+            self._more = 3
+        if "_last" not in self.__dict__:
+            self._last = 3
+        return self._table
+
+    @partial(jax.jit, static_argnums=0)
+    def run(self, x: jax.Array) -> jax.Array:
+        self.table()
+        return x * self._table * self._other * self._more * self._last
+
+
+class Toggled:
+    def __init__(self) -> None:
+        self.n: int | None = None
+
+    def toggle(self) -> None:
+        if self.n is None:
+            self.n = 3
+        else:
+            self.n = None
+
+    @partial(jax.jit, static_argnums=0)
+    def run(self, x: jax.Array) -> jax.Array:  # E: jdc-static-self
+        return x * (self.n or 1)

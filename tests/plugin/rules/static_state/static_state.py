@@ -89,3 +89,95 @@ def outer(state: State) -> State:
         return x + 1
 
     return state.replace(x=inner(state.x), step=state.step + 1)
+
+
+# Objects that stay inside the function, or get the old value again
+
+
+@jax.jit
+def unrolled(state: State) -> jax.Array:
+    for _ in range(3):
+        state = state.replace(x=state.x + state.step, step=state.step + 1)
+    return state.x
+
+
+@jax.jit
+def halved(state: State) -> jax.Array:
+    half = state.replace(step=state.step // 2)
+    return half.x * half.step
+
+
+@jax.jit
+def restored(state: State) -> State:
+    new = state
+    for _ in range(3):
+        new = new.replace(x=new.x + new.step, step=new.step + 1)
+    return new.replace(step=state.step)
+
+
+@jax.jit
+def restored_by_name(state: State, scale: jax.Array) -> State:
+    step = state.step
+    state = state.replace(step=state.step + 1)
+    state = state.replace(x=state.x * state.step * scale, step=step)
+    jax.debug.print("step")
+    return state
+
+
+@jax.jit
+def inside(state: State) -> jax.Array:
+    return total(state.replace(note=state.x * 2, step=state.step + 1))
+
+
+def total(state: State) -> jax.Array:
+    return state.x.sum()
+
+
+def mapped(state: State) -> State:
+    return state.replace(step=state.step + 1)
+
+
+def branch(state: State) -> State:
+    return state.replace(step=state.step + 1)
+
+
+def stacked(state: State, _: None) -> tuple[State, State]:
+    return state.replace(x=state.x + 1), state.replace(step=state.step + 1)
+
+
+def outside_of_jit(state: State) -> tuple[State, State]:
+    jax.checkpoint(lambda each: each.replace(step=each.step + 1))(state)
+    jax.lax.scan(stacked, state, None, length=3)
+    return jax.vmap(mapped)(state), jax.lax.cond(True, branch, lambda each: each.replace(step=each.step + 1), state)
+
+
+@jax.jit
+def coarser(state: State) -> State:
+    """Each level has its own shape, and so its own program."""
+    return state.replace(x=state.x[::2], step=state.step + 1)
+
+
+@jax.jit
+def longer(state: State) -> State:
+    return state.replace(x=jnp.append(state.x, 0), step=state.step + 1)
+
+
+# Objects that are returned in another
+
+
+@jax.jit
+def by_name(state: State) -> tuple[State, jax.Array]:
+    new = state.replace(step=state.step + 1)  # E: jdc-static-state
+    new = new.replace(x=new.x * 2)
+    return new, new.x
+
+
+@jax.jit
+def in_dict(state: State) -> dict[str, State]:
+    new, x = state.replace(step=state.step + 1), state.x  # E: jdc-static-state
+    return {"state": new.replace(x=x) if x.ndim else state}
+
+
+@jax.jit
+def unknown_field(state: State) -> State:
+    return state.replace(step=state.step + 1, other=state.x[1:])  # E: jdc-static-state, call-arg

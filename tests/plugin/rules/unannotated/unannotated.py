@@ -1,6 +1,6 @@
 """jdc-unannotated: names of a class body that look like fields."""
 
-# ruff: noqa: PIE794
+# ruff: noqa: C408, PIE794
 
 import dataclasses
 from dataclasses import field
@@ -150,14 +150,6 @@ class Solver:
     step_sizes = jnp.array([0.1, 0.2])  # E: jdc-unannotated
 
 
-def give(anything: Any) -> None:
-    anything.step_sizes = jnp.ones(2)
-    anything.scale = 9.0
-    anything.offset = 1.0
-    anything.rate = 0.5
-    anything.replace(decay=0.1)
-
-
 @jdc.pytree_dataclass
 class InARow:
     x: jax.Array
@@ -165,3 +157,53 @@ class InARow:
     one, two = "one", "two"
     LOW, HIGH = jnp.zeros(3), jnp.ones(3)
     first, *others = jnp.ones(3), jnp.zeros(3)
+
+
+def give(registered: Registered, states: list[Flax], other: Layer) -> None:
+    registered.scale = 9.0
+    made = Registered(jnp.ones(3))  # E: call-arg
+    made.offset = 1.0
+    print([each.replace(rate=0.5) for each in states])  # E: call-arg
+    dataclasses.replace(other, rate=0.5)  # E: jdc-discarded, call-arg
+
+
+def copied(derived: Base, upstream: Upstream, solver: Solver) -> None:
+    with jdc.copy_and_mutate(solver) as table:
+        table.step_sizes = jnp.ones(2)
+    with jdc.copy_and_mutate(derived) as new:
+        new.decay = 0.1
+    with jax_dataclasses.copy_and_mutate(upstream) as changed:
+        changed.rate = 0.1
+
+
+# Numbers of a class whose names are given to something else
+
+
+class Optimizer(equinox.Module):
+    w: jax.Array
+    speed = 0.9
+    friction = 0.1
+    warmup = 0.5
+
+    def __call__(self, x: jax.Array) -> jax.Array:
+        return x * self.w * self.speed
+
+
+class Other:
+    friction: float
+
+
+@dataclasses.dataclass
+class Config:
+    speed: float = 0.1
+
+
+def train(rate: float, speed: float, anything: Any) -> Other:
+    other = Other()
+    other.friction = 3.0
+    print(Config(speed=0.2), dict(speed=2.0), anything.replace(warmup=0.5))
+    config = dataclasses.replace(Config(), speed=0.3)
+    config.speed = 0.5
+    anything.warmup = 0.1
+    print(train(0.1, speed=0.5, anything=Optimizer(jnp.ones(3))))
+    return other

@@ -1,5 +1,6 @@
 """Attributes that are not fields."""
 
+import contextlib
 import dataclasses
 from typing import Any
 
@@ -39,6 +40,52 @@ class Frozen:
         if "_cache" not in self.__dict__:
             object.__setattr__(self, "_cache", 3)
         return self._cache  # E: attr-defined
+
+
+@jax.tree_util.register_dataclass
+@dataclasses.dataclass
+class Remembering:
+    x: jax.Array
+
+    def memo(self) -> int:
+        try:
+            return self._memo  # E: has-type
+        except AttributeError:
+            self._memo = self.x.size
+            return self._memo
+
+    def either(self) -> int:
+        try:
+            return self._either  # E: has-type
+        except (AttributeError, KeyError):
+            pass
+        self._either = self.x.size
+        return self._either
+
+    def suppressed(self) -> int:
+        with contextlib.suppress(AttributeError):
+            return self._suppressed  # E: has-type
+        self._suppressed = self.x.size
+        return self._suppressed
+
+    def other_error(self) -> None:
+        try:
+            print(self.x[0])
+        except IndexError:
+            self.other = 3  # E: jdc-undeclared
+        print(self.other)
+
+
+@flax.struct.dataclass
+class FrozenRemembering:
+    x: jax.Array
+
+    def memo(self) -> Any:
+        try:
+            return self._memo  # E: attr-defined
+        except AttributeError:
+            object.__setattr__(self, "_memo", 3)
+            return 3
 
 
 @dataclasses.dataclass

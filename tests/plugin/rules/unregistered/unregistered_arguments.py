@@ -170,3 +170,14 @@ def marked(plain: jdc.Static[Plain], x: jax.Array) -> jax.Array:
 @jdc.jit
 def traced(plain: Plain, x: jax.Array) -> jax.Array:  # E: jdc-unregistered
     return x * plain.scale
+
+
+class Space:
+    """Functions that are called through the class."""
+
+    @jax.jit
+    def double(x: jax.Array) -> jax.Array:  # E: misc
+        return x * 2
+
+
+Space.double(jax.numpy.ones(3))

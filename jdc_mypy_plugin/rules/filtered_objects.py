@@ -1,0 +1,52 @@
+"""Objects of which a filter may have taken leaves, so that their class does not tell what a transformation meets.
+
+`equinox.partition`, `filter` and `tree_at` return objects of the same class with None for some leaves, and
+``jax.tree.map`` puts anything there.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from mypy.checker import TypeChecker
+from mypy.nodes import CallExpr, Expression, MypyFile, RefExpr
+
+from ..evaluate import Evaluator
+from ..syntax import INDEX
+from ..syntax.functions import class_named
+from ..syntax.per_module import PerModule
+from .transform_arguments import Object, TransformArgument
+
+_FILTERS: Final = frozenset(("combine", "filter", "partition", "tree_at"))
+_TREES: Final = ("jax.tree.", "jax.tree_util.", "jax._src.tree", "optax.")
+
+
+def may_be_filtered(site: TransformArgument) -> bool:
+    """Return whether an object may have lost leaves: only a call of its class shows that it has not."""
+    if construction(site) is not None:
+        return False
+    if site.object.model.facts.filters_leaves or _USES_FILTERS.of(site.api.tree):
+        return True
+    source = None if site.argument is None else Evaluator(site.api).source(site.argument)
+    name = source.callee.fullname if isinstance(source, CallExpr) and isinstance(source.callee, RefExpr) else ""
+    return name.startswith(_TREES)
+
+
+def construction(site: TransformArgument) -> CallExpr | None:
+    """Return the call that makes the object, where the argument is that call or a name that is bound to it once."""
+    return None if site.object.where else construction_of(site.object, site.argument, site.api)
+
+
+def construction_of(found: Object, value: Expression | None, api: TypeChecker) -> CallExpr | None:
+    """Return the call of its class that makes an object, where a value is that call or stands for it."""
+    source = None if value is None else Evaluator(api).source(value)
+    is_made = isinstance(source, CallExpr) and class_named(source.callee) is found.model.info
+    return source if is_made and isinstance(source, CallExpr) else None
+
+
+def _uses_filters(tree: MypyFile) -> bool:
+    references = INDEX.of(tree).body.references()
+    return any(each.name in _FILTERS and each.fullname.startswith("equinox.") for each in references)
+
+
+_USES_FILTERS: Final = PerModule(_uses_filters)

@@ -1,0 +1,203 @@
+"""The transformations that objects of a class meet in the module under check.
+
+Some mistakes are none as long as no transformation sees the object: a log in a static field of a trainer that stays
+on the host, a check of a shape. What the module hands to a transformation is read from its source alone, as
+`typefacts.shown_types` does; what other modules do with a class is not known.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Final, Literal, NamedTuple
+
+from mypy.checker import TypeChecker
+from mypy.nodes import CallExpr, Decorator, Expression, FuncDef, LambdaExpr, MemberExpr, NameExpr, RefExpr, TypeInfo
+from mypy.types import CallableType, get_proper_type
+
+from ..libraries.definition import applied
+from ..model.classes import model_of
+from ..syntax import INDEX
+from ..syntax.arguments import bound
+from ..syntax.body import Body
+from ..syntax.targets import targets, unpacked
+from ..typefacts.shown_types import ShownTypes, classes_in
+from .transformations import LOOPS, How, Transformed, made_by, maker
+
+_OTHERS: Final = frozenset(
+    (
+        *("jit", "pjit", "pmap", "vmap", "grad", "value_and_grad", "remat", "checkpoint", "custom_vjp", "custom_jvp"),
+        *(f"filter_{name}" for name in ("jit", "pmap", "vmap", "grad", "value_and_grad", "checkpoint")),
+    )
+)
+"""Names of transformations, of whatever library."""
+_MAPPING: Final = frozenset(("vmap", "pmap", "filter_vmap", "filter_pmap"))
+_TREES: Final = ("jax.tree.", "jax.tree_util.", "jax._src.tree")
+
+
+class Meeting(NamedTuple):
+    """A transformation that objects of a class are handed to."""
+
+    by: str
+    """Its name, ``jax.vmap`` or that of a function of another library."""
+    how: How | Literal["rebuilt"]
+    """The effect on them; functions of `jax.tree` rebuild them."""
+
+
+def meetings(info: TypeInfo, api: TypeChecker) -> frozenset[Meeting]:
+    """Return what objects of a class, or objects that hold one, are handed to in the module."""
+    body = INDEX.of(api.tree).body
+    return frozenset(
+        meeting
+        for given, meeting in _Handed(body, ShownTypes(api.tree)).pairs()
+        if any(_may_be(info, each) for each in _with_parts(given))
+    )
+
+
+def meets_transformation(info: TypeInfo, api: TypeChecker) -> bool:
+    """Return whether the module hands objects of a class to a transformation; to map over a tree is none."""
+    return any(each.how != "rebuilt" for each in meetings(info, api))
+
+
+def _may_be(info: TypeInfo, given: TypeInfo) -> bool:
+    """Return whether an object of one class may be handed over where the source shows another."""
+    return info in given.mro or (given in info.mro and model_of(given) is not None)
+
+
+def _with_parts(info: TypeInfo) -> Iterable[TypeInfo]:
+    """Return a class and the classes of all objects that its objects hold."""
+    found, left = {info}, [info]
+    while left:
+        model = model_of(left.pop())
+        for name in () if model is None else model.fields:
+            assert model is not None
+            new = set(classes_in(model.type_of(name))) - found
+            found |= new
+            left.extend(new)
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class _Handed:
+    """Reads the source of one module for calls of transformations."""
+
+    body: Body
+    shown: ShownTypes
+
+    def pairs(self) -> Iterator[tuple[TypeInfo, Meeting]]:
+        """Yield each class whose objects a transformation gets, with the transformation."""
+        named = dict(self._named())
+        for decorator in self.body.statements_of(Decorator):
+            for made in self._decorated(decorator):
+                yield from self._declared(made)
+        for call in self.body.expressions_of(CallExpr):
+            yield from self._by_call(call, named)
+
+    def _by_call(self, call: CallExpr, named: dict[str, _Made]) -> Iterator[tuple[TypeInfo, Meeting]]:
+        callee = call.callee
+        made = self._made(call)
+        if made is not None:
+            yield from self._declared(made)
+        if isinstance(callee, CallExpr) and (inner := self._made(callee)) is not None:
+            yield from self._given(call.args, inner)
+        if not isinstance(callee, NameExpr | MemberExpr):
+            return
+        loop = LOOPS.get(callee.fullname)
+        for value, name in bound(call, loop.parameters) if loop is not None else ():
+            how = None if loop is None else loop.rest if name is None else loop.takes.get(name)
+            if loop is not None and how is not None:
+                yield from self._classes([value], Meeting(loop.name, how))
+        if callee.fullname.startswith(_TREES):
+            yield from self._classes(call.args, Meeting(callee.fullname, "rebuilt"))
+        if callee.name in named:
+            receiver = [callee.expr] if isinstance(callee, MemberExpr) else []
+            yield from self._given([*receiver, *call.args], named[callee.name])
+
+    def _named(self) -> Iterator[tuple[str, _Made]]:
+        """Yield the names that stand for transformed functions, those of attributes and methods too."""
+        for decorator in self.body.statements_of(Decorator):
+            yield from ((decorator.name, made) for made in self._decorated(decorator))
+        for target in (each for statement in self.body.statements for each in targets(statement)):
+            made = self._made(target.value) if isinstance(target.value, CallExpr) else None
+            for name in unpacked(target.expression) if made is not None else ():
+                if made is not None and isinstance(name, NameExpr | MemberExpr):
+                    yield name.name, made
+
+    def _made(self, call: CallExpr) -> _Made | None:
+        """Return the function that a call transforms."""
+        transformed = made_by(call)
+        if transformed is not None:
+            return _Made(
+                transformed.by.name, transformed.by.how, transformed.function or _function(call), transformed
+            )
+        name = _other(call.callee)
+        return None if name is None or not call.args else _of_other(name, _function(call))
+
+    def _decorated(self, decorator: Decorator) -> Iterator[_Made]:
+        for each in decorator.original_decorators:
+            made, name = maker(each), _other(each)
+            if made is not None:
+                yield _Made(made[0].name, made[0].how, decorator.func, Transformed(*made, decorator.func))
+            elif name is not None:
+                yield _of_other(name, decorator.func)
+
+    def _declared(self, made: _Made) -> Iterator[tuple[TypeInfo, Meeting]]:
+        """Yield the classes that the annotations of a transformed function name."""
+        function = made.function
+        kind = None if not isinstance(function, FuncDef) else get_proper_type(function.type)
+        if not isinstance(function, FuncDef):
+            return
+        is_method = bool(function.info) and not function.is_static and not function.is_class
+        for index, name in enumerate(function.arg_names):  # of a function from mypy's cache there is no more
+            if name is None or not made.looks_at(index, name):
+                continue
+            if is_method and index == 0:
+                yield function.info, made.meeting
+            elif isinstance(kind, CallableType) and index < len(kind.arg_types):
+                yield from ((each, made.meeting) for each in classes_in(kind.arg_types[index]))
+        if isinstance(kind, CallableType):
+            yield from ((each, made.meeting) for each in classes_in(kind.ret_type))
+
+    def _given(self, values: Iterable[Expression], made: _Made) -> Iterator[tuple[TypeInfo, Meeting]]:
+        return self._classes(values, made.meeting)
+
+    def _classes(self, values: Iterable[Expression], meeting: Meeting) -> Iterator[tuple[TypeInfo, Meeting]]:
+        for value in values:
+            yield from ((each, meeting) for each in self.shown.classes(value))
+
+
+class _Made(NamedTuple):
+    """A function under a transformation."""
+
+    by: str
+    how: How
+    function: FuncDef | LambdaExpr | None
+    transformed: Transformed | None
+    """None for a transformation of another library, which may look at every argument."""
+
+    @property
+    def meeting(self) -> Meeting:
+        return Meeting(self.by, self.how)
+
+    def looks_at(self, index: int, name: str) -> bool:
+        return self.transformed is None or self.transformed.looks_at(index, name)
+
+
+def _of_other(name: str, function: FuncDef | LambdaExpr | None) -> _Made:
+    return _Made(name, "mapped" if name in _MAPPING else "traced", function, None)
+
+
+def _other(expression: Expression) -> str | None:
+    """Return the name of a transformation of another library: ``eqx.filter_jit``, ``jdc.jit``."""
+    function = applied(expression)
+    name = function.name if isinstance(function, NameExpr | MemberExpr) else ""
+    return name if name in _OTHERS else None
+
+
+def _function(call: CallExpr) -> FuncDef | LambdaExpr | None:
+    """Return the function that a call is given, a method of a class too: ``jax.jit(Model.step)``."""
+    given = call.args[0] if call.args else None
+    if isinstance(given, LambdaExpr):
+        return given
+    node = given.node if isinstance(given, RefExpr) else None
+    return node.func if isinstance(node, Decorator) else node if isinstance(node, FuncDef) else None

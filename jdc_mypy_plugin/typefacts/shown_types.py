@@ -1,0 +1,195 @@
+"""The types of objects that the source shows, before mypy has inferred any.
+
+A rule that judges a class looks at code which mypy has not come to yet. There an annotation tells the type, a call of
+a class, a function that says what it returns, and a name that stands for one of these; nothing else does.
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Iterator
+from typing import Final
+
+from mypy.nodes import (
+    AwaitExpr,
+    CallExpr,
+    Decorator,
+    DictExpr,
+    Expression,
+    FuncDef,
+    IndexExpr,
+    ListExpr,
+    MemberExpr,
+    MypyFile,
+    NameExpr,
+    RefExpr,
+    TupleExpr,
+    TypeInfo,
+    Var,
+)
+from mypy.types import CallableType, Instance, TupleType, Type, TypeVarType, UnionType, get_proper_type
+from mypy.typevars import fill_typevars
+
+from ..libraries.registry import COPIERS
+from ..syntax import INDEX
+from ..syntax.functions import class_named
+from ..syntax.targets import By, Target, targets, targets_within, unpacked
+from .instances import sole_instance
+from .leaves import ITEMS
+
+REPLACE: Final = "replace"
+_DEPTH: Final = 8
+"""How many names and calls are followed."""
+
+
+class ShownTypes:
+    """The types that one module shows. They are read anew for each question, as mypy may have analysed it again."""
+
+    def __init__(self, tree: MypyFile) -> None:
+        self._body = INDEX.of(tree).body
+
+    def classes(self, value: Expression, depth: int = 0) -> Iterator[TypeInfo]:
+        """Yield the classes of the objects that an expression is or holds."""
+        if isinstance(value, TupleExpr | ListExpr):
+            for item in value.items:
+                yield from self.classes(item, depth)
+        elif isinstance(value, DictExpr):
+            for _, item in value.items:
+                yield from self.classes(item, depth)
+        else:
+            source = self._bound(value)
+            if isinstance(source, TupleExpr | ListExpr | DictExpr) and depth < _DEPTH:
+                yield from self.classes(source, depth + 1)
+            yield from classes_in(self.type_of(value, depth))
+
+    def class_of(self, value: Expression) -> TypeInfo | None:
+        """Return the class of the object that an expression is; None where the source does not show it."""
+        found = sole_instance(self.type_of(value))
+        return None if found is None else found.type
+
+    def type_of(self, value: Expression, depth: int = 0) -> Type | None:
+        """Return the type that the source shows of an expression, or None."""
+        if depth > _DEPTH:
+            return None
+        if isinstance(value, CallExpr):
+            return self._of_call(value, depth + 1)
+        if isinstance(value, NameExpr):
+            return self._of_name(value, depth + 1)
+        if isinstance(value, MemberExpr):
+            return self._of_attribute(value, depth + 1)
+        if isinstance(value, IndexExpr):
+            return _item_of(self.type_of(value.base, depth + 1))
+        return self.type_of(value.expr, depth + 1) if isinstance(value, AwaitExpr) else None
+
+    def _of_call(self, call: CallExpr, depth: int) -> Type | None:
+        callee = call.callee.base if isinstance(call.callee, IndexExpr) else call.callee
+        made = class_named(callee)
+        if made is not None:
+            return fill_typevars(made)
+        if isinstance(callee, NameExpr) and callee.name == "cls":
+            return self._receiver(callee)
+        name = callee.name if isinstance(callee, RefExpr) and isinstance(callee, NameExpr | MemberExpr) else ""
+        if name == REPLACE or (isinstance(callee, RefExpr) and callee.fullname in COPIERS):
+            replaced = callee.expr if isinstance(callee, MemberExpr) and not _is_module(callee.expr) else None
+            if replaced is None and call.args:
+                replaced = call.args[0]
+            return None if replaced is None else self.type_of(replaced, depth)
+        if isinstance(callee, RefExpr) and callee.node is not None:
+            return _returned(callee.node)
+        owner = self.class_named_by(callee, depth)
+        symbol = None if owner is None or not isinstance(callee, MemberExpr) else owner.get(callee.name)
+        found = None if symbol is None else _returned(symbol.node)
+        is_self = isinstance(get_proper_type(found), TypeVarType)
+        return fill_typevars(owner) if is_self and owner is not None else found
+
+    def class_named_by(self, callee: Expression, depth: int = 0) -> TypeInfo | None:
+        """Return the class whose method a callee names: ``A.create``, ``a.step``."""
+        if not isinstance(callee, MemberExpr):
+            return None
+        named = class_named(callee.expr)
+        owner = None if named is not None else sole_instance(self.type_of(callee.expr, depth))
+        return named if owner is None else owner.type
+
+    def _of_name(self, name: NameExpr, depth: int) -> Type | None:
+        if isinstance(name.node, Var) and name.node.type is not None and not name.node.is_inferred:
+            return name.node.type
+        receiver = self._receiver(name)
+        if receiver is not None or not isinstance(name.node, Var):
+            return receiver
+        for target in self._targets.get(name.node, ()):
+            found = None if target.value is None else self.type_of(target.value, depth)
+            if found is not None:
+                return _item_of(found) if target.by is By.ITERATE else found
+        return None
+
+    def _of_attribute(self, member: MemberExpr, depth: int) -> Type | None:
+        if isinstance(member.node, Var) and member.node.type is not None and not member.node.is_inferred:
+            return member.node.type
+        owner = sole_instance(self.type_of(member.expr, depth))
+        symbol = None if owner is None else owner.type.get(member.name)
+        node = None if symbol is None else symbol.node
+        return node.type if isinstance(node, Var) and not node.is_inferred else None
+
+    def _bound(self, value: Expression) -> Expression | None:
+        """Return the only value that a name is given."""
+        found = self._targets.get(value.node, ()) if isinstance(value, NameExpr) and value.node else ()
+        return found[0].value if len(found) == 1 and found[0].by is By.ASSIGN else None
+
+    def _receiver(self, name: NameExpr) -> Type | None:
+        """Return the type of the first parameter of a method, where the name is that: ``self`` or ``cls``."""
+        method = self._receivers.get(name.node)
+        return None if method is None else fill_typevars(method.info)
+
+    @functools.cached_property
+    def _receivers(self) -> dict[object, FuncDef]:
+        found = [*self._body.statements_of(FuncDef), *(each.func for each in self._body.statements_of(Decorator))]
+        return {
+            each.arguments[0].variable: each for each in found if each.info and each.arguments and not each.is_static
+        }
+
+    @functools.cached_property
+    def _targets(self) -> dict[object, list[Target]]:
+        """The values of each variable, of those that are given one at a time."""
+        bound = [target for statement in self._body.statements for target in targets(statement)]
+        bound += [target for part in self._body.expressions for target in targets_within(part)]
+        found: dict[object, list[Target]] = {}
+        for target in bound:
+            for name in unpacked(target.expression):
+                if isinstance(name, NameExpr) and isinstance(name.node, Var):
+                    is_plain = name is target.expression and target.by in (By.ASSIGN, By.ITERATE, By.ENTER)
+                    found.setdefault(name.node, []).append(target if is_plain else target._replace(value=None))
+        return found
+
+
+def classes_in(declared: Type | None) -> Iterator[TypeInfo]:
+    """Yield the classes of the objects that a type tells of, those in containers too."""
+    value = get_proper_type(declared)
+    if isinstance(value, TypeVarType):
+        for item in value.values or (value.upper_bound,):
+            yield from classes_in(item)
+    elif isinstance(value, UnionType | TupleType):
+        for item in value.items:
+            yield from classes_in(item)
+    elif isinstance(value, Instance):
+        yield value.type
+        for item in value.args:
+            yield from classes_in(item)
+
+
+def _returned(node: object) -> Type | None:
+    function = node.func if isinstance(node, Decorator) else node
+    kind = get_proper_type(function.type) if isinstance(function, FuncDef) else None
+    return kind.ret_type if isinstance(kind, CallableType) else None
+
+
+def _item_of(given: Type | None) -> Type | None:
+    container = get_proper_type(given)
+    if isinstance(container, TupleType):
+        return container.items[0] if len(set(container.items)) == 1 else None
+    if not isinstance(container, Instance) or not container.args:
+        return None
+    return container.args[ITEMS.get(container.type.fullname, -1)]
+
+
+def _is_module(expression: Expression) -> bool:
+    return isinstance(expression, RefExpr) and isinstance(expression.node, MypyFile)
