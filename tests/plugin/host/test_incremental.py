@@ -131,7 +131,7 @@ STATES = [
     (("3", "Array", ""), []),
     (("3", 'Float[\n    Array,\n    "2"\n]', ""), [6, 7]),
     (("3", 'Float[Array, "a,b"]', ""), []),
-    (("3", 'Float[Other, "2"]\nOther = Float[Array, "4"]', ""), []),
+    (("3", 'Float[Other, "2"]\nOther = Float[Array, "4"]', ""), [6, 7]),
 ]
 """Size and alias in a module, and the lines of ``use.py`` where the class in another module makes them wrong."""
 
