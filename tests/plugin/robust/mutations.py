@@ -17,7 +17,7 @@ from plugin.runner import FIXTURES
 
 from .writing import is_readable
 
-PACKAGES: Final = ("flax", "equinox", "jaxlie", "jax_dataclasses", "chex", "optax")
+PACKAGES: Final = ("flax", "equinox", "jaxlie", "jax_dataclasses", "chex")
 LONGEST: Final = 25_000
 """Characters of the longest file that is taken, so that one run has many."""
 RELATIVE: Final = re.compile(r"^(?P<before>\s*from )(?P<dots>\.+)(?P<rest>[\w.]*)", re.MULTILINE)

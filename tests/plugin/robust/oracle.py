@@ -60,7 +60,9 @@ class Oracle:
         cold = self.session.check(files)
         slow = {name: seconds for name, seconds in self.session.seconds.items() if seconds > SLOW}
         for name, seconds in slow.items():
-            yield Problem("slow", _parts(files, name), f"{name}: {seconds:.1f} s")
+            self.plain.check(_parts(files, name))
+            if seconds > 3 * self.plain.seconds[name]:
+                yield Problem("slow", _parts(files, name), f"{name}: {seconds:.1f} s")
         for name, found in cold.items():
             last = files[name].count("\n") + 4  # what the session adds
             outside = [text for line, text in found if "[jdc-" in text and not 0 < line <= last]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import gc
 import io
 import json
 import os
@@ -89,6 +90,9 @@ class Session:
             raise CrashError("", traceback.format_exc()[-6000:]) from None
         finally:
             sys.setrecursionlimit(recursion_limit)
+            gc.unfreeze()  # mypy leaves to the end of the process what it has read
+            gc.enable()
+            gc.collect()
         out, err = (text.replace(f"{self.folder}/", "") for text in (out, err))
         if status not in (0, 1) or err:
             culprit = CRASH.search(out + err) or BLOCKED.search(out)

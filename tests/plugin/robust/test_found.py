@@ -55,6 +55,45 @@ class G(flax.struct.PyTreeNode):
 def use(d: D) -> D:
     return d.replace(w=4)
 """,
+    "field_named_as_a_definition": """
+import chex, dataclasses, flax.struct, jax_dataclasses, jdc_runtime as jdc
+
+@jdc.pytree_dataclass
+class A:
+    def x(self) -> int: return 1
+    x: int = 1
+
+@jax_dataclasses.pytree_dataclass
+class B:
+    class x:
+        pass
+    x: int = 1
+
+@flax.struct.dataclass
+class C:
+    import math as x
+    x: int = 1
+    y: int = 1
+
+@dataclasses.dataclass
+class D:
+    def x(self) -> int: return 1
+    x: int = 1
+
+@chex.dataclass
+class E:
+    class x:
+        pass
+    x: int = 1
+
+@jdc.pytree_dataclass
+class F(A):
+    def x(self) -> int: return 1
+    x: int = 1
+
+def use(c: C) -> C:
+    return c.replace(y=4)
+""",
 }
 
 

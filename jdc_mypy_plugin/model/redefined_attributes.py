@@ -1,0 +1,39 @@
+"""Fields whose names the class body has bound before: mypy passes over their annotations, and then its dataclass
+transform crashes on what the names are.
+"""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Iterator
+
+from mypy.nodes import ClassDef, Decorator, TypeAlias, Var
+from mypy.types import AnyType, TypeOfAny
+
+from .fields import annotated_assignments
+
+
+def settle_attributes(defn: ClassDef) -> None:
+    """Let ``x`` be unknown in ``for x in rows: ...`` with ``x: int`` after it: mypy gives it no type and waits for one."""
+    for name, _ in annotated_assignments(defn):
+        symbol = defn.info.names.get(name)
+        node = None if symbol is None else symbol.node
+        if isinstance(node, Var) and node.type is None and node.is_inferred:
+            node.type = AnyType(TypeOfAny.from_error)
+
+
+@contextlib.contextmanager
+def without_redefinitions(defn: ClassDef) -> Iterator[None]:
+    """Hide ``x: int`` from the transform where ``x`` is a function, a class or a module of the class body."""
+    hidden = [
+        statement
+        for name, statement in annotated_assignments(defn)
+        if name in defn.info.names and not isinstance(defn.info.names[name].node, (Var, TypeAlias, Decorator))
+    ]
+    for statement in hidden:
+        statement.new_syntax = False
+    try:
+        yield
+    finally:
+        for statement in hidden:
+            statement.new_syntax = True
