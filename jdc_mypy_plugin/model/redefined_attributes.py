@@ -1,5 +1,6 @@
-"""Fields whose names the class body has bound before: mypy passes over their annotations, and then its dataclass
-transform crashes on what the names are.
+"""Fields whose names the class body has bound before.
+
+mypy reports their annotations and then forgets them, and its dataclass transform crashes on what the names are.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from .fields import annotated_assignments
 
 
 def settle_attributes(defn: ClassDef) -> None:
-    """Let ``x`` be unknown in ``for x in rows: ...`` with ``x: int`` after it: mypy gives it no type and waits for one."""
+    """Let ``x`` be unknown in ``for x in rows: ...`` with ``x: int`` after it: mypy would wait for its type in vain."""
     for name, _ in annotated_assignments(defn):
         symbol = defn.info.names.get(name)
         node = None if symbol is None else symbol.node

@@ -32,9 +32,11 @@ def sources() -> tuple[str, ...]:
         assert spec is not None, package
         assert spec.origin is not None, package
         root = Path(spec.origin).parent
-        for file in sorted(root.rglob("*.py")):
-            if "test" not in file.name and 300 < file.stat().st_size < LONGEST:
-                texts.append(_absolute(file.read_text(), [package, *file.relative_to(root).parts[:-1]]))
+        texts.extend(
+            _absolute(file.read_text(), [package, *file.relative_to(root).parts[:-1]])
+            for file in sorted(root.rglob("*.py"))
+            if "test" not in file.name and 300 < file.stat().st_size < LONGEST
+        )
     return tuple(texts)
 
 

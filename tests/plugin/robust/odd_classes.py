@@ -6,7 +6,7 @@ from random import Random
 from textwrap import indent
 from typing import Final
 
-from .writing import IMPORTS, Writer
+from .writing import IMPORTS, Writer, words
 
 OWN: Final = """\
 own_field = lambda val, **kw: dataclasses.field(default=val, metadata=dict(static=True), **kw)
@@ -31,31 +31,31 @@ DECORATORS: Final = (
     "undefined_package.dataclass; eqx.filter_jit; typing.no_type_check; abc.ABC.register; jaxtyped(typechecker=None)"
 )
 BASES: Final = (
-    "PyTreeNode; struct.PyTreeNode; eqx.Module; eqx.Module; nnx.Pytree; nnx.Module; nn.Module; simple_pytree.Pytree; "
-    "TrainState; C0; C1; C2; C; Generic[T]; Generic[Unpack[Ts]]; NamedTuple; TypedDict; Protocol; enum.Enum; Exception; "
+    "PyTreeNode; struct.PyTreeNode; eqx.Module; eqx.Module; nnx.Pytree; nnx.Module; TrainState; simple_pytree.Pytree; "
+    "C0; C1; C2; C; Generic[T]; Generic[Unpack[Ts]]; NamedTuple; TypedDict; Protocol; enum.Enum; Exception; "
     "EnforcedAnnotationsMixin; Undefined; Any; int; tuple[T]; dict[str, C]; metaclass=type; metaclass=abc.ABCMeta; "
     "kw_only=n; strict=True; pytree=n; C0[int]; *n; **n; dataclass; (lambda: 1); C.Inner; list[C0]; abc.ABC; "
     "typing.NamedTuple('N', [('x', int)]); undefined_package.Base; (C0 if n else C1); type(C0); chex.ArrayTree"
 )
-METHODS: Final = (
+METHODS: Final = words(
     "__init__ __post_init__ __check_init__ __call__ __eq__ __hash__ __setattr__ __getattr__ __iter__ __init_subclass__ "
     "__class_getitem__ __new__ __len__ tree_flatten tree_unflatten tree_flatten_with_keys replace setup step x y"
-).split()
+)
 METHOD_DECORATORS: Final = (
     "property; functools.cached_property; classmethod; staticmethod; jax.jit; jdc.jit; partial(jax.jit, static_argnums=0); "
-    "partial(jax.jit, static_argnames=('self', n)); eqx.filter_jit; nn.compact; x.setter; typing.overload; jax.checkpoint; "
+    "partial(jax.jit, static_argnames=('self', n)); eqx.filter_jit; nnx.compact; x.setter; typing.overload; jax.checkpoint; "
     "abc.abstractmethod; functools.lru_cache; functools.cache; jax.vmap; Undefined; contextlib.contextmanager; nnx.jit; "
     "jax.custom_vjp; partial(jax.vmap, in_axes=n); auto_static(jax.jit); typing.override; typing.no_type_check"
 )
-TRANSFORMS: Final = (
+TRANSFORMS: Final = words(
     "jit vmap grad value_and_grad checkpoint eval_shape pmap jacfwd hessian linearize vjp jvp custom_vjp custom_jvp "
     "make_jaxpr named_call shard_map undefined lax.scan lax.cond lax.while_loop lax.fori_loop lax.map lax.switch "
     "tree.map tree.leaves tree.structure tree_util.tree_map block_until_ready device_put experimental.io_callback"
-).split()
-OPTIONS: Final = (
+)
+OPTIONS: Final = words(
     "static_argnums static_argnames in_axes out_axes argnums has_aux donate_argnums axis_name length in_shardings "
     "xs init is_leaf prevent_cse"
-).split()
+)
 
 
 class ClassWriter(Writer):
@@ -64,7 +64,9 @@ class ClassWriter(Writer):
     def definitions(self) -> str:
         """Return a module with three classes that may be each other's bases and types."""
         lines = ["from __future__ import annotations\n"] if self.often() else []
-        return "".join([*lines, IMPORTS, OWN, *(self.definition(f"C{number}") for number in range(3)), self.function()])
+        return "".join(
+            [*lines, IMPORTS, OWN, *(self.definition(f"C{number}") for number in range(3)), self.function()]
+        )
 
     def uses(self, module: str) -> str:
         """Return a module that imports those classes and does what it should not."""
@@ -78,9 +80,8 @@ class ClassWriter(Writer):
         """Return a class definition."""
         decorators = "".join(f"@{self.pick(DECORATORS)}\n" for _ in range(self.random.choice((0, 1, 1, 1, 2))))
         bases = ", ".join(self.pick(BASES) for _ in range(self.random.choice((0, 0, 1, 1, 2))))
-        type_parameters = self.pick("; ; ; ")
         body = "\n".join(self.member(depth) for _ in range(self.random.randrange(1, 6)))
-        return f"{decorators}class {name}{type_parameters}({bases}):\n{indent(body, '    ')}\n"
+        return f"{decorators}class {name}({bases}):\n{indent(body, '    ')}\n"
 
     def member(self, depth: int) -> str:
         """Return a line of a class body, or several."""
@@ -106,7 +107,9 @@ class ClassWriter(Writer):
     def method(self) -> str:
         """Return a method."""
         decorators = "".join(f"@{self.pick(METHOD_DECORATORS)}\n" for _ in range(self.random.choice((0, 0, 1, 1, 2))))
-        parameters = self.pick("self; self, x; self, x: C0 = n, *, y=1; cls, aux, children; ; *self; self, /, x; self: T, **k")
+        parameters = self.pick(
+            "self; self, x; self, x: C0 = n, *, y=1; cls, aux, children; ; *self; self, /, x; self: T, **k"
+        )
         result = f" -> {self.annotation(2)}" if self.often() else ""
         name = self.random.choice(METHODS)
         kind = self.pick("def; def; def; def; async def")
@@ -118,7 +121,9 @@ class ClassWriter(Writer):
 
     def statement(self) -> str:
         """Return a statement of a function that has ``self`` and perhaps ``x``."""
-        target = self.pick("self.x; self.x; self.y.x; x.y; self; self.x[0]; C0.x; self.__dict__; super().x; (self.x); x[0].y")
+        target = self.pick(
+            "self.x; self.x; self.y.x; x.y; self; self.x[0]; C0.x; self.__dict__; super().x; (self.x); x[0].y"
+        )
         name, value = self.name(), self.value()
         return self.random.choice(
             (
@@ -140,7 +145,7 @@ class ClassWriter(Writer):
                 f"for self.x in {value}:\n    {target} = 1",
                 f"if self.x {self.pick('==; is; <; in; and')} {value}:\n    {target} = self",
                 f"assert self.x, {value}",
-                f"yield (self.y := {value})" if "." not in "self.y" else f"yield {value}",
+                f"yield {value}",
                 f"match self:\n    case C0(x={name}) | C0({name}):\n        {target} = {value}\n    case _:\n        pass",
                 f"try:\n    {target} = {value}\nexcept {value}:\n    self.y = {value}",
                 f"return {self.call()}",
@@ -153,9 +158,13 @@ class ClassWriter(Writer):
 
     def call(self) -> str:
         """Return a call of a transformation."""
-        function = self.pick("f0; self.step; C0; lambda x: x; lambda c, x: (c, x.y); C0.step; n; partial(f0, 1); self; C0.x; f0(1)")
+        function = self.pick(
+            "f0; self.step; C0; lambda x: x; lambda c, x: (c, x.y); C0.step; n; partial(f0, 1); self; C0.x; f0(1)"
+        )
         option = f"{self.random.choice(OPTIONS)}={self.value()}"
-        arguments = self.pick("{0}; {0}, {1}; *{0}; {0}, **{1}; C0(1), {0}; C0(); {0}, C0(), {1}; f0, {0}; self, {0}, {1}")
+        arguments = self.pick(
+            "{0}; {0}, {1}; *{0}; {0}, **{1}; C0(1), {0}; C0(); {0}, C0(), {1}; f0, {0}; self, {0}, {1}"
+        )
         arguments = arguments.format(self.value(1), self.value(1))
         transform = self.random.choice(TRANSFORMS)
         if transform.islower() and "." not in transform and self.often():
@@ -164,8 +173,12 @@ class ClassWriter(Writer):
 
     def function(self) -> str:
         """Return the function that transformations are given."""
-        decorator = self.pick("jax.jit; jdc.jit; partial(jax.jit, static_argnames='x'); auto_static; jaxtyped; eqx.filter_jit; n")
-        parameters = self.pick("x; x: C0; self: C0, x: int = n; *x: C0; x: Static[C0], y; c, x: Vector; x: T, *, y: C1; ")
+        decorator = self.pick(
+            "jax.jit; jdc.jit; partial(jax.jit, static_argnames='x'); auto_static; jaxtyped; eqx.filter_jit; n"
+        )
+        parameters = self.pick(
+            "x; x: C0; self: C0, x: int = n; *x: C0; x: Static[C0], y; c, x: Vector; x: T, *, y: C1; "
+        )
         return f"@{decorator}\ndef f0({parameters}):\n{indent(self.block(), '    ')}"
 
     def use(self) -> str:

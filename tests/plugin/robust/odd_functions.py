@@ -8,7 +8,7 @@ from typing import Final
 
 from jdc_operations.registry import OPERATIONS
 
-from .writing import IMPORTS, Writer
+from .writing import IMPORTS, Writer, words
 
 CLASS: Final = """\
 @jdc.pytree_dataclass
@@ -34,15 +34,15 @@ LITERALS: Final = (
     "x.shape[0]; len(x); y.size; *x.shape; (x.shape[0], 2); (*x.shape, 1); x.dtype; 1 // 0; 5 % 0; [[1], [2, 3]]; ((),); "
     "[]; {}; 'x'; b''; jax.lax.GatherScatterMode; 1j; float('inf'); -2 ** 63; range(3); [1] * 10 ** 9; (3,) * n; (2,) * 100"
 )
-KEYWORDS: Final = (
+KEYWORDS: Final = words(
     "axis keepdims shape dtype axes size fill_value mode padding out_shape num reps indices total_repeat_length "
     "dimension_numbers k n initial where optimize stride decimals indexing undefined"
-).split()
+)
 OPERATION_NAMES: Final = sorted(OPERATIONS)
-METHODS: Final = (
+METHODS: Final = words(
     "reshape T mT transpose sum mean astype at[0].set at[..., :2].add ravel flatten squeeze dot item swapaxes argmax cumsum "
     "shape dtype ndim size repeat take view real sort std copy undefined x[0] __add__ block_until_ready at[x].get"
-).split()
+)
 PATTERNS: Final = (
     "x; _; [x, y]; [x, *y]; {'a': x, **y}; C0(x=y); C0(x); (1 | 2) as x; None; 'a'; -1.5; C0(x=[y, *_]); jax.Array() as y; "
     "[C0(x=x) | C0(y=x)]; {}; []; str(x); Undefined(); n.x"
@@ -75,28 +75,35 @@ class FunctionWriter(Writer):
         if self.often(0.15):
             return self.annotation(2)
         kind = self.pick("Float; Float32; Int; Shaped; Bool")
-        return self.pick(f"Vector; Array; Alias; tuple[Vector, ...]; Annotated[Array, {self.dimensions()}]; {kind}[Array, 'n m']") if (
-            self.often(0.4)
-        ) else f"{kind}[Array, {self.shape()}]"
+        if self.often(0.6):
+            return f"{kind}[Array, {self.shape()}]"
+        annotated = f"Annotated[Array, {self.dimensions()}]"
+        return self.pick(f"Vector; Array; Alias; tuple[Vector, ...]; {annotated}; {kind}[Array, 'n m']")
 
     def array(self, depth: int = 2) -> str:
         """Return an expression that is mostly an array."""
         pick = self.random.randrange(16)
-        if depth == 0 or pick < 4:
-            return self.pick("x; x; y; z; w; jnp.zeros(3); jnp.zeros((2, 3)); jnp.ones((n, 3)); i; 1.0; C0(x, y).x; key; *x")if (
-                depth
-            ) else self.pick("x; x; y; z; w; jnp.zeros(3); jnp.zeros((2, 3)); 2")
+        if depth == 0:
+            return self.pick("x; x; y; z; w; jnp.zeros(3); jnp.zeros((2, 3)); 2")
+        if pick < 4:
+            return self.pick(
+                "x; x; y; z; w; jnp.zeros(3); jnp.zeros((2, 3)); jnp.ones((n, 3)); i; 1.0; C0(x, y).x; key; *x"
+            )
         one, two, literal = self.array(depth - 1).lstrip("*"), self.array(depth - 1), self.pick(LITERALS)
         plain, size = two.lstrip("*"), literal.lstrip("*")
         if pick < 8:
             return self.operation(one, two, literal)
         return (
             f"({one} {self.pick('+; @; *; -; /; //; %; **; <; ==; &; >>; in; and; or; is')} {plain})",
-            f"({one}).{self.random.choice(METHODS)}({two}, {literal})" if self.often() else f"({one}).{self.pick('T; mT; shape; at')}",
+            f"({one}).{self.random.choice(METHODS)}({two}, {literal})"
+            if self.often()
+            else f"({one}).{self.pick('T; mT; shape; at')}",
             f"({one})[{self.pick('0; -1; :; 1:; ::2; ..., 0; None; x; x > 0; 0, 1, 2; :, None; (); n; ::-1; ::0; 5:1; y, :, x; [0, 1]; *x; 9')}]",
             f"({one} if {plain} else {size})",
             f"({self.pick('z; w; x')} := {one})",
-            self.pick(f"(lambda x: {one})({two}); [{one} for x in {plain}]; sum({one} for z in {plain} if z); [*{plain}, {one}]; -({one}); ({one}, {two})"),
+            self.pick(
+                f"(lambda x: {one})({two}); [{one} for x in {plain}]; sum({one} for z in {plain} if z); [*{plain}, {one}]; -({one}); ({one}, {two})"
+            ),
             self.call(),
             f"C0({one}, y={plain}).{self.pick('x; y; m(x); replace(x=y).x; (x); undefined')}".replace(".(", "("),
         )[pick - 8]
@@ -136,7 +143,9 @@ class FunctionWriter(Writer):
             "jdc.reveal_shape; f0.undefined; f0.__wrapped__; jax.vmap; jax.vmap(jax.vmap(jnp.add, {0}), {0})"
         ).format(self.pick(LITERALS).lstrip("*"))
         one, two = self.array(0), self.array(0)
-        arguments = self.pick("{0}; {0}, {1}; x={0}, y={1}; *{0}; {0}, **{1}; ; {0}, {1}, {0}; {0}, y={1}; {0}.T, {1}[0]; *({0}, {1})")
+        arguments = self.pick(
+            "{0}; {0}, {1}; x={0}, y={1}; *{0}; {0}, **{1}; ; {0}, {1}, {0}; {0}, y={1}; {0}.T, {1}[0]; *({0}, {1})"
+        )
         return f"{function}({arguments.format(one, two)})"
 
     def block(self, depth: int, context: str, longest: int = 5) -> str:

@@ -21,7 +21,7 @@ from warm_cache import AS_JDC_CHECK, copy_to
 
 from jdc_check.mypy_process import PLUGIN
 
-CRASH: Final = re.compile(r"^(?P<file>\w+\.py):(?P<line>-?\d+): error: INTERNAL ERROR", re.MULTILINE)
+CRASH: Final = re.compile(r"^(?P<file>\w+\.py):(-?\d+:)? error: INTERNAL ERROR", re.MULTILINE)
 BLOCKED: Final = re.compile(r'"file": "(?P<file>\w+\.py)"')
 Files = Mapping[str, str]
 """The texts of modules by their file names."""

@@ -40,4 +40,4 @@ def _shorter(text: str) -> Iterator[str]:
     for node in ast.walk(ast.parse(text)):
         if isinstance(node, ast.stmt) and node.end_lineno and node.end_lineno > node.lineno:
             indentation = " " * node.col_offset
-            yield "".join(lines[: node.lineno - 1] + [f"{indentation}pass\n"] + lines[node.end_lineno :])
+            yield "".join([*lines[: node.lineno - 1], f"{indentation}pass\n", *lines[node.end_lineno :]])

@@ -7,16 +7,16 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterator, Mapping
-from pathlib import Path
 from random import Random
 from typing import Final
 
 import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
-from jdc_mypy_plugin.host import guard
 from plugin.runner import alone, environment
 from warm_cache import folder
+
+from jdc_mypy_plugin.host import guard
 
 from .mutations import mutated_module
 from .odd_classes import class_modules
@@ -28,7 +28,7 @@ from .writing import is_readable
 EXAMPLES: Final = int(os.environ.get("JDC_FUZZ_EXAMPLES", "0"))
 """How many runs the longer mode has for each kind of module; 0 for the mode of ``make test``."""
 Write = Callable[[Random, int], Mapping[str, str]]
-SIZES: Final[Mapping[Write, int]] = {class_modules: 40, function_modules: 40, mutated_module: 40}
+SIZES: Final[Mapping[Write, int]] = {class_modules: 12, function_modules: 12, mutated_module: 20}
 """Modules of one run, some of which Python will not read."""
 
 
@@ -59,7 +59,9 @@ def test_odd_modules(oracle: Oracle, write: Write) -> None:
     @given(st.randoms(use_true_random=True))
     def run(random: Random) -> None:
         written = [write(random, number) for number in range(SIZES[write])]
-        files = {name: text for part in written if all(map(is_readable, part.values())) for name, text in part.items()}
+        files = {
+            name: text for part in written if all(map(is_readable, part.values())) for name, text in part.items()
+        }
         for problem in oracle.problems(files):
             pytest.fail(oracle.told(problem))
 

@@ -3,13 +3,25 @@
 from __future__ import annotations
 
 import warnings
+from collections.abc import Sequence
 from random import Random
 from typing import Final
+
+
+def words(text: str) -> Sequence[str]:
+    """Return the words of a text."""
+    return text.split()
+
+
+def phrases(text: str) -> Sequence[str]:
+    """Return what ``"; "`` separates in a text."""
+    return text.split("; ")
+
 
 IMPORTS: Final = """\
 import abc, attrs, contextlib, dataclasses, enum, functools, typing
 import typing as t
-import chex, equinox as eqx, flax.linen as nn, jax, jax.numpy as jnp, jax.numpy as np, numpy, optax
+import chex, equinox as eqx, jax, jax.numpy as jnp, jax.numpy as np, numpy
 import jax_dataclasses as upstream
 import jdc_runtime as jdc
 import simple_pytree, tjax.dataclasses, undefined_package
@@ -17,7 +29,6 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import KW_ONLY, InitVar, dataclass, field, replace
 from functools import partial
 from flax import nnx, struct
-from flax.training.train_state import TrainState
 from jax import Array, lax
 from jax.tree_util import register_dataclass, register_pytree_node, register_pytree_node_class, register_static
 from jaxtyping import Bool, Float, Float32, Int, PRNGKeyArray, PyTree, Shaped, jaxtyped
@@ -37,34 +48,34 @@ n = 3
 key = jax.random.key(0)
 """
 
-ATOMS: Final = (
+ATOMS: Final = phrases(
     "int; float; str; None; Array; jax.Array; numpy.ndarray; Any; Self; T; B; Ts; P.args; Alias; Vector; Nested; Loop; "
     "Recursive; Undefined; jdc; jdc.Undefined; jdc.Static; Static; ...; 0; 3; -1; 1.5; 1j; True; n; jnp.float32; "
     "jnp.undefined; float32; KW_ONLY; (); []; {}; set(); object; type; ClassVar; Final; InitVar; PRNGKeyArray; PyTree; "
-    "Callable; enum.Enum; C0; C1; C; chex.Array; eqx.Module; nnx.Param; nnx.Variable; optax.OptState; 'int'; '('; b'x'; "
+    "Callable; enum.Enum; C0; C1; C; chex.Array; eqx.Module; nnx.Param; nnx.Variable; chex.ArrayTree; 'int'; '('; b'x'; "
     "'*Ts'; 'jnp.float32'; f'{n}'; Literal['a', 1]; 'Annotated[int, \"a b\"]'; \"'int'\"; ''; ' '; 'x y'; \"C0\"; "
     "[i * i for i, j in n]; jnp.zeros(3); jnp.zeros((2, 3)); lambda: 1; print; C0(); C0; f0; C0.x; x; self; self.x; "
     "Float; Float[Array, '']; Int[Array, 'a b']; ('a', 1); (2, 3); slice(1); jnp.array([[1, 2], [3]]); 10 ** 100; "
     "float('nan'); -0.0; '\\n'; u'é'; not 1; 1 if n else 2; jax.tree.map; jax.nn.relu; undefined_package.x; super(); "
     "numpy.zeros(3); {'a': jnp.zeros(3)}; [jnp.zeros(3)]; key; jax.random.split(key); jax.ShapeDtypeStruct((3,), 'int')"
-).split("; ")
-WRAPPERS: Final = (
+)
+WRAPPERS: Final = words(
     "Annotated Static jdc.Static Optional list tuple dict ClassVar Final InitVar Union Callable type Nested Literal Unpack "
     "Generic t.Annotated Undefined C0 Array Float Float32 Int Bool Shaped PyTree nnx.Param eqx.AbstractVar "
     "eqx.AbstractClassVar Sequence Mapping typing.Required upstream.Static set frozenset numpy.ndarray nnx.Data nnx.Static"
-).split()
-SHAPES: Final = (
+)
+SHAPES: Final = phrases(
     "n; n 3; *b n; ... 3; n+1 m; {n} 2; #a _; 3 4; n n; a=3 b; ; (; n+; *a *b; ... ...; 3x; *; #; _; -1; 2*n; n//0; "
     "{self.n}; {x; {}; 'n'; n,3; ?a; **b; 1e5; 0; 00; 9999999999999; n-n; é; None; lambda; \\\\; *#a; #*a; n==3; n%m"
-).split("; ")
-NAMES: Final = "x x x y y z replace _ __init__ self cls fields __slots__ __post_init__ tree_flatten".split()
-FIELDS: Final = (
+)
+NAMES: Final = words("x x x y y z replace _ __init__ self cls fields __slots__ __post_init__ tree_flatten")
+FIELDS: Final = words(
     "field jdc.field static_field dataclasses.field upstream.static_field jax.tree.static struct.field eqx.field nnx.data "
     "nnx.static simple_pytree.field simple_pytree.static_field tjax.dataclasses.field attrs.field C0 own_field Undefined"
-).split()
-FIELD_KEYS: Final = (
+)
+FIELD_KEYS: Final = words(
     "default default_factory metadata static init kw_only repr pytree_node converter compare hash alias factory"
-).split()
+)
 
 
 class Writer:
@@ -75,7 +86,7 @@ class Writer:
 
     def pick(self, options: str) -> str:
         """Return one of the options, which ``"; "`` separates."""
-        return self.random.choice(options.split("; "))
+        return self.random.choice(phrases(options))
 
     def often(self, chance: float = 0.5) -> bool:
         """Return True with this probability."""
