@@ -6,7 +6,7 @@ mypy reports their annotations and then forgets them, and its dataclass transfor
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Iterator
+from collections.abc import Generator
 
 from mypy.nodes import ClassDef, Decorator, TypeAlias, Var
 from mypy.types import AnyType, TypeOfAny
@@ -15,7 +15,7 @@ from .fields import annotated_assignments
 
 
 def settle_attributes(defn: ClassDef) -> None:
-    """Let ``x`` be unknown in ``for x in rows: ...`` with ``x: int`` after it: mypy would wait for its type in vain."""
+    """Let ``x`` be unknown in ``for x in rows: ...; x: int``: mypy would wait in vain for its type."""
     for name, _ in annotated_assignments(defn):
         symbol = defn.info.names.get(name)
         node = None if symbol is None else symbol.node
@@ -24,7 +24,7 @@ def settle_attributes(defn: ClassDef) -> None:
 
 
 @contextlib.contextmanager
-def without_redefinitions(defn: ClassDef) -> Iterator[None]:
+def without_redefinitions(defn: ClassDef) -> Generator[None]:
     """Hide ``x: int`` from the transform where ``x`` is a function, a class or a module of the class body."""
     hidden = [
         statement

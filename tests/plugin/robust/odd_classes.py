@@ -31,7 +31,7 @@ DECORATORS: Final = (
     "undefined_package.dataclass; eqx.filter_jit; typing.no_type_check; abc.ABC.register; jaxtyped(typechecker=None)"
 )
 BASES: Final = (
-    "PyTreeNode; struct.PyTreeNode; eqx.Module; eqx.Module; nnx.Pytree; nnx.Module; TrainState; simple_pytree.Pytree; "
+    "PyTreeNode; struct.PyTreeNode; eqx.Module; eqx.Module; nnx.Pytree; nnx.Module; flax.undefined.Base; simple_pytree.Pytree; "
     "C0; C1; C2; C; Generic[T]; Generic[Unpack[Ts]]; NamedTuple; TypedDict; Protocol; enum.Enum; Exception; "
     "EnforcedAnnotationsMixin; Undefined; Any; int; tuple[T]; dict[str, C]; metaclass=type; metaclass=abc.ABCMeta; "
     "kw_only=n; strict=True; pytree=n; C0[int]; *n; **n; dataclass; (lambda: 1); C.Inner; list[C0]; abc.ABC; "
