@@ -8,7 +8,7 @@ SOURCES := $(shell find jdc_spec jdc_operations jdc_runtime jdc_mypy_plugin jdc_
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 export UV_PYTHON_DOWNLOADS := never
 
-.PHONY: demo test quick rooms lint lint-mypy lint-others bench checkers docs runtime-matrix mypy-matrix torch peers corpus install clean
+.PHONY: demo test quick rooms lint lint-mypy lint-others bench checkers docs runtime-matrix mypy-matrix torch peers corpus fuzz install clean
 
 $(VENV)/tools: requirements-dev.txt
 	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
@@ -60,6 +60,11 @@ torch: install
 # the tests of other projects with jdc in the place of theirs, docs/peers.md; CHECKOUTS=DIR has clones of what the registry lacks
 peers: install
 	$(BIN)/python tests/peer_suites.py $(if $(CHECKOUTS),--checkouts $(CHECKOUTS))
+
+# odd modules and half-written code, drawn anew each time; `make test` has a few that stay the same
+EXAMPLES ?= 100
+fuzz: install
+	JDC_FUZZ_EXAMPLES=$(EXAMPLES) $(BIN)/python -P -m pytest -q tests/plugin/robust
 
 # what is found in packages of the registry, docs/corpus.md; QUICK=1 for the findings alone
 corpus: install

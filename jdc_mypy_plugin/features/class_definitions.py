@@ -23,6 +23,7 @@ from ..model.initializers import note_initializer
 from ..model.own_references import references
 from ..model.pure_methods import note_pure_methods
 from ..model.reader import definition_of, note_subclass_of_dataclass, read_decorated, read_subclass
+from ..model.redefined_attributes import settle_attributes, without_redefinitions
 from ..repairs.field_specifiers import name_field_specifiers
 from ..repairs.mentions import add_mention, is_mention
 from ..repairs.replace import add_replace
@@ -42,7 +43,9 @@ def tag(ctx: ClassDefContext, resolved: str) -> None:
 
 def leave(ctx: ClassDefContext, resolved: str) -> bool:
     """Make of a decorated class what mypy alone would make of it."""
-    return not _is_made_by_mypy(ctx, resolved) or dataclass_class_maker_callback(ctx)
+    settle_attributes(ctx.cls)
+    with without_redefinitions(ctx.cls):
+        return not _is_made_by_mypy(ctx, resolved) or dataclass_class_maker_callback(ctx)
 
 
 def _is_made_by_mypy(ctx: ClassDefContext, resolved: str) -> bool:
@@ -70,6 +73,7 @@ def follow_and_leave(ctx: ClassDefContext, resolved: str) -> bool:
 def make_decorated(ctx: ClassDefContext, resolved: str) -> bool:
     """Make a dataclass of a decorated class and write its model. False asks for another pass."""
     follow_own_names(ctx)
+    settle_attributes(ctx.cls)
     name_field_specifiers(ctx.cls, module_of(ctx.api))
     reading = read_decorated(ctx, resolved)
     if reading is None or (reading.library is None and resolved != STANDARD and not leave(ctx, resolved)):
@@ -89,6 +93,7 @@ def make_decorated(ctx: ClassDefContext, resolved: str) -> bool:
 def make_subclass(ctx: ClassDefContext, base: str) -> None:
     """Write the model of a class that a base class, given by its full name, registers."""
     follow_own_names(ctx)
+    settle_attributes(ctx.cls)
     name_field_specifiers(ctx.cls, module_of(ctx.api))
     reading = read_subclass(ctx, base)
     if reading.library is not None and reading.library.has_metaclass:

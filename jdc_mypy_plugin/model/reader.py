@@ -32,6 +32,7 @@ from .classes import PytreeField, names_written_in, store, store_plain
 from .classes_as_values import hands_out
 from .comparison import write_comparison
 from .fields import MalformedField, annotated_assignments, read_fields
+from .redefined_attributes import without_redefinitions
 from .subclasses import note_base, note_subclass
 
 
@@ -69,7 +70,9 @@ def read_decorated(ctx: ClassDefContext, resolved: str) -> Reading | None:
         return Reading()
     own = own_decorator(ctx.reason, resolved)
     definition = _in_full(definition, own)
-    if not _transform(ctx, definition, resolved):
+    with without_redefinitions(ctx.cls):
+        is_done = _transform(ctx, definition, resolved)
+    if not is_done:
         return None
     write_comparison(definition, frozen=frozen)
     if library is None:

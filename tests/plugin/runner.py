@@ -64,7 +64,7 @@ def run(
     """
     cache = _workspace() / ("with-plugin" if plugin else "without-plugin")
     command = [sys.executable, *program, f"--config-file={_configuration(plugin)}", f"--cache-dir={cache}"]
-    with _alone(*(option for option in options if option.startswith("--cache-dir")), cache.name):
+    with alone(*(option for option in options if option.startswith("--cache-dir")), cache.name):
         if plugin:
             copy_to(cache)
         done = subprocess.run(
@@ -142,7 +142,7 @@ def _workspace() -> Path:
 
 
 @contextlib.contextmanager
-def _alone(*cache: str) -> Iterator[None]:
+def alone(*cache: str) -> Iterator[None]:
     """Keep other test processes out: two runs of mypy must not write one cache."""
     name = hashlib.sha256("\n".join(cache).encode()).hexdigest()[:8]
     with (_workspace() / f"lock-{name}").open("w") as lock:

@@ -1,0 +1,116 @@
+"""Programs on which the plugin failed once. It is silent on all of them, and so is mypy but for its own errors."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Final
+
+import pytest
+from plugin.runner import run
+
+FOUND: Final = {
+    "attribute_bound_before_its_annotation": """
+import chex, dataclasses, equinox, flax.struct, jdc_runtime as jdc
+
+def rows() -> list[int]: return []
+
+@jdc.pytree_dataclass
+class A:
+    for x in rows():
+        pass
+    x: int = 1
+
+@dataclasses.dataclass
+class B:
+    with open("") as x:
+        pass
+    x: int = 1
+
+@flax.struct.dataclass
+class C:
+    x, y = rows()
+    x: int = 1
+    z: int = 2
+
+@flax.struct.dataclass
+class D(C):
+    w: int = 3
+
+class E(equinox.Module):
+    for x in rows():
+        pass
+    x: int = 1
+
+@chex.dataclass
+class F:
+    for x in rows():
+        pass
+    x: int = 1
+
+class G(flax.struct.PyTreeNode):
+    for x in rows():
+        pass
+    x: int = 1
+
+def use(d: D) -> D:
+    return d.replace(w=4)
+""",
+    "field_named_as_a_definition": """
+import chex, dataclasses, flax.struct, jax_dataclasses, jdc_runtime as jdc
+
+@jdc.pytree_dataclass
+class A:
+    def x(self) -> int: return 1
+    x: int = 1
+
+@jax_dataclasses.pytree_dataclass
+class B:
+    class x:
+        pass
+    x: int = 1
+
+@flax.struct.dataclass
+class C:
+    import math as x
+    x: int = 1
+    y: int = 1
+
+@dataclasses.dataclass
+class D:
+    def x(self) -> int: return 1
+    x: int = 1
+
+@chex.dataclass
+class E:
+    class x:
+        pass
+    x: int = 1
+
+@jdc.pytree_dataclass
+class F(A):
+    def x(self) -> int: return 1
+    x: int = 1
+
+def use(c: C) -> C:
+    return c.replace(y=4)
+""",
+}
+
+
+@pytest.fixture(scope="module")
+def codes(tmp_path_factory: pytest.TempPathFactory) -> dict[str, set[str]]:
+    """Return the codes that mypy gives each program, all of them in one run."""
+    folder = tmp_path_factory.mktemp("found")
+    files: list[Path] = []
+    for name, text in FOUND.items():
+        files.append(folder / f"{name}.py")
+        files[-1].write_text(text)
+    codes: dict[str, set[str]] = {name: set() for name in FOUND}
+    for finding in run(files):
+        codes[finding.file.removesuffix(".py")].add(finding.code)
+    return codes
+
+
+@pytest.mark.parametrize("name", FOUND)
+def test_the_plugin_says_nothing(codes: dict[str, set[str]], name: str) -> None:
+    assert not {code for code in codes[name] if code.startswith("jdc-")}
