@@ -84,7 +84,7 @@ class Call:
         if isinstance(value, Items) and self.library == "numpy":
             return literals.nested(value, self.library)
         if isinstance(value, Items | Text) or value is NONE:
-            if self.name in _TAKES_LISTS:
+            if self.name in _TAKES_LISTS or self.library == "numpy":
                 raise UnclearError
             kind = (
                 "None" if value is NONE else "a string" if isinstance(value, Text) else literals.sequence_name(value)

@@ -53,6 +53,7 @@ from .values import (
     MistakeError,
     Scalar,
     SliceValue,
+    Text,
     UnclearError,
     Value,
     failure_of,
@@ -275,6 +276,12 @@ def evaluate_index(receiver: Value, index: Value) -> Value | Failure:
     if isinstance(receiver, Items):
         return _item(receiver, index)
     if not isinstance(receiver, ArrayValue) or receiver.library is None:
+        return UNKNOWN
+    return _indexed(receiver, index)
+
+
+def _indexed(receiver: ArrayValue, index: Value) -> Value | Failure:
+    if receiver.library == "numpy" and isinstance(index, Text):  # a field of a structured array
         return UNKNOWN
     try:
         return indexed(receiver, index)

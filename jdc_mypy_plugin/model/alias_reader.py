@@ -14,7 +14,7 @@ from ..syntax.foundations import is_foundation
 from .annotation_names import Names
 from .array_aliases import alias_at, forget_alias, store_alias
 from .array_annotations import array_annotation
-from .signature_reader import function_at, read_signature
+from .signature_reader import function_at, is_bound_once, read_signature
 from .signatures import forget_signature, store_signature
 
 
@@ -51,7 +51,7 @@ def _note_alias(module: MypyFile, alias: str, value: Type, names: Names) -> None
 
 
 def _note_signature(module: MypyFile, function: FuncDef, names: Names) -> None:
-    signature = read_signature(function, names)
+    signature = read_signature(function, names) if is_bound_once(function, module) else None
     if signature is None:
         forget_signature(module, function)
     else:

@@ -2,16 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Final
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Final, NamedTuple
 
-from mypy.nodes import CallExpr, Decorator, Expression, FuncDef, MemberExpr, MypyFile, NameExpr, OverloadedFuncDef
+from mypy.nodes import (
+    CallExpr,
+    ClassDef,
+    Decorator,
+    Expression,
+    FuncDef,
+    MemberExpr,
+    MypyFile,
+    NameExpr,
+    OverloadedFuncDef,
+    Statement,
+)
 from mypy.types import AnyType, CallableType, Type, TypeOfAny
 
 from jdc_spec.arrays import ArrayAnnotation, MalformedAnnotationError
 
 from ..syntax import INDEX
 from ..syntax.per_module import PerModule
+from ..syntax.targets import targets, unpacked
+from ..syntax.walk import blocks
 from .annotation_names import Names
 from .array_annotations import array_annotation
 from .signatures import Signature
@@ -42,6 +56,45 @@ def read_signature(function: FuncDef, names: Names) -> Signature | None:
     return (
         Signature(parameters, result, _takes_what_it_says(function, names.module)) if parameters or result else None
     )
+
+
+def is_bound_once(function: FuncDef, module: MypyFile) -> bool:
+    """Return whether nothing else gives the name of a function a value: another definition, ``f = jax.vmap(f)``."""
+    bound = _BOUND.of(module)
+    return bound.in_scope[bound.scopes.get(function), function.name] == 1 and function.name not in bound.attributes
+
+
+class _Bound(NamedTuple):
+    """The names of a module, by the function or class whose body binds them."""
+
+    scopes: Mapping[Statement, Statement | None]
+    in_scope: Counter[tuple[Statement | None, str]]
+    attributes: frozenset[str]
+    """Names of attributes that something other than a class body gives to objects."""
+
+
+def _bound(module: MypyFile) -> _Bound:
+    scopes: dict[Statement, Statement | None] = {}
+    in_scope: Counter[tuple[Statement | None, str]] = Counter()
+    attributes: set[str] = set()
+
+    def visit(body: Sequence[Statement], scope: Statement | None) -> None:
+        for statement in body:
+            defined = statement.func if isinstance(statement, Decorator) else statement
+            scopes[defined] = scope
+            if isinstance(defined, FuncDef | ClassDef | OverloadedFuncDef):
+                in_scope[scope, defined.name] += 1
+            for part in (each for target in targets(statement) for each in unpacked(target.expression)):
+                if isinstance(part, NameExpr):
+                    in_scope[scope, part.name] += 1
+                elif isinstance(part, MemberExpr):
+                    attributes.add(part.name)
+            inside = defined if isinstance(defined, FuncDef | ClassDef) else scope
+            for block in blocks(statement):
+                visit(block.body, inside)
+
+    visit(module.defs, None)
+    return _Bound(scopes, in_scope, frozenset(attributes))
 
 
 def _annotation(written: Type, names: Names) -> ArrayAnnotation | None:
@@ -89,5 +142,6 @@ def _decorated(module: MypyFile) -> dict[FuncDef, Decorator]:
     return {each.func: each for each in INDEX.of(module).body.statements_of(Decorator)}
 
 
+_BOUND: Final = PerModule(_bound)
 _SIGNATURES: Final = PerModule(_by_line)
 _DECORATED: Final = PerModule(_decorated)

@@ -8,6 +8,7 @@ from typing import Final
 from mypy.nodes import (
     CallExpr,
     Context,
+    Decorator,
     Expression,
     MemberExpr,
     MypyFile,
@@ -38,6 +39,15 @@ _CAUGHT: Final = frozenset(
 )
 """Exceptions that nobody catches but to see a mistake that jdc knows. `Exception` may be caught for other reasons."""
 
+_UNRELATED: Final = frozenset(
+    (
+        *("ImportError", "ModuleNotFoundError", "KeyError", "LookupError", "AttributeError", "NameError"),
+        *("OSError", "IOError", "FileNotFoundError", "FileExistsError", "PermissionError", "TimeoutError"),
+        *("StopIteration", "KeyboardInterrupt", "SystemExit", "MemoryError", "EOFError", "UnicodeDecodeError"),
+    )
+)
+"""Exceptions that no operation on arrays raises."""
+
 _Position = tuple[int, int]
 _Range = tuple[_Position, _Position]
 
@@ -59,6 +69,17 @@ def is_tried(node: Context, module: MypyFile, error: str) -> bool:
     )
 
 
+def may_be_caught(node: Context, module: MypyFile) -> bool:
+    """Return whether a node stands in a ``try`` that may catch what an operation of JAX raises."""
+    position = (node.line, node.column)
+    return any(
+        start <= position < end
+        for attempt in INDEX.of(module).body.statements_of(TryStmt)
+        if not all(caught is not None and _catches(caught, _UNRELATED, all_of=True) for caught in attempt.types)
+        for start, end in map(_range, attempt.body.body)
+    )
+
+
 def _ranges(module: MypyFile) -> list[_Range]:
     return [_range(node) for node in _expecting(INDEX.of(module).body)]
 
@@ -76,6 +97,14 @@ def _expecting(body: Body) -> Iterator[Context]:
     for call in body.expressions_of(CallExpr):
         if len(call.args) > 1 and _is_check(call):
             yield call
+    for decorated in body.statements_of(Decorator):
+        if any(_last(each) == "xfail" for each in decorated.original_decorators):
+            yield decorated.func
+
+
+def _last(decorator: Expression) -> str:
+    function = decorator.callee if isinstance(decorator, CallExpr) else decorator
+    return function.name if isinstance(function, NameExpr | MemberExpr) else ""
 
 
 def _is_check(manager: Expression) -> bool:
@@ -83,9 +112,9 @@ def _is_check(manager: Expression) -> bool:
     return isinstance(callee, NameExpr | MemberExpr) and callee.name in _CHECKS
 
 
-def _catches(caught: Expression | None, names: Collection[str] = _CAUGHT) -> bool:
+def _catches(caught: Expression | None, names: Collection[str] = _CAUGHT, *, all_of: bool = False) -> bool:
     if isinstance(caught, TupleExpr):
-        return any(_catches(item, names) for item in caught.items)
+        return (all if all_of else any)(_catches(item, names, all_of=all_of) for item in caught.items)
     return isinstance(caught, NameExpr | MemberExpr) and caught.name in names
 
 

@@ -14,7 +14,9 @@ from jdc_spec.jaxtyping import CLASSES
 from jdc_spec.shapes import Shape
 
 from ...evaluate import ArrayValue, Origin
+from ...libraries.registry import base_classes
 from ...model.classes import ENFORCED_MIXINS, JDC_MIXINS, PytreeClass, PytreeField, has_base, model_of, pytree_bases
+from ...model.converters import converters
 from ..sites import CallSite
 
 
@@ -66,9 +68,9 @@ def bindings(site: CallSite) -> Bindings:
 
 
 def _field_values(site: CallSite) -> Iterator[FieldValue]:
-    model = checked_model(site.info)
+    model, converted = checked_model(site.info), converters(site.info)
     for name, field in model.fields.items() if model is not None else ():
-        argument = site.arguments.get(name)
+        argument = None if name in converted else site.arguments.get(name)
         if model is None or field.array is None or argument is None or model.role_of(name) in ("static", "dropped"):
             continue
         value = site.evaluator.evaluate(argument)
@@ -93,7 +95,7 @@ def keeps_arguments(info: TypeInfo) -> bool:
     """Return whether construction is the generated one: a class's own may convert what it is given."""
     initialiser = info.get("__init__")
     makers = [base for base in info.mro if "__post_init__" in base.names or "__new__" in base.names]
-    own = [base for base in makers if base.fullname not in (*ENFORCED_MIXINS, "builtins.object")]
+    own = [base for base in makers if base.fullname not in (*ENFORCED_MIXINS, *base_classes(), "builtins.object")]
     return initialiser is not None and initialiser.plugin_generated and not own
 
 

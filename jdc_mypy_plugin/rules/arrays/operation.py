@@ -12,11 +12,10 @@ from jdc_spec.shapes import ShapePattern, show
 
 from ...evaluate import Evaluator
 from ...host.diagnostics import Diagnostic, span
-from ...syntax.expected_failures import is_tried
+from ...syntax.expected_failures import may_be_caught
+from ...syntax.shape_guards import is_guarded
 from ..places import OPERATION, OperationSite, asked
 from ..sites import evaluator_of
-
-_RAISED = ("Exception", "TypeError", "ValueError", "IndexError")
 
 
 @asked(SHAPE, DTYPE, at=OPERATION)
@@ -24,7 +23,7 @@ def check(site: OperationSite) -> Iterator[Diagnostic]:
     """Report an operation whose operands are known, as far as it takes, not to go together."""
     evaluator = evaluator_of(site.api)
     failure = evaluator.failure(site.node)
-    if failure is None or any(is_tried(site.node, site.api.tree, error) for error in _RAISED):
+    if failure is None or may_be_caught(site.node, site.api.tree) or is_guarded(site.node, site.api.tree):
         return
     rule = DTYPE if failure.is_of_dtypes else SHAPE
     yield Diagnostic(rule, failure.reason, site.node, related=tuple(_made_at(site.node, evaluator)))

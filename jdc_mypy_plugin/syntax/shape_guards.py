@@ -1,0 +1,93 @@
+"""Code that runs for some shapes only: under ``if x.ndim == 2:``, and behind ``if x.ndim != 2: return x``.
+
+What such code does with other shapes is no mistake, whatever is known of the shape at hand.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from mypy.nodes import (
+    BreakStmt,
+    CallExpr,
+    ConditionalExpr,
+    Context,
+    ContinueStmt,
+    Expression,
+    IfStmt,
+    LambdaExpr,
+    MatchStmt,
+    MemberExpr,
+    MypyFile,
+    NameExpr,
+    OpExpr,
+    RaiseStmt,
+    ReturnStmt,
+    Statement,
+    WhileStmt,
+)
+
+from .flow import FLOW
+from .index import INDEX
+from .per_module import PerModule
+from .walk import blocks, descendants
+
+_WORDS: Final = frozenset(("ndim", "shape", "size", "len", "rank"))
+_LEAVES: Final = (ReturnStmt, RaiseStmt, BreakStmt, ContinueStmt)
+
+_Range = tuple[tuple[int, int], tuple[int, int]]
+
+
+def is_guarded(node: Context, module: MypyFile) -> bool:
+    """Return whether code asks for shapes before it comes to a node."""
+    position = (node.line, node.column)
+    return any(start <= position < end for start, end in _GUARDED.of(module))
+
+
+def _guarded(module: MypyFile) -> list[_Range]:
+    return list(_ranges(module))
+
+
+_GUARDED: Final = PerModule(_guarded)
+
+
+def _ranges(module: MypyFile) -> Iterator[_Range]:
+    body, flow = INDEX.of(module).body, FLOW.of(module)
+    for statement in body.statements:
+        if not any(map(_asks, _conditions(statement))):
+            continue
+        yield _range(statement)
+        if _may_leave(statement):
+            around = flow.function_around(statement)
+            end = (1 << 30, 0) if around is None else _range(around)[1]
+            yield _range(statement)[1], end
+    yield from (_range(each) for each in body.expressions_of(ConditionalExpr) if _asks(each.cond))
+    choices = (each for each in body.expressions_of(OpExpr) if each.op in ("and", "or"))
+    yield from (_range(each) for each in choices if _asks(each.left))
+    yield from (_range(each) for each in body.expressions_of(LambdaExpr) if not each.arguments)
+
+
+def _conditions(statement: Statement) -> list[Expression]:
+    if isinstance(statement, IfStmt):
+        return statement.expr
+    if isinstance(statement, MatchStmt):
+        return [statement.subject]
+    return [statement.expr] if isinstance(statement, WhileStmt) else []
+
+
+def _asks(condition: Expression) -> bool:
+    parts = descendants(condition)
+    named = (each.name for each in parts if isinstance(each, MemberExpr))
+    called = (each.callee.name for each in parts if isinstance(each, CallExpr) and isinstance(each.callee, NameExpr))
+    return not _WORDS.isdisjoint((*named, *called))
+
+
+def _may_leave(statement: Statement) -> bool:
+    """Return whether a statement leaves the function or the loop for some shapes."""
+    return any(isinstance(last, _LEAVES) for block in blocks(statement) for last in block.body[-1:])
+
+
+def _range(node: Context) -> _Range:
+    end = (node.line + 1, 0) if node.end_line is None else (node.end_line, node.end_column or 0)
+    return (node.line, node.column), end
