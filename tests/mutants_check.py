@@ -66,7 +66,7 @@ def main() -> int:
 def _options() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("names", nargs="*", metavar="NAME", help=f"of: {', '.join(PACKAGES)} (default: all)")
-    parser.add_argument("--most", type=int, default=6, help="mutants of each kind in a package (default: 6)")
+    parser.add_argument("--most", type=int, default=3, help="mutants of each kind in a package (default: 3)")
     parser.add_argument("--seed", type=int, default=0, help="another seed plants elsewhere (default: 0)")
     parser.add_argument("--python", type=Path, help="an environment with the packages (default: that of `make corpus`)")
     return parser.parse_args()

@@ -80,9 +80,10 @@ def _one_more(names: list[str]) -> str:
 
 
 def _registered_twice(source: Source, classes: list[PytreeClass]) -> Iterator[Mutant]:
+    """A class that the module registers again; chex registers when the first object is made."""
     for cls in classes:
         node = source.classes.get(cls.name)
-        if node and cls.pytree and cls.fields and source.imported:
+        if node and cls.pytree and cls.fields and source.imported and cls.library != "chex":
             data = [each.name for each in cls.fields if not each.static]
             static = [each.name for each in cls.fields if each.static]
             call = f"\n\njax.tree_util.register_dataclass({cls.name}, {data}, {static})\n"
@@ -155,7 +156,7 @@ def _thawed(source: Source, classes: list[PytreeClass]) -> Iterator[Mutant]:
 def _plain_base(source: Source, classes: list[PytreeClass]) -> Iterator[Mutant]:
     """A plain dataclass that is not frozen, added as a base."""
     for cls, node, decorator in _decorated(source, classes):
-        if cls.library in {"flax", "tjax"} and cls.frozen and not node.bases and source.imported:
+        if cls.library != "equinox" and cls.frozen and not node.bases and source.imported:
             base = f"@dataclasses.dataclass\nclass _Planted{cls.name}:\n    pass\n\n\n"
             start = source.line(decorator.lineno).start
             name_end = source.text.index(cls.name, source.line(node.lineno).start) + len(cls.name)

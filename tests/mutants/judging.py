@@ -37,7 +37,7 @@ class Judged:
     besides: list[str] = field(default_factory=list)
 
 
-def judge(package: Path, python: Path, work: Path, *, most: int, seed: int) -> Judged:
+def judge(package: Path, python: Path, work: Path, *, most: int, seed: int, kinds: Sequence[Kind] = KINDS) -> Judged:
     """Judge at most ``most`` mutants of each kind in a package, which is a folder; ``work`` is for the copy and the cache.
 
     Raises:
@@ -50,8 +50,8 @@ def judge(package: Path, python: Path, work: Path, *, most: int, seed: int) -> J
     (copy.parent / "pyproject.toml").write_text("")
     (work / "input").mkdir(exist_ok=True)
     sources = [_source(file, copy.parent) for file in sorted(copy.rglob("*.py"))]
-    candidates = _candidates(sources, _classes(package, python), 2 * most, seed)
-    chosen = _failing(candidates, python, work / "input" / "mutants.json", most)
+    candidates = _candidates(kinds, sources, _classes(package, python), 2 * most, seed)
+    chosen = _failing(candidates, package, python, work / "input" / "mutants.json", most)
     judged = Judged()
     before = jdc([], python, work / "cache", str(copy)).findings.keys()
     runs = _runs(chosen)
@@ -71,10 +71,10 @@ def _source(file: Path, root: Path) -> Source:
     return Source(file.relative_to(root).as_posix(), file.read_text())
 
 
-def _trial(python: Path, *arguments: str) -> Any:
+def _trial(package: Path, python: Path, *arguments: str) -> Any:
     run = subprocess.run(
         [str(python), str(_TRIAL), *arguments],
-        env={**os.environ, "JAX_PLATFORMS": "cpu"},
+        env={**os.environ, "JAX_PLATFORMS": "cpu", "PYTHONPATH": str(package.parent)},
         capture_output=True,
         text=True,
         check=True,
@@ -85,27 +85,27 @@ def _trial(python: Path, *arguments: str) -> Any:
 def _classes(package: Path, python: Path) -> dict[str, list[PytreeClass]]:
     """Return the dataclasses of a package by file."""
     classes: dict[str, list[PytreeClass]] = defaultdict(list)
-    for told in _trial(python, "survey", package.name):
-        path = f"{package.name}/{told['file'].partition(f'/site-packages/{package.name}/')[2]}"
+    for told in _trial(package, python, "survey", package.name):
+        path = Path(told["file"]).relative_to(package.parent).as_posix()
         classes[path].append(pytree_class(told, path))
     return classes
 
 
 def _candidates(
-    sources: Sequence[Source], classes: dict[str, list[PytreeClass]], most: int, seed: int
+    kinds: Sequence[Kind], sources: Sequence[Source], classes: dict[str, list[PytreeClass]], most: int, seed: int
 ) -> list[Planted]:
     """Return a random choice, the same for the same seed, of places for each kind."""
     choice: list[Planted] = []
-    for kind in KINDS:
+    for kind in kinds:
         planted = [(kind, mutant) for source in sources for mutant in kind.plant(source, classes.get(source.path, []))]
         choice += random.Random(f"{seed} {kind.name}").sample(planted, min(most, len(planted)))
     return choice
 
 
-def _failing(planted: Sequence[Planted], python: Path, file: Path, most: int) -> list[Planted]:
+def _failing(planted: Sequence[Planted], package: Path, python: Path, file: Path, most: int) -> list[Planted]:
     """Return the mutants that a probe shows to fail, at most ``most`` of each kind."""
     file.write_text(json.dumps([_asked(kind, mutant) for kind, mutant in planted]))
-    outcomes = _trial(python, "probe", str(file))
+    outcomes = _trial(package, python, "probe", str(file))
     failing = [each for each, outcome in zip(planted, outcomes, strict=True) if outcome]
     return [each for kind in KINDS for each in [each for each in failing if each[0] is kind][:most]]
 

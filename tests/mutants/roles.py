@@ -50,7 +50,7 @@ def marker(statement: ast.AnnAssign) -> ast.keyword | None:
     """Return the argument that marks a field static."""
     if isinstance(statement.value, ast.Call):
         for each in statement.value.keywords:
-            if isinstance(each.value, ast.Constant) and _MARKERS.get(each.arg or "") is each.value.value:
+            if each.arg in _MARKERS and isinstance(each.value, ast.Constant) and each.value.value is _MARKERS[each.arg]:
                 return each
     return None
 
@@ -94,7 +94,7 @@ def _unmarked(values: str, text: Callable[[PytreeClass, PytreeField], str]) -> C
 def _exchanged(source: Source, classes: list[PytreeClass]) -> Iterator[Mutant]:
     for cls, field, statement in own_fields(source, classes):
         argument = marker(statement)
-        if argument and field.static and cls.library != "tjax":
+        if argument and field.static:
             new = f"metadata={_OTHERS[argument.arg or '']}"
             edit = Edit(source.span(argument), new)
             yield mutant(source, cls, field, [edit], [source.span(statement)])
@@ -103,7 +103,7 @@ def _exchanged(source: Source, classes: list[PytreeClass]) -> Iterator[Mutant]:
 def _misspelt(source: Source, classes: list[PytreeClass]) -> Iterator[Mutant]:
     for cls, field, statement in own_fields(source, classes):
         argument = marker(statement)
-        if argument and field.static and cls.library != "tjax":
+        if argument and field.static:
             key = "Pytree_Node" if argument.arg == "pytree_node" else "Static"
             value = argument.value.value  # type: ignore[attr-defined]
             edit = Edit(source.span(argument), f'metadata={{"{key}": {value}}}')

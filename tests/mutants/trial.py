@@ -184,6 +184,14 @@ def _written(before: type, after: type, field: str) -> str:
     return _refusal(before, field)
 
 
+def _deleted(before: type, after: type, field: str) -> str:
+    try:
+        delattr(made(before), field)
+    except Exception as error:
+        return repr(error)
+    return ""
+
+
 def _tuple(before: type, after: type, field: str) -> str:
     values = (next(each.default for each in dataclasses.fields(cls) if each.name == field) for cls in (before, after))
     return "its default is a tuple" if [type(each) is tuple for each in values] == [False, True] else ""
@@ -202,6 +210,7 @@ _PROBES = {
     "unhashable": _unhashable,
     "opaque": _opaque,
     "written": _written,
+    "deleted": _deleted,
     "tuple": _tuple,
     "no field": _no_field,
     "none": lambda before, after, field: "by its kind",

@@ -86,7 +86,11 @@ def _item_written(source: Source, classes: list[PytreeClass]) -> Iterator[Mutant
 
 
 def _frozen_of_each_field(classes: list[PytreeClass]) -> dict[str, PytreeClass]:
-    return {field.name: cls for cls in classes if cls.frozen for field in cls.fields}
+    return {field.name: cls for cls in _frozen(classes).values() for field in cls.fields}
+
+
+def _frozen(classes: list[PytreeClass]) -> dict[str, PytreeClass]:
+    return {each.name: each for each in classes if each.frozen and each.pytree and each.fields}
 
 
 def _first(source: Source, function: Function) -> ast.stmt | None:
@@ -103,7 +107,7 @@ def _names(function: Function) -> set[str]:
 
 def _self_written(write: str) -> Callable[..., Iterator[Mutant]]:
     def plant(source: Source, classes: list[PytreeClass]) -> Iterator[Mutant]:
-        known = {each.name: each for each in classes if each.frozen and each.fields}
+        known = _frozen(classes)
         for owner, function in source.functions():
             cls = known.get(owner.name) if owner else None
             statement = _first(source, function)
@@ -124,7 +128,7 @@ def _inserted(source: Source, statement: ast.stmt, scope: str, name: str, cls: P
 
 def _argument_written(write: str) -> Callable[..., Iterator[Mutant]]:
     def plant(source: Source, classes: list[PytreeClass]) -> Iterator[Mutant]:
-        known = {each.name: each for each in classes if each.frozen and each.fields}
+        known = _frozen(classes)
         for owner, function in source.functions():
             statement = _first(source, function)
             for each in function.args.args:
@@ -153,7 +157,7 @@ KINDS: Final = (
         "none", _item_written, is_definition=False,
     ),
     Kind("assignment to self", FROZEN, _REFUSED, "written", _self_written("self.{field} = self.{field}"), is_definition=False),
-    Kind("del of a field of self", FROZEN, _REFUSED, "written", _self_written("del self.{field}"), is_definition=False),
+    Kind("del of a field of self", FROZEN, _REFUSED, "deleted", _self_written("del self.{field}"), is_definition=False),
     Kind(
         "setattr of an argument", FROZEN, _REFUSED, "written",
         _argument_written('setattr({name}, "{field}", {name}.{field})'), is_definition=False,
