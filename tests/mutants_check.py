@@ -44,7 +44,10 @@ def main() -> int:
         print(failure, file=sys.stderr)
         return 2
     library = subprocess.run(
-        [python, "-c", "import sysconfig; print(sysconfig.get_path('purelib'))"], capture_output=True, text=True, check=True
+        [python, "-c", "import sysconfig; print(sysconfig.get_path('purelib'))"],
+        capture_output=True,
+        text=True,
+        check=True,
     ).stdout.strip()
     work = CACHE / "mutants"
     work.mkdir(parents=True, exist_ok=True)
@@ -68,7 +71,9 @@ def _options() -> argparse.Namespace:
     parser.add_argument("names", nargs="*", metavar="NAME", help=f"of: {', '.join(PACKAGES)} (default: all)")
     parser.add_argument("--most", type=int, default=3, help="mutants of each kind in a package (default: 3)")
     parser.add_argument("--seed", type=int, default=0, help="another seed plants elsewhere (default: 0)")
-    parser.add_argument("--python", type=Path, help="an environment with the packages (default: that of `make corpus`)")
+    parser.add_argument(
+        "--python", type=Path, help="an environment with the packages (default: that of `make corpus`)"
+    )
     return parser.parse_args()
 
 

@@ -6,8 +6,8 @@ import ast
 from typing import TYPE_CHECKING, Final
 
 from mutants.mutant import Kind, Mutant
-from mutants.roles import own_fields
 from mutants.roles import mutant as field_mutant
+from mutants.roles import own_fields
 from mutants.sources import Edit, Span
 
 from jdc_spec.rules import DEFAULT, INHERITANCE, REGISTRATION, UNANNOTATED, UNREGISTERED
@@ -23,9 +23,9 @@ def _decorated(source: Source, classes: list[PytreeClass]) -> Iterator[tuple[Pyt
     """Yield the pytree dataclasses with one decorator, on a line of its own."""
     for cls in classes:
         node = source.classes.get(cls.name)
-        if node and cls.pytree and cls.fields and len(node.decorator_list) == 1:
-            if node.decorator_list[0].lineno == node.decorator_list[0].end_lineno:
-                yield cls, node, node.decorator_list[0]
+        decorators = node.decorator_list if node and cls.pytree and cls.fields else []
+        if node and len(decorators) == 1 and decorators[0].lineno == decorators[0].end_lineno:
+            yield cls, node, decorators[0]
 
 
 def _mutant(source: Source, cls: PytreeClass, edits: list[Edit], places: list[Span], appended: str = "") -> Mutant:
@@ -169,8 +169,11 @@ def _plain_base(source: Source, classes: list[PytreeClass]) -> Iterator[Mutant]:
 _IMPORT: Final = "The import of the module raises."
 KINDS: Final = (
     Kind(
-        "decorator dropped from a subclass", UNREGISTERED,
-        "JAX registers one very class, so that objects of the subclass are leaves, which jit refuses.", "opaque", _dropped,
+        "decorator dropped from a subclass",
+        UNREGISTERED,
+        "JAX registers one very class, so that objects of the subclass are leaves, which jit refuses.",
+        "opaque",
+        _dropped,
     ),
     Kind("data_fields with a name misspelt", REGISTRATION, _IMPORT, "import", _lists(_misspelt)),
     Kind("data_fields without a field", REGISTRATION, _IMPORT, "import", _lists(_left_out)),
@@ -179,15 +182,27 @@ KINDS: Final = (
     Kind("array default", DEFAULT, _IMPORT, "import", _default("jax.numpy.zeros(3)", frozenset({"array"}))),
     Kind("list default", DEFAULT, _IMPORT, "import", _default("[]", frozenset({"", "array", "number", "text"}))),
     Kind("dict default", DEFAULT, _IMPORT, "import", _default("{}", frozenset({"", "array", "number", "text"}))),
-    Kind("comma after a default", DEFAULT, "The value is a tuple, which the field is not meant to hold.", "tuple", _comma),
+    Kind(
+        "comma after a default",
+        DEFAULT,
+        "The value is a tuple, which the field is not meant to hold.",
+        "tuple",
+        _comma,
+    ),
     Kind("annotation dropped before a field function", UNANNOTATED, _IMPORT, "import", _no_annotation),
     Kind(
-        "annotation dropped from a number that objects are given", UNANNOTATED,
-        "The constructor does not take the name.", "no field", _no_annotation_but_given,
+        "annotation dropped from a number that objects are given",
+        UNANNOTATED,
+        "The constructor does not take the name.",
+        "no field",
+        _no_annotation_but_given,
     ),
     Kind(
-        "inherited field given a value without annotation", UNANNOTATED,
-        "The constructor has the default of the base, or none.", "none", _inherited_anew,
+        "inherited field given a value without annotation",
+        UNANNOTATED,
+        "The constructor has the default of the base, or none.",
+        "none",
+        _inherited_anew,
     ),
     Kind("frozen=False below a frozen class", INHERITANCE, _IMPORT, "import", _thawed),
     Kind("base that is not frozen", INHERITANCE, _IMPORT, "import", _plain_base),

@@ -97,7 +97,9 @@ def _candidates(
     """Return a random choice, the same for the same seed, of places for each kind."""
     choice: list[Planted] = []
     for kind in kinds:
-        planted = [(kind, mutant) for source in sources for mutant in kind.plant(source, classes.get(source.path, []))]
+        planted = [
+            (kind, mutant) for source in sources for mutant in kind.plant(source, classes.get(source.path, []))
+        ]
         choice += random.Random(f"{seed} {kind.name}").sample(planted, min(most, len(planted)))
     return choice
 

@@ -20,7 +20,9 @@ _MARKERS: Final = {"pytree_node": False, "static": True}
 _OTHERS: Final = {"pytree_node": '{"static": True}', "static": '{"pytree_node": False}'}
 
 
-def own_fields(source: Source, classes: list[PytreeClass]) -> Iterator[tuple[PytreeClass, PytreeField, ast.AnnAssign]]:
+def own_fields(
+    source: Source, classes: list[PytreeClass]
+) -> Iterator[tuple[PytreeClass, PytreeField, ast.AnnAssign]]:
     """Yield the fields that pytree dataclasses at the top level of a module declare themselves."""
     for cls in classes:
         node = source.classes.get(cls.name)
@@ -28,9 +30,9 @@ def own_fields(source: Source, classes: list[PytreeClass]) -> Iterator[tuple[Pyt
             continue
         fields = {each.name: each for each in cls.fields if each.own}
         for statement in node.body:
-            if isinstance(statement, ast.AnnAssign) and isinstance(statement.target, ast.Name):
-                if statement.target.id in fields:
-                    yield cls, fields[statement.target.id], statement
+            match statement:
+                case ast.AnnAssign(target=ast.Name(name)) if name in fields:
+                    yield cls, fields[name], statement
 
 
 def mutant(
@@ -50,7 +52,11 @@ def marker(statement: ast.AnnAssign) -> ast.keyword | None:
     """Return the argument that marks a field static."""
     if isinstance(statement.value, ast.Call):
         for each in statement.value.keywords:
-            if each.arg in _MARKERS and isinstance(each.value, ast.Constant) and each.value.value is _MARKERS[each.arg]:
+            if (
+                each.arg in _MARKERS
+                and isinstance(each.value, ast.Constant)
+                and each.value.value is _MARKERS[each.arg]
+            ):
                 return each
     return None
 
@@ -123,11 +129,11 @@ def _retyped(annotation: str, text: Callable[[PytreeClass, PytreeField], str]) -
 def _array_marked(source: Source, classes: list[PytreeClass]) -> Iterator[Mutant]:
     keys = {"flax": '"pytree_node": False', "equinox": '"static": True'}
     for cls, field, statement in own_fields(source, classes):
-        if field.type == "array" and not field.static and statement.value is None and source.imported:
-            if key := keys.get(cls.library):
-                end = source.span(statement).end
-                edits = [Edit(Span(end, end), f" = dataclasses.field(metadata={{{key}}})"), source.imported]
-                yield mutant(source, cls, field, edits, [source.span(statement)])
+        key = keys.get(cls.library)
+        if key and field.type == "array" and not field.static and statement.value is None and source.imported:
+            end = source.span(statement).end
+            edits = [Edit(Span(end, end), f" = dataclasses.field(metadata={{{key}}})"), source.imported]
+            yield mutant(source, cls, field, edits, [source.span(statement)])
 
 
 def _nothing(cls: PytreeClass, field: PytreeField) -> str:
@@ -136,31 +142,46 @@ def _nothing(cls: PytreeClass, field: PytreeField) -> str:
 
 KINDS: Final = (
     Kind(
-        "marker removed from a str field, object under jit", DATA_LEAF,
+        "marker removed from a str field, object under jit",
+        DATA_LEAF,
         "A str in a data field is a leaf, which jit refuses.",
-        "text leaf", _unmarked("text", lambda cls, field: _called(cls)),
+        "text leaf",
+        _unmarked("text", lambda cls, field: _called(cls)),
     ),
     Kind(
-        "marker removed from a function field, function put there", DATA_LEAF,
+        "marker removed from a function field, function put there",
+        DATA_LEAF,
         "A function in a data field is a leaf, which jit refuses.",
-        "function leaf", _unmarked("function", _put),
+        "function leaf",
+        _unmarked("function", _put),
     ),
     Kind(
-        "marker of another library", MARKER, "The library does not read the key, so the field is data.",
-        "leaf", _exchanged,
+        "marker of another library",
+        MARKER,
+        "The library does not read the key, so the field is data.",
+        "leaf",
+        _exchanged,
     ),
     Kind("marker misspelt", MARKER, "No library reads the key, so the field is data.", "leaf", _misspelt),
     Kind(
-        "static field made an array", STATIC_ARRAY, "jit compares static values by ==, which for arrays is not a bool.",
-        "compared", _retyped("jax.Array", _nothing),
+        "static field made an array",
+        STATIC_ARRAY,
+        "jit compares static values by ==, which for arrays is not a bool.",
+        "compared",
+        _retyped("jax.Array", _nothing),
     ),
     Kind(
-        "array marked static", STATIC_ARRAY, "jit compares static values by ==, which for arrays is not a bool.",
-        "compared", _array_marked,
+        "array marked static",
+        STATIC_ARRAY,
+        "jit compares static values by ==, which for arrays is not a bool.",
+        "compared",
+        _array_marked,
     ),
     Kind(
-        "static field made a list that is changed", STATIC_MUTABLE,
+        "static field made a list that is changed",
+        STATIC_MUTABLE,
         "jit needs a hash of static values, and a list has none.",
-        "unhashable", _retyped("list[int]", _appended),
+        "unhashable",
+        _retyped("list[int]", _appended),
     ),
 )

@@ -30,7 +30,7 @@ def survey(package: str) -> list[dict[str, Any]]:
     for name in [package, *(info.name for info in pkgutil.walk_packages(root.__path__, f"{package}."))]:
         try:
             module = importlib.import_module(name)
-        except Exception:  # noqa: S112  # a module that needs what is not installed
+        except Exception:  # a module that needs what is not installed
             continue
         for value in list(vars(module).values()):
             if isinstance(value, type) and value.__module__ == name and dataclasses.is_dataclass(value):
@@ -45,7 +45,12 @@ def _told(cls: type) -> dict[str, Any] | None:
         return None
     own = inspect.get_annotations(cls)
     fields = [
-        {"name": each.name, "own": each.name in own, "type": _kind(hints.get(each.name)), "static": _is_static(cls, each.name)}
+        {
+            "name": each.name,
+            "own": each.name in own,
+            "type": _kind(hints.get(each.name)),
+            "static": _is_static(cls, each.name),
+        }
         for each in dataclasses.fields(cls)
     ]
     file = sys.modules[cls.__module__].__file__
@@ -118,7 +123,13 @@ def outcome(mutant: dict[str, Any]) -> str:
     name, probe = mutant["module"], mutant["probe"]
     original = importlib.import_module(name)
     changed = types.ModuleType(name)
-    changed.__dict__.update({key: getattr(original, key) for key in ("__file__", "__package__", "__spec__", "__path__") if hasattr(original, key)})
+    changed.__dict__.update(
+        {
+            key: getattr(original, key)
+            for key in ("__file__", "__package__", "__spec__", "__path__")
+            if hasattr(original, key)
+        }
+    )
     sys.modules[name] = changed
     try:
         exec(compile(mutant["text"], mutant["path"], "exec"), changed.__dict__)
@@ -222,7 +233,23 @@ def _loads(mutant: dict[str, Any]) -> str:
 
 
 if __name__ == "__main__":
-    allow("gymnasium", "PIL", "matplotlib", "seaborn", "imageio", "pygame", "rich", "tyro", "wandb", "tqdm", "six", "array_api_extra", "optype", "array_api_compat", "pandas")
+    allow(
+        "gymnasium",
+        "PIL",
+        "matplotlib",
+        "seaborn",
+        "imageio",
+        "pygame",
+        "rich",
+        "tyro",
+        "wandb",
+        "tqdm",
+        "six",
+        "array_api_extra",
+        "optype",
+        "array_api_compat",
+        "pandas",
+    )
     out = sys.stdout
     sys.stdout = sys.stderr  # what packages print when they are imported
     match sys.argv[1:]:

@@ -113,7 +113,14 @@ def _self_written(write: str) -> Callable[..., Iterator[Mutant]]:
             statement = _first(source, function)
             is_method = not _names(function) & _CLASS_LEVEL and function.name not in _CONSTRUCTION
             arguments = [*function.args.posonlyargs, *function.args.args]
-            if cls and statement and is_method and arguments and arguments[0].arg == "self" and "abstract" not in str(_names(function)):
+            if (
+                cls
+                and statement
+                and is_method
+                and arguments
+                and arguments[0].arg == "self"
+                and "abstract" not in str(_names(function))
+            ):
                 yield _inserted(source, statement, f"{cls.name}.{function.name}", "self", cls, write)
 
     return plant
@@ -144,26 +151,55 @@ def _argument_written(write: str) -> Callable[..., Iterator[Mutant]]:
 _REFUSED: Final = "The class is frozen, so that every write raises."
 KINDS: Final = (
     Kind(
-        "result of replace thrown away", DISCARDED, "replace makes a new object, which nothing holds then.",
-        "none", _thrown_away(_is_replace), is_definition=False,
+        "result of replace thrown away",
+        DISCARDED,
+        "replace makes a new object, which nothing holds then.",
+        "none",
+        _thrown_away(_is_replace),
+        is_definition=False,
     ),
     Kind(
-        "result of .at[].set thrown away", DISCARDED, "An update makes a new array, which nothing holds then.",
-        "none", _thrown_away(_is_update), is_definition=False,
+        "result of .at[].set thrown away",
+        DISCARDED,
+        "An update makes a new array, which nothing holds then.",
+        "none",
+        _thrown_away(_is_update),
+        is_definition=False,
     ),
     Kind("assignment for replace", FROZEN, _REFUSED, "written", _written_instead, is_definition=False),
     Kind(
-        "assignment to an item for .at[].set", FROZEN, "Arrays of JAX refuse the assignment of items.",
-        "none", _item_written, is_definition=False,
-    ),
-    Kind("assignment to self", FROZEN, _REFUSED, "written", _self_written("self.{field} = self.{field}"), is_definition=False),
-    Kind("del of a field of self", FROZEN, _REFUSED, "deleted", _self_written("del self.{field}"), is_definition=False),
-    Kind(
-        "setattr of an argument", FROZEN, _REFUSED, "written",
-        _argument_written('setattr({name}, "{field}", {name}.{field})'), is_definition=False,
+        "assignment to an item for .at[].set",
+        FROZEN,
+        "Arrays of JAX refuse the assignment of items.",
+        "none",
+        _item_written,
+        is_definition=False,
     ),
     Kind(
-        "assignment to an argument", FROZEN, _REFUSED, "written",
-        _argument_written("{name}.{field} = {name}.{field}"), is_definition=False,
+        "assignment to self",
+        FROZEN,
+        _REFUSED,
+        "written",
+        _self_written("self.{field} = self.{field}"),
+        is_definition=False,
+    ),
+    Kind(
+        "del of a field of self", FROZEN, _REFUSED, "deleted", _self_written("del self.{field}"), is_definition=False
+    ),
+    Kind(
+        "setattr of an argument",
+        FROZEN,
+        _REFUSED,
+        "written",
+        _argument_written('setattr({name}, "{field}", {name}.{field})'),
+        is_definition=False,
+    ),
+    Kind(
+        "assignment to an argument",
+        FROZEN,
+        _REFUSED,
+        "written",
+        _argument_written("{name}.{field} = {name}.{field}"),
+        is_definition=False,
     ),
 )
