@@ -98,7 +98,10 @@ def _candidates(
     choice: list[Planted] = []
     for kind in kinds:
         planted = [
-            (kind, mutant) for source in sources for mutant in kind.plant(source, classes.get(source.path, []))
+            (kind, mutant)
+            for source in sources
+            for mutant in kind.plant(source, classes.get(source.path, []))
+            if not any(map(source.is_silenced, mutant.places))
         ]
         choice += random.Random(f"{seed} {kind.name}").sample(planted, min(most, len(planted)))
     return choice

@@ -74,6 +74,10 @@ class Source:
         """Return the place of a line without its end."""
         return Span(self._starts[number - 1], self._starts[number - 1] + len(self._lines[number - 1].rstrip("\n")))
 
+    def is_silenced(self, span: Span) -> bool:
+        """Return whether a comment at a place tells mypy to say nothing."""
+        return "type: ignore" in self.text[span.start : self.text.find("\n", span.end)]
+
     @cached_property
     def classes(self) -> dict[str, ast.ClassDef]:
         """The classes at the top level of the module."""
