@@ -19,11 +19,8 @@ from mutants.page import PAGE, table, with_table
 
 CACHE: Final = Path(__file__).parent.parent / ".corpus"
 PACKAGES: Final = (
-    "diffrax",
-    "equinox",
     "evosax",
     "flashbax",
-    "flax",
     "gymnax",
     "jaxlie",
     "lineax",

@@ -180,8 +180,8 @@ KINDS: Final = (
     Kind(
         "static field made a list that is changed",
         STATIC_MUTABLE,
-        "jit needs a hash of static values, and a list has none.",
-        "unhashable",
+        "What jit compiled has the former value, unless it refuses a list, which has no hash.",
+        "stale",
         _retyped("list[int]", _appended),
     ),
 )

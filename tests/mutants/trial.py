@@ -183,8 +183,16 @@ def _compared(before: type, after: type, field: str) -> str:
     return ""
 
 
-def _unhashable(before: type, after: type, field: str) -> str:
-    return _runs(made(after, **{field: []})) if not _runs(made(after)) else ""
+def _stale(before: type, after: type, field: str) -> str:
+    """A jitted function that has seen a list, which changes then."""
+    jitted, values = jax.jit(lambda each: len(getattr(each, field))), [0]
+    try:
+        new = made(after, **{field: values})
+        first = int(jitted(new))
+        values.append(1)
+        return "it has the old value" if int(jitted(new)) == first else ""
+    except Exception as error:
+        return repr(error)
 
 
 def _opaque(before: type, after: type, field: str) -> str:
@@ -218,7 +226,7 @@ _PROBES = {
     "function leaf": _bad_leaf(jnp.tanh),
     "leaf": _became_leaf,
     "compared": _compared,
-    "unhashable": _unhashable,
+    "stale": _stale,
     "opaque": _opaque,
     "written": _written,
     "deleted": _deleted,
