@@ -259,3 +259,9 @@ def user(x: Any, y) -> None:
     m.resize((3, 3))
     m @ np.zeros((3, 3))
     del m
+
+
+def straight() -> None:
+    x = jnp.zeros(3)
+    x = jnp.concatenate([x, jnp.zeros(1)])
+    x + jnp.zeros(3)  # E: jdc-shape
