@@ -22,7 +22,9 @@ from warm_cache import AS_JDC_CHECK, copy_to
 from jdc_check.mypy_process import PLUGIN
 
 CRASH: Final = re.compile(r"^(?P<file>\w+\.py):(-?\d+:)? error: INTERNAL ERROR", re.MULTILINE)
-BLOCKED: Final = re.compile(r'"file": "(?P<file>\w+\.py)"')
+GAVE_UP: Final = re.compile(r'"file": "(?P<file>\w+\.py)"[^{]*"INTERNAL ERROR')
+LAST: Final = re.compile(r'.*"file": "(?P<file>\w+\.py)"', re.DOTALL)
+"""The last module of which mypy says something, which is the one that it does not read."""
 Files = Mapping[str, str]
 """The texts of modules by their file names."""
 Findings = Mapping[str, frozenset[tuple[int, str]]]
@@ -95,7 +97,7 @@ class Session:
             gc.collect()
         out, err = (text.replace(f"{self.folder}/", "") for text in (out, err))
         if status not in (0, 1) or err:
-            culprit = CRASH.search(out + err) or BLOCKED.search(out)
+            culprit = CRASH.search(out + err) or GAVE_UP.search(out) or LAST.search(out)
             raise CrashError(culprit["file"] if culprit else "", (out + err)[-6000:])
         self.seconds = _seconds(self._timing, files)
         return _findings(out, files)
