@@ -11,7 +11,7 @@ import re
 import sys
 import time
 import traceback
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
@@ -86,7 +86,7 @@ class Session:
         ]
         recursion_limit = sys.getrecursionlimit()  # which mypy raises
         try:
-            with contextlib.redirect_stdout(io.StringIO()):  # to which mypy writes while it crashes
+            with _quiet():  # mypy writes to the streams of the process while it crashes
                 out, err, status = api.run([*options, *sorted(str(self.folder / name) for name in files)])
         except Exception:
             raise CrashError("", traceback.format_exc()[-6000:]) from None
@@ -101,6 +101,12 @@ class Session:
             raise CrashError(culprit["file"] if culprit else "", (out + err)[-6000:])
         self.seconds = _seconds(self._timing, files)
         return _findings(out, files)
+
+
+@contextlib.contextmanager
+def _quiet() -> Iterator[None]:
+    with contextlib.redirect_stdout(io.StringIO()), contextlib.redirect_stderr(io.StringIO()):
+        yield
 
 
 def _findings(out: str, files: Files) -> Findings:
