@@ -11,7 +11,7 @@ import re
 import sys
 import time
 import traceback
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
@@ -22,7 +22,9 @@ from warm_cache import AS_JDC_CHECK, copy_to
 from jdc_check.mypy_process import PLUGIN
 
 CRASH: Final = re.compile(r"^(?P<file>\w+\.py):(-?\d+:)? error: INTERNAL ERROR", re.MULTILINE)
-BLOCKED: Final = re.compile(r'"file": "(?P<file>\w+\.py)"')
+GAVE_UP: Final = re.compile(r'"file": "(?P<file>\w+\.py)"[^{]*"INTERNAL ERROR')
+LAST: Final = re.compile(r'.*"file": "(?P<file>\w+\.py)"', re.DOTALL)
+"""The last module of which mypy says something, which is the one that it does not read."""
 Files = Mapping[str, str]
 """The texts of modules by their file names."""
 Findings = Mapping[str, frozenset[tuple[int, str]]]
@@ -84,7 +86,7 @@ class Session:
         ]
         recursion_limit = sys.getrecursionlimit()  # which mypy raises
         try:
-            with contextlib.redirect_stdout(io.StringIO()):  # to which mypy writes while it crashes
+            with _quiet():  # mypy writes to the streams of the process while it crashes
                 out, err, status = api.run([*options, *sorted(str(self.folder / name) for name in files)])
         except Exception:
             raise CrashError("", traceback.format_exc()[-6000:]) from None
@@ -95,10 +97,16 @@ class Session:
             gc.collect()
         out, err = (text.replace(f"{self.folder}/", "") for text in (out, err))
         if status not in (0, 1) or err:
-            culprit = CRASH.search(out + err) or BLOCKED.search(out)
+            culprit = CRASH.search(out + err) or GAVE_UP.search(out) or LAST.search(out)
             raise CrashError(culprit["file"] if culprit else "", (out + err)[-6000:])
         self.seconds = _seconds(self._timing, files)
         return _findings(out, files)
+
+
+@contextlib.contextmanager
+def _quiet() -> Iterator[None]:
+    with contextlib.redirect_stdout(io.StringIO()), contextlib.redirect_stderr(io.StringIO()):
+        yield
 
 
 def _findings(out: str, files: Files) -> Findings:
