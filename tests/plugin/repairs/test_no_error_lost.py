@@ -86,7 +86,11 @@ REPAIRS: Final[Mapping[str, tuple[str, Callable[[Finding], bool]]]] = {
         r"Argument .* has incompatible type|Incompatible types in assignment",
         lambda f: f.file == "equinox_module.py",
     ),
-    "constructors of equinox": (r"Missing positional argument", lambda f: f.file == "equinox_module.py"),
+    "constructors of equinox": (r"Missing positional argument", lambda f: f.file.startswith("equinox_")),
+    "constructors of classes under a project's own decorators": (
+        r"(Unexpected keyword argument|Too many arguments).* for ",
+        lambda f: f.file == "own_definitions.py",
+    ),
     "static fields of jax.tree": (
         r"Attributes without a default cannot follow",
         lambda f: f.file == "register_dataclass.py",
