@@ -30,9 +30,9 @@ _BOTH: Final = ("data_fields", "meta_fields")
 @asked(REGISTRATION, at=CLASS)
 def check(site: ClassSite) -> Iterator[Diagnostic]:
     """Report the lists of each registration, and a second registration."""
-    if any(_is_tried(each, site.api.tree) for each in (site.defn, *_calls(site))):
-        return
     found = registrations(_definition(site))
+    if not found or any(_is_tried(each, site.api.tree) for each in (site.defn, *_calls(site))):
+        return
     if len(found) > 1:
         yield _twice(site.defn, "@jax.tree_util.register_dataclass")
         return
