@@ -17,6 +17,7 @@ class ModuleScope:
 
     def __init__(self, tree: MypyFile) -> None:
         self._tree = tree
+        self._values: dict[NameExpr, Expression | None] = {}
         self._module = tree.fullname
         index = INDEX.of(tree)
         self._imports = index.imports
@@ -49,6 +50,11 @@ class ModuleScope:
 
     def value_of(self, name: NameExpr) -> Expression | None:
         """Return what a variable holds where it is read: the only value it ever has, or the last before that."""
+        if name not in self._values:
+            self._values[name] = self._value_of(name)
+        return self._values[name]
+
+    def _value_of(self, name: NameExpr) -> Expression | None:
         once = self.bound_once(name)
         if once is not None or name.kind == MDEF or self._imports.of(name.name):
             return once
