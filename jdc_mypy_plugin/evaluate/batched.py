@@ -13,7 +13,8 @@ from typing import Final
 
 from jdc_operations.values import UNKNOWN, ArrayValue, AtView, Failure, Items, Shape, Value
 
-_RANKS: Final = range(4)
+_RANKS: Final = (0, 1, 2, 3, 9)
+"""Numbers of axes in front. With the last, no axis that a program counts from the front is out of range."""
 _MOST: Final = 2
 """Arrays with unknown axes beyond which an operation says nothing."""
 

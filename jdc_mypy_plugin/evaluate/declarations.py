@@ -86,7 +86,9 @@ def called(call: CallExpr, callee: Expression, api: TypeChecker) -> Called | Non
     signature = signature_of(function, api)
     if signature is None or not signature.takes_what_it_says:
         return None
-    names = function.arg_names[1 if is_method and not function.is_static else 0 :]
+    first = 1 if is_method and not function.is_static else 0
+    kinds = zip(function.arg_names, function.arg_kinds, strict=True)
+    names = [name for name, kind in kinds if kind.is_positional()][first:]
     axes: Sequence[int | None] = [None] * len(call.args) if over is None else over.axes
     filled = zip(bound(call, names), axes, strict=True)
     given = (Given(parameter, value, axis) for (value, parameter), axis in filled if parameter is not None)

@@ -9,9 +9,12 @@ from mypy.plugin import FunctionContext
 from mypy.types import Type
 
 from jdc_spec.revealed import UNKNOWN, revealed
+from jdc_spec.rules import SHAPE
 from jdc_spec.shapes import ShapePattern, show
 
 from ..evaluate import ArrayValue
+from ..host.diagnostics import Diagnostic
+from ..host.report import report
 from ..rules.arrays.dtype import shown_dtype
 from ..rules.sites import evaluator_of
 
@@ -23,7 +26,8 @@ def reveal(ctx: FunctionContext) -> Type:
     assert isinstance(ctx.api, TypeChecker)
     if ctx.args and ctx.args[0]:
         value = evaluator_of(ctx.api).evaluate(ctx.args[0][0])
-        ctx.api.msg.note(f'Revealed shape is "{_described(value)}"', ctx.context)
+        sentence = f'Revealed shape is "{_described(value)}"'
+        report(ctx.api, [Diagnostic(SHAPE, sentence, ctx.context, severity="note")])
     return ctx.default_return_type
 
 

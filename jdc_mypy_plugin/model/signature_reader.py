@@ -107,6 +107,8 @@ def _annotation(written: Type, names: Names) -> ArrayAnnotation | None:
 
 
 def _takes_what_it_says(function: FuncDef, module: MypyFile) -> bool:
+    if function.is_coroutine or function.is_generator:
+        return False
     decorated = _DECORATED.of(module).get(function)
     return decorated is None or all(_is_transparent(each) for each in decorated.original_decorators)
 

@@ -30,7 +30,7 @@ class Signature:
     parameters: Mapping[str, ArrayAnnotation]
     result: ArrayAnnotation | None
     takes_what_it_says: bool
-    """False under a decorator that may give the function other parameters, `jax.vmap` say."""
+    """False under a decorator that may give the function other parameters, `jax.vmap` say, and of a coroutine."""
 
 
 def store_signature(module: MypyFile, function: FuncDef, signature: Signature, text_type: Instance) -> None:

@@ -28,9 +28,11 @@ from mypy.nodes import (
     WhileStmt,
 )
 
+from .body import Body
 from .flow import FLOW
 from .index import INDEX
 from .per_module import PerModule
+from .targets import targets, unpacked
 from .walk import blocks, descendants
 
 _WORDS: Final = frozenset(("ndim", "shape", "size", "len", "rank"))
@@ -54,18 +56,49 @@ _GUARDED: Final = PerModule(_guarded)
 
 def _ranges(module: MypyFile) -> Iterator[_Range]:
     body, flow = INDEX.of(module).body, FLOW.of(module)
+    sizes = _names_of_sizes(body)
+
+    def asks(condition: Expression) -> bool:
+        names = (each.name for each in descendants(condition) if isinstance(each, NameExpr))
+        return _asks(condition) or not sizes.isdisjoint(names)
+
     for statement in body.statements:
-        if not any(map(_asks, _conditions(statement))):
+        if not any(map(asks, _conditions(statement))):
             continue
         yield _range(statement)
         if _may_leave(statement):
             around = flow.function_around(statement)
             end = (1 << 30, 0) if around is None else _range(around)[1]
             yield _range(statement)[1], end
-    yield from (_range(each) for each in body.expressions_of(ConditionalExpr) if _asks(each.cond))
+    yield from (_range(each) for each in body.expressions_of(ConditionalExpr) if asks(each.cond))
     choices = (each for each in body.expressions_of(OpExpr) if each.op in ("and", "or"))
-    yield from (_range(each) for each in choices if _asks(each.left))
+    yield from (_range(each) for each in choices if asks(each.left))
     yield from (_range(each) for each in body.expressions_of(LambdaExpr) if not each.arguments)
+
+
+def _names_of_sizes(body: Body) -> frozenset[str]:
+    """Return the names that stand for what code asks of a shape, ``n, d = x.shape``, and for what follows from it."""
+    given = [
+        (name.name, target.value)
+        for statement in body.statements
+        for target in targets(statement)
+        for name in unpacked(target.expression)
+        if isinstance(name, NameExpr) and target.value is not None and not _makes_array(target.value)
+    ]
+    found: set[str] = set()
+    known = -1
+    while known != len(found):
+        known = len(found)
+        for name, value in given:
+            mentioned = {each.name for each in descendants(value) if isinstance(each, NameExpr)}
+            if _asks(value) or not found.isdisjoint(mentioned):
+                found.add(name)
+    return frozenset(found)
+
+
+def _makes_array(value: Expression) -> bool:
+    """Return whether a value is made by a call, of which a size is but an argument: ``jnp.zeros(n)``."""
+    return isinstance(value, CallExpr) and not _asks(value.callee) and not _asks_by_name(value)
 
 
 def _conditions(statement: Statement) -> list[Expression]:
@@ -79,8 +112,11 @@ def _conditions(statement: Statement) -> list[Expression]:
 def _asks(condition: Expression) -> bool:
     parts = descendants(condition)
     named = (each.name for each in parts if isinstance(each, MemberExpr))
-    called = (each.callee.name for each in parts if isinstance(each, CallExpr) and isinstance(each.callee, NameExpr))
-    return not _WORDS.isdisjoint((*named, *called))
+    return not _WORDS.isdisjoint(named) or any(_asks_by_name(each) for each in parts if isinstance(each, CallExpr))
+
+
+def _asks_by_name(call: CallExpr) -> bool:
+    return isinstance(call.callee, NameExpr) and call.callee.name in _WORDS
 
 
 def _may_leave(statement: Statement) -> bool:

@@ -82,8 +82,8 @@ def test_methods_operators_and_indices_answer_everything() -> None:
 
 def test_long_literals_take_linear_time() -> None:
     numbers = Items(tuple(Scalar("int", number) for number in range(20_000)), is_list=True)
-    start = time.perf_counter()
+    start = time.process_time()
     assert rules.evaluate("jax.numpy.array", [numbers]) == ArrayValue(
         (20_000,), ModePair("int32", "int64"), weak=False
     )
-    assert time.perf_counter() - start < 20
+    assert time.process_time() - start < 2

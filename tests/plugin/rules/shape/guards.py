@@ -133,3 +133,22 @@ class Three:
 
 Two()(jnp.ones(4))  # E: jdc-shape
 Three()(jnp.ones(3))  # E: jdc-shape
+
+
+def guarded_by_names_of_sizes(x: Float[Array, "3 4"]) -> Array:
+    n, d = x.shape
+    if n == d:
+        return x @ x
+    return x.T @ x
+
+
+def guarded_by_a_rank(x: Float[Array, "3 4"]) -> Array:
+    rank = x.ndim
+    return x.sum(axis=2) if rank == 3 else x
+
+
+def guarded_by_a_value(x: Float[Array, "3 4"]) -> Array:
+    made = jnp.zeros(x.shape[0])
+    if made.sum() > 0:
+        return x @ x  # E: jdc-shape
+    return x
