@@ -80,6 +80,18 @@ class WrongComment:
     message: str
 
 
+@dataclass(frozen=True, slots=True, order=True)
+class UnusedComment:
+    """A comment that silences nothing."""
+
+    path: str
+    line: int
+    comment: str
+
+    def __str__(self) -> str:
+        return f"{self.path}:{self.line}: this comment silences nothing: {self.comment}"
+
+
 @dataclass(frozen=True, slots=True)
 class Report:
     """The outcome of one run, in a stable order."""

@@ -10,7 +10,7 @@ import re
 from collections.abc import Collection, Iterable
 from typing import Final
 
-from jdc_check.findings import Finding, WrongComment
+from jdc_check.findings import Finding, UnusedComment, WrongComment
 from jdc_check.sourcefile import source_file
 from jdc_spec.project import DEFAULT
 from jdc_spec.rule_names import full_code, no_such_rule
@@ -41,10 +41,10 @@ class Suppressions:
         self._used |= used
         return bool(used)
 
-    def unused(self, paths: Iterable[str], codes: Collection[str]) -> list[str]:
-        """Return a warning for each comment in these files that silences nothing, though all it names is checked."""
+    def unused(self, paths: Iterable[str], codes: Collection[str]) -> list[UnusedComment]:
+        """Return the comments in these files that silence nothing, though all they name is checked."""
         return [
-            f"{path}:{line}: this comment silences nothing: {comment}"
+            UnusedComment(path, line, comment)
             for path in paths
             if _may_hold_some(path)
             for line, comment in source_file(path).comments.items()

@@ -13,7 +13,14 @@ from mypy.plugins.dataclasses import dataclass_class_maker_callback, dataclass_t
 from mypy.semanal_shared import find_dataclass_transform_spec
 from mypy.types import Type
 
-from ..host.freshness import follow_bases, follow_variables, publish, publish_class, publish_members
+from ..host.freshness import (
+    follow_bases,
+    follow_variables,
+    forget_earlier_transforms,
+    publish,
+    publish_class,
+    publish_members,
+)
 from ..host.modules import MODULES
 from ..host.report import is_silent, module_of
 from ..libraries.decorators import STANDARD, library_of, makes_dataclass
@@ -78,6 +85,7 @@ def make_decorated(ctx: ClassDefContext, resolved: str) -> bool:
     reading = read_decorated(ctx, resolved)
     if reading is None or (reading.library is None and resolved != STANDARD and not leave(ctx, resolved)):
         return False
+    forget_earlier_transforms(ctx)
     tell(ctx.api, map(annotation.diagnostic, reading.malformed))
     if reading.library is not None and reading.facts is not None:
         if reading.facts.adds_replace:
