@@ -1,4 +1,4 @@
-"""The command line: ``jdc check`` and ``jdc explain``."""
+"""The command line: ``jdc check``, ``jdc explain`` and ``jdc lsp``."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ import traceback
 from collections.abc import Callable, Generator
 from contextlib import contextmanager
 from dataclasses import replace
+from importlib.util import find_spec
 from pathlib import Path
 from typing import IO, Any, Final
 
@@ -32,6 +33,8 @@ from jdc_check.version import jdc_version
 from jdc_spec.project import DISTRIBUTION
 
 HELP_OPTIONS: Final = {"help_option_names": ["-h", "--help"]}
+LSP_EXTRA: Final = ("lsprotocol", "pygls")
+"""The packages that the extra ``lsp`` brings besides those of ``check``."""
 _ROUNDS: Final = 10
 """How often fixes are applied, so that those end which would undo one another."""
 color_option = click.option("--color/--no-color", "color", default=None, help="Colour always, or never.")
@@ -108,6 +111,27 @@ def explain(code: str | None, color: bool | None, debug: bool) -> None:
         return CLEAN
 
     sys.exit(guarded(run, err, debug))
+
+
+@jdc.command(context_settings=HELP_OPTIONS)
+@click.option("--stdio", is_flag=True, expose_value=False, help="Speak on standard input and output, as always.")
+@click.option("--proxy", metavar="COMMAND", help="Run another server, and correct what it reports.")
+@debug_option
+def lsp(proxy: str | None, debug: bool) -> None:
+    """Serve an editor: a language server, beside the one that it has, or in front of it."""
+    _, err = consoles(color=None)
+    sys.exit(guarded(lambda: _serve(proxy), err, debug))
+
+
+def _serve(proxy: str | None) -> int:
+    missing = [name for name in LSP_EXTRA if find_spec(name) is None]
+    if missing:
+        command = f'pip install "{DISTRIBUTION}[lsp]"'
+        raise UsageError(f"the language server needs {', '.join(missing)}. Install with: {command}")
+    from jdc_check.lsp.start import serve  # noqa: PLC0415 - what it needs is an extra of its own
+
+    serve()
+    return CLEAN
 
 
 def _check(out: Console, err: Console, output: str, *, fix: bool, diff: bool, **options: Any) -> int:

@@ -58,7 +58,7 @@ class Session:
         for source in analysis.discovery.sources:
             self._cold[_absolute(source.path)] = []
         for finding in told.findings:
-            self._cold.setdefault(_absolute(finding.path), []).append(finding)
+            self._cold.setdefault(_absolute(finding.path), []).append(_for_elsewhere(finding))
         if self._number < len(runs):
             self._engine = Engine(runs[self._number].invocation(), self._files)
             self._sources = {source.path: source for source in self._engine.sources if source.path is not None}
@@ -68,7 +68,7 @@ class Session:
         return Answer(self._cold, dict(self.texts.broken), warnings=told.warnings, batches=batches)
 
     def _take_unchecked(self, paths: Iterable[str], discovery: Discovery) -> None:
-        """Take the files that mypy could not parse, which may change; leave out what it refused for another reason."""
+        """Take the files that mypy could not parse, which may change; leave out what else it refused."""
         refused = {_absolute(path) for path in paths}
         for source in discovery.sources:
             path = _absolute(source.path)
@@ -117,7 +117,7 @@ class Session:
         for finding in set(findings):
             path = _absolute(finding.path)
             if finding.code in self._settings.codes and not suppressions.silence(finding):
-                found.setdefault(path, []).append(finding)
+                found.setdefault(path, []).append(_for_elsewhere(finding))
         checked = {
             path: sorted(found.get(path, ())) if self._is_analysed(source) else self._cold.get(path, [])
             for path, source in self._sources.items()
@@ -188,9 +188,15 @@ def slow_answer(settings: Settings, executable: str, buffers: Mapping[str, str])
         told = report(found, analysis, executable)
     checked: dict[str, list[Finding]] = {_absolute(source.path): [] for source in found.discovery.sources}
     for finding in told.findings:
-        checked.setdefault(_absolute(finding.path), []).append(finding)
+        checked.setdefault(_absolute(finding.path), []).append(_for_elsewhere(finding))
     broken = {_absolute(entry.path): Broken(entry.line, entry.reason) for entry in told.unchecked if entry.requested}
     return Answer(checked, broken, warnings=told.warnings)
+
+
+def _for_elsewhere(finding: Finding) -> Finding:
+    """Return a finding whose paths mean the same in another directory."""
+    related = tuple(replace(other, path=_absolute(other.path)) for other in finding.related)
+    return replace(finding, path=_absolute(finding.path), related=related)
 
 
 def _build_source(source: Source) -> BuildSource:
