@@ -7,10 +7,10 @@ means nothing to pyright, which would take a ``type: ignore`` for its own.
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Sequence
 from typing import Final
 
-from jdc_check.findings import Finding, UnusedComment, WrongComment
+from jdc_check.findings import Edit, Finding, UnusedComment, WrongComment
 from jdc_check.sourcefile import source_file
 from jdc_spec.project import DEFAULT
 from jdc_spec.rule_names import full_code, no_such_rule
@@ -65,6 +65,19 @@ def _silences(comment: str, code: str) -> bool:
     if match is None:
         return False
     return match["list"] is None or code in {full_code(name) for name in _names(match)}
+
+
+def ignoring(lines: Sequence[str], line: int, code: str) -> Edit | None:
+    """Return the edit that silences a rule on a line; None where the comment there cannot take it."""
+    text = lines[line - 1] if 0 < line <= len(lines) else ""
+    match = IGNORE.search(text)
+    if text.endswith("\\") or (match is not None and match["end"] is None):
+        return None
+    if match is not None:
+        column = match.end("codes") + 1
+        return Edit(line, column, line, column, f", {code}" if _names(match) else code)
+    column = len(text.rstrip()) + 1
+    return Edit(line, column, line, len(text) + 1, f"  # jdc: ignore[{code}]")
 
 
 def wrong_comments(paths: Iterable[str]) -> list[WrongComment]:

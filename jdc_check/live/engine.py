@@ -90,6 +90,10 @@ class Engine:
             self._typed.add(module)
         return self.modules.get(module) if self.is_analysed(module) else None
 
+    def forget(self, module: str) -> None:
+        """Let `tree` analyse a module again, whose text is another now."""
+        self._typed.discard(module)
+
     @property
     def types(self) -> dict[Expression, Type]:
         """Return the types of the expressions of modules that `tree` returned since the last check."""

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
+import re
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Generator, Iterable, Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final
@@ -167,6 +169,56 @@ class Session:
         if relative.is_absolute() or relative.suffix not in SUFFIXES:
             return False
         return not any(part.startswith(".") or part in SKIPPED_DIRECTORIES for part in relative.parts)
+
+    @contextlib.contextmanager
+    def supposing(self, path: str, text: str) -> Generator[None]:
+        """Inside the block, let a file have another text for `engine`, as if someone had written it."""
+        before, broken = self._files.text(path), self.texts.broken.pop(path, None)
+        self._files.put(path, text)
+        self._forget(path)
+        try:
+            yield
+        finally:
+            if before is None:
+                self._files.remove(path)
+            else:
+                self._files.put(path, before)
+            if broken is not None:
+                self.texts.broken[path] = broken
+            self._forget(path)
+
+    def is_broken(self, path: str) -> bool:
+        """Return whether the present text of a file is not analysed."""
+        return path in self.texts.broken
+
+    def _forget(self, path: str) -> None:
+        if self._engine is not None and path in self._sources:
+            self._engine.forget(self._sources[path].module)
+
+    def findings_supposing(self, path: str, text: str) -> list[Finding]:
+        """Return what would be found in a file with another text."""
+        with self.supposing(path, text):
+            records = self._records()
+            with buffered({shown(each): self._files.text(each) or "" for each in self._files.paths}):
+                return list(self._answer(findings_of(records, shown)).findings.get(path, ()))
+
+    def paths_with(self, pattern: re.Pattern[str]) -> list[str]:
+        """Return the sources in whose text something is found."""
+        return [path for path in sorted(self._sources) if pattern.search(self.text(path))]
+
+    def text(self, path: str) -> str:
+        """Return the text of a file as it is analysed."""
+        try:
+            return self._files.read(path).decode("utf-8", errors="replace")
+        except OSError:
+            return ""
+
+    def path_of_class(self, fullname: str) -> str | None:
+        """Return the source that defines a class; None where none of the project does."""
+        modules = {source.module: path for path, source in self._sources.items()}
+        parts = fullname.split(".")
+        names = (".".join(parts[:end]) for end in range(len(parts) - 1, 0, -1))
+        return next((modules[name] for name in names if name in modules), None)
 
     @property
     def engine(self) -> Engine | None:

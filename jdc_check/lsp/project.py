@@ -21,6 +21,8 @@ from jdc_check.settings import CACHE_DIRECTORY, read_settings, selected_codes
 
 DELAY: Final = 0.08
 """Seconds without another edit after which an analysis starts."""
+_PATIENCE: Final = 10.0
+"""Seconds that a question waits for the analysis of the text that it is about."""
 LONGEST_DELAY: Final = 1.0
 """Seconds after the first edit that was not analysed yet, after which one starts all the same."""
 
@@ -106,6 +108,11 @@ class Project:
     async def settled(self) -> None:
         """Wait until nothing is left to analyse."""
         await self._idle.wait()
+
+    async def flushed(self) -> None:
+        """Wait until the analysis knows the newest texts, or cannot come to know them soon."""
+        with contextlib.suppress(TimeoutError):
+            await asyncio.wait_for(self._idle.wait(), _PATIENCE)
 
     async def ask(self, path: str, question: str, **details: Any) -> Any:
         """Return the answer to a question about a document; None where there is none."""

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from jdc_check.lsp import sync
+from jdc_check.lsp import code_actions, fields, sync
 from jdc_check.lsp.server import JdcServer
 
 
 def make_server() -> JdcServer:
     """Return a server with everything that it can do."""
     server = JdcServer()
-    sync.register(server)
+    for part in (sync, code_actions, fields):
+        part.register(server)
     return server
 
 
