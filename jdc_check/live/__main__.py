@@ -51,7 +51,8 @@ def _serve(worker: Worker, requests: queue.Queue[dict[str, Any]], answers: IO[by
         except JdcError as error:
             answer = {"error": str(error), "fatal": True}
         except Exception as error:
-            answer = {"error": f"{type(error).__name__}: {error}", "detail": traceback.format_exc(), "fatal": True}
+            traceback.print_exc()
+            answer = {"error": f"{type(error).__name__}: {error}", "fatal": True}
         answers.write(frames.packed(answer))
         answers.flush()
         if "fatal" in answer:  # what mypy has in memory may be half changed

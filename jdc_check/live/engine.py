@@ -48,6 +48,7 @@ class Engine:
         self.sources = list(sources)
         if self._is_started:
             self._manager.manager.all_types.clear()
+            self._manager.updated_modules.clear()
         self._typed.clear()
         answer = self._server.check(list(sources), False, False, 80)
         if answer["err"] or not self._is_started:

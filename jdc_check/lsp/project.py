@@ -119,11 +119,13 @@ class Project:
         worker = self._workers.get(self._batches.get(path, 0))
         if worker is None or not worker.is_running:
             return None
-        with contextlib.suppress(WorkerDiedError):
+        try:
             told = await worker.ask(do="ask", question=question, path=path, **details)
-            return told.get("answer")
-        self._change({})
-        return None
+        except WorkerDiedError as death:
+            self._listener.trouble(f"jdc: {question}: {death.reason}")
+            self._change({})
+            return None
+        return told.get("answer")
 
     async def close(self) -> None:
         """End everything that belongs to the project."""

@@ -106,7 +106,7 @@ async def hints(editor: Editor) -> None:
         params = types.InlayHintParams(types.TextDocumentIdentifier(editor.uri(name)), whole)
         for each in await editor.client.text_document_inlay_hint_async(params) or []:
             found.append((name, each.position.line + 1, str(each.label).strip()))
-    assert found == [("state.py", 10, "static"), ("use.py", 9, "(..., 3, 4)")]
+    assert found == [("state.py", 11, "static"), ("use.py", 9, "(..., 3, 4)")]
 
 
 async def renames(editor: Editor) -> None:
