@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+import gc
 import json
 import os
 import queue
@@ -17,6 +19,10 @@ from jdc_check.live import frames
 from jdc_check.settings import Settings
 from jdc_check.stopping import Stopped, stoppable
 
+_PAUSE: Final = 0.5
+"""Seconds without a request after which there is time to look for what is no longer needed."""
+_MOST_LITTER: Final = 25
+"""Answers after which there has to be."""
 _GRACE: Final = 2.0
 """Seconds until a process that does not unwind ends all the same."""
 
@@ -45,9 +51,20 @@ def _receive(stream: IO[bytes], requests: queue.Queue[dict[str, Any]]) -> None:
 
 
 def _serve(worker: Worker, requests: queue.Queue[dict[str, Any]], answers: IO[bytes]) -> None:
+    litter = 0
     while True:
+        request = None
+        if 0 < litter < _MOST_LITTER:
+            with contextlib.suppress(queue.Empty):
+                request = requests.get(timeout=_PAUSE)
+        if request is None and litter:  # nobody waits now; within an answer it would double its time
+            gc.collect()
+            litter = 0
+        request = request or requests.get()
+        gc.disable()
+        litter += 1
         try:
-            answer = worker.answer(requests.get())
+            answer = worker.answer(request)
         except JdcError as error:
             answer = {"error": str(error), "fatal": True}
         except Exception as error:

@@ -19,7 +19,7 @@ from jdc_check.lsp.options import Options
 from jdc_check.lsp.worker import Start, Worker, WorkerDiedError
 from jdc_check.settings import CACHE_DIRECTORY, read_settings, selected_codes
 
-DELAY: Final = 0.08
+DELAY: Final = 0.06
 """Seconds without another edit after which an analysis starts."""
 _PATIENCE: Final = 10.0
 """Seconds that a question waits for the analysis of the text that it is about."""
