@@ -128,6 +128,10 @@ def _serve(proxy: str | None) -> int:
     if missing:
         command = f'pip install "{DISTRIBUTION}[lsp]"'
         raise UsageError(f"the language server needs {', '.join(missing)}. Install with: {command}")
+    if proxy is not None:
+        from jdc_check.lsp.proxy.run import serve as serve_in_front  # noqa: PLC0415
+
+        return serve_in_front(proxy)
     from jdc_check.lsp.start import serve  # noqa: PLC0415 - what it needs is an extra of its own
 
     serve()
