@@ -51,6 +51,9 @@ class Listener(Protocol):
     def analysed(self, project: Project, answer: Answer, versions: Mapping[str, int | None]) -> None:
         """Take what was found. ``versions`` are those of the documents that were analysed."""
 
+    def gone(self, paths: Iterable[str]) -> None:
+        """Take the files that are none of the project any more."""
+
     def trouble(self, message: str) -> None:
         """Take a message for the user."""
 
@@ -182,7 +185,8 @@ class Project:
             except WorkerDiedError as death:
                 self._listener.trouble(f"jdc: {death.reason}")
                 return
-        self._batches = {path: number for number, batch in enumerate(answer.batches) for path in batch}
+        self._batches = dict.fromkeys(answer.findings, 0)
+        self._batches.update({path: number for number, batch in enumerate(answer.batches) for path in batch})
         self._listener.analysed(self, answer, {})
         for warning in answer.warnings:
             self._listener.trouble(f"jdc: {warning}")
@@ -206,12 +210,22 @@ class Project:
 
     async def _analyse(self, pending: _Pending) -> None:
         versions = {path: document.version for path, document in self.documents.items()}
-        found: list[Answer] = []
+        found: list[tuple[int, Answer]] = []
         for batch in sorted(self._concerned(pending)):
             changes = {path: text for path, text in pending.changes.items() if self._batches.get(path, 0) == batch}
-            found.append(await self._answer(batch, changes, look=pending.look))
-        for answer in found:
+            found.append((batch, await self._answer(batch, changes, look=pending.look)))
+        for batch, answer in found:
             self._listener.analysed(self, answer, versions)
+            self._tell_gone(batch, answer)
+
+    def _tell_gone(self, batch: int, answer: Answer) -> None:
+        """Tell which files are none of the project any more."""
+        known = {path for path, number in self._batches.items() if number == batch}
+        gone = known - answer.findings.keys()
+        self._batches.update(dict.fromkeys(answer.findings, batch))
+        for path in gone:
+            del self._batches[path]
+        self._listener.gone(gone)
 
     def _concerned(self, pending: _Pending) -> Iterable[int]:
         changed = {self._batches.get(path, 0) for path in pending.changes}

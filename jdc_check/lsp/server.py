@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import uuid
-from collections.abc import AsyncIterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Iterable, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager
 from pathlib import Path
 from typing import Final
@@ -103,11 +103,11 @@ class JdcServer(LanguageServer):
             if document is not None:
                 self.current[path] = document.version
             self._publish(path, None if document is None else document.version)
-        if not answer.batches:
-            return
-        for path in [path for path, owner in self._owners.items() if owner is project]:
-            if path not in answer.findings:
-                self._forget(path)
+
+    def gone(self, paths: Iterable[str]) -> None:
+        """Take back what was told of files that are none of a project any more."""
+        for path in paths:
+            self._forget(path)
 
     def _publish(self, path: str, version: int | None) -> None:
         lines = self.lines(path)

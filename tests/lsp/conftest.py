@@ -156,13 +156,18 @@ def start(warm: Path, tmp_path: Path) -> Start:
 
     @asynccontextmanager
     async def started(
-        files: dict[str, str], *, command: tuple[str, ...] = COMMAND, folders: list[str] | None = None, **options: Any
+        files: dict[str, str],
+        *,
+        command: tuple[str, ...] = COMMAND,
+        folders: list[str] | None = None,
+        environment: dict[str, str] | None = None,
+        **options: Any,
     ) -> AsyncIterator[Editor]:
         roots = [tmp_path / name for name in folders or ["."]]
         for root in roots:
             root.mkdir(exist_ok=True)
             shutil.copytree(warm, root / ".jdc_cache" / "live", dirs_exist_ok=True)
-        client = await _client(command, tmp_path)
+        client = await _client(command, tmp_path, environment or {})
         editor = Editor(client, tmp_path)
         editor.write(files)
         await client.initialize_session(
@@ -183,7 +188,7 @@ def start(warm: Path, tmp_path: Path) -> Start:
     return started
 
 
-async def _client(command: tuple[str, ...], cwd: Path) -> LanguageClient:
+async def _client(command: tuple[str, ...], cwd: Path, variables: dict[str, str]) -> LanguageClient:
     client = LanguageClient(converter_factory=converter)
     register_lsp_features(client)
     for method in (types.CLIENT_REGISTER_CAPABILITY, types.CLIENT_UNREGISTER_CAPABILITY):
@@ -195,7 +200,7 @@ async def _client(command: tuple[str, ...], cwd: Path) -> LanguageClient:
     def published(params: types.PublishDiagnosticsParams) -> None:
         client.published[params.uri] = (params.version, list(params.diagnostics))  # type: ignore[attr-defined]
 
-    environment = {**os.environ, "VIRTUAL_ENV": sys.prefix}
+    environment = {**os.environ, "VIRTUAL_ENV": sys.prefix, "CONDA_PREFIX": "", **variables}
     await client.start_io(command[0], *command[1:], env=environment, cwd=str(cwd))
     return client
 

@@ -9,7 +9,11 @@ from typing import Any
 
 
 def main() -> None:
-    heard = Path(sys.argv[1]).open("wb", buffering=0)
+    with Path(sys.argv[1]).open("wb", buffering=0) as heard:
+        serve(heard)
+
+
+def serve(heard: Any) -> None:
     while (message := read(heard)) is not None:
         if message.get("method") == "exit":
             return

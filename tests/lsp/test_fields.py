@@ -104,8 +104,8 @@ async def hints(editor: Editor) -> None:
     for name in ("state.py", "use.py"):
         whole = types.Range(types.Position(0, 0), types.Position(100, 0))
         params = types.InlayHintParams(types.TextDocumentIdentifier(editor.uri(name)), whole)
-        for each in await editor.client.text_document_inlay_hint_async(params) or []:
-            found.append((name, each.position.line + 1, str(each.label).strip()))
+        told = await editor.client.text_document_inlay_hint_async(params) or []
+        found += [(name, each.position.line + 1, str(each.label).strip()) for each in told]
     assert found == [("state.py", 11, "static"), ("use.py", 9, "(..., 3, 4)")]
 
 

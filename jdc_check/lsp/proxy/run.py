@@ -16,8 +16,7 @@ from jdc_check.lsp.proxy.frames import Frame, framed, read
 from jdc_check.lsp.proxy.mixed import Mixed
 from jdc_check.lsp.proxy.ours import HEARD, Ours
 
-_PULLS: Final = ("textDocument/diagnostic", "workspace/diagnostic")
-_FOLLOWED: Final = ("initialize", "textDocument/codeAction", *_PULLS)
+_FOLLOWED: Final = ("initialize", "textDocument/codeAction")
 """Requests whose answers the proxy looks at."""
 _PATIENCE: Final = 3.0
 """Seconds that an answer of the other server waits for ours."""
