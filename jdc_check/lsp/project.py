@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import hashlib
+import os
 import sys
-import tempfile
 from collections.abc import Iterable, Mapping
 from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass, field
@@ -62,6 +63,12 @@ class Listener(Protocol):
         ...
 
 
+def users_cache(root: Path) -> Path:
+    """Return a cache of the user's own, for a folder that may hold a cache that someone else has prepared."""
+    home = os.environ.get("LOCALAPPDATA") or os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
+    return Path(home, "jdc", hashlib.sha256(str(root).encode()).hexdigest()[:16])
+
+
 class Project:
     """A folder that is analysed on its own, as ``jdc check`` would in it."""
 
@@ -75,7 +82,6 @@ class Project:
         self._idle = asyncio.Event()
         self._workers: dict[int, Worker] = {}
         self._batches: dict[str, int] = {}
-        self._temporary = tempfile.TemporaryDirectory(prefix="jdc-lsp-") if not options.trusted else None
         self._start: Start | None = None
         self._task = asyncio.ensure_future(self._run())
 
@@ -136,8 +142,6 @@ class Project:
         with contextlib.suppress(asyncio.CancelledError):
             await self._task
         await self._stop_workers()
-        if self._temporary is not None:
-            self._temporary.cleanup()
 
     async def _stop_workers(self) -> None:
         workers, self._workers = list(self._workers.values()), {}
@@ -185,7 +189,8 @@ class Project:
             except WorkerDiedError as death:
                 self._listener.trouble(f"jdc: {death.reason}")
                 return
-        self._batches = dict.fromkeys(answer.findings, 0)
+        before, self._batches = self._batches, dict.fromkeys(answer.findings, 0)
+        self._listener.gone(before.keys() - answer.findings.keys())
         self._batches.update({path: number for number, batch in enumerate(answer.batches) for path in batch})
         self._listener.analysed(self, answer, {})
         for warning in answer.warnings:
@@ -196,8 +201,7 @@ class Project:
         project = read_settings(self.root)
         chosen = self._options.pythonExecutable if self._options.trusted else sys.executable
         interpreter = find_interpreter(chosen, project.root)
-        own = None if self._temporary is None else Path(self._temporary.name)
-        cache = own or self.root / CACHE_DIRECTORY / "live"
+        cache = self.root / CACHE_DIRECTORY / "live" if self._options.trusted else users_cache(self.root)
         codes = selected_codes(project, (), ())
         return Start(self.root, codes, tuple(project.exclude), cache, interpreter.executable)
 

@@ -14,6 +14,8 @@ from pathlib import Path
 import pytest
 from lsprotocol import types
 
+from jdc_check.lsp.project import users_cache
+
 from .conftest import COMMAND, Editor, Start, lines_and_codes, run, wait_until
 from .test_diagnostics import STATE, USE
 
@@ -179,10 +181,16 @@ def is_running(pid: int) -> bool:
 
 
 @pytest.mark.slow
-def test_folders_and_trust(start: Start, tmp_path: Path) -> None:
+def test_folders_and_trust(start: Start, warm: Path, tmp_path: Path) -> None:
+    caches = tmp_path / ".caches"
+    for name in "ab":
+        shutil.copytree(warm, caches / users_cache(tmp_path / name).relative_to(users_cache(tmp_path).parents[1]))
+
     async def session(trusted: bool) -> bool:
         files = {f"{name}/{file}": text for name in "ab" for file, text in (("state.py", STATE), ("use.py", USE))}
-        async with start(files, folders=["a", "b"], environment={"VIRTUAL_ENV": ""}, trusted=trusted) as editor:
+        async with start(
+            files, folders=["a", "b"], environment={"VIRTUAL_ENV": "", "XDG_CACHE_HOME": str(caches)}, trusted=trusted
+        ) as editor:
             ran = tmp_path / "ran"
             ran.unlink(missing_ok=True)
             editor.open("a/use.py")
