@@ -63,6 +63,8 @@ def from_json(told: Mapping[str, Any]) -> Answer:
 
 
 def _finding(told: dict[str, Any]) -> Finding:
-    fixes = tuple(Fix(fix["title"], tuple(Edit(**edit) for edit in fix["edits"])) for fix in told["fixes"])
-    related = tuple(Related(**other) for other in told["related"])
-    return Finding(**{**told, "hints": tuple(told["hints"]), "fixes": fixes, "related": related})
+    given = dict(told)
+    given["hints"] = tuple(told["hints"])
+    given["fixes"] = tuple(Fix(fix["title"], tuple(Edit(**edit) for edit in fix["edits"])) for fix in told["fixes"])
+    given["related"] = tuple(Related(**other) for other in told["related"])
+    return Finding(**given)

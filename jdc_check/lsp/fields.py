@@ -123,7 +123,7 @@ async def _inlay_hints(server: JdcServer, params: types.InlayHintParams) -> list
         return None
     await project.flushed()
     first, last = params.range.start.line + 1, params.range.end.line + 1
-    told = await project.ask(path, "hints", first=first, last=last)
+    told: list[dict[str, Any]] = await project.ask(path, "hints", first=first, last=last) or []
     lines = server.lines(path)
     return [
         types.InlayHint(
@@ -131,7 +131,7 @@ async def _inlay_hints(server: JdcServer, params: types.InlayHintParams) -> list
             f" {each['text']}",
             kind=types.InlayHintKind.Type,
         )
-        for each in told or []
+        for each in told
     ]
 
 

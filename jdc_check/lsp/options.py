@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, fields, replace
-from typing import Any
+from typing import Any, cast
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,9 +25,8 @@ class Options:
         if not isinstance(settings, Mapping):
             return self
         known = {field.name for field in fields(self)}
-        given: dict[str, Any] = {
-            name: value for name, value in settings.items() if name in known and _fits(name, value)
-        }
+        items = cast("Mapping[str, Any]", settings).items()
+        given = {name: value for name, value in items if name in known and _fits(name, value)}
         return replace(self, **given)
 
 

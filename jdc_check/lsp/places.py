@@ -20,18 +20,22 @@ class Spanned(Protocol):
     @property
     def line(self) -> int:
         """The first line."""
+        ...
 
     @property
     def column(self) -> int:
         """The first column."""
+        ...
 
     @property
     def end_line(self) -> int:
         """The last line."""
+        ...
 
     @property
     def end_column(self) -> int:
         """The first column after it."""
+        ...
 
 
 def lines_of(text: str) -> list[str]:

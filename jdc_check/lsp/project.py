@@ -9,7 +9,7 @@ import os
 import sys
 from collections.abc import Iterable, Mapping
 from contextlib import AbstractAsyncContextManager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Final, Protocol
 
@@ -208,8 +208,7 @@ class Project:
     async def _started(self, batch: int) -> Answer:
         """Start the process of a batch; return what it finds on disk."""
         assert self._start is not None
-        start = Start(**{**{name: getattr(self._start, name) for name in Start.__slots__}, "batch": batch})
-        worker = self._workers[batch] = Worker(start)
+        worker = self._workers[batch] = Worker(replace(self._start, batch=batch))
         return from_json(await worker.ask(do="start"))
 
     async def _analyse(self, pending: _Pending) -> None:

@@ -5,10 +5,10 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import uuid
-from collections.abc import AsyncIterator, Iterable, Mapping, Sequence
+from collections.abc import AsyncGenerator, Iterable, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from lsprotocol import types
 from pygls.lsp.server import LanguageServer
@@ -30,7 +30,7 @@ class JdcServer(LanguageServer):
     """Keeps the projects of a workspace, and what was last told of each file."""
 
     def __init__(self) -> None:
-        super().__init__("jdc", jdc_version(), text_document_sync_kind=types.TextDocumentSyncKind.Incremental)
+        super().__init__("jdc", jdc_version())  # pyright: ignore[reportUnknownMemberType] - pygls leaves types out
         self.options = Options()
         self.projects: dict[Path, Project] = {}
         self.findings: dict[str, list[Finding]] = {}
@@ -136,14 +136,15 @@ class JdcServer(LanguageServer):
         return self._progress(title)
 
     @contextlib.asynccontextmanager
-    async def _progress(self, title: str) -> AsyncIterator[None]:
+    async def _progress(self, title: str) -> AsyncGenerator[None]:
         window = self.client_capabilities.window
         if window is None or not window.work_done_progress:
             yield
             return
         token = str(uuid.uuid4())
         try:
-            await asyncio.wait_for(self.work_done_progress.create_async(token), 5)
+            created: Any = self.work_done_progress.create_async(token)  # pyright: ignore[reportUnknownMemberType, reportUnknownVariableType]
+            await asyncio.wait_for(created, 5)
         except Exception:  # an editor that does not answer is none of an analysis's business
             yield
             return

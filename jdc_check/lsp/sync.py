@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 from pathlib import Path
+from typing import Any, cast
 
 from lsprotocol import types
 
@@ -15,11 +16,26 @@ WATCHED = ("**/*.py", "**/*.pyi", *(f"**/{name}" for name in sorted(SETTINGS_FIL
 
 def register(server: JdcServer) -> None:
     """Let a server follow what the editor does."""
-    server.feature(types.INITIALIZE)(lambda params: _initialize(server, params))
-    server.feature(types.TEXT_DOCUMENT_DID_OPEN)(lambda params: _opened(server, params.text_document.uri))
-    server.feature(types.TEXT_DOCUMENT_DID_CHANGE)(lambda params: _opened(server, params.text_document.uri))
-    server.feature(types.TEXT_DOCUMENT_DID_CLOSE)(lambda params: _closed(server, params.text_document.uri))
-    server.feature(types.TEXT_DOCUMENT_DID_SAVE)(lambda params: _saved(server, params.text_document.uri))
+
+    @server.feature(types.INITIALIZE)
+    def initialize(params: types.InitializeParams) -> None:
+        server.options = server.options.updated(params.initialization_options)
+
+    @server.feature(types.TEXT_DOCUMENT_DID_OPEN)
+    def opened(params: types.DidOpenTextDocumentParams) -> None:
+        _opened(server, params.text_document.uri)
+
+    @server.feature(types.TEXT_DOCUMENT_DID_CHANGE)
+    def changed(params: types.DidChangeTextDocumentParams) -> None:
+        _opened(server, params.text_document.uri)
+
+    @server.feature(types.TEXT_DOCUMENT_DID_CLOSE)
+    def closed(params: types.DidCloseTextDocumentParams) -> None:
+        _closed(server, params.text_document.uri)
+
+    @server.feature(types.TEXT_DOCUMENT_DID_SAVE)
+    def saved(params: types.DidSaveTextDocumentParams) -> None:
+        _saved(server, params.text_document.uri)
 
     @server.feature(types.INITIALIZED)
     async def initialized(_: types.InitializedParams) -> None:
@@ -30,8 +46,7 @@ def register(server: JdcServer) -> None:
 
     @server.feature(types.WORKSPACE_DID_CHANGE_CONFIGURATION)
     async def configured(params: types.DidChangeConfigurationParams) -> None:
-        settings = params.settings
-        server.configure(settings.get("jdc") if isinstance(settings, dict) else getattr(settings, "jdc", None))
+        server.configure(_own_settings(params.settings))
         await _ask_settings(server)
 
     @server.feature(types.WORKSPACE_DID_CHANGE_WATCHED_FILES)
@@ -54,8 +69,11 @@ def register(server: JdcServer) -> None:
         await server.close()
 
 
-def _initialize(server: JdcServer, params: types.InitializeParams) -> None:
-    server.options = server.options.updated(params.initialization_options)
+def _own_settings(settings: Any) -> object:
+    """Return what an editor says of jdc, which pygls may have turned into attributes."""
+    if isinstance(settings, dict):
+        return cast("dict[str, Any]", settings).get("jdc")
+    return getattr(settings, "jdc", None)
 
 
 def _folders(server: JdcServer) -> list[Path]:

@@ -134,68 +134,62 @@ async def mended(editor: Editor, name: str, title: str) -> str:
     raise AssertionError(await editor.codes(name))
 
 
-def runs(text: str, folder: Path) -> None:
-    folder = folder / ".run"  # which the analysis passes over
-    folder.mkdir(exist_ok=True)
-    (folder / "program.py").write_text(text, encoding="utf-8")
-    done = subprocess.run([sys.executable, "program.py"], cwd=folder, capture_output=True, text=True, check=False)
+def run_all(texts: list[str], folder: Path) -> None:
+    """Run programs, one after the other in one process: importing jax takes most of the time."""
+    for number, text in enumerate(texts):
+        (folder / f"{number}.txt").write_text(text, encoding="utf-8")
+    every = "import runpy\n" + "".join(f"runpy.run_path('{number}.txt')\n" for number in range(len(texts)))
+    done = subprocess.run([sys.executable, "-c", every], cwd=folder, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
 
 
-def test_every_action_mends(start: Start, tmp_path: Path) -> None:
-    cases = {
-        "frozen.py": (FROZEN, 'Give "s" a changed object'),
-        "items.py": (ITEMS, "Fix all jdc-frozen in this file"),
-        "default.py": (DEFAULT, "Move the default to default_factory"),
-        "leaf.py": (LEAF, 'Make "name" static'),
-        "flax_leaf.py": (FLAX_LEAF, 'Make "name" static'),
-        "unregistered.py": (UNREGISTERED, "Write @jdc.pytree_dataclass above Sub"),
-        "lists.py": (LISTS, 'Add "n" to meta_fields'),
-    }
+IGNORED = FROZEN.replace("s.n += 1", 's.n = len(\n        "a"\n    )  # why')
+CASES = {
+    "frozen.py": (FROZEN, 'Give "s" a changed object'),
+    "items.py": (ITEMS, "Fix all jdc-frozen in this file"),
+    "default.py": (DEFAULT, "Move the default to default_factory"),
+    "leaf.py": (LEAF, 'Make "name" static'),
+    "flax_leaf.py": (FLAX_LEAF, 'Make "name" static'),
+    "unregistered.py": (UNREGISTERED, "Write @jdc.pytree_dataclass above Sub"),
+    "lists.py": (LISTS, 'Add "n" to meta_fields'),
+}
 
+
+def test_every_action_mends(start: Start, tmp_path: Path) -> None:
     async def session() -> None:
-        async with start({name: text for name, (text, _) in cases.items()}) as editor:
-            for name, (_, title) in cases.items():
+        files = {name: text for name, (text, _) in CASES.items()}
+        async with start({**files, "ignored.py": IGNORED, "saved.py": ITEMS}) as editor:
+            texts: list[str] = []
+            for name, (_, title) in CASES.items():
                 editor.open(name)
                 assert await editor.diagnostics(name), name
-                text = await mended(editor, name, title)
-                runs(text, tmp_path)
+                texts.append(await mended(editor, name, title))
+            run_all(texts, tmp_path)
+            await an_ignore_comment(editor)
+            await fix_all_on_save(editor)
+            await no_edit_for_a_text_that_is_no_more(editor)
 
     run(session)
 
 
-def test_an_ignore_comment(start: Start) -> None:
-    text = FROZEN.replace("s.n += 1", 's.n = len(\n        "a"\n    )  # why')
-
-    async def session() -> None:
-        async with start({"frozen.py": text}) as editor:
-            editor.open("frozen.py")
-            assert [code for _, code in await editor.codes("frozen.py")] == ["jdc-frozen"] * 2
-            result = await mended(editor, "frozen.py", "Ignore jdc-frozen here")
-            assert "    )  # why  # jdc: ignore[jdc-frozen]\n" in result
-            assert "    s.x = s.x * 2  # jdc: ignore[jdc-frozen]\n" in result
-
-    run(session)
+async def an_ignore_comment(editor: Editor) -> None:
+    editor.open("ignored.py")
+    assert [code for _, code in await editor.codes("ignored.py")] == ["jdc-frozen"] * 2
+    result = await mended(editor, "ignored.py", "Ignore jdc-frozen here")
+    assert "    )  # why  # jdc: ignore[jdc-frozen]\n" in result
+    assert "    s.x = s.x * 2  # jdc: ignore[jdc-frozen]\n" in result
 
 
-def test_fix_all_on_save(start: Start) -> None:
-    async def session() -> None:
-        async with start({"items.py": ITEMS}) as editor:
-            editor.open("items.py")
-            await editor.diagnostics("items.py")
-            [action] = await editor.actions("items.py", 1, only="source.fixAll")
-            editor.change("items.py", editor.applied("items.py", action))
-            assert await editor.codes("items.py") == []
-
-    run(session)
+async def fix_all_on_save(editor: Editor) -> None:
+    editor.open("saved.py")
+    await editor.diagnostics("saved.py")
+    [action] = await editor.actions("saved.py", 1, only="source.fixAll")
+    editor.change("saved.py", editor.applied("saved.py", action))
+    assert await editor.codes("saved.py") == []
 
 
-def test_no_edit_for_a_text_that_is_no_more(start: Start) -> None:
-    async def session() -> None:
-        async with start({"items.py": ITEMS}) as editor:
-            editor.open("items.py")
-            await editor.diagnostics("items.py")
-            editor.change("items.py", ITEMS + "x = (")
-            assert await editor.actions("items.py", 14) == []
-
-    run(session)
+async def no_edit_for_a_text_that_is_no_more(editor: Editor) -> None:
+    editor.change("saved.py", ITEMS)
+    [first, _] = await editor.codes("saved.py")
+    editor.change("saved.py", ITEMS + "x = (")
+    assert await editor.actions("saved.py", first[0]) == []

@@ -6,7 +6,7 @@ import asyncio
 import json
 import re
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any, Final, cast
 
 _LENGTH: Final = re.compile(rb"^content-length:[ \t]*(\d+)", re.IGNORECASE | re.MULTILINE)
 _END: Final = (b"\r\n", b"\n", b"")
@@ -25,7 +25,7 @@ class Frame:
             found = json.loads(self.body)
         except ValueError:
             return None
-        return found if isinstance(found, dict) else None
+        return cast("dict[str, Any]", found) if isinstance(found, dict) else None
 
 
 async def read(stream: asyncio.StreamReader) -> Frame | None:

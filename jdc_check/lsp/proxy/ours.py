@@ -7,7 +7,7 @@ import contextlib
 import copy
 import sys
 from collections.abc import Callable
-from typing import Any, Final
+from typing import Any, Final, cast
 
 from jdc_check.lsp.proxy.frames import framed, read
 
@@ -57,8 +57,9 @@ class Ours:
         workspace = capabilities.setdefault("workspace", {})
         workspace["configuration"] = False  # the editor speaks with the other server
         workspace["didChangeWatchedFiles"] = {"dynamicRegistration": False}
-        options = given.get("initializationOptions")
-        given["initializationOptions"] = options.get("jdc") if isinstance(options, dict) else None
+        options: Any = given.get("initializationOptions")
+        own = cast("dict[str, Any]", options).get("jdc") if isinstance(options, dict) else None
+        given["initializationOptions"] = own
         await self.ask("initialize", given, seconds=60)
         self._is_ready = True
         held, self._held = self._held, []

@@ -124,7 +124,8 @@ class _Proxy:
         return False
 
     def _begin(self, params: Any, answer: dict[str, Any]) -> None:
-        capabilities = (answer.get("result") or {}).get("capabilities") or {}
+        result: dict[str, Any] = answer.get("result") or {}
+        capabilities: dict[str, Any] = result.get("capabilities") or {}
         self._later(self._ours.initialize(params, capabilities.get("positionEncoding") or "utf-16"))
 
     async def _with_actions(self, frame: Frame, message: dict[str, Any], params: Any) -> None:
