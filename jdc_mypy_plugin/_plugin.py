@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from mypy.nodes import MypyFile
 from mypy.options import Options
@@ -26,7 +26,7 @@ from mypy.plugin import (
 from mypy.types import FunctionLike, Type
 
 from .host import codes  # before mypy reads options that name one
-from .host.analysed_types import ALIAS_SUFFIX, ANALYSED_TYPES
+from .host.analysed_types import ALIAS_SUFFIX, ANALYSED_TYPES, OTHER_TYPES
 from .host.chain import Chain
 from .host.daemon import is_daemon
 from .host.digest import source_digest
@@ -36,12 +36,15 @@ from .host.project import project
 if TYPE_CHECKING:
     from .hooks import JdcHooks
 
+HookT = TypeVar("HookT", bound=Callable[..., Any])
+
 
 class JdcPlugin(Plugin):
     """Loads the hooks when mypy first asks for one."""
 
     def __init__(self, options: Options) -> None:
         super().__init__(options)
+        OTHER_TYPES.clear()
         self._chain = Chain(self)
 
     def report_config_data(self, ctx: ReportConfigContext) -> Any:
@@ -87,34 +90,46 @@ class JdcPlugin(Plugin):
         hooks.set_modules(self._modules)
         return hooks
 
+    def _found(self, kind: str, find: Callable[[str], HookT | None]) -> Found[HookT]:
+        """Return the hooks of a kind by name, each with what the next plugin has for the name."""
+
+        def find_both(fullname: str) -> HookT | None:
+            return self._chain.with_next(kind, fullname, find(fullname))
+
+        return Found(find_both, keeps=not is_daemon(self.options))
+
     @functools.cached_property
     def _attribute_hooks(self) -> Found[Callable[[AttributeContext], Type]]:
-        return Found(self._hooks.get_attribute_hook, keeps=not is_daemon(self.options))
+        return self._found("get_attribute_hook", self._hooks.get_attribute_hook)
 
     @functools.cached_property
     def _class_attribute_hooks(self) -> Found[Callable[[AttributeContext], Type]]:
-        return Found(self._hooks.get_class_attribute_hook, keeps=not is_daemon(self.options))
+        return self._found("get_class_attribute_hook", self._hooks.get_class_attribute_hook)
 
     @functools.cached_property
     def _function_hooks(self) -> Found[Callable[[FunctionContext], Type]]:
-        return Found(self._hooks.get_function_hook, keeps=not is_daemon(self.options))
+        return self._found("get_function_hook", self._hooks.get_function_hook)
 
     @functools.cached_property
     def _function_signature_hooks(self) -> Found[Callable[[FunctionSigContext], FunctionLike]]:
-        return Found(self._hooks.get_function_signature_hook, keeps=not is_daemon(self.options))
+        return self._found("get_function_signature_hook", self._hooks.get_function_signature_hook)
 
     @functools.cached_property
     def _method_hooks(self) -> Found[Callable[[MethodContext], Type]]:
-        return Found(self._hooks.get_method_hook, keeps=not is_daemon(self.options))
+        return self._found("get_method_hook", self._hooks.get_method_hook)
 
     @functools.cached_property
     def _method_signature_hooks(self) -> Found[Callable[[MethodSigContext], FunctionLike]]:
-        return Found(self._hooks.get_method_signature_hook, keeps=not is_daemon(self.options))
+        return self._found("get_method_signature_hook", self._hooks.get_method_signature_hook)
 
     def get_type_analyze_hook(self, fullname: str) -> Callable[[AnalyzeTypeContext], Type] | None:
         """See `JdcHooks`."""
+        if fullname in OTHER_TYPES:
+            return None
         if fullname in ANALYSED_TYPES or self._is_array_alias(fullname):
             return self._hooks.get_type_analyze_hook(fullname)
+        if not is_daemon(self.options):
+            OTHER_TYPES.add(fullname)
         return None
 
     def _is_array_alias(self, fullname: str) -> bool:
@@ -140,33 +155,27 @@ class JdcPlugin(Plugin):
 
     def get_attribute_hook(self, fullname: str) -> Callable[[AttributeContext], Type] | None:
         """See `JdcHooks`."""
-        hook = self._attribute_hooks[fullname]
-        return None if hook is None else self._chain.with_next("get_attribute_hook", fullname, hook)
+        return self._attribute_hooks[fullname]
 
     def get_class_attribute_hook(self, fullname: str) -> Callable[[AttributeContext], Type] | None:
         """See `JdcHooks`."""
-        hook = self._class_attribute_hooks[fullname]
-        return None if hook is None else self._chain.with_next("get_class_attribute_hook", fullname, hook)
+        return self._class_attribute_hooks[fullname]
 
     def get_function_hook(self, fullname: str) -> Callable[[FunctionContext], Type] | None:
         """See `JdcHooks`."""
-        hook = self._function_hooks[fullname]
-        return None if hook is None else self._chain.with_next("get_function_hook", fullname, hook)
+        return self._function_hooks[fullname]
 
     def get_function_signature_hook(self, fullname: str) -> Callable[[FunctionSigContext], FunctionLike] | None:
         """See `JdcHooks`."""
-        hook = self._function_signature_hooks[fullname]
-        return None if hook is None else self._chain.with_next("get_function_signature_hook", fullname, hook)
+        return self._function_signature_hooks[fullname]
 
     def get_method_signature_hook(self, fullname: str) -> Callable[[MethodSigContext], FunctionLike] | None:
         """See `JdcHooks`."""
-        hook = self._method_signature_hooks[fullname]
-        return None if hook is None else self._chain.with_next("get_method_signature_hook", fullname, hook)
+        return self._method_signature_hooks[fullname]
 
     def get_method_hook(self, fullname: str) -> Callable[[MethodContext], Type] | None:
         """See `JdcHooks`."""
-        hook = self._method_hooks[fullname]
-        return None if hook is None else self._chain.with_next("get_method_hook", fullname, hook)
+        return self._method_hooks[fullname]
 
 
 def _note_own_names(tree: MypyFile | None) -> None:
