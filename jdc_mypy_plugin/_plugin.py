@@ -46,6 +46,8 @@ class JdcPlugin(Plugin):
         super().__init__(options)
         OTHER_TYPES.clear()
         self._chain = Chain(self)
+        self._noted: set[str] = set()
+        """The modules that this process has parsed."""
 
     def report_config_data(self, ctx: ReportConfigContext) -> Any:
         """Return what the cache depends on besides the sources that mypy sees, the same for each module.
@@ -53,7 +55,7 @@ class JdcPlugin(Plugin):
         mypy asks last before it writes a module to its cache, and a worker that shares the work with others asks
         nothing about a module before.
         """
-        if not ctx.is_check:
+        if not ctx.is_check and ctx.id not in self._noted:
             _note_own_names((self._modules or {}).get(ctx.id))
         return self._cache_key
 
@@ -73,6 +75,7 @@ class JdcPlugin(Plugin):
     def get_additional_deps(self, file: MypyFile) -> list[tuple[int, str, int]]:
         """Take note of what a module defines once it is parsed; nothing depends on more than mypy knows."""
         _note_own_names(file)
+        self._noted.add(file.fullname)
         return []
 
     def set_modules(self, modules: dict[str, MypyFile]) -> None:
