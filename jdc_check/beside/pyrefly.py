@@ -150,11 +150,4 @@ def _on_one_line(finding: Finding) -> str:
 
 
 def _block(finding: Finding) -> str:
-    drawing = drawn(finding, last_bar=False)
-    return f"{_level(finding)} {finding.message} [{finding.code}]\n{_indented(drawing)}"
-
-
-def _indented(drawing: str) -> str:
-    return "".join(
-        f" {line}" if line.lstrip().startswith("-->") else line for line in drawing.splitlines(keepends=True)
-    )
+    return f"{_level(finding)} {finding.message} [{finding.code}]\n{drawn(finding, last_bar=False)}"

@@ -124,7 +124,7 @@ class Pyright:
             lines += [file, *map(_line, diagnostics)]
         nouns = (("error", "errors"), ("warning", "warnings"), self.third)
         counted = (count(number, *names) for number, names in zip(self._counts(listed), nouns, strict=True))
-        return "\n".join([*lines, ", ".join(counted) + " "]).rstrip("\n") + "\n"
+        return "\n".join([*lines, ", ".join(counted)]).rstrip("\n") + "\n"
 
     def _counts(self, listed: Sequence[dict[str, Any]]) -> tuple[int, int, int]:
         severities = [each["severity"] for each in listed]

@@ -10,10 +10,21 @@ from collections.abc import Iterator
 from typing import Final
 
 from mypy.checker import TypeChecker
-from mypy.nodes import Expression
+from mypy.nodes import DictExpr, Expression, ListExpr, TupleExpr
 from mypy.plugin import FunctionSigContext, MethodSigContext
 from mypy.typeops import make_simplified_union
-from mypy.types import FunctionLike, Instance, TupleType, Type, TypeAliasType, UnionType, get_proper_type
+from mypy.types import (
+    AnyType,
+    FunctionLike,
+    Instance,
+    NoneType,
+    TupleType,
+    Type,
+    TypeAliasType,
+    TypeOfAny,
+    UnionType,
+    get_proper_type,
+)
 
 from jdc_spec.repairs import Kind
 
@@ -30,7 +41,7 @@ def accept_dataclasses(ctx: FunctionSigContext | MethodSigContext, name: str) ->
     """Let the parameters that are declared to be trees of arrays take pytree dataclasses."""
     signature = ctx.default_signature
     given = [
-        _widened(declared, actuals, ctx) if _is_tree(declared) else None
+        _widened(actuals, ctx) if _is_tree(declared) else None
         for declared, actuals in zip(signature.arg_types, ctx.args, strict=False)
     ]
     if not any(given):
@@ -47,17 +58,46 @@ def accept_dataclasses(ctx: FunctionSigContext | MethodSigContext, name: str) ->
     return signature.copy_modified(arg_types=kept, ret_type=returned)  # pyright: ignore[reportUnknownMemberType]
 
 
-def _widened(declared: Type, actuals: list[Expression], ctx: FunctionSigContext | MethodSigContext) -> Type | None:
+def _widened(actuals: list[Expression], ctx: FunctionSigContext | MethodSigContext) -> Type | None:
     """Return what a parameter takes besides what it declares to; None where nothing of it is a dataclass."""
     assert isinstance(ctx.api, TypeChecker)
     found: list[Type] = []
+    taken: Type
     for actual in actuals:
-        given = ctx.api.get_expression_type(actual, declared)
-        classes = list(_classes(given))
+        if isinstance(actual, ListExpr | TupleExpr | DictExpr):
+            parts, taken = _parts(actual), AnyType(TypeOfAny.special_form)
+            classes = [name for part in parts for name in _classes(_type_of(part, ctx.api))]
+        else:
+            taken = _without_none(_type_of(actual, ctx.api))
+            classes = list(_classes(taken))
         if classes:
             tell(ctx.api, Kind.ARGUMENT, actual, classes)
-            found.append(given)
+            found.append(taken)
     return make_simplified_union(found) if found else None
+
+
+def _parts(literal: Expression) -> Iterator[Expression]:
+    """Yield what is written in a list, a tuple or a dict, and in those in it."""
+    if isinstance(literal, ListExpr | TupleExpr):
+        for item in literal.items:
+            yield from _parts(item)
+    elif isinstance(literal, DictExpr):
+        for _, item in literal.items:
+            yield from _parts(item)
+    else:
+        yield literal
+
+
+def _type_of(expression: Expression, api: TypeChecker) -> Type:
+    with api.msg.filter_errors():  # mypy reports them where it checks the argument
+        return api.expr_checker.accept(expression)
+
+
+def _without_none(given: Type) -> Type:
+    kind = get_proper_type(given)
+    if not isinstance(kind, UnionType):
+        return given
+    return make_simplified_union([item for item in kind.items if not isinstance(get_proper_type(item), NoneType)])
 
 
 def _is_tree(declared: Type) -> bool:
