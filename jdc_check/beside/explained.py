@@ -117,11 +117,15 @@ class Judge:
         return _begins(report, _value_places(call) - set(call.targets.values()))
 
     def carried(self, explained: Iterable[Explained], kept: Iterable[Reported]) -> list[Finding]:
-        """Return what mypy says against the calls whose false reports go, and no report that stays says."""
+        """Return what mypy says against calls that the checker cannot judge, and no report that stays says.
+
+        Those are the calls of methods that a library adds, and the constructors whose false reports go.
+        """
         seen = [each.right for each in explained if each.right is not None]
+        added = (each for (_, kind), rights in self._right.items() for each in rights if kind == Kind.ATTRIBUTE.value)
         staying = list(kept)
         found: dict[Finding, None] = {}
-        for right in dict.fromkeys(seen):
+        for right in dict.fromkeys((*seen, *added)):
             call, about = _called(right)
             if call is None:
                 continue
@@ -189,4 +193,9 @@ def _is_said(error: Finding, call: Call, kept: Iterable[Reported]) -> bool:
     """Return whether a report that stays speaks of the same argument."""
     named = error.message.partition('"')[2].partition('"')[0]
     said = (each for each in kept if each.path == error.path and call.range.holds((each.line, max(each.column, 1))))
-    return any((each.line, each.column) == (error.line, error.column) or named in each.message for each in said)
+    quoted = {f'"{named}"', f"`{named}`"}
+    return any(
+        each.severity == "error"
+        and ((each.line, each.column) == (error.line, error.column) or any(name in each.message for name in quoted))
+        for each in said
+    )

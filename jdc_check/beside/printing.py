@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -12,7 +12,7 @@ from rich.console import Console
 
 from jdc_check.beside.combined import Combined
 from jdc_check.beside.pyrefly import PYREFLY, counted_anew
-from jdc_check.findings import Report
+from jdc_check.findings import Finding, Report
 from jdc_check.outputs import OUTPUTS
 
 OWN: Final = ("text", "json")
@@ -22,13 +22,11 @@ OWN: Final = ("text", "json")
 def print_combined(combined: Sequence[Combined], report: Report, output: str, console: Console) -> None:
     """Print what comes of each checker; what jdc adds comes once, with the first."""
     if output == "json":
-        documents = {
-            each.checker.name: each.checker.as_json(each.outcome, each.kept, each.added) for each in combined
-        }
+        documents = {each.checker.name: each.as_json() for each in _once(combined)}
         only = combined[0].checker.as_printed(documents[combined[0].checker.name])
         console.out(only if len(combined) == 1 else _json(documents), end="", highlight=False)
     elif output == "text":
-        for each in combined:
+        for each in _once(combined):
             console.out(each.as_text(), end="", highlight=False)
             _print_errors(each)
     else:
@@ -40,6 +38,14 @@ def merged(report: Report, combined: Sequence[Combined]) -> Report:
     added = sorted({finding for each in combined for finding in each.added})
     others = tuple((each.checker.name, tuple(each.findings)) for each in combined)
     return replace(report, findings=tuple(added), others=others)
+
+
+def _once(combined: Sequence[Combined]) -> Iterator[Combined]:
+    """Yield each with what jdc adds to it and to none before it."""
+    told: set[Finding] = set()
+    for each in combined:
+        yield replace(each, added=[finding for finding in each.added if finding not in told])
+        told.update(each.added)
 
 
 def _json(documents: dict[str, object]) -> str:

@@ -28,7 +28,10 @@ _PATTERNS: Final = {
     About.KEYWORD: (("unknown-argument",), r"Argument `(?P<name>\w+)` does not match any known parameter"),
     About.POSITIONS: (("too-many-positional-arguments",), r"Too many positional arguments"),
     About.ARGUMENT: (("invalid-argument-type",), r"Argument "),
-    About.ASSIGNMENT: (("invalid-assignment", "invalid-return-type"), r"(?:Object of type|Return type) "),
+    About.ASSIGNMENT: (
+        ("invalid-assignment", "invalid-return-type", "invalid-explicit-return"),
+        r"(?:Object of type|Return type) ",
+    ),
     About.READ_ONLY: (
         ("invalid-assignment",),
         r"(?:Property|Attribute|Cannot assign to read-only property) `(?P<name>\w+)`.*(?:read-only|frozen)",
