@@ -34,13 +34,18 @@ class Baseline:
             UsageError: it cannot be read, or ``--write-baseline`` did not write it.
 
         """
+        document: Any
         try:
             document = json.loads(file.read_text(encoding="utf-8"))
         except OSError as error:
             raise UsageError(f"--baseline {file}: {error.strerror}. --write-baseline {file} writes it.") from error
         except ValueError as error:
             raise UsageError(f"--baseline {file}: not JSON: {error}") from error
-        if not isinstance(document, dict) or document.get("version") != _VERSION:
+        try:
+            version = document["version"]
+        except (KeyError, TypeError, IndexError):
+            version = None
+        if version != _VERSION:
             raise UsageError(f"--baseline {file}: not a baseline of this version; write it again, --write-baseline")
         try:
             return cls(Counter({each["fingerprint"]: int(each["count"]) for each in document["findings"]}))

@@ -125,7 +125,7 @@ def run_request(settings: Settings, interpreter: Interpreter, request: Request, 
 def _beside(
     programs: Sequence[Program], run: _Run, settings: Settings, request: Request, err: Console
 ) -> tuple[Report, list[Combined]]:
-    paths = [] if settings.paths == (os.curdir,) else settings.paths
+    paths = () if settings.paths == (os.curdir,) else settings.paths
     as_json = request.output != OWN[0]
     try:
         return check_beside(programs, paths, lambda: run.analyse(err), as_json=as_json)

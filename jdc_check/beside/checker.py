@@ -20,13 +20,16 @@ class Checker(Protocol):
     @property
     def name(self) -> str:
         """Its name, which is that of its program."""
+        ...
 
     @property
     def environment(self) -> Mapping[str, str]:
         """Environment variables that its output depends on."""
+        ...
 
     def command(self, program: Sequence[str], paths: Sequence[str], *, as_json: bool) -> Sequence[str]:
         """Return what to run."""
+        ...
 
     def read(self, done: Done, *, as_json: bool) -> Outcome:
         """Return what it said.
@@ -35,21 +38,27 @@ class Checker(Protocol):
             UnreadableOutputError: that is in no form that is known.
 
         """
+        ...
 
     def claim(self, report: Reported) -> Claim | None:
         """Return what a report says; None for what the plugin never knows better."""
+        ...
 
     def as_text(self, outcome: Outcome, kept: Sequence[Reported], added: Sequence[Finding]) -> str:
         """Return the report as the checker itself would print it."""
+        ...
 
     def as_json(self, outcome: Outcome, kept: Sequence[Reported], added: Sequence[Finding]) -> Any:
         """Return the report in the JSON of the checker."""
+        ...
 
     def as_printed(self, document: Any) -> str:
         """Return the text of that JSON."""
+        ...
 
     def fails_on_warnings(self, command: Sequence[str]) -> bool:
         """Return whether the user's configuration lets a warning fail the check."""
+        ...
 
 
 def count(number: int, noun: str, nouns: str = "") -> str:

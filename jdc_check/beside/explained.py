@@ -181,11 +181,11 @@ def _call_at(report: Reported, right: Right, syntax: Syntax) -> Call | None:
 
 def _called(right: Right) -> tuple[Call | None, str]:
     """Return the call that a right expression is or calls, and how mypy names what is called."""
-    syntax = syntax_of(right.path)
-    if right.kind == Kind.ATTRIBUTE.value and len(right.names) > 1:
-        return syntax.by_function.get(_range(right)), f'"{right.names[0]}" of "{right.names[1]}"'
+    syntax, (first, *others) = syntax_of(right.path), right.names
+    if right.kind == Kind.ATTRIBUTE.value and others:
+        return syntax.by_function.get(_range(right)), f'"{first}" of "{others[0]}"'
     if right.kind == Kind.CALL.value:
-        return syntax.calls.get(_range(right)), f'"{right.names[0]}"'
+        return syntax.calls.get(_range(right)), f'"{first}"'
     return None, ""
 
 

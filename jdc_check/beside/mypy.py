@@ -14,7 +14,7 @@ from typing import Any, Final
 
 from jdc_check.beside.checker import UnreadableOutputError, count, in_order
 from jdc_check.beside.places import source_path
-from jdc_check.beside.reported import About, Claim, Done, Outcome, Reported, Severity
+from jdc_check.beside.reported import About, Claim, Done, Outcome, Reported, severity_of
 from jdc_check.beside.users_configuration import setting
 from jdc_check.columns import character_range
 from jdc_check.findings import Finding
@@ -147,12 +147,16 @@ def _report_of(chunk: Sequence[str], name: str) -> Reported:
         # mypy prints the end of a range as the last column in it
         column, end = (each + 1 for each in character_range(source_file(path), line, column - 1, end_line, end))
     return Reported(
-        path, line, column, end_line, end, _severity(match["severity"]), match["code"] or "", match["message"], chunk
+        path,
+        line,
+        column,
+        end_line,
+        end,
+        severity_of(match["severity"]),
+        match["code"] or "",
+        match["message"],
+        chunk,
     )
-
-
-def _severity(word: str) -> Severity:
-    return "error" if word == "error" else "information"
 
 
 def _read_json(done: Done) -> Outcome:
@@ -171,13 +175,14 @@ def _reported(each: dict[str, Any]) -> Reported:
     start, stop = character_range(
         source_file(path), line, max(each["column"], 0), end_line, each["column"] + 1 if end is None else end
     )
-    severity = _severity(each["severity"])
+    severity = severity_of(each["severity"])
     return Reported(path, line, start + 1, end_line, stop + 1, severity, each["code"] or "", each["message"], each)
 
 
 def _object(each: Reported | Finding) -> dict[str, Any]:
-    if isinstance(each, Reported) and isinstance(each.raw, dict):
-        return dict(each.raw)
+    if isinstance(each, Reported) and not isinstance(each.raw, list):
+        raw: dict[str, Any] = each.raw
+        return raw
     hints = each.hints if isinstance(each, Finding) else [line.partition(": note: ")[2] for line in each.raw[1:]]
     return {
         "file": each.path,

@@ -14,7 +14,7 @@ from typing import Any, Final
 from jdc_check.beside.blocks import Form, drawn, read_blocks
 from jdc_check.beside.checker import UnreadableOutputError, count, in_order
 from jdc_check.beside.places import source_path
-from jdc_check.beside.reported import About, Claim, Done, Outcome, Reported, Severity
+from jdc_check.beside.reported import About, Claim, Done, Outcome, Reported, severity_of
 from jdc_check.findings import Finding
 
 _CLASS: Final = r"`(?P<owner>[\w.]+)[^`]*`"
@@ -31,12 +31,6 @@ _PATTERNS: Final = {
     About.COMMENT: (("unused-ignore",), r".*?(?P<name>jdc-[\w-]+)"),
 }
 _INDEX: Final = re.compile(rf"Cannot index into {_CLASS}")
-_SEVERITIES: Final[Mapping[str, Severity]] = {"error": "error", "warn": "warning", "warning": "warning"}
-
-
-def _severity(word: str) -> Severity:
-    return _SEVERITIES.get(word.strip().lower(), "information")
-
 
 _FORM: Final = Form(
     head=re.compile(r" ?(?P<severity>ERROR|WARN|INFO) (?P<message>.*) \[(?P<rule>[\w-]+)\]$"),
@@ -45,7 +39,7 @@ _FORM: Final = Form(
         r"(?P<message>.*) \[(?P<rule>[\w-]+)\]$"
     ),
     end=re.compile(r"(?!)"),
-    severity=_severity,
+    severity=severity_of,
 )
 _COUNTED: Final = re.compile(r"^ INFO [\d,]+ errors?(?P<rest>.*)$", re.MULTILINE)
 
@@ -118,7 +112,7 @@ def counted_anew(stderr: str, errors: int) -> str:
 
 
 def _reported(each: dict[str, Any]) -> Reported:
-    severity = _severity(each.get("severity", "error"))
+    severity = severity_of(each.get("severity", "error"))
     place = (each["line"], each["column"], each["stop_line"], each["stop_column"])
     return Reported(source_path(each["path"]), *place, severity, each["name"], each["description"], each)
 

@@ -15,7 +15,7 @@ from typing import Any, Final
 
 from jdc_check.beside.checker import UnreadableOutputError, count, in_order
 from jdc_check.beside.places import from_utf16, source_path, to_utf16
-from jdc_check.beside.reported import About, Claim, Done, Outcome, Reported, Severity
+from jdc_check.beside.reported import About, Claim, Done, Outcome, Reported, severity_of
 from jdc_check.beside.users_configuration import setting
 from jdc_check.findings import Finding
 
@@ -54,7 +54,6 @@ _PATTERNS: Final = tuple(
         ),
     )
 )
-_SEVERITIES: Final[Mapping[str, Severity]] = {"error": "error", "warning": "warning"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,7 +146,7 @@ def _reported(each: dict[str, Any]) -> Reported:
     path = source_path(each["file"])
     span = each.get("range") or {"start": {"line": 0, "character": 0}, "end": {"line": 0, "character": 0}}
     (line, start), (end_line, end) = (_place(path, span[name]) for name in ("start", "end"))
-    severity = _SEVERITIES.get(each["severity"], "information")
+    severity = severity_of(each["severity"])
     return Reported(path, line, start, end_line, end, severity, each.get("rule", ""), each["message"], each)
 
 

@@ -10,6 +10,13 @@ from typing import Any, Literal
 Severity = Literal["error", "warning", "information"]
 
 
+def severity_of(word: str) -> Severity:
+    """Return the severity that a checker calls so."""
+    if word in ("error", "ERROR"):
+        return "error"
+    return "warning" if word in ("warning", "warn", "WARN") else "information"
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Reported:
     """One report of a checker. Lines and columns count from 1, columns in code points, as in a `Finding`.

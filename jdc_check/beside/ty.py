@@ -15,7 +15,7 @@ from typing import Any, Final
 from jdc_check.beside.blocks import Form, drawn, read_blocks
 from jdc_check.beside.checker import UnreadableOutputError, count, in_order
 from jdc_check.beside.places import source_path
-from jdc_check.beside.reported import About, Claim, Done, Outcome, Reported, Severity
+from jdc_check.beside.reported import About, Claim, Done, Outcome, Reported, severity_of
 from jdc_check.beside.users_configuration import setting
 from jdc_check.findings import Finding
 
@@ -42,17 +42,12 @@ _PATTERNS: Final = {
     ),
 }
 _INDEX: Final = re.compile(rf"Cannot subscript object of type {_CLASS} with no `(?P<name>__\w+__)` method")
-_SEVERITIES: Final[Mapping[str, Severity]] = {"error": "error", "warning": "warning"}
-_OF_GITLAB: Final[Mapping[str, Severity]] = {
+_OF_GITLAB: Final = {
     "critical": "error",
     "blocker": "error",
     "major": "error",
     "minor": "warning",
 }
-
-
-def _severity(word: str) -> Severity:
-    return _SEVERITIES.get(word, "information")
 
 
 _FORM: Final = Form(
@@ -61,7 +56,7 @@ _FORM: Final = Form(
         r"(?P<path>.+?):(?P<line>\d+):(?P<column>\d+): (?P<severity>\w+)\[(?P<rule>[\w-]+)\] (?P<message>.*)"
     ),
     end=re.compile(r"Found \d+ diagnostics?$|All checks passed!$"),
-    severity=_severity,
+    severity=severity_of,
 )
 
 
@@ -131,7 +126,7 @@ TY: Final = Ty()
 def _reported(each: dict[str, Any]) -> Reported:
     begin, end = each["location"]["positions"]["begin"], each["location"]["positions"]["end"]
     path, rule = source_path(each["location"]["path"]), each["check_name"]
-    severity = _OF_GITLAB.get(each["severity"], "information")
+    severity = severity_of(_OF_GITLAB.get(each["severity"], ""))
     message = each["description"].removeprefix(f"{rule}: ")
     return Reported(path, begin["line"], begin["column"], end["line"], end["column"], severity, rule, message, each)
 

@@ -6,7 +6,7 @@ import re
 import tomllib
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 
 def setting(tools: Sequence[str], files: Sequence[str], *keys: str) -> Any:
@@ -20,7 +20,7 @@ def setting(tools: Sequence[str], files: Sequence[str], *keys: str) -> Any:
             return None if match is None else match[1] == "true"
         found: Any = tables
         for key in keys:
-            found = found.get(key) if isinstance(found, dict) else None
+            found = cast("dict[str, Any]", found).get(key) if isinstance(found, dict) else None
         return found
     return None
 
