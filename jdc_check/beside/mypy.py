@@ -180,10 +180,14 @@ def _reported(each: dict[str, Any]) -> Reported:
 
 
 def _object(each: Reported | Finding) -> dict[str, Any]:
-    if isinstance(each, Reported) and not isinstance(each.raw, list):
-        raw: dict[str, Any] = each.raw
-        return raw
-    hints = each.hints if isinstance(each, Finding) else [line.partition(": note: ")[2] for line in each.raw[1:]]
+    if isinstance(each, Reported):
+        known: Any = each.raw
+        if isinstance(known, dict):
+            return known  # pyright: ignore[reportUnknownVariableType] - JSON
+        lines: list[str] = known
+        hints = [line.partition(": note: ")[2] for line in lines[1:]]
+    else:
+        hints = list(each.hints)
     return {
         "file": each.path,
         "line": each.line,
