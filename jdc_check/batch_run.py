@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 import re
 import signal
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Final
@@ -19,7 +19,7 @@ from jdc_check.blockers import STOPPED, Blocker, find_blocker
 from jdc_check.cache import Cache
 from jdc_check.columns import edited_range, in_characters
 from jdc_check.errors import InternalError
-from jdc_check.findings import Edit, Finding, Fix, Related, Unchecked
+from jdc_check.findings import Edit, Finding, Fix, Related, Right, Unchecked
 from jdc_check.fixes import sound
 from jdc_check.layout import Layout, shown
 from jdc_check.mypy_process import Invocation, Output, run_mypy
@@ -28,6 +28,8 @@ from jdc_check.sourcefile import SourceFile, source_file
 from jdc_spec.facts import Facts, Span, load
 from jdc_spec.facts import Fix as FixFacts
 from jdc_spec.facts import Related as RelatedFacts
+from jdc_spec.repairs import CODE as REPAIR
+from jdc_spec.repairs import load as load_repair
 from jdc_spec.rules import BY_CODE
 
 TWO_NAMES: Final = re.compile(r'found twice under different module names: "(?P<one>.+)" and "(?P<other>.+)"')
@@ -50,7 +52,8 @@ class BatchRun:
     """One batch on its way through mypy.
 
     ``unchecked`` is what could not be checked, ``split_off`` what has to go into runs of its own, ``missing``
-    the imports that mypy did not find: the module, and the file that imports it.
+    the imports that mypy did not find: the module, and the file that imports it; ``right`` what the plugin knows to
+    be right, and ``mypy_errors`` what mypy itself says.
     """
 
     def __init__(self, batch: Batch, bases: Iterable[str], shared: Shared) -> None:
@@ -63,6 +66,8 @@ class BatchRun:
         self.unchecked: list[Unchecked] = []
         self.split_off: list[Batch] = []
         self.missing: list[tuple[str, str]] = []
+        self.right: list[Right] = []
+        self.mypy_errors: list[Finding] = []
 
     def findings(self) -> list[Finding]:
         """Return the findings of every rule in this batch."""
@@ -74,6 +79,8 @@ class BatchRun:
             elif output.status >= STOPPED:
                 self._get_past(output)
             elif not self._find_roots(output):
+                self.right = list(self._right(output.records))
+                self.mypy_errors = [self._finding(each, []) for each in output.records if _is_of_mypy(each)]
                 return [self._finding(record, following) for record, following in _ours(output.records)]
         return []
 
@@ -191,11 +198,21 @@ class BatchRun:
         told = [facts for facts in map(load, notes) if facts is not None and facts.code == record["code"]]
         facts = told[0] if told else Facts(record["code"], _printed_span(record))
         place = in_characters(source, facts.span)
-        hints = tuple(note for note in notes if load(note) is None)
+        hints = tuple(note for note in notes if load(note) is None and load_repair(note) is None)
         known = (_fix(source, fix, facts.span) for fix in facts.fixes)
         fixes = sound(source, (fix for fix in known if fix is not None))
         related = tuple(_related(path, other) for other in facts.related)
         return Finding(path, *place, record["code"], record["message"], hints, fixes, related, record["severity"])
+
+    def _right(self, records: Iterable[dict[str, Any]]) -> Iterator[Right]:
+        """Yield what notes, alone or behind an error at the same place, say to be right."""
+        for record in records:
+            for note in (record["message"], *(record["hint"] or "").splitlines()):
+                repair = load_repair(note)
+                if repair is not None:
+                    path = self._path(record["file"])
+                    place = in_characters(source_file(path), repair.span)
+                    yield Right(path, *place, repair.kind.value, repair.names)
 
     def _path(self, printed: str) -> str:
         """Return the source that mypy means.
@@ -210,6 +227,10 @@ class BatchRun:
         dotted = ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
         named_so = [s for s in self._batch.sources if f".{dotted}".endswith(f".{s.module}")]
         return max(named_so, key=lambda source: len(source.module)).path if named_so else path
+
+
+def _is_of_mypy(record: dict[str, Any]) -> bool:
+    return record["severity"] == "error" and record["code"] not in BY_CODE and record["code"] != REPAIR
 
 
 def _printed_span(record: dict[str, Any]) -> Span:

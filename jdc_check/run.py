@@ -10,7 +10,7 @@ from jdc_check.batch_run import BatchRun, Shared
 from jdc_check.batches import make_batches
 from jdc_check.cache import Cache
 from jdc_check.discover import Discovery
-from jdc_check.findings import Finding, Report, Unchecked
+from jdc_check.findings import Finding, Report, Right, Unchecked
 from jdc_check.layout import Layout, shown
 from jdc_check.settings import Settings
 from jdc_check.sourcefile import buffered
@@ -51,6 +51,8 @@ def _check(settings: Settings, executable: str, on_log: Callable[[str], None] | 
     findings: set[Finding] = set()
     unchecked = list(discovery.unchecked)
     missing: dict[str, str] = {}
+    right: set[Right] = set()
+    mypy_errors: set[Finding] = set()
     bases = {source.base for source in sources if source.base and not source.forced}
     batches = deque(make_batches(sources))
     with Cache(settings.cache_dir) as cache:
@@ -61,6 +63,8 @@ def _check(settings: Settings, executable: str, on_log: Callable[[str], None] | 
             unchecked.extend(run.unchecked)
             batches.extend(run.split_off)
             missing.update(run.missing)
+            right.update(run.right)
+            mypy_errors.update(run.mypy_errors)
     suppressions = Suppressions()
     kept = [each for each in findings if not suppressions.silence(each) and each.code in settings.codes]
     missed = {entry.path for entry in unchecked if entry.requested}
@@ -76,6 +80,8 @@ def _check(settings: Settings, executable: str, on_log: Callable[[str], None] | 
         len(checked),
         tuple(wrong_comments(own)),
         tuple(warnings),
+        tuple(sorted(right)),
+        tuple(sorted(mypy_errors)),
     )
 
 
