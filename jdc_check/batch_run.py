@@ -18,10 +18,10 @@ from jdc_check.batches import Batch
 from jdc_check.blockers import STOPPED, Blocker, find_blocker
 from jdc_check.cache import Cache
 from jdc_check.errors import InternalError
-from jdc_check.findings import Finding, Unchecked
+from jdc_check.findings import Finding, Right, Unchecked
 from jdc_check.layout import Layout, Source, shown
 from jdc_check.mypy_process import Invocation, Output, run_mypy
-from jdc_check.records import findings_of
+from jdc_check.records import findings_of, mypy_errors_of, right_of
 from jdc_check.source_roots import root_of_own_package
 
 TWO_NAMES: Final = re.compile(r'found twice under different module names: "(?P<one>.+)" and "(?P<other>.+)"')
@@ -45,7 +45,8 @@ class BatchRun:
     """One batch on its way through mypy.
 
     ``unchecked`` is what could not be checked, ``split_off`` what has to go into runs of its own, ``missing``
-    the imports that mypy did not find: the module, and the file that imports it.
+    the imports that mypy did not find: the module, and the file that imports it; ``right`` what the plugin knows to
+    be right, and ``mypy_errors`` what mypy itself says.
     """
 
     def __init__(self, batch: Batch, bases: Iterable[str], shared: Shared) -> None:
@@ -58,6 +59,8 @@ class BatchRun:
         self.unchecked: list[Unchecked] = []
         self.split_off: list[Batch] = []
         self.missing: list[tuple[str, str]] = []
+        self.right: list[Right] = []
+        self.mypy_errors: list[Finding] = []
 
     def findings(self) -> list[Finding]:
         """Return the findings of every rule in this batch."""
@@ -69,6 +72,8 @@ class BatchRun:
             elif output.status >= STOPPED:
                 self._get_past(output)
             elif not self._find_roots(output):
+                self.right = list(right_of(output.records, self._path))
+                self.mypy_errors = mypy_errors_of(output.records, self._path)
                 return findings_of(output.records, self._path)
         return []
 

@@ -147,7 +147,7 @@ def environment(invocation: Invocation) -> dict[str, str]:
 def _collect(command: list[str], environment: dict[str, str], on_log: Callable[[str], None] | None) -> Output:
     output = Output()
     errors: list[str] = []
-    with _started(command, environment) as process:
+    with started(command, environment) as process:
         assert process.stdout is not None
         assert process.stderr is not None
         reader = threading.Thread(target=_read_errors, args=(process.stderr, errors, on_log), daemon=True)
@@ -162,12 +162,12 @@ def _collect(command: list[str], environment: dict[str, str], on_log: Callable[[
 
 
 @contextmanager
-def _started(command: list[str], environment: dict[str, str]) -> Generator[subprocess.Popen[str]]:
-    """Start mypy in a process group of its own, which ends with the block."""
+def started(command: list[str], environment: dict[str, str]) -> Generator[subprocess.Popen[str]]:
+    """Start a process in a group of its own, which ends with the block."""
     process = None
     try:
         with held():
-            process = subprocess.Popen(  # noqa: S603 - our own interpreter and arguments
+            process = subprocess.Popen(  # noqa: S603 - our own arguments, or those of the user
                 command,
                 stdin=subprocess.DEVNULL,
                 stdout=subprocess.PIPE,
@@ -184,7 +184,7 @@ def _started(command: list[str], environment: dict[str, str]) -> Generator[subpr
 
 
 def _end(process: subprocess.Popen[str]) -> None:
-    """Close the pipes; kill the group where the block was left before mypy was through."""
+    """Close the pipes; kill the group where the block was left before it was through."""
     with process:
         if process.returncode is not None:
             return

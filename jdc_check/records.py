@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 from jdc_check.columns import edited_range, in_characters
-from jdc_check.findings import Edit, Finding, Fix, Related
+from jdc_check.findings import Edit, Finding, Fix, Related, Right
 from jdc_check.fixes import sound
 from jdc_check.layout import shown
 from jdc_check.sourcefile import SourceFile, source_file
 from jdc_spec.facts import Facts, Span, load
 from jdc_spec.facts import Fix as FixFacts
 from jdc_spec.facts import Related as RelatedFacts
+from jdc_spec.repairs import CODE as REPAIR
+from jdc_spec.repairs import load as load_repair
 from jdc_spec.rules import BY_CODE
 
 
@@ -24,13 +26,33 @@ def findings_of(records: Iterable[dict[str, Any]], path_of: Callable[[str], str]
     return [_finding(path_of(record["file"]), record, following) for record, following in _ours(records)]
 
 
+def mypy_errors_of(records: Iterable[dict[str, Any]], path_of: Callable[[str], str]) -> list[Finding]:
+    """Return the errors of mypy's own among the diagnostics of one run."""
+    return [_finding(path_of(record["file"]), record, []) for record in records if _is_of_mypy(record)]
+
+
+def right_of(records: Iterable[dict[str, Any]], path_of: Callable[[str], str]) -> Iterator[Right]:
+    """Yield what notes, alone or behind an error at the same place, say to be right."""
+    for record in records:
+        for note in (record["message"], *(record["hint"] or "").splitlines()):
+            repair = load_repair(note)
+            if repair is not None:
+                path = path_of(record["file"])
+                place = in_characters(source_file(path), repair.span)
+                yield Right(path, *place, repair.kind.value, repair.names)
+
+
+def _is_of_mypy(record: dict[str, Any]) -> bool:
+    return record["severity"] == "error" and record["code"] not in BY_CODE and record["code"] != REPAIR
+
+
 def _finding(path: str, record: dict[str, Any], following: list[str]) -> Finding:
     source = source_file(path)
     notes = [*(record["hint"] or "").splitlines(), *following]
     told = [facts for facts in map(load, notes) if facts is not None and facts.code == record["code"]]
     facts = told[0] if told else Facts(record["code"], _printed_span(record))
     place = in_characters(source, facts.span)
-    hints = tuple(note for note in notes if load(note) is None)
+    hints = tuple(note for note in notes if load(note) is None and load_repair(note) is None)
     known = (_fix(source, fix, facts.span) for fix in facts.fixes)
     fixes = sound(source, (fix for fix in known if fix is not None))
     related = tuple(_related(path, other) for other in facts.related)

@@ -10,7 +10,7 @@ from jdc_check.batch_run import BatchRun, Shared
 from jdc_check.batches import make_batches
 from jdc_check.cache import Cache
 from jdc_check.discover import Discovery
-from jdc_check.findings import Finding, Report, Unchecked
+from jdc_check.findings import Finding, Report, Right, Unchecked
 from jdc_check.layout import Layout, shown
 from jdc_check.settings import Settings
 from jdc_check.sourcefile import buffered
@@ -52,6 +52,8 @@ class Analysis:
     findings: set[Finding] = field(default_factory=set[Finding])
     unchecked: list[Unchecked] = field(default_factory=list[Unchecked])
     missing: dict[str, str] = field(default_factory=dict[str, str])
+    right: set[Right] = field(default_factory=set[Right])
+    mypy_errors: set[Finding] = field(default_factory=set[Finding])
     warnings: list[str] = field(default_factory=list[str])
     runs: list[BatchRun] = field(default_factory=list[BatchRun])
     """Each as it was when mypy got through."""
@@ -84,6 +86,8 @@ def analysed(
             analysis.unchecked.extend(run.unchecked)
             batches.extend(run.split_off)
             analysis.missing.update(run.missing)
+            analysis.right.update(run.right)
+            analysis.mypy_errors.update(run.mypy_errors)
             analysis.runs.append(run)
         analysis.warnings.extend(filter(None, [cache.warning]))
     return analysis
@@ -106,6 +110,8 @@ def report(analysis: Analysis, settings: Settings, executable: str) -> Report:
         len(checked),
         tuple(wrong_comments(own)),
         (*left_out, *absent, *unused, *analysis.warnings),
+        tuple(sorted(analysis.right)),
+        tuple(sorted(analysis.mypy_errors)),
     )
 
 

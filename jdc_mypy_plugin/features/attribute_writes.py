@@ -13,8 +13,11 @@ from mypy.nodes import CallExpr, MemberExpr
 from mypy.plugin import AttributeContext, FunctionContext, MethodContext
 from mypy.types import Instance, Type, get_proper_type
 
+from jdc_spec.repairs import Kind
+
 from ..copies.rounds import read_writes
 from ..copies.writes import deleted_places
+from ..host.repaired import tell
 from ..host.report import is_silent
 from ..model.classes import pytree_bases
 from ..rules.asking import ask
@@ -52,6 +55,8 @@ def check_attribute(ctx: AttributeContext, name: str) -> Type:
     write = writes.of(ctx.context)
     if write is not None and isinstance(ctx.context, MemberExpr):
         ask(ATTRIBUTE_WRITE, AttributeWrite(ctx.type, name, ctx.context, write, writes, ctx.api))
+        if write.is_allowed:
+            tell(ctx.api, Kind.WRITE, ctx.context, (name,))
     ask(COPY_WRITE, copy_write(ctx, name, write))
     return ctx.default_attr_type
 

@@ -31,6 +31,7 @@ from ..model.own_references import references
 from ..model.pure_methods import note_pure_methods
 from ..model.reader import definition_of, note_subclass_of_dataclass, read_decorated, read_subclass
 from ..model.redefined_attributes import settle_attributes, without_redefinitions
+from ..repairs.chex_methods import add_chex_methods
 from ..repairs.field_specifiers import name_field_specifiers
 from ..repairs.mentions import add_mention, is_mention
 from ..repairs.replace import add_replace
@@ -92,6 +93,7 @@ def make_decorated(ctx: ClassDefContext, resolved: str) -> bool:
             add_replace(ctx)
         if reading.library.finish is not None:
             reading.library.finish(ctx, reading.facts)
+        add_chex_methods(ctx, reading.facts)
         note_pure_methods(ctx.cls)
         publish_members(ctx)
     publish(ctx)

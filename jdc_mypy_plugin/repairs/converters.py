@@ -11,6 +11,9 @@ from mypy.nodes import FuncDef, SymbolTableNode, TypeInfo
 from mypy.plugin import FunctionSigContext
 from mypy.types import AnyType, CallableType, FunctionLike, Type, TypeOfAny, get_proper_type
 
+from jdc_spec.repairs import Kind
+
+from ..host.repaired import tell
 from ..model.converters import converters
 
 Find = Callable[[str], SymbolTableNode | None]
@@ -24,6 +27,9 @@ def accept_converted(ctx: FunctionSigContext, info: TypeInfo, find: Find) -> Fun
     if constructor is None or not constructor.plugin_generated:
         return signature
     converted = converters(info)
+    for name, actuals in zip(map(str, signature.arg_names), ctx.args, strict=True):
+        for actual in actuals if name in converted else ():
+            tell(ctx.api, Kind.ARGUMENT, actual, (info.name,))
     taken = [
         taken_by(converted[name], find) if name in converted else declared
         for name, declared in zip(map(str, signature.arg_names), signature.arg_types, strict=True)
