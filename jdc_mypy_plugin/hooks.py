@@ -126,6 +126,7 @@ class JdcHooks(Plugin):
         find = self._find_pytree_class
         self._pytree_class = find if is_daemon(options) else functools.cache(find)
         """Remembers what it finds: every class is read before anything is checked, but a daemon reads it again."""
+        self._registering = _registering if is_daemon(options) else functools.cache(_registering)
 
     def set_modules(self, modules: dict[str, MypyFile]) -> None:
         """Keep the modules of the build."""
@@ -185,7 +186,7 @@ class JdcHooks(Plugin):
         info = self._class(fullname)
         if info is None:
             return None
-        registering = next((base.fullname for base in info.mro if _registers(base.fullname)), None)
+        registering = self._registering(info)
         if registering is not None:
             return guarded(functools.partial(class_definitions.make_subclass, base=registering), _nothing)
         if is_noted(info):
@@ -321,9 +322,10 @@ class JdcHooks(Plugin):
         return info if isinstance(info, TypeInfo) else None
 
 
-def _registers(fullname: str) -> bool:
-    """Return whether a class registers its subclasses."""
-    return fullname in base_classes() or own_base(fullname) is not None
+def _registering(info: TypeInfo) -> str | None:
+    """Return the full name of a class, or of a base of it, that registers its subclasses."""
+    known = base_classes()
+    return next((base.fullname for base in info.mro if base.fullname in known or own_base(base.fullname)), None)
 
 
 def _split(fullname: str) -> tuple[str, str]:

@@ -26,3 +26,6 @@ ALIAS_SUFFIX: Final = "-jdc-array"
 """The end of the name of the variable that says what an alias stands for. No program can spell it."""
 
 ANALYSED_TYPES: Final = ARRAY_TYPES | TREEDEFS
+
+OTHER_TYPES: Final = set[str]()
+"""Full names of types that have been asked for in this build, and are neither of these nor aliases of arrays."""

@@ -82,7 +82,8 @@ def depend_on(checker: TypeChecker, expression: Expression, types: dict[Expressi
 
 def publish(ctx: ClassDefContext) -> None:
     """Let a daemon see what the metadata of a class says."""
-    publish_class(ctx.cls.info, ctx.api.named_type("builtins.str"), ctx.api.options)
+    if is_daemon(ctx.api.options):
+        publish_class(ctx.cls.info, ctx.api.named_type("builtins.str"), ctx.api.options)
 
 
 def publish_class(info: TypeInfo, text_type: Instance, options: Options) -> None:
