@@ -1,4 +1,4 @@
-"""``jdc-registration``: field lists of ``register_dataclass`` that do not fit the class, and registering twice.
+"""``jdc-registration``: field lists of ``register_dataclass`` that do not fit the class, and what is not a dataclass.
 
 JAX compares the lists with the fields of the class when it registers it; a name that stands twice in one list, and a
 string in place of a list, pass (https://github.com/jax-ml/jax/issues/34079).
@@ -10,7 +10,7 @@ import difflib
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
-from mypy.nodes import CallExpr, ClassDef, Context, Expression, ListExpr, MypyFile, NameExpr, StrExpr, TupleExpr
+from mypy.nodes import CallExpr, Expression, ListExpr, NameExpr, StrExpr, TupleExpr
 
 from jdc_spec.facts import Edit, Fix, Span
 from jdc_spec.rules import REGISTRATION
@@ -19,7 +19,7 @@ from ...host.diagnostics import Diagnostic, span
 from ...libraries.definition import LISTS, Definition, is_none
 from ...libraries.register_dataclass import registrations
 from ...syntax import INDEX
-from ...syntax.expected_failures import is_tried
+from ...syntax.expected_failures import may_be_caught
 from ...typefacts.arrays import is_certainly_array
 from ..places import CLASS, REGISTERED, Registered, asked
 from ..sites import ClassSite
@@ -29,12 +29,9 @@ _BOTH: Final = ("data_fields", "meta_fields")
 
 @asked(REGISTRATION, at=CLASS)
 def check(site: ClassSite) -> Iterator[Diagnostic]:
-    """Report the lists of each registration, and a second registration."""
+    """Report the lists of each registration."""
     found = registrations(_definition(site))
-    if not found or any(_is_tried(each, site.api.tree) for each in (site.defn, *_calls(site))):
-        return
-    if len(found) > 1:
-        yield _twice(site.defn, "@jax.tree_util.register_dataclass")
+    if not found or any(may_be_caught(each, site.api.tree) for each in (site.defn, *_calls(site))):
         return
     for keywords in found:
         given = {name: value for name, value in keywords if name is not None and not is_none(value)}
@@ -49,12 +46,8 @@ def _definition(site: ClassSite) -> Definition:
 
 @asked(REGISTRATION, at=REGISTERED)
 def check_class(site: Registered) -> Iterator[Diagnostic]:
-    """Report a class that is no dataclass, and one that another library has registered."""
-    if _is_tried(site.node, site.api.tree):
-        return
-    if site.registered_by is not None:
-        yield _twice(site.node, site.registered_by)
-    elif not site.is_dataclass:
+    """Report a class that is not a dataclass."""
+    if not site.is_dataclass and not may_be_caught(site.node, site.api.tree):
         message = (
             f'"{site.info.name}" is not a dataclass when register_dataclass gets it, which raises a TypeError; write '
             "@dataclasses.dataclass below @jax.tree_util.register_dataclass"
@@ -67,19 +60,6 @@ def _calls(site: ClassSite) -> Iterator[CallExpr]:
     for call in INDEX.of(site.api.tree).body.expressions_of(CallExpr):
         if any(isinstance(each, NameExpr) and each.node is site.model.info for each in call.args):
             yield call
-
-
-def _is_tried(node: Context, tree: MypyFile) -> bool:
-    """Return whether the module catches what a registration raises."""
-    return any(is_tried(node, tree, error) for error in ("ValueError", "TypeError", "Exception"))
-
-
-def _twice(node: ClassDef | Expression, by: str) -> Diagnostic:
-    message = (
-        f"{by} registers this class already, and JAX raises a ValueError for a second registration; keep one of "
-        "the two"
-    )
-    return Diagnostic(REGISTRATION, message, node)
 
 
 def _lists(site: ClassSite, given: Mapping[str, Expression]) -> Iterator[Diagnostic]:
