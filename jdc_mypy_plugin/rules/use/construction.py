@@ -41,7 +41,7 @@ class _Mentions:
         return self._reached[info]
 
     def _from(self, found: set[FuncDef]) -> set[FuncDef]:
-        """Return functions with those that they mention by name alone, and the constructors of classes that they do."""
+        """Return functions with those that they mention by name alone, constructors of classes too."""
         pending = list(found)
         while pending:
             for each in self._inside(pending.pop()).references():
