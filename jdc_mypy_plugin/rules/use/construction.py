@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from typing import Final
 
 from mypy.checker import TypeChecker
-from mypy.nodes import ClassDef, Decorator, FuncDef, MemberExpr, MypyFile, NameExpr, TypeInfo
+from mypy.nodes import ClassDef, Decorator, FakeInfo, FuncDef, MemberExpr, MypyFile, NameExpr, TypeInfo
 
 from ...libraries.registry import base_classes
 from ...syntax import INDEX
@@ -28,7 +28,8 @@ class _Mentions:
             self._by_name[function.name].append(function)
         self._classes: dict[str, list[TypeInfo]] = defaultdict(list)
         for definition in body.statements_of(ClassDef):
-            self._classes[definition.name].append(definition.info)
+            if not isinstance(definition.info, FakeInfo):  # as of code that is never reached
+                self._classes[definition.name].append(definition.info)
         self._reached: dict[TypeInfo, frozenset[FuncDef]] = {}
 
     def in_construction(self, info: TypeInfo) -> frozenset[FuncDef]:

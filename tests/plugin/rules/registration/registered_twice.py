@@ -53,9 +53,9 @@ class OfFlaxByKeyword:
     x: jax.Array
 
 
-jax.tree_util.register_pytree_node(
+jax.tree_util.register_pytree_node(  # E: jdc-registration
     nodetype=OfFlaxByKeyword, flatten_func=flatten, unflatten_func=unflatten
-)  # E: jdc-registration
+)
 
 
 class NodeOfFlax(flax.struct.PyTreeNode):
