@@ -39,7 +39,7 @@ from .features import (
     transformations,
 )
 from .features.array_aliases import AliasReader
-from .host.analysed_types import TREEDEFS
+from .host.analysed_types import ARRAY_TREES, TREEDEFS
 from .host.daemon import is_daemon
 from .host.guard import guarded
 from .host.modules import MODULES
@@ -52,6 +52,7 @@ from .model.converters import converters
 from .model.pure_methods import AT_METHODS, TREE_MAPS
 from .model.signatures import has_signature, has_signature_of
 from .model.subclasses import is_noted
+from .repairs.array_trees import UPDATES, keep_class
 from .repairs.converters import accept_converted, taken_by
 from .repairs.copied_class import COPY_AND_MUTATE, give_class_back
 from .repairs.field_defaults import FIELD_MAKERS, NEVER_RETURNING, accept_missing, accept_reported
@@ -83,6 +84,7 @@ FUNCTIONS: Final[Mapping[str, FunctionFeature]] = {
     **dict.fromkeys(REGISTER_DATACLASS.decorators, registrations.check_registered),
     **registrations.HAND_REGISTRATIONS,
     **dict.fromkeys(named_writes.FUNCTIONS, attribute_writes.check_function),
+    **dict.fromkeys(UPDATES, keep_class),
     **dict.fromkeys(replacements.FUNCTIONS, replacements.check_function),
     **dict.fromkeys(TREE_MAPS, transformations.check_and_type_tree_map),
     **{name: functools.partial(transform_arguments.check_loop, fullname=name) for name in LOOPS},
@@ -130,9 +132,11 @@ class JdcHooks(Plugin):
         MODULES.set(modules)
 
     def get_type_analyze_hook(self, fullname: str) -> Callable[[AnalyzeTypeContext], Type] | None:
-        """Read array annotations outside classes; give treedefs a type."""
+        """Read array annotations outside classes; give treedefs a type, and array trees a wider one."""
         if fullname in TREEDEFS:
             return accept_anything if self._is_unreadable_type(fullname) else None
+        if fullname in ARRAY_TREES:
+            return accept_anything
         return None if self._aliases.is_reading else self._aliases.read
 
     def get_class_decorator_hook(self, fullname: str) -> Callable[[ClassDefContext], None] | None:

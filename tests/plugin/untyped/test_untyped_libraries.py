@@ -18,6 +18,13 @@ def test_classes_of_a_library_that_mypy_follows_without_types() -> None:
 
 
 @pytest.mark.slow
+def test_array_trees_of_optax_and_chex() -> None:
+    file = Path(__file__).parent / "array_trees.py"
+    found = run([file], options=["--follow-untyped-imports", "--cache-dir=.cache-untyped"])
+    assert disagreements(file, found) == []
+
+
+@pytest.mark.slow
 def test_classes_of_libraries_that_mypy_cannot_read() -> None:
     file = Path(__file__).parent / "untyped_decorators.py"
     found = run([file], options=["--ignore-missing-imports", "--cache-dir=.cache-unread"])
