@@ -78,6 +78,8 @@ SIMPLE_PYTREE: Final = LibraryNames(
 
 NNX: Final = LibraryNames("flax.nnx", decorators=frozenset(("flax.nnx.dataclass", "flax.nnx.pytreelib.dataclass")))
 
+MJX: Final = LibraryNames("mujoco.mjx", base_classes=frozenset(("mujoco.mjx._src.dataclasses.PyTreeNode",)))
+
 LIBRARIES: Final = (
     JDC,
     JAX_DATACLASSES,
@@ -91,6 +93,7 @@ LIBRARIES: Final = (
     PENZAI,
     SIMPLE_PYTREE,
     NNX,
+    MJX,
 )
 BY_NAME: Final = {library.name: library for library in LIBRARIES}
 
