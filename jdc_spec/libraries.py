@@ -80,6 +80,11 @@ NNX: Final = LibraryNames("flax.nnx", decorators=frozenset(("flax.nnx.dataclass"
 
 MJX: Final = LibraryNames("mujoco.mjx", base_classes=frozenset(("mujoco.mjx._src.dataclasses.PyTreeNode",)))
 
+NETKET: Final = LibraryNames(
+    "netket",
+    decorators=frozenset(("netket.utils.struct.dataclass", "netket.utils.struct.dataclass.dataclass")),
+)
+
 LIBRARIES: Final = (
     JDC,
     JAX_DATACLASSES,
@@ -94,6 +99,7 @@ LIBRARIES: Final = (
     SIMPLE_PYTREE,
     NNX,
     MJX,
+    NETKET,
 )
 BY_NAME: Final = {library.name: library for library in LIBRARIES}
 

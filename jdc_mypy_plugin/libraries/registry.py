@@ -16,6 +16,7 @@ from .jax_md import JAX_MD
 from .jdc import JDC
 from .library import Library
 from .mjx import MJX
+from .netket import NETKET
 from .nnx import NNX
 from .penzai import PENZAI
 from .register_dataclass import REGISTER_DATACLASS
@@ -37,6 +38,7 @@ LIBRARIES: Final = (
     SIMPLE_PYTREE,
     NNX,
     MJX,
+    NETKET,
 )
 BY_NAME: Final = {library.names.name: library for library in LIBRARIES}
 
