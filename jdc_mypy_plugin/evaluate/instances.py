@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from mypy.checker import TypeChecker
 from mypy.nodes import Expression, MemberExpr, NameExpr, Var
-from mypy.types import Instance, NoneType, Type, UnionType, get_proper_type
+from mypy.types import Instance, NoneType, Type, UnionType
 
+from ..host.known_types import known_type
 from ..typefacts.instances import sole_instance
 
 
@@ -34,5 +35,5 @@ def _declared(expression: Expression, api: TypeChecker) -> Type | None:
 
 def may_be_none(declared: Type | None) -> bool:
     """Return whether None is among the values of a type."""
-    value = get_proper_type(declared)
-    return isinstance(value, UnionType) and any(isinstance(get_proper_type(item), NoneType) for item in value.items)
+    value = known_type(declared)
+    return isinstance(value, UnionType) and any(isinstance(known_type(item), NoneType) for item in value.items)

@@ -7,8 +7,9 @@ from __future__ import annotations
 
 from mypy.nodes import TypeInfo
 from mypy.plugin import FunctionContext
-from mypy.types import CallableType, Type, TypeVarType, get_proper_type
+from mypy.types import CallableType, Type, TypeVarType
 
+from ..host.known_types import known_type
 from ..host.report import is_silent
 from ..model.classes import pytree_bases
 from ..rules.asking import ask
@@ -29,7 +30,7 @@ def construct(ctx: FunctionContext, info: TypeInfo) -> Type:
 
 def construct_of_variable(ctx: FunctionContext, name: str) -> Type:
     """Ask the rules about ``cls(...)`` where a type variable stands for a class of this short name."""
-    made = get_proper_type(ctx.default_return_type)
+    made = known_type(ctx.default_return_type)
     bound = sole_instance(made) if isinstance(made, TypeVarType) else None
     if bound is None or bound.type.name != name or not any(pytree_bases(bound.type)):
         return ctx.default_return_type

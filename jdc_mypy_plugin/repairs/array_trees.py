@@ -9,8 +9,9 @@ from __future__ import annotations
 from typing import Final
 
 from mypy.plugin import FunctionContext
-from mypy.types import AnyType, Type, get_proper_type
+from mypy.types import AnyType, Type
 
+from ..host.known_types import known_type
 from ..model.classes import is_pytree_dataclass
 from ..typefacts.instances import sole_instance
 
@@ -24,7 +25,7 @@ def keep_class(ctx: FunctionContext) -> Type:
     """Type ``optax.apply_updates(params, updates)`` by the parameters, where those are a pytree dataclass."""
     given = ctx.arg_types[0][0] if ctx.arg_types and ctx.arg_types[0] else None
     instance = sole_instance(given)
-    is_open = isinstance(get_proper_type(ctx.default_return_type), AnyType)
+    is_open = isinstance(known_type(ctx.default_return_type), AnyType)
     if given is None or instance is None or not is_open or not is_pytree_dataclass(instance.type):
         return ctx.default_return_type
     return given

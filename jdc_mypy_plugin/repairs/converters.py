@@ -9,8 +9,9 @@ from collections.abc import Callable
 
 from mypy.nodes import FuncDef, SymbolTableNode, TypeInfo
 from mypy.plugin import FunctionSigContext
-from mypy.types import AnyType, CallableType, FunctionLike, Type, TypeOfAny, get_proper_type
+from mypy.types import AnyType, CallableType, FunctionLike, Type, TypeOfAny
 
+from ..host.known_types import known_type
 from ..model.converters import converters
 
 Find = Callable[[str], SymbolTableNode | None]
@@ -35,7 +36,7 @@ def taken_by(converter: str | None, find: Find) -> Type:
     """Return the type of what a converter takes; any, where it is not a function with plain parameters."""
     symbol = None if converter is None else find(converter)
     function = symbol.node if symbol is not None else None
-    declared = get_proper_type(function.type) if isinstance(function, FuncDef) else None
+    declared = known_type(function.type) if isinstance(function, FuncDef) else None
     if isinstance(declared, CallableType) and not declared.variables and declared.arg_kinds[:1]:
         return declared.arg_types[0] if declared.arg_kinds[0].is_positional() else AnyType(TypeOfAny.special_form)
     return AnyType(TypeOfAny.special_form)

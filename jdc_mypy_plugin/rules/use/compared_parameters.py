@@ -10,11 +10,12 @@ from typing import Final
 
 from mypy.nodes import ComparisonExpr, Expression, NameExpr, Var
 from mypy.typeops import tuple_fallback
-from mypy.types import TupleType, Type, TypeVarType, get_proper_type
+from mypy.types import TupleType, Type, TypeVarType
 
 from jdc_spec.rules import COMPARE
 
 from ...host.diagnostics import Diagnostic
+from ...host.known_types import known_type
 from ...syntax import INDEX
 from ...typefacts.instances import besides_none, sole_instance
 from ..places import CLASS, ObjectComparison, asked
@@ -48,7 +49,7 @@ def _compared(one: Expression, code: str, other: Expression) -> tuple[Type, Type
     if code not in _EQUALS:
         return None
     bare = besides_none(left), besides_none(right)
-    is_left_out = bare != (left, right) or any(isinstance(get_proper_type(each), TypeVarType) for each in bare)
+    is_left_out = bare != (left, right) or any(isinstance(known_type(each), TypeVarType) for each in bare)
     return bare if is_left_out else None
 
 
@@ -60,7 +61,7 @@ def _declared(expression: Expression) -> Type | None:
 
 def _item(container: Type) -> Type | None:
     """Return the type of what a list or a tuple holds."""
-    proper = get_proper_type(container)
+    proper = known_type(container)
     instance = tuple_fallback(proper) if isinstance(proper, TupleType) else sole_instance(proper)
     if instance is None or instance.type.fullname not in _CONTAINERS or len(instance.args) != 1:
         return None
