@@ -10,7 +10,7 @@ import difflib
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
-from mypy.nodes import CallExpr, Expression, ListExpr, NameExpr, StrExpr, TupleExpr
+from mypy.nodes import AssignmentStmt, CallExpr, Expression, ListExpr, MypyFile, NameExpr, StrExpr, TupleExpr
 
 from jdc_spec.facts import Edit, Fix, Span
 from jdc_spec.rules import REGISTRATION
@@ -19,6 +19,7 @@ from ...host.diagnostics import Diagnostic, span
 from ...libraries.definition import LISTS, Definition, is_none
 from ...libraries.register_dataclass import registrations
 from ...syntax import INDEX
+from ...syntax.arguments import by_keyword
 from ...syntax.expected_failures import may_be_caught
 from ...typefacts.arrays import is_certainly_array
 from ..places import CLASS, REGISTERED, Registered, asked
@@ -77,7 +78,7 @@ def _lists(site: ClassSite, given: Mapping[str, Expression]) -> Iterator[Diagnos
         if isinstance(value, StrExpr) and len(value.value) > 1 and key in LISTS:
             yield _string(key, value)
             return
-        items = _names(value)
+        items = _names(_written(value, site))
         if items is None:
             return
         names[key] = items
@@ -94,6 +95,25 @@ def _string(key: str, value: StrExpr) -> Diagnostic:
     after = Span(place.end_line, place.end_column, place.end_line, place.end_column)
     fix = Fix("Make a list of it", (Edit(before, "["), Edit(after, "]")))
     return Diagnostic(REGISTRATION, message, value, (fix,))
+
+
+def _written(value: Expression, site: ClassSite) -> Expression:
+    """Return the list that a variable of the module stands for, where nothing else than registrations reads it."""
+    if not isinstance(value, NameExpr):
+        return value
+    source = site.evaluator.source(value)
+    references = INDEX.of(site.api.tree).body.expressions_of(NameExpr)
+    uses = [each for each in references if each.node is value.node and each is not value]
+    is_left_alone = all(_is_bound_or_given(each, site.api.tree) for each in uses)
+    return source if isinstance(source, TupleExpr) or is_left_alone else value
+
+
+def _is_bound_or_given(name: NameExpr, tree: MypyFile) -> bool:
+    """Return whether a name is assigned, or given to a call by one of the keywords of a registration."""
+    parent = INDEX.of(tree).parent(name)
+    if isinstance(parent, AssignmentStmt):
+        return name in parent.lvalues
+    return isinstance(parent, CallExpr) and any(by_keyword(parent, key) is name for key in LISTS)
 
 
 def _names(value: Expression) -> list[StrExpr] | None:
@@ -130,15 +150,16 @@ def _doubled(site: ClassSite, name: StrExpr, given: Mapping[str, Expression]) ->
         f'field "{name.value}" of "{site.defn.name}" is listed twice: JAX refuses it in two lists, and in one it '
         "becomes two leaves; name it once"
     )
-    return Diagnostic(REGISTRATION, message, name, _removed(name, given))
+    return Diagnostic(REGISTRATION, message, _place(name, given), _removed(name, given))
 
 
 def _unknown(site: ClassSite, name: StrExpr, missing: Sequence[str], given: Mapping[str, Expression]) -> Diagnostic:
     """Report a name that is no field: a misspelt one, or one too many."""
     meant = difflib.get_close_matches(name.value, missing, 1) or (missing if len(missing) == 1 else [])
+    place = _place(name, given)
     if meant:
         edit = Edit(span(name), f'"{meant[0]}"')
-        fixes: tuple[Fix, ...] = (Fix(f'Write "{meant[0]}"', (edit,)),)
+        fixes: tuple[Fix, ...] = (Fix(f'Write "{meant[0]}"', (edit,)),) if place is name else ()
         advice = f'write "{meant[0]}"'
     else:
         fixes, advice = _removed(name, given), "leave it out"
@@ -146,7 +167,13 @@ def _unknown(site: ClassSite, name: StrExpr, missing: Sequence[str], given: Mapp
         f'"{name.value}" is not a field of "{site.defn.name}" that its constructor takes, so that registering the '
         f"class raises a ValueError; {advice}"
     )
-    return Diagnostic(REGISTRATION, message, name, fixes)
+    return Diagnostic(REGISTRATION, message, place, fixes)
+
+
+def _place(name: StrExpr, given: Mapping[str, Expression]) -> Expression:
+    """Return where to report a name: at itself, or at the variable whose list has it, which others may share."""
+    written = [each for value in given.values() if isinstance(value, ListExpr | TupleExpr) for each in value.items]
+    return name if name in written else next(each for each in given.values() if isinstance(each, NameExpr))
 
 
 def _missing(site: ClassSite, name: str, given: Mapping[str, Expression]) -> Diagnostic:

@@ -59,7 +59,7 @@ def check(site: CallSite) -> Iterator[Diagnostic]:
         declared = model.type_of(name) if name in model.fields else None
         if declared is None or model.role_of(name) != "static":
             continue
-        is_count = _counts(argument, name, site) and site.is_partial
+        is_count = site.is_partial and _counts(site.evaluator.source(argument), name, site)
         if is_count and _changes_shape(site):
             continue
         if not is_count and not (_says_nothing(declared) and _is_jax_array(argument, site)):
