@@ -47,7 +47,7 @@ def update(state: State, given: State) -> State:
 
 
 @jax.jit
-def by_name(state: State) -> State:
+def through_a_name(state: State) -> State:
     following = state.step + 1
     return state.replace(step=following)  # E: jdc-static-state
 
