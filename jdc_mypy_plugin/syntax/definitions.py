@@ -46,8 +46,7 @@ def _defined(body: Sequence[Statement]) -> Iterator[tuple[str, Defined]]:
         elif isinstance(statement, OverloadedFuncDef):
             # mypy takes the implementation out of the items when it comes to analyse them
             last = statement.unanalyzed_items[-1]
-            if isinstance(last, FuncDef | Decorator):
-                yield last.name, last
+            yield last.name, last
         elif isinstance(statement, AssignmentStmt) and len(statement.lvalues) == 1:
             target, value = statement.lvalues[0], statement.rvalue
             if isinstance(target, NameExpr) and isinstance(value, CallExpr | LambdaExpr):

@@ -124,7 +124,7 @@ def _elements(dtype: str) -> str:
     known = covered(dtype)
     if known <= covered("prng_key"):
         return "random keys"
-    return "bools" if known == {"bool"} else "whole numbers"
+    return "bools" if known == frozenset(("bool",)) else "whole numbers"
 
 
 def _allows_integers(site: TransformArgument) -> bool:
