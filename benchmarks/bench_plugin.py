@@ -68,7 +68,7 @@ def measure(*, quick: bool = False) -> report.Report:
 
 def _compile() -> None:
     """Compile the plugin to bytecode, as pip does where it installs a package, and uv does not."""
-    for package in ("jdc_mypy_plugin", "jdc_spec"):
+    for package in ("jdc_mypy_plugin", "jdc_spec", "jdc_operations"):
         spec = importlib.util.find_spec(package)
         for folder in (spec and spec.submodule_search_locations) or ():
             compileall.compile_dir(folder, quiet=1)

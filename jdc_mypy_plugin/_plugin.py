@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from mypy.nodes import MypyFile
 from mypy.options import Options
@@ -26,7 +26,7 @@ from mypy.plugin import (
 from mypy.types import FunctionLike, Type
 
 from .host import codes  # before mypy reads options that name one
-from .host.analysed_types import ALIAS_SUFFIX, ANALYSED_TYPES
+from .host.analysed_types import ALIAS_SUFFIX, ANALYSED_TYPES, OTHER_TYPES
 from .host.chain import Chain
 from .host.daemon import is_daemon
 from .host.digest import source_digest
@@ -36,13 +36,18 @@ from .host.project import project
 if TYPE_CHECKING:
     from .hooks import JdcHooks
 
+HookT = TypeVar("HookT", bound=Callable[..., Any])
+
 
 class JdcPlugin(Plugin):
     """Loads the hooks when mypy first asks for one."""
 
     def __init__(self, options: Options) -> None:
         super().__init__(options)
+        OTHER_TYPES.clear()
         self._chain = Chain(self)
+        self._noted: set[str] = set()
+        """The modules that this process has parsed."""
 
     def report_config_data(self, ctx: ReportConfigContext) -> Any:
         """Return what the cache depends on besides the sources that mypy sees, the same for each module.
@@ -50,7 +55,7 @@ class JdcPlugin(Plugin):
         mypy asks last before it writes a module to its cache, and a worker that shares the work with others asks
         nothing about a module before.
         """
-        if not ctx.is_check:
+        if not ctx.is_check and ctx.id not in self._noted:
             _note_own_names((self._modules or {}).get(ctx.id))
         return self._cache_key
 
@@ -70,6 +75,7 @@ class JdcPlugin(Plugin):
     def get_additional_deps(self, file: MypyFile) -> list[tuple[int, str, int]]:
         """Take note of what a module defines once it is parsed; nothing depends on more than mypy knows."""
         _note_own_names(file)
+        self._noted.add(file.fullname)
         return []
 
     def set_modules(self, modules: dict[str, MypyFile]) -> None:
@@ -87,34 +93,46 @@ class JdcPlugin(Plugin):
         hooks.set_modules(self._modules)
         return hooks
 
+    def _found(self, kind: str, find: Callable[[str], HookT | None]) -> Found[HookT]:
+        """Return the hooks of a kind by name, each with what the next plugin has for the name."""
+
+        def find_both(fullname: str) -> HookT | None:
+            return self._chain.with_next(kind, fullname, find(fullname))
+
+        return Found(find_both, keeps=not is_daemon(self.options))
+
     @functools.cached_property
     def _attribute_hooks(self) -> Found[Callable[[AttributeContext], Type]]:
-        return Found(self._hooks.get_attribute_hook, keeps=not is_daemon(self.options))
+        return self._found("get_attribute_hook", self._hooks.get_attribute_hook)
 
     @functools.cached_property
     def _class_attribute_hooks(self) -> Found[Callable[[AttributeContext], Type]]:
-        return Found(self._hooks.get_class_attribute_hook, keeps=not is_daemon(self.options))
+        return self._found("get_class_attribute_hook", self._hooks.get_class_attribute_hook)
 
     @functools.cached_property
     def _function_hooks(self) -> Found[Callable[[FunctionContext], Type]]:
-        return Found(self._hooks.get_function_hook, keeps=not is_daemon(self.options))
+        return self._found("get_function_hook", self._hooks.get_function_hook)
 
     @functools.cached_property
     def _function_signature_hooks(self) -> Found[Callable[[FunctionSigContext], FunctionLike]]:
-        return Found(self._hooks.get_function_signature_hook, keeps=not is_daemon(self.options))
+        return self._found("get_function_signature_hook", self._hooks.get_function_signature_hook)
 
     @functools.cached_property
     def _method_hooks(self) -> Found[Callable[[MethodContext], Type]]:
-        return Found(self._hooks.get_method_hook, keeps=not is_daemon(self.options))
+        return self._found("get_method_hook", self._hooks.get_method_hook)
 
     @functools.cached_property
     def _method_signature_hooks(self) -> Found[Callable[[MethodSigContext], FunctionLike]]:
-        return Found(self._hooks.get_method_signature_hook, keeps=not is_daemon(self.options))
+        return self._found("get_method_signature_hook", self._hooks.get_method_signature_hook)
 
     def get_type_analyze_hook(self, fullname: str) -> Callable[[AnalyzeTypeContext], Type] | None:
         """See `JdcHooks`."""
+        if fullname in OTHER_TYPES:
+            return None
         if fullname in ANALYSED_TYPES or self._is_array_alias(fullname):
             return self._hooks.get_type_analyze_hook(fullname)
+        if not is_daemon(self.options):
+            OTHER_TYPES.add(fullname)
         return None
 
     def _is_array_alias(self, fullname: str) -> bool:
@@ -140,33 +158,27 @@ class JdcPlugin(Plugin):
 
     def get_attribute_hook(self, fullname: str) -> Callable[[AttributeContext], Type] | None:
         """See `JdcHooks`."""
-        hook = self._attribute_hooks[fullname]
-        return None if hook is None else self._chain.with_next("get_attribute_hook", fullname, hook)
+        return self._attribute_hooks[fullname]
 
     def get_class_attribute_hook(self, fullname: str) -> Callable[[AttributeContext], Type] | None:
         """See `JdcHooks`."""
-        hook = self._class_attribute_hooks[fullname]
-        return None if hook is None else self._chain.with_next("get_class_attribute_hook", fullname, hook)
+        return self._class_attribute_hooks[fullname]
 
     def get_function_hook(self, fullname: str) -> Callable[[FunctionContext], Type] | None:
         """See `JdcHooks`."""
-        hook = self._function_hooks[fullname]
-        return None if hook is None else self._chain.with_next("get_function_hook", fullname, hook)
+        return self._function_hooks[fullname]
 
     def get_function_signature_hook(self, fullname: str) -> Callable[[FunctionSigContext], FunctionLike] | None:
         """See `JdcHooks`."""
-        hook = self._function_signature_hooks[fullname]
-        return None if hook is None else self._chain.with_next("get_function_signature_hook", fullname, hook)
+        return self._function_signature_hooks[fullname]
 
     def get_method_signature_hook(self, fullname: str) -> Callable[[MethodSigContext], FunctionLike] | None:
         """See `JdcHooks`."""
-        hook = self._method_signature_hooks[fullname]
-        return None if hook is None else self._chain.with_next("get_method_signature_hook", fullname, hook)
+        return self._method_signature_hooks[fullname]
 
     def get_method_hook(self, fullname: str) -> Callable[[MethodContext], Type] | None:
         """See `JdcHooks`."""
-        hook = self._method_hooks[fullname]
-        return None if hook is None else self._chain.with_next("get_method_hook", fullname, hook)
+        return self._method_hooks[fullname]
 
 
 def _note_own_names(tree: MypyFile | None) -> None:

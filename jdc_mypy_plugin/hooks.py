@@ -39,7 +39,7 @@ from .features import (
     transformations,
 )
 from .features.array_aliases import AliasReader
-from .host.analysed_types import ARRAY_TREES, TREEDEFS
+from .host.analysed_types import TREEDEFS
 from .host.daemon import is_daemon
 from .host.guard import guarded
 from .host.known_types import known_type
@@ -53,8 +53,9 @@ from .model.converters import converters
 from .model.pure_methods import AT_METHODS, TREE_MAPS
 from .model.signatures import has_signature, has_signature_of
 from .model.subclasses import is_noted
-from .repairs.array_trees import UPDATES, keep_class
-from .repairs.converters import accept_converted, taken_by
+from .repairs import array_trees
+from .repairs.chex_methods import ADDED_METHODS, tell_added
+from .repairs.converters import taken_by
 from .repairs.copied_class import COPY_AND_MUTATE, give_class_back
 from .repairs.field_defaults import FIELD_MAKERS, NEVER_RETURNING, accept_missing, accept_reported
 from .repairs.jit import JIT_DECORATORS, JIT_GET, add_stages, bind_self
@@ -85,7 +86,6 @@ FUNCTIONS: Final[Mapping[str, FunctionFeature]] = {
     **dict.fromkeys(REGISTER_DATACLASS.decorators, registrations.check_registered),
     **registrations.HAND_REGISTRATIONS,
     **dict.fromkeys(named_writes.FUNCTIONS, attribute_writes.check_function),
-    **dict.fromkeys(UPDATES, keep_class),
     **dict.fromkeys(replacements.FUNCTIONS, replacements.check_function),
     **dict.fromkeys(TREE_MAPS, transformations.check_and_type_tree_map),
     **{name: functools.partial(transform_arguments.check_loop, fullname=name) for name in LOOPS},
@@ -112,6 +112,7 @@ ORGANIZER_METHODS: Final[Mapping[str, MethodFeature]] = dict.fromkeys(SETS_APPLY
 PYTREE_METHODS: Final[Mapping[str, MethodFeature]] = {
     METHOD: replacements.check_method,
     **dict.fromkeys(comparisons.OPERATORS, comparisons.check_operator),
+    **dict.fromkeys(ADDED_METHODS, tell_added),
     **dict.fromkeys(named_writes.METHODS, attribute_writes.check_method),
 }
 """Methods of every pytree dataclass."""
@@ -126,6 +127,7 @@ class JdcHooks(Plugin):
         find = self._find_pytree_class
         self._pytree_class = find if is_daemon(options) else functools.cache(find)
         """Remembers what it finds: every class is read before anything is checked, but a daemon reads it again."""
+        self._registering = _registering if is_daemon(options) else functools.cache(_registering)
 
     def set_modules(self, modules: dict[str, MypyFile]) -> None:
         """Keep the modules of the build."""
@@ -133,11 +135,9 @@ class JdcHooks(Plugin):
         MODULES.set(modules)
 
     def get_type_analyze_hook(self, fullname: str) -> Callable[[AnalyzeTypeContext], Type] | None:
-        """Read array annotations outside classes; give treedefs a type, and array trees a wider one."""
+        """Read array annotations outside classes; give treedefs a type."""
         if fullname in TREEDEFS:
             return accept_anything if self._is_unreadable_type(fullname) else None
-        if fullname in ARRAY_TREES:
-            return accept_anything
         return None if self._aliases.is_reading else self._aliases.read
 
     def get_class_decorator_hook(self, fullname: str) -> Callable[[ClassDefContext], None] | None:
@@ -187,7 +187,7 @@ class JdcHooks(Plugin):
         info = self._class(fullname)
         if info is None:
             return None
-        registering = next((base.fullname for base in info.mro if _registers(base.fullname)), None)
+        registering = self._registering(info)
         if registering is not None:
             return guarded(functools.partial(class_definitions.make_subclass, base=registering), _nothing)
         if is_noted(info):
@@ -225,14 +225,19 @@ class JdcHooks(Plugin):
         return None if feature is None else guarded(feature, _return_type)
 
     def get_function_signature_hook(self, fullname: str) -> Callable[[FunctionSigContext], FunctionLike] | None:
-        """Let constructors take what their classes convert."""
+        """Let constructors take what their classes convert; let optax and chex take pytree dataclasses."""
+        if fullname.startswith(array_trees.PACKAGES):
+            return guarded(functools.partial(array_trees.accept_dataclasses, name=_split(fullname)[1]), _signature)
         info = self._pytree_class(fullname)
-        if info is None or not converters(info):
+        if info is None:
             return None
-        return guarded(functools.partial(accept_converted, info=info, find=self.lookup_fully_qualified), _signature)
+        taken = functools.partial(constructions.signature, info=info, find=self.lookup_fully_qualified)
+        return guarded(taken, _signature)
 
     def get_method_signature_hook(self, fullname: str) -> Callable[[MethodSigContext], FunctionLike] | None:
-        """Type ``obj.replace(...)``."""
+        """Type ``obj.replace(...)``; let optax take pytree dataclasses."""
+        if fullname.startswith(array_trees.PACKAGES):
+            return guarded(functools.partial(array_trees.accept_dataclasses, name=_split(fullname)[1]), _signature)
         return guarded(replace_signature, _signature) if self._has_replace(*_split(fullname)) else None
 
     def get_method_hook(self, fullname: str) -> Callable[[MethodContext], Type] | None:
@@ -318,9 +323,10 @@ class JdcHooks(Plugin):
         return info if isinstance(info, TypeInfo) else None
 
 
-def _registers(fullname: str) -> bool:
-    """Return whether a class registers its subclasses."""
-    return fullname in base_classes() or own_base(fullname) is not None
+def _registering(info: TypeInfo) -> str | None:
+    """Return the full name of a class, or of a base of it, that registers its subclasses."""
+    known = base_classes()
+    return next((base.fullname for base in info.mro if base.fullname in known or own_base(base.fullname)), None)
 
 
 def _split(fullname: str) -> tuple[str, str]:

@@ -8,7 +8,7 @@ from typing import Final
 
 from . import literals
 from .dtypes import JAX_SCALARS, KINDS, NUMPY_SCALARS, adopted
-from .signatures import Signature
+from .signatures import Signature, signature
 from .sizes import normal_axes
 from .values import (
     NONE,
@@ -180,6 +180,12 @@ class Operation:
     """A function: its signature and what it does to shapes and dtypes."""
 
     name: str
-    signature: Signature
+    form: str
+    """Its parameters as Python writes them: ``"a, axis=None, *, keepdims=False"``."""
     rule: Rule
     library: Library = "jax"
+
+    @property
+    def signature(self) -> Signature:
+        """Its parameters; read when the operation is first asked for."""
+        return signature(self.form)

@@ -41,7 +41,7 @@ from .random import RANDOM
 from .reductions import REDUCTIONS
 from .selecting import SELECTING
 from .shaping import SHAPING
-from .signatures import bind, signature
+from .signatures import bind
 from .taking import TAKING
 from .values import (
     UNKNOWN,
@@ -146,7 +146,7 @@ def _operations() -> dict[str, Operation]:
         library: Library = "numpy" if module == "numpy" else "jax"
         for table in tables:
             for name, (form, rule) in table.items():
-                found[f"{module}.{name}"] = Operation(name, signature(form), rule, library)
+                found[f"{module}.{name}"] = Operation(name, form, rule, library)
     return found
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import functools
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
@@ -22,6 +23,7 @@ class Signature:
     """Every parameter; None for one that must be given."""
 
 
+@functools.cache
 def signature(text: str) -> Signature:
     """Read a signature written as Python writes one: ``"a, axis=None, *, keepdims=False"``."""
     (function,) = ast.parse(f"def f({text}): ...").body

@@ -19,13 +19,11 @@ from mypy.nodes import (
     UnaryExpr,
 )
 
-from jdc_spec.arrays import JAX_ARRAYS
-
 from ..model.classes import PytreeField, model_of, pytree_bases
 from ..syntax.per_module import PerModule
 from .constants import integer, unfold
 from .declarations import of_call, of_parameter
-from .instances import instance_of, may_be_none
+from .instances import instance_of, library_of, may_be_none
 from .literals import scalar
 from .scope import ModuleScope
 from .value import UNKNOWN, ArrayValue, Origin, common_shape
@@ -79,14 +77,12 @@ class Evaluator:
         """Return what is known of an array that is no operation: a field that its annotation tells, a variable."""
         from .operation_values import some_array, to_operation  # noqa: PLC0415
 
-        declared = self._declared(expression)
         instance = instance_of(expression, self._api)
-        names = frozenset[str]() if instance is None else {base.fullname for base in instance.type.mro}
-        if declared.origin is not None and names & JAX_ARRAYS:
-            return to_operation(declared, "jax")
-        if names & JAX_ARRAYS:
-            return some_array("jax")
-        return some_array("numpy") if "numpy.ndarray" in names else None
+        library = None if instance is None else library_of(instance.type)
+        if library == "jax":
+            declared = self._declared(expression)
+            return some_array("jax") if declared.origin is None else to_operation(declared, "jax")
+        return None if library is None else some_array(library)
 
     def failure(self, expression: Expression) -> Failure | None:
         """Return why an operation is certain to raise; None where it may not."""

@@ -6,12 +6,19 @@ has no type yet, but its names have.
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from mypy.checker import TypeChecker
-from mypy.nodes import Expression, MemberExpr, NameExpr, Var
+from mypy.nodes import Expression, MemberExpr, NameExpr, TypeInfo, Var
 from mypy.types import Instance, NoneType, Type, UnionType
+
+from jdc_spec.arrays import JAX_ARRAYS
 
 from ..host.known_types import known_type
 from ..typefacts.instances import sole_instance
+
+if TYPE_CHECKING:
+    from jdc_operations.values import Library
 
 
 def instance_of(expression: Expression, api: TypeChecker) -> Instance | None:
@@ -31,6 +38,14 @@ def _declared(expression: Expression, api: TypeChecker) -> Type | None:
         return None
     symbol = owner.type.get(expression.name)
     return symbol.node.type if symbol is not None and isinstance(symbol.node, Var) else None
+
+
+def library_of(info: TypeInfo) -> Library | None:
+    """Return the library whose arrays the objects of a class are; None where they are no arrays."""
+    names = [base.fullname for base in info.mro]
+    if not JAX_ARRAYS.isdisjoint(names):
+        return "jax"
+    return "numpy" if "numpy.ndarray" in names else None
 
 
 def may_be_none(declared: Type | None) -> bool:

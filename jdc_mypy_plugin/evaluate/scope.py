@@ -2,30 +2,21 @@
 
 from __future__ import annotations
 
-import functools
-from collections import defaultdict
-
 from mypy.nodes import GDEF, LDEF, MDEF, Expression, FuncItem, MemberExpr, MypyFile, NameExpr, RefExpr, Var
 
-from ..syntax.flow import FLOW, Flow, Parameter
+from ..syntax.flow import FLOW, Parameter
 from ..syntax.index import INDEX
-from .bindings import Binding, bindings
 
 
 class ModuleScope:
     """The names of one module."""
 
     def __init__(self, tree: MypyFile) -> None:
-        self._tree = tree
         self._values: dict[NameExpr, Expression | None] = {}
         self._module = tree.fullname
-        index = INDEX.of(tree)
-        self._imports = index.imports
-        self._bindings: dict[tuple[str, int | None], list[Binding]] = defaultdict(list)
-        """By name and identity of the variable, which is None where any variable of that name may be meant."""
-        for binding in bindings(index.body):
-            bound = binding.variable
-            self._bindings[binding.name, None if bound is None else id(bound)].append(binding)
+        self._imports = INDEX.of(tree).imports
+        self._flow = FLOW.of(tree)
+        self._variables = self._flow.variables
 
     def imported(self, expression: Expression) -> str:
         """Return the full name of a reference into an imported module, as the import spells it; "" for others.
@@ -38,15 +29,14 @@ class ModuleScope:
         if not isinstance(expression, NameExpr) or not self._is_foreign(expression):
             return ""
         sources = {each.fullname for each in self._imports.of(expression.name)}
-        return next(iter(sources)) if len(sources) == 1 and not self._written(expression) else ""
+        return next(iter(sources)) if len(sources) == 1 and not self._variables.is_written(expression) else ""
 
     def bound_once(self, name: NameExpr) -> Expression | None:
         """Return the only value that a variable of this module ever has; None where there may be another."""
         if name.kind == MDEF or self._imports.of(name.name):
             return None
-        written = self._written(name)
-        is_alone = len(written) == 1 and written[0].variable is name.node
-        return written[0].value if is_alone and not self._may_be_imported(name, written[0]) else None
+        write = self._variables.bound_once(name)
+        return None if write is None or self._may_be_imported(name, write.line) else write.only
 
     def value_of(self, name: NameExpr) -> Expression | None:
         """Return what a variable holds where it is read: the only value it ever has, or the last before that."""
@@ -66,26 +56,16 @@ class ModuleScope:
         found = self._flow.value_at(name) if name.kind == LDEF else None
         return found.function if isinstance(found, Parameter) else None
 
-    @functools.cached_property
-    def _flow(self) -> Flow:
-        return FLOW.of(self._tree)
-
     def constant(self, reference: RefExpr) -> object:
         """Return the literal that a ``Final`` of any module stands for, or None."""
         node = reference.node
         return node.final_value if isinstance(node, Var) and node.is_final else None
 
-    def _written(self, name: NameExpr) -> list[Binding]:
-        if name.node is None:
-            return []
-        return [*self._bindings.get((name.name, id(name.node)), ()), *self._bindings.get((name.name, None), ())]
-
-    def _may_be_imported(self, name: NameExpr, binding: Binding) -> bool:
-        """Return whether a name may have its value of ``from module import *``: above the binding, or overwritten."""
+    def _may_be_imported(self, name: NameExpr, bound: int) -> bool:
+        """Return whether a name may have its value of ``from module import *``: above its line, or overwritten."""
         stars = self._imports.from_all
         if name.kind != GDEF or not stars:
             return False
-        bound = 0 if binding.target is None else binding.target.line
         is_own = name.fullname == f"{self._module}.{name.name}"
         return not is_own or not all(star.line < bound < name.line for star in stars)
 

@@ -13,9 +13,12 @@ from mypy.nodes import CallExpr, MemberExpr
 from mypy.plugin import AttributeContext, FunctionContext, MethodContext
 from mypy.types import Instance, Type
 
+from jdc_spec.repairs import Kind
+
 from ..copies.rounds import read_writes
 from ..copies.writes import deleted_places
 from ..host.known_types import known_type
+from ..host.repaired import tell
 from ..host.report import is_silent
 from ..model.classes import pytree_bases
 from ..rules.asking import ask
@@ -53,6 +56,8 @@ def check_attribute(ctx: AttributeContext, name: str) -> Type:
     write = writes.of(ctx.context)
     if write is not None and isinstance(ctx.context, MemberExpr):
         ask(ATTRIBUTE_WRITE, AttributeWrite(ctx.type, name, ctx.context, write, writes, ctx.api))
+        if write.is_allowed:
+            tell(ctx.api, Kind.WRITE, ctx.context, (name,))
     ask(COPY_WRITE, copy_write(ctx, name, write))
     return ctx.default_attr_type
 

@@ -22,10 +22,10 @@ ARRAY_TYPES: Final = frozenset(
 TREEDEFS: Final = frozenset(("jax._src.tree_util.PyTreeDef", "jax.tree_util.PyTreeDef", "jaxlib.pytree.PyTreeDef"))
 """Full names of a class of a compiled module without types, which mypy takes for a variable."""
 
-ARRAY_TREES: Final = frozenset(("chex._src.pytypes.ArrayTree", "optax._src.base.ArrayTree"))
-"""Full names of the types of any pytree, which leave out those that are not nested containers."""
-
 ALIAS_SUFFIX: Final = "-jdc-array"
 """The end of the name of the variable that says what an alias stands for. No program can spell it."""
 
-ANALYSED_TYPES: Final = ARRAY_TYPES | TREEDEFS | ARRAY_TREES
+ANALYSED_TYPES: Final = ARRAY_TYPES | TREEDEFS
+
+OTHER_TYPES: Final = set[str]()
+"""Full names of types that have been asked for in this build, and are neither of these nor aliases of arrays."""

@@ -51,8 +51,8 @@ def _note_alias(module: MypyFile, alias: str, value: Type, names: Names) -> None
 
 
 def _note_signature(module: MypyFile, function: FuncDef, names: Names) -> None:
-    signature = read_signature(function, names) if is_bound_once(function, module) else None
-    if signature is None:
+    signature = read_signature(function, names)
+    if signature is None or not is_bound_once(function, module):
         forget_signature(module, function)
     else:
         store_signature(module, function, signature, names.api.named_type("builtins.str"))

@@ -17,6 +17,7 @@ from mypy.util import correct_relative_import
 from jdc_spec.arrays import ArrayAnnotation
 from jdc_spec.jaxtyping import CLASSES, SCALARS
 
+from ..syntax.per_module import PerModule
 from .array_aliases import stored_alias, stored_name
 
 _ANNOTATED: Final = frozenset(("typing.Annotated", "typing_extensions.Annotated"))
@@ -60,17 +61,10 @@ class Names:
     def _imported_as(self, name: str) -> str:
         """Return a dotted name with what its import says in the place of its first part."""
         first, _, rest = name.partition(".")
-        for node in self.module.imports:
-            if isinstance(node, ImportFrom):
-                pairs = [(f"{node.id}.{original}", alias or original) for original, alias in node.names]
-            elif isinstance(node, Import):
-                pairs = [(module, alias) for module, alias in node.ids if alias is not None]
-            else:
-                continue
-            for original, alias in pairs:
-                if alias == first:
-                    return f"{original}.{rest}" if rest else original
-        return name
+        original = _ORIGINALS.of(self.module).get(first)
+        if original is None:
+            return name
+        return f"{original}.{rest}" if rest else original
 
     def constant(self, name: str) -> int | None:
         """Return the number that a ``Final`` stands for, of this module or of one that it imports; or None."""
@@ -113,6 +107,23 @@ class Names:
         except (SyntaxError, ValueError):
             return None
         return value if isinstance(value, float | complex) else None
+
+
+def _originals(module: MypyFile) -> dict[str, str]:
+    """Return what each name is called where it is imported from; of several imports the first."""
+    found: dict[str, str] = {}
+    for node in module.imports:
+        if isinstance(node, ImportFrom):
+            for original, alias in node.names:
+                found.setdefault(alias or original, f"{node.id}.{original}")
+        elif isinstance(node, Import):
+            for original, alias in node.ids:
+                if alias is not None:
+                    found.setdefault(alias, original)
+    return found
+
+
+_ORIGINALS: Final = PerModule(_originals)
 
 
 def _last(name: str) -> str:

@@ -45,7 +45,7 @@ from mypy.types import (
 
 from jdc_spec.arrays import ArrayAnnotation
 
-from ..host.analysed_types import ALIAS_SUFFIX
+from ..host.analysed_types import ALIAS_SUFFIX, OTHER_TYPES
 from ..syntax.per_module import PerModule
 from . import stored_annotations
 
@@ -68,6 +68,7 @@ def store_alias(module: MypyFile, alias: str, annotation: ArrayAnnotation, text_
     var = Var(name, LiteralType(json.dumps(stored_annotations.dump(annotation)), text_type))
     var._fullname = f"{module.fullname}.{name}"  # pyright: ignore[reportPrivateUsage] - as mypy's plugins do
     module.names[name] = SymbolTableNode(GDEF, var, module_public=False, plugin_generated=True)
+    OTHER_TYPES.discard(f"{module.fullname}.{alias}")
 
 
 def forget_alias(module: MypyFile, alias: str) -> None:

@@ -45,6 +45,14 @@ _UNKNOWN: Final = object()
 """Metadata that the plugin cannot read: a call, a constant, a name it cannot resolve."""
 
 
+_PLAIN: Final = frozenset(("int", "float", "bool", "str", "complex", "jax.Array", "jnp.ndarray", "np.ndarray"))
+
+
+def is_plain(written: Type | None) -> bool:
+    """Return whether an annotation is one of the names that most have and that no program gives metadata."""
+    return isinstance(written, UnboundType) and not written.args and written.name in _PLAIN
+
+
 def array_annotation(written: Type | None, names: Names) -> ArrayAnnotation | None:
     """Read the array annotation of a field; None where there is none. Metadata that cannot be read is left out.
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from mypy.nodes import (
     AssignmentStmt,
@@ -18,7 +18,6 @@ from mypy.nodes import (
     TypeInfo,
     Var,
 )
-from mypy.types import Type, UnboundType
 
 from jdc_spec.arrays import ArrayAnnotation, MalformedAnnotationError
 
@@ -28,7 +27,7 @@ from ..libraries.registry import FIELD_FUNCTIONS
 from ..syntax.arguments import by_keyword
 from ..syntax.imported_names import as_imported, spelled
 from .annotation_names import Names
-from .array_annotations import annotates_array, array_annotation
+from .array_annotations import annotates_array, array_annotation, is_plain
 from .classes import ENFORCED_MIXINS, PytreeField, has_base, is_kw_only_mark
 from .field_calls import STANDARD_FIELD, field_metadata, marks, may_be_field
 
@@ -55,7 +54,7 @@ def read_fields(defn: ClassDef, module: MypyFile, names: Names) -> tuple[list[Py
             continue
         written = statement.unanalyzed_type
         try:
-            array = None if _is_plain(written) else array_annotation(written, names)
+            array = None if is_plain(written) else array_annotation(written, names)
         except MalformedAnnotationError as error:
             array = None
             if has_base(defn.info, ENFORCED_MIXINS) or annotates_array(written, names):
@@ -84,14 +83,6 @@ def _collect_annotated(block: Block, found: list[tuple[str, AssignmentStmt]]) ->
         elif isinstance(statement, IfStmt):
             for branch in (*statement.body, *([statement.else_body] if statement.else_body else [])):
                 _collect_annotated(branch, found)
-
-
-_PLAIN: Final = frozenset(("int", "float", "bool", "str", "complex", "jax.Array", "jnp.ndarray", "np.ndarray"))
-
-
-def _is_plain(written: Type | None) -> bool:
-    """Return whether an annotation is one of the names that most fields have and that no program gives metadata."""
-    return isinstance(written, UnboundType) and not written.args and written.name in _PLAIN
 
 
 def _is_field(info: TypeInfo, name: str) -> bool:

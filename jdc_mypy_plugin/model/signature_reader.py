@@ -27,7 +27,7 @@ from ..syntax.per_module import PerModule
 from ..syntax.targets import targets, unpacked
 from ..syntax.walk import blocks
 from .annotation_names import Names
-from .array_annotations import array_annotation
+from .array_annotations import array_annotation, is_plain
 from .signatures import Signature
 
 _TRANSPARENT: Final = frozenset(
@@ -98,7 +98,7 @@ def _bound(module: MypyFile) -> _Bound:
 
 
 def _annotation(written: Type, names: Names) -> ArrayAnnotation | None:
-    if isinstance(written, AnyType) and written.type_of_any is TypeOfAny.unannotated:
+    if is_plain(written) or (isinstance(written, AnyType) and written.type_of_any is TypeOfAny.unannotated):
         return None
     try:
         return array_annotation(written, names)

@@ -11,7 +11,10 @@ from mypy.nodes import FuncDef, SymbolTableNode, TypeInfo
 from mypy.plugin import FunctionSigContext
 from mypy.types import AnyType, CallableType, FunctionLike, Type, TypeOfAny
 
+from jdc_spec.repairs import Kind
+
 from ..host.known_types import known_type
+from ..host.repaired import tell
 from ..model.converters import converters
 
 Find = Callable[[str], SymbolTableNode | None]
@@ -25,6 +28,9 @@ def accept_converted(ctx: FunctionSigContext, info: TypeInfo, find: Find) -> Fun
     if constructor is None or not constructor.plugin_generated:
         return signature
     converted = converters(info)
+    for name, actuals in zip(map(str, signature.arg_names), ctx.args, strict=True):
+        for actual in actuals if name in converted else ():
+            tell(ctx.api, Kind.ARGUMENT, actual, (info.name,))
     taken = [
         taken_by(converted[name], find) if name in converted else declared
         for name, declared in zip(map(str, signature.arg_names), signature.arg_types, strict=True)

@@ -139,6 +139,12 @@ def is_generated(info: TypeInfo) -> bool:
     return _owner(info) in base_classes() or _owner(info) in REPLACING
 
 
+def is_added(info: TypeInfo) -> bool:
+    """Return whether a class has ``replace`` from its decorator alone, so that a checker cannot see it."""
+    symbol = info.get(METHOD)
+    return symbol is not None and symbol.plugin_generated
+
+
 def _owner(info: TypeInfo) -> str:
     return next((base.fullname for base in info.mro if METHOD in base.names), "")
 

@@ -10,5 +10,5 @@ from mypy.types import AnyType, Type, TypeOfAny
 
 
 def accept_anything(ctx: AnalyzeTypeContext) -> Type:  # noqa: ARG001
-    """Return the type of what nothing is known of: a treedef, or any tree."""
+    """Return the type of a treedef, of which nothing is known."""
     return AnyType(TypeOfAny.special_form)

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from typing import TypeVar, cast
 
 from mypy.nodes import (
+    Block,
     ClassDef,
     Decorator,
     Expression,
@@ -33,17 +34,23 @@ class Walk:
         self.statements: list[Statement] = []
         self.ends: list[int] = []
         """The position of the first statement after each one and what is inside it."""
-        self._read(body)
+        self.owners: list[int] = []
+        """The position of the statement around each one; -1 at the top."""
+        self.blocks: list[Block | None] = []
+        """The block that each stands in; None at the top."""
+        self._read(body, -1, None)
 
-    def _read(self, body: Sequence[Statement]) -> None:
+    def _read(self, body: Sequence[Statement], owner: int, around: Block | None) -> None:
         for statement in body:
             position = len(self.statements)
             self.statements.append(statement)
             self.ends.append(position + 1)
+            self.owners.append(owner)
+            self.blocks.append(around)
             list_blocks = BLOCKS.get(type(statement))
             if list_blocks is not None:
                 for block in list_blocks(statement):
-                    self._read(block.body)
+                    self._read(block.body, position, block)
                 self.ends[position] = len(self.statements)
 
     @functools.cached_property
@@ -106,6 +113,14 @@ class Body:
     def references(self) -> Sequence[NameExpr | MemberExpr]:
         """Return its names and attributes."""
         return [*self.expressions_of(NameExpr), *self.expressions_of(MemberExpr)]
+
+    def owner_at(self, position: int) -> int:
+        """Return the position of the statement around the one at a position; -1 at the top of the module."""
+        return self._walk.owners[position]
+
+    def block_at(self, position: int) -> Block | None:
+        """Return the block that the statement at a position stands in; None at the top of the module."""
+        return self._walk.blocks[position]
 
     def written_at(self, position: int) -> Sequence[Expression]:
         """Return the expressions of the statement at a position, its blocks left out."""

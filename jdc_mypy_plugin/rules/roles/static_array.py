@@ -12,7 +12,7 @@ from mypy.types import NoneType, Type, UnionType
 
 from jdc_spec.rules import STATIC_ARRAY
 
-from ...evaluate import Origin
+from ...evaluate import ArrayValue, Origin
 from ...host.diagnostics import Diagnostic
 from ...host.known_types import known_type
 from ...model.classes import PytreeClass
@@ -42,15 +42,26 @@ def check_call(site: CallSite) -> Iterator[Diagnostic]:
     model = site.model
     if model is None or not keeps_arguments(site.info):
         return
-    if not model.facts.is_strict and not meets_transformation(model.info, site.api):
-        return
-    for name, argument in site.arguments.items():
-        declared = model.type_of(name) if name in model.fields else None
-        if declared is None or model.role_of(name) != "static" or is_certainly_array(_without_none(declared)):
-            continue
-        value = site.evaluator.evaluate(argument)
-        if value.origin is Origin.ARRAY and any(isinstance(size, int) and size > 1 for size in value.sizes or ()):
-            yield Diagnostic(STATIC_ARRAY, _sentence(name, model.info.name, "is given an array"), argument)
+    found = [
+        Diagnostic(STATIC_ARRAY, _sentence(name, model.info.name, "is given an array"), argument)
+        for name, argument in site.arguments.items()
+        if _says_no_array(model, name) and _is_array(site.evaluator.evaluate(argument))
+    ]
+    if found and (model.facts.is_strict or meets_transformation(model.info, site.api)):
+        yield from found
+
+
+def _says_no_array(model: PytreeClass, name: str) -> bool:
+    """Return whether a field is static, and its type does not say that it is an array."""
+    declared = model.type_of(name) if name in model.fields else None
+    return (
+        declared is not None and model.role_of(name) == "static" and not is_certainly_array(_without_none(declared))
+    )
+
+
+def _is_array(value: ArrayValue) -> bool:
+    """Return whether a value is an array of several elements."""
+    return value.origin is Origin.ARRAY and any(isinstance(size, int) and size > 1 for size in value.sizes or ())
 
 
 def _message(site: ClassSite, field: ClassField | InheritedField) -> str | None:

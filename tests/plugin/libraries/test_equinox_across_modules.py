@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from plugin.workspace import Workspace
+from plugin.workspace import Report, Workspace
 
 BASE = """\
 import equinox as eqx
@@ -38,16 +38,17 @@ child.order = 3
 def test_a_module_survives_the_cache_and_follows_an_edit(stubs: Path, tmp_path: Path) -> None:
     workspace = Workspace(tmp_path, stubs)
     workspace.write({"base.py": "", "use.py": ""})
-    workspace.remember()
+    workspace.remember("equinox")
+    found: dict[str, Report] = {}
     try:
         for converter in ("converter=as_array", "", "converter=as_array"):
             workspace.write({"base.py": BASE.format(converter=converter), "use.py": USE})
-            cold = workspace.cold()
+            cold = found.get(converter) or workspace.cold()
+            found[converter] = cold
             codes = [text.rpartition("[")[2].rstrip("]") for _, _, text in cold]
             assert sorted(codes) == sorted(
                 ["jdc-static-array", "jdc-frozen", *([] if converter else ["arg-type"])]
             ), cold
-            assert workspace.warm() == cold
             assert workspace.warm() == cold
             assert workspace.daemon() == cold
     finally:

@@ -1,48 +1,62 @@
-"""Objects of pytree dataclasses where optax and chex are declared to take nested containers of arrays."""
+"""optax and chex say that trees hold arrays; they take registered dataclasses as well."""
 
+import dataclasses
 from typing import assert_type
 
 import chex
-import equinox as eqx
 import flax.struct
 import jax
 import optax
 
+import jdc_runtime as jdc
 
-@flax.struct.dataclass
-class Params:
+
+@jdc.pytree_dataclass
+class TreeParams:
     w: jax.Array
 
 
 @flax.struct.dataclass
-class State:
-    params: Params
-    opt: optax.OptState
-
-
-class Net(eqx.Module):
+class TreeFlax:
     w: jax.Array
 
 
-def step(params: Params, grads: Params, net: Net) -> Params:
+@dataclasses.dataclass
+class TreePlain:
+    w: jax.Array
+
+
+def descend(params: TreeParams, other: TreeFlax, many: dict[str, TreeParams], plain: TreePlain, some: object) -> None:
     tx = optax.adam(1e-3)
     state = tx.init(params)
-    updates, state = tx.update(grads, state, params)
-    new = optax.apply_updates(params, updates)
-    assert_type(new, Params)
-    new.w = params.w  # E: jdc-frozen
-    print(new.missing)  # E: attr-defined
-    chex.assert_trees_all_close(params, grads)
-    tx.init(net)
-    assert_type(optax.apply_updates(net, net), Net)
-    slow = optax.incremental_update(params, grads, 0.1)
-    slow.replace(w=params.w)  # E: jdc-discarded
-    State(params=params, opt=state)
-    print(optax.global_norm(grads), tx.init({"w": params.w}), tx.init([params]))
-    print(optax.apply_updates({"w": params.w}, {"w": grads.w})["w"])
-    return new
-
-
-def make(tx: optax.GradientTransformation, params: chex.ArrayTree, opt: optax.Params) -> State:
+    tx.init(other)
+    tx.init(many)
+    tx.init([params, other])
+    tx.init(plain)  # E: arg-type
+    tx.init(some)  # E: arg-type
+    tx.init("params")
     tx.init(params, params)  # E: call-arg
-    return State(params=Params(w=params), opt=opt)
+    updates, state = tx.update(params, state, params)
+    new = optax.apply_updates(params, updates)
+    assert_type(new, TreeParams)
+    params = optax.apply_updates(params, updates)
+    wrong: TreeFlax = optax.apply_updates(params, updates)  # E: assignment
+    optax.global_norm(params)
+    chex.assert_tree_all_finite(params)
+    chex.assert_tree_has_only_ndarrays(params)
+    assert_type(optax.incremental_update(params, params, 0.1), TreeParams)
+    print(wrong)
+
+
+Rows = list["Rows"] | dict[str, "Rows"] | jax.Array
+
+
+def recursive(tx: optax.GradientTransformation, rows: Rows, many: dict[str, Rows]) -> None:
+    tx.init(rows)
+    tx.init(many)
+    tx.init([rows, many])
+
+
+def optional(params: TreeParams | None, tx: optax.GradientTransformation) -> None:
+    tx.init(params)  # E: arg-type
+    tx.update(params, tx.init(None), params)  # E: arg-type, arg-type

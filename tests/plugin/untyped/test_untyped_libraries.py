@@ -8,20 +8,14 @@ from pathlib import Path
 import pytest
 from plugin.runner import FIXTURES, disagreements, run
 
-FILES = (FIXTURES["chex_dataclass"], *sorted(Path(__file__).parent.glob("chex_*.py")))
+HERE = Path(__file__).parent
+FILES = (FIXTURES["chex_dataclass"], HERE / "array_trees.py", *sorted(HERE.glob("chex_*.py")))
 
 
 @pytest.mark.slow
 def test_classes_of_a_library_that_mypy_follows_without_types() -> None:
     found = run(FILES, options=["--follow-untyped-imports", "--cache-dir=.cache-untyped"])
     assert [told for file in FILES for told in disagreements(file, found)] == []
-
-
-@pytest.mark.slow
-def test_array_trees_of_optax_and_chex() -> None:
-    file = Path(__file__).parent / "array_trees.py"
-    found = run([file], options=["--follow-untyped-imports", "--cache-dir=.cache-untyped"])
-    assert disagreements(file, found) == []
 
 
 @pytest.mark.slow

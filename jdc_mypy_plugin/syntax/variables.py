@@ -1,0 +1,201 @@
+"""Where each variable of a module gets a value."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Final
+
+from mypy.nodes import (
+    AssignmentExpr,
+    AssignmentStmt,
+    CallExpr,
+    ClassDef,
+    Decorator,
+    DictionaryComprehension,
+    Expression,
+    ExpressionStmt,
+    FuncDef,
+    FuncItem,
+    GeneratorExpr,
+    IndexExpr,
+    IntExpr,
+    LambdaExpr,
+    MemberExpr,
+    NameExpr,
+    OverloadedFuncDef,
+    ReturnStmt,
+    Statement,
+    SymbolNode,
+)
+
+from .functions import parameters
+from .index import ModuleIndex
+from .targets import By, paired, row, targets, unpacked
+
+_BINDS_NOTHING: Final = frozenset((ExpressionStmt, ReturnStmt))
+"""The commonest statements without targets, which are not asked for any."""
+
+
+@dataclass(slots=True)
+class Writes:
+    """What binds one variable, in source order."""
+
+    positions: list[int] = field(default_factory=list[int])
+    """Those of the statements in the module."""
+    values: list[Expression | None] = field(default_factory=list[Expression | None])
+    """None where the value is not written out, the item of a loop say, or where ``:=`` may be passed over."""
+    only: Expression | None = None
+    """The value of the last one by itself: that of ``:=`` too, and none that is unpacked."""
+    line: int = 0
+    """The line of the last one."""
+
+
+NO_WRITES: Final = Writes()
+
+
+class Variables:
+    """The variables of one module, with what binds them; names that mypy left open are told apart by their text."""
+
+    def __init__(self, index: ModuleIndex) -> None:
+        self._index = index
+        self._writes: dict[SymbolNode, Writes] = defaultdict(Writes)
+        self.open_names: set[str] = set()
+        """Names that are also those of functions and classes, or are bound in code that mypy does not reach."""
+        for position, statement in enumerate(index.body.statements):
+            self._read(position, statement)
+        self._read_expressions()
+        self.functions: dict[SymbolNode, FuncItem] = {
+            variable: function for function in _functions(index) for variable in parameters(function)
+        }
+        """The function that each parameter is one of, lambdas left out."""
+        self._of_lambdas = {
+            argument.variable for each in index.body.expressions_of(LambdaExpr) for argument in each.arguments
+        }
+
+    def writes_of(self, variable: SymbolNode | None) -> Writes:
+        """Return what binds a variable, but for the calls of the function that it is a parameter of."""
+        return NO_WRITES if variable is None else self._writes.get(variable, NO_WRITES)
+
+    def is_written(self, name: NameExpr) -> bool:
+        """Return whether this module gives a name a value."""
+        node = name.node
+        return node is not None and (
+            node in self._writes or node in self.functions or node in self._of_lambdas or name.name in self.open_names
+        )
+
+    def bound_once(self, name: NameExpr) -> Writes | None:
+        """Return the only write of a variable; None where there are more, or none."""
+        node = name.node
+        writes = self.writes_of(node)
+        if len(writes.positions) != 1 or name.name in self.open_names:
+            return None
+        return None if node in self.functions or node in self._of_lambdas else writes
+
+    def _read(self, position: int, statement: Statement) -> None:
+        kind = type(statement)
+        if kind in _BINDS_NOTHING:
+            return
+        if isinstance(statement, AssignmentStmt):
+            for target in statement.lvalues:
+                if isinstance(target, NameExpr):
+                    self._add(position, target, statement.rvalue, statement.rvalue)
+                else:
+                    self._assign(position, target, statement.rvalue)
+        elif isinstance(statement, FuncDef | Decorator | OverloadedFuncDef | ClassDef):
+            self.open_names.update(_defined(statement))
+        else:
+            for each in targets(statement):
+                self._assign(position, each.expression, each.value if each.by is By.ASSIGN else None)
+
+    def _assign(self, position: int, target: Expression, value: Expression | None) -> None:
+        pairs: list[tuple[Expression, Expression | None]] = [*paired(target, value)]
+        for expression, given in pairs or [(target, value)]:
+            items = row(expression)
+            if isinstance(expression, NameExpr):
+                self._add(position, expression, given, given)
+            elif given is not None and items:
+                self._unpack(position, items, given)
+            else:
+                self._unpack_unknown(position, expression)
+
+    def _unpack(self, position: int, items: Sequence[Expression], value: Expression) -> None:
+        """Add the names of ``a, b = value`` with ``value[0]`` and ``value[1]``, which the module does not write."""
+        for number, item in enumerate(items):
+            if isinstance(item, NameExpr):
+                part = IndexExpr(value, IntExpr(number))
+                part.set_line(item)
+                self._add(position, item, part, None)
+            else:
+                self._unpack_unknown(position, item)
+
+    def _unpack_unknown(self, position: int, target: Expression) -> None:
+        for each in unpacked(target):
+            bound = each.expr if isinstance(each, MemberExpr) else each  # x.shape = ... gives x another shape
+            if isinstance(bound, NameExpr):
+                self._add(position, bound, None, None)
+
+    def _add(self, position: int, name: NameExpr, value: Expression | None, only: Expression | None) -> None:
+        if name.node is None:
+            self.open_names.add(name.name)
+            return
+        writes = self._writes[name.node]
+        writes.positions.append(position)
+        writes.values.append(value)
+        writes.only, writes.line = only, name.line
+
+    def _add_within(self, part: Expression, name: NameExpr, only: Expression | None) -> None:
+        """Add what an expression inside a statement binds, which comes before what the statement binds itself."""
+        position = self._position_around(part)
+        if name.node is None or position is None:
+            self.open_names.add(name.name)
+            return
+        writes = self._writes[name.node]
+        at = bisect_left(writes.positions, position)
+        writes.positions.insert(at, position)
+        writes.values.insert(at, None)
+        writes.only, writes.line = only, name.line
+
+    def _position_around(self, part: Expression) -> int | None:
+        around = self._index.parent(part)
+        while isinstance(around, Expression):
+            around = self._index.parent(around)
+        return self._index.position(around) if isinstance(around, Statement) else None
+
+    def _read_expressions(self) -> None:
+        body = self._index.body
+        for named in body.expressions_of(AssignmentExpr):
+            self._add_within(named, named.target, named.value)
+        for made in body.expressions_of(GeneratorExpr):
+            self._add_indices(made, made.indices)
+        for mapping in body.expressions_of(DictionaryComprehension):
+            self._add_indices(mapping, mapping.indices)
+        for call in body.expressions_of(CallExpr):  # gives the array another shape
+            callee = call.callee
+            if isinstance(callee, MemberExpr) and callee.name == "resize" and isinstance(callee.expr, NameExpr):
+                self._add_within(call, callee.expr, None)
+
+    def _add_indices(self, comprehension: Expression, indices: Sequence[Expression]) -> None:
+        for target in indices:
+            if isinstance(target, NameExpr):
+                self._add_within(comprehension, target, None)
+
+
+def _defined(statement: Statement) -> Iterator[str]:
+    """Yield the names of functions and classes that a statement defines; those of methods are no variables."""
+    if isinstance(statement, OverloadedFuncDef):
+        for item in statement.unanalyzed_items:
+            yield from _defined(item)
+    function = statement.func if isinstance(statement, Decorator) else statement
+    if isinstance(function, ClassDef) or (isinstance(function, FuncDef) and not function.info):
+        yield function.name
+
+
+def _functions(index: ModuleIndex) -> Iterator[FuncItem]:
+    yield from index.body.statements_of(FuncDef)
+    yield from (each.func for each in index.body.statements_of(Decorator))
+    for overloaded in index.body.statements_of(OverloadedFuncDef):
+        for item in overloaded.unanalyzed_items:
+            yield item.func if isinstance(item, Decorator) else item
