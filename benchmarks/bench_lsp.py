@@ -126,7 +126,7 @@ def edits(text: str, rounds: int) -> Iterator[str]:
 
 
 def _edited(command: list[str], root: Path, file: Path, rounds: int) -> tuple[list[float], float, float]:
-    """Return the seconds of each edit, the memory of all processes in MB, and the seconds to the first diagnostics."""
+    """Return the seconds of each edit, the memory of all processes in MB, and the seconds to the first answer."""
     _warmed(command, root, file)
     start = time.perf_counter()
     editor, text = Editor(command, root, _environment()), file.read_text()

@@ -6,6 +6,7 @@ from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
+from jdc_check import shared_cache
 from jdc_check.batch_run import BatchRun, Shared
 from jdc_check.batches import make_batches
 from jdc_check.cache import Cache
@@ -79,6 +80,7 @@ def analysed(
     bases = {source.base for source in discovery.sources if source.base and not source.forced}
     batches = deque(make_batches(discovery.sources))
     with Cache(settings.cache_dir) as cache:
+        shared_cache.fill(cache, executable, on_log, fine_grained=fine_grained)
         shared = Shared(layout, cache, on_log, settings.debug, settings.buffers, fine_grained)
         while batches:
             run = BatchRun(batches.popleft(), bases, shared)

@@ -6,6 +6,7 @@ it is wrong, and where mypy, which saw what the library adds, has nothing agains
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -19,6 +20,10 @@ from jdc_spec.repairs import Kind
 from jdc_spec.rules import BY_CODE
 
 _ABOUT_TYPES: Final = frozenset(("arg-type", "assignment", "return-value", "call-overload", "list-item", "dict-item"))
+_TRACED: Final = re.compile(
+    r'has incompatible type "(Array|ndarray\b[^"]*)"; expected "(bool|int|float|complex)\b[^"]*"'
+)
+"""An array in a field for a number: programs work that way, since JAX makes arrays of the numbers that it traces."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,7 +137,8 @@ class Judge:
             for error in self._errors[right.path]:
                 is_there = call.range.holds((error.line, error.column)) and about in error.message
                 code = f"jdc-{error.code}"
-                if is_there and code in CARRIED and not _is_said(error, call, staying):
+                is_traced = _TRACED.search(error.message) is not None
+                if is_there and not is_traced and code in CARRIED and not _is_said(error, call, staying):
                     found[replace(error, code=code)] = None
         return list(found)
 

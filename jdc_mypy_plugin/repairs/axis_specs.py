@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Final
 
 from mypy.checker import TypeChecker
-from mypy.nodes import CallExpr, Expression, TypeInfo
+from mypy.nodes import CallExpr, Expression, IntExpr, NameExpr, TypeInfo, UnaryExpr
 from mypy.plugin import FunctionSigContext
 from mypy.typeops import make_simplified_union
 from mypy.types import FunctionLike, NoneType, Type
@@ -29,9 +29,11 @@ _POSITIONS: Final = (1, 2)
 def accept_axes(ctx: FunctionSigContext, signature: FunctionLike, info: TypeInfo) -> FunctionLike:
     """Let a constructor take numbers and None for its data fields where it makes a tree of axes."""
     assert isinstance(ctx.api, TypeChecker)
-    model = model_of(info)
     call = ctx.context
-    if model is None or not isinstance(call, CallExpr) or not is_in_axes(call, ctx.api):
+    if not isinstance(call, CallExpr) or not any(map(_may_be_axis, call.args)) or not _is_in_axes(call, ctx.api):
+        return signature
+    model = model_of(info)
+    if model is None:
         return signature
     axis = make_simplified_union([ctx.api.named_generic_type("builtins.int", []), NoneType()])
     taken: list[Type] = []
@@ -44,7 +46,7 @@ def accept_axes(ctx: FunctionSigContext, signature: FunctionLike, info: TypeInfo
     return given.copy_modified(arg_types=taken)  # pyright: ignore[reportUnknownMemberType] - untyped defaults
 
 
-def is_in_axes(expression: Expression, api: TypeChecker) -> bool:
+def _is_in_axes(expression: Expression, api: TypeChecker) -> bool:
     """Return whether an expression is written in an argument that gives axes."""
     index = INDEX.of(api.tree)
     inner: Expression = expression
@@ -53,6 +55,12 @@ def is_in_axes(expression: Expression, api: TypeChecker) -> bool:
             return _gives_axes(outer, inner)
         inner = outer
     return False
+
+
+def _may_be_axis(argument: Expression) -> bool:
+    """Return whether an argument is a number or None as it is written; most constructors get none of them."""
+    written = argument.expr if isinstance(argument, UnaryExpr) else argument
+    return isinstance(written, IntExpr) or (isinstance(written, NameExpr) and written.name == "None")
 
 
 def _gives_axes(call: CallExpr, argument: Expression) -> bool:

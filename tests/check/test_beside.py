@@ -17,7 +17,13 @@ import pytest
 from plugin.runner import alone
 from warm_cache import folder
 
-from jdc_check.beside.places import from_utf16, to_utf16
+from jdc_check.beside.checker import UnreadableOutputError
+from jdc_check.beside.mypy import MYPY
+from jdc_check.beside.places import from_utf16, source_path, to_utf16
+from jdc_check.beside.pyrefly import PYREFLY
+from jdc_check.beside.pyright import PYRIGHT
+from jdc_check.beside.reported import Done
+from jdc_check.beside.ty import TY
 from jdc_check.mypy_process import CONFIGURATION, PLUGIN
 
 from .conftest import Runner, write
@@ -273,3 +279,29 @@ def test_options_that_contradict(jdc: Runner, project: Path) -> None:
     ):
         done = jdc(project, "check", "--with", "ty", *options)
         assert (done.returncode, message in done.stderr) == (2, True)
+
+
+def test_what_is_printed_around_json_and_how_a_checker_ends() -> None:
+    document = '{\n  "generalDiagnostics": [],\n  "summary": {"errorCount": 0}\n}\n'
+    noise = Done(["pyright"], f"A new version of pyright is available: {{1.1}}\n{document}", "npm WARN old", 0)
+    outcome = PYRIGHT.read(noise, as_json=False)
+    assert (outcome.reports, outcome.stderr) == ([], "npm WARN old")
+    for printed in ("", "{", "[]", '{"generalDiagnostics": [{}]}', "Segmentation fault"):
+        with pytest.raises(UnreadableOutputError, match="pyright printed"):
+            PYRIGHT.read(Done(["pyright"], printed, "", 1), as_json=True)
+    for checker in (TY, PYREFLY, MYPY):
+        with pytest.raises(UnreadableOutputError, match=f"{checker.name} printed JSON of another form"):
+            checker.read(Done([checker.name], '{"a": 1', "", 1), as_json=True)
+
+
+def test_paths_as_windows_writes_them(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(write(tmp_path, {"src/net.py": "x = 1\n"}))
+    printed = {
+        "src/net.py",
+        "src\\net.py",
+        "./src/net.py",
+        str(tmp_path / "src" / "net.py"),
+        f"{tmp_path}\\src\\net.py",
+    }
+    assert {source_path(each) for each in printed} == {str(Path("src", "net.py"))}
+    assert source_path("C:\\work\\net.py").endswith("C:\\work\\net.py")
