@@ -24,7 +24,17 @@ from jdc_spec.environment import VARIABLE
 
 PLUGIN: Final = "jdc_mypy_plugin"
 
-UNTYPED_LIBRARIES: Final = ("chex", "simple_pytree", "tree_math", "brax", "mctx", "distrax", "optax")
+UNTYPED_LIBRARIES: Final = (
+    "chex",
+    "simple_pytree",
+    "tree_math",
+    "brax",
+    "mctx",
+    "distrax",
+    "optax",
+    "mujoco",
+    "netket",
+)
 """Libraries whose classes matter to the rules and that ship no ``py.typed``: their code is read all the same."""
 
 CONFIGURATION: Final = f"""\

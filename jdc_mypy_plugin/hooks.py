@@ -18,7 +18,7 @@ from mypy.plugin import (
     MethodSigContext,
     Plugin,
 )
-from mypy.types import AnyType, FunctionLike, Type, get_proper_type
+from mypy.types import AnyType, FunctionLike, Type
 
 from jdc_spec.libraries import REGISTER_DATACLASS
 
@@ -42,6 +42,7 @@ from .features.array_aliases import AliasReader
 from .host.analysed_types import TREEDEFS
 from .host.daemon import is_daemon
 from .host.guard import guarded
+from .host.known_types import known_type
 from .host.modules import MODULES
 from .libraries.decorators import STANDARD
 from .libraries.definition import PARTIAL
@@ -179,7 +180,7 @@ class JdcHooks(Plugin):
         if symbol is None:
             return True
         declared = symbol.node.type if isinstance(symbol.node, Var) else None
-        return isinstance(get_proper_type(declared), AnyType)
+        return isinstance(known_type(declared), AnyType)
 
     def get_base_class_hook(self, fullname: str) -> Callable[[ClassDefContext], None] | None:
         """Read a class whose direct base is, or inherits from, one that registers its subclasses."""

@@ -7,10 +7,11 @@ from __future__ import annotations
 
 from mypy.nodes import CallExpr, FuncDef, TypeInfo
 from mypy.plugin import FunctionContext, FunctionSigContext
-from mypy.types import CallableType, FunctionLike, Type, TypeVarType, get_proper_type
+from mypy.types import CallableType, FunctionLike, Type, TypeVarType
 
 from jdc_spec.repairs import Kind
 
+from ..host.known_types import known_type
 from ..host.repaired import tell
 from ..host.report import is_silent
 from ..model.classes import pytree_bases
@@ -50,7 +51,7 @@ def _tell_checked(ctx: FunctionContext, info: TypeInfo) -> None:
 
 def construct_of_variable(ctx: FunctionContext, name: str) -> Type:
     """Ask the rules about ``cls(...)`` where a type variable stands for a class of this short name."""
-    made = get_proper_type(ctx.default_return_type)
+    made = known_type(ctx.default_return_type)
     bound = sole_instance(made) if isinstance(made, TypeVarType) else None
     if bound is None or bound.type.name != name or not any(pytree_bases(bound.type)):
         return ctx.default_return_type

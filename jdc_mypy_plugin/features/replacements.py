@@ -7,10 +7,11 @@ the keywords of `dataclasses.replace`.
 from __future__ import annotations
 
 from mypy.plugin import AttributeContext, FunctionContext, MethodContext
-from mypy.types import Instance, Type, get_proper_type
+from mypy.types import Instance, Type
 
 from jdc_spec.repairs import Kind
 
+from ..host.known_types import known_type
 from ..host.repaired import tell
 from ..model.classes import pytree_bases
 from ..repairs.replace import METHOD, is_added, is_generated, replace_attribute
@@ -25,7 +26,7 @@ FUNCTIONS = frozenset(("dataclasses.replace", "jdc_runtime.replace", "copy.repla
 
 def check_method(ctx: MethodContext) -> Type:
     """Ask the rules about ``state.replace(x=1)``."""
-    receiver = get_proper_type(ctx.type)
+    receiver = known_type(ctx.type)
     if isinstance(receiver, Instance) and is_generated(receiver.type):
         _check(replacement(ctx.context, receiver.type, ctx.api))
     return ctx.default_return_type

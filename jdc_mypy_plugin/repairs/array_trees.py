@@ -23,11 +23,11 @@ from mypy.types import (
     TypeAliasType,
     TypeOfAny,
     UnionType,
-    get_proper_type,
 )
 
 from jdc_spec.repairs import Kind
 
+from ..host.known_types import known_type
 from ..host.repaired import tell
 from ..model.classes import is_pytree_dataclass
 
@@ -94,23 +94,23 @@ def _type_of(expression: Expression, api: TypeChecker) -> Type:
 
 
 def _without_none(given: Type) -> Type:
-    kind = get_proper_type(given)
+    kind = known_type(given)
     if not isinstance(kind, UnionType):
         return given
-    return make_simplified_union([item for item in kind.items if not isinstance(get_proper_type(item), NoneType)])
+    return make_simplified_union([item for item in kind.items if not isinstance(known_type(item), NoneType)])
 
 
 def _is_tree(declared: Type) -> bool:
     """Return whether a parameter is declared to be a tree of arrays, or None."""
     if isinstance(declared, TypeAliasType):
         return declared.alias is not None and declared.alias.fullname.rpartition(".")[2] in _ALIASES
-    kind = get_proper_type(declared)
+    kind = known_type(declared)
     return isinstance(kind, UnionType) and any(map(_is_tree, kind.items))
 
 
 def _classes(given: Type) -> Iterator[str]:
     """Yield the names of the pytree dataclasses in a type."""
-    kind = get_proper_type(given)
+    kind = known_type(given)
     if isinstance(kind, UnionType | TupleType):
         for item in kind.items:
             yield from _classes(item)

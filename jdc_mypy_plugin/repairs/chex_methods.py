@@ -11,12 +11,13 @@ from typing import Final
 from mypy.nodes import ARG_POS, Argument, CallExpr, IndexExpr, MemberExpr, TypeInfo, Var
 from mypy.plugin import ClassDefContext, MethodContext
 from mypy.plugins.common import add_method_to_class
-from mypy.types import AnyType, FunctionLike, Instance, Type, TypeOfAny, get_proper_type
+from mypy.types import AnyType, FunctionLike, Instance, Type, TypeOfAny
 from mypy.typevars import fill_typevars
 
 from jdc_spec.libraries import CHEX
 from jdc_spec.repairs import Kind
 
+from ..host.known_types import known_type
 from ..host.repaired import tell
 from ..libraries.facts import Facts
 
@@ -59,7 +60,7 @@ def _add(
 
 def tell_added(ctx: MethodContext) -> Type:
     """Tell that a class has what chex adds."""
-    given = get_proper_type(ctx.type)
+    given = known_type(ctx.type)
     called = ctx.context.callee if isinstance(ctx.context, CallExpr) else ctx.context
     name = called.name if isinstance(called, MemberExpr) else "__getitem__"
     if isinstance(given, FunctionLike) and given.is_type_obj():

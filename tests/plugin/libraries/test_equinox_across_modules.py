@@ -53,3 +53,46 @@ def test_a_module_survives_the_cache_and_follows_an_edit(stubs: Path, tmp_path: 
             assert workspace.daemon() == cold
     finally:
         workspace.close()
+
+
+TEMPLATE = """\
+import equinox as eqx
+import jax
+
+
+class Template(eqx.Module):
+    x: jax.Array
+
+    def __init__(self) -> None:
+        self.setup()
+
+    def setup(self) -> None:
+        raise NotImplementedError
+"""
+
+FILLED = """\
+import jax.numpy as jnp
+from template import Template
+
+
+class Filled(Template):
+    def setup(self) -> None:
+        self.x = jnp.ones(3)
+
+    def later(self) -> None:
+        self.x = jnp.zeros(3)
+"""
+
+
+@pytest.mark.slow
+def test_a_method_that_the_constructor_of_another_module_calls(stubs: Path, tmp_path: Path) -> None:
+    workspace = Workspace(tmp_path, stubs)
+    workspace.write({"template.py": "", "filled.py": ""})
+    workspace.remember()
+    try:
+        workspace.write({"template.py": TEMPLATE, "filled.py": FILLED})
+        cold = workspace.cold()
+        assert [line for _, line, text in cold if text.endswith("[jdc-frozen]")] == [10]
+        assert workspace.warm() == cold
+    finally:
+        workspace.close()

@@ -68,7 +68,7 @@ REPAIRS: Final[Mapping[str, tuple[str, Callable[[Finding], bool]]]] = {
     ),
     "constructors of chex": (
         r'(Unexpected keyword argument|Too many arguments).* for ".*"',
-        lambda f: f.file.startswith("chex_") or '"Chex"' in f.message,
+        lambda f: f.file.startswith("chex_") or '"Chex"' in f.message or '"OfChex"' in f.message,
     ),
     "decorators under a partial": (
         r'Unexpected keyword argument ".*" for "Partial"|Expression is of type "Any", not "(Partial|Outer.*)"',
@@ -89,7 +89,11 @@ REPAIRS: Final[Mapping[str, tuple[str, Callable[[Finding], bool]]]] = {
     "constructors of equinox": (r"Missing positional argument", lambda f: f.file.startswith("equinox_")),
     "constructors of classes under a project's own decorators": (
         r"(Unexpected keyword argument|Too many arguments).* for ",
-        lambda f: f.file == "own_definitions.py",
+        lambda f: f.file in ("own_definitions.py", "own_options.py"),
+    ),
+    "options of a project's own decorators": (
+        r'Property "x" defined in "OneLineThawed" is read-only',
+        lambda f: f.file == "own_options.py",
     ),
     "static fields of jax.tree": (
         r"Attributes without a default cannot follow",

@@ -48,6 +48,15 @@ def descend(params: TreeParams, other: TreeFlax, many: dict[str, TreeParams], pl
     print(wrong)
 
 
+Rows = list["Rows"] | dict[str, "Rows"] | jax.Array
+
+
+def recursive(tx: optax.GradientTransformation, rows: Rows, many: dict[str, Rows]) -> None:
+    tx.init(rows)
+    tx.init(many)
+    tx.init([rows, many])
+
+
 def optional(params: TreeParams | None, tx: optax.GradientTransformation) -> None:
     tx.init(params)  # E: arg-type
     tx.update(params, tx.init(None), params)  # E: arg-type, arg-type
