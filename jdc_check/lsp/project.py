@@ -15,7 +15,7 @@ from typing import Any, Final, Protocol
 from platformdirs import user_cache_path
 
 from jdc_check.errors import JdcError
-from jdc_check.interpreter import find_interpreter
+from jdc_check.interpreter import find_executable, probe
 from jdc_check.live.answers import Answer, from_json
 from jdc_check.lsp.options import Options
 from jdc_check.lsp.worker import Start, Worker, WorkerDiedError
@@ -201,7 +201,7 @@ class Project:
     def _read_settings(self) -> Start:
         project = read_settings(self.root)
         chosen = self._options.pythonExecutable if self._options.trusted else sys.executable
-        interpreter = find_interpreter(chosen, project.root)
+        interpreter = probe(find_executable(chosen, project.root))
         cache = self.root / CACHE_DIRECTORY / "live" if self._options.trusted else users_cache(self.root)
         codes = selected_codes(project, (), ())
         return Start(self.root, codes, tuple(project.exclude), cache, interpreter.executable)
