@@ -19,12 +19,11 @@ from jdc_check.beside.printing import OWN, merged, print_combined
 from jdc_check.beside.processes import Program, find_program
 from jdc_check.errors import CLEAN, FINDINGS, TROUBLE, JdcError, UsageError
 from jdc_check.findings import Finding, Report
-from jdc_check.interpreter import Interpreter
+from jdc_check.interpreter import probe
 from jdc_check.mending import mend
 from jdc_check.outputs import OUTPUTS
 from jdc_check.outputs.summary import count, print_unchecked
 from jdc_check.progress import progress
-from jdc_check.run import check as run_check
 from jdc_check.settings import Settings
 from jdc_spec.rules import BY_CODE
 
@@ -65,14 +64,17 @@ class Request:
 class _Run:
     """The analysis, with fixes where they are asked for."""
 
-    def __init__(self, settings: Settings, interpreter: Interpreter, *, fix: bool) -> None:
-        self._settings, self._interpreter, self._fix = settings, interpreter, fix
+    def __init__(self, settings: Settings, executable: str, *, fix: bool) -> None:
+        self._settings, self._executable, self._fix = settings, executable, fix
         self.mended = 0
 
     def analyse(self, err: Console) -> Report:
         """Check and mend until nothing is left to mend; return the last report."""
+        from jdc_check.run import check as run_check  # noqa: PLC0415 - mypy loads while another checker works
+
+        executable = self._executable
+        interpreter = probe(executable)
         with progress(err) as on_log:
-            executable = self._interpreter.executable
             for _ in range(_ROUNDS if self._fix else 0):
                 changes = mend(run_check(self._settings, executable, on_log).findings)
                 if not changes:
@@ -81,19 +83,19 @@ class _Run:
                     change.write()
                     self.mended += change.count
             report = run_check(self._settings, executable, on_log)
-        if self._interpreter.has_jax:
+        if interpreter.has_jax:
             return report
         warning = f"jax is not installed for {executable}, so little can be found. "
         advice = "Activate the environment of the project or pass --python-executable."
         return replace(report, warnings=(warning + advice, *report.warnings))
 
 
-def run_request(settings: Settings, interpreter: Interpreter, request: Request, out: Console, err: Console) -> int:
+def run_request(settings: Settings, executable: str, request: Request, out: Console, err: Console) -> int:
     """Do what is asked for, and return the exit code."""
     request.refuse_contradictions(settings)
     baseline = None if request.baseline is None else Baseline.read(request.baseline)
-    programs = [find_program(asked, interpreter.executable) for asked in request.checkers]
-    run = _Run(settings, interpreter, fix=request.fix)
+    programs = [find_program(asked, executable) for asked in request.checkers]
+    run = _Run(settings, executable, fix=request.fix)
     combined: list[Combined] = []
     if programs:
         report, combined = _beside(programs, run, settings, request, err)

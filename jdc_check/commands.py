@@ -19,10 +19,7 @@ from jdc_check.beside.combined import CheckerFailedError
 from jdc_check.beside.registry import CHECKERS
 from jdc_check.checking import Request, discard, run_request, written_out
 from jdc_check.errors import CLEAN, STOPPED_BY_SIGNAL, TROUBLE, InternalError, JdcError, UsageError
-from jdc_check.explain import explain as explain_rule
-from jdc_check.explain import list_rules
-from jdc_check.interpreter import find_interpreter
-from jdc_check.layout import shown
+from jdc_check.interpreter import find_executable
 from jdc_check.outputs import OUTPUTS
 from jdc_check.settings import CACHE_DIRECTORY, Settings, patterns, read_settings, selected_codes
 from jdc_check.stopping import Stopped, stoppable
@@ -111,6 +108,9 @@ def check(color: bool | None, debug: bool, **options: Any) -> None:
 @debug_option
 def explain(code: str | None, color: bool | None, debug: bool) -> None:
     """Print the card of a rule (jdc-frozen, or frozen for short), or list all rules."""
+    from jdc_check.explain import explain as explain_rule  # noqa: PLC0415 - rich's Markdown takes its time
+    from jdc_check.explain import list_rules  # noqa: PLC0415
+
     out, err = consoles(color)
 
     def run() -> int:
@@ -157,8 +157,8 @@ def _check(out: Console, err: Console, **options: Any) -> int:
         statistics=options.pop("statistics"),
     )
     settings = _settings(**options)
-    interpreter = find_interpreter(options["python_executable"], settings.root)
-    return run_request(settings, interpreter, request, out, err)
+    executable = find_executable(options["python_executable"], settings.root)
+    return run_request(settings, executable, request, out, err)
 
 
 def _path(given: str | None) -> Path | None:
@@ -216,6 +216,8 @@ def _standard_input(paths: tuple[str, ...], stdin_filename: str | None) -> dict[
         return {}
     if stdin_filename is None or paths != ("-",):
         raise UsageError("standard input is checked alone, as a file that exists: jdc check --stdin-filename FILE -")
+    from jdc_check.layout import shown  # noqa: PLC0415 - loads mypy
+
     return {shown(stdin_filename): sys.stdin.buffer.read().decode(errors="replace")}
 
 

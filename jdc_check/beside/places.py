@@ -5,12 +5,13 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
-from jdc_check.layout import shown
 from jdc_check.sourcefile import source_file
 
 
 def source_path(printed: str) -> str:
     """Return the path of a source as the report shows it; one that is written for Windows too."""
+    from jdc_check.layout import shown  # noqa: PLC0415 - loads mypy, while the checker works
+
     if "\\" in printed and os.sep == "/" and not Path(printed).exists():
         elsewhere = printed.replace("\\", "/")
         printed = elsewhere if Path(elsewhere).exists() else printed

@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 import os
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -54,7 +54,19 @@ class Engine:
         if answer["err"] or not self._is_started:
             raise InternalError(answer["err"] or answer["out"])
         self._typed.update(self._manager.updated_modules)
-        return [json.loads(line) for line in answer["out"].splitlines() if line.startswith('{"file":')]
+        return _records(answer["out"].splitlines())
+
+    def analyse(self, modules: Sequence[tuple[str, str]]) -> list[dict[str, Any]]:
+        """Analyse modules that were only read from the cache, by name and path; return what `check` would."""
+        messages = self._update(modules)
+        self._typed.update(module for module, _ in modules)
+        return _records(messages)
+
+    def _update(self, modules: Sequence[tuple[str, str]]) -> list[str]:
+        self._server.flush_caches()
+        messages = self._manager.update(list(modules), [])
+        self._server.flush_caches()
+        return messages
 
     @property
     def _is_started(self) -> bool:
@@ -85,9 +97,7 @@ class Engine:
     def tree(self, module: str, path: str) -> MypyFile | None:
         """Return the tree of a module, with the types of its expressions in `types`; None where there is none."""
         if module not in self._typed or not self.is_analysed(module):
-            self._server.flush_caches()
-            self._manager.update([(module, path)], [])
-            self._server.flush_caches()
+            self._update([(module, path)])
             self._typed.add(module)
         return self.modules.get(module) if self.is_analysed(module) else None
 
@@ -104,6 +114,10 @@ class Engine:
     def options(self) -> Options:
         """Return mypy's options."""
         return self._manager.manager.options
+
+
+def _records(messages: Iterable[str]) -> list[dict[str, Any]]:
+    return [json.loads(line) for line in messages if line.startswith('{"file":')]
 
 
 def _options(invocation: Invocation) -> tuple[list[BuildSource], Options]:

@@ -7,6 +7,7 @@ import os
 import re
 from collections import defaultdict
 from collections.abc import Generator, Iterable, Mapping
+from contextlib import AbstractContextManager
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final
@@ -45,6 +46,8 @@ class Session:
         self._foreign: set[str] = set()
         self._engine: Engine | None = None
         self.texts = Texts(self._files)
+        self.records: list[dict[str, Any]] = []
+        """What mypy says of all that was analysed in this process, after the last change."""
 
     def start(self) -> Answer:
         """Analyse everything as it is on disk; return what is found, and the sources of each batch.
@@ -94,7 +97,7 @@ class Session:
         if look_for_files or any(path not in self._sources and path not in self._foreign for path in changes):
             self._find_sources()
         records = self._records()
-        with buffered({shown(path): self._files.text(path) or "" for path in self._files.paths}):
+        with self.reading():
             return self._answer(findings_of(records, shown))
 
     def _records(self) -> list[dict[str, Any]]:
@@ -102,8 +105,12 @@ class Session:
             return []
         for _ in range(_ATTEMPTS):
             records = self._engine.check(list(self._sources.values()))
+            unread = [] if self._engine.blocked else self._unread()
+            if unread:
+                records = self._engine.analyse(unread)
             blocked = self._engine.blocked
             if blocked is None:
+                self.records = records
                 return records
             reason = next((record["message"] for record in records), "mypy cannot analyse this file")
             path = _absolute(blocked)
@@ -111,6 +118,11 @@ class Session:
                 self._sources.pop(path, None)
                 self._left_out.add(path)
         raise InternalError("mypy stops at one file after the other")
+
+    def _unread(self) -> list[tuple[str, str]]:
+        """Return the open modules that mypy has only read from its cache: their next edit is to be a fast one."""
+        opened = ((path, self._sources[path].module) for path in self.texts.buffers if path in self._sources)
+        return [(name, path) for path, name in opened if self._engine and not self._engine.is_analysed(name)]
 
     def _answer(self, findings: list[Finding]) -> Answer:
         assert self._engine is not None or not findings
@@ -170,6 +182,10 @@ class Session:
             return False
         return not any(part.startswith(".") or part in SKIPPED_DIRECTORIES for part in relative.parts)
 
+    def reading(self) -> AbstractContextManager[None]:
+        """Inside the block, let the places of findings be read from the texts that were analysed."""
+        return buffered({shown(path): self._files.text(path) or "" for path in self._files.paths})
+
     @contextlib.contextmanager
     def supposing(self, path: str, text: str) -> Generator[None]:
         """Inside the block, let a file have another text for `engine`, as if someone had written it."""
@@ -199,7 +215,7 @@ class Session:
         """Return what would be found in a file with another text."""
         with self.supposing(path, text):
             records = self._records()
-            with buffered({shown(each): self._files.text(each) or "" for each in self._files.paths}):
+            with self.reading():
                 return list(self._answer(findings_of(records, shown)).findings.get(path, ()))
 
     def paths_with(self, pattern: re.Pattern[str]) -> list[str]:

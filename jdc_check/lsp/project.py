@@ -5,13 +5,14 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import hashlib
-import os
 import sys
 from collections.abc import Iterable, Mapping
 from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Final, Protocol
+
+from platformdirs import user_cache_path
 
 from jdc_check.errors import JdcError
 from jdc_check.interpreter import find_interpreter
@@ -65,8 +66,8 @@ class Listener(Protocol):
 
 def users_cache(root: Path) -> Path:
     """Return a cache of the user's own, for a folder that may hold a cache that someone else has prepared."""
-    home = os.environ.get("LOCALAPPDATA") or os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
-    return Path(home, "jdc", hashlib.sha256(str(root).encode()).hexdigest()[:16])
+    name = hashlib.sha256(str(root).encode()).hexdigest()[:16]
+    return user_cache_path("jax-jdc-live", appauthor=False) / name
 
 
 class Project:

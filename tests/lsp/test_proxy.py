@@ -14,7 +14,7 @@ from typing import Any
 
 from lsprotocol import types
 
-from .conftest import COMMAND, Start, run
+from .conftest import COMMAND, Start, lines_and_codes, run
 from .test_diagnostics import STATE, USE
 
 FAKE = Path(__file__).with_name("fake_server.py")
@@ -100,11 +100,13 @@ def test_in_front_of_pyright(start: Start) -> None:
     async def session() -> None:
         server = Path(sys.executable).with_name("pyright-langserver")
         command = (*COMMAND, "--proxy", shlex.join([str(server), "--stdio"]))
-        text = USE + "    s.missing\n"
+        text = USE + "    s.missing\n    print('🎉', s.replace(n=3))\n"
         async with start({"state.py": STATE, "use.py": text}, command=command) as editor:
             editor.client.set_configuration({"python": {"pythonPath": sys.executable}})
             editor.open("use.py")
             await until(lambda: {"jdc-frozen", "reportAttributeAccessIssue"} <= codes(editor))
+            # and not of line 7, of which pyright says the same
+            await until(lambda: lines(editor, "reportAttributeAccessIssue") == [5, 6])
             hover = await editor.client.text_document_hover_async(
                 types.HoverParams(**editor.at("use.py", "s: State"))
             )
@@ -113,6 +115,10 @@ def test_in_front_of_pyright(start: Start) -> None:
             assert "Ignore jdc-frozen here" in [each.title for each in actions]
 
     run(session)
+
+
+def lines(editor: Any, code: str) -> list[int]:
+    return [line for line, each in lines_and_codes(editor.published[editor.uri("use.py")][1]) if each == code]
 
 
 def codes(editor: Any) -> set[str]:

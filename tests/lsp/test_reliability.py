@@ -181,16 +181,15 @@ def is_running(pid: int) -> bool:
 
 
 @pytest.mark.slow
-def test_folders_and_trust(start: Start, warm: Path, tmp_path: Path) -> None:
+def test_folders_and_trust(start: Start, warm: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     caches = tmp_path / ".caches"
+    monkeypatch.setenv("XDG_CACHE_HOME", str(caches))
     for name in "ab":
-        shutil.copytree(warm, caches / users_cache(tmp_path / name).relative_to(users_cache(tmp_path).parents[1]))
+        shutil.copytree(warm, users_cache(tmp_path / name))
 
     async def session(trusted: bool) -> bool:
         files = {f"{name}/{file}": text for name in "ab" for file, text in (("state.py", STATE), ("use.py", USE))}
-        async with start(
-            files, folders=["a", "b"], environment={"VIRTUAL_ENV": "", "XDG_CACHE_HOME": str(caches)}, trusted=trusted
-        ) as editor:
+        async with start(files, folders=["a", "b"], environment={"VIRTUAL_ENV": ""}, trusted=trusted) as editor:
             ran = tmp_path / "ran"
             ran.unlink(missing_ok=True)
             editor.open("a/use.py")

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final
 
-from jdc_check.live.questions import actions, completion, hints, hover, rename
+from jdc_check.live.questions import actions, completion, false_reports, hints, hover, rename
 from jdc_check.live.session import Session
 
 _QUESTIONS: Final[dict[str, Callable[..., Any]]] = {
@@ -18,6 +18,7 @@ _QUESTIONS: Final[dict[str, Callable[..., Any]]] = {
     "renameable": rename.renameable,
     "complete": completion.complete,
     "actions": actions.actions,
+    "false": false_reports.false_reports,
 }
 
 

@@ -16,7 +16,10 @@ Judged = Callable[[str, int | None, Diagnostics], Awaitable[Diagnostics]]
 @dataclass(slots=True)
 class _Document:
     certain: Diagnostics = field(default_factory=list[dict[str, Any]])
+    doubtful: Diagnostics = field(default_factory=list[dict[str, Any]])
+    """Those that may be false."""
     judged: Diagnostics = field(default_factory=list[dict[str, Any]])
+    """Those of them that are true, as far as is known."""
     ours: Diagnostics = field(default_factory=list[dict[str, Any]])
     rest: dict[str, Any] = field(default_factory=dict[str, Any])
     turn: int = 0
@@ -37,21 +40,24 @@ class Mixed:
         uri, told = params["uri"], params["diagnostics"]
         document = self._documents.setdefault(uri, _Document())
         document.turn += 1
-        doubtful = [each for each in told if self._may_be_false(each)]
-        document.certain = [each for each in told if each not in doubtful]
+        document.doubtful = [each for each in told if self._may_be_false(each)]
+        document.certain = [each for each in told if each not in document.doubtful]
         document.judged, document.rest = [], {key: params[key] for key in params if key != "diagnostics"}
-        if doubtful:
-            task = asyncio.ensure_future(self._decide(uri, document, document.turn, doubtful))
-            self._tasks.add(task)
-            task.add_done_callback(self._tasks.discard)
+        if document.doubtful:
+            self._begin_to_judge(uri, document)
         elif not document.ours:
             return True
         self._publish(document)
         return False
 
-    async def _decide(self, uri: str, document: _Document, turn: int, doubtful: Diagnostics) -> None:
-        true = await self._judge(uri, document.rest.get("version"), doubtful)
-        if document.turn == turn and true:
+    def _begin_to_judge(self, uri: str, document: _Document) -> None:
+        task = asyncio.ensure_future(self._decide(uri, document, document.turn))
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def _decide(self, uri: str, document: _Document, turn: int) -> None:
+        true = await self._judge(uri, document.rest.get("version"), document.doubtful)
+        if document.turn == turn and true != document.judged:
             document.judged = true
             self._publish(document)
 
@@ -63,6 +69,8 @@ class Mixed:
         if params.get("version") is not None:
             document.rest["version"] = params["version"]
         self._publish(document)
+        if document.doubtful:  # by now more may be known
+            self._begin_to_judge(params["uri"], document)
 
     def _publish(self, document: _Document) -> None:
         mixed = [*document.certain, *document.judged, *document.ours]

@@ -8,15 +8,20 @@ import os
 import shlex
 import sys
 from collections.abc import Sequence
+from pathlib import Path
 from shutil import which
 from typing import Any, Final
 
+from jdc_check.beside.checker import Checker
+from jdc_check.beside.registry import CHECKERS
+from jdc_check.beside.reported import Reported
 from jdc_check.errors import UsageError
 from jdc_check.lsp.proxy.frames import Frame, framed, read
 from jdc_check.lsp.proxy.mixed import Mixed
 from jdc_check.lsp.proxy.ours import HEARD, Ours
 
-_FOLLOWED: Final = ("initialize", "textDocument/codeAction")
+_PULLS: Final = ("textDocument/diagnostic", "workspace/diagnostic")
+_FOLLOWED: Final = ("initialize", "textDocument/codeAction", *_PULLS)
 """Requests whose answers the proxy looks at."""
 _PATIENCE: Final = 3.0
 """Seconds that an answer of the other server waits for ours."""
@@ -38,10 +43,17 @@ def serve(command: str) -> int:
     return asyncio.run(_Proxy([program, *given[1:]]).run())
 
 
+def checker_of(command: Sequence[str]) -> Checker | None:
+    """Return the checker that a server belongs to; None where its messages are not known."""
+    name = Path(command[0]).stem.removesuffix("-langserver").removesuffix("-lsp")
+    return CHECKERS.get(name)
+
+
 class _Proxy:
     def __init__(self, command: list[str]) -> None:
         self._command = command
-        self._mixed = Mixed(self._publish, lambda _: False, self._judged)
+        self._checker = checker_of(command)
+        self._mixed = Mixed(self._publish, self._may_be_false, self._judged)
         self._ours = Ours(self._mixed.ours)
         self._asked: dict[Any, tuple[str, Any]] = {}
         self._tasks: set[asyncio.Task[None]] = set()
@@ -112,16 +124,16 @@ class _Proxy:
             return False
         message = frame.message() or {}
         asked = self._asked.pop(message.get("id"), None) if "method" not in message else None
-        if asked is None or "result" not in message:
-            return False
-        method, params = asked
+        return asked is not None and "result" in message and self._is_answered(frame, message, *asked)
+
+    def _is_answered(self, frame: Frame, message: dict[str, Any], method: str, params: Any) -> bool:
+        """Return whether an answer of the other server goes to the editor later."""
         if method == "initialize":
             self._begin(params, message)
             return False
-        if method == "textDocument/codeAction":
-            self._later(self._with_actions(frame, message, params))
-            return True
-        return False
+        later = self._with_actions if method == "textDocument/codeAction" else self._without_false
+        self._later(later(frame, message, params))
+        return True
 
     def _begin(self, params: Any, answer: dict[str, Any]) -> None:
         result: dict[str, Any] = answer.get("result") or {}
@@ -136,9 +148,37 @@ class _Proxy:
         else:
             self._write(frame.raw)
 
+    async def _without_false(self, frame: Frame, message: dict[str, Any], params: Any) -> None:
+        """Hand on the diagnostics that the editor has asked the other server for, without those that are false.
+
+        Those of jdc are told to the editor, which shows both.
+        """
+        result: dict[str, Any] = message["result"] or {}
+        of_document = "textDocument" in params
+        reports: list[tuple[str, dict[str, Any]]] = [(params["textDocument"]["uri"], result)] if of_document else []
+        reports += [(each["uri"], each) for each in ([] if of_document else result.get("items", []))]
+        reports += list((result.get("relatedDocuments") or {}).items())
+        is_changed = False
+        for uri, report in reports:
+            told: list[dict[str, Any]] = report.get("items") or []
+            doubtful = [each for each in told if self._may_be_false(each)]
+            true = await self._judged(uri, None, doubtful) if doubtful else []
+            if len(true) < len(doubtful):
+                is_changed = True
+                report["items"] = [each for each in told if each not in doubtful or each in true]
+        self._write(framed(message) if is_changed else frame.raw)
+
+    def _may_be_false(self, diagnostic: dict[str, Any]) -> bool:
+        """Return whether a diagnostic claims what the analysis may know better."""
+        if self._checker is None:
+            return False
+        code, message = str(diagnostic.get("code", "")), str(diagnostic.get("message", ""))
+        return self._checker.claim(Reported("", 0, 0, 0, 0, "error", code, message, None)) is not None
+
     async def _judged(self, uri: str, version: int | None, doubtful: list[dict[str, Any]]) -> list[dict[str, Any]]:
         """Return the diagnostics that are not false."""
-        asked = {"uri": uri, "version": version, "diagnostics": doubtful}
+        name = "" if self._checker is None else self._checker.name
+        asked = {"uri": uri, "version": version, "checker": name, "diagnostics": doubtful}
         false = await self._ours.ask("jdc/falseReports", asked, seconds=_PATIENCE)
         return [each for number, each in enumerate(doubtful) if number not in (false or [])]
 
