@@ -64,6 +64,13 @@ class Listener(Protocol):
         ...
 
 
+def _on_disk(path: str) -> str | None:
+    try:
+        return Path(path).read_bytes().decode()
+    except (OSError, UnicodeDecodeError):
+        return None
+
+
 def users_cache(root: Path) -> Path:
     """Return a cache of the user's own, for a folder that may hold a cache that someone else has prepared."""
     name = hashlib.sha256(str(root).encode()).hexdigest()[:16]
@@ -193,10 +200,15 @@ class Project:
         before, self._batches = self._batches, dict.fromkeys(answer.findings, 0)
         self._listener.gone(before.keys() - answer.findings.keys())
         self._batches.update({path: number for number, batch in enumerate(answer.batches) for path in batch})
-        self._listener.analysed(self, answer, {})
+        self._listener.analysed(self, answer, self._saved())
         for warning in answer.warnings:
             self._listener.trouble(f"jdc: {warning}")
         self._change({path: document.text for path, document in self.documents.items()})
+
+    def _saved(self) -> dict[str, int | None]:
+        """Return the versions of the documents whose text is that of their file."""
+        documents = self.documents.items()
+        return {path: document.version for path, document in documents if _on_disk(path) == document.text}
 
     def _read_settings(self) -> Start:
         project = read_settings(self.root)

@@ -154,10 +154,11 @@ class _Proxy:
         Those of jdc are told to the editor, which shows both.
         """
         result: dict[str, Any] = message["result"] or {}
-        of_document = "textDocument" in params
-        reports: list[tuple[str, dict[str, Any]]] = [(params["textDocument"]["uri"], result)] if of_document else []
-        reports += [(each["uri"], each) for each in ([] if of_document else result.get("items", []))]
-        reports += list((result.get("relatedDocuments") or {}).items())
+        listed: list[dict[str, Any]] = result.get("items") or []
+        related: dict[str, dict[str, Any]] = result.get("relatedDocuments") or {}
+        reports = [(each["uri"], each) for each in listed] if "textDocument" not in params else []
+        reports += [(params["textDocument"]["uri"], result)] if "textDocument" in params else []
+        reports += related.items()
         is_changed = False
         for uri, report in reports:
             told: list[dict[str, Any]] = report.get("items") or []
