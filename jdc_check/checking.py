@@ -23,7 +23,6 @@ from jdc_check.interpreter import probe
 from jdc_check.mending import mend
 from jdc_check.outputs import OUTPUTS
 from jdc_check.outputs.summary import count, print_unchecked
-from jdc_check.progress import progress
 from jdc_check.settings import Settings
 from jdc_spec.rules import BY_CODE
 
@@ -70,7 +69,8 @@ class _Run:
 
     def analyse(self, err: Console) -> Report:
         """Check and mend until nothing is left to mend; return the last report."""
-        from jdc_check.run import check as run_check  # noqa: PLC0415 - mypy loads while another checker works
+        from jdc_check.progress import progress  # noqa: PLC0415 - these load while another checker works
+        from jdc_check.run import check as run_check  # noqa: PLC0415
 
         executable = self._executable
         interpreter = probe(executable)
