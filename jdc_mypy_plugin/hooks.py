@@ -49,6 +49,7 @@ from .libraries.own_names import is_own_decorator, own_base
 from .libraries.registry import REPLACING, base_classes, decorators
 from .model.classes import pytree_bases
 from .model.converters import converters
+from .model.generated_constructors import says_arrays
 from .model.pure_methods import AT_METHODS, TREE_MAPS
 from .model.signatures import has_signature, has_signature_of
 from .model.subclasses import is_noted
@@ -257,8 +258,11 @@ class JdcHooks(Plugin):
 
     def _says_arrays(self, fullname: str) -> bool:
         """Return whether a function or a class takes annotated arrays."""
-        is_said = has_signature(*_split(fullname), self.lookup_fully_qualified)
-        return is_said or self._method_says_arrays(fullname, "__init__")
+        find = self.lookup_fully_qualified
+        if has_signature(*_split(fullname), find) or self._method_says_arrays(fullname, "__init__"):
+            return True
+        info = self._class(fullname)
+        return info is not None and says_arrays(info, find)
 
     def _may_be_transformed(self, fullname: str) -> bool:
         """Return whether a name may stand for a transformed function; one that is local to a function has no dot."""

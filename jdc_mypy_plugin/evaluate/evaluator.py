@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from mypy.checker import TypeChecker
 from mypy.nodes import (
+    AssignmentStmt,
     CallExpr,
     ComparisonExpr,
     ConditionalExpr,
@@ -19,10 +20,12 @@ from mypy.nodes import (
     UnaryExpr,
 )
 
+from ..model.annotated_variables import annotation_of, has_annotated_variables
 from ..model.classes import PytreeField, model_of, pytree_bases
+from ..syntax import INDEX
 from ..syntax.per_module import PerModule
 from .constants import integer, unfold
-from .declarations import of_call, of_parameter
+from .declarations import of_assigned, of_call, of_parameter
 from .instances import instance_of, library_of, may_be_none
 from .literals import scalar
 from .scope import ModuleScope
@@ -45,6 +48,8 @@ class Evaluator:
     def __init__(self, api: TypeChecker) -> None:
         self._api = api
         self._scope = _SCOPES.of(api.tree)
+        self._index = INDEX.of(api.tree)
+        self._has_annotations = has_annotated_variables(api.tree)
         self._open: set[int] = set()
         """Expressions under evaluation: a name may be bound to an expression that mentions it."""
 
@@ -77,12 +82,23 @@ class Evaluator:
         """Return what is known of an array that is no operation: a field that its annotation tells, a variable."""
         from .operation_values import some_array, to_operation  # noqa: PLC0415
 
-        instance = instance_of(expression, self._api)
+        statement = self._annotating(expression)
+        instance = instance_of(expression if statement is None else statement.lvalues[0], self._api)
         library = None if instance is None else library_of(instance.type)
-        if library == "jax":
-            declared = self._declared(expression)
-            return some_array("jax") if declared.origin is None else to_operation(declared, "jax")
-        return None if library is None else some_array(library)
+        if library is None:
+            return None
+        said = UNKNOWN if statement is None else of_assigned(statement, self._api.tree)
+        declared = self._declared(expression) if library == "jax" and said is UNKNOWN else said
+        return some_array(library) if declared.origin is None else to_operation(declared, library)
+
+    def _annotating(self, expression: Expression) -> AssignmentStmt | None:
+        """Return the statement that assigns the value of an expression to a variable, and annotates that."""
+        if not self._has_annotations:
+            return None
+        statement = self._index.parent(expression)
+        if not isinstance(statement, AssignmentStmt) or statement.unanalyzed_type is None:
+            return None
+        return statement if annotation_of(statement, self._api.tree) is not None else None
 
     def failure(self, expression: Expression) -> Failure | None:
         """Return why an operation is certain to raise; None where it may not."""
@@ -99,7 +115,9 @@ class Evaluator:
         if isinstance(expression, ConditionalExpr):
             return self._either(self.evaluate(expression.if_expr), self.evaluate(expression.else_expr))
         declared = self._declared(expression)
-        return self._of_operation(expression) if declared is UNKNOWN else declared
+        value = self._of_operation(expression) if declared is UNKNOWN else declared
+        statement = self._annotating(expression) if value.shape is None else None
+        return value if statement is None else of_assigned(statement, self._api.tree)
 
     def _declared(self, expression: Expression) -> ArrayValue:
         """Return what an annotation says: that of a field, of a parameter, of the result of a function."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from types import MappingProxyType
 from typing import Final, Literal
@@ -118,7 +119,16 @@ class OperationReader:
             if not any(map(_is_bare, self._values(_operands(expression)))):
                 self._failures[expression] = result
             return UNKNOWN
-        return self._array_of(expression) or UNKNOWN if result is UNKNOWN else result
+        if result is UNKNOWN:
+            return self._array_of(expression) or UNKNOWN
+        return self._annotated(expression, result) if isinstance(result, ArrayValue) else result
+
+    def _annotated(self, expression: Expression, result: ArrayValue) -> ArrayValue:
+        """Return an array with the shape that a variable's annotation gives it, where the operation gives none."""
+        said = self._array_of(expression) if result.shape is None else None
+        if said is None or said.shape is None:
+            return result
+        return dataclasses.replace(result, shape=said.shape, dtype=result.dtype or said.dtype)
 
     def _literal(self, expression: Expression) -> Value | None:
         number = integer(expression, self._scope)

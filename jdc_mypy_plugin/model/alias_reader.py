@@ -11,6 +11,7 @@ from mypy.types import Type
 from jdc_spec.arrays import MalformedAnnotationError
 
 from ..syntax.foundations import is_foundation
+from .annotated_variables import annotated_at, store_variable
 from .annotation_names import Names
 from .array_aliases import alias_at, forget_alias, store_alias
 from .array_annotations import array_annotation
@@ -19,7 +20,7 @@ from .signatures import forget_signature, store_signature
 
 
 def note_array_type(ctx: AnalyzeTypeContext) -> None:
-    """Keep what the alias or the signature says that holds the type at hand, if it is in one."""
+    """Keep what the alias, the signature or the variable says that holds the type at hand, if it is in one."""
     assert isinstance(ctx.api, TypeAnalyser)
     api = ctx.api.api
     assert isinstance(api, SemanticAnalyzer)
@@ -37,6 +38,8 @@ def note_array_type(ctx: AnalyzeTypeContext) -> None:
         _note_alias(module, *defined, names)
     elif function is not None:
         _note_signature(module, function, names)
+    else:
+        _note_variable(module, ctx.context.line, names)
 
 
 def _note_alias(module: MypyFile, alias: str, value: Type, names: Names) -> None:
@@ -56,3 +59,14 @@ def _note_signature(module: MypyFile, function: FuncDef, names: Names) -> None:
         forget_signature(module, function)
     else:
         store_signature(module, function, signature, names.api.named_type("builtins.str"))
+
+
+def _note_variable(module: MypyFile, line: int, names: Names) -> None:
+    found = annotated_at(line, module)
+    if found is None:
+        return
+    try:
+        said = array_annotation(found.written, names)
+    except MalformedAnnotationError:
+        said = None
+    store_variable(module, found, said, names.api.named_type("builtins.str"))

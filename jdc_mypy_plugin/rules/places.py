@@ -10,7 +10,18 @@ from dataclasses import dataclass
 from typing import Final, Generic, Protocol, TypeVar
 
 from mypy.checker import TypeChecker
-from mypy.nodes import CallExpr, ClassDef, Context, Expression, FuncDef, FuncItem, IndexExpr, MemberExpr, TypeInfo
+from mypy.nodes import (
+    AssignmentStmt,
+    CallExpr,
+    ClassDef,
+    Context,
+    Expression,
+    FuncDef,
+    FuncItem,
+    IndexExpr,
+    MemberExpr,
+    TypeInfo,
+)
 from mypy.options import Options
 from mypy.types import Type
 
@@ -158,6 +169,25 @@ class ReturnedValue:
 
 
 @dataclass(frozen=True, slots=True)
+class AnnotatedVariable:
+    """A value that an assignment gives to a variable or an attribute and annotates."""
+
+    node: Expression
+    statement: AssignmentStmt
+    api: TypeChecker
+
+
+@dataclass(frozen=True, slots=True)
+class ParameterDefault:
+    """The default of a parameter of a function."""
+
+    node: Expression
+    parameter: str
+    function: FuncDef
+    api: TypeChecker
+
+
+@dataclass(frozen=True, slots=True)
 class PureCall:
     """A call that does nothing but compute its result."""
 
@@ -210,6 +240,8 @@ OBJECT_COMPARISON: Final = Kind[ObjectComparison]()
 OPERATION: Final = Kind[OperationSite]()
 ANNOTATED_CALL: Final = Kind[AnnotatedCall]()
 RETURNED: Final = Kind[ReturnedValue]()
+ANNOTATED_VARIABLE: Final = Kind[AnnotatedVariable]()
+PARAMETER_DEFAULT: Final = Kind[ParameterDefault]()
 PURE_CALL: Final = Kind[PureCall]()
 JITTED_FUNCTION: Final = Kind[Jitted]()
 """A function under ``jit``, of JAX or of a library around it."""
