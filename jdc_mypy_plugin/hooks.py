@@ -96,6 +96,7 @@ METHODS: Final[Mapping[str, MethodFeature]] = {
     JIT_GET: bind_self,
     **dict.fromkeys(comparisons.IN_CONTAINERS, comparisons.check_in_container),
     item_writes.SET_ITEM: item_writes.check_set_item,
+    **dict.fromkeys(array_operations.ITERATED, array_operations.check_iterated),
     **dict.fromkeys(JIT_DECORATORS, add_stages),
     transformations.PARTIAL_CALL: transformations.call_partial,
     **{f"{base}.__init_subclass__": class_definitions.check_subclass for base in base_classes()},
@@ -198,6 +199,8 @@ class JdcHooks(Plugin):
         if info is None and owner not in base_classes():
             if owner in array_operations.ARRAYS and name in array_operations.ATTRIBUTES:
                 return guarded(array_operations.check_attribute, _attribute_type)
+            if owner in array_operations.ARRAYS and name == array_operations.SHAPE:
+                return guarded(array_operations.check_shape, _attribute_type)
             if exported(owner) != ORGANIZER:
                 return None
             return guarded(functools.partial(structure_trees.read_attribute, name=name), _attribute_type)

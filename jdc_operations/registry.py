@@ -25,6 +25,7 @@ from .elementwise import (
 )
 from .fourier import FOURIER
 from .index_sets import INDEX_SETS
+from .in_place import assigned, in_place
 from .indexing import indexed
 from .joining import JOINING
 from .lax import LAX
@@ -216,6 +217,16 @@ def evaluate_operator(operator: str, left: Value, right: Value | None = None) ->
     if library is None or name is None:
         return UNKNOWN
     return evaluate(f"{'jax.numpy' if library == 'jax' else 'numpy'}.{name}", operands)
+
+
+def evaluate_in_place(operator: str, target: Value, value: Value) -> Value | Failure:
+    """Return what a variable holds after ``target operator= value``, where ``operator`` is written without ``=``."""
+    return in_place(operator, target, value, evaluate_operator)
+
+
+def evaluate_assignment(array: Value, index: Value, value: Value) -> Failure | None:
+    """Return why ``array[index] = value`` raises for an array of NumPy; None where it may not."""
+    return assigned(evaluate_index(array, index), value)
 
 
 def _adds_list(operator: str, operands: Sequence[Value]) -> bool:

@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from jdc_operations.values import ArrayValue as OperationArray
     from jdc_operations.values import Failure
 
+    from .counts import Count
     from .operations import OperationReader
 
 _OPERATIONS: Final = (CallExpr, OpExpr, UnaryExpr, ComparisonExpr, IndexExpr, MemberExpr)
@@ -88,7 +89,8 @@ class Evaluator:
         if library is None:
             return None
         said = UNKNOWN if statement is None else of_assigned(statement, self._api.tree)
-        declared = self._declared(expression) if library == "jax" and said is UNKNOWN else said
+        is_declared = library == "jax" or isinstance(expression, NameExpr)
+        declared = self._declared(expression) if is_declared and said is UNKNOWN else said
         return some_array(library) if declared.origin is None else to_operation(declared, library)
 
     def _annotating(self, expression: Expression) -> AssignmentStmt | None:
@@ -103,6 +105,16 @@ class Evaluator:
     def failure(self, expression: Expression) -> Failure | None:
         """Return why an operation is certain to raise; None where it may not."""
         return self._operations.failure(expression) if isinstance(expression, _OPERATIONS) else None
+
+    def failure_of_assignment(self, target: IndexExpr, value: Expression) -> Failure | None:
+        """Return why ``array[index] = value`` is certain to raise for an array of NumPy; None where it may not."""
+        return self._operations.failure_of_assignment(target, value)
+
+    def count(self, expression: Expression) -> Count | None:
+        """Return how many values an expression unpacks into; None where that is not evident."""
+        from .counts import counted  # noqa: PLC0415 - as above
+
+        return counted(self._operations.value(expression))
 
     def source(self, expression: Expression) -> Expression:
         """Return the expression that a name bound once stands for, or the expression itself."""

@@ -28,7 +28,15 @@ from mypy.nodes import (
     UnaryExpr,
 )
 
-from jdc_operations.registry import evaluate, evaluate_index, evaluate_method, evaluate_operator, evaluate_property
+from jdc_operations.registry import (
+    evaluate,
+    evaluate_assignment,
+    evaluate_in_place,
+    evaluate_index,
+    evaluate_method,
+    evaluate_operator,
+    evaluate_property,
+)
 from jdc_operations.values import (
     ELLIPSIS,
     NONE,
@@ -68,6 +76,12 @@ _KINDS: Final[Mapping[str, Literal["bool", "int", "float", "complex"]]] = {
 }
 
 
+IN_PLACE: Final[Mapping[str, str]] = {
+    f"{operator}=": operator for operator in ("+", "-", "*", "/", "//", "%", "**", "@", "&", "|", "^", "<<", ">>")
+}
+"""The operators of statements that change a variable, each with that of the expression."""
+
+
 class OperationReader:
     """Evaluates expressions of one module, each once."""
 
@@ -91,6 +105,14 @@ class OperationReader:
         """Return why an operation is certain to raise; None where it may not."""
         self.value(expression)
         return self._failures.get(expression)
+
+    def failure_of_assignment(self, target: IndexExpr, value: Expression) -> Failure | None:
+        """Return why ``array[index] = value`` is certain to raise for an array of NumPy; None where it may not."""
+        array, index, given = self.value(target.base), self._index(target.index), self.value(value)
+        found = applied(
+            lambda put: evaluate_assignment(put(array), put(index), put(given)) or UNKNOWN, (array, index, given)
+        )
+        return found if isinstance(found, Failure) and not _is_bare(given) else None
 
     def value(self, expression: Expression) -> Value:
         """Return the value of an expression, as far as it is evident."""
@@ -160,6 +182,8 @@ class OperationReader:
         size = named_size(operator, operands)
         if size is not None:
             return Scalar("int", size)
+        if isinstance(expression, OpExpr) and operator in IN_PLACE:
+            return applied(lambda put: evaluate_in_place(IN_PLACE[operator], *map(put, operands)), operands)
         return applied(lambda put: evaluate_operator(operator, *map(put, operands)), operands) if parts else UNKNOWN
 
     def _values(self, expressions: Iterable[Expression]) -> tuple[Value, ...]:

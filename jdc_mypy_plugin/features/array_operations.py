@@ -17,8 +17,10 @@ from mypy.nodes import (
     Decorator,
     Expression,
     FuncDef,
+    IndexExpr,
     NameExpr,
     Node,
+    OperatorAssignmentStmt,
     ReturnStmt,
 )
 from mypy.plugin import AttributeContext, FunctionContext, MethodContext
@@ -36,21 +38,27 @@ from ..rules.places import (
     OPERATION,
     PARAMETER_DEFAULT,
     RETURNED,
+    UNPACKING,
     AnnotatedCall,
     AnnotatedVariable,
     OperationSite,
     ParameterDefault,
     ReturnedValue,
+    Unpacking,
 )
 from ..syntax import INDEX
 from ..syntax.flow import FLOW
 from ..syntax.per_module import PerModule
+from ..syntax.variables import in_place
 
 PACKAGES: Final = ("jax.", "numpy.")
 """Where the functions are whose calls are operations."""
 ARRAYS: Final = JAX_ARRAYS | {"numpy.ndarray"}
 """Classes whose methods and operators are operations."""
 
+SHAPE: Final = "shape"
+ITERATED: Final = tuple(f"{name}.__iter__" for name in sorted(ARRAYS))
+"""Methods that mypy looks up where an array is unpacked."""
 ATTRIBUTES: Final = frozenset(("T", "mT", "real", "imag"))
 """Attributes of arrays that are arrays."""
 
@@ -61,11 +69,36 @@ ContextT = TypeVar("ContextT", bound=FunctionContext | MethodContext)
 
 def check_operation(ctx: FunctionContext | MethodContext) -> Type:
     """Ask the rules about an operation of JAX or NumPy."""
+    operation = in_place(ctx.context) if isinstance(ctx.context, OperatorAssignmentStmt) else ctx.context
+    if not is_silent(ctx.api) and isinstance(operation, Expression):
+        assert isinstance(ctx.api, TypeChecker)
+        ask(OPERATION, OperationSite(operation, ctx.api))
+        _ask_of_value(operation, ctx.api)
+    return ctx.default_return_type
+
+
+def check_iterated(ctx: MethodContext) -> Type:
+    """Ask about an array that is unpacked, ``a, b = x``, where mypy looks for its ``__iter__``."""
     if not is_silent(ctx.api) and isinstance(ctx.context, Expression):
         assert isinstance(ctx.api, TypeChecker)
-        ask(OPERATION, OperationSite(ctx.context, ctx.api))
-        _ask_of_value(ctx.context, ctx.api)
+        _ask_of_unpacking(ctx.context, INDEX.of(ctx.api.tree).parent(ctx.context), ctx.api)
     return ctx.default_return_type
+
+
+def check_shape(ctx: AttributeContext) -> Type:
+    """Ask about a shape that is unpacked, ``n, m = x.shape`` and ``n, m = x.shape[-2:]``."""
+    if not is_silent(ctx.api) and isinstance(ctx.context, Expression):
+        assert isinstance(ctx.api, TypeChecker)
+        value, statement = ctx.context, INDEX.of(ctx.api.tree).parent(ctx.context)
+        if isinstance(statement, IndexExpr):
+            value, statement = statement, INDEX.of(ctx.api.tree).parent(statement)
+        _ask_of_unpacking(value, statement, ctx.api)
+    return ctx.default_attr_type
+
+
+def _ask_of_unpacking(value: Expression, statement: Node | None, api: TypeChecker) -> None:
+    if isinstance(statement, AssignmentStmt) and statement.rvalue is value:
+        ask(UNPACKING, Unpacking(value, statement, api))
 
 
 def check_call(ctx: FunctionContext | MethodContext) -> Type:
@@ -115,10 +148,12 @@ def call_first(feature: Callable[[ContextT], Type]) -> Callable[[ContextT], Type
 
 def _ask_of_value(made: Expression, api: TypeChecker) -> None:
     """Ask about the statements that give what an expression makes, by a name perhaps, to what has an annotation."""
+    index = INDEX.of(api.tree)
+    value, statement = made, index.parent(made)
+    _ask_of_unpacking(made, statement, api)
     if not _ANNOTATED.of(api.tree):
         return
-    index, flow = INDEX.of(api.tree), FLOW.of(api.tree)
-    value, statement = made, index.parent(made)
+    flow = FLOW.of(api.tree)
     while isinstance(statement, ConditionalExpr) and value is not statement.cond:
         value, statement = statement, index.parent(statement)
     _ask_of_statement(made, statement, api)

@@ -178,6 +178,15 @@ class AnnotatedVariable:
 
 
 @dataclass(frozen=True, slots=True)
+class Unpacking:
+    """A value that an assignment may unpack into several names."""
+
+    node: Expression
+    statement: AssignmentStmt
+    api: TypeChecker
+
+
+@dataclass(frozen=True, slots=True)
 class ParameterDefault:
     """The default of a parameter of a function."""
 
@@ -241,6 +250,7 @@ OPERATION: Final = Kind[OperationSite]()
 ANNOTATED_CALL: Final = Kind[AnnotatedCall]()
 RETURNED: Final = Kind[ReturnedValue]()
 ANNOTATED_VARIABLE: Final = Kind[AnnotatedVariable]()
+UNPACKING: Final = Kind[Unpacking]()
 PARAMETER_DEFAULT: Final = Kind[ParameterDefault]()
 PURE_CALL: Final = Kind[PureCall]()
 JITTED_FUNCTION: Final = Kind[Jitted]()
