@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final
 
 from mypy.checker import TypeChecker
@@ -36,7 +37,9 @@ if TYPE_CHECKING:
     from jdc_operations.values import Failure
 
     from .counts import Count
+    from .loops import Mismatch
     from .operations import OperationReader
+    from .results import Result
 
 _OPERATIONS: Final = (CallExpr, OpExpr, UnaryExpr, ComparisonExpr, IndexExpr, MemberExpr)
 _SCOPES: Final = PerModule(ModuleScope)
@@ -115,6 +118,18 @@ class Evaluator:
         from .counts import counted  # noqa: PLC0415 - as above
 
         return counted(self._operations.value(expression))
+
+    def mismatches(self, call: CallExpr, loop: str) -> Iterator[Mismatch]:
+        """Yield why a call of ``jax.lax.scan`` or the like is certain to raise."""
+        from .loops import mismatches  # noqa: PLC0415 - as above
+
+        return mismatches(call, loop, self._operations.value, self._operations.applied_to)
+
+    def result(self, function: Expression, call: CallExpr) -> Result | None:
+        """Return what a call is given back by a function that the module defines; None where it is not evident."""
+        from .results import result  # noqa: PLC0415 - as above
+
+        return result(self._operations.called_with(function, call))
 
     def source(self, expression: Expression) -> Expression:
         """Return the expression that a name bound once stands for, or the expression itself."""

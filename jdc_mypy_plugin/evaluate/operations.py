@@ -55,7 +55,7 @@ from jdc_operations.values import (
 from ..model.array_annotations import dtype_named
 from .batched import Substitution, applied
 from .constants import integer, unfold
-from .helpers import helper_of
+from .helpers import Helper, helper_of
 from .literals import scalar
 from .named_sizes import named_size
 from .scope import ModuleScope
@@ -90,16 +90,18 @@ class OperationReader:
         scope: ModuleScope,
         array_of: Callable[[Expression], ArrayValue | None],
         given: Mapping[SymbolNode, Value] = MappingProxyType({}),
-        depth: int = 0,
+        around: OperationReader | None = None,
     ) -> None:
         self._scope = scope
         self._given = given
         """What the parameters hold, where the body of a helper is read for one call of it."""
+        self._helped: dict[tuple[object, ...], Value] = {} if around is None else around._helped
+        """What helpers return, by their result and what they are given."""
         self._array_of = array_of
         """What is known of an expression that is no operation: a field that its annotation tells, or an array."""
         self._known: dict[Expression, Value] = {}
         self._failures: dict[Expression, Failure] = {}
-        self._depth = depth
+        self._depth = 0 if around is None else around._depth + 1
 
     def failure(self, expression: Expression) -> Failure | None:
         """Return why an operation is certain to raise; None where it may not."""
@@ -120,7 +122,7 @@ class OperationReader:
         if isinstance(found, ListExpr) and found is not expression:  # it may have changed since
             return UNKNOWN
         if isinstance(found, NameExpr) and found.node is not None and found.node in self._given:
-            return self._given[found.node]
+            return self._given[found.node] if self._scope.holds_argument(found) else UNKNOWN
         if found not in self._known:
             if self._depth >= _DEEPEST:
                 return UNKNOWN
@@ -201,7 +203,7 @@ class OperationReader:
             return applied(lambda put: evaluate(name, *_put(put, positional, keywords)), operands)
         if not isinstance(call.callee, MemberExpr):
             called = _written(call.callee)
-            return Scalar(_KINDS[called.name]) if isinstance(called, DTypeValue) else self._by_helper(call)
+            return Scalar(_KINDS[called.name]) if isinstance(called, DTypeValue) else self.called_with(call.callee, call)
         receiver, method = self.value(call.callee.expr), call.callee.name
         if not isinstance(receiver, ArrayValue | AtView):
             return UNKNOWN
@@ -210,15 +212,34 @@ class OperationReader:
             (receiver, *operands),
         )
 
-    def _by_helper(self, call: CallExpr) -> Value:
-        """Return what a function of the module makes whose body is one ``return``."""
-        callee = unfold(call.callee, self._scope)
-        helper = helper_of(callee.node if isinstance(callee, NameExpr) else callee)
-        given = None if helper is None or self._depth >= _DEEPEST else helper.given_by(call)
+    def called_with(self, function: Expression, call: CallExpr) -> Value:
+        """Return what a function of the module that returns once makes of the arguments of a call."""
+        helper = self._helper(function)
+        given = None if helper is None else helper.given_by(call)
         if helper is None or given is None:
             return UNKNOWN
-        values = {parameter: self.value(argument) for parameter, argument in given}
-        return OperationReader(self._scope, self._array_of, values, self._depth + 1).value(helper.result)
+        return self._result(helper, {parameter: self.value(argument) for parameter, argument in given})
+
+    def applied_to(self, function: Expression, values: Sequence[Value]) -> Value:
+        """Return what a function of the module makes of as many values as it has parameters."""
+        helper = self._helper(function)
+        if helper is None or len(helper.parameters) != len(values):
+            return UNKNOWN
+        given = zip(helper.parameters, values, strict=True)
+        return self._result(helper, {parameter: value for (parameter, _), value in given})
+
+    def _helper(self, function: Expression) -> Helper | None:
+        callee = unfold(function, self._scope)
+        return helper_of(callee.node if isinstance(callee, NameExpr) else callee)
+
+    def _result(self, helper: Helper, given: Mapping[SymbolNode, Value]) -> Value:
+        if self._depth >= _DEEPEST:
+            return UNKNOWN
+        key = (helper.result, *given.values())
+        if key not in self._helped:
+            self._helped[key] = UNKNOWN  # the function may call itself
+            self._helped[key] = OperationReader(self._scope, self._array_of, given, self).value(helper.result)
+        return self._helped[key]
 
     def _index(self, index: Expression) -> Value:
         if isinstance(index, TupleExpr):

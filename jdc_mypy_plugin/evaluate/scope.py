@@ -56,6 +56,10 @@ class ModuleScope:
         found = self._flow.value_at(name) if name.kind == LDEF else None
         return found.function if isinstance(found, Parameter) else None
 
+    def holds_argument(self, name: NameExpr) -> bool:
+        """Return whether a name of a parameter still holds what the function was given."""
+        return not self._variables.writes_of(name.node).positions or self.parameter_of(name) is not None
+
     def constant(self, reference: RefExpr) -> object:
         """Return the literal that a ``Final`` of any module stands for, or None."""
         node = reference.node

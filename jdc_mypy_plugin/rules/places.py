@@ -160,6 +160,24 @@ class AnnotatedCall:
 
 
 @dataclass(frozen=True, slots=True)
+class Transformed:
+    """A call of a transformation: ``jax.grad(f)``."""
+
+    node: CallExpr
+    api: TypeChecker
+
+
+@dataclass(frozen=True, slots=True)
+class Loop:
+    """A call of a function of `jax.lax` that calls functions with tracers."""
+
+    node: CallExpr
+    name: str
+    """The public name of the function of JAX."""
+    api: TypeChecker
+
+
+@dataclass(frozen=True, slots=True)
 class ReturnedValue:
     """What a statement of a function returns."""
 
@@ -248,6 +266,8 @@ ITEM_WRITE: Final = Kind[ItemWrite]()
 OBJECT_COMPARISON: Final = Kind[ObjectComparison]()
 OPERATION: Final = Kind[OperationSite]()
 ANNOTATED_CALL: Final = Kind[AnnotatedCall]()
+TRANSFORMED: Final = Kind[Transformed]()
+LOOP: Final = Kind[Loop]()
 RETURNED: Final = Kind[ReturnedValue]()
 ANNOTATED_VARIABLE: Final = Kind[AnnotatedVariable]()
 UNPACKING: Final = Kind[Unpacking]()
