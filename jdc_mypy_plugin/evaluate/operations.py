@@ -58,6 +58,7 @@ from .constants import integer, unfold
 from .helpers import Helper, helper_of
 from .literals import scalar
 from .named_sizes import named_size
+from .operation_values import in_mode
 from .scope import ModuleScope
 
 _DEEPEST: Final = 40
@@ -145,7 +146,8 @@ class OperationReader:
             return UNKNOWN
         if result is UNKNOWN:
             return self._array_of(expression) or UNKNOWN
-        return self._annotated(expression, result) if isinstance(result, ArrayValue) else result
+        known = in_mode(result)
+        return self._annotated(expression, known) if isinstance(known, ArrayValue) else known
 
     def _annotated(self, expression: Expression, result: ArrayValue) -> ArrayValue:
         """Return an array with the shape that a variable's annotation gives it, where the operation gives none."""
