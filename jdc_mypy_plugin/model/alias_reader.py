@@ -11,7 +11,7 @@ from mypy.types import Type
 from jdc_spec.arrays import MalformedAnnotationError
 
 from ..syntax.foundations import is_foundation
-from .annotated_variables import annotated_at, store_variable
+from .annotated_variables import Annotated, annotated_at, store_variable
 from .annotation_names import Names
 from .array_aliases import alias_at, forget_alias, store_alias
 from .array_annotations import array_annotation
@@ -33,13 +33,14 @@ def note_array_type(ctx: AnalyzeTypeContext) -> None:
         return None if symbol is None else symbol.node
 
     names = Names(find, api, reads_optional=False)
-    defined, function = alias_at(ctx.context.line, module), function_at(ctx.context.line, module)
-    if defined is not None:
-        _note_alias(module, *defined, names)
-    elif function is not None:
+    line = ctx.context.line
+    defined, function, annotated = alias_at(line, module), function_at(line, module), annotated_at(line, module)
+    if function is not None:
         _note_signature(module, function, names)
-    else:
-        _note_variable(module, ctx.context.line, names)
+    elif annotated is not None:
+        _note_variable(module, annotated, names)
+    elif defined is not None:
+        _note_alias(module, *defined, names)
 
 
 def _note_alias(module: MypyFile, alias: str, value: Type, names: Names) -> None:
@@ -61,12 +62,9 @@ def _note_signature(module: MypyFile, function: FuncDef, names: Names) -> None:
         store_signature(module, function, signature, names.api.named_type("builtins.str"))
 
 
-def _note_variable(module: MypyFile, line: int, names: Names) -> None:
-    found = annotated_at(line, module)
-    if found is None:
-        return
+def _note_variable(module: MypyFile, annotated: Annotated, names: Names) -> None:
     try:
-        said = array_annotation(found.written, names)
+        said = array_annotation(annotated.written, names)
     except MalformedAnnotationError:
         said = None
-    store_variable(module, found, said, names.api.named_type("builtins.str"))
+    store_variable(module, annotated, said, names.api.named_type("builtins.str"))

@@ -128,8 +128,10 @@ def _annotated(module: MypyFile) -> dict[int, Annotated]:
 
 
 def _written(statement: AssignmentStmt) -> Type | None:
-    """Return an annotation, for ``Final[T]`` and ``ClassVar[T]`` that of ``T``."""
+    """Return an annotation, for ``Final[T]`` and ``ClassVar[T]`` that of ``T``; None for that of an alias."""
     written = statement.unanalyzed_type
+    if isinstance(written, UnboundType) and written.name.rpartition(".")[2] == "TypeAlias":
+        return None
     if isinstance(written, UnboundType) and written.name.rpartition(".")[2] in ("Final", "ClassVar"):
         return written.args[0] if len(written.args) == 1 else None
     return written

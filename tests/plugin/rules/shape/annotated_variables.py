@@ -1,6 +1,6 @@
 """Variables and attributes with array annotations: what they are given, and what is known of them."""
 
-from typing import Annotated, Any, Final
+from typing import Annotated, Any, Final, TypeAlias
 
 import jax
 import jax.numpy as jnp
@@ -8,6 +8,7 @@ import numpy as np
 from jaxtyping import Array, Float, Int, Key, Shaped
 
 Vec = Float[Array, "3"]
+Wide: TypeAlias = Float[Array, "7"]
 
 
 def unknown() -> Any: ...
@@ -18,7 +19,10 @@ def unknown() -> Any: ...
 MEAN: Float[Array, "3"] = jnp.zeros(4)  # E: jdc-shape
 SCALE: Final[Float[Array, "3"]] = jnp.ones((3, 1))  # E: jdc-shape
 COUNTS: Int[Array, "3"] = jnp.zeros(3)  # E: jdc-dtype
+SUM: Vec = jnp.zeros(4) + 1  # E: jdc-shape
+ITEM: Float[Array, "4"] = jnp.zeros((2, 3))[0]  # E: jdc-shape
 ALIASED: Vec = jnp.zeros((2, 3))  # E: jdc-shape
+NARROW: Wide = jnp.zeros(6)  # E: jdc-shape
 TUPLE: Annotated[jax.Array, (..., 28, 28)] = jnp.zeros((28, 27))  # E: jdc-shape
 CONSTANT: Float[np.ndarray, "2 2"] = np.eye(3)  # E: jdc-shape
 TOGETHER: Float[Array, "3"] = (
@@ -61,6 +65,7 @@ def known() -> None:
 
 # Right ones.
 
+WIDE: Wide = jnp.zeros(7)
 ORIGIN: Float[Array, "3"] = jnp.zeros(3)
 BIAS: Vec = jnp.asarray([1.0, 2.0, 3.0])
 ANY: Shaped[Array, "*batch 3"] = jnp.zeros((7, 2, 3))
