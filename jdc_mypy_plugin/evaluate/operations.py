@@ -12,6 +12,7 @@ from mypy.nodes import (
     CallExpr,
     ComparisonExpr,
     ConditionalExpr,
+    DictExpr,
     EllipsisExpr,
     Expression,
     FloatExpr,
@@ -53,6 +54,7 @@ from jdc_operations.values import (
 )
 
 from ..model.array_annotations import dtype_named
+from ..syntax.kept_dicts import entry
 from .batched import Substitution, applied
 from .constants import integer, unfold
 from .helpers import Helper, helper_of
@@ -173,6 +175,9 @@ class OperationReader:
         if isinstance(expression, CallExpr):
             return self._call(expression)
         if isinstance(expression, IndexExpr):
+            held = self._entry(expression)
+            if held is not None:
+                return self.value(held)
             base, index = self.value(expression.base), self._index(expression.index)
             return applied(lambda put: evaluate_index(put(base), put(index)), (base, index))
         if isinstance(expression, MemberExpr):
@@ -189,6 +194,23 @@ class OperationReader:
         if isinstance(expression, OpExpr) and operator in IN_PLACE:
             return applied(lambda put: evaluate_in_place(IN_PLACE[operator], *map(put, operands)), operands)
         return applied(lambda put: evaluate_operator(operator, *map(put, operands)), operands) if parts else UNKNOWN
+
+    def _entry(self, expression: IndexExpr) -> Expression | None:
+        """Return what ``params["w"]`` was written with in a dict; None where that may have changed."""
+        key = expression.index
+        written = self._dict(expression.base) if isinstance(key, StrExpr) else None
+        found = entry(written, key.value) if isinstance(key, StrExpr) and written is not None else None
+        return None if isinstance(found, ListExpr) else found
+
+    def _dict(self, base: Expression) -> DictExpr | None:
+        """Return the dict that an expression reads from."""
+        if isinstance(base, IndexExpr):
+            found = self._entry(base)
+            return found if isinstance(found, DictExpr) else None
+        written = self._scope.value_of(base) if isinstance(base, NameExpr) else None
+        if not isinstance(base, NameExpr) or not isinstance(written, DictExpr):
+            return None
+        return written if self._scope.is_kept(base, written) else None
 
     def _values(self, expressions: Iterable[Expression]) -> tuple[Value, ...]:
         return tuple(map(self.value, expressions))

@@ -115,6 +115,10 @@ class Flow:
             part = self._index.parent(part)
         return part if isinstance(part, Statement) and not isinstance(part, _FUNCTIONS) else None
 
+    def is_in_loop(self, position: int) -> bool:
+        """Return whether the statement at a position may run again."""
+        return any(True for _ in self._loops(position))
+
     def _is_certain(self, write: int, use: int) -> bool:
         """Return whether a statement of a function has run before another: it precedes it, or what holds it."""
         body = self._index.body
