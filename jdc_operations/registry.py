@@ -38,6 +38,7 @@ from .norms import NORMS
 from .numpy_functions import NUMPY
 from .ordering import ORDERING
 from .products import PRODUCTS
+from .questions import QUESTIONS
 from .random import RANDOM
 from .reductions import REDUCTIONS
 from .selecting import SELECTING
@@ -109,6 +110,7 @@ _NUMPY_TABLES: Final[Sequence[Table]] = (
     TAKING,
     PRODUCTS,
     SELECTING,
+    QUESTIONS,
     {name: _unary(name, numeric) for name, numeric in UNARY.items()},
     {name: ("x1, x2, /", binary(numeric)) for name, numeric in BINARY.items()},
     {"bool_" if name == "bool" else name: ("x=0", _cast(name)) for name in KINDS},
@@ -134,6 +136,7 @@ _TABLES: Final[Mapping[str, Sequence[Table]]] = {
         LAX_SLICES,
         LAX_MORE,
         CONVOLUTIONS,
+        {"broadcast_shapes": SHAPING["broadcast_shapes"]},
         {name: ("x, *, accuracy=None", unary(numeric)) for name, numeric in LAX_UNARY.items()},
         {name: _strict(name, numeric) for name, numeric in LAX_BINARY.items()},
     ),

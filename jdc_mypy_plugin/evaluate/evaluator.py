@@ -72,7 +72,10 @@ class Evaluator:
     def _operations(self) -> OperationReader:
         from .operations import OperationReader  # noqa: PLC0415 - forty modules that few modules under check need
 
-        return OperationReader(self._scope, self._array_of)
+        def is_checked(expression: Expression) -> bool:
+            return self._api.lookup_type_or_none(expression) is not None
+
+        return OperationReader(self._scope, self._array_of, is_checked)
 
     def _of_operation(self, expression: Expression) -> ArrayValue:
         """Return what an operation on arrays makes."""

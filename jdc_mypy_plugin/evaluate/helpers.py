@@ -17,6 +17,8 @@ class Helper(NamedTuple):
     parameters: Sequence[tuple[Var, Expression | None]]
     """Each with its default."""
     result: Expression
+    is_typed: bool
+    """True of several statements in a function with annotations: they say more once mypy has checked them."""
 
     def given_by(self, call: CallExpr) -> Sequence[tuple[SymbolNode, Expression]] | None:
         """Return what each parameter holds in a call; None where the call does not say so of all."""
@@ -37,4 +39,5 @@ def helper_of(node: object) -> Helper | None:
     returned = last.expr if isinstance(last, ReturnStmt) else None
     if returned is None or len(returned_by(node.body.body)) != 1:
         return None
-    return Helper([(each.variable, each.initializer) for each in node.arguments], returned)
+    is_typed = len(node.body.body) > 1 and not node.is_dynamic()
+    return Helper([(each.variable, each.initializer) for each in node.arguments], returned, is_typed)

@@ -92,6 +92,7 @@ class OperationReader:
         self,
         scope: ModuleScope,
         array_of: Callable[[Expression], ArrayValue | None],
+        is_checked: Callable[[Expression], bool],
         given: Mapping[SymbolNode, Value] = MappingProxyType({}),
         around: OperationReader | None = None,
     ) -> None:
@@ -100,6 +101,7 @@ class OperationReader:
         """What the parameters hold, where the body of a helper is read for one call of it."""
         self._helped: dict[tuple[object, ...], Value] = {} if around is None else around._helped
         """What helpers return, by their result and what they are given."""
+        self._is_checked = is_checked
         self._array_of = array_of
         """What is known of an expression that is no operation: a field that its annotation tells, or an array."""
         self._known: dict[Expression, Value] = {}
@@ -254,7 +256,8 @@ class OperationReader:
 
     def _helper(self, function: Expression) -> Helper | None:
         callee = unfold(function, self._scope)
-        return helper_of(callee.node if isinstance(callee, NameExpr) else callee)
+        helper = helper_of(callee.node if isinstance(callee, NameExpr) else callee)
+        return None if helper is not None and helper.is_typed and not self._is_checked(helper.result) else helper
 
     def _result(self, helper: Helper, given: Mapping[SymbolNode, Value]) -> Value:
         if self._depth >= _DEEPEST:
@@ -262,8 +265,11 @@ class OperationReader:
         key = (helper.result, *given.values())
         if key not in self._helped:
             self._helped[key] = UNKNOWN  # the function may call itself
-            self._helped[key] = OperationReader(self._scope, self._array_of, given, self).value(helper.result)
+            self._helped[key] = self._within(given).value(helper.result)
         return self._helped[key]
+
+    def _within(self, given: Mapping[SymbolNode, Value]) -> OperationReader:
+        return OperationReader(self._scope, self._array_of, self._is_checked, given, self)
 
     def _index(self, index: Expression) -> Value:
         if isinstance(index, TupleExpr):

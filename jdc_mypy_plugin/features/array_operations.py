@@ -18,10 +18,12 @@ from mypy.nodes import (
     Expression,
     FuncDef,
     IndexExpr,
+    ListExpr,
     NameExpr,
     Node,
     OperatorAssignmentStmt,
     ReturnStmt,
+    TupleExpr,
 )
 from mypy.plugin import AttributeContext, FunctionContext, MethodContext
 from mypy.types import Type
@@ -73,6 +75,7 @@ def check_operation(ctx: FunctionContext | MethodContext) -> Type:
     if not is_silent(ctx.api) and isinstance(operation, Expression):
         assert isinstance(ctx.api, TypeChecker)
         ask(OPERATION, OperationSite(operation, ctx.api))
+        _ask_of_unpacking(operation, INDEX.of(ctx.api.tree).parent(operation), ctx.api)
         _ask_of_value(operation, ctx.api)
     return ctx.default_return_type
 
@@ -97,7 +100,9 @@ def check_shape(ctx: AttributeContext) -> Type:
 
 
 def _ask_of_unpacking(value: Expression, statement: Node | None, api: TypeChecker) -> None:
-    if isinstance(statement, AssignmentStmt) and statement.rvalue is value:
+    if not isinstance(statement, AssignmentStmt) or statement.rvalue is not value:
+        return
+    if any(isinstance(target, TupleExpr | ListExpr) for target in statement.lvalues):
         ask(UNPACKING, Unpacking(value, statement, api))
 
 
@@ -148,12 +153,10 @@ def call_first(feature: Callable[[ContextT], Type]) -> Callable[[ContextT], Type
 
 def _ask_of_value(made: Expression, api: TypeChecker) -> None:
     """Ask about the statements that give what an expression makes, by a name perhaps, to what has an annotation."""
-    index = INDEX.of(api.tree)
-    value, statement = made, index.parent(made)
-    _ask_of_unpacking(made, statement, api)
     if not _ANNOTATED.of(api.tree):
         return
-    flow = FLOW.of(api.tree)
+    index, flow = INDEX.of(api.tree), FLOW.of(api.tree)
+    value, statement = made, index.parent(made)
     while isinstance(statement, ConditionalExpr) and value is not statement.cond:
         value, statement = statement, index.parent(statement)
     _ask_of_statement(made, statement, api)

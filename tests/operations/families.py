@@ -98,6 +98,7 @@ _JNP: dict[Callable[[s.Maker], Any], str] = {
     s.make_vander: "vander",
     s.make_delete: "delete",
     s.make_lax_cumulative: "trapezoid unstack",
+    s.make_array_or_lists: "shape ndim size",
 }
 
 _LINALG: dict[Callable[[s.Maker], Any], str] = {
@@ -188,6 +189,7 @@ _LAX: dict[Callable[[s.Maker], Any], str] = {
     s.make_lax_dot: "dot",
     s.make_scan: "associative_scan",
     s.make_sorted: "sort",
+    s.make_broadcast_shapes: "broadcast_shapes",
 }
 
 

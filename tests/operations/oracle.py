@@ -196,7 +196,11 @@ def _apply(target: str, args: list[Any], kwargs: dict[str, Any]) -> Any:
     return function(target)(*args, **kwargs)
 
 
-_PLAIN = ("property:shape", "property:ndim", "property:size", "property:dtype", "jax.numpy.broadcast_shapes")
+_PLAIN = (
+    *("property:shape", "property:ndim", "property:size", "property:dtype"),
+    *("jax.numpy.broadcast_shapes", "jax.lax.broadcast_shapes"),
+    *(f"{module}.{name}" for module in ("jax.numpy", "numpy") for name in ("shape", "ndim", "size")),
+)
 """What gives no array."""
 
 
