@@ -48,8 +48,9 @@ def in_place(operator: str, target: Value, value: Value, apply: Operator) -> Val
 
 def assigned(part: Value | Failure, value: Value) -> Failure | None:
     """Return why an array cannot be assigned to ``part``, which is some array of NumPy indexed; None where it may."""
-    is_known = isinstance(part, ArrayValue) and isinstance(value, ArrayValue)
-    if not is_known or part.library != "numpy" or part.shape is None or value.shape is None:
+    if not isinstance(part, ArrayValue) or not isinstance(value, ArrayValue):
+        return None
+    if part.library != "numpy" or part.shape is None or value.shape is None:
         return None
     shape = value.shape
     while len(shape) > len(part.shape) and not _is_longer(shape[0]):  # NumPy leaves out axes of 1 in front

@@ -76,7 +76,6 @@ _UNARY: Final[Mapping[str, Numeric]] = {
 }
 
 
-
 def _part(call: Call) -> Value:
     """``real(val)`` and ``imag(val)``: of a number of Python, a number of Python."""
     if not isinstance(call.values["val"], ArrayValue):

@@ -24,8 +24,8 @@ from .elementwise import (
     unary,
 )
 from .fourier import FOURIER
-from .index_sets import INDEX_SETS
 from .in_place import assigned, in_place
+from .index_sets import INDEX_SETS
 from .indexing import indexed
 from .joining import JOINING
 from .lax import LAX

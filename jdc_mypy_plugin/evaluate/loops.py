@@ -9,8 +9,8 @@ from mypy.nodes import CallExpr, Expression, ListExpr, TupleExpr
 
 from jdc_operations.registry import evaluate
 from jdc_operations.values import NONE, UNKNOWN, ArrayValue, Items, ModePair, Scalar, Value
-from jdc_spec.shapes import show
-from jdc_spec.sizes import Linear, differ
+from jdc_spec.shapes import agree, show
+from jdc_spec.sizes import Linear
 
 from ..syntax.arguments import positional
 from .operation_values import result_of
@@ -92,12 +92,11 @@ def _different(one: Value, other: Value, *, both: bool = False) -> _Difference |
         return next((found for pair in pairs if (found := _different(*pair, both=both)) is not None), None)
     if not isinstance(one, ArrayValue) or not isinstance(other, ArrayValue):
         kinds = (_kind(one), _kind(other))
-        return None if None in kinds or kinds[0] == kinds[1] else _Difference((str(kinds[0]), str(kinds[1])), False)
-    shapes = result_of(one).sizes, result_of(other).sizes
-    if shapes[0] is not None and shapes[1] is not None:
-        first, second = shapes
-        if len(first) != len(second) or any(map(differ, first, second)):
-            return _Difference((f"shape {show(first)}", f"shape {show(second)}"), is_of_dtypes=False)
+        is_same = None in kinds or kinds[0] == kinds[1]
+        return None if is_same else _Difference((str(kinds[0]), str(kinds[1])), is_of_dtypes=False)
+    first, second = result_of(one).sizes, result_of(other).sizes
+    if first is not None and second is not None and not agree(first, second):
+        return _Difference((f"shape {show(first)}", f"shape {show(second)}"), is_of_dtypes=False)
     is_strong = one.weak is False and (other.weak is False or not both)
     return _of_dtypes(one, other) if is_strong else None
 
@@ -105,7 +104,9 @@ def _different(one: Value, other: Value, *, both: bool = False) -> _Difference |
 def _of_dtypes(one: ArrayValue, other: ArrayValue) -> _Difference | None:
     if one.dtype is None or other.dtype is None:
         return None
-    first, second = (each if isinstance(each, ModePair) else ModePair(each, each) for each in (one.dtype, other.dtype))
+    first, second = (
+        each if isinstance(each, ModePair) else ModePair(each, each) for each in (one.dtype, other.dtype)
+    )
     if first.narrow == second.narrow or first.wide == second.wide:
         return None
     return _Difference((f"dtype {first.narrow}", f"dtype {second.narrow}"), is_of_dtypes=True)

@@ -106,7 +106,7 @@ class OperationReader:
         """What is known of an expression that is no operation: a field that its annotation tells, or an array."""
         self._known: dict[Expression, Value] = {}
         self._failures: dict[Expression, Failure] = {}
-        self._depth = 0 if around is None else around._depth + 1
+        self._depth: int = 0 if around is None else around._depth + 1
 
     def failure(self, expression: Expression) -> Failure | None:
         """Return why an operation is certain to raise; None where it may not."""
@@ -188,6 +188,9 @@ class OperationReader:
         if isinstance(expression, ConditionalExpr):
             one, other = self._values((expression.if_expr, expression.else_expr))
             return one if one == other else UNKNOWN
+        return self._of_operator(expression)
+
+    def _of_operator(self, expression: Expression) -> Value | Failure:
         operator, parts = _operator(expression)
         operands = self._values(parts)
         size = named_size(operator, operands)
@@ -229,7 +232,9 @@ class OperationReader:
             return applied(lambda put: evaluate(name, *_put(put, positional, keywords)), operands)
         if not isinstance(call.callee, MemberExpr):
             called = _written(call.callee)
-            return Scalar(_KINDS[called.name]) if isinstance(called, DTypeValue) else self.called_with(call.callee, call)
+            return (
+                Scalar(_KINDS[called.name]) if isinstance(called, DTypeValue) else self.called_with(call.callee, call)
+            )
         receiver, method = self.value(call.callee.expr), call.callee.name
         if not isinstance(receiver, ArrayValue | AtView):
             return UNKNOWN

@@ -16,8 +16,8 @@ from ..host.report import is_silent
 from ..rules.asking import ask
 from ..rules.places import LOOP, TRACED_FUNCTION, TRANSFORM_ARGUMENT, TRANSFORMED, Loop, Transformed
 from ..rules.traced_functions import functions_of_loop, traced_functions
-from ..rules.transformations import LOOPS
 from ..rules.transform_arguments import TransformArgument, of_loop, of_name, of_parameters, of_result
+from ..rules.transformations import LOOPS
 from .array_operations import check_transformed
 
 CALLS: tuple[str, ...] = (

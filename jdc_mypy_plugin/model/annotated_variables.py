@@ -52,7 +52,7 @@ def annotated_at(line: int, module: MypyFile) -> Annotated | None:
 
 def store_variable(module: MypyFile, found: Annotated, said: ArrayAnnotation | None, text_type: Instance) -> None:
     """Keep what an annotation says, or that it says nothing; ``text_type`` is `str`."""
-    for name in _stored_names(found, module):
+    for name in _stored_names(found):
         module.names.pop(name, None)
         if said is not None:
             var = Var(name, LiteralType(json.dumps(stored_annotations.dump(said)), text_type))
@@ -93,7 +93,7 @@ def _load(symbol: SymbolTableNode | None) -> ArrayAnnotation | None:
     return stored_annotations.load(json.loads(str(kept.value))) if isinstance(kept, LiteralType) else None
 
 
-def _stored_names(found: Annotated, module: MypyFile) -> list[str]:
+def _stored_names(found: Annotated) -> list[str]:
     """Return names that no program can spell."""
     target = found.statement.lvalues[0]
     if not isinstance(target, NameExpr | MemberExpr):

@@ -28,7 +28,9 @@ class Constructor(NamedTuple):
 
 def says_arrays(info: TypeInfo, find: Callable[[str], SymbolTableNode | None]) -> bool:
     """Return whether a field of a plain class has an array annotation; ``find`` looks up a full name."""
-    return any(has_fields_of(base, find) for base in info.mro)
+    if not info.is_named_tuple and "dataclass" not in info.metadata:
+        return False
+    return any(has_fields_of(base, find) for base in info.mro[:-1])
 
 
 def generated_constructor(info: TypeInfo, api: TypeChecker) -> Constructor | None:

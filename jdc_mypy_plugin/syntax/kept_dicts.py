@@ -77,7 +77,8 @@ def _may_change(reference: NameExpr, written: DictExpr, module: MypyFile) -> boo
     index = INDEX.of(module)
     value, held, around = _read(reference, written, module)
     if isinstance(around, AssignmentStmt):
-        return value in around.lvalues and value is not reference or (value is around.rvalue and _is_container(held))
+        is_changed = value in around.lvalues and value is not reference
+        return is_changed or (value is around.rvalue and _is_container(held))
     if isinstance(around, OperatorAssignmentStmt | DelStmt):
         return True
     if not _is_container(held) or isinstance(around, ReturnStmt | ComparisonExpr):

@@ -99,7 +99,10 @@ def block(calls: Counter[str], packages: int) -> str:
         "",
         "| module | calls | with a rule | share |",
         "|---|---|---|---|",
-        *(f"| `{module}` {_share(calls, (n for n in plain if n.rpartition('.')[0] == module))}" for module in MODULES),
+        *(
+            f"| `{module}` {_share(calls, (n for n in plain if n.rpartition('.')[0] == module))}"
+            for module in MODULES
+        ),
         f"| all {_share(calls, plain)}",
         "",
         "Called most of those without: " + ", ".join(f"`{each}` {calls[each]}" for each in missing[:_MOST]) + ".",

@@ -24,5 +24,9 @@ def check(site: OperationSite) -> Iterator[Diagnostic]:
         return
     assert isinstance(site.node, IndexExpr)
     failure = evaluator_of(site.api).failure_of_assignment(site.node, statement.rvalue)
-    if failure is not None and not may_be_caught(site.node, site.api.tree) and not is_guarded(site.node, site.api.tree):
+    if (
+        failure is not None
+        and not may_be_caught(site.node, site.api.tree)
+        and not is_guarded(site.node, site.api.tree)
+    ):
         yield Diagnostic(SHAPE, failure.reason, statement.rvalue)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from mypy.nodes import CallExpr, Decorator, Expression, FuncDef, LambdaExpr, RefExpr
+from mypy.nodes import Decorator, Expression, FuncDef, LambdaExpr, RefExpr
 
 from jdc_spec.rules import SHAPE
 from jdc_spec.shapes import Shape, show
@@ -28,7 +28,7 @@ def check_annotated(site: Transformed) -> Iterator[Diagnostic]:
     if found is None or function is None or signature is None or said is None or not signature.takes_what_it_says:
         return
     if any(size != 1 for size in (*said.prefix, *said.suffix)):  # many write "1" and mean one number
-        yield Diagnostic(SHAPE, f"{_asks(found)}; the result of \"{function.name}\" is {said}", site.node)
+        yield Diagnostic(SHAPE, f'{_asks(found)}; the result of "{function.name}" is {said}', site.node)
 
 
 @asked(SHAPE, at=ANNOTATED_CALL)

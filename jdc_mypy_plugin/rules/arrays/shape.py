@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+
 from jdc_spec.bindings import Bindings
 from jdc_spec.rules import SHAPE
 from jdc_spec.sentences import pattern_mismatch, shape_mismatch
@@ -23,7 +24,9 @@ def check(site: CallSite) -> Iterator[Diagnostic]:
     names = bindings(site)
     is_mapped = not has_base(site.info, JDC_MIXINS) and maps(site.api.tree)
     for item in field_values(site):
-        sentence = None if is_mapped and is_batched(item.annotation.shape, item.value.sizes) else _sentence(item, names)
+        sentence = (
+            None if is_mapped and is_batched(item.annotation.shape, item.value.sizes) else _sentence(item, names)
+        )
         if sentence is not None:
             yield Diagnostic(SHAPE, sentence, item.argument, related=annotated_at(item.field, site.api))
 

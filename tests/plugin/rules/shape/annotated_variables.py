@@ -1,5 +1,7 @@
 """Variables and attributes with array annotations: what they are given, and what is known of them."""
 
+# ruff: noqa: UP037 - every spelling counts
+
 from typing import Annotated, Any, Final, TypeAlias
 
 import jax
@@ -25,10 +27,8 @@ ALIASED: Vec = jnp.zeros((2, 3))  # E: jdc-shape
 NARROW: Wide = jnp.zeros(6)  # E: jdc-shape
 TUPLE: Annotated[jax.Array, (..., 28, 28)] = jnp.zeros((28, 27))  # E: jdc-shape
 CONSTANT: Float[np.ndarray, "2 2"] = np.eye(3)  # E: jdc-shape
-TOGETHER: Float[Array, "3"] = (
-    jnp.zeros(  # E: jdc-shape
-        4,
-    )
+TOGETHER: Float[Array, "3"] = jnp.zeros(  # E: jdc-shape
+    4,
 )
 
 

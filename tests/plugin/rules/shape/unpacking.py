@@ -13,7 +13,9 @@ x = jnp.zeros((3, 4))
 def unknown() -> Any: ...
 
 
-def wrong(y: Float[Array, "batch 28 28"], z: Float[Array, "..."], key: jax.Array, k: Float[np.ndarray, "2 3"]) -> None:
+def wrong(
+    y: Float[Array, "batch 28 28"], z: Float[Array, "..."], key: jax.Array, k: Float[np.ndarray, "2 3"]
+) -> None:
     a, b = jnp.zeros((3, 4))  # E: jdc-shape
     c, d = x  # E: jdc-shape
     (e, f, g, h) = x  # E: jdc-shape
