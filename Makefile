@@ -8,7 +8,7 @@ SOURCES := $(shell find jdc_spec jdc_operations jdc_runtime jdc_mypy_plugin jdc_
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 export UV_PYTHON_DOWNLOADS := never
 
-.PHONY: demo test quick rooms lint lint-mypy lint-others bench checkers docs runtime-matrix mypy-matrix torch peers corpus mutants shape-mutants fuzz install clean
+.PHONY: demo test quick rooms lint lint-mypy lint-others bench checkers docs runtime-matrix mypy-matrix torch peers corpus mutants shape-mutants fuzz vscode install clean
 
 $(VENV)/tools: requirements-dev.txt
 	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
@@ -107,8 +107,12 @@ docs: install $(VENV)/docs/tools
 	JAX_PLATFORMS=cpu $(VENV)/docs/bin/python -P -m sphinx -W --keep-going --quiet -d $(VENV)/docs/doctrees docs site
 	@echo "the site is in site/index.html"
 
+# the VS Code extension, editors/vscode/dist/jdc.vsix; needs Node.js
+vscode:
+	cd editors/vscode && npm ci --no-audit --no-fund --silent && npm run --silent package
+
 bench: install
 	$(BIN)/python benchmarks/run.py
 
 clean:
-	rm -rf $(VENV) dist .nox .peers .corpus site
+	rm -rf $(VENV) dist .nox .peers .corpus site editors/vscode/dist editors/vscode/node_modules

@@ -17,18 +17,12 @@ from typing import Any, Final
 from jdc_check.batches import Batch
 from jdc_check.blockers import STOPPED, Blocker, find_blocker
 from jdc_check.cache import Cache
-from jdc_check.columns import edited_range, in_characters
 from jdc_check.errors import InternalError
-from jdc_check.findings import Edit, Finding, Fix, Related, Unchecked
-from jdc_check.fixes import sound
-from jdc_check.layout import Layout, shown
+from jdc_check.findings import Finding, Right, Unchecked
+from jdc_check.layout import Layout, Source, shown
 from jdc_check.mypy_process import Invocation, Output, run_mypy
+from jdc_check.records import findings_of, mypy_errors_of, right_of
 from jdc_check.source_roots import root_of_own_package
-from jdc_check.sourcefile import SourceFile, source_file
-from jdc_spec.facts import Facts, Span, load
-from jdc_spec.facts import Fix as FixFacts
-from jdc_spec.facts import Related as RelatedFacts
-from jdc_spec.rules import BY_CODE
 
 TWO_NAMES: Final = re.compile(r'found twice under different module names: "(?P<one>.+)" and "(?P<other>.+)"')
 MISSING: Final = re.compile(r'module named "(.+?)"')
@@ -44,13 +38,15 @@ class Shared:
     on_log: Callable[[str], None] | None
     debug: bool
     buffers: Mapping[str, str]
+    fine_grained: bool = False
 
 
 class BatchRun:
     """One batch on its way through mypy.
 
     ``unchecked`` is what could not be checked, ``split_off`` what has to go into runs of its own, ``missing``
-    the imports that mypy did not find: the module, and the file that imports it.
+    the imports that mypy did not find: the module, and the file that imports it; ``right`` what the plugin knows to
+    be right, and ``mypy_errors`` what mypy itself says.
     """
 
     def __init__(self, batch: Batch, bases: Iterable[str], shared: Shared) -> None:
@@ -63,18 +59,22 @@ class BatchRun:
         self.unchecked: list[Unchecked] = []
         self.split_off: list[Batch] = []
         self.missing: list[tuple[str, str]] = []
+        self.right: list[Right] = []
+        self.mypy_errors: list[Finding] = []
 
     def findings(self) -> list[Finding]:
         """Return the findings of every rule in this batch."""
         while self._batch.sources:
             with self._cache.locked():
-                output = run_mypy(self._invocation(), self._shared.on_log)
+                output = run_mypy(self.invocation(), self._shared.on_log)
             if output.status < 0:
                 self._halve(-output.status)
             elif output.status >= STOPPED:
                 self._get_past(output)
             elif not self._find_roots(output):
-                return [self._finding(record, following) for record, following in _ours(output.records)]
+                self.right = list(right_of(output.records, self._path))
+                self.mypy_errors = mypy_errors_of(output.records, self._path)
+                return findings_of(output.records, self._path)
         return []
 
     def _get_past(self, output: Output) -> None:
@@ -109,7 +109,13 @@ class BatchRun:
         self._bases |= new
         return bool(new)
 
-    def _invocation(self) -> Invocation:
+    @property
+    def sources(self) -> list[Source]:
+        """What is left of the batch, after what had to be left out."""
+        return self._batch.sources
+
+    def invocation(self) -> Invocation:
+        """Return the arguments of the next run of mypy, or of the last after `findings`."""
         batch, options = self._batch, self._layout.options
         own = [batch.forced_base] if batch.forced_base else []
         here = {source.base for source in batch.sources}
@@ -127,6 +133,7 @@ class BatchRun:
             explicit_bases=options.explicit_package_bases or bool(batch.forced_base),
             namespace_packages=options.namespace_packages,
             buffers=self._shared.buffers,
+            fine_grained=self._shared.fine_grained,
         )
 
     def _make_way(self, blocker: Blocker, output: Output) -> None:
@@ -184,19 +191,6 @@ class BatchRun:
         self._bases.discard(base)
         return True
 
-    def _finding(self, record: dict[str, Any], following: list[str]) -> Finding:
-        path = self._path(record["file"])
-        source = source_file(path)
-        notes = [*(record["hint"] or "").splitlines(), *following]
-        told = [facts for facts in map(load, notes) if facts is not None and facts.code == record["code"]]
-        facts = told[0] if told else Facts(record["code"], _printed_span(record))
-        place = in_characters(source, facts.span)
-        hints = tuple(note for note in notes if load(note) is None)
-        known = (_fix(source, fix, facts.span) for fix in facts.fixes)
-        fixes = sound(source, (fix for fix in known if fix is not None))
-        related = tuple(_related(path, other) for other in facts.related)
-        return Finding(path, *place, record["code"], record["message"], hints, fixes, related, record["severity"])
-
     def _path(self, printed: str) -> str:
         """Return the source that mypy means.
 
@@ -210,41 +204,6 @@ class BatchRun:
         dotted = ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
         named_so = [s for s in self._batch.sources if f".{dotted}".endswith(f".{s.module}")]
         return max(named_so, key=lambda source: len(source.module)).path if named_so else path
-
-
-def _printed_span(record: dict[str, Any]) -> Span:
-    line, column, end = max(record["line"], 1), record["column"], record.get("end_column")
-    end_line = max(record.get("end_line") or line, line)
-    return Span(line, column, end_line, column + 1 if end is None else end)
-
-
-def _fix(source: SourceFile, fix: FixFacts, node: Span) -> Fix | None:
-    """Return a fix of the diagnostic at a node; None where a place to edit is not certain."""
-    places = [edited_range(source, edit.span, node) for edit in fix.edits]
-    edits = [Edit(*place, edit.text) for place, edit in zip(places, fix.edits, strict=True) if place is not None]
-    starts = {(edit.line, edit.column) for edit in edits}
-    return Fix(fix.title, tuple(edits)) if len(starts) == len(places) else None
-
-
-def _related(path: str, other: RelatedFacts) -> Related:
-    there = shown(other.path) if other.path else path
-    return Related(there, *in_characters(source_file(there), other.span), other.sentence)
-
-
-def _ours(records: Iterable[dict[str, Any]]) -> list[tuple[dict[str, Any], list[str]]]:
-    """Return the diagnostics of our rules, each with the notes behind it.
-
-    mypy joins the notes behind an error to it, but prints the notes behind a note on their own.
-    """
-    found: list[tuple[dict[str, Any], list[str]]] = []
-    for record in records:
-        if record["code"] not in BY_CODE:
-            continue
-        if record["severity"] == "note" and found and load(record["message"]) is not None:
-            found[-1][1].append(record["message"])
-        else:
-            found.append((record, []))
-    return found
 
 
 def _reason(blocker: Blocker, output: Output, debug: bool) -> str:

@@ -112,6 +112,11 @@ def _boundary(source: SourceFile, number: int, column: int, after: int = -1) -> 
     return columns[0] if len(columns) == 1 else None
 
 
+def printed_column(line: str, column: int) -> int:
+    """Return the column (from 0) that mypy gives a character of a line."""
+    return column if line.isascii() else _printed()(line, column)
+
+
 def _search(printed: Printed, line: str, column: int) -> int:
     columns = range(len(line) + 1)
     return next((candidate for candidate in columns if printed(line, candidate) == column), max(column, 0))

@@ -1,39 +1,34 @@
-"""The command line: ``jdc check`` and ``jdc explain``."""
+"""The command line: ``jdc check``, ``jdc explain`` and ``jdc lsp``."""
 
 from __future__ import annotations
 
 import os
 import sys
 import traceback
-from collections.abc import Callable, Generator
-from contextlib import contextmanager
-from dataclasses import replace
+from collections.abc import Callable
+from importlib.util import find_spec
 from pathlib import Path
-from typing import IO, Any, Final
+from typing import Any, Final
 
 import click
 from rich.console import Console
 from rich.text import Text
 from rich_click import RichGroup
 
-from jdc_check.errors import CLEAN, FINDINGS, STOPPED_BY_SIGNAL, TROUBLE, InternalError, JdcError, UsageError
-from jdc_check.explain import explain as explain_rule
-from jdc_check.explain import list_rules
-from jdc_check.findings import Report
-from jdc_check.interpreter import find_interpreter
-from jdc_check.mending import mend
+from jdc_check.beside.combined import CheckerFailedError
+from jdc_check.beside.registry import CHECKERS
+from jdc_check.checking import Request, discard, run_request, written_out
+from jdc_check.errors import CLEAN, STOPPED_BY_SIGNAL, TROUBLE, InternalError, JdcError, UsageError
+from jdc_check.interpreter import find_executable
 from jdc_check.outputs import OUTPUTS
-from jdc_check.outputs.summary import count, print_unchecked
-from jdc_check.progress import progress
-from jdc_check.run import check as run_check
 from jdc_check.settings import CACHE_DIRECTORY, Settings, patterns, read_settings, selected_codes
 from jdc_check.stopping import Stopped, stoppable
 from jdc_check.version import jdc_version
 from jdc_spec.project import DISTRIBUTION
 
 HELP_OPTIONS: Final = {"help_option_names": ["-h", "--help"]}
-_ROUNDS: Final = 10
-"""How often fixes are applied, so that those end which would undo one another."""
+LSP_EXTRA: Final = ("lsprotocol", "pygls")
+"""The packages that the extra ``lsp`` brings besides those of ``check``."""
 color_option = click.option("--color/--no-color", "color", default=None, help="Colour always, or never.")
 debug_option = click.option("--debug", is_flag=True, help="Print tracebacks of internal trouble.")
 
@@ -75,6 +70,18 @@ def jdc() -> None:
 @click.option("--fix", is_flag=True, help="Apply the mends that are certain, and report what is left.")
 @click.option("--diff", is_flag=True, help="Print what --fix would change, and change nothing.")
 @click.option(
+    "--with",
+    "checkers",
+    multiple=True,
+    metavar="CHECKER",
+    help=f"Run this checker too, without its false reports: {', '.join(CHECKERS)}. With options, in quotes. "
+    "May be repeated.",
+)
+@click.option("--baseline", metavar="FILE", help="Report only what FILE does not accept.")
+@click.option("--write-baseline", metavar="FILE", help="Write FILE so that it accepts everything found now.")
+@click.option("--statistics", is_flag=True, help="Print how often each rule is reported, to standard error.")
+@click.option("--stdin-filename", metavar="FILE", help="The file that standard input, the path -, is checked as.")
+@click.option(
     "--python-executable",
     metavar="PYTHON",
     help="Interpreter whose packages the code imports. Default: the active environment, .venv, or jdc's own.",
@@ -89,6 +96,7 @@ def check(color: bool | None, debug: bool, **options: Any) -> None:
 
     Exit code: 0 nothing found; 1 problems found; 2 wrong usage or settings, a comment that names no rule,
     something that could not be checked, or internal trouble; 128 and the number of the signal when stopped by one.
+    With --with, that of the checker.
     """
     out, err = consoles(color)
     sys.exit(guarded(lambda: _check(out, err, debug=debug, **options), err, debug))
@@ -100,6 +108,9 @@ def check(color: bool | None, debug: bool, **options: Any) -> None:
 @debug_option
 def explain(code: str | None, color: bool | None, debug: bool) -> None:
     """Print the card of a rule (jdc-frozen, or frozen for short), or list all rules."""
+    from jdc_check.explain import explain as explain_rule  # noqa: PLC0415 - rich's Markdown takes its time
+    from jdc_check.explain import list_rules  # noqa: PLC0415
+
     out, err = consoles(color)
 
     def run() -> int:
@@ -110,68 +121,48 @@ def explain(code: str | None, color: bool | None, debug: bool) -> None:
     sys.exit(guarded(run, err, debug))
 
 
-def _check(out: Console, err: Console, output: str, *, fix: bool, diff: bool, **options: Any) -> int:
+@jdc.command(context_settings=HELP_OPTIONS)
+@click.option("--stdio", is_flag=True, expose_value=False, help="Speak on standard input and output, as always.")
+@click.option("--proxy", metavar="COMMAND", help="Run another server, and correct what it reports.")
+@debug_option
+def lsp(proxy: str | None, debug: bool) -> None:
+    """Serve an editor: a language server, beside the one that it has, or in front of it."""
+    _, err = consoles(color=None)
+    sys.exit(guarded(lambda: _serve(proxy), err, debug))
+
+
+def _serve(proxy: str | None) -> int:
+    missing = [name for name in LSP_EXTRA if find_spec(name) is None]
+    if missing:
+        command = f'pip install "{DISTRIBUTION}[lsp]"'
+        raise UsageError(f"the language server needs {', '.join(missing)}. Install with: {command}")
+    if proxy is not None:
+        from jdc_check.lsp.proxy.run import serve as serve_in_front  # noqa: PLC0415
+
+        return serve_in_front(proxy)
+    from jdc_check.lsp.start import serve  # noqa: PLC0415 - what it needs is an extra of its own
+
+    serve()
+    return CLEAN
+
+
+def _check(out: Console, err: Console, **options: Any) -> int:
+    request = Request(
+        output=options.pop("output"),
+        checkers=options.pop("checkers"),
+        fix=options.pop("fix"),
+        diff=options.pop("diff"),
+        baseline=_path(options.pop("baseline")),
+        write_baseline=_path(options.pop("write_baseline")),
+        statistics=options.pop("statistics"),
+    )
     settings = _settings(**options)
-    if fix and settings.packages:
-        raise UsageError("--fix changes the files of PATHS, not installed packages")
-    interpreter = find_interpreter(options["python_executable"], settings.root)
-    with progress(err) as on_log:
-        report, mended = (_mended if fix else _only_checked)(settings, interpreter.executable, on_log)
-    if not interpreter.has_jax:
-        warning = f"jax is not installed for {interpreter.executable}, so little can be found. "
-        advice = "Activate the environment of the project or pass --python-executable."
-        report = replace(report, warnings=(warning + advice, *report.warnings))
-    print_unchecked(report, err)
-    if fix:
-        err.print(f"Mended {count(mended, 'problem')}", highlight=False)
-    with written_out():
-        if diff:
-            out.out("".join(change.diff() for change in mend(report.findings)), end="", highlight=False)
-        else:
-            OUTPUTS[output](report, out)
-    return _exit_code(report)
+    executable = find_executable(options["python_executable"], settings.root)
+    return run_request(settings, executable, request, out, err)
 
 
-def _only_checked(settings: Settings, executable: str, on_log: Callable[[str], None] | None) -> tuple[Report, int]:
-    return run_check(settings, executable, on_log), 0
-
-
-def _mended(settings: Settings, executable: str, on_log: Callable[[str], None] | None) -> tuple[Report, int]:
-    """Check and mend until nothing is left to mend; return the last report, and how many fixes were applied."""
-    number = 0
-    for _ in range(_ROUNDS):
-        changes = mend(run_check(settings, executable, on_log).findings)
-        if not changes:
-            break
-        for change in changes:
-            change.write()
-            number += change.count
-    return run_check(settings, executable, on_log), number
-
-
-@contextmanager
-def written_out() -> Generator[None]:
-    """Write what the block prints; a reader that has seen enough, as ``head`` does, is not an error.
-
-    Raises:
-        JdcError: it cannot be written.
-
-    """
-    try:
-        yield
-        sys.stdout.flush()
-    except BrokenPipeError:
-        _discard(sys.stdout)
-    except OSError as error:
-        _discard(sys.stdout)
-        raise JdcError(f"the report cannot be written: {error.strerror}") from error
-
-
-def _discard(stream: IO[str]) -> None:
-    """Send what is still in the stream nowhere, so that the interpreter does not fail on it when it ends."""
-    nowhere = os.open(os.devnull, os.O_WRONLY)
-    os.dup2(nowhere, stream.fileno())
-    os.close(nowhere)
+def _path(given: str | None) -> Path | None:
+    return None if given is None else Path(given)
 
 
 def _cache_below(root: Path) -> Path:
@@ -198,11 +189,14 @@ def _settings(  # noqa: PLR0913 - the options of the command
     force_exclude: bool,
     python_executable: str | None,
     cache_dir: str | None,
+    stdin_filename: str | None,
     debug: bool,
 ) -> Settings:
     project = read_settings(_here())
+    buffers = _standard_input(paths, stdin_filename)
     return Settings(
-        paths=paths if paths or packages else (os.curdir,),
+        paths=tuple(buffers) or (paths if paths or packages else (os.curdir,)),
+        buffers=buffers,
         packages=packages,
         root=project.root,
         codes=selected_codes(project, select, disable),
@@ -214,10 +208,17 @@ def _settings(  # noqa: PLR0913 - the options of the command
     )
 
 
-def _exit_code(report: Report) -> int:
-    if report.failed:
-        return TROUBLE
-    return FINDINGS if report.errors else CLEAN
+def _standard_input(paths: tuple[str, ...], stdin_filename: str | None) -> dict[str, str]:
+    """Return the text of standard input by the path that it has, where ``-`` asks for it."""
+    if "-" not in paths:
+        if stdin_filename is not None:
+            raise UsageError("--stdin-filename goes with the path -, for standard input")
+        return {}
+    if stdin_filename is None or paths != ("-",):
+        raise UsageError("standard input is checked alone, as a file that exists: jdc check --stdin-filename FILE -")
+    from jdc_check.layout import shown  # noqa: PLC0415 - loads mypy
+
+    return {shown(stdin_filename): sys.stdin.buffer.read().decode(errors="replace")}
 
 
 def guarded(command: Callable[[], int], err: Console, debug: bool) -> int:
@@ -229,6 +230,9 @@ def guarded(command: Callable[[], int], err: Console, debug: bool) -> int:
         return STOPPED_BY_SIGNAL + stopped.number
     except InternalError as error:
         return _trouble(err, str(error), error.detail or traceback.format_exc() if debug else "", ours=True)
+    except CheckerFailedError as error:
+        _trouble(err, str(error), "", ours=False)
+        return error.status
     except JdcError as error:
         return _trouble(err, str(error), "", ours=False)
     except Exception as error:
@@ -237,7 +241,7 @@ def guarded(command: Callable[[], int], err: Console, debug: bool) -> int:
 
 def _unforeseen(err: Console, error: Exception, detail: str) -> int:
     if isinstance(error, BrokenPipeError):  # nobody reads what goes to stderr, and nobody can be told
-        _discard(sys.stderr)
+        discard(sys.stderr)
         return TROUBLE
     if isinstance(error, OSError):
         place = "" if error.filename is None else f"{error.filename}: "

@@ -80,6 +80,32 @@ class WrongComment:
     message: str
 
 
+@dataclass(frozen=True, slots=True, order=True)
+class UnusedComment:
+    """A comment that silences nothing."""
+
+    path: str
+    line: int
+    comment: str
+
+    def __str__(self) -> str:
+        return f"{self.path}:{self.line}: this comment silences nothing: {self.comment}"
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Right:
+    """An expression that is right, whatever another checker says; its range is counted as in a `Finding`."""
+
+    path: str
+    line: int
+    column: int
+    end_line: int
+    end_column: int
+    kind: str
+    """The value of a `jdc_spec.repairs.Kind`, which says what ``names`` are."""
+    names: tuple[str, ...]
+
+
 @dataclass(frozen=True, slots=True)
 class Report:
     """The outcome of one run, in a stable order."""
@@ -90,6 +116,17 @@ class Report:
     wrong_comments: tuple[WrongComment, ...] = ()
     warnings: tuple[str, ...] = ()
     """About the run as a whole, such as a library that is not installed."""
+    right: tuple[Right, ...] = ()
+    """What other checkers report and the plugin knows to be right."""
+    mypy_errors: tuple[Finding, ...] = ()
+    """What mypy itself reports; it fails no check."""
+    others: tuple[tuple[str, tuple[Finding, ...]], ...] = ()
+    """What other checkers report: the name of each, and its reports."""
+
+    @property
+    def everything(self) -> tuple[Finding, ...]:
+        """Return the findings, and what other checkers report."""
+        return tuple(sorted((*self.findings, *(each for _, reports in self.others for each in reports))))
 
     @property
     def errors(self) -> tuple[Finding, ...]:

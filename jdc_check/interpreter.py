@@ -36,22 +36,22 @@ class Interpreter:
     has_jax: bool
 
 
-def find_interpreter(chosen: str | None, root: Path) -> Interpreter:
+def find_executable(chosen: str | None, root: Path) -> str:
     """Return the interpreter to look up imports in.
 
     In this order: ``chosen``, the active virtual or conda environment, ``.venv`` of the project, the
     interpreter that runs jdc.
 
     Raises:
-        UsageError: ``chosen`` is not a Python interpreter.
+        UsageError: ``chosen`` is not there.
 
     """
-    if chosen is not None:
-        executable = which(chosen)
-        if executable is None:
-            raise UsageError(f"--python-executable: there is no program {chosen}")
-        return _probe(executable)
-    return _probe(next(_environments(root), sys.executable))
+    if chosen is None:
+        return next(_environments(root), sys.executable)
+    executable = which(chosen)
+    if executable is None:
+        raise UsageError(f"--python-executable: there is no program {chosen}")
+    return executable
 
 
 def _environments(root: Path) -> Iterator[str]:
@@ -62,7 +62,13 @@ def _environments(root: Path) -> Iterator[str]:
             yield executable
 
 
-def _probe(executable: str) -> Interpreter:
+def probe(executable: str) -> Interpreter:
+    """Return an interpreter that has said what it is.
+
+    Raises:
+        UsageError: it is not a Python interpreter.
+
+    """
     match _answer(executable):
         case [_, "True" | "False" as has_jax]:
             return Interpreter(executable, has_jax == "True")

@@ -78,7 +78,7 @@ def _mend(path: str, fixes: list[Fix]) -> Mended | None:
     except (OSError, SyntaxError, UnicodeError):
         return None
     ends = set(_NEWLINE.findall(before)) or {"\n"}
-    kept = _without_overlap(fixes)
+    kept = without_overlap(fixes)
     # what is behind the last line end counts as a line, an empty one in most files
     plain = applied(_NEWLINE.split(before), (edit for fix in kept for edit in fix.edits)).removesuffix("\n")
     if len(ends) > 1 or not parses(plain):
@@ -86,7 +86,8 @@ def _mend(path: str, fixes: list[Fix]) -> Mended | None:
     return Mended(path, encoding, before, plain.replace("\n", ends.pop()), len(kept))
 
 
-def _without_overlap(fixes: Iterable[Fix]) -> list[Fix]:
+def without_overlap(fixes: Iterable[Fix]) -> list[Fix]:
+    """Return the fixes that do not edit what an earlier one edits."""
     kept: list[Fix] = []
     for fix in fixes:
         taken = [edit for other in kept for edit in other.edits]

@@ -24,7 +24,17 @@ from jdc_spec.environment import VARIABLE
 
 PLUGIN: Final = "jdc_mypy_plugin"
 
-UNTYPED_LIBRARIES: Final = ("chex", "simple_pytree", "tree_math", "brax", "mctx", "distrax", "optax")
+UNTYPED_LIBRARIES: Final = (
+    "chex",
+    "simple_pytree",
+    "tree_math",
+    "brax",
+    "mctx",
+    "distrax",
+    "optax",
+    "mujoco",
+    "netket",
+)
 """Libraries whose classes matter to the rules and that ship no ``py.typed``: their code is read all the same."""
 
 CONFIGURATION: Final = f"""\
@@ -52,6 +62,8 @@ class Invocation:
     namespace_packages: bool = True
     buffers: Mapping[str, str] = field(default_factory=dict[str, str])
     """Texts to read in place of files, by path."""
+    fine_grained: bool = False
+    """True if the cache has to say which function depends on what, which `jdc_check.live` goes on from."""
 
 
 @dataclass(slots=True)
@@ -66,14 +78,19 @@ class Output:
 def run_mypy(invocation: Invocation, on_log: Callable[[str], None] | None) -> Output:
     """Run mypy. ``on_log`` is called, from another thread, with each line of its log."""
     with tempfile.TemporaryDirectory(prefix="jdc-") as directory:
-        config, arguments = Path(directory, "mypy.ini"), Path(directory, "arguments")
-        config.write_text(_configuration(invocation), encoding="utf-8")
-        arguments.write_text("\n".join(_targets(invocation)), encoding="utf-8")
         shadows = _shadows(invocation.buffers, Path(directory))
-        command = [sys.executable, "-P", "-m", "mypy", *_options(invocation, config), *shadows]
+        command = [sys.executable, "-P", "-m", "mypy", *shadows, *arguments(invocation, Path(directory))]
         if on_log is not None:
             command.append("-v")
-        return _collect([*command, f"@{arguments}"], _environment(invocation), on_log)
+        return _collect(command, environment(invocation), on_log)
+
+
+def arguments(invocation: Invocation, directory: Path) -> list[str]:
+    """Return mypy's arguments for a run; ``directory`` is where its configuration and the list of sources may lie."""
+    config, targets = directory / "mypy.ini", directory / "arguments"
+    config.write_text(_configuration(invocation), encoding="utf-8")
+    targets.write_text("\n".join(_targets(invocation)), encoding="utf-8")
+    return [*_options(invocation, config), f"@{targets}"]
 
 
 def _configuration(invocation: Invocation) -> str:
@@ -104,6 +121,8 @@ def _options(invocation: Invocation, config: Path) -> list[str]:
         options.append("--explicit-package-bases")
     if not invocation.namespace_packages:
         options.append("--no-namespace-packages")
+    if invocation.fine_grained:
+        options.append("--cache-fine-grained")
     return options
 
 
@@ -124,7 +143,8 @@ def _targets(invocation: Invocation) -> list[str]:
     return [str(Path(file).absolute()) for file in invocation.files]
 
 
-def _environment(invocation: Invocation) -> dict[str, str]:
+def environment(invocation: Invocation) -> dict[str, str]:
+    """Return the environment variables of a run."""
     kept = {name: value for name, value in os.environ.items() if name not in {"MYPY_CACHE_DIR", "MYPYPATH"}}
     kept["PYTHONIOENCODING"] = "utf-8"
     kept[VARIABLE] = "1"
@@ -137,7 +157,7 @@ def _environment(invocation: Invocation) -> dict[str, str]:
 def _collect(command: list[str], environment: dict[str, str], on_log: Callable[[str], None] | None) -> Output:
     output = Output()
     errors: list[str] = []
-    with _started(command, environment) as process:
+    with started(command, environment) as process:
         assert process.stdout is not None
         assert process.stderr is not None
         reader = threading.Thread(target=_read_errors, args=(process.stderr, errors, on_log), daemon=True)
@@ -152,12 +172,12 @@ def _collect(command: list[str], environment: dict[str, str], on_log: Callable[[
 
 
 @contextmanager
-def _started(command: list[str], environment: dict[str, str]) -> Generator[subprocess.Popen[str]]:
-    """Start mypy in a process group of its own, which ends with the block."""
+def started(command: list[str], environment: dict[str, str]) -> Generator[subprocess.Popen[str]]:
+    """Start a process in a group of its own, which ends with the block."""
     process = None
     try:
         with held():
-            process = subprocess.Popen(  # noqa: S603 - our own interpreter and arguments
+            process = subprocess.Popen(  # noqa: S603 - our own arguments, or those of the user
                 command,
                 stdin=subprocess.DEVNULL,
                 stdout=subprocess.PIPE,
@@ -174,7 +194,7 @@ def _started(command: list[str], environment: dict[str, str]) -> Generator[subpr
 
 
 def _end(process: subprocess.Popen[str]) -> None:
-    """Close the pipes; kill the group where the block was left before mypy was through."""
+    """Close the pipes; kill the group where the block was left before it was through."""
     with process:
         if process.returncode is not None:
             return

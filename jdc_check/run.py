@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 
+from jdc_check import shared_cache
 from jdc_check.batch_run import BatchRun, Shared
 from jdc_check.batches import make_batches
 from jdc_check.cache import Cache
 from jdc_check.discover import Discovery
-from jdc_check.findings import Finding, Report, Unchecked
+from jdc_check.findings import Finding, Report, Right, Unchecked
 from jdc_check.layout import Layout, shown
 from jdc_check.settings import Settings
 from jdc_check.sourcefile import buffered
@@ -43,39 +44,76 @@ def check_buffer(path: str, text: str, settings: Settings, executable: str) -> R
     return check(replace(settings, paths=(path,), packages=(), buffers=buffer), executable)
 
 
+@dataclass(slots=True)
+class Analysis:
+    """What the runs of mypy gave, before comments and settings are looked at."""
+
+    layout: Layout
+    discovery: Discovery
+    findings: set[Finding] = field(default_factory=set[Finding])
+    unchecked: list[Unchecked] = field(default_factory=list[Unchecked])
+    missing: dict[str, str] = field(default_factory=dict[str, str])
+    right: set[Right] = field(default_factory=set[Right])
+    mypy_errors: set[Finding] = field(default_factory=set[Finding])
+    warnings: list[str] = field(default_factory=list[str])
+    runs: list[BatchRun] = field(default_factory=list[BatchRun])
+    """Each as it was when mypy got through."""
+
+
 def _check(settings: Settings, executable: str, on_log: Callable[[str], None] | None) -> Report:
+    return report(analysed(settings, executable, on_log), settings, executable)
+
+
+def analysed(
+    settings: Settings, executable: str, on_log: Callable[[str], None] | None, *, fine_grained: bool = False
+) -> Analysis:
+    """Find the sources and run mypy on all of them.
+
+    Raises:
+        InternalError: mypy or the plugin failed, and not because of one file.
+
+    """
     layout = Layout(executable)
     discovery = Discovery(settings, layout)
     discovery.run()
-    sources = discovery.sources
-    findings: set[Finding] = set()
-    unchecked = list(discovery.unchecked)
-    missing: dict[str, str] = {}
-    bases = {source.base for source in sources if source.base and not source.forced}
-    batches = deque(make_batches(sources))
+    analysis = Analysis(layout, discovery, unchecked=list(discovery.unchecked))
+    bases = {source.base for source in discovery.sources if source.base and not source.forced}
+    batches = deque(make_batches(discovery.sources))
     with Cache(settings.cache_dir) as cache:
-        shared = Shared(layout, cache, on_log, settings.debug, settings.buffers)
+        shared_cache.fill(cache, executable, on_log, fine_grained=fine_grained)
+        shared = Shared(layout, cache, on_log, settings.debug, settings.buffers, fine_grained)
         while batches:
             run = BatchRun(batches.popleft(), bases, shared)
-            findings.update(run.findings())
-            unchecked.extend(run.unchecked)
+            analysis.findings.update(run.findings())
+            analysis.unchecked.extend(run.unchecked)
             batches.extend(run.split_off)
-            missing.update(run.missing)
+            analysis.missing.update(run.missing)
+            analysis.right.update(run.right)
+            analysis.mypy_errors.update(run.mypy_errors)
+            analysis.runs.append(run)
+        analysis.warnings.extend(filter(None, [cache.warning]))
+    return analysis
+
+
+def report(analysis: Analysis, settings: Settings, executable: str) -> Report:
+    """Return what the user is told of an analysis."""
+    layout, sources = analysis.layout, analysis.discovery.sources
     suppressions = Suppressions()
-    kept = [each for each in findings if not suppressions.silence(each) and each.code in settings.codes]
-    missed = {entry.path for entry in unchecked if entry.requested}
+    kept = [each for each in analysis.findings if not suppressions.silence(each) and each.code in settings.codes]
+    missed = {entry.path for entry in analysis.unchecked if entry.requested}
     checked = [source.path for source in sources if source.path not in missed]
-    left_out = [f"{path} is excluded, and was not checked." for path in discovery.excluded]
+    left_out = [f"{path} is excluded, and was not checked." for path in analysis.discovery.excluded]
     own = [path for path in checked if not layout.is_installed(path)]
-    absent = _missing_libraries(missing, executable)
-    unused = [] if absent else suppressions.unused(own, settings.codes)
-    warnings = [*left_out, *absent, *unused, *filter(None, [cache.warning])]
+    absent = _missing_libraries(analysis.missing, executable)
+    unused = [] if absent else [str(comment) for comment in suppressions.unused(own, settings.codes)]
     return Report(
         tuple(sorted(kept)),
-        _told_once(unchecked),
+        _told_once(analysis.unchecked),
         len(checked),
         tuple(wrong_comments(own)),
-        tuple(warnings),
+        (*left_out, *absent, *unused, *analysis.warnings),
+        tuple(sorted(analysis.right)),
+        tuple(sorted(analysis.mypy_errors)),
     )
 
 

@@ -1,16 +1,17 @@
 """``# jdc: ignore`` and ``# jdc: ignore[code, ...]``.
 
 mypy itself honours ``# type: ignore[code]``. This comment is for code whose other checker is not mypy: it
-means nothing to pyright, which would take a ``type: ignore`` for its own.
+means nothing to pyright, which would take a ``type: ignore`` for its own. ``# pyright: ignore[jdc-frozen]`` works
+too.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Sequence
 from typing import Final
 
-from jdc_check.findings import Finding, WrongComment
+from jdc_check.findings import Edit, Finding, UnusedComment, WrongComment
 from jdc_check.sourcefile import source_file
 from jdc_spec.project import DEFAULT
 from jdc_spec.rule_names import full_code, no_such_rule
@@ -21,7 +22,11 @@ WITHOUT_BRACKETS: Final = re.compile(
     r"#\s*jdc:\s*ignore\s*[:=({<]?\s*(?P<name>jdc-[\w-]+)|#\s*jdc:\s*ignore\s*[:=({<]\s*(?P<short>[\w-]+)"
 )
 OTHER_WORD: Final = re.compile(r"#\s*jdc:\s*(?!ignore\s*\[)(?P<word>\w+)\s*\[")
-FOR_MYPY: Final = re.compile(r"#\s*type:\s*ignore\s*\[(?P<codes>[^\]#]*)\]")
+FOR_CHECKERS: Final = re.compile(
+    r"#\s*(?:type|pyright|basedpyright|ty|pyrefly|zuban)\s*:\s*ignore\s*\[(?P<codes>[^\]#]*)\]"
+)
+CARRIED: Final = frozenset(f"jdc-{code}" for code in ("call-arg", "arg-type", "call-overload", "misc"))
+"""The codes of what mypy says of a call that another checker cannot see, where that checker runs beside jdc."""
 
 
 class Suppressions:
@@ -41,10 +46,10 @@ class Suppressions:
         self._used |= used
         return bool(used)
 
-    def unused(self, paths: Iterable[str], codes: Collection[str]) -> list[str]:
-        """Return a warning for each comment in these files that silences nothing, though all it names is checked."""
+    def unused(self, paths: Iterable[str], codes: Collection[str]) -> list[UnusedComment]:
+        """Return the comments in these files that silence nothing, though all they name is checked."""
         return [
-            f"{path}:{line}: this comment silences nothing: {comment}"
+            UnusedComment(path, line, comment)
             for path in paths
             if _may_hold_some(path)
             for line, comment in source_file(path).comments.items()
@@ -61,10 +66,25 @@ def _speaks_of(comment: str, codes: Collection[str]) -> bool:
 
 
 def _silences(comment: str, code: str) -> bool:
+    if any(code in _names(match) for match in FOR_CHECKERS.finditer(comment)):
+        return True
     match = IGNORE.search(comment)
     if match is None:
         return False
     return match["list"] is None or code in {full_code(name) for name in _names(match)}
+
+
+def ignoring(lines: Sequence[str], line: int, code: str) -> Edit | None:
+    """Return the edit that silences a rule on a line; None where the comment there cannot take it."""
+    text = lines[line - 1] if 0 < line <= len(lines) else ""
+    match = IGNORE.search(text)
+    if text.endswith("\\") or (match is not None and match["end"] is None):
+        return None
+    if match is not None:
+        column = match.end("codes") + 1
+        return Edit(line, column, line, column, f", {code}" if _names(match) else code)
+    column = len(text.rstrip()) + 1
+    return Edit(line, column, line, len(text) + 1, f"  # jdc: ignore[{code}]")
 
 
 def wrong_comments(paths: Iterable[str]) -> list[WrongComment]:
@@ -84,17 +104,21 @@ def _may_hold_some(path: str) -> bool:
 def _mistakes(comment: str) -> list[str]:
     mistakes: list[str] = []
     if match := IGNORE.search(comment):
-        mistakes = [no_such_rule(name) for name in _names(match) if full_code(name) not in BY_CODE]
+        mistakes = [no_such_rule(name) for name in _names(match) if not _is_code(full_code(name))]
         if match["list"] is not None and (match["end"] is None or not _names(match)):
             mistakes.append("This comment names no rule. Write: # jdc: ignore[jdc-frozen]")
         if named := WITHOUT_BRACKETS.search(comment):
             mistakes.extend(_unbracketed(full_code(named["name"] or named["short"]), certain=bool(named["name"])))
     elif match := OTHER_WORD.search(comment):
         mistakes = [f'"jdc: {match["word"]}[...]" means nothing. Did you mean jdc: ignore[...]?']
-    if match := FOR_MYPY.search(comment):
+    for match in FOR_CHECKERS.finditer(comment):
         ours = [name for name in _names(match) if name.startswith("jdc-")]
-        mistakes.extend(no_such_rule(name) for name in ours if name not in BY_CODE)
+        mistakes.extend(no_such_rule(name) for name in ours if not _is_code(name))
     return mistakes
+
+
+def _is_code(name: str) -> bool:
+    return name in BY_CODE or name in CARRIED
 
 
 def _unbracketed(code: str, *, certain: bool) -> list[str]:

@@ -30,6 +30,7 @@ from .host.analysed_types import ALIAS_SUFFIX, ANALYSED_TYPES, OTHER_TYPES
 from .host.chain import Chain
 from .host.daemon import is_daemon
 from .host.digest import source_digest
+from .host.foundations import is_foundation_path
 from .host.guard import Found, found
 from .host.project import project
 
@@ -46,6 +47,8 @@ class JdcPlugin(Plugin):
         super().__init__(options)
         OTHER_TYPES.clear()
         self._chain = Chain(self)
+        self._noted: set[str] = set()
+        """The modules that this process has parsed."""
 
     def report_config_data(self, ctx: ReportConfigContext) -> Any:
         """Return what the cache depends on besides the sources that mypy sees, the same for each module.
@@ -53,9 +56,16 @@ class JdcPlugin(Plugin):
         mypy asks last before it writes a module to its cache, and a worker that shares the work with others asks
         nothing about a module before.
         """
-        if not ctx.is_check:
+        if not ctx.is_check and ctx.id not in self._noted:
             _note_own_names((self._modules or {}).get(ctx.id))
+        if codes.IS_RUN_BY_COMMAND and is_foundation_path(ctx.id, ctx.path):
+            return self._versions
         return self._cache_key
+
+    @functools.cached_property
+    def _versions(self) -> dict[str, object]:
+        """What the cache of a module that no rule looks into depends on: `jdc check` shares it between projects."""
+        return {"jdc": source_digest(), "facts": codes.IS_RUN_BY_COMMAND}
 
     @functools.cached_property
     def _cache_key(self) -> dict[str, object]:
@@ -63,8 +73,7 @@ class JdcPlugin(Plugin):
         added = sorted((*own.decorators.items(), *own.base_classes.items()))
         ignored = sorted((pattern, sorted(codes)) for pattern, codes in own.per_file_ignores.items())
         return {
-            "jdc": source_digest(),
-            "facts": codes.IS_RUN_BY_COMMAND,
+            **self._versions,
             "added": added,
             "selected": sorted(own.selected),
             "ignored": ignored,
@@ -74,6 +83,7 @@ class JdcPlugin(Plugin):
     def get_additional_deps(self, file: MypyFile) -> list[tuple[int, str, int]]:
         """Take note of what a module defines once it is parsed; nothing depends on more than mypy knows."""
         _note_own_names(file)
+        self._noted.add(file.fullname)
         return []
 
     def set_modules(self, modules: dict[str, MypyFile]) -> None:

@@ -18,7 +18,7 @@ from mypy.plugin import (
     MethodSigContext,
     Plugin,
 )
-from mypy.types import AnyType, FunctionLike, Type, get_proper_type
+from mypy.types import AnyType, FunctionLike, Type
 
 from jdc_spec.libraries import REGISTER_DATACLASS
 
@@ -42,6 +42,7 @@ from .features.array_aliases import AliasReader
 from .host.analysed_types import TREEDEFS
 from .host.daemon import is_daemon
 from .host.guard import guarded
+from .host.known_types import known_type
 from .host.modules import MODULES
 from .libraries.decorators import STANDARD
 from .libraries.definition import PARTIAL
@@ -53,7 +54,9 @@ from .model.generated_constructors import says_arrays
 from .model.pure_methods import AT_METHODS, TREE_MAPS
 from .model.signatures import has_signature, has_signature_of
 from .model.subclasses import is_noted
-from .repairs.converters import accept_converted, taken_by
+from .repairs import array_trees
+from .repairs.chex_methods import ADDED_METHODS, tell_added
+from .repairs.converters import taken_by
 from .repairs.copied_class import COPY_AND_MUTATE, give_class_back
 from .repairs.field_defaults import FIELD_MAKERS, NEVER_RETURNING, accept_missing, accept_reported
 from .repairs.jit import JIT_DECORATORS, JIT_GET, add_stages, bind_self
@@ -111,6 +114,7 @@ ORGANIZER_METHODS: Final[Mapping[str, MethodFeature]] = dict.fromkeys(SETS_APPLY
 PYTREE_METHODS: Final[Mapping[str, MethodFeature]] = {
     METHOD: replacements.check_method,
     **dict.fromkeys(comparisons.OPERATORS, comparisons.check_operator),
+    **dict.fromkeys(ADDED_METHODS, tell_added),
     **dict.fromkeys(named_writes.METHODS, attribute_writes.check_method),
 }
 """Methods of every pytree dataclass."""
@@ -178,7 +182,7 @@ class JdcHooks(Plugin):
         if symbol is None:
             return True
         declared = symbol.node.type if isinstance(symbol.node, Var) else None
-        return isinstance(get_proper_type(declared), AnyType)
+        return isinstance(known_type(declared), AnyType)
 
     def get_base_class_hook(self, fullname: str) -> Callable[[ClassDefContext], None] | None:
         """Read a class whose direct base is, or inherits from, one that registers its subclasses."""
@@ -225,14 +229,19 @@ class JdcHooks(Plugin):
         return None if feature is None else guarded(feature, _return_type)
 
     def get_function_signature_hook(self, fullname: str) -> Callable[[FunctionSigContext], FunctionLike] | None:
-        """Let constructors take what their classes convert."""
+        """Let constructors take what their classes convert; let optax and chex take pytree dataclasses."""
+        if fullname.startswith(array_trees.PACKAGES):
+            return guarded(functools.partial(array_trees.accept_dataclasses, name=_split(fullname)[1]), _signature)
         info = self._pytree_class(fullname)
-        if info is None or not converters(info):
+        if info is None:
             return None
-        return guarded(functools.partial(accept_converted, info=info, find=self.lookup_fully_qualified), _signature)
+        taken = functools.partial(constructions.signature, info=info, find=self.lookup_fully_qualified)
+        return guarded(taken, _signature)
 
     def get_method_signature_hook(self, fullname: str) -> Callable[[MethodSigContext], FunctionLike] | None:
-        """Type ``obj.replace(...)``."""
+        """Type ``obj.replace(...)``; let optax take pytree dataclasses."""
+        if fullname.startswith(array_trees.PACKAGES):
+            return guarded(functools.partial(array_trees.accept_dataclasses, name=_split(fullname)[1]), _signature)
         return guarded(replace_signature, _signature) if self._has_replace(*_split(fullname)) else None
 
     def get_method_hook(self, fullname: str) -> Callable[[MethodContext], Type] | None:

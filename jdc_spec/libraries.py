@@ -78,6 +78,13 @@ SIMPLE_PYTREE: Final = LibraryNames(
 
 NNX: Final = LibraryNames("flax.nnx", decorators=frozenset(("flax.nnx.dataclass", "flax.nnx.pytreelib.dataclass")))
 
+MJX: Final = LibraryNames("mujoco.mjx", base_classes=frozenset(("mujoco.mjx._src.dataclasses.PyTreeNode",)))
+
+NETKET: Final = LibraryNames(
+    "netket",
+    decorators=frozenset(("netket.utils.struct.dataclass", "netket.utils.struct.dataclass.dataclass")),
+)
+
 LIBRARIES: Final = (
     JDC,
     JAX_DATACLASSES,
@@ -91,6 +98,8 @@ LIBRARIES: Final = (
     PENZAI,
     SIMPLE_PYTREE,
     NNX,
+    MJX,
+    NETKET,
 )
 BY_NAME: Final = {library.name: library for library in LIBRARIES}
 

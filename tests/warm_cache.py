@@ -19,7 +19,7 @@ from jdc_spec.environment import VARIABLE
 ROOT: Final = Path(__file__).parents[1]
 IMPORTED: Final = (
     "jax, jax.numpy, jax_dataclasses, jaxlie, numpy.typing, flax.struct, flax.serialization, flax.nnx, equinox, chex, "
-    "simple_pytree, jdc_runtime"
+    "simple_pytree, jdc_runtime, optax"
 )
 _FOLLOWED: Final = ",".join(f"{name},{name}.*" for name in UNTYPED_LIBRARIES)
 AS_JDC_CHECK: Final = f"{CONFIGURATION}\n[mypy-{_FOLLOWED}]\nfollow_untyped_imports = True\n"

@@ -11,7 +11,7 @@ from jdc_check.outputs.summary import summary
 
 def print_concise(report: Report, console: Console) -> None:
     """Print the report as lines that editors and ``grep`` understand."""
-    for finding in report.findings:
+    for finding in report.everything:
         place = f"{finding.path}:{finding.line}:{finding.column}"
         line = Text.assemble((place, "bold"), f": {finding.message} ", (f"[{finding.code}]", "yellow"))
         console.print(line, soft_wrap=True, highlight=False)

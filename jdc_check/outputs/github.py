@@ -20,7 +20,7 @@ def print_github(report: Report, console: Console) -> None:
         console.out(command, highlight=False)
     for entry in report.unchecked:
         console.out(_unchecked(entry), highlight=False)
-    for finding in report.findings:
+    for finding in report.everything:
         console.out(_finding(finding), highlight=False)
 
 
@@ -28,7 +28,7 @@ def _finding(finding: Finding) -> str:
     position = {"line": finding.line, "endLine": finding.end_line}
     if finding.line == finding.end_line:  # GitHub takes columns within one line only
         position |= {"col": finding.column, "endColumn": finding.end_column}
-    level = "error" if finding.severity == "error" else "notice"
+    level = {"error": "error", "warning": "warning"}.get(finding.severity, "notice")
     return _command(level, finding.path, finding.code, "\n".join([finding.message, *finding.hints]), position)
 
 

@@ -6,6 +6,7 @@ https://docs.oasis-open.org/sarif/sarif/v2.1.0/sarif-v2.1.0.html
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any, Final
 from urllib.parse import quote
@@ -39,8 +40,18 @@ def print_sarif(report: Report, console: Console) -> None:
         "columnKind": "unicodeCodePoints",
         "results": [_result(finding) for finding in report.findings],
     }
-    document = {"$schema": SCHEMA, "version": "2.1.0", "runs": [run]}
+    others = [_other_run(name, reports) for name, reports in report.others]
+    document = {"$schema": SCHEMA, "version": "2.1.0", "runs": [run, *others]}
     console.out(json.dumps(document, indent=2), highlight=False)
+
+
+def _other_run(name: str, reports: Iterable[Finding]) -> dict[str, Any]:
+    """Return the run of another checker."""
+    return {
+        "tool": {"driver": {"name": name}},
+        "columnKind": "unicodeCodePoints",
+        "results": [_result(report) for report in reports],
+    }
 
 
 def _rule(rule: Rule) -> dict[str, Any]:
@@ -59,7 +70,7 @@ def _result(finding: Finding) -> dict[str, Any]:
     place = {"artifactLocation": _artifact(finding.path), "region": _region(finding)}
     result: dict[str, Any] = {
         "ruleId": finding.code,
-        "ruleIndex": INDEX[finding.code],
+        **({"ruleIndex": INDEX[finding.code]} if finding.code in INDEX else {}),
         "level": finding.severity,
         "message": {"text": "\n".join([finding.message, *finding.hints])},
         "locations": [{"physicalLocation": place}],

@@ -20,7 +20,7 @@ from mypy.nodes import (
     RefExpr,
     TypeInfo,
 )
-from mypy.types import CallableType, Instance, get_proper_type
+from mypy.types import CallableType, Instance
 
 from jdc_spec.arrays import ArrayAnnotation
 from jdc_spec.bindings import Bindings, NamedShape
@@ -29,6 +29,7 @@ from jdc_spec.scoped_names import scoped
 from jdc_spec.shapes import Axis, Shape, ShapePattern
 from jdc_spec.sizes import Dim, Linear
 
+from ..host.known_types import known_type
 from ..model.annotated_variables import annotation_of
 from ..model.generated_constructors import generated_constructor
 from ..model.signatures import Signature, signature_of
@@ -168,7 +169,7 @@ def _named(callee: Expression, api: TypeChecker) -> tuple[object, bool]:
     symbol = None if owner is None else owner.type.get(name)
     if symbol is not None and isinstance(symbol.node, FuncDef | Decorator):
         return symbol.node, True
-    shown = get_proper_type(api.lookup_type_or_none(callee))  # for an object, mypy's type is its __call__ meanwhile
+    shown = known_type(api.lookup_type_or_none(callee))  # for an object, mypy's type is its __call__ meanwhile
     if isinstance(shown, CallableType) and isinstance(shown.definition, FuncDef | Decorator):
         return (shown.definition, True) if shown.definition.name == "__call__" else (None, False)
     symbol = shown.type.get("__call__") if isinstance(shown, Instance) else None

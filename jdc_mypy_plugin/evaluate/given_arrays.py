@@ -6,8 +6,9 @@ from collections.abc import Iterator
 
 from mypy.checker import TypeChecker
 from mypy.nodes import CallExpr, Expression, FuncDef, MemberExpr, NameExpr, RefExpr
-from mypy.types import AnyType, Instance, get_proper_type
+from mypy.types import AnyType, Instance
 
+from ..host.known_types import known_type
 from ..model.pure_methods import TREE_MAPS
 from ..syntax import INDEX
 from ..syntax.targets import paired, targets
@@ -41,7 +42,7 @@ def _values(name: NameExpr, api: TypeChecker) -> Iterator[Expression]:
 
 def _is_unknown(value: Expression, api: TypeChecker) -> bool:
     """Return whether a value, or an argument of the call that makes it, is an array of NumPy or anything at all."""
-    known = get_proper_type(api.lookup_type_or_none(value))
+    known = known_type(api.lookup_type_or_none(value))
     if isinstance(known, AnyType) or (isinstance(known, Instance) and known.type.fullname == "numpy.ndarray"):
         return True
     if not isinstance(value, CallExpr):

@@ -10,10 +10,11 @@ from typing import TYPE_CHECKING
 
 from mypy.checker import TypeChecker
 from mypy.nodes import Expression, MemberExpr, NameExpr, TypeInfo, Var
-from mypy.types import Instance, NoneType, Type, UnionType, get_proper_type
+from mypy.types import Instance, NoneType, Type, UnionType
 
 from jdc_spec.arrays import JAX_ARRAYS
 
+from ..host.known_types import known_type
 from ..typefacts.instances import sole_instance
 
 if TYPE_CHECKING:
@@ -49,5 +50,5 @@ def library_of(info: TypeInfo) -> Library | None:
 
 def may_be_none(declared: Type | None) -> bool:
     """Return whether None is among the values of a type."""
-    value = get_proper_type(declared)
-    return isinstance(value, UnionType) and any(isinstance(get_proper_type(item), NoneType) for item in value.items)
+    value = known_type(declared)
+    return isinstance(value, UnionType) and any(isinstance(known_type(item), NoneType) for item in value.items)

@@ -11,10 +11,14 @@ from typing import Final
 from mypy.checker import TypeChecker
 from mypy.nodes import CallExpr, MemberExpr
 from mypy.plugin import AttributeContext, FunctionContext, MethodContext
-from mypy.types import Instance, Type, get_proper_type
+from mypy.types import Instance, Type
+
+from jdc_spec.repairs import Kind
 
 from ..copies.rounds import read_writes
 from ..copies.writes import deleted_places
+from ..host.known_types import known_type
+from ..host.repaired import tell
 from ..host.report import is_silent
 from ..model.classes import pytree_bases
 from ..rules.asking import ask
@@ -52,6 +56,8 @@ def check_attribute(ctx: AttributeContext, name: str) -> Type:
     write = writes.of(ctx.context)
     if write is not None and isinstance(ctx.context, MemberExpr):
         ask(ATTRIBUTE_WRITE, AttributeWrite(ctx.type, name, ctx.context, write, writes, ctx.api))
+        if write.is_allowed:
+            tell(ctx.api, Kind.WRITE, ctx.context, (name,))
     ask(COPY_WRITE, copy_write(ctx, name, write))
     return ctx.default_attr_type
 
@@ -70,7 +76,7 @@ def check_function(ctx: FunctionContext) -> Type:
 
 def check_method(ctx: MethodContext) -> Type:
     """Ask the rules about ``obj.__setattr__("x", 1)`` and ``State.__setattr__(obj, "x", 1)``."""
-    is_bound = isinstance(get_proper_type(ctx.type), Instance)
+    is_bound = isinstance(known_type(ctx.type), Instance)
     given = ctx.arg_types[0][0] if ctx.arg_types and ctx.arg_types[0] else None
     _check_named(ctx, ctx.type if is_bound else given)
     return ctx.default_return_type

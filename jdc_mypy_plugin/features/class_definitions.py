@@ -13,7 +13,14 @@ from mypy.plugins.dataclasses import dataclass_class_maker_callback, dataclass_t
 from mypy.semanal_shared import find_dataclass_transform_spec
 from mypy.types import Type
 
-from ..host.freshness import follow_bases, follow_variables, publish, publish_class, publish_members
+from ..host.freshness import (
+    follow_bases,
+    follow_variables,
+    forget_earlier_transforms,
+    publish,
+    publish_class,
+    publish_members,
+)
 from ..host.modules import MODULES
 from ..host.report import is_silent, module_of
 from ..libraries.decorators import STANDARD, library_of, makes_dataclass
@@ -24,6 +31,7 @@ from ..model.own_references import references
 from ..model.pure_methods import note_pure_methods
 from ..model.reader import definition_of, note_subclass_of_dataclass, read_decorated, read_subclass
 from ..model.redefined_attributes import settle_attributes, without_redefinitions
+from ..repairs.chex_methods import add_chex_methods
 from ..repairs.field_specifiers import name_field_specifiers
 from ..repairs.mentions import add_mention, is_mention
 from ..repairs.replace import add_replace
@@ -78,12 +86,14 @@ def make_decorated(ctx: ClassDefContext, resolved: str) -> bool:
     reading = read_decorated(ctx, resolved)
     if reading is None or (reading.library is None and resolved != STANDARD and not leave(ctx, resolved)):
         return False
+    forget_earlier_transforms(ctx)
     tell(ctx.api, map(annotation.diagnostic, reading.malformed))
     if reading.library is not None and reading.facts is not None:
         if reading.facts.adds_replace:
             add_replace(ctx)
         if reading.library.finish is not None:
             reading.library.finish(ctx, reading.facts)
+        add_chex_methods(ctx, reading.facts)
         note_pure_methods(ctx.cls)
         publish_members(ctx)
     publish(ctx)

@@ -12,8 +12,9 @@ from mypy.checker import TypeChecker
 from mypy.nodes import CallExpr, ComparisonExpr, MemberExpr
 from mypy.plugin import MethodContext
 from mypy.typeops import tuple_fallback
-from mypy.types import TupleType, Type, get_proper_type
+from mypy.types import TupleType, Type
 
+from ..host.known_types import known_type
 from ..rules.asking import ask
 from ..rules.places import OBJECT_COMPARISON, ObjectComparison
 from ..typefacts.instances import sole_instance
@@ -45,7 +46,7 @@ def check_operator(ctx: MethodContext) -> Type:
 def check_in_container(ctx: MethodContext) -> Type:
     """Ask the rules about the methods of a list that look for an object."""
     assert isinstance(ctx.api, TypeChecker)
-    held = get_proper_type(ctx.type)
+    held = known_type(ctx.type)
     container = tuple_fallback(held) if isinstance(held, TupleType) else sole_instance(held)
     given = ctx.arg_types[0][0] if ctx.arg_types and ctx.arg_types[0] else None
     if container is None or len(container.args) != 1 or given is None:

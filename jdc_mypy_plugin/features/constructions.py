@@ -5,12 +5,19 @@ mypy checks the types of the arguments; the rules look at their values.
 
 from __future__ import annotations
 
-from mypy.nodes import TypeInfo
-from mypy.plugin import FunctionContext
-from mypy.types import CallableType, Type, TypeVarType, get_proper_type
+from mypy.nodes import CallExpr, FuncDef, TypeInfo
+from mypy.plugin import FunctionContext, FunctionSigContext
+from mypy.types import CallableType, FunctionLike, Type, TypeVarType
 
+from jdc_spec.repairs import Kind
+
+from ..host.known_types import known_type
+from ..host.repaired import tell
 from ..host.report import is_silent
 from ..model.classes import pytree_bases
+from ..model.converters import converters
+from ..repairs.axis_specs import accept_axes
+from ..repairs.converters import Find, accept_converted
 from ..rules.asking import ask
 from ..rules.places import CONSTRUCTION
 from ..rules.sites import construction
@@ -24,12 +31,27 @@ def construct(ctx: FunctionContext, info: TypeInfo) -> Type:
     """Ask the rules about ``State(...)``."""
     if not is_silent(ctx.api):
         ask(CONSTRUCTION, construction(ctx, info))
+        _tell_checked(ctx, info)
     return ctx.default_return_type
+
+
+def signature(ctx: FunctionSigContext, info: TypeInfo, find: Find) -> FunctionLike:
+    """Return what a constructor takes: also what its class converts, and axes where it makes a tree of axes."""
+    taken = accept_converted(ctx, info=info, find=find) if converters(info) else ctx.default_signature
+    return accept_axes(ctx, taken, info)
+
+
+def _tell_checked(ctx: FunctionContext, info: TypeInfo) -> None:
+    """Tell that mypy has looked at the arguments of a constructor that a library writes."""
+    symbol = info.get("__init__")
+    made = symbol.node if symbol is not None and symbol.plugin_generated else None
+    if isinstance(made, FuncDef) and isinstance(ctx.context, CallExpr):
+        tell(ctx.api, Kind.CALL, ctx.context, (info.name, *(name for name in made.arg_names[1:] if name)))
 
 
 def construct_of_variable(ctx: FunctionContext, name: str) -> Type:
     """Ask the rules about ``cls(...)`` where a type variable stands for a class of this short name."""
-    made = get_proper_type(ctx.default_return_type)
+    made = known_type(ctx.default_return_type)
     bound = sole_instance(made) if isinstance(made, TypeVarType) else None
     if bound is None or bound.type.name != name or not any(pytree_bases(bound.type)):
         return ctx.default_return_type

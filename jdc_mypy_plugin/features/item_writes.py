@@ -10,8 +10,9 @@ from typing import Final
 from mypy.checker import TypeChecker
 from mypy.nodes import IndexExpr
 from mypy.plugin import MethodContext
-from mypy.types import Instance, Type, get_proper_type
+from mypy.types import Instance, Type
 
+from ..host.known_types import known_type
 from ..rules.asking import ask
 from ..rules.places import ITEM_WRITE, ItemWrite
 
@@ -23,7 +24,7 @@ def check_set_item(ctx: MethodContext) -> Type:
     assert isinstance(ctx.api, TypeChecker)
     node = ctx.context
     if isinstance(node, IndexExpr):
-        written = get_proper_type(ctx.api.lookup_type_or_none(node.base))
+        written = known_type(ctx.api.lookup_type_or_none(node.base))
         if isinstance(written, Instance) and f"{written.type.fullname}.__setitem__" == SET_ITEM:
             ask(ITEM_WRITE, ItemWrite(node, ctx.api))
     return ctx.default_return_type

@@ -19,15 +19,15 @@ from mypy.nodes import (
     RefExpr,
     TypeInfo,
 )
-from mypy.plugin import FunctionContext
+from mypy.plugin import FunctionContext, MethodContext
 from mypy.types import Type
 
 from ..libraries.decorators import STANDARD
 from ..libraries.definition import LISTS, applied
 from ..libraries.register_dataclass import is_register_dataclass
-from ..model.classes import model_of
+from ..libraries.registering_functions import class_given, is_registering
 from ..rules.asking import ask
-from ..rules.places import HAND_REGISTERED, REGISTERED, HandRegistered, Registered
+from ..rules.places import HAND_REGISTERED, REGISTERED, REGISTERING, HandRegistered, Registered, Registering
 from ..syntax import INDEX
 from ..syntax.arguments import by_keyword, has_stars, positional
 
@@ -37,19 +37,35 @@ def check_registered(ctx: FunctionContext) -> Type:
     assert isinstance(ctx.api, TypeChecker)
     site = _registered(ctx.context, ctx.api) if isinstance(ctx.context, ClassDef | CallExpr) else None
     ask(REGISTERED, site)
+    return check_registering(ctx)
+
+
+def check_registering(ctx: FunctionContext | MethodContext) -> Type:
+    """Ask the rules about a class that is registered, which it may have been before."""
+    assert isinstance(ctx.api, TypeChecker)
+    context = ctx.context
+    if isinstance(context, ClassDef):
+        ask(REGISTERING, Registering(context.info, context, ctx.api))
+    elif isinstance(context, CallExpr) and (info := class_given(context)) is not None:
+        ask(REGISTERING, Registering(info, context, ctx.api))
     return ctx.default_return_type
+
+
+def check_partial_registration(ctx: MethodContext) -> None:
+    """Ask the rules about a class under ``@functools.partial(register_dataclass, data_fields=[...], ...)``."""
+    context = ctx.context
+    if isinstance(context, ClassDef) and any(is_registering(applied(each)) for each in context.decorators):
+        check_registering(ctx)
 
 
 def _registered(context: ClassDef | CallExpr, api: TypeChecker) -> Registered | None:
     info = context.info if isinstance(context, ClassDef) else _class_given(context)
     if info is None or info.fallback_to_any or info.metaclass_type is not None:
         return None
-    model = model_of(info)
-    by = None if model is None or model.facts.is_registered_by_hand else model.facts.decorator
     is_dataclass = any("dataclass" in base.metadata for base in info.mro)
     if isinstance(context, ClassDef) and "dataclass" in info.metadata:
         is_dataclass = not _is_above_everything(context) or any("dataclass" in base.metadata for base in info.mro[1:])
-    return Registered(info, context, by, is_dataclass, api)
+    return Registered(info, context, is_dataclass, api)
 
 
 def _class_given(call: CallExpr) -> TypeInfo | None:
@@ -82,7 +98,7 @@ def check_node_class(ctx: FunctionContext, *, with_keys: bool) -> Type:
         if flatten is not None and unflatten is not None:
             node = flatten if flatten.info is info else info.defn
             ask(HAND_REGISTERED, HandRegistered(info, flatten, unflatten, node, with_keys, ctx.api))
-    return ctx.default_return_type
+    return check_registering(ctx)
 
 
 def check_node(ctx: FunctionContext, *, with_keys: bool) -> Type:
@@ -95,7 +111,7 @@ def check_node(ctx: FunctionContext, *, with_keys: bool) -> Type:
         flatten, unflatten = _function(given[1], ctx.api), _function(given[2], ctx.api)
         if flatten is not None and unflatten is not None:
             ask(HAND_REGISTERED, HandRegistered(info, flatten, unflatten, call, with_keys, ctx.api))
-    return ctx.default_return_type
+    return check_registering(ctx)
 
 
 def _method(info: TypeInfo, name: str, api: TypeChecker) -> FuncItem | None:
@@ -121,5 +137,6 @@ HAND_REGISTRATIONS: Final[Mapping[str, Callable[[FunctionContext], Type]]] = {
     "jax._src.tree_util.register_pytree_with_keys_class": functools.partial(check_node_class, with_keys=True),
     "jax._src.tree_util.register_pytree_node": functools.partial(check_node, with_keys=False),
     "jax._src.tree_util.register_pytree_with_keys": functools.partial(check_node, with_keys=True),
+    "jax._src.tree_util.register_static": check_registering,
 }
-"""Functions of JAX that take hand-written functions, by full name."""
+"""Functions of JAX that register a class which need not be a dataclass, by full name."""

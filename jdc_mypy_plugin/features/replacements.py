@@ -7,10 +7,14 @@ the keywords of `dataclasses.replace`.
 from __future__ import annotations
 
 from mypy.plugin import AttributeContext, FunctionContext, MethodContext
-from mypy.types import Instance, Type, get_proper_type
+from mypy.types import Instance, Type
 
+from jdc_spec.repairs import Kind
+
+from ..host.known_types import known_type
+from ..host.repaired import tell
 from ..model.classes import pytree_bases
-from ..repairs.replace import is_generated, replace_attribute
+from ..repairs.replace import METHOD, is_added, is_generated, replace_attribute
 from ..rules.asking import ask
 from ..rules.places import PURE_CALL, REPLACEMENT, PureCall
 from ..rules.sites import CallSite, replacement, replacement_of_variable
@@ -22,7 +26,7 @@ FUNCTIONS = frozenset(("dataclasses.replace", "jdc_runtime.replace", "copy.repla
 
 def check_method(ctx: MethodContext) -> Type:
     """Ask the rules about ``state.replace(x=1)``."""
-    receiver = get_proper_type(ctx.type)
+    receiver = known_type(ctx.type)
     if isinstance(receiver, Instance) and is_generated(receiver.type):
         _check(replacement(ctx.context, receiver.type, ctx.api))
     return ctx.default_return_type
@@ -33,6 +37,9 @@ def check_method_of_variable(ctx: AttributeContext) -> Type:
 
     mypy names no method for calls on a type variable.
     """
+    given = sole_instance(ctx.type)
+    if given is not None and is_added(given.type):
+        tell(ctx.api, Kind.ATTRIBUTE, ctx.context, (METHOD, given.type.name))
     site = replacement_of_variable(ctx)
     if site is not None and is_generated(site.info):
         _check(site)

@@ -17,6 +17,7 @@ from ..repairs.mapped_trees import eval_shape, map_tree
 from ..repairs.transformed_functions import keep_function, keep_signature, return_gradient
 from .class_definitions import check_partial
 from .pure_calls import check_tree_map
+from .registrations import check_partial_registration
 
 PARTIAL_CALL: Final = "functools.partial.__call__"
 
@@ -33,6 +34,7 @@ RESULTS: Final[Mapping[str, Callable[[FunctionContext], Type]]] = {
 def call_partial(ctx: MethodContext) -> Type:
     """Type ``functools.partial(jax.jit, ...)(f)``, every other partial as mypy does; judge a class under one."""
     check_partial(ctx)
+    check_partial_registration(ctx)
     by_mypy = _mypy_itself(ctx).get_method_hook(PARTIAL_CALL)
     return keep_signature(ctx if by_mypy is None else ctx._replace(default_return_type=by_mypy(ctx)))
 

@@ -27,6 +27,7 @@ SUMMARY: Final = "__jdc-summary"
 """Name of the summary in a class, which no program can spell."""
 
 _PREFIX: Final = "jdc"
+_REDEFINED: Final = "-redefinition"
 _checkers: Final[list[TypeChecker]] = []
 
 
@@ -107,6 +108,19 @@ def publish_members(ctx: ClassDefContext) -> None:
     if is_daemon(ctx.api.options):
         for symbol in ctx.cls.info.names.values():
             symbol.module_public = False
+
+
+def forget_earlier_transforms(ctx: ClassDefContext) -> None:
+    """Remove what mypy keeps of methods that it has made anew.
+
+    A daemon makes a dataclass again of every class of a module in which it checks one function again, and keeps the
+    former ``__init__`` under another name. It would take the name for a change of the class, and check again whatever
+    uses the class, and so on to the last module.
+    """
+    if is_daemon(ctx.api.options):
+        names = ctx.cls.info.names
+        for name in [name for name, symbol in names.items() if symbol.plugin_generated and _REDEFINED in name]:
+            del names[name]
 
 
 def follow_bases(ctx: ClassDefContext) -> None:

@@ -55,6 +55,7 @@ CHEX: Final = Library(
         unflattens_through_init=True,
         unflattens_past_init=True,
         init_false="unknown",
+        registers_late=True,
         keeps_attributes=True,
         is_mapping=True,
         overwrites=frozenset(("replace", "to_tuple", "from_tuple")),

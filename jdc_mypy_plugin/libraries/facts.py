@@ -75,6 +75,8 @@ class Facts:
     """Names that no field may have."""
     is_registered_by_hand: bool = False
     """True if what registers the class is not what makes it a dataclass."""
+    registers_late: bool = False
+    """True if nothing is registered until an object is made, and another registration goes first."""
     keeps_attributes: bool = False
     """True if an attribute that is not a field is a leaf too."""
     opens_in_construction: bool = False

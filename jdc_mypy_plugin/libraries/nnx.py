@@ -12,9 +12,16 @@ from typing import Final
 from jdc_spec.libraries import NNX as NAMES
 from jdc_spec.markers import STATIC_KEY
 
+from .definition import Definition
 from .facts import Facts
 from .field_functions import MARKS, FieldFunction
-from .library import Library
+from .library import Decision, Library
+
+
+def _read(definition: Definition) -> Decision:
+    """Read a class; one with ``pytree=False`` in the class statement is left to be registered by others."""
+    return Decision({}, {"registers_late": True} if "pytree" in definition.cls.keywords else {})
+
 
 _DATA: Final = FieldFunction(STATIC_KEY, None, static_when=False)
 
@@ -32,6 +39,7 @@ NNX: Final = Library(
         unflattens_through_init=False,
         unmarked="unknown",
     ),
+    _read,
     field_functions={
         "flax.nnx.static": MARKS,
         "flax.nnx.pytreelib.static": MARKS,

@@ -6,6 +6,8 @@ A wrapper may change a class before the library sees it: pgx moves array default
 
 from __future__ import annotations
 
+from typing import Final
+
 from mypy.nodes import ClassDef, MypyFile
 
 from ..host.project import project
@@ -13,6 +15,9 @@ from ..syntax.imported_names import spelled
 from .decorators import STANDARD
 from .definition import applied
 from .registry import LIBRARIES
+
+_DECORATORS: Final = frozenset((STANDARD,)).union(*(library.names.decorators for library in LIBRARIES))
+_BASES: Final = frozenset[str]().union(*(library.names.base_classes for library in LIBRARIES))
 
 
 def is_made_by_library(definition: ClassDef, module: MypyFile) -> bool:
@@ -23,7 +28,4 @@ def is_made_by_library(definition: ClassDef, module: MypyFile) -> bool:
     own = project()
     if not own.decorators.keys().isdisjoint(names) or not own.base_classes.keys().isdisjoint(bases):
         return False
-    return STANDARD in names or any(
-        not library.names.decorators.isdisjoint(names) or not bases.isdisjoint(library.names.base_classes)
-        for library in LIBRARIES
-    )
+    return not _DECORATORS.isdisjoint(names) or not _BASES.isdisjoint(bases)

@@ -33,7 +33,7 @@ from jdc_spec.markers import PYTREE_NODE_KEY, STATIC_KEY
 from ..syntax.arguments import by_keyword, has_stars
 from ..syntax.definitions import Defined, written_name
 from .definition import PARTIAL, truth
-from .own_decorators import constant
+from .own_options import constant
 from .registry import FIELD_FUNCTIONS
 
 STANDARD_FIELD: Final = "dataclasses.field"

@@ -34,7 +34,7 @@ from jdc_spec.libraries import MODULES as OF_LIBRARIES
 from ..host.modules import MODULES
 from ..syntax.definitions import definitions
 from ..syntax.per_module import CYCLE, PerModule
-from .definition import Definition, keywords_of
+from .definition import Definition, keywords_of, truth
 from .library import Decision, Library
 from .own_decorators import read_base, read_decorator
 from .own_fields import OwnField, read_field_function
@@ -172,12 +172,12 @@ def own_decorator(decorator: Expression, fullname: str) -> OwnDecorator | None:
     """Return what a decorator of a project does to a class; ``fullname`` is mypy's name for it."""
     said = _said(fullname).get("decorator")
     is_call = isinstance(decorator, CallExpr)
-    if said is None or (is_call and not said["takes"]):
+    if said is None or not said["is_called" if is_call else "is_bare"]:
         return None
     given = dict(keywords_of(decorator)) if isinstance(decorator, CallExpr) else {}
-    if None in given:
+    arguments = _handed_on(said, given, decorator)
+    if arguments is None:
         return None
-    arguments = {**{key: _literal(value, decorator) for key, value in said["keywords"].items()}, **given}
     call = CallExpr(
         decorator.callee if isinstance(decorator, CallExpr) else decorator,
         list(arguments.values()),
@@ -186,6 +186,24 @@ def own_decorator(decorator: Expression, fullname: str) -> OwnDecorator | None:
     )
     call.set_line(decorator)
     return OwnDecorator(fullname.rpartition(".")[2], BY_NAME[said["library"]], call)
+
+
+def _handed_on(
+    said: Mapping[str, Any], given: Mapping[str | None, Expression], at: Expression
+) -> dict[str | None, Expression] | None:
+    """Return the keywords that a decorator hands on to its library; None where that is unknown."""
+    options: Mapping[str, bool] = said["options"]
+    further = {key: value for key, value in given.items() if key not in options}
+    if None in further or (further and not said["takes"]):
+        return None
+    made: dict[str | None, Expression] = {}
+    for key, value in said["keywords"].items():
+        is_option = isinstance(value, str)
+        chosen = given.get(value) if is_option else None
+        if chosen is not None and truth(chosen) is None:
+            return None
+        made[key] = _literal(options[value] if is_option else value, at) if chosen is None else chosen
+    return {**made, **further}
 
 
 def _literal(value: bool, at: Expression) -> NameExpr:

@@ -15,6 +15,8 @@ from .jax_dataclasses import JAX_DATACLASSES
 from .jax_md import JAX_MD
 from .jdc import JDC
 from .library import Library
+from .mjx import MJX
+from .netket import NETKET
 from .nnx import NNX
 from .penzai import PENZAI
 from .register_dataclass import REGISTER_DATACLASS
@@ -35,6 +37,8 @@ LIBRARIES: Final = (
     PENZAI,
     SIMPLE_PYTREE,
     NNX,
+    MJX,
+    NETKET,
 )
 BY_NAME: Final = {library.names.name: library for library in LIBRARIES}
 

@@ -10,7 +10,7 @@ from mypy.types import Type
 
 from jdc_spec.arrays import MalformedAnnotationError
 
-from ..syntax.foundations import is_foundation
+from ..host.foundations import is_foundation
 from .annotated_variables import Annotated, annotated_at, store_variable
 from .annotation_names import Names
 from .array_aliases import alias_at, forget_alias, store_alias

@@ -19,7 +19,7 @@ from mypy.nodes import (
     Statement,
 )
 
-from ..syntax.foundations import is_foundation
+from ..host.foundations import is_foundation
 from ..syntax.index import INDEX
 from ..syntax.per_module import CYCLE, PerModule
 from ..syntax.walk import children, expressions_of

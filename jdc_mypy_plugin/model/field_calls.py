@@ -18,10 +18,11 @@ from mypy.nodes import (
     TypeInfo,
     Var,
 )
-from mypy.types import AnyType, get_proper_type
+from mypy.types import AnyType
 
 from jdc_spec.markers import JAX_DATACLASSES_STATIC, PYTREE_NODE_KEY, STATIC_KEY
 
+from ..host.known_types import known_type
 from ..libraries.definition import truth
 from ..libraries.field_functions import FieldFunction
 from ..libraries.own_names import own_field
@@ -81,7 +82,7 @@ def _is_unknown(variable: Var) -> bool:
     """Return whether nothing is known of the type of a variable; members of enumerations are known."""
     if variable.info and variable.info.is_enum:
         return False
-    return variable.type is None or isinstance(get_proper_type(variable.type), AnyType)
+    return variable.type is None or isinstance(known_type(variable.type), AnyType)
 
 
 def _own(function: FieldFunction, call: CallExpr) -> Mapping[str, bool] | None:

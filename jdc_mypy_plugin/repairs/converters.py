@@ -9,8 +9,12 @@ from collections.abc import Callable
 
 from mypy.nodes import FuncDef, SymbolTableNode, TypeInfo
 from mypy.plugin import FunctionSigContext
-from mypy.types import AnyType, CallableType, FunctionLike, Type, TypeOfAny, get_proper_type
+from mypy.types import AnyType, CallableType, FunctionLike, Type, TypeOfAny
 
+from jdc_spec.repairs import Kind
+
+from ..host.known_types import known_type
+from ..host.repaired import tell
 from ..model.converters import converters
 
 Find = Callable[[str], SymbolTableNode | None]
@@ -24,6 +28,9 @@ def accept_converted(ctx: FunctionSigContext, info: TypeInfo, find: Find) -> Fun
     if constructor is None or not constructor.plugin_generated:
         return signature
     converted = converters(info)
+    for name, actuals in zip(map(str, signature.arg_names), ctx.args, strict=True):
+        for actual in actuals if name in converted else ():
+            tell(ctx.api, Kind.ARGUMENT, actual, (info.name,))
     taken = [
         taken_by(converted[name], find) if name in converted else declared
         for name, declared in zip(map(str, signature.arg_names), signature.arg_types, strict=True)
@@ -35,7 +42,7 @@ def taken_by(converter: str | None, find: Find) -> Type:
     """Return the type of what a converter takes; any, where it is not a function with plain parameters."""
     symbol = None if converter is None else find(converter)
     function = symbol.node if symbol is not None else None
-    declared = get_proper_type(function.type) if isinstance(function, FuncDef) else None
+    declared = known_type(function.type) if isinstance(function, FuncDef) else None
     if isinstance(declared, CallableType) and not declared.variables and declared.arg_kinds[:1]:
         return declared.arg_types[0] if declared.arg_kinds[0].is_positional() else AnyType(TypeOfAny.special_form)
     return AnyType(TypeOfAny.special_form)

@@ -10,14 +10,16 @@ from typing import Final
 
 from mypy.erasetype import remove_instance_last_known_values
 from mypy.plugin import FunctionContext
-from mypy.types import Instance, Type, get_proper_type
+from mypy.types import Instance, Type
+
+from ..host.known_types import known_type
 
 COPY_AND_MUTATE: Final = "jdc_runtime.copy_and_mutate"
 
 
 def give_class_back(ctx: FunctionContext) -> Type:
     """Return a context manager of what ``copy_and_mutate`` is called with."""
-    manager = get_proper_type(ctx.default_return_type)
+    manager = known_type(ctx.default_return_type)
     if not isinstance(manager, Instance) or not manager.args or not ctx.arg_types or not ctx.arg_types[0]:
         return ctx.default_return_type
     if ctx.arg_kinds[0][0].is_star():

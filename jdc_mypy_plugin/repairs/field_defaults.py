@@ -10,8 +10,9 @@ from typing import Final
 
 from mypy.checker import TypeChecker
 from mypy.plugin import FunctionContext
-from mypy.types import AnyType, Instance, Type, TypeOfAny, UninhabitedType, get_proper_type
+from mypy.types import AnyType, Instance, Type, TypeOfAny, UninhabitedType
 
+from ..host.known_types import known_type
 from ..typefacts.arrays import held_array
 from ..typefacts.mutable import held_mutable
 
@@ -25,13 +26,13 @@ NEVER_RETURNING: Final = frozenset(("tjax.dataclasses.field", "tjax._src.datacla
 
 def accept_missing(ctx: FunctionContext) -> Type:
     """Return what a call that makes a field returns: anything, where it says that the field has no default."""
-    returned = get_proper_type(ctx.default_return_type)
+    returned = known_type(ctx.default_return_type)
     return AnyType(TypeOfAny.special_form) if isinstance(returned, UninhabitedType) else returned
 
 
 def accept_reported(ctx: FunctionContext) -> Type:
     """Return what a call that makes a field returns: anything, where a rule reports the annotation of the field."""
-    made = get_proper_type(ctx.default_return_type)
+    made = known_type(ctx.default_return_type)
     if not isinstance(made, Instance) or made.type.fullname != _MUTABLE_DEFAULT:
         return ctx.default_return_type
     assert isinstance(ctx.api, TypeChecker)

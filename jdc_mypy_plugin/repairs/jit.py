@@ -13,7 +13,9 @@ from typing import Final
 from mypy.checker import TypeChecker
 from mypy.expandtype import expand_type
 from mypy.plugin import FunctionContext, MethodContext
-from mypy.types import CallableType, Instance, Parameters, Type, TypeVarType, get_proper_type
+from mypy.types import CallableType, Instance, Parameters, Type, TypeVarType
+
+from ..host.known_types import known_type
 
 JIT: Final = "jdc_runtime.jit"
 JIT_GET: Final = "jdc_runtime.JitFunction.__get__"
@@ -24,10 +26,10 @@ _JITTED: Final = frozenset(("jax.stages.Wrapped", "jax._src.stages.Wrapped", "jd
 
 def add_stages(ctx: FunctionContext | MethodContext) -> Type:
     """Let a jitted method have what a jitted function has."""
-    method = get_proper_type(ctx.default_return_type)
+    method = known_type(ctx.default_return_type)
     if not isinstance(method, CallableType) or not isinstance(ctx.api, TypeChecker):
         return ctx.default_return_type
-    if not isinstance(ctx, FunctionContext) and not _jits(get_proper_type(ctx.type)):
+    if not isinstance(ctx, FunctionContext) and not _jits(known_type(ctx.type)):
         return ctx.default_return_type
     fallback = ctx.api.named_generic_type(_METHOD, [])
     return method.copy_modified(fallback=fallback)  # pyright: ignore[reportUnknownMemberType] - untyped defaults
@@ -39,28 +41,28 @@ def _jits(decorator: Type) -> bool:
         return False
     if not decorator.args:
         return True
-    wrapped = get_proper_type(decorator.args[0])
+    wrapped = known_type(decorator.args[0])
     return isinstance(wrapped, Instance) and any(base.fullname in _JITTED for base in wrapped.type.mro)
 
 
 def bind_self(ctx: MethodContext) -> Type:
     """Bind ``JitFunction[[self: Self, ...], Self]`` to the object that the method is read from."""
-    function = get_proper_type(ctx.type)
-    owner = get_proper_type(ctx.arg_types[0][0]) if ctx.arg_types and ctx.arg_types[0] else None
+    function = known_type(ctx.type)
+    owner = known_type(ctx.arg_types[0][0]) if ctx.arg_types and ctx.arg_types[0] else None
     if (
         not isinstance(ctx.api, TypeChecker)
         or not isinstance(function, Instance)
         or not isinstance(owner, Instance | TypeVarType)
     ):
         return ctx.default_return_type
-    parameters = get_proper_type(function.args[0])
+    parameters = known_type(function.args[0])
     if (
         not isinstance(parameters, Parameters)
         or not parameters.arg_types
         or not parameters.arg_kinds[0].is_positional()
     ):
         return ctx.default_return_type
-    own = get_proper_type(parameters.arg_types[0])
+    own = known_type(parameters.arg_types[0])
     if not isinstance(own, TypeVarType):
         return ctx.default_return_type
     assert isinstance(ctx.api, TypeChecker)

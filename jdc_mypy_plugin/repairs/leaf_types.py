@@ -16,12 +16,12 @@ from mypy.types import (
     TypeOfAny,
     TypeVarType,
     UnionType,
-    get_proper_type,
 )
 from mypy.typevars import fill_typevars_with_any
 
 from jdc_spec.arrays import JAX_ARRAYS
 
+from ..host.known_types import known_type
 from ..model.classes import is_pytree_dataclass
 
 ARRAY: Final = "jax._src.basearray.Array"
@@ -34,8 +34,8 @@ _ANY: Final = AnyType(TypeOfAny.special_form)
 
 def union_of_inputs(declared: Type, api: TypeChecker) -> Type:
     """Return what a parameter of a transformed function takes, given what that of the function is declared to."""
-    kinds = get_proper_type(declared)
-    items = [get_proper_type(item) for item in kinds.items] if isinstance(kinds, UnionType) else [kinds]
+    kinds = known_type(declared)
+    items = [known_type(item) for item in kinds.items] if isinstance(kinds, UnionType) else [kinds]
     names = {item.type.fullname for item in items if isinstance(item, Instance)}
     if not names & (JAX_ARRAYS | NUMBERS):
         return declared
@@ -46,7 +46,7 @@ def union_of_inputs(declared: Type, api: TypeChecker) -> Type:
 
 def gradient_type(declared: Type, api: TypeChecker) -> Type:
     """Return the type of the gradient with respect to an argument; Any where it is unknown."""
-    if isinstance(get_proper_type(declared), TypeVarType):
+    if isinstance(known_type(declared), TypeVarType):
         return declared
     return _mapped(declared, named(ARRAY, api) or _ANY)
 
@@ -57,7 +57,7 @@ def shape_type(declared: Type, api: TypeChecker) -> Type:
 
 
 def _mapped(declared: Type, leaf: Type) -> Type:
-    kind = get_proper_type(declared)
+    kind = known_type(declared)
     if isinstance(kind, NoneType):
         return kind
     if isinstance(kind, TupleType) and kind.partial_fallback.type.fullname == "builtins.tuple":
@@ -82,5 +82,5 @@ def named(fullname: str, api: TypeChecker) -> Instance | None:
     node = None if symbol is None else symbol.node
     if not isinstance(node, TypeInfo):
         return None
-    filled = get_proper_type(fill_typevars_with_any(node))
+    filled = known_type(fill_typevars_with_any(node))
     return filled if isinstance(filled, Instance) else None

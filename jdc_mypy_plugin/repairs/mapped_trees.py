@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from mypy.checker import TypeChecker
 from mypy.plugin import FunctionContext
-from mypy.types import AnyType, CallableType, Instance, ProperType, Type, get_proper_type
+from mypy.types import AnyType, CallableType, Instance, ProperType, Type
 
 from jdc_spec.arrays import JAX_ARRAYS
 
+from ..host.known_types import known_type
 from ..model.classes import is_pytree_dataclass
 from .leaf_types import shape_type
 
@@ -21,14 +22,14 @@ def map_tree(ctx: FunctionContext) -> Type:
     given = [types[0] for types in ctx.arg_types[:2] if len(types) == 1]
     if len(given) < 2:
         return ctx.default_return_type
-    function, tree = map(get_proper_type, given)
+    function, tree = map(known_type, given)
     return tree if _may_return_arrays(function) and _is_pytree(tree) else ctx.default_return_type
 
 
 def eval_shape(ctx: FunctionContext) -> Type:
     """Return the type of ``jax.eval_shape(f, ...)``: that of the result, with shapes and dtypes for arrays."""
     assert isinstance(ctx.api, TypeChecker)
-    function = get_proper_type(ctx.arg_types[0][0]) if ctx.arg_types and ctx.arg_types[0] else None
+    function = known_type(ctx.arg_types[0][0]) if ctx.arg_types and ctx.arg_types[0] else None
     if not isinstance(function, CallableType) or function.variables or function.is_type_obj():
         return ctx.default_return_type
     return shape_type(function.ret_type, ctx.api)
@@ -37,7 +38,7 @@ def eval_shape(ctx: FunctionContext) -> Type:
 def _may_return_arrays(function: ProperType) -> bool:
     if isinstance(function, Instance):  # ``jnp.add`` and its like
         return function.type.module_name.startswith("jax.")
-    leaf = get_proper_type(function.ret_type) if isinstance(function, CallableType) else None
+    leaf = known_type(function.ret_type) if isinstance(function, CallableType) else None
     return isinstance(leaf, AnyType) or (leaf is not None and _is_array(leaf))
 
 

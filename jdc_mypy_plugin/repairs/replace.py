@@ -31,10 +31,10 @@ from mypy.types import (
     TypeOfAny,
     TypeVarId,
     TypeVarType,
-    get_proper_type,
 )
 from mypy.typevars import fill_typevars
 
+from ..host.known_types import known_type
 from ..libraries.registry import REPLACING, base_classes
 from ..model.classes import PytreeClass, model_of
 from ..typefacts.instances import sole_instance
@@ -89,7 +89,7 @@ def _self_type(ctx: ClassDefContext) -> TypeVarType:
 
 def replace_signature(ctx: MethodSigContext) -> FunctionLike:
     """Give a call of ``replace`` the keywords and types of the fields; its result is ``Self``."""
-    receiver = get_proper_type(ctx.type)
+    receiver = known_type(ctx.type)
     if not isinstance(receiver, Instance):
         return ctx.default_signature
     return _with_fields(ctx.default_signature, receiver)
@@ -97,7 +97,7 @@ def replace_signature(ctx: MethodSigContext) -> FunctionLike:
 
 def replace_attribute(ctx: AttributeContext) -> Type:
     """Give ``obj.replace`` the same where it is not called at once, and where ``obj`` is a type variable: `Self`."""
-    given, signature = get_proper_type(ctx.type), get_proper_type(ctx.default_attr_type)
+    given, signature = known_type(ctx.type), known_type(ctx.default_attr_type)
     receiver = sole_instance(given)
     if receiver is None or not isinstance(signature, CallableType):
         return ctx.default_attr_type
@@ -137,6 +137,12 @@ def is_generated(info: TypeInfo) -> bool:
     if symbol is None or symbol.plugin_generated:
         return symbol is not None
     return _owner(info) in base_classes() or _owner(info) in REPLACING
+
+
+def is_added(info: TypeInfo) -> bool:
+    """Return whether a class has ``replace`` from its decorator alone, so that a checker cannot see it."""
+    symbol = info.get(METHOD)
+    return symbol is not None and symbol.plugin_generated
 
 
 def _owner(info: TypeInfo) -> str:

@@ -23,9 +23,9 @@ from mypy.types import (
     TupleType,
     Type,
     TypeOfAny,
-    get_proper_type,
 )
 
+from ..host.known_types import known_type
 from ..syntax.index import INDEX
 from .leaf_types import NUMBERS, gradient_type, named, union_of_inputs
 
@@ -35,7 +35,7 @@ STAGES: Final = frozenset(("jax._src.pjit.JitWrapped", "jax._src.stages.Wrapped"
 
 def keep_signature(ctx: FunctionContext | MethodContext) -> Type:
     """Return the type of ``jax.jit(f)``, or of what a decorator made of `jax.jit` makes of ``f``."""
-    made = get_proper_type(ctx.default_return_type)
+    made = known_type(ctx.default_return_type)
     function = _only_function(ctx)
     if isinstance(made, CallableType):
         return _decorator(made, ctx)
@@ -47,7 +47,7 @@ def keep_signature(ctx: FunctionContext | MethodContext) -> Type:
 def _decorator(made: CallableType, ctx: FunctionContext | MethodContext) -> Type:
     """Return the type of ``jax.jit(static_argnums=0)``, a partial, of whose calls mypy tells a plugin."""
     assert isinstance(ctx.api, TypeChecker)
-    jitted, partial = get_proper_type(made.ret_type), named("functools.partial", ctx.api)
+    jitted, partial = known_type(made.ret_type), named("functools.partial", ctx.api)
     if partial is None or not isinstance(jitted, Instance) or jitted.type.fullname not in STAGES:
         return ctx.default_return_type
     return partial.copy_modified(args=[jitted])  # pyright: ignore[reportUnknownMemberType] - untyped defaults
@@ -66,7 +66,7 @@ def return_gradient(ctx: FunctionContext, *, with_value: bool) -> Type:
     if function is None or places is None or not (has_aux is None or _is_bool(has_aux)):
         return ctx.default_return_type
     gradient = _gradient(function, places, ctx)
-    value = get_proper_type(function.ret_type)
+    value = known_type(function.ret_type)
     if has_aux is not None and _says_true(has_aux):
         if not isinstance(value, TupleType) or len(value.items) != 2:
             return ctx.default_return_type
@@ -85,7 +85,7 @@ def _only_function(ctx: FunctionContext | MethodContext) -> CallableType | None:
     """
     assert isinstance(ctx.api, TypeChecker)
     given = ctx.arg_types[0][0] if ctx.arg_types and len(ctx.arg_types[0]) == 1 else None
-    function = get_proper_type(given)
+    function = known_type(given)
     if INDEX.of(ctx.api.tree).rebinding.is_rebound(ctx.context):
         return None
     if not isinstance(function, CallableType) or function.is_type_obj() or function.param_spec() is not None:

@@ -25,9 +25,10 @@ from mypy.nodes import (
 )
 from mypy.plugin import FunctionContext
 from mypy.typeops import function_type
-from mypy.types import CallableType, Type, get_proper_type
+from mypy.types import CallableType, Type
 
 from ..evaluate import Evaluator
+from ..host.known_types import known_type
 from ..syntax import INDEX
 
 JITS: Final = {
@@ -120,7 +121,7 @@ def _under(ctx: FunctionContext, jit: str) -> Jitted | None:
 
 
 def _jitted(jit: str, function: Type | None, definition: FuncDef | None, ctx: FunctionContext) -> Jitted | None:
-    proper = get_proper_type(function)
+    proper = known_type(function)
     if not isinstance(proper, CallableType) or proper.is_type_obj():
         return None
     assert isinstance(ctx.api, TypeChecker)

@@ -13,8 +13,9 @@ from typing import Final, Literal, NamedTuple
 
 from mypy.checker import TypeChecker
 from mypy.nodes import CallExpr, Decorator, Expression, FuncDef, LambdaExpr, MemberExpr, NameExpr, RefExpr, TypeInfo
-from mypy.types import CallableType, get_proper_type
+from mypy.types import CallableType
 
+from ..host.known_types import known_type
 from ..libraries.definition import applied
 from ..model.classes import model_of
 from ..syntax import INDEX
@@ -144,7 +145,7 @@ class _Handed:
     def _declared(self, made: _Made) -> Iterator[tuple[TypeInfo, Meeting]]:
         """Yield the classes that the annotations of a transformed function name."""
         function = made.function
-        kind = None if not isinstance(function, FuncDef) else get_proper_type(function.type)
+        kind = None if not isinstance(function, FuncDef) else known_type(function.type)
         if not isinstance(function, FuncDef):
             return
         is_method = bool(function.info) and not function.is_static and not function.is_class

@@ -230,9 +230,17 @@ class Registered:
 
     info: TypeInfo
     node: ClassDef | CallExpr
-    registered_by: str | None
-    """The decorator or base class of another library that registers the class too."""
     is_dataclass: bool
+    api: TypeChecker
+
+
+@dataclass(frozen=True, slots=True)
+class Registering:
+    """A decorator or a call of JAX that registers a class."""
+
+    info: TypeInfo
+    node: ClassDef | CallExpr
+    """The class under a decorator, or the call."""
     api: TypeChecker
 
 
@@ -252,6 +260,7 @@ class HandRegistered:
 CLASS: Final = Kind[ClassSite]()
 """The definition of a pytree dataclass, once for each class."""
 REGISTERED: Final = Kind[Registered]()
+REGISTERING: Final = Kind[Registering]()
 HAND_REGISTERED: Final = Kind[HandRegistered]()
 CONSTRUCTION: Final = Kind[CallSite]()
 """A call that makes an object of a class with a pytree dataclass among its bases."""

@@ -22,10 +22,11 @@ from mypy.nodes import (
 )
 from mypy.plugin import AttributeContext, FunctionContext
 from mypy.typeops import map_type_from_supertype
-from mypy.types import Type, TypeVarType, get_proper_type
+from mypy.types import Type, TypeVarType
 
 from ..copies.writes import Write
 from ..evaluate import Evaluator
+from ..host.known_types import known_type
 from ..libraries.facts import Role
 from ..libraries.originals import is_made_by_library
 from ..model.classes import PytreeClass, model_of, pytree_bases
@@ -212,7 +213,7 @@ def replacement_of_variable(ctx: AttributeContext) -> CallSite | None:
     assert isinstance(ctx.api, TypeChecker)
     receiver = sole_instance(ctx.type)
     call = INDEX.of(ctx.api.tree).method_call(ctx.context)
-    if call is None or receiver is None or not isinstance(get_proper_type(ctx.type), TypeVarType):
+    if call is None or receiver is None or not isinstance(known_type(ctx.type), TypeVarType):
         return None
     return replacement(call, receiver.type, ctx.api)
 

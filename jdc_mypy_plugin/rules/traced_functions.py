@@ -24,9 +24,10 @@ from mypy.nodes import (
     Var,
 )
 from mypy.plugin import FunctionContext
-from mypy.types import CallableType, Type, get_proper_type
+from mypy.types import CallableType, Type
 from mypy.typevars import fill_typevars
 
+from ..host.known_types import known_type
 from ..libraries.registry import ANNOTATION_MARKERS
 from ..model.static_markers import Placement, placement
 from ..syntax import INDEX
@@ -140,7 +141,7 @@ def _definition(function: Expression, api: TypeChecker) -> FuncDef | None:
 
 def _parameters(definition: FuncDef, positions: Iterable[int]) -> Mapping[Var, Type]:
     """Return the parameters at some positions that every call gives, and that the function never binds again."""
-    kind = get_proper_type(definition.type)
+    kind = known_type(definition.type)
     types = kind.arg_types if isinstance(kind, CallableType) else []
     is_method = bool(definition.info) and not definition.is_static and not definition.is_class
     found: dict[Var, Type] = {}

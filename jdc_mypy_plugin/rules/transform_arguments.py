@@ -33,12 +33,12 @@ from mypy.types import (
     Type,
     TypeVarType,
     UnionType,
-    get_proper_type,
 )
 from mypy.typevars import fill_typevars
 
 from ..evaluate import Evaluator
 from ..host.freshness import depend_on
+from ..host.known_types import known_type
 from ..model.classes import PytreeClass, model_of
 from ..syntax import INDEX
 from ..syntax.arguments import bound
@@ -80,12 +80,12 @@ class TransformArgument:
 
 def objects(given: Type | None, where: str = "") -> Iterator[Object]:
     """Yield the objects in a tree of a type; of what may be one of several things, nothing is certain."""
-    value = get_proper_type(given)
+    value = known_type(given)
     if isinstance(value, UnionType):
-        others = [item for item in value.items if not isinstance(get_proper_type(item), NoneType)]
-        value = get_proper_type(others[0]) if len(others) == 1 else None
+        others = [item for item in value.items if not isinstance(known_type(item), NoneType)]
+        value = known_type(others[0]) if len(others) == 1 else None
     if isinstance(value, TypeVarType) and not value.values:
-        value = get_proper_type(value.upper_bound)
+        value = known_type(value.upper_bound)
     if isinstance(value, TupleType):
         for index, item in enumerate(value.items):
             yield from objects(item, f"{where}[{index}]")
@@ -202,7 +202,7 @@ def _under(ctx: FunctionContext, api: TypeChecker) -> tuple[Transformed, list[_P
         is_asked = made is not None and (isinstance(given, CallExpr) or isinstance(innermost, RefExpr))
         return (Transformed(*made, outer.func), _written(outer.func)) if made is not None and is_asked else None
     transformed = made_by(given) if isinstance(given, CallExpr) else None
-    kind = get_proper_type(ctx.arg_types[0][0]) if ctx.arg_types and ctx.arg_types[0] else None
+    kind = known_type(ctx.arg_types[0][0]) if ctx.arg_types and ctx.arg_types[0] else None
     if transformed is None or not isinstance(kind, CallableType) or kind.is_type_obj():
         return None
     rows = zip(kind.arg_names, kind.arg_kinds, kind.arg_types, strict=True)
@@ -212,7 +212,7 @@ def _under(ctx: FunctionContext, api: TypeChecker) -> tuple[Transformed, list[_P
 def _written(definition: FuncDef) -> list[_Parameter]:
     """Return the parameters of a function; the type of a receiver is known without an annotation."""
     variables = [argument.variable for argument in definition.arguments]
-    kind = get_proper_type(definition.type)
+    kind = known_type(definition.type)
     types: list[Type | None] = [None] * len(variables)
     if isinstance(kind, CallableType):
         types = list(kind.arg_types)

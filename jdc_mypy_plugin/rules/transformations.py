@@ -24,8 +24,9 @@ from mypy.nodes import (
     TupleExpr,
     UnaryExpr,
 )
-from mypy.types import CallableType, get_proper_type
+from mypy.types import CallableType
 
+from ..host.known_types import known_type
 from ..libraries.definition import PARTIAL
 from ..libraries.registry import ANNOTATION_MARKERS
 from ..model.static_markers import Placement, placement
@@ -165,7 +166,7 @@ class Transformed:
             return True
         if position is None:
             position = function.arg_names.index(name) if name in function.arg_names else None
-        kind = get_proper_type(function.type)
+        kind = known_type(function.type)
         types = kind.arg_types if isinstance(kind, CallableType) else [None] * len(function.arg_names)
         if position is None or position >= len(types):
             return True

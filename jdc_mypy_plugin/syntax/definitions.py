@@ -43,6 +43,10 @@ def _defined(body: Sequence[Statement]) -> Iterator[tuple[str, Defined]]:
     for statement in body:
         if isinstance(statement, FuncDef | Decorator | ClassDef):
             yield statement.name, statement
+        elif isinstance(statement, OverloadedFuncDef):
+            # mypy takes the implementation out of the items when it comes to analyse them
+            last = statement.unanalyzed_items[-1]
+            yield last.name, last
         elif isinstance(statement, AssignmentStmt) and len(statement.lvalues) == 1:
             target, value = statement.lvalues[0], statement.rvalue
             if isinstance(target, NameExpr) and isinstance(value, CallExpr | LambdaExpr):

@@ -7,13 +7,14 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from mypy.nodes import Import, ImportAll, ImportBase, ImportFrom, MypyFile
+from mypy.util import correct_relative_import
 
 
 class Imported(NamedTuple):
     """A name that an import binds."""
 
     fullname: str
-    """The module, or the module and the name in it, as the import spells them: ``.fields.field``."""
+    """The module, or the module and the name in it, in full where the import is relative."""
     node: ImportBase
 
 
@@ -27,7 +28,7 @@ class Imports:
         for node in tree.imports:
             if isinstance(node, ImportAll):
                 self.from_all.append(node)
-            for name, fullname in _bound_by(node):
+            for name, fullname in _bound_by(node, tree):
                 self._by_name[name].append(Imported(fullname, node))
 
     def of(self, name: str) -> Sequence[Imported]:
@@ -35,9 +36,10 @@ class Imports:
         return self._by_name.get(name, ())
 
 
-def _bound_by(node: ImportBase) -> list[tuple[str, str]]:
+def _bound_by(node: ImportBase, tree: MypyFile) -> list[tuple[str, str]]:
     if isinstance(node, ImportFrom):
-        return [(alias or name, f"{'.' * node.relative}{node.id}.{name}") for name, alias in node.names]
+        module, _ = correct_relative_import(tree.fullname, node.relative, node.id, tree.is_package_init_file())
+        return [(alias or name, f"{module}.{name}") for name, alias in node.names]
     if isinstance(node, Import):
         whole = [(alias or name.partition(".")[0], alias, name) for name, alias in node.ids]
         return [(bound, name if alias else bound) for bound, alias, name in whole]

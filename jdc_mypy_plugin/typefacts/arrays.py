@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from mypy.types import Instance, ProperType, Type, UnionType, get_proper_type
+from mypy.types import Instance, ProperType, Type, UnionType
 
 from jdc_spec.arrays import ARRAY_CLASSES
 
+from ..host.known_types import known_type
 from .contents import Part, contents
 
 
@@ -23,7 +24,7 @@ def is_array(value: ProperType) -> bool:
 
 def is_certainly_array(declared: Type) -> bool:
     """Return whether every member of a union, or the type itself, is an array."""
-    value = get_proper_type(declared)
+    value = known_type(declared)
     if isinstance(value, UnionType):
         return all(is_certainly_array(item) for item in value.items)
     return is_array(value)

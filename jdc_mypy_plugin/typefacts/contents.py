@@ -23,9 +23,9 @@ from mypy.types import (
     TypeVarType,
     UnionType,
     flatten_nested_unions,
-    get_proper_type,
 )
 
+from ..host.known_types import known_type
 from ..model.comparison import comparison_of
 
 CONTAINERS: Final = frozenset(
@@ -65,7 +65,7 @@ def contents(declared: Type, where: str = "", seen: frozenset[str] = frozenset()
         if declared.alias.fullname in seen:
             return
         seen |= frozenset((declared.alias.fullname,))
-    value = get_proper_type(declared)
+    value = known_type(declared)
     if isinstance(value, TypeVarType):
         for item in value.values or (value.upper_bound,):
             yield from contents(item, where, seen)
@@ -88,7 +88,7 @@ def _without_dtype_forms(union: UnionType) -> Iterator[Type]:
     """Yield the items of a union, without the list and the dict that `numpy.typing.DTypeLike` can be."""
     items = flatten_nested_unions(union.items, handle_recursive=False)
     is_dtype_like = any(_is_instance_of(item, "numpy.dtype") for item in items)
-    yield from (item for item in items if not (is_dtype_like and _is_dtype_form(get_proper_type(item))))
+    yield from (item for item in items if not (is_dtype_like and _is_dtype_form(known_type(item))))
 
 
 def _is_dtype_form(value: ProperType) -> bool:
@@ -97,12 +97,12 @@ def _is_dtype_form(value: ProperType) -> bool:
     return (
         isinstance(value, Instance)
         and _is_instance_of(value, "builtins.list")
-        and isinstance(get_proper_type(value.args[0]), AnyType)
+        and isinstance(known_type(value.args[0]), AnyType)
     )
 
 
 def _is_instance_of(value: Type, fullname: str) -> bool:
-    proper = get_proper_type(value)
+    proper = known_type(value)
     return isinstance(proper, Instance) and proper.type.fullname == fullname
 
 

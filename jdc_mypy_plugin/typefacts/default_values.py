@@ -21,8 +21,9 @@ from mypy.nodes import (
     TypeInfo,
     UnaryExpr,
 )
-from mypy.types import AnyType, Instance, get_proper_type
+from mypy.types import AnyType, Instance
 
+from ..host.known_types import known_type
 from ..model.array_annotations import dtype_named
 from .arrays import is_certainly_array
 from .mutable import MUTABLE, is_unhashable
@@ -45,7 +46,7 @@ def is_array_made_here(expression: Expression, source: Expression, api: TypeChec
     A function of the project that is typed to return an array may return a field object.  ``source`` is the
     expression itself, or what the name that it is stands for.
     """
-    declared = get_proper_type(api.lookup_type_or_none(expression))
+    declared = known_type(api.lookup_type_or_none(expression))
     if isinstance(declared, AnyType):
         return isinstance(source, CallExpr) and isinstance(source.callee, RefExpr) and _is_jax_dtype(source.callee)
     return declared is not None and is_certainly_array(declared) and _is_computed(source)
@@ -59,7 +60,7 @@ def unhashable_kind(expression: Expression, api: TypeChecker) -> str | None:
     made = expression.callee if isinstance(expression, CallExpr) else None
     made = made.base if isinstance(made, IndexExpr) else made
     info = made.node if isinstance(made, RefExpr) else None
-    value = get_proper_type(api.lookup_type_or_none(expression))
+    value = known_type(api.lookup_type_or_none(expression))
     if not isinstance(info, TypeInfo) or not isinstance(value, Instance) or value.type is not info:
         return None
     is_plain = info.metaclass_type is None or info.metaclass_type.type.fullname in _INERT_METACLASSES

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from mypy.types import Instance, LiteralType, NoneType, Type, TypeVarType, UnionType, get_proper_type
+from mypy.types import Instance, LiteralType, NoneType, Type, TypeVarType, UnionType
+
+from ..host.known_types import known_type
 
 
 def instances(given: Type | None) -> Iterator[Instance]:
@@ -13,7 +15,7 @@ def instances(given: Type | None) -> Iterator[Instance]:
     `Self` is a type variable whose upper bound is the class. A type variable with a list of constraints is one of
     them.
     """
-    proper = get_proper_type(given)
+    proper = known_type(given)
     if isinstance(proper, Instance):
         yield proper
     elif isinstance(proper, UnionType):
@@ -26,22 +28,22 @@ def instances(given: Type | None) -> Iterator[Instance]:
 
 def sole_instance(given: Type | None) -> Instance | None:
     """Return the class of an object, or that of its type variable's bound; None where there may be several."""
-    proper = get_proper_type(given)
+    proper = known_type(given)
     if isinstance(proper, TypeVarType) and not proper.values:
-        proper = get_proper_type(proper.upper_bound)
+        proper = known_type(proper.upper_bound)
     return proper if isinstance(proper, Instance) else None
 
 
 def besides_none(given: Type) -> Type:
     """Return the only thing in a union besides None; any other type as it is."""
-    union = get_proper_type(given)
-    items = [get_proper_type(item) for item in union.items] if isinstance(union, UnionType) else []
+    union = known_type(given)
+    items = [known_type(item) for item in union.items] if isinstance(union, UnionType) else []
     others = [item for item in items if not isinstance(item, NoneType)]
     return others[0] if len(others) == 1 else given
 
 
 def literal_string(given: Type) -> str | None:
     """Return the string that an expression of a type is known to be, as a literal and a ``Final`` name are."""
-    proper = get_proper_type(given)
+    proper = known_type(given)
     literal = proper.last_known_value if isinstance(proper, Instance) else proper
     return literal.value if isinstance(literal, LiteralType) and isinstance(literal.value, str) else None

@@ -15,9 +15,9 @@ from mypy.types import (
     TypedDictType,
     TypeType,
     UnionType,
-    get_proper_type,
 )
 
+from ..host.known_types import known_type
 from ..model.subclasses import subclass_of
 
 NEVER: Final = frozenset(
@@ -95,11 +95,9 @@ def never_leaf(declared: Type, module: str, seen: frozenset[str] = frozenset()) 
         if declared.alias.fullname in seen:
             return None
         seen |= {declared.alias.fullname}
-    value = get_proper_type(declared)
+    value = known_type(declared)
     if isinstance(value, UnionType):
-        found = [
-            never_leaf(item, module, seen) for item in value.items if not isinstance(get_proper_type(item), NoneType)
-        ]
+        found = [never_leaf(item, module, seen) for item in value.items if not isinstance(known_type(item), NoneType)]
         return found[0] if found and all(found) else None
     if isinstance(value, TupleType):
         return next(filter(None, (never_leaf(item, module, seen) for item in value.items)), None)
@@ -133,8 +131,8 @@ def is_never_leaf(value: ProperType, module: str) -> bool:
 
 def _is_array_of_no_numbers(value: Instance) -> bool:
     """Return whether a type is ``NDArray[np.str_]`` or the like."""
-    dtype = get_proper_type(value.args[-1]) if value.type.fullname == "numpy.ndarray" and value.args else None
-    item = get_proper_type(dtype.args[0]) if isinstance(dtype, Instance) and dtype.args else None
+    dtype = known_type(value.args[-1]) if value.type.fullname == "numpy.ndarray" and value.args else None
+    item = known_type(dtype.args[0]) if isinstance(dtype, Instance) and dtype.args else None
     return isinstance(item, Instance) and item.type.fullname in ITEMS_OF_ARRAYS
 
 

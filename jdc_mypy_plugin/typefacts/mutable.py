@@ -6,8 +6,9 @@ from collections.abc import Mapping
 from typing import Final
 
 from mypy.nodes import MypyFile, TypeInfo, Var
-from mypy.types import Instance, NoneType, ProperType, Type, TypedDictType, get_proper_type
+from mypy.types import Instance, NoneType, ProperType, Type, TypedDictType
 
+from ..host.known_types import known_type
 from ..model.classes import model_of
 from ..model.comparison import comparison_of
 from .arrays import is_array
@@ -64,7 +65,7 @@ def _has_no_hash(info: TypeInfo, modules: Modules) -> bool:
         symbol = base.names.get("__hash__")
         if symbol is not None:
             declared = symbol.node.type if isinstance(symbol.node, Var) else None
-            return isinstance(get_proper_type(declared), NoneType) if declared is not None else False
+            return isinstance(known_type(declared), NoneType) if declared is not None else False
         if base.fullname in MUTABLE:
             return True
         comparison = comparison_of(base)

@@ -27,9 +27,10 @@ from mypy.nodes import (
     TypeInfo,
     Var,
 )
-from mypy.types import CallableType, Instance, TupleType, Type, TypeVarType, UnionType, get_proper_type
+from mypy.types import CallableType, Instance, TupleType, Type, TypeVarType, UnionType
 from mypy.typevars import fill_typevars
 
+from ..host.known_types import known_type
 from ..libraries.registry import COPIERS
 from ..syntax import INDEX
 from ..syntax.functions import class_named
@@ -99,7 +100,7 @@ class ShownTypes:
         owner = self.class_named_by(callee, depth)
         symbol = None if owner is None or not isinstance(callee, MemberExpr) else owner.get(callee.name)
         found = None if symbol is None else _returned(symbol.node)
-        is_self = isinstance(get_proper_type(found), TypeVarType)
+        is_self = isinstance(known_type(found), TypeVarType)
         return fill_typevars(owner) if is_self and owner is not None else found
 
     def class_named_by(self, callee: Expression, depth: int = 0) -> TypeInfo | None:
@@ -163,7 +164,7 @@ class ShownTypes:
 
 def classes_in(declared: Type | None) -> Iterator[TypeInfo]:
     """Yield the classes of the objects that a type tells of, those in containers too."""
-    value = get_proper_type(declared)
+    value = known_type(declared)
     if isinstance(value, TypeVarType):
         for item in value.values or (value.upper_bound,):
             yield from classes_in(item)
@@ -178,12 +179,12 @@ def classes_in(declared: Type | None) -> Iterator[TypeInfo]:
 
 def _returned(node: object) -> Type | None:
     function = node.func if isinstance(node, Decorator) else node
-    kind = get_proper_type(function.type) if isinstance(function, FuncDef) else None
+    kind = known_type(function.type) if isinstance(function, FuncDef) else None
     return kind.ret_type if isinstance(kind, CallableType) else None
 
 
 def _item_of(given: Type | None) -> Type | None:
-    container = get_proper_type(given)
+    container = known_type(given)
     if isinstance(container, TupleType):
         return container.items[0] if len(set(container.items)) == 1 else None
     if not isinstance(container, Instance) or not container.args:

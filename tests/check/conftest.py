@@ -41,7 +41,9 @@ class Runner:
     cache: Path
     environment: dict[str, str] = field(default_factory=dict)
 
-    def __call__(self, cwd: Path, *arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
+    def __call__(
+        self, cwd: Path, *arguments: str, stdin: str = "", **environment: str
+    ) -> subprocess.CompletedProcess[str]:
         given = list(arguments)
         if given and given[0] == "check" and "--cache-dir" not in given:
             given += ["--cache-dir", str(self.cache)]
@@ -50,6 +52,7 @@ class Runner:
             [*JDC, *given],
             cwd=cwd,
             env={**variables, **self.environment, **environment},
+            input=stdin,
             capture_output=True,
             encoding="utf-8",
             timeout=300,

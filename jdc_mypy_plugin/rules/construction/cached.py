@@ -20,13 +20,14 @@ from mypy.nodes import (
     RefExpr,
     Var,
 )
-from mypy.types import AnyType, CallableType, Instance, NoneType, ProperType, TypeOfAny, UnionType, get_proper_type
+from mypy.types import AnyType, CallableType, Instance, NoneType, ProperType, TypeOfAny, UnionType
 
 from jdc_spec.arrays import JAX_ARRAYS
 from jdc_spec.rules import CACHED
 
 from ...evaluate import Origin
 from ...host.diagnostics import Diagnostic
+from ...host.known_types import known_type
 from ...libraries.definition import applied
 from ...model.comparison import comparison_of
 from ...syntax import INDEX
@@ -130,10 +131,10 @@ def _is_array_kept(site: ClassSite, method: FuncDef) -> bool:
     names = INDEX.of(site.api.tree).inside(method).references()
     if any(each.name == _CONCRETE for each in names):
         return False
-    kind = get_proper_type(method.type)
-    declared = get_proper_type(kind.ret_type) if isinstance(kind, CallableType) else AnyType(TypeOfAny.unannotated)
+    kind = known_type(method.type)
+    declared = known_type(kind.ret_type) if isinstance(kind, CallableType) else AnyType(TypeOfAny.unannotated)
     if isinstance(declared, UnionType):
-        items = [get_proper_type(item) for item in declared.items]
+        items = [known_type(item) for item in declared.items]
         if not all(is_array(item) for item in items if not isinstance(item, NoneType)):
             return False
     if not isinstance(declared, AnyType):

@@ -12,12 +12,13 @@ from typing import Final
 
 from mypy.nodes import CallExpr, Expression, TempNode, TupleExpr
 from mypy.subtypes import is_subtype
-from mypy.types import AnyType, CallableType, Type, get_proper_type
+from mypy.types import AnyType, CallableType, Type
 
 from jdc_spec.facts import Edit, Fix, Span
 from jdc_spec.rules import DEFAULT
 
 from ...host.diagnostics import Diagnostic, span
+from ...host.known_types import known_type
 from ...syntax.arguments import by_keyword
 from ...typefacts.default_values import is_array_made_here, unhashable_kind
 from ..places import CLASS, asked
@@ -120,7 +121,7 @@ def _factory(given: _Given, factory: Expression) -> Diagnostic | None:
             "raises a TypeError; write default_factory=lambda: ..."
         )
         return Diagnostic(DEFAULT, message, factory, (Fix("Make a function of it", (edit,)),))
-    declared = get_proper_type(given.site.api.lookup_type_or_none(factory))
+    declared = known_type(given.site.api.lookup_type_or_none(factory))
     if not isinstance(declared, CallableType) or declared.min_args == 0 or declared.is_ellipsis_args:
         return None
     message = (
@@ -148,6 +149,6 @@ def _trailing_comma(given: _Given, value: TupleExpr) -> Diagnostic | None:
 
 
 def _wants(declared: Type, inner: Type, whole: Type) -> bool:
-    if isinstance(get_proper_type(declared), AnyType) or is_subtype(whole, declared):
+    if isinstance(known_type(declared), AnyType) or is_subtype(whole, declared):
         return False
     return is_subtype(inner, declared)

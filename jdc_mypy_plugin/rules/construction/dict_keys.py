@@ -20,12 +20,12 @@ from mypy.types import (
     TypeAliasType,
     TypeType,
     UnionType,
-    get_proper_type,
 )
 
 from jdc_spec.rules import DICT_KEYS
 
 from ...host.diagnostics import Diagnostic
+from ...host.known_types import known_type
 from ...model.comparison import comparison_of
 from ...typefacts.arrays import held_array
 from ...typefacts.leaves import ITEMS
@@ -67,15 +67,15 @@ def _unsortable_key(declared: Type) -> Type | None:
     """Return the type of the keys of a dict, where two of them cannot be compared; of a dict in a container too."""
     if isinstance(declared, TypeAliasType) and declared.is_recursive:
         return None
-    value = get_proper_type(declared)
+    value = known_type(declared)
     if isinstance(value, UnionType):
-        others = [item for item in value.items if not isinstance(get_proper_type(item), NoneType)]
+        others = [item for item in value.items if not isinstance(known_type(item), NoneType)]
         return _unsortable_key(others[0]) if len(others) == 1 else None
     if isinstance(value, TupleType):
         return next((key for item in value.items if (key := _unsortable_key(item)) is not None), None)
     if not isinstance(value, Instance) or not value.args:
         return None
-    if value.type.fullname in _DICTS and _has_no_order(get_proper_type(value.args[0])):
+    if value.type.fullname in _DICTS and _has_no_order(known_type(value.args[0])):
         return value.args[0]
     item = ITEMS.get(value.type.fullname)
     return None if item is None else _unsortable_key(value.args[item])
@@ -85,7 +85,7 @@ def _has_no_order(key: ProperType) -> bool:
     if isinstance(key, TypeType):
         return True
     if isinstance(key, UnionType):
-        return _is_mixed([get_proper_type(item) for item in key.items])
+        return _is_mixed([known_type(item) for item in key.items])
     if not isinstance(key, Instance) or key.type.fallback_to_any:
         return False
     if key.type.fullname == "builtins.type":

@@ -9,11 +9,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from mypy.nodes import ArgKind, Argument, AssignmentStmt, FuncDef, MemberExpr, NameExpr, TypeInfo, Var
-from mypy.types import AnyType, get_proper_type
+from mypy.types import AnyType
 
 from jdc_spec.rules import FLATTEN
 
 from ...host.diagnostics import Diagnostic
+from ...host.known_types import known_type
 from ...libraries.definition import is_none
 from ...model.fields import annotated_assignments
 from ...syntax.targets import paired
@@ -81,7 +82,7 @@ def _memories(info: TypeInfo) -> frozenset[str]:
         for name, statement in annotated_assignments(base.defn):
             symbol = base.names.get(name)
             declared = symbol.node.type if symbol is not None and isinstance(symbol.node, Var) else None
-            if is_none(statement.rvalue) and isinstance(get_proper_type(declared), AnyType):
+            if is_none(statement.rvalue) and isinstance(known_type(declared), AnyType):
                 found.add(name)
     return frozenset(found)
 
@@ -108,5 +109,5 @@ def _of_method(method: FuncDef) -> Mapping[str, str | None] | None:
 
 def _is_memory(argument: Argument) -> bool:
     declared = argument.type_annotation
-    is_any = declared is None or isinstance(get_proper_type(argument.variable.type), AnyType)
+    is_any = declared is None or isinstance(known_type(argument.variable.type), AnyType)
     return is_any and argument.initializer is not None and is_none(argument.initializer)

@@ -1,4 +1,4 @@
-"""``jdc-registration``: field lists of ``register_dataclass`` that do not fit the class, and registering twice.
+"""``jdc-registration``: field lists of ``register_dataclass`` that do not fit the class, and what is not a dataclass.
 
 JAX compares the lists with the fields of the class when it registers it; a name that stands twice in one list, and a
 string in place of a list, pass (https://github.com/jax-ml/jax/issues/34079).
@@ -10,7 +10,7 @@ import difflib
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
-from mypy.nodes import CallExpr, ClassDef, Context, Expression, ListExpr, MypyFile, NameExpr, StrExpr, TupleExpr
+from mypy.nodes import AssignmentStmt, CallExpr, Expression, ListExpr, MypyFile, NameExpr, StrExpr, TupleExpr
 
 from jdc_spec.facts import Edit, Fix, Span
 from jdc_spec.rules import REGISTRATION
@@ -19,7 +19,8 @@ from ...host.diagnostics import Diagnostic, span
 from ...libraries.definition import LISTS, Definition, is_none
 from ...libraries.register_dataclass import registrations
 from ...syntax import INDEX
-from ...syntax.expected_failures import is_tried
+from ...syntax.arguments import by_keyword
+from ...syntax.expected_failures import may_be_caught
 from ...typefacts.arrays import is_certainly_array
 from ..places import CLASS, REGISTERED, Registered, asked
 from ..sites import ClassSite
@@ -29,12 +30,9 @@ _BOTH: Final = ("data_fields", "meta_fields")
 
 @asked(REGISTRATION, at=CLASS)
 def check(site: ClassSite) -> Iterator[Diagnostic]:
-    """Report the lists of each registration, and a second registration."""
+    """Report the lists of each registration."""
     found = registrations(_definition(site))
-    if not found or any(_is_tried(each, site.api.tree) for each in (site.defn, *_calls(site))):
-        return
-    if len(found) > 1:
-        yield _twice(site.defn, "@jax.tree_util.register_dataclass")
+    if not found or any(may_be_caught(each, site.api.tree) for each in (site.defn, *_calls(site))):
         return
     for keywords in found:
         given = {name: value for name, value in keywords if name is not None and not is_none(value)}
@@ -49,12 +47,8 @@ def _definition(site: ClassSite) -> Definition:
 
 @asked(REGISTRATION, at=REGISTERED)
 def check_class(site: Registered) -> Iterator[Diagnostic]:
-    """Report a class that is no dataclass, and one that another library has registered."""
-    if _is_tried(site.node, site.api.tree):
-        return
-    if site.registered_by is not None:
-        yield _twice(site.node, site.registered_by)
-    elif not site.is_dataclass:
+    """Report a class that is not a dataclass."""
+    if not site.is_dataclass and not may_be_caught(site.node, site.api.tree):
         message = (
             f'"{site.info.name}" is not a dataclass when register_dataclass gets it, which raises a TypeError; write '
             "@dataclasses.dataclass below @jax.tree_util.register_dataclass"
@@ -67,19 +61,6 @@ def _calls(site: ClassSite) -> Iterator[CallExpr]:
     for call in INDEX.of(site.api.tree).body.expressions_of(CallExpr):
         if any(isinstance(each, NameExpr) and each.node is site.model.info for each in call.args):
             yield call
-
-
-def _is_tried(node: Context, tree: MypyFile) -> bool:
-    """Return whether the module catches what a registration raises."""
-    return any(is_tried(node, tree, error) for error in ("ValueError", "TypeError", "Exception"))
-
-
-def _twice(node: ClassDef | Expression, by: str) -> Diagnostic:
-    message = (
-        f"{by} registers this class already, and JAX raises a ValueError for a second registration; keep one of "
-        "the two"
-    )
-    return Diagnostic(REGISTRATION, message, node)
 
 
 def _lists(site: ClassSite, given: Mapping[str, Expression]) -> Iterator[Diagnostic]:
@@ -97,7 +78,7 @@ def _lists(site: ClassSite, given: Mapping[str, Expression]) -> Iterator[Diagnos
         if isinstance(value, StrExpr) and len(value.value) > 1 and key in LISTS:
             yield _string(key, value)
             return
-        items = _names(value)
+        items = _names(_written(value, site))
         if items is None:
             return
         names[key] = items
@@ -114,6 +95,25 @@ def _string(key: str, value: StrExpr) -> Diagnostic:
     after = Span(place.end_line, place.end_column, place.end_line, place.end_column)
     fix = Fix("Make a list of it", (Edit(before, "["), Edit(after, "]")))
     return Diagnostic(REGISTRATION, message, value, (fix,))
+
+
+def _written(value: Expression, site: ClassSite) -> Expression:
+    """Return the list that a variable of the module stands for, where nothing else than registrations reads it."""
+    if not isinstance(value, NameExpr):
+        return value
+    source = site.evaluator.source(value)
+    references = INDEX.of(site.api.tree).body.expressions_of(NameExpr)
+    uses = [each for each in references if each.node is value.node and each is not value]
+    is_left_alone = all(_is_bound_or_given(each, site.api.tree) for each in uses)
+    return source if isinstance(source, TupleExpr) or is_left_alone else value
+
+
+def _is_bound_or_given(name: NameExpr, tree: MypyFile) -> bool:
+    """Return whether a name is assigned, or given to a call by one of the keywords of a registration."""
+    parent = INDEX.of(tree).parent(name)
+    if isinstance(parent, AssignmentStmt):
+        return name in parent.lvalues
+    return isinstance(parent, CallExpr) and any(by_keyword(parent, key) is name for key in LISTS)
 
 
 def _names(value: Expression) -> list[StrExpr] | None:
@@ -150,15 +150,16 @@ def _doubled(site: ClassSite, name: StrExpr, given: Mapping[str, Expression]) ->
         f'field "{name.value}" of "{site.defn.name}" is listed twice: JAX refuses it in two lists, and in one it '
         "becomes two leaves; name it once"
     )
-    return Diagnostic(REGISTRATION, message, name, _removed(name, given))
+    return Diagnostic(REGISTRATION, message, _place(name, given), _removed(name, given))
 
 
 def _unknown(site: ClassSite, name: StrExpr, missing: Sequence[str], given: Mapping[str, Expression]) -> Diagnostic:
     """Report a name that is no field: a misspelt one, or one too many."""
     meant = difflib.get_close_matches(name.value, missing, 1) or (missing if len(missing) == 1 else [])
+    place = _place(name, given)
     if meant:
         edit = Edit(span(name), f'"{meant[0]}"')
-        fixes: tuple[Fix, ...] = (Fix(f'Write "{meant[0]}"', (edit,)),)
+        fixes: tuple[Fix, ...] = (Fix(f'Write "{meant[0]}"', (edit,)),) if place is name else ()
         advice = f'write "{meant[0]}"'
     else:
         fixes, advice = _removed(name, given), "leave it out"
@@ -166,7 +167,13 @@ def _unknown(site: ClassSite, name: StrExpr, missing: Sequence[str], given: Mapp
         f'"{name.value}" is not a field of "{site.defn.name}" that its constructor takes, so that registering the '
         f"class raises a ValueError; {advice}"
     )
-    return Diagnostic(REGISTRATION, message, name, fixes)
+    return Diagnostic(REGISTRATION, message, place, fixes)
+
+
+def _place(name: StrExpr, given: Mapping[str, Expression]) -> Expression:
+    """Return where to report a name: at itself, or at the variable whose list has it, which others may share."""
+    written = [each for value in given.values() if isinstance(value, ListExpr | TupleExpr) for each in value.items]
+    return name if name in written else next(each for each in given.values() if isinstance(each, NameExpr))
 
 
 def _missing(site: ClassSite, name: str, given: Mapping[str, Expression]) -> Diagnostic:

@@ -23,11 +23,12 @@ from mypy.nodes import (
     UnaryExpr,
     Var,
 )
-from mypy.types import Instance, get_proper_type
+from mypy.types import Instance
 
 from jdc_spec.rules import UNANNOTATED
 
 from ...host.diagnostics import Diagnostic
+from ...host.known_types import known_type
 from ...model.classes import model_of
 from ...model.fields import annotated_assignments
 from ...syntax.functions import class_named
@@ -140,7 +141,7 @@ def _kind(site: ClassSite, name: str, value: Expression) -> str | None:
     if is_array_made_here(value, source, site.api):
         return "an array" if not _is_table(source) or _is_given(site, name) else None
     made = value.callee.node if isinstance(value, CallExpr) and isinstance(value.callee, RefExpr) else None
-    declared = get_proper_type(site.api.lookup_type_or_none(value))
+    declared = known_type(site.api.lookup_type_or_none(value))
     if not isinstance(made, TypeInfo) or not isinstance(declared, Instance) or declared.type is not made:
         return None
     return None if model_of(made) is None else f'a pytree, "{made.name}",'

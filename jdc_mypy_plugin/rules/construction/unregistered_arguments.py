@@ -9,11 +9,12 @@ from collections.abc import Iterator
 from typing import Final
 
 from mypy.nodes import CallExpr, ClassDef, MypyFile, NameExpr, TypeInfo
-from mypy.types import Instance, get_proper_type
+from mypy.types import Instance
 
 from jdc_spec.rules import UNREGISTERED
 
 from ...host.diagnostics import Diagnostic
+from ...host.known_types import known_type
 from ...libraries.registry import ANNOTATION_MARKERS
 from ...model.classes import pytree_bases
 from ...model.classes_as_values import hands_out
@@ -42,7 +43,7 @@ def check(each: Jitted) -> Iterator[Diagnostic]:
         is_receiver = index == 0 and argument.variable.name == "self"  # else called through the class
         info = definition.info if is_receiver and definition.info else None
         is_self = info is not None
-        declared = get_proper_type(argument.variable.type)
+        declared = known_type(argument.variable.type)
         if info is None and isinstance(declared, Instance):
             info = declared.type
         if index in static or markers[index] is not Placement.NONE or info is None or not _is_plain(info, module):

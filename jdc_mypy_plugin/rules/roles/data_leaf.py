@@ -10,11 +10,12 @@ from collections.abc import Iterator
 from mypy.checker import TypeChecker
 from mypy.messages import format_type_bare
 from mypy.nodes import AssignmentStmt, CallExpr, Expression, TempNode
-from mypy.types import Type, get_proper_type
+from mypy.types import Type
 
 from jdc_spec.rules import DATA_LEAF
 
 from ...host.diagnostics import Diagnostic
+from ...host.known_types import known_type
 from ...libraries.registry import ANNOTATION_MARKERS
 from ...model.classes import PytreeClass
 from ...model.static_markers import Placement, placement
@@ -107,7 +108,7 @@ def is_reported_at_class(model: PytreeClass, declared: Type) -> bool:
     """
     if model.facts.is_strict:
         return True
-    if model.facts.filters_leaves or not is_never_leaf(get_proper_type(declared), model.info.module_name):
+    if model.facts.filters_leaves or not is_never_leaf(known_type(declared), model.info.module_name):
         return False
     roles = {name: model.role_of(name) for name in model.fields}
     data = (model.type_of(name) for name, role in roles.items() if role == "data")

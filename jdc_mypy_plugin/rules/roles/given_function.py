@@ -18,10 +18,11 @@ from mypy.nodes import (
     TupleExpr,
     TypeInfo,
 )
-from mypy.types import CallableType, Instance, NoneType, ProperType, TupleType, Type, UnionType, get_proper_type
+from mypy.types import CallableType, Instance, NoneType, ProperType, TupleType, Type, UnionType
 
 from ...evaluate import Evaluator
 from ...evaluate.instances import instance_of
+from ...host.known_types import known_type
 from ...typefacts.leaves import ITEMS
 
 _METACLASSES: Final = frozenset(("builtins.type", "abc.ABCMeta"))
@@ -43,8 +44,8 @@ def given_function(declared: Type, value: Expression, api: TypeChecker) -> Expre
 
 def _sole(declared: Type) -> ProperType | None:
     """Return the type itself, or the only kind of thing in a union besides None."""
-    value = get_proper_type(declared)
-    items = [get_proper_type(item) for item in value.items] if isinstance(value, UnionType) else [value]
+    value = known_type(declared)
+    items = [known_type(item) for item in value.items] if isinstance(value, UnionType) else [value]
     others = [item for item in items if not isinstance(item, NoneType)]
     if len(others) > 1 and not all(isinstance(item, CallableType) for item in others):
         return None

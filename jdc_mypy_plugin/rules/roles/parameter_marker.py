@@ -11,11 +11,12 @@ from typing import Final
 
 from mypy.messages import format_type_bare
 from mypy.nodes import ArgKind
-from mypy.types import Type, get_proper_type
+from mypy.types import Type
 
 from jdc_spec.rules import MARKER, STATIC_MUTABLE
 
 from ...host.diagnostics import Diagnostic
+from ...host.known_types import known_type
 from ...libraries.jax_dataclasses import JAX_DATACLASSES
 from ...libraries.jdc import JDC
 from ...libraries.registry import ANNOTATION_MARKERS
@@ -66,7 +67,7 @@ def _read(each: Jitted, index: int) -> Iterator[Diagnostic]:
         if each.jit == "jdc.jit":
             yield Diagnostic(MARKER, _starred(kind, name or ""), each.place_of(index))
         return
-    value = get_proper_type(each.function.arg_types[index])
+    value = known_type(each.function.arg_types[index])
     separates = each.options is None or "auto_static" in each.options
     if kind.is_required() and not separates and is_unhashable(value, each.api.modules):
         shown = format_type_bare(value, each.api.options)

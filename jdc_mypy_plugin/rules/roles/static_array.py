@@ -8,12 +8,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from mypy.messages import format_type_bare
-from mypy.types import NoneType, Type, UnionType, get_proper_type
+from mypy.types import NoneType, Type, UnionType
 
 from jdc_spec.rules import STATIC_ARRAY
 
 from ...evaluate import ArrayValue, Origin
 from ...host.diagnostics import Diagnostic
+from ...host.known_types import known_type
 from ...model.classes import PytreeClass
 from ...typefacts.arrays import held_array, is_certainly_array
 from ..arrays.field_values import keeps_arguments
@@ -89,10 +90,10 @@ def _sentence(name: str, owner: str, found: str) -> str:
 
 def _without_none(declared: Type) -> Type:
     """Return a type without the None that a field may hold in place of an array."""
-    value = get_proper_type(declared)
+    value = known_type(declared)
     if not isinstance(value, UnionType):
         return declared
-    return UnionType.make_union([item for item in value.items if not isinstance(get_proper_type(item), NoneType)])
+    return UnionType.make_union([item for item in value.items if not isinstance(known_type(item), NoneType)])
 
 
 def _has_no_axes(model: PytreeClass, name: str) -> bool:

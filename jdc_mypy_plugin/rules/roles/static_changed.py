@@ -17,12 +17,13 @@ from mypy.nodes import (
     OperatorAssignmentStmt,
     Var,
 )
-from mypy.types import Instance, NoneType, Type, UnionType, get_proper_type
+from mypy.types import Instance, NoneType, Type, UnionType
 
 from jdc_spec.rules import STATIC_MUTABLE
 
 from ...evaluate import Evaluator
 from ...host.diagnostics import Diagnostic
+from ...host.known_types import known_type
 from ...model.classes import model_of
 from ...syntax import INDEX
 from ...syntax.functions import class_named
@@ -91,9 +92,9 @@ def check(site: AttributeRead) -> Iterator[Diagnostic]:
 
 
 def _is_container(declared: Type) -> bool:
-    value = get_proper_type(declared)
+    value = known_type(declared)
     if isinstance(value, UnionType):
-        others = [item for item in value.items if not isinstance(get_proper_type(item), NoneType)]
+        others = [item for item in value.items if not isinstance(known_type(item), NoneType)]
         return bool(others) and all(_is_container(item) for item in others)
     return isinstance(value, Instance) and value.type.fullname in _CONTAINERS
 

@@ -21,11 +21,12 @@ from mypy.nodes import (
     TypeInfo,
     Var,
 )
-from mypy.types import CallableType, Instance, Type, UnionType, get_proper_type
+from mypy.types import CallableType, Instance, Type, UnionType
 
 from jdc_spec.rules import STATIC_EQ
 
 from ...host.diagnostics import Diagnostic
+from ...host.known_types import known_type
 from ...syntax import INDEX
 from ...syntax.index import ModuleIndex
 from ...typefacts.arrays import is_certainly_array
@@ -59,8 +60,8 @@ def check(site: ClassSite) -> Iterator[Diagnostic]:
 
 def _classes(declared: Type) -> list[TypeInfo | None]:
     """Return the class of each member of a union; None for what is no object of a class, `None` say."""
-    value = get_proper_type(declared)
-    items = [get_proper_type(item) for item in value.items] if isinstance(value, UnionType) else [value]
+    value = known_type(declared)
+    items = [known_type(item) for item in value.items] if isinstance(value, UnionType) else [value]
     return [item.type if isinstance(item, Instance) else None for item in items]
 
 
@@ -68,7 +69,7 @@ def _problem(info: TypeInfo, others: Sequence[TypeInfo | None], index: ModuleInd
     method = _written_eq(info)
     if not isinstance(method, FuncDef) or len(method.arg_names) != 2 or index.position(method) is None:
         return None
-    kind = get_proper_type(method.type)
+    kind = known_type(method.type)
     if isinstance(kind, CallableType) and is_certainly_array(kind.ret_type):
         return (
             f'is an object of "{info.name}", whose __eq__ returns an array: JAX needs True or False where it '

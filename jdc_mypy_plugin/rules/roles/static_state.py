@@ -25,11 +25,12 @@ from mypy.nodes import (
     SliceExpr,
     TupleExpr,
 )
-from mypy.types import AnyType, Instance, Type, get_proper_type
+from mypy.types import AnyType, Instance, Type
 
 from jdc_spec.rules import STATIC_STATE
 
 from ...host.diagnostics import Diagnostic
+from ...host.known_types import known_type
 from ...syntax import INDEX
 from ...syntax.index import ModuleIndex
 from ...syntax.walk import descendants
@@ -58,7 +59,7 @@ def check(site: CallSite) -> Iterator[Diagnostic]:
         declared = model.type_of(name) if name in model.fields else None
         if declared is None or model.role_of(name) != "static":
             continue
-        is_count = _counts(argument, name, site) and site.is_partial
+        is_count = site.is_partial and _counts(site.evaluator.source(argument), name, site)
         if is_count and _changes_shape(site):
             continue
         if not is_count and not (_says_nothing(declared) and _is_jax_array(argument, site)):
@@ -114,13 +115,13 @@ def _is_object_of(expression: Expression, site: CallSite) -> bool:
 
 
 def _says_nothing(declared: Type) -> bool:
-    value = get_proper_type(declared)
+    value = known_type(declared)
     is_object = isinstance(value, Instance) and value.type.fullname in ("builtins.object", "typing.Hashable")
     return is_object or isinstance(value, AnyType)
 
 
 def _is_jax_array(argument: Expression, site: CallSite) -> bool:
-    value = get_proper_type(site.api.lookup_type_or_none(argument))
+    value = known_type(site.api.lookup_type_or_none(argument))
     return isinstance(value, Instance) and value.type.fullname in _JAX_ARRAYS
 
 

@@ -9,11 +9,12 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from mypy.nodes import ComparisonExpr, Expression, FuncDef, LambdaExpr, MemberExpr, NameExpr, Var
-from mypy.types import Instance, Type, get_proper_type
+from mypy.types import Instance, Type
 
 from jdc_spec.rules import DATA_LEAF
 
 from ...host.diagnostics import Diagnostic
+from ...host.known_types import known_type
 from ...libraries.definition import truth
 from ...syntax import INDEX
 from ...syntax.functions import class_named
@@ -32,7 +33,7 @@ def check(site: TransformArgument) -> Iterator[Diagnostic]:
     """Report ``state.mode is Mode.A`` and ``state.flag is True`` in the function that is transformed."""
     if site.function is None or site.parameter is None or site.object.where or site.transformation in _EAGER:
         return
-    if site.argument is not None and get_proper_type(site.parameter.type) == site.object.instance:
+    if site.argument is not None and known_type(site.parameter.type) == site.object.instance:
         return  # the annotation tells of it
     index = INDEX.of(site.api.tree)
     if _is_bound_again(site.function, site.parameter, index):
@@ -66,13 +67,13 @@ def _compared(
 
 
 def _named(declared: Type) -> str:
-    value = get_proper_type(declared)
+    value = known_type(declared)
     return value.type.name if isinstance(value, Instance) else str(value)
 
 
 def _is_one_of(other: Expression, declared: Type) -> bool:
     """Return whether an expression names a value of an enumeration of integers, or is True or False."""
-    value = get_proper_type(declared)
+    value = known_type(declared)
     if not isinstance(value, Instance):
         return False
     if value.type.fullname == "builtins.bool":

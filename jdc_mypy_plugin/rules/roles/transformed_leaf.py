@@ -11,11 +11,12 @@ from mypy.expandtype import expand_type_by_instance
 from mypy.messages import format_type_bare
 from mypy.nodes import CallExpr, Expression, NameExpr
 from mypy.typeops import map_type_from_supertype
-from mypy.types import Instance, NoneType, Type, UnionType, get_proper_type
+from mypy.types import Instance, NoneType, Type, UnionType
 
 from jdc_spec.rules import DATA_LEAF
 
 from ...host.diagnostics import Diagnostic
+from ...host.known_types import known_type
 from ...model.classes import PytreeClass, is_unregistered, model_of
 from ...typefacts.leaves import ITEMS, never_leaf
 from ..arrays.field_values import keeps_arguments
@@ -99,7 +100,7 @@ class _Leaves:
             return None
         if culprit is not None:
             return f"can never be a JAX leaf ({format_type_bare(culprit, self.api.options)})"
-        plain = get_proper_type(declared)
+        plain = known_type(declared)
         if isinstance(plain, Instance) and is_unregistered(plain.type, module):
             return f'is an object of "{plain.type.name}", which is not a pytree'
         if given is None or model.facts.is_strict or not keeps_arguments(model.info):
@@ -125,7 +126,7 @@ def _field_type(found: Instance, name: str) -> Type | None:
 
 def _may_be_empty(declared: Type) -> bool:
     """Return whether a value may have no leaves at all: None, or an empty container."""
-    value = get_proper_type(declared)
+    value = known_type(declared)
     if isinstance(value, UnionType):
         return any(_may_be_empty(item) for item in value.items)
     return isinstance(value, NoneType) or (isinstance(value, Instance) and value.type.fullname in ITEMS)

@@ -10,11 +10,12 @@ from collections.abc import Iterator
 from typing import Final
 
 from mypy.nodes import FuncDef, TypeInfo
-from mypy.types import CallableType, TupleType, Type, get_proper_type
+from mypy.types import CallableType, TupleType, Type
 
 from jdc_spec.rules import CARRY
 
 from ...host.diagnostics import Diagnostic
+from ...host.known_types import known_type
 from ...model.classes import model_of
 from ...typefacts.instances import sole_instance
 from ..places import TRACED_FUNCTION, asked
@@ -52,7 +53,7 @@ def check(site: TracedFunction) -> Iterator[Diagnostic]:
 
 def _differences(one: Type | None, other: Type | None) -> Iterator[tuple[TypeInfo, TypeInfo]]:
     """Yield the classes of pytree dataclasses that stand at one place of two types and are not related."""
-    first, second = get_proper_type(one), get_proper_type(other)
+    first, second = known_type(one), known_type(other)
     if isinstance(first, TupleType) and isinstance(second, TupleType) and len(first.items) == len(second.items):
         for pair in zip(first.items, second.items, strict=True):
             yield from _differences(*pair)
@@ -63,7 +64,7 @@ def _differences(one: Type | None, other: Type | None) -> Iterator[tuple[TypeInf
 
 
 def _parameter(definition: FuncDef, position: int) -> Type | None:
-    kind = get_proper_type(definition.type)
+    kind = known_type(definition.type)
     if not isinstance(kind, CallableType) or definition.info or position >= len(kind.arg_types):
         return None
     return kind.arg_types[position]
@@ -71,8 +72,8 @@ def _parameter(definition: FuncDef, position: int) -> Type | None:
 
 def _returned(by: str, definition: FuncDef) -> Type | None:
     """Return the declared type of what a function gives back, of its carry where it gives back more."""
-    kind = get_proper_type(definition.type)
-    result = get_proper_type(kind.ret_type) if isinstance(kind, CallableType) else None
+    kind = known_type(definition.type)
+    result = known_type(kind.ret_type) if isinstance(kind, CallableType) else None
     if by != "jax.lax.scan":
         return result
     return result.items[0] if isinstance(result, TupleType) and len(result.items) == 2 else None

@@ -9,11 +9,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from mypy.nodes import NameExpr
-from mypy.types import TupleType, Type, UnpackType, get_proper_type
+from mypy.types import TupleType, Type, UnpackType
 
 from jdc_spec.rules import COMPARE
 
 from ...host.diagnostics import Diagnostic
+from ...host.known_types import known_type
 from ...model.classes import PytreeClass, model_of
 from ...typefacts.arrays import is_certainly_array
 from ...typefacts.contents import compared_fields
@@ -72,7 +73,7 @@ def _is_array(model: PytreeClass, name: str, declared: Type) -> bool:
 
 def _has_array(declared: Type) -> bool:
     """Return whether a type is a tuple of a certain length with an array in it."""
-    row = get_proper_type(declared)
+    row = known_type(declared)
     items = row.items if isinstance(row, TupleType) and row.partial_fallback.type.fullname == "builtins.tuple" else []
     return any(is_certainly_array(item) or _has_array(item) for item in items if not isinstance(item, UnpackType))
 

@@ -25,9 +25,10 @@ from mypy.nodes import (
     TypeAlias,
     TypeInfo,
 )
-from mypy.types import Instance, get_proper_type
+from mypy.types import Instance
 
 from ...evaluate import Evaluator
+from ...host.known_types import known_type
 from ...model.classes import PytreeClass, model_of
 from ...syntax import INDEX
 from ...syntax.functions import class_named
@@ -111,7 +112,7 @@ def _is_single(value: Expression, evaluator: Evaluator) -> bool:
 def _is_numpy_number(callee: Expression) -> bool:
     """Return whether a callee is `numpy.float32` or the like, some of which are aliases."""
     node = callee.node if isinstance(callee, RefExpr) else None
-    alias = get_proper_type(node.target) if isinstance(node, TypeAlias) else None
+    alias = known_type(node.target) if isinstance(node, TypeAlias) else None
     made = alias.type if isinstance(alias, Instance) else node
     return isinstance(made, TypeInfo) and made.has_base("numpy.generic")
 

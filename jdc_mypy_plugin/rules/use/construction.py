@@ -2,57 +2,107 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
+from collections.abc import Iterable
 from typing import Final
 
 from mypy.checker import TypeChecker
-from mypy.nodes import Decorator, FuncDef, MemberExpr, MypyFile, NameExpr
+from mypy.nodes import ClassDef, Decorator, FakeInfo, FuncDef, MemberExpr, MypyFile, NameExpr, TypeInfo
 
+from ...libraries.registry import base_classes
 from ...syntax import INDEX
 from ...syntax.per_module import PerModule
 
 _CONSTRUCTORS: Final = frozenset(("__new__", "__init__", "__post_init__"))
 
 
-class _Names:
-    """The names of functions in a module."""
+class _Mentions:
+    """The functions of a module, and the names that each mentions."""
 
     def __init__(self, tree: MypyFile) -> None:
         body = INDEX.of(tree).body
-        functions = [*body.statements_of(FuncDef), *(each.func for each in body.statements_of(Decorator))]
+        self._inside = INDEX.of(tree).inside
         self.mentioned = frozenset(_name(each) for each in body.references())
-        mentions: dict[str, set[str]] = {}
-        for function in functions:
-            inside = INDEX.of(tree).inside(function).references()
-            mentions.setdefault(function.name, set()).update(map(_name, inside))
-        self.of_constructors = set(_CONSTRUCTORS)
-        """Functions that a constructor may call, by name alone, and those that they may call."""
-        pending: list[str] = [*_CONSTRUCTORS]
+        self._by_name: dict[str, list[FuncDef]] = defaultdict(list)
+        for function in (*body.statements_of(FuncDef), *(each.func for each in body.statements_of(Decorator))):
+            self._by_name[function.name].append(function)
+        self._classes: dict[str, list[TypeInfo]] = defaultdict(list)
+        for definition in body.statements_of(ClassDef):
+            if not isinstance(definition.info, FakeInfo):  # as of code that is never reached
+                self._classes[definition.name].append(definition.info)
+        self._reached: dict[TypeInfo, frozenset[FuncDef]] = {}
+
+    def in_construction(self, info: TypeInfo) -> frozenset[FuncDef]:
+        """Return the functions that the constructors of a class, its bases and its subclasses may call."""
+        if info not in self._reached:
+            relatives = [
+                each for named in self._classes.values() for each in named if each in info.mro or info in each.mro
+            ]
+            self._reached[info] = frozenset(self._from(self._constructors(relatives)))
+        return self._reached[info]
+
+    def _from(self, found: set[FuncDef]) -> set[FuncDef]:
+        """Return functions with those that they mention by name alone, constructors of classes too."""
+        pending = list(found)
         while pending:
-            found = mentions.get(pending.pop(), set()) & mentions.keys() - self.of_constructors
-            self.of_constructors |= found
-            pending.extend(found)
+            for each in self._inside(pending.pop()).references():
+                new = self._mentioned(each) - found
+                found |= new
+                pending.extend(new)
+        return found
+
+    def _mentioned(self, reference: NameExpr | MemberExpr) -> set[FuncDef]:
+        """Return the functions that a name may stand for, or the methods that an attribute may."""
+        if reference.name in _CONSTRUCTORS:
+            return set()
+        is_attribute = isinstance(reference, MemberExpr)
+        functions = {each for each in self._by_name.get(reference.name, ()) if bool(each.info) is is_attribute}
+        return functions | self._constructors(self._classes.get(reference.name, ()))
+
+    def _constructors(self, classes: Iterable[TypeInfo]) -> set[FuncDef]:
+        owners = set(classes)
+        return {each for name in _CONSTRUCTORS for each in self._by_name.get(name, ()) if each.info in owners}
 
 
 def _name(reference: NameExpr | MemberExpr) -> str:
     return reference.name
 
 
-_NAMES: Final = PerModule(_Names)
+_MENTIONS: Final = PerModule(_Mentions)
 
 
-def may_run_in_construction(api: TypeChecker) -> bool:
-    """Return whether the function under check may be one that a constructor calls.
+def may_run_in_construction(api: TypeChecker, info: TypeInfo) -> bool:
+    """Return whether the function under check may be one that a constructor of a class calls.
 
     A private method that its module never mentions may be there for the constructors of subclasses.
     """
     enclosing = [each for each in api.scope.stack if isinstance(each, FuncDef)]
     if not enclosing:
         return False
-    names = _NAMES.of(api.tree)
+    mentions = _MENTIONS.of(api.tree)
+    reached = mentions.in_construction(info)
     return any(
-        each.name in names.of_constructors or (_is_private(each.name) and each.name not in names.mentioned)
+        each in reached
+        or (_is_private(each.name) and each.name not in mentions.mentioned)
+        or _may_be_called_elsewhere(each, api.tree)
         for each in enclosing
     )
+
+
+def _may_be_called_elsewhere(function: FuncDef, tree: MypyFile) -> bool:
+    """Return whether a method overrides one of a class in another module, whose constructor may call it."""
+    if not function.info:
+        return False
+    others = [base for base in function.info.mro[1:-1] if base.module_name != tree.fullname]
+    return any(function.name in base.names for base in others) and any(map(_has_constructor, others))
+
+
+def _has_constructor(info: TypeInfo) -> bool:
+    """Return whether a class of a program writes a constructor; libraries have theirs."""
+    if info.fullname in base_classes():
+        return False
+    written = (info.names.get(name) for name in _CONSTRUCTORS)
+    return any(each is not None and not each.plugin_generated for each in written)
 
 
 def _is_private(name: str) -> bool:

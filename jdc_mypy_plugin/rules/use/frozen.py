@@ -28,9 +28,8 @@ from .construction import may_run_in_construction
 def check_attribute(site: AttributeWrite) -> Iterator[Diagnostic]:
     """Report a statement that assigns to or deletes an attribute."""
     name, write = site.name, site.write
-    is_in_construction = may_run_in_construction(site.api)
     for instance, model in _frozen_models(site.target):
-        if is_in_construction and model.facts.opens_in_construction:
+        if model.facts.opens_in_construction and may_run_in_construction(site.api, instance.type):
             continue
         found = list(_check(model, name, write, site.node, _maker(site)))
         if name not in model.fields and instance.type.get(name) is not None:
@@ -46,9 +45,8 @@ def check_call(site: NamedWrite) -> Iterator[Diagnostic]:
     written = literal_string(site.name)
     if written is None:
         return
-    is_in_construction = may_run_in_construction(site.api)
     for instance, model in _frozen_models(site.target):
-        if is_in_construction and model.facts.opens_in_construction:
+        if model.facts.opens_in_construction and may_run_in_construction(site.api, instance.type):
             continue
         found = list(_check(model, written, site.write, site.node))
         if written not in model.fields and sole_instance(site.target) is not None:

@@ -7,22 +7,31 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Final
+from typing import Final, NamedTuple
 
-from mypy.nodes import CallExpr
+from mypy.nodes import CallExpr, Expression, RefExpr
 
+from jdc_spec.dtypes import covered
 from jdc_spec.rules import TRANSFORM_INPUT
 
+from ...evaluate import Evaluator
 from ...host.diagnostics import Diagnostic
 from ...model.classes import PytreeClass, model_of
 from ...syntax import INDEX
 from ...typefacts.instances import sole_instance
-from ..filtered_objects import may_be_filtered
+from ..arrays.field_values import keeps_arguments
+from ..filtered_objects import construction, may_be_filtered
 from ..places import TRANSFORM_ARGUMENT, asked
+from ..sites import arguments_of
 from ..transform_arguments import TransformArgument, objects
 
 _DERIVATIVES: Final = frozenset(("jax.grad", "jax.value_and_grad", "jax.jacfwd", "jax.jacrev", "jax.hessian"))
 _WHOLE: Final = {"builtins.int": "int", "builtins.bool": "bool"}
+
+_KEYS: Final = frozenset(("PRNGKey", "clone", "fold_in", "key", "split", "wrap_key_data"))
+"""Functions of `jax.random` that make keys."""
+_RANDOM: Final = ("jax.random", "jax._src.random", "jax._src.random.core")
+"""Where releases have defined them."""
 
 
 @asked(TRANSFORM_INPUT, at=TRANSFORM_ARGUMENT)
@@ -30,38 +39,92 @@ def check(site: TransformArgument) -> Iterator[Diagnostic]:
     """Report the first data field that a derivative refuses."""
     if site.transformation not in _DERIVATIVES or site.object.where or may_be_filtered(site):
         return
-    declared = None if site.argument is None or site.parameter is None else site.parameter.type
-    is_reported_there = not site.object.model.facts.filters_leaves
-    if is_reported_there and any(each.model.info is site.object.model.info for each in objects(declared)):
-        return  # reported where the function is transformed
-    found = next(_refused(site.object.model), None)
+    found = None if _is_reported_there(site) else next(_refused(site.object.model), None)
+    found = found or next(_given(site), None)
     if found is None or _allows_integers(site):
         return
-    path, kind = found
     owner = site.object.model
-    written = owner.facts.written_static(path, kind) if "." not in path else None
+    written = owner.facts.written_static(found.path, found.kind) if found.kind and "." not in found.path else None
     mend = "keep it out of the object" if written is None else f"make it static, {written}"
     yield Diagnostic(
         TRANSFORM_INPUT,
         f'{site.transformation} differentiates by every leaf of "{owner.info.name}", and raises a TypeError: '
-        f'"{path}" is a data field of type {kind}; {mend}, or differentiate by the arrays alone',
+        f'"{found.path}" {found.holds}; {mend}, or differentiate by the arrays alone',
         site.node,
     )
 
 
-def _refused(model: PytreeClass, path: str = "", seen: frozenset[str] = frozenset()) -> Iterator[tuple[str, str]]:
-    """Yield the way to each data field that is a whole number, with its type."""
+class _Field(NamedTuple):
+    """A data field that a derivative refuses."""
+
+    path: str
+    """How to reach it from the object that is handed over."""
+    holds: str
+    """Its value, for a sentence."""
+    kind: str = ""
+    """Its type, where it may be made static."""
+
+
+def _is_reported_there(site: TransformArgument) -> bool:
+    """Return whether the types of the fields are reported where the function is transformed."""
+    declared = None if site.argument is None or site.parameter is None else site.parameter.type
+    if site.object.model.facts.filters_leaves:
+        return False
+    return any(each.model.info is site.object.model.info for each in objects(declared))
+
+
+def _refused(model: PytreeClass, path: str = "", seen: frozenset[str] = frozenset()) -> Iterator[_Field]:
+    """Yield the data fields that hold whole numbers or keys, as their annotations say."""
     if model.info.fullname in seen:
         return
     for name in model.fields:
         instance = sole_instance(model.type_of(name)) if model.role_of(name) == "data" else None
         if instance is None:
             continue
+        array = model.fields[name].array
         if instance.type.fullname in _WHOLE:
-            yield f"{path}{name}", _WHOLE[instance.type.fullname]
+            kind = _WHOLE[instance.type.fullname]
+            yield _Field(f"{path}{name}", f"is a data field of type {kind}", kind)
+        elif array is not None and array.dtype is not None and _is_whole(array.dtype.name):
+            yield _Field(f"{path}{name}", f"holds {_elements(array.dtype.name)}")
         inner = model_of(instance.type)
         if inner is not None:
             yield from _refused(inner, f"{path}{name}.", seen | {model.info.fullname})
+
+
+def _given(site: TransformArgument) -> Iterator[_Field]:
+    """Yield the data fields that are given whole numbers or keys where the object is made."""
+    call, model = construction(site), site.object.model
+    if call is None or model.facts.is_strict or not keeps_arguments(model.info):
+        return
+    evaluator = Evaluator(site.api)
+    for name, value in arguments_of(call, model.info).items():
+        if name not in model.fields or model.role_of(name) != "data":
+            continue
+        dtype = "prng_key" if _makes_key(evaluator.source(value)) else evaluator.evaluate(value).dtype
+        if dtype is not None and _is_whole(dtype):
+            yield _Field(name, f"is given {_elements(dtype)}")
+
+
+def _makes_key(value: Expression) -> bool:
+    """Return whether an expression makes random keys; old ones are arrays of whole numbers."""
+    name = value.callee.fullname if isinstance(value, CallExpr) and isinstance(value.callee, RefExpr) else ""
+    module, _, function = name.rpartition(".")
+    return module in _RANDOM and function in _KEYS
+
+
+def _is_whole(dtype: str) -> bool:
+    """Return whether every array of a dtype has whole numbers, bools or keys."""
+    known = covered(dtype)
+    return bool(known) and known.isdisjoint(covered("inexact"))
+
+
+def _elements(dtype: str) -> str:
+    """Name the elements of an array, for a sentence."""
+    known = covered(dtype)
+    if known <= covered("prng_key"):
+        return "random keys"
+    return "bools" if known == frozenset(("bool",)) else "whole numbers"
 
 
 def _allows_integers(site: TransformArgument) -> bool:

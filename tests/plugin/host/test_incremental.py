@@ -234,7 +234,7 @@ def test_jitted_methods_and_copies_in_every_mode(workspace: Workspace) -> None:
     derandomize=True,
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.function_scoped_fixture, HealthCheck.data_too_large],
 )
-@given(st.lists(edits, min_size=8, max_size=9))
+@given(st.lists(edits, min_size=6, max_size=7))
 def test_every_mode_agrees_after_every_edit(workspace: Workspace, sequence: list[Edit]) -> None:
     project = Project()
     for edit in [None, *sequence, None]:

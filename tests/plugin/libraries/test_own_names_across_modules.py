@@ -92,12 +92,12 @@ def codes(report: Report) -> list[tuple[str, int, str]]:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("cyclic", [False, True])
-def test_own_names_survive_the_cache_and_follow_an_edit(stubs: Path, tmp_path: Path, *, cyclic: bool) -> None:
+def test_own_names_survive_the_cache_and_follow_an_edit(stubs: Path, tmp_path: Path) -> None:
+    """The modules import each other, so that no order of them is right for all."""
     workspace = Workspace(tmp_path, stubs)
     workspace.write({"use.py": ""})
     workspace.remember()
-    cycle = "\n\nif bool():\n    import use\n" if cyclic else ""
+    cycle = "\n\nif bool():\n    import use\n"
     try:
         for state in STATES:
             files = {

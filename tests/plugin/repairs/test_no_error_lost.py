@@ -68,7 +68,7 @@ REPAIRS: Final[Mapping[str, tuple[str, Callable[[Finding], bool]]]] = {
     ),
     "constructors of chex": (
         r'(Unexpected keyword argument|Too many arguments).* for ".*"',
-        lambda f: f.file.startswith("chex_") or '"Chex"' in f.message,
+        lambda f: f.file.startswith("chex_") or '"Chex"' in f.message or '"OfChex"' in f.message,
     ),
     "decorators under a partial": (
         r'Unexpected keyword argument ".*" for "Partial"|Expression is of type "Any", not "(Partial|Outer.*)"',
@@ -89,7 +89,11 @@ REPAIRS: Final[Mapping[str, tuple[str, Callable[[Finding], bool]]]] = {
     "constructors of equinox": (r"Missing positional argument", lambda f: f.file.startswith("equinox_")),
     "constructors of classes under a project's own decorators": (
         r"(Unexpected keyword argument|Too many arguments).* for ",
-        lambda f: f.file == "own_definitions.py",
+        lambda f: f.file in ("own_definitions.py", "own_options.py"),
+    ),
+    "options of a project's own decorators": (
+        r'Property "x" defined in "OneLineThawed" is read-only',
+        lambda f: f.file == "own_options.py",
     ),
     "static fields of jax.tree": (
         r"Attributes without a default cannot follow",
@@ -98,6 +102,12 @@ REPAIRS: Final[Mapping[str, tuple[str, Callable[[Finding], bool]]]] = {
     "transformed functions": (
         r'Expression is of type "(Any|tuple\[Any, Any\])", not',
         lambda f: f.file == "transformed_functions.py",
+    ),
+    "instances that hold axes": (r"Argument .* has incompatible type", lambda f: f.file == "axis_specs.py"),
+    "what chex adds": (
+        r'".*" has no attribute "(to_tuple|from_tuple|keys|values|items)"|Value of type .* is not indexable'
+        r'|".*" has no attribute "__iter__"|Argument 1 to "len"|Expression is of type',
+        lambda f: f.file == "chex_methods.py",
     ),
     "treedefs": (r".*PyTreeDef\?", lambda f: f.file == "treedefs.py"),
     "attributes of jitted methods": (r'"Callable\[.*" has no attribute "(lower|trace|clear_cache)"', _anywhere),

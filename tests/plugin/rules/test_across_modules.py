@@ -143,6 +143,11 @@ Adds(1.0)
 Below(1.0)  # jdc-unregistered
 Registered(1.0)
 Base(1.0)
+jax.tree_util.register_dataclass(Listed, ["x"], ["name"])  # jdc-registration
+jax.tree_util.register_pytree_node(Upstream, lambda o: ((o.x,), o.size), lambda n, xs: Upstream(xs[0], n))  # jdc-registration
+jax.tree_util.register_dataclass(Grid, ["axis"], [])
+if not TYPE_CHECKING:
+    jax.tree_util.register_static(Base)
 """
 
 LATER = "\n\nBelow(x=2.0)  # jdc-unregistered\n"

@@ -145,14 +145,18 @@ def test_imports_have_their_real_names(tmp_path: Path) -> None:
             from . import made
             from ..far import name
     """
-    imports = index_of(source, tmp_path).imports
+    file = tmp_path / "example.py"
+    file.write_text(textwrap.dedent(source))
+    tree = parsed(file)
+    tree._fullname = "pack.sub.example"
+    imports = INDEX.of(tree).imports
     names = ("collections", "abc", "made", "name", "missing")
     found = {name: [each.fullname for each in imports.of(name)] for name in names}
     assert found == {
         "collections": ["collections"],
         "abc": ["collections.abc"],
-        "made": ["dataclasses.field", "..made"],
-        "name": ["..far.name"],
+        "made": ["dataclasses.field", "pack.sub.made"],
+        "name": ["pack.far.name"],
         "missing": [],
     }
     assert [node.id for node in imports.from_all] == ["near"]

@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 from plugin.runner import FIXTURES, disagreements, run
 
-FILES = (FIXTURES["chex_dataclass"], *sorted(Path(__file__).parent.glob("chex_*.py")))
+HERE = Path(__file__).parent
+FILES = (FIXTURES["chex_dataclass"], HERE / "array_trees.py", *sorted(HERE.glob("chex_*.py")))
 
 
 @pytest.mark.slow

@@ -180,9 +180,23 @@ def rebuild(aux: None, children: tuple[Any, ...]) -> Outside:
 
 
 register_pytree_node(Outside, take_apart, rebuild)  # E: jdc-flatten
-register_pytree_node(Outside, lambda o: ((o.x, o.y), None), lambda aux, children: Outside(*children))
-register_pytree_node(Outside, lambda o: ((o.y, o.x), None), lambda _, c: Outside(*c))  # E: jdc-flatten
-register_pytree_node(Outside, lambda o: ((o.y, o.x), None), lambda _, c: Outside(*reversed(c)))
+
+
+class OutsideRight(Outside):
+    pass
+
+
+class OutsideSwapped(Outside):
+    pass
+
+
+class OutsideReversed(Outside):
+    pass
+
+
+register_pytree_node(OutsideRight, lambda o: ((o.x, o.y), None), lambda aux, children: OutsideRight(*children))
+register_pytree_node(OutsideSwapped, lambda o: ((o.y, o.x), None), lambda _, c: OutsideSwapped(*c))  # E: jdc-flatten
+register_pytree_node(OutsideReversed, lambda o: ((o.y, o.x), None), lambda _, c: OutsideReversed(*reversed(c)))
 
 
 @register_pytree_node_class

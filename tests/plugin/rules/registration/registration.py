@@ -96,10 +96,53 @@ class Dropping:
     y: int = 0
 
 
-@functools.partial(register_dataclass, data_fields=DATA, meta_fields=[])
+NONE: list[str] = []
+WRONG = ["x", "w"]
+GROWING = ["x", "y"]
+GROWING.append("z")
+
+
+@functools.partial(register_dataclass, data_fields=DATA, meta_fields=NONE)
+@dataclass
+class Named:
+    x: jax.Array
+    y: jax.Array
+
+
+@functools.partial(register_dataclass, data_fields=("x", "y"), meta_fields=NONE)  # E: jdc-registration
+@dataclass
+class NamedWrongly:
+    x: jax.Array
+
+
+@functools.partial(register_dataclass, data_fields=NONE, meta_fields=["y"])  # E: jdc-registration
+@dataclass
+class NamedTooFew:
+    x: jax.Array
+    y: int = 0
+
+
+@functools.partial(register_dataclass, data_fields=WRONG, meta_fields=NONE)  # E: jdc-registration
+@dataclass
+class NamedElsewhere:
+    x: jax.Array
+    y: jax.Array
+
+
+@functools.partial(register_dataclass, data_fields=GROWING, meta_fields=NONE)
 @dataclass
 class Computed:
     x: jax.Array
+    y: jax.Array
+    z: jax.Array
+
+
+@functools.partial(register_dataclass, data_fields=[*DATA, "z"], meta_fields=NONE)
+@dataclass
+class ComputedSum:
+    x: jax.Array
+    y: jax.Array
+    z: jax.Array
 
 
 @functools.partial(register_dataclass, data_fields=[each.name for each in dataclasses.fields(Right)], meta_fields=[])

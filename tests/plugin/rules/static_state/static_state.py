@@ -46,6 +46,12 @@ def update(state: State, given: State) -> State:
     return state.replace(step=state.step - 1)  # E: jdc-static-state
 
 
+@jax.jit
+def through_a_name(state: State) -> State:
+    following = state.step + 1
+    return state.replace(step=following)  # E: jdc-static-state
+
+
 @functools.partial(jax.jit, donate_argnums=0)
 def leak(state: State) -> State:
     return state.replace(note=state.x.sum())  # E: jdc-static-state

@@ -16,3 +16,8 @@ _PACKAGES: Final = ("jax.", "jaxlib.", "numpy.")
 def is_foundation(module: MypyFile) -> bool:
     """Return whether a module is a stub or belongs to JAX or NumPy."""
     return module.is_stub or module.fullname.startswith(_PACKAGES)
+
+
+def is_foundation_path(fullname: str, path: str) -> bool:
+    """Return whether a module that has not been read is one, by its name and its file."""
+    return path.endswith(".pyi") or f"{fullname}.".startswith(_PACKAGES)

@@ -1,0 +1,35 @@
+"""Comments for a checker that silence jdc in its report: ``# pyright: ignore``, with or without a rule."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from functools import cache
+from typing import Final
+
+from jdc_check.findings import Finding
+from jdc_check.sourcefile import source_file
+
+_WORDS: Final[Mapping[str, str]] = {"basedpyright": "pyright"}
+"""What a checker calls itself in comments, where that is not its name."""
+
+
+def is_silenced(finding: Finding, checker: str) -> bool:
+    """Return whether a comment for this checker silences a finding, by its code or without any."""
+    source = source_file(finding.path)
+    if not source.comments:
+        return False
+    lines = {finding.line, finding.end_line, source.end_of_statement(finding.end_line)} & source.comments.keys()
+    return any(_silences(source.comments[line], finding.code, _WORDS.get(checker, checker)) for line in lines)
+
+
+def _silences(comment: str, code: str, word: str) -> bool:
+    for match in _pattern(word).finditer(comment):
+        if match["codes"] is None or code in {name.strip() for name in match["codes"].split(",")}:
+            return True
+    return False
+
+
+@cache
+def _pattern(word: str) -> re.Pattern[str]:
+    return re.compile(rf"#\s*(?:type|{word})\s*:\s*ignore\b(?:\s*\[(?P<codes>[^\]#]*)\])?")

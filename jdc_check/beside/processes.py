@@ -1,0 +1,98 @@
+"""The program of a checker: where it is, in which environment it runs, and what it prints."""
+
+from __future__ import annotations
+
+import os
+import shlex
+import shutil
+import subprocess
+import threading
+from collections.abc import Generator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from jdc_check.beside.checker import Checker
+from jdc_check.beside.registry import CHECKERS
+from jdc_check.beside.reported import Done
+from jdc_check.errors import UsageError
+from jdc_check.mypy_process import started
+
+
+@dataclass(frozen=True, slots=True)
+class Program:
+    """A checker, and the words that start it."""
+
+    checker: Checker
+    words: Sequence[str]
+    environment: Mapping[str, str]
+
+
+def find_program(asked: str, executable: str) -> Program:
+    """Return the program that ``--with`` asks for, with its options if it names some.
+
+    It is looked for beside the interpreter of the project, then in PATH.
+
+    Raises:
+        UsageError: no such checker is known, or it is not there.
+
+    """
+    words = shlex.split(asked, posix=os.name == "posix")
+    name = Path(words[0]).stem if words else ""
+    if name not in CHECKERS:
+        raise UsageError(f"--with: jdc does not know the checker {asked!r}; it knows {', '.join(CHECKERS)}")
+    beside = os.path.dirname(os.path.abspath(executable))  # noqa: PTH100, PTH120 - not what a link of a venv leads to
+    path = os.pathsep.join([beside, os.environ.get("PATH", os.defpath)])
+    found = shutil.which(words[0], path=path)
+    if found is None:
+        there = "" if Path(words[0]).name != words[0] else f" in {beside} or in PATH"
+        raise UsageError(f"--with: there is no program {words[0]}{there}. Install it there: pip install {name}")
+    checker = CHECKERS[name]
+    return Program(checker, (found, *words[1:]), _environment(checker, beside))
+
+
+def _environment(checker: Checker, beside: str) -> dict[str, str]:
+    """Return the environment of a checker: the interpreter of the project is the one that it finds."""
+    kept = {**os.environ, **checker.environment, "PYTHONIOENCODING": "utf-8"}
+    kept = {name: value for name, value in kept.items() if name not in {"FORCE_COLOR", "CLICOLOR_FORCE"} and value}
+    python = shutil.which("python")
+    if python is None or os.path.dirname(os.path.abspath(python)) != beside:  # noqa: PTH100, PTH120
+        kept["PATH"] = os.pathsep.join([beside, os.environ.get("PATH", os.defpath)])
+        if Path(beside).with_name("pyvenv.cfg").is_file():
+            kept["VIRTUAL_ENV"] = str(Path(beside).parent)
+    return kept
+
+
+class Running:
+    """A process at work, whose output is read as it comes."""
+
+    def __init__(self, command: Sequence[str], process: subprocess.Popen[str]) -> None:
+        self._command, self._process = command, process
+        self._said: tuple[str, str] = ("", "")
+        self._reader = threading.Thread(target=self._read, daemon=True)
+        self._reader.start()
+
+    def _read(self) -> None:
+        self._said = self._process.communicate()
+
+    def result(self) -> Done:
+        """Wait for its end."""
+        self._reader.join()
+        return Done(self._command, *self._said, self._process.wait())
+
+
+@contextmanager
+def running(program: Program, paths: Sequence[str], *, as_json: bool) -> Generator[Running]:
+    """Start a checker; it is ended with the block.
+
+    Raises:
+        UsageError: it cannot be started.
+
+    """
+    command = program.checker.command(program.words, paths, as_json=as_json)
+    with ExitStack() as stack:
+        try:
+            process = stack.enter_context(started([*command], dict(program.environment)))
+        except OSError as error:
+            raise UsageError(f"--with: {command[0]} cannot be started: {error.strerror}") from error
+        yield Running(command, process)

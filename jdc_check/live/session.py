@@ -1,0 +1,275 @@
+"""One project under analysis: what an editor has open, what is on disk, and what was last found."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import re
+from collections import defaultdict
+from collections.abc import Generator, Iterable, Mapping
+from contextlib import AbstractContextManager
+from dataclasses import replace
+from pathlib import Path
+from typing import Any, Final
+
+from mypy.modulefinder import BuildSource
+
+from jdc_check.batches import make_batches
+from jdc_check.discover import SKIPPED_DIRECTORIES, SUFFIXES, Discovery
+from jdc_check.errors import InternalError
+from jdc_check.findings import Finding
+from jdc_check.layout import Layout, Source, shown
+from jdc_check.live.answers import Answer, Broken, Idle
+from jdc_check.live.engine import Engine
+from jdc_check.live.overlay import Overlay
+from jdc_check.live.texts import Texts
+from jdc_check.records import findings_of
+from jdc_check.run import analysed, report
+from jdc_check.settings import Settings
+from jdc_check.sourcefile import buffered
+from jdc_check.suppress import Suppressions, wrong_comments
+
+_ATTEMPTS: Final = 20
+"""How many files mypy may refuse after one edit."""
+
+
+class Session:
+    """One batch of a project's sources. `start` comes first, then `update` after each change."""
+
+    def __init__(self, settings: Settings, executable: str, batch: int) -> None:
+        self._settings, self._executable, self._number = settings, executable, batch
+        self._layout = Layout(executable)
+        self._files = Overlay()
+        self._cold: dict[str, list[Finding]] = {}
+        self._sources: dict[str, BuildSource] = {}
+        self._left_out: set[str] = set()
+        self._foreign: set[str] = set()
+        self._engine: Engine | None = None
+        self.texts = Texts(self._files)
+        self.records: list[dict[str, Any]] = []
+        """What mypy says of all that was analysed in this process, after the last change."""
+
+    def start(self) -> Answer:
+        """Analyse everything as it is on disk; return what is found, and the sources of each batch.
+
+        Raises:
+            InternalError: mypy or the plugin failed, and not because of one file.
+
+        """
+        analysis = analysed(self._settings, self._executable, None, fine_grained=True)
+        self._layout = analysis.layout
+        told = report(analysis, self._settings, self._executable)
+        runs = [run for run in analysis.runs if run.sources]
+        for source in analysis.discovery.sources:
+            self._cold[_absolute(source.path)] = []
+        for finding in told.findings:
+            self._cold.setdefault(_absolute(finding.path), []).append(_for_elsewhere(finding))
+        if self._number < len(runs):
+            self._engine = Engine(runs[self._number].invocation(), self._files)
+            self._sources = {source.path: source for source in self._engine.sources if source.path is not None}
+        self._take_unchecked([entry.path for entry in told.unchecked if entry.requested], analysis.discovery)
+        self.texts.look(self._sources)
+        batches = tuple(tuple(_absolute(source.path) for source in run.sources) for run in runs)
+        return Answer(self._cold, dict(self.texts.broken), warnings=told.warnings, batches=batches)
+
+    def _take_unchecked(self, paths: Iterable[str], discovery: Discovery) -> None:
+        """Take the files that mypy could not parse, which may change; leave out what else it refused."""
+        refused = {_absolute(path) for path in paths}
+        for source in discovery.sources:
+            path = _absolute(source.path)
+            if path in refused:
+                self.texts.look_closely(path)
+                if path in self.texts.broken and self._number == 0:
+                    self._sources[path] = _build_source(source)
+                else:
+                    self._left_out.add(path)
+
+    def update(self, changes: Mapping[str, str | None], *, look_for_files: bool) -> Answer:
+        """Analyse what has changed: texts of an editor by absolute path, and what is on disk.
+
+        Raises:
+            InternalError: mypy failed.
+
+        """
+        for path, text in changes.items():
+            self.texts.give(path, text)
+        self.texts.look(self._sources)
+        if look_for_files or any(path not in self._sources and path not in self._foreign for path in changes):
+            self._find_sources()
+        records = self._records()
+        with self.reading():
+            return self._answer(findings_of(records, shown))
+
+    def _records(self) -> list[dict[str, Any]]:
+        if self._engine is None:
+            return []
+        for _ in range(_ATTEMPTS):
+            records = self._engine.check(list(self._sources.values()))
+            unread = [] if self._engine.blocked else self._unread()
+            if unread:
+                records = self._engine.analyse(unread)
+            blocked = self._engine.blocked
+            if blocked is None:
+                self.records = records
+                return records
+            reason = next((record["message"] for record in records), "mypy cannot analyse this file")
+            path = _absolute(blocked)
+            if not self.texts.hold_back(path, reason):
+                self._sources.pop(path, None)
+                self._left_out.add(path)
+        raise InternalError("mypy stops at one file after the other")
+
+    def _unread(self) -> list[tuple[str, str]]:
+        """Return the open modules that mypy has only read from its cache: their next edit is to be a fast one."""
+        opened = ((path, self._sources[path].module) for path in self.texts.buffers if path in self._sources)
+        return [(name, path) for path, name in opened if self._engine and not self._engine.is_analysed(name)]
+
+    def _answer(self, findings: list[Finding]) -> Answer:
+        assert self._engine is not None or not findings
+        found: dict[str, list[Finding]] = {}
+        suppressions = Suppressions()
+        for finding in set(findings):
+            path = _absolute(finding.path)
+            if finding.code in self._settings.codes and not suppressions.silence(finding):
+                found.setdefault(path, []).append(_for_elsewhere(finding))
+        checked = {
+            path: sorted(found.get(path, ())) if self._is_analysed(source) else self._cold.get(path, [])
+            for path, source in self._sources.items()
+        }
+        broken = {path: why for path, why in self.texts.broken.items() if path in self._sources}
+        return Answer(checked, broken, self._comments(suppressions, broken))
+
+    def _is_analysed(self, source: BuildSource) -> bool:
+        return self._engine is not None and self._engine.is_analysed(source.module)
+
+    def _comments(self, suppressions: Suppressions, broken: Iterable[str]) -> dict[str, list[Idle]]:
+        """Return the comments of open files that silence nothing."""
+        opened = {shown(path): path for path in self.texts.buffers if path in self._sources and path not in broken}
+        comments: dict[str, list[Idle]] = defaultdict(list)
+        for wrong in wrong_comments(opened):
+            comments[opened[wrong.path]].append(Idle(wrong.line, wrong.message, is_mistaken=True))
+        for unused in suppressions.unused(opened, self._settings.codes):
+            comments[opened[unused.path]].append(
+                Idle(unused.line, "This comment silences nothing", is_mistaken=False)
+            )
+        return dict(comments)
+
+    def _find_sources(self) -> None:
+        """Look which files there are; what an editor has open counts where it would be checked, if it were saved."""
+        discovery = Discovery(self._settings, Layout(self._executable))
+        discovery.run()
+        sources = {_absolute(source.path): source for source in discovery.sources}
+        for path in self.texts.buffers:
+            if path not in sources and not Path(path).exists() and self._would_be_checked(path):
+                sources[path] = self._layout.source(shown(path))
+        batches = make_batches(sources.values())
+        mine = max(batches, key=lambda batch: self._common(batch.sources), default=None)
+        found = [] if mine is None else mine.sources
+        taken = {_absolute(source.path): source for source in found}
+        self._sources = {path: _build_source(source) for path, source in taken.items() if path not in self._left_out}
+        self._foreign = {path for path in self.texts.buffers if path not in self._sources}
+        for path in self._files.paths:
+            if path not in self._sources and path not in self.texts.buffers:
+                self._files.remove(path)
+
+    def _common(self, sources: Iterable[Source]) -> int:
+        return sum(_absolute(source.path) in self._sources for source in sources)
+
+    def _would_be_checked(self, path: str) -> bool:
+        """Return whether a file that is not there yet would be one of the project."""
+        relative = Path(shown(path))
+        if relative.is_absolute() or relative.suffix not in SUFFIXES:
+            return False
+        return not any(part.startswith(".") or part in SKIPPED_DIRECTORIES for part in relative.parts)
+
+    def reading(self) -> AbstractContextManager[None]:
+        """Inside the block, let the places of findings be read from the texts that were analysed."""
+        return buffered({shown(path): self._files.text(path) or "" for path in self._files.paths})
+
+    @contextlib.contextmanager
+    def supposing(self, path: str, text: str) -> Generator[None]:
+        """Inside the block, let a file have another text for `engine`, as if someone had written it."""
+        before, broken = self._files.text(path), self.texts.broken.pop(path, None)
+        self._files.put(path, text)
+        self._forget(path)
+        try:
+            yield
+        finally:
+            if before is None:
+                self._files.remove(path)
+            else:
+                self._files.put(path, before)
+            if broken is not None:
+                self.texts.broken[path] = broken
+            self._forget(path)
+
+    def is_broken(self, path: str) -> bool:
+        """Return whether the present text of a file is not analysed."""
+        return path in self.texts.broken
+
+    def _forget(self, path: str) -> None:
+        if self._engine is not None and path in self._sources:
+            self._engine.forget(self._sources[path].module)
+
+    def findings_supposing(self, path: str, text: str) -> list[Finding]:
+        """Return what would be found in a file with another text."""
+        with self.supposing(path, text):
+            records = self._records()
+            with self.reading():
+                return list(self._answer(findings_of(records, shown)).findings.get(path, ()))
+
+    def paths_with(self, pattern: re.Pattern[str]) -> list[str]:
+        """Return the sources in whose text something is found."""
+        return [path for path in sorted(self._sources) if pattern.search(self.text(path))]
+
+    def text(self, path: str) -> str:
+        """Return the text of a file as it is analysed."""
+        try:
+            return self._files.read(path).decode("utf-8", errors="replace")
+        except OSError:
+            return ""
+
+    def path_of_class(self, fullname: str) -> str | None:
+        """Return the source that defines a class; None where none of the project does."""
+        modules = {source.module: path for path, source in self._sources.items()}
+        parts = fullname.split(".")
+        names = (".".join(parts[:end]) for end in range(len(parts) - 1, 0, -1))
+        return next((modules[name] for name in names if name in modules), None)
+
+    @property
+    def engine(self) -> Engine | None:
+        """Return the engine; None where there is nothing to check."""
+        return self._engine
+
+    def module_of(self, path: str) -> str | None:
+        """Return the name of the module that a file is; None for one that is not checked."""
+        source = self._sources.get(path)
+        return None if source is None else source.module
+
+
+def slow_answer(settings: Settings, executable: str, buffers: Mapping[str, str]) -> Answer:
+    """Analyse everything anew, in a mypy of its own, which gets past a file that it crashes on."""
+    texts = {shown(path): text for path, text in buffers.items()}
+    analysis = replace(settings, buffers=texts)
+    with buffered(texts):
+        found = analysed(analysis, executable, None)
+        told = report(found, analysis, executable)
+    checked: dict[str, list[Finding]] = {_absolute(source.path): [] for source in found.discovery.sources}
+    for finding in told.findings:
+        checked.setdefault(_absolute(finding.path), []).append(_for_elsewhere(finding))
+    broken = {_absolute(entry.path): Broken(entry.line, entry.reason) for entry in told.unchecked if entry.requested}
+    return Answer(checked, broken, warnings=told.warnings)
+
+
+def _for_elsewhere(finding: Finding) -> Finding:
+    """Return a finding whose paths mean the same in another directory."""
+    related = tuple(replace(other, path=_absolute(other.path)) for other in finding.related)
+    return replace(finding, path=_absolute(finding.path), related=related)
+
+
+def _build_source(source: Source) -> BuildSource:
+    return BuildSource(_absolute(source.path), source.module, None, source.base or None)
+
+
+def _absolute(path: str) -> str:
+    return os.path.abspath(path)  # noqa: PTH100 - no resolve

@@ -1,0 +1,197 @@
+"""The pumps between the editor, its server and ours."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import os
+import shlex
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from shutil import which
+from typing import Any, Final
+
+from jdc_check.beside.checker import Checker
+from jdc_check.beside.registry import CHECKERS
+from jdc_check.beside.reported import Reported
+from jdc_check.errors import UsageError
+from jdc_check.lsp.proxy.frames import Frame, framed, read
+from jdc_check.lsp.proxy.mixed import Mixed
+from jdc_check.lsp.proxy.ours import HEARD, Ours
+
+_PULLS: Final = ("textDocument/diagnostic", "workspace/diagnostic")
+_FOLLOWED: Final = ("initialize", "textDocument/codeAction", *_PULLS)
+"""Requests whose answers the proxy looks at."""
+_PATIENCE: Final = 3.0
+"""Seconds that an answer of the other server waits for ours."""
+ENGLISH: Final = {"LC_ALL": "C", "LANGUAGE": "en"}
+"""Messages are read to know what they claim, and some servers translate them."""
+
+
+def serve(command: str) -> int:
+    """Run a server behind the proxy until the editor is gone; return its exit code.
+
+    Raises:
+        UsageError: there is no such program.
+
+    """
+    given = shlex.split(command)
+    program = which(given[0]) if given else None
+    if program is None:
+        raise UsageError(f"--proxy: there is no program {given[0] if given else command!r}")
+    return asyncio.run(_Proxy([program, *given[1:]]).run())
+
+
+def checker_of(command: Sequence[str]) -> Checker | None:
+    """Return the checker that a server belongs to; None where its messages are not known."""
+    name = Path(command[0]).stem.removesuffix("-langserver").removesuffix("-lsp")
+    return CHECKERS.get(name)
+
+
+class _Proxy:
+    def __init__(self, command: list[str]) -> None:
+        self._command = command
+        self._checker = checker_of(command)
+        self._mixed = Mixed(self._publish, self._may_be_false, self._judged)
+        self._ours = Ours(self._mixed.ours)
+        self._asked: dict[Any, tuple[str, Any]] = {}
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    async def run(self) -> int:
+        """Serve until one side ends."""
+        loop = asyncio.get_running_loop()
+        editor = asyncio.StreamReader(limit=2**24)
+        await loop.connect_read_pipe(lambda: asyncio.StreamReaderProtocol(editor), sys.stdin)
+        self._theirs = await asyncio.create_subprocess_exec(
+            *self._command,
+            stdin=asyncio.subprocess.PIPE,
+            stdout=asyncio.subprocess.PIPE,
+            env={**os.environ, **ENGLISH},
+            limit=2**24,
+        )
+        await self._ours.start()
+        pumps = [asyncio.ensure_future(self._from_editor(editor)), asyncio.ensure_future(self._from_theirs())]
+        try:
+            await asyncio.wait(pumps, return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            await self._end(pumps)
+        return self._theirs.returncode or 0
+
+    async def _end(self, pumps: Sequence[asyncio.Future[None]]) -> None:
+        assert self._theirs.stdin is not None
+        self._theirs.stdin.close()
+        closing = asyncio.ensure_future(self._ours.close())
+        with contextlib.suppress(TimeoutError):
+            await asyncio.wait_for(self._theirs.wait(), 4)
+        if self._theirs.returncode is None:
+            self._theirs.kill()
+            await self._theirs.wait()
+        await closing
+        for task in (*pumps, *self._tasks):
+            task.cancel()
+
+    async def _from_editor(self, editor: asyncio.StreamReader) -> None:
+        assert self._theirs.stdin is not None
+        while (frame := await read(editor)) is not None:
+            self._theirs.stdin.write(frame.raw)
+            await self._theirs.stdin.drain()
+            if any(b'"%b"' % name.encode() in frame.body for name in (*HEARD, *_FOLLOWED)):
+                self._look(frame)
+
+    def _look(self, frame: Frame) -> None:
+        """Look at a message of the editor that may concern us; it has gone to its server already."""
+        message = frame.message() or {}
+        method = message.get("method")
+        if method in _FOLLOWED and "id" in message:
+            self._asked[message["id"]] = method, message.get("params")
+        elif method in HEARD:
+            self._ours.hear(frame.raw)
+
+    async def _from_theirs(self) -> None:
+        assert self._theirs.stdout is not None
+        while (frame := await read(self._theirs.stdout)) is not None:
+            if not self._is_changed(frame):
+                self._write(frame.raw)
+
+    def _is_changed(self, frame: Frame) -> bool:
+        """Return whether a message of the other server goes another way than straight to the editor."""
+        if b'"textDocument/publishDiagnostics"' in frame.body:
+            message = frame.message() or {}
+            if message.get("method") == "textDocument/publishDiagnostics":
+                return not self._mixed.theirs(message["params"])
+        if not self._asked or b'"id"' not in frame.body:
+            return False
+        message = frame.message() or {}
+        asked = self._asked.pop(message.get("id"), None) if "method" not in message else None
+        return asked is not None and "result" in message and self._is_answered(frame, message, *asked)
+
+    def _is_answered(self, frame: Frame, message: dict[str, Any], method: str, params: Any) -> bool:
+        """Return whether an answer of the other server goes to the editor later."""
+        if method == "initialize":
+            self._begin(params, message)
+            return False
+        later = self._with_actions if method == "textDocument/codeAction" else self._without_false
+        self._later(later(frame, message, params))
+        return True
+
+    def _begin(self, params: Any, answer: dict[str, Any]) -> None:
+        result: dict[str, Any] = answer.get("result") or {}
+        capabilities: dict[str, Any] = result.get("capabilities") or {}
+        self._later(self._ours.initialize(params, capabilities.get("positionEncoding") or "utf-16"))
+
+    async def _with_actions(self, frame: Frame, message: dict[str, Any], params: Any) -> None:
+        """Hand on the code actions of the other server with those of jdc."""
+        added = await self._ours.ask("textDocument/codeAction", params, seconds=_PATIENCE)
+        if added:
+            self._write(framed({**message, "result": [*(message["result"] or []), *added]}))
+        else:
+            self._write(frame.raw)
+
+    async def _without_false(self, frame: Frame, message: dict[str, Any], params: Any) -> None:
+        """Hand on the diagnostics that the editor has asked the other server for, without those that are false.
+
+        Those of jdc are told to the editor, which shows both.
+        """
+        result: dict[str, Any] = message["result"] or {}
+        listed: list[dict[str, Any]] = result.get("items") or []
+        related: dict[str, dict[str, Any]] = result.get("relatedDocuments") or {}
+        reports = [(each["uri"], each) for each in listed] if "textDocument" not in params else []
+        reports += [(params["textDocument"]["uri"], result)] if "textDocument" in params else []
+        reports += related.items()
+        is_changed = False
+        for uri, report in reports:
+            told: list[dict[str, Any]] = report.get("items") or []
+            doubtful = [each for each in told if self._may_be_false(each)]
+            true = await self._judged(uri, None, doubtful) if doubtful else []
+            if len(true) < len(doubtful):
+                is_changed = True
+                report["items"] = [each for each in told if each not in doubtful or each in true]
+        self._write(framed(message) if is_changed else frame.raw)
+
+    def _may_be_false(self, diagnostic: dict[str, Any]) -> bool:
+        """Return whether a diagnostic claims what the analysis may know better."""
+        if self._checker is None:
+            return False
+        code, message = str(diagnostic.get("code", "")), str(diagnostic.get("message", ""))
+        return self._checker.claim(Reported("", 0, 0, 0, 0, "error", code, message, None)) is not None
+
+    async def _judged(self, uri: str, version: int | None, doubtful: list[dict[str, Any]]) -> list[dict[str, Any]]:
+        """Return the diagnostics that are not false."""
+        name = "" if self._checker is None else self._checker.name
+        asked = {"uri": uri, "version": version, "checker": name, "diagnostics": doubtful}
+        false = await self._ours.ask("jdc/falseReports", asked, seconds=_PATIENCE)
+        return [each for number, each in enumerate(doubtful) if number not in (false or [])]
+
+    def _publish(self, params: dict[str, Any]) -> None:
+        method = "textDocument/publishDiagnostics"
+        self._write(framed({"jsonrpc": "2.0", "method": method, "params": params}))
+
+    def _write(self, raw: bytes) -> None:
+        sys.stdout.buffer.write(raw)
+        sys.stdout.buffer.flush()
+
+    def _later(self, work: Any) -> None:
+        task = asyncio.ensure_future(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)

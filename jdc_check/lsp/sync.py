@@ -1,0 +1,139 @@
+"""What the editor tells: folders, documents, files and settings."""
+
+from __future__ import annotations
+
+import contextlib
+from pathlib import Path
+from typing import Any, cast
+
+from lsprotocol import types
+
+from jdc_check.lsp.places import path_of
+from jdc_check.lsp.server import SETTINGS_FILES, JdcServer, folder_path
+
+WATCHED = ("**/*.py", "**/*.pyi", *(f"**/{name}" for name in sorted(SETTINGS_FILES)))
+
+
+def register(server: JdcServer) -> None:
+    """Let a server follow what the editor does."""
+
+    @server.feature(types.INITIALIZE)
+    def initialize(params: types.InitializeParams) -> None:
+        server.options = server.options.updated(params.initialization_options)
+
+    @server.feature(types.TEXT_DOCUMENT_DID_OPEN)
+    def opened(params: types.DidOpenTextDocumentParams) -> None:
+        _opened(server, params.text_document.uri)
+
+    @server.feature(types.TEXT_DOCUMENT_DID_CHANGE)
+    def changed(params: types.DidChangeTextDocumentParams) -> None:
+        _opened(server, params.text_document.uri)
+
+    @server.feature(types.TEXT_DOCUMENT_DID_CLOSE)
+    def closed(params: types.DidCloseTextDocumentParams) -> None:
+        _closed(server, params.text_document.uri)
+
+    @server.feature(types.TEXT_DOCUMENT_DID_SAVE)
+    def saved(params: types.DidSaveTextDocumentParams) -> None:
+        _saved(server, params.text_document.uri)
+
+    @server.feature(types.INITIALIZED)
+    async def initialized(_: types.InitializedParams) -> None:
+        for folder in _folders(server):
+            server.add_folder(folder)
+        await _watch_files(server)
+        await _ask_settings(server)
+
+    @server.feature(types.WORKSPACE_DID_CHANGE_CONFIGURATION)
+    async def configured(params: types.DidChangeConfigurationParams) -> None:
+        server.configure(_own_settings(params.settings))
+        await _ask_settings(server)
+
+    @server.feature(types.WORKSPACE_DID_CHANGE_WATCHED_FILES)
+    def files_changed(params: types.DidChangeWatchedFilesParams) -> None:
+        _files_changed(server, [change.uri for change in params.changes])
+
+    @server.feature(types.WORKSPACE_DID_CHANGE_WORKSPACE_FOLDERS)
+    async def folders_changed(params: types.DidChangeWorkspaceFoldersParams) -> None:
+        for folder in params.event.removed:
+            if (root := folder_path(folder.uri)) is not None:
+                await server.remove_folder(root)
+        for folder in params.event.added:
+            if (root := folder_path(folder.uri)) is not None:
+                server.add_folder(root)
+        for uri in list(server.workspace.text_documents):
+            _opened(server, uri)
+
+    @server.feature(types.SHUTDOWN)
+    async def shutdown(_: None) -> None:
+        await server.close()
+
+
+def _own_settings(settings: Any) -> object:
+    """Return what an editor says of jdc, which pygls may have turned into attributes."""
+    if isinstance(settings, dict):
+        return cast("dict[str, Any]", settings).get("jdc")
+    return getattr(settings, "jdc", None)
+
+
+def _folders(server: JdcServer) -> list[Path]:
+    uris = [folder.uri for folder in server.workspace.folders.values()]
+    if not uris and server.workspace.root_uri:
+        uris = [server.workspace.root_uri]
+    return [root for root in map(folder_path, uris) if root is not None]
+
+
+def _opened(server: JdcServer, uri: str) -> None:
+    path = path_of(uri)
+    project = None if path is None else server.project_for(path)
+    if path is not None and project is not None:
+        document = server.workspace.get_text_document(uri)
+        project.put(path, document.source, document.version)
+
+
+def _closed(server: JdcServer, uri: str) -> None:
+    path = path_of(uri)
+    project = None if path is None else server.project_of(path)
+    if path is not None and project is not None:
+        server.current.pop(path, None)
+        project.drop(path)
+
+
+def _saved(server: JdcServer, uri: str) -> None:
+    path = path_of(uri)
+    project = None if path is None else server.project_of(path)
+    if path is not None and project is not None and Path(path).name not in SETTINGS_FILES:
+        project.look()
+
+
+def _files_changed(server: JdcServer, uris: list[str]) -> None:
+    for path in filter(None, map(path_of, uris)):
+        project = server.project_of(path)
+        if project is None:
+            continue
+        if Path(path).name in SETTINGS_FILES:
+            project.restart()
+        else:
+            project.look()
+
+
+async def _watch_files(server: JdcServer) -> None:
+    workspace = server.client_capabilities.workspace
+    watching = None if workspace is None else workspace.did_change_watched_files
+    if watching is None or not watching.dynamic_registration:
+        return
+    watchers = [types.FileSystemWatcher(pattern) for pattern in WATCHED]
+    options = types.DidChangeWatchedFilesRegistrationOptions(watchers)
+    registration = types.Registration("jdc-files", types.WORKSPACE_DID_CHANGE_WATCHED_FILES, options)
+    with contextlib.suppress(Exception):  # an editor that refuses tells by itself when it saves
+        await server.client_register_capability_async(types.RegistrationParams([registration]))
+
+
+async def _ask_settings(server: JdcServer) -> None:
+    workspace = server.client_capabilities.workspace
+    if workspace is None or not workspace.configuration:
+        return
+    with contextlib.suppress(Exception):
+        items = [types.ConfigurationItem(section="jdc")]
+        answer = await server.workspace_configuration_async(types.ConfigurationParams(items))
+        server.configure(answer[0] if answer else None)

@@ -1,0 +1,344 @@
+"""The body of a project's own decorator, run on a class as far as it is understood."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Final
+
+from mypy.nodes import (
+    ARG_POS,
+    ARG_STAR2,
+    AssignmentStmt,
+    CallExpr,
+    ConditionalExpr,
+    Expression,
+    ExpressionStmt,
+    ForStmt,
+    FuncDef,
+    IfStmt,
+    Import,
+    ImportFrom,
+    LambdaExpr,
+    MypyFile,
+    NameExpr,
+    ReturnStmt,
+    Statement,
+    StrExpr,
+    SuperExpr,
+)
+
+from jdc_spec.markers import STATIC_KEY
+
+from ..syntax.definitions import Defined, definitions, written_name
+from .definition import LISTS, PARTIAL
+from .own_field_lists import Listed, comprehended, filled_by, listed
+from .own_options import (
+    Keywords,
+    Option,
+    Parameters,
+    UnknownError,
+    asks_for_none,
+    constant,
+    function_of,
+    parameters_of,
+)
+from .own_partials import BY_DECORATOR, read_partial
+from .register_dataclass import REGISTER_DATACLASS
+
+SUBCLASSES: Final = "__init_subclass__"
+_STANDARD: Final = "dataclasses.dataclass"
+_REST: Final = "**"
+
+
+@dataclass(slots=True)
+class GivenClass:
+    """The class that a decorator is given, with what has been done to it so far."""
+
+    library: str | None = None
+    """The library that has registered it."""
+    keywords: Keywords = field(default_factory=dict[str, "bool | Option"])
+    """The keywords of what has made it a dataclass."""
+    takes: bool = False
+    """True if that gets the further keywords of the decorator."""
+    is_dataclass: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class _Decorator:
+    """A function inside the body of a decorator, which is one itself."""
+
+    function: FuncDef | LambdaExpr
+
+
+class DecoratorBody:
+    """Runs the body of a function on a class, as far as it is understood."""
+
+    def __init__(self, tree: MypyFile, callers: tuple[str, ...]) -> None:
+        self._tree = tree
+        self._callers = callers
+        self._names: dict[str, GivenClass | _Decorator | Listed | None] = {}
+        self._parameters = Parameters(None, may_be_none=False, options={}, rest=None)
+        """Those of the outermost function."""
+
+    def applied(self, defined: Defined) -> GivenClass:
+        """Return the class that a decorator returns: the registered class that it is given."""
+        function = function_of(defined, self._tree)
+        self._parameters = parameters_of(function)
+        return self._registered(self._result(function, self._parameters.cls, GivenClass()))
+
+    def called(self, defined: Defined) -> GivenClass:
+        """Return the class that the decorator returns which a function makes of options alone."""
+        function = function_of(defined, self._tree)
+        self._parameters = parameters_of(function)
+        made = self._result(function, self._parameters.cls, None)
+        if isinstance(made, _Decorator):
+            if len(made.function.arguments) != 1 or made.function.arg_kinds[0] is not ARG_POS:
+                raise UnknownError
+            made = self._result(made.function, made.function.arguments[0].variable.name, GivenClass())
+        return self._registered(made)
+
+    @property
+    def options(self) -> Mapping[str, bool]:
+        """Return the options of the decorator with their defaults."""
+        return self._parameters.options
+
+    def _registered(self, made: object) -> GivenClass:
+        if not isinstance(made, GivenClass) or made.library is None:
+            raise UnknownError
+        return made
+
+    def _result(
+        self, function: FuncDef | LambdaExpr, parameter: str | None, given: GivenClass | None
+    ) -> GivenClass | _Decorator:
+        """Return what a function returns where its first parameter is a class, or None."""
+        if parameter is not None:
+            self._names[parameter] = given
+        made = self._run_until_return(function.body.body, parameter)
+        if made is None:
+            raise UnknownError
+        return made
+
+    def _run_until_return(self, body: Sequence[Statement], parameter: str | None) -> GivenClass | _Decorator | None:
+        """Return what some statements return; None where they go on."""
+        for statement in body:
+            if isinstance(statement, ReturnStmt) and statement.expr is not None:
+                return self._returned(statement.expr, parameter)
+            if isinstance(statement, IfStmt):
+                made = self._run_until_return(self._branch(statement, parameter), parameter)
+                if made is not None:
+                    return made
+            else:
+                self._run(statement)
+        return None
+
+    def _branch(self, statement: IfStmt, parameter: str | None) -> Sequence[Statement]:
+        """Return the branch that runs, where the condition asks whether there is a class."""
+        for condition, block in zip(statement.expr, statement.body, strict=True):
+            if self._is_true(condition, parameter):
+                return block.body
+        return [] if statement.else_body is None else statement.else_body.body
+
+    def _is_true(self, condition: Expression, parameter: str | None) -> bool:
+        asks = asks_for_none(condition, parameter)
+        if asks is None or parameter is None:
+            raise UnknownError
+        return asks is (self._names[parameter] is None)
+
+    def _returned(self, value: Expression, parameter: str | None) -> GivenClass | _Decorator:
+        """Return what an expression stands for: a class, or a decorator that has been made."""
+        if isinstance(value, ConditionalExpr):
+            chosen = value.if_expr if self._is_true(value.cond, parameter) else value.else_expr
+            return self._returned(chosen, parameter)
+        if isinstance(value, LambdaExpr):
+            return _Decorator(value)
+        known = self._names.get(value.name) if isinstance(value, NameExpr) else None
+        if isinstance(known, _Decorator):
+            return known
+        return self._itself(value) or self._class(value)
+
+    def _itself(self, value: Expression) -> GivenClass | None:
+        """Return what ``functools.partial(decorator, frozen=frozen)`` makes, with every option handed on."""
+        if not isinstance(value, CallExpr) or written_name(value.callee, self._tree) != PARTIAL or not value.args:
+            return None
+        function = value.args[0]
+        if not isinstance(function, NameExpr) or function.name != self._callers[-1] or len(self._callers) != 1:
+            raise UnknownError
+        handed = self._constants(self._arguments(value)[1:])
+        if handed != ({name: Option(name) for name in self._parameters.options}, self._parameters.rest is not None):
+            raise UnknownError
+        defined = definitions(self._tree)[function.name]
+        return DecoratorBody(self._tree, self._callers).applied(defined)
+
+    def subclass(self, method: Statement) -> GivenClass:
+        """Return the class that ``__init_subclass__`` registers: the one that it is called for."""
+        if not isinstance(method, FuncDef) or not method.body.body or method.arg_kinds[:1] != [ARG_POS]:
+            raise UnknownError
+        if any(kind is not ARG_STAR2 for kind in method.arg_kinds[1:]):
+            raise UnknownError
+        made = self._names[method.arguments[0].variable.name] = GivenClass()
+        for statement in method.body.body:
+            call = statement.expr if isinstance(statement, ExpressionStmt) else None
+            callee = call.callee if isinstance(call, CallExpr) else None
+            if not isinstance(callee, SuperExpr) or callee.name != SUBCLASSES:
+                self._run(statement)
+        if made.library is None:
+            raise UnknownError
+        return made
+
+    def _run(self, statement: Statement) -> None:
+        if isinstance(statement, Import | ImportFrom):
+            return
+        if isinstance(statement, ExpressionStmt):
+            if not isinstance(statement.expr, StrExpr):
+                self._class(statement.expr)
+        elif isinstance(statement, AssignmentStmt) and len(statement.lvalues) == 1:
+            self._names.update(self._assigned(statement))
+        elif isinstance(statement, ForStmt):
+            self._names.update(self._filled(statement))
+        elif isinstance(statement, FuncDef) and not statement.is_coroutine and not statement.is_generator:
+            self._names[statement.name] = _Decorator(statement)
+        else:
+            raise UnknownError
+
+    def _assigned(self, statement: AssignmentStmt) -> Mapping[str, GivenClass | _Decorator | Listed | None]:
+        lists = listed(statement, self._is_fields)
+        if lists is not None:
+            return lists
+        target = statement.lvalues[0]
+        if not isinstance(target, NameExpr) or target.name in self._parameters.options:
+            raise UnknownError
+        return {target.name: self._class(statement.rvalue)}
+
+    def _filled(self, statement: ForStmt) -> Mapping[str, Listed]:
+        filled = filled_by(statement, self._is_fields)
+        if filled is None or any(self._names.get(name, "") is not None for name in filled):
+            raise UnknownError
+        return filled
+
+    def _is_fields(self, expression: Expression) -> bool:
+        """Return whether an expression is ``dataclasses.fields(cls)`` of the class, by now a dataclass."""
+        if not isinstance(expression, CallExpr) or len(expression.args) != 1:
+            return False
+        if written_name(expression.callee, self._tree) != "dataclasses.fields":
+            return False
+        return self._class(expression.args[0]).is_dataclass
+
+    def _class(self, expression: Expression) -> GivenClass:
+        """Return the class that an expression stands for."""
+        if isinstance(expression, NameExpr):
+            known = self._names.get(expression.name)
+            if isinstance(known, GivenClass):
+                return known
+        if not isinstance(expression, CallExpr) or not expression.args or expression.arg_kinds[0] is not ARG_POS:
+            raise UnknownError
+        given = self._class(expression.args[0])
+        function, further = expression.callee, self._arguments(expression)[1:]
+        inside = self._names.get(function.name) if isinstance(function, NameExpr) else None
+        if isinstance(inside, _Decorator):
+            return self._by_inside(inside, given, further)
+        if isinstance(function, CallExpr):  # dataclass(frozen=True)(cls), partial(dataclass, frozen=True)(cls)
+            if further:
+                raise UnknownError
+            function, further = self._curried(function)
+        return self._decorated(given, function, further)
+
+    def _by_inside(
+        self, decorator: _Decorator, given: GivenClass, further: Sequence[tuple[str | None, Expression]]
+    ) -> GivenClass:
+        """Apply a function that the body of the decorator defines."""
+        if given != GivenClass() or further or len(decorator.function.arguments) != 1:
+            raise UnknownError
+        made = self._result(decorator.function, decorator.function.arguments[0].variable.name, GivenClass())
+        return self._registered(made)
+
+    def _curried(self, call: CallExpr) -> tuple[Expression, Sequence[tuple[str | None, Expression]]]:
+        if written_name(call.callee, self._tree) != PARTIAL:
+            return call.callee, self._arguments(call)
+        if not call.args or call.arg_kinds[0] is not ARG_POS:
+            raise UnknownError
+        return call.args[0], self._arguments(call)[1:]
+
+    def _decorated(
+        self, given: GivenClass, function: Expression, arguments: Sequence[tuple[str | None, Expression]]
+    ) -> GivenClass:
+        name = written_name(function, self._tree)
+        if isinstance(function, NameExpr) and function.name in self._names:
+            raise UnknownError
+        library = BY_DECORATOR.get(name)
+        if library is REGISTER_DATACLASS:
+            if not given.is_dataclass or given.library is not None or not self._splits(arguments):
+                raise UnknownError
+            given.library = REGISTER_DATACLASS.names.name
+            return given
+        if given.is_dataclass:
+            raise UnknownError
+        given.is_dataclass = True
+        if library is not None or name == _STANDARD:
+            given.library = None if library is None else library.names.name
+            given.keywords, given.takes = self._constants(arguments)
+            return given
+        return self._by_own(given, function, arguments)
+
+    def _by_own(
+        self, given: GivenClass, function: Expression, arguments: Sequence[tuple[str | None, Expression]]
+    ) -> GivenClass:
+        """Apply another decorator of the module."""
+        defined = definitions(self._tree).get(function.name) if isinstance(function, NameExpr) else None
+        if not isinstance(function, NameExpr) or defined is None or arguments or function.name in self._callers:
+            raise UnknownError
+        if isinstance(defined, CallExpr):
+            made = read_partial(defined, self._tree)
+            if made is None:
+                raise UnknownError
+            given.library, given.keywords = made["library"], made["keywords"]
+            return given
+        other = DecoratorBody(self._tree, (*self._callers, function.name))
+        made_here = other.applied(defined)
+        defaults = other.options
+        given.library = made_here.library
+        given.keywords = {
+            key: defaults[value.name] if isinstance(value, Option) else value
+            for key, value in made_here.keywords.items()
+        }
+        return given
+
+    def _arguments(self, call: CallExpr) -> Sequence[tuple[str | None, Expression]]:
+        """Return the arguments of a call; ``**`` stands for the further keywords of the decorator."""
+        rest = self._parameters.rest
+        found: list[tuple[str | None, Expression]] = []
+        for key, kind, value in zip(call.arg_names, call.arg_kinds, call.args, strict=True):
+            is_rest = kind is ARG_STAR2 and isinstance(value, NameExpr) and value.name == rest
+            if kind.is_star() and not is_rest:
+                raise UnknownError
+            found.append((_REST if is_rest else key, value))
+        return found
+
+    def _constants(self, arguments: Sequence[tuple[str | None, Expression]]) -> tuple[Keywords, bool]:
+        """Return keywords, each True or False or an option, and whether the further keywords are among them."""
+        known: dict[str, bool | Option] = {}
+        for key, value in arguments:
+            says = constant(value)
+            is_option = isinstance(value, NameExpr) and value.name in self._parameters.options
+            if key == _REST:
+                continue
+            if key is None or (says is None and not is_option):
+                raise UnknownError
+            known[key] = Option(value.name) if isinstance(value, NameExpr) and says is None else says is True
+        return known, any(key == _REST for key, _ in arguments)
+
+    def _splits(self, arguments: Sequence[tuple[str | None, Expression]]) -> bool:
+        """Return whether the field lists are none, or those that the metadata of the fields gives."""
+        if not arguments:
+            return True
+        said = {key or order: self._listed(value) for (key, value), order in zip(arguments, LISTS, strict=False)}
+        return len(arguments) == 2 and said == {
+            "data_fields": Listed(STATIC_KEY, is_static=False),
+            "meta_fields": Listed(STATIC_KEY, is_static=True),
+        }
+
+    def _listed(self, value: Expression) -> Listed | None:
+        if not isinstance(value, NameExpr):
+            return comprehended(value, self._is_fields)
+        known = self._names.get(value.name)
+        return known if isinstance(known, Listed) else None

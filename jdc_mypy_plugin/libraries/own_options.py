@@ -1,0 +1,122 @@
+"""Parameters of a project's own decorators: the class, and options that they pass on.
+
+``def pytree(cls=None, *, frozen=True):`` works as ``@pytree`` and as ``@pytree(frozen=False)``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+
+from mypy.nodes import (
+    ARG_NAMED_OPT,
+    ARG_OPT,
+    ARG_POS,
+    ARG_STAR2,
+    Argument,
+    CallExpr,
+    ClassDef,
+    ComparisonExpr,
+    Decorator,
+    Expression,
+    FuncDef,
+    LambdaExpr,
+    MypyFile,
+    NameExpr,
+)
+
+from ..syntax.definitions import Defined, written_name
+
+TRANSFORMS: Final = ("typing.dataclass_transform", "typing_extensions.dataclass_transform")
+"""Decorators that tell type checkers of one that makes dataclasses."""
+
+_NONE: Final = "None"
+
+
+class UnknownError(Exception):
+    """A body does what is not understood."""
+
+
+@dataclass(frozen=True, slots=True)
+class Parameters:
+    """The parameters of a function that is a class decorator, or makes one."""
+
+    cls: str | None
+    """The parameter that is the class; None of a function that takes options alone."""
+    may_be_none: bool
+    """True if a call may leave the class out."""
+    options: Mapping[str, bool]
+    """The defaults of the options."""
+    rest: str | None
+    """The name of ``**kwargs``."""
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """The value of an option, whatever it is."""
+
+    name: str
+
+
+Keywords = Mapping[str, "bool | Option"]
+"""Keywords of what makes a class a dataclass."""
+
+
+def parameters_of(function: FuncDef | LambdaExpr) -> Parameters:
+    """Return the parameters of a function; UnknownError where one is neither the class nor True or False."""
+    first = function.arguments[0] if function.arguments else None
+    may_be_none = first is not None and first.kind is ARG_OPT and is_none_literal(first.initializer)
+    cls = first if first is not None and (first.kind is ARG_POS or may_be_none) else None
+    options: dict[str, bool] = {}
+    rest: str | None = None
+    for each in function.arguments if cls is None else function.arguments[1:]:
+        if each.kind is ARG_STAR2:
+            rest = each.variable.name
+        else:
+            options[each.variable.name] = _default(each)
+    return Parameters(None if cls is None else cls.variable.name, may_be_none, options, rest)
+
+
+def _default(argument: Argument) -> bool:
+    says = constant(argument.initializer) if argument.kind in (ARG_OPT, ARG_NAMED_OPT) else None
+    if says is None:
+        raise UnknownError
+    return says
+
+
+def constant(value: Expression | None) -> bool | None:
+    """Return what ``True`` or ``False`` says, before mypy has looked the name up; None for any other expression."""
+    return value.name == "True" if isinstance(value, NameExpr) and value.name in ("True", "False") else None
+
+
+def is_none_literal(value: Expression | None) -> bool:
+    """Return whether an expression is ``None``, before mypy has looked the name up."""
+    return isinstance(value, NameExpr) and value.name == _NONE
+
+
+def asks_for_none(condition: Expression, name: str | None) -> bool | None:
+    """Return True for ``name is None``, False for ``name is not None``; None for any other condition."""
+    if not isinstance(condition, ComparisonExpr) or len(condition.operators) != 1:
+        return None
+    left, right = condition.operands
+    if not isinstance(left, NameExpr) or left.name != name or not is_none_literal(right):
+        return None
+    return {"is": True, "is not": False}.get(condition.operators[0])
+
+
+def dump(keywords: Keywords) -> Mapping[str, Any]:
+    """Return keywords as JSON can say them: an option by its name."""
+    return {key: value.name if isinstance(value, Option) else value for key, value in keywords.items()}
+
+
+def function_of(defined: Defined, tree: MypyFile) -> FuncDef | LambdaExpr:
+    """Return the function of a definition, under nothing that could change it."""
+    if isinstance(defined, Decorator):
+        applied = [each.callee if isinstance(each, CallExpr) else each for each in defined.original_decorators]
+        if any(written_name(each, tree) not in TRANSFORMS for each in applied):
+            raise UnknownError
+        return defined.func
+    if isinstance(defined, CallExpr | ClassDef) or defined.is_coroutine or defined.is_generator:
+        raise UnknownError
+    return defined

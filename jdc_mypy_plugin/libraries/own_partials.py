@@ -1,0 +1,47 @@
+"""A project's own decorators that are made by ``functools.partial``."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from mypy.nodes import ARG_POS, CallExpr, MypyFile
+
+from ..syntax.definitions import written_name
+from .definition import PARTIAL
+from .library import Library
+from .own_options import UnknownError, constant
+from .register_dataclass import REGISTER_DATACLASS
+from .registry import LIBRARIES
+
+BY_DECORATOR: Final[Mapping[str, Library]] = {name: each for each in LIBRARIES for name in each.names.decorators}
+"""The library of each decorator, by full name."""
+
+
+def read_partial(call: CallExpr, tree: MypyFile) -> Mapping[str, Any] | None:
+    """Read ``functools.partial(chex.dataclass, frozen=True)``, which takes further keywords."""
+    if written_name(call.callee, tree) != PARTIAL or not call.args or call.arg_kinds[0] is not ARG_POS:
+        return None
+    library = BY_DECORATOR.get(written_name(call.args[0], tree))
+    if library is None or library is REGISTER_DATACLASS:
+        return None
+    keywords = _keywords(call, 1)
+    return {
+        "library": library.names.name,
+        "keywords": keywords,
+        "takes": True,
+        "options": {},
+        "is_bare": True,
+        "is_called": True,
+    }
+
+
+def _keywords(call: CallExpr, first: int) -> Mapping[str, bool]:
+    """Return the arguments of a call from one on, all of which must be keywords that say True or False."""
+    given: dict[str, bool] = {}
+    for key, value in zip(call.arg_names[first:], call.args[first:], strict=True):
+        says = constant(value)
+        if key is None or says is None:
+            raise UnknownError
+        given[key] = says
+    return given

@@ -1,0 +1,122 @@
+"""Pytree dataclasses where optax and chex say ``ArrayTree``.
+
+They declare trees to be arrays, numbers, and iterables and mappings of those. A registered dataclass is none of these
+and works all the same. `optax.apply_updates` returns a tree of the class that it is given.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from mypy.checker import TypeChecker
+from mypy.nodes import DictExpr, Expression, ListExpr, TupleExpr
+from mypy.plugin import FunctionSigContext, MethodSigContext
+from mypy.typeops import make_simplified_union
+from mypy.types import (
+    AnyType,
+    FunctionLike,
+    Instance,
+    NoneType,
+    TupleType,
+    Type,
+    TypeAliasType,
+    TypeOfAny,
+    UnionType,
+)
+
+from jdc_spec.repairs import Kind
+
+from ..host.known_types import known_type
+from ..host.repaired import tell
+from ..model.classes import is_pytree_dataclass
+
+PACKAGES: Final = ("optax.", "chex.")
+_ALIASES: Final = frozenset(("ArrayTree", "ArrayDTree", "ArrayNumpyTree", "Params", "Updates", "OptState", "PyTree"))
+_SAME_TREE: Final = frozenset(("apply_updates", "incremental_update", "periodic_update"))
+"""Functions of optax that return a tree like their first argument."""
+
+
+def accept_dataclasses(ctx: FunctionSigContext | MethodSigContext, name: str) -> FunctionLike:
+    """Let the parameters that are declared to be trees of arrays take pytree dataclasses."""
+    signature = ctx.default_signature
+    given = [
+        _widened(actuals, ctx) if _is_tree(declared) else None
+        for declared, actuals in zip(signature.arg_types, ctx.args, strict=False)
+    ]
+    if not any(given):
+        return signature
+    taken = [
+        declared if more is None else make_simplified_union([declared, more])
+        for declared, more in zip(signature.arg_types, given, strict=False)
+    ]
+    returned = signature.ret_type
+    if name in _SAME_TREE and given[0] is not None and _is_tree(returned):
+        returned = given[0]
+        tell(ctx.api, Kind.RESULT, ctx.context, _classes(returned))
+    kept = [*taken, *signature.arg_types[len(taken) :]]
+    return signature.copy_modified(arg_types=kept, ret_type=returned)  # pyright: ignore[reportUnknownMemberType]
+
+
+def _widened(actuals: list[Expression], ctx: FunctionSigContext | MethodSigContext) -> Type | None:
+    """Return what a parameter takes besides what it declares to; None where nothing of it is a dataclass."""
+    assert isinstance(ctx.api, TypeChecker)
+    found: list[Type] = []
+    taken: Type
+    for actual in actuals:
+        if isinstance(actual, ListExpr | TupleExpr | DictExpr):
+            parts, taken = _parts(actual), AnyType(TypeOfAny.special_form)
+            classes = [name for part in parts for name in _classes(_type_of(part, ctx.api))]
+        else:
+            taken = _without_none(_type_of(actual, ctx.api))
+            classes = list(_classes(taken))
+        if classes:
+            tell(ctx.api, Kind.ARGUMENT, actual, classes)
+            found.append(taken)
+    return make_simplified_union(found) if found else None
+
+
+def _parts(literal: Expression) -> Iterator[Expression]:
+    """Yield what is written in a list, a tuple or a dict, and in those in it."""
+    if isinstance(literal, ListExpr | TupleExpr):
+        for item in literal.items:
+            yield from _parts(item)
+    elif isinstance(literal, DictExpr):
+        for _, item in literal.items:
+            yield from _parts(item)
+    else:
+        yield literal
+
+
+def _type_of(expression: Expression, api: TypeChecker) -> Type:
+    with api.msg.filter_errors():  # mypy reports them where it checks the argument
+        return api.expr_checker.accept(expression)
+
+
+def _without_none(given: Type) -> Type:
+    kind = known_type(given)
+    if not isinstance(kind, UnionType):
+        return given
+    return make_simplified_union([item for item in kind.items if not isinstance(known_type(item), NoneType)])
+
+
+def _is_tree(declared: Type) -> bool:
+    """Return whether a parameter is declared to be a tree of arrays, or None."""
+    if isinstance(declared, TypeAliasType):
+        return declared.alias is not None and declared.alias.fullname.rpartition(".")[2] in _ALIASES
+    kind = known_type(declared)
+    return isinstance(kind, UnionType) and any(map(_is_tree, kind.items))
+
+
+def _classes(given: Type) -> Iterator[str]:
+    """Yield the names of the pytree dataclasses in a type."""
+    kind = known_type(given)
+    if isinstance(kind, UnionType | TupleType):
+        for item in kind.items:
+            yield from _classes(item)
+    elif isinstance(kind, Instance):
+        if is_pytree_dataclass(kind.type):
+            yield kind.type.name
+        elif kind.type.fullname.startswith("builtins."):
+            for item in kind.args:
+                yield from _classes(item)

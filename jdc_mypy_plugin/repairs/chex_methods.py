@@ -1,0 +1,75 @@
+"""What ``@chex.dataclass`` adds to a class besides ``replace``: tuples, and what a mapping has.
+
+https://github.com/google-deepmind/chex/blob/master/chex/_src/dataclass.py
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from mypy.nodes import ARG_POS, Argument, CallExpr, IndexExpr, MemberExpr, TypeInfo, Var
+from mypy.plugin import ClassDefContext, MethodContext
+from mypy.plugins.common import add_method_to_class
+from mypy.types import AnyType, FunctionLike, Instance, Type, TypeOfAny
+from mypy.typevars import fill_typevars
+
+from jdc_spec.libraries import CHEX
+from jdc_spec.repairs import Kind
+
+from ..host.known_types import known_type
+from ..host.repaired import tell
+from ..libraries.facts import Facts
+
+_TO_TUPLE: Final = "to_tuple"
+_FROM_TUPLE: Final = "from_tuple"
+_IN_MAPPINGS: Final[Mapping[str, Sequence[str]]] = {
+    "__getitem__": ("key",),
+    "__iter__": (),
+    "__len__": (),
+    "keys": (),
+    "values": (),
+    "items": (),
+}
+"""What a class has as a mapping, with the parameters of each."""
+
+ADDED_METHODS: Final = frozenset((_TO_TUPLE, _FROM_TUPLE, *_IN_MAPPINGS))
+
+
+def add_chex_methods(ctx: ClassDefContext, facts: Facts) -> None:
+    """Add to a class what chex adds, where neither the class nor a base has it."""
+    if facts.library != CHEX.name:
+        return
+    anything = AnyType(TypeOfAny.explicit)
+    _add(ctx, _TO_TUPLE, (), ctx.api.named_type("builtins.tuple", [anything]))
+    _add(ctx, _FROM_TUPLE, ("args",), fill_typevars(ctx.cls.info), of_class=True)
+    for name, parameters in _IN_MAPPINGS.items() if facts.is_mapping else ():
+        returned = ctx.api.named_type("builtins.int") if name == "__len__" else anything
+        _add(ctx, name, parameters, returned)
+
+
+def _add(
+    ctx: ClassDefContext, name: str, parameters: Sequence[str], returned: Type, *, of_class: bool = False
+) -> None:
+    if any(name in base.names for base in ctx.cls.info.mro if base.fullname != "builtins.object"):
+        return
+    anything = AnyType(TypeOfAny.explicit)
+    taken = [Argument(Var(parameter, anything), anything, None, ARG_POS) for parameter in parameters]
+    add_method_to_class(ctx.api, ctx.cls, name, taken, returned, is_classmethod=of_class)
+
+
+def tell_added(ctx: MethodContext) -> Type:
+    """Tell that a class has what chex adds."""
+    given = known_type(ctx.type)
+    called = ctx.context.callee if isinstance(ctx.context, CallExpr) else ctx.context
+    name = called.name if isinstance(called, MemberExpr) else "__getitem__"
+    if isinstance(given, FunctionLike) and given.is_type_obj():
+        owner: TypeInfo | None = given.type_object()
+    else:
+        owner = given.type if isinstance(given, Instance) else None
+    if owner is None or not isinstance(called, MemberExpr | IndexExpr):
+        return ctx.default_return_type
+    symbol = owner.get(name)
+    if symbol is not None and symbol.plugin_generated:
+        tell(ctx.api, Kind.ATTRIBUTE, called, (name, owner.name))
+    return ctx.default_return_type

@@ -1,0 +1,137 @@
+"""``jdc-registration`` on a class that is registered already: by its library, by a decorator, or by a call.
+
+JAX keeps one registration a class and raises a ValueError for another one. chex registers a class when its first
+object is made, and not where somebody has done so before.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Final
+
+from mypy.nodes import (
+    AssignmentStmt,
+    CallExpr,
+    ClassDef,
+    Expression,
+    ExpressionStmt,
+    MypyFile,
+    RefExpr,
+    TypeInfo,
+)
+
+from jdc_spec.rules import REGISTRATION
+
+from ...host.diagnostics import Diagnostic
+from ...libraries.definition import applied
+from ...libraries.own_names import own_base
+from ...libraries.register_dataclass import is_register_dataclass
+from ...libraries.registering_functions import class_given, is_registering
+from ...libraries.registry import base_classes
+from ...model.classes import model_of
+from ...syntax import INDEX
+from ...syntax.expected_failures import may_be_caught
+from ...syntax.per_module import PerModule
+from ...syntax.walk import blocks
+from ..places import REGISTERING, Registering, asked
+
+
+@asked(REGISTRATION, at=REGISTERING)
+def check(site: Registering) -> Iterator[Diagnostic]:
+    """Report a class that is registered again where it is certain that the first registration has run."""
+    tree = site.api.tree
+    if may_be_caught(site.node, tree):
+        return
+    first = _before_decorator(site.node) if isinstance(site.node, ClassDef) else _before_call(site, site.node)
+    if first is not None:
+        message = (
+            f"{first} registers this class already, and JAX raises a ValueError for a second registration; keep one "
+            "of the two"
+        )
+        yield Diagnostic(REGISTRATION, message, site.node)
+
+
+def _before_decorator(definition: ClassDef) -> str | None:
+    """Return what has registered a class before one of its decorators does."""
+    decorators = definition.decorators
+    by_hand = [index for index, each in enumerate(decorators) if is_registering(applied(each))]
+    library, is_base = _library(definition.info)
+    # what stands below a decorator of a library may get another class than the decorators above it
+    others = [index for index in range(len(decorators)) if index not in by_hand]
+    if library is not None and (is_base or (others and by_hand[0] < others[-1])):
+        return library
+    return _named(applied(decorators[by_hand[-1]])) if len(by_hand) > 1 else None
+
+
+def _before_call(site: Registering, call: CallExpr) -> str | None:
+    """Return what has registered a class before a call does, in the same block or in another module."""
+    tree, definition = site.api.tree, site.info.defn
+    library, _ = _library(site.info)
+    statement = INDEX.of(tree).parent(call)
+    if not _is_whole(statement, call):
+        return None
+    block = _BLOCKS.of(tree).get(statement, _TOP)
+    if INDEX.of(tree).position(definition) is None:
+        is_imported = site.info.module_name != tree.fullname and "." not in _path(site.info)
+        return library if is_imported and block is _TOP else None
+    if _BLOCKS.of(tree).get(definition, _TOP) is not block:
+        return None
+    if library is not None:
+        return library
+    decorator = next((each for each in reversed(definition.decorators) if is_registering(applied(each))), None)
+    return _named(applied(decorator)) if decorator is not None else _earlier(site.info, call, block, tree)
+
+
+def _earlier(info: TypeInfo, call: CallExpr, block: object, tree: MypyFile) -> str | None:
+    """Return the first call of a block that registers a class, if it is not the given one."""
+    index = INDEX.of(tree)
+    for each in index.body.expressions_of(CallExpr):
+        if each is call:
+            return None
+        statement = index.parent(each)
+        is_here = _is_whole(statement, each) and _BLOCKS.of(tree).get(statement, _TOP) is block
+        if is_here and is_registering(each.callee) and class_given(each) is info:
+            return _named(each.callee)
+    return None
+
+
+def _library(info: TypeInfo) -> tuple[str | None, bool]:
+    """Return what of a library registers a class, and whether that is a base class of it."""
+    model = model_of(info)
+    if model is None or model.facts.is_registered_by_hand or model.facts.registers_late:
+        return None, False
+    is_base = any(base.fullname in base_classes() or own_base(base.fullname) is not None for base in info.mro[1:])
+    return model.facts.decorator, is_base
+
+
+def _named(function: Expression) -> str:
+    if is_register_dataclass(function):
+        return "jax.tree_util.register_dataclass"
+    return f"jax.tree_util.{function.fullname.rpartition('.')[2]}" if isinstance(function, RefExpr) else ""
+
+
+def _path(info: TypeInfo) -> str:
+    """Return the name of a class in its module, with the classes and functions around it."""
+    return info.fullname.removeprefix(f"{info.module_name}.")
+
+
+def _is_whole(statement: object, call: CallExpr) -> bool:
+    """Return whether a call is all that a statement does, or what it assigns."""
+    if isinstance(statement, ExpressionStmt):
+        return statement.expr is call
+    return isinstance(statement, AssignmentStmt) and statement.rvalue is call
+
+
+def _blocks(tree: MypyFile) -> Mapping[object, object]:
+    return {
+        inner: block
+        for statement in INDEX.of(tree).body.statements
+        for block in blocks(statement)
+        for inner in block.body
+    }
+
+
+_TOP: Final = object()
+"""The top of a module, which mypy has no block for."""
+_BLOCKS: Final[PerModule[Mapping[object, object]]] = PerModule(_blocks)
+"""The block that each statement stands in."""

@@ -1,0 +1,96 @@
+"""The process that analyses: asked directly."""
+
+from __future__ import annotations
+
+import asyncio
+import shutil
+import sys
+from pathlib import Path
+
+import pytest
+
+from jdc_check.live.answers import from_json
+from jdc_check.live.texts import problem_of
+from jdc_check.lsp.worker import Start, Worker, WorkerDiedError
+from jdc_spec.project import DEFAULT
+
+from .conftest import HEAD, run
+from .test_diagnostics import STATE, USE
+
+DEEP = "x = " + "(" * 300 + ")" * 300
+
+
+@pytest.mark.slow
+def test_two_of_one_name_and_a_slow_answer(warm: Path, tmp_path: Path) -> None:
+    """Files of one name are analysed by a process each; an analysis from the start says the same."""
+
+    async def session() -> None:
+        shutil.copytree(warm, tmp_path / "cache")
+        for name in ("a", "b"):
+            (tmp_path / name).mkdir()
+            (tmp_path / name / "use.py").write_text(USE)
+            (tmp_path / name / "state.py").write_text(STATE)
+        start = Start(tmp_path, DEFAULT, (), tmp_path / "cache", sys.executable)
+        first = Worker(start)
+        try:
+            answer = from_json(await first.ask(do="start"))
+            assert [len(batch) for batch in answer.batches] == [2, 2]
+            found = {path: [each.line for each in findings] for path, findings in answer.findings.items() if findings}
+            assert found == {str(tmp_path / name / "use.py"): [5] for name in ("a", "b")}
+            changes = {str(tmp_path / "a" / "use.py"): USE + "    s.n = 3\n"}
+            quick = from_json(await first.ask(do="update", changes=changes, look=False))
+            slow = from_json(await first.ask(do="slow", buffers=changes))
+            path = str(tmp_path / "a" / "use.py")
+            assert quick.findings[path] == slow.findings[path]
+            assert [each.line for each in slow.findings[path]] == [5, 6]
+        finally:
+            await first.close()
+
+    run(session)
+
+
+def test_a_changed_class_is_followed_to_those_who_use_it(warm: Path, tmp_path: Path, monkeypatch) -> None:
+    """And not, through the methods that mypy writes anew for every class beside a use, to all modules."""
+    from jdc_check.live.session import Session
+    from jdc_check.settings import Settings
+
+    shutil.copytree(warm, tmp_path / "cache")
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("JDC_FACTS", "1")
+    files = {"m0": STATE}
+    for number in range(1, 6):
+        own = f"\n\n@jdc.pytree_dataclass\nclass State{number}:\n    x: jax.Array\n\n\ndef use{number}(x: jax.Array) -> object:\n"
+        above = "State" if number == 1 else f"State{number - 1}"
+        files[f"m{number}"] = HEAD + f"from m{number - 1} import {above}\n" + own + f"    return {above}(x)\n"
+    for name, text in files.items():
+        (tmp_path / f"{name}.py").write_text(text)
+    settings = Settings((".",), (), tmp_path, DEFAULT, (), tmp_path / "cache", sys.executable)
+    session = Session(settings, sys.executable, 0)
+    assert not any(session.start().findings.values())
+    texts = {str(tmp_path / f"{name}.py"): text for name, text in files.items()}
+    session.update(dict(texts), look_for_files=False)
+    path = str(tmp_path / "m0.py")
+    session.update({path: STATE.replace("n: int = 0", "n: int = 0\n    more: int = 1")}, look_for_files=False)
+    assert session.engine is not None
+    targets = session.engine._manager.processed_targets
+    assert "m1.use1" in targets
+    assert not {"m2", "m3", "m4", "m5"} & set(targets)
+
+
+def test_what_is_not_analysed() -> None:
+    assert problem_of(STATE) is None
+    assert problem_of("return 1") is not None
+    assert problem_of("x = 1\0") is not None
+    assert problem_of(DEEP) is not None
+    assert problem_of("x = 1\n" * 200_000) is not None
+    assert problem_of("def f():\n  x = (1").line == 2
+
+
+def test_a_process_that_cannot_start(tmp_path: Path) -> None:
+    async def session() -> None:
+        worker = Worker(Start(tmp_path, DEFAULT, ("[",), tmp_path / "cache", "/no/python"))
+        with pytest.raises(WorkerDiedError):
+            await worker.ask(do="start")
+        assert not worker.is_running
+
+    asyncio.run(session())

@@ -1,0 +1,170 @@
+"""Classes of mjx and netket, whose packages are too large for the tests: `make corpus` checks the real ones."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+
+import pytest
+from plugin.workspace import Workspace
+
+MJX = """\
+from typing import Any, TypeVar
+
+Node = TypeVar("Node", bound="PyTreeNode")
+
+
+class PyTreeNode:
+    def __init_subclass__(cls, register_as_pytree: bool = True, **kwargs: Any) -> None: ...
+
+    def __init__(self, *args, **kwargs):
+        raise NotImplementedError
+
+    def replace(self: Node, **overrides) -> Node:
+        raise NotImplementedError
+"""
+
+USES_MJX = """\
+import jax
+from mujoco.mjx._src.dataclasses import PyTreeNode
+
+
+class Data(PyTreeNode):
+    qpos: jax.Array
+    time: float = 0.0
+    names: list[str] = []  # jdc-default
+
+    def stepped(self, qpos: jax.Array) -> "Data":
+        self.qpos = qpos  # jdc-frozen
+        return self.replace(qpos=qpos)
+
+
+class More(Data):
+    other: int = 1
+
+
+def use(data: Data, more: More, qpos: jax.Array) -> None:
+    data.qpos = qpos  # jdc-frozen
+    more.other = 2  # jdc-frozen
+    data.replace(qpos=qpos)  # jdc-discarded
+    print(data.replace(qvel=qpos))  # call-arg
+    Data(qpos, 1.0)
+    Data(qpos, timing=1.0)  # call-arg
+    del data.qpos  # jdc-frozen
+    reveal_type(data.replace(qpos=qpos))
+"""
+
+NETKET = """\
+from typing import Any, dataclass_transform
+
+
+def field(pytree_node: bool = True, **kwargs: Any) -> Any: ...
+
+
+@dataclass_transform(field_specifiers=(field,))
+def dataclass(clz: Any = None, *, cache_hash: bool = False, _frozen: bool = True) -> Any: ...
+
+
+class Pytree:
+    def __init_subclass__(cls, mutable: bool | None = None, dynamic_nodes: bool = False) -> None: ...
+"""
+
+USES_NETKET = """\
+from typing import Any
+
+import jax
+from netket.utils import struct
+from other import Elsewhere
+
+
+@struct.dataclass
+class Data:
+    x: jax.Array
+    mean: jax.Array = struct.field(pytree_node=False)  # jdc-static-array
+
+    def __post_init__(self) -> None:
+        self.x = self.x  # jdc-frozen
+
+
+@struct.dataclass(_frozen=False)
+class Thawed:
+    x: jax.Array
+
+
+@struct.dataclass
+class Node(struct.Pytree):
+    x: jax.Array
+
+    def __post_init__(self) -> None:
+        self.x = self.x
+
+    def later(self) -> None:
+        self.x = self.x  # jdc-frozen
+
+
+class Mutable(struct.Pytree, mutable=True):
+    pass
+
+
+@struct.dataclass(_frozen=False)
+class BelowMutable(Mutable):
+    x: jax.Array
+
+
+@struct.dataclass
+class BelowElsewhere(Elsewhere):
+    x: jax.Array
+
+
+def use(data: Data, thawed: Thawed, node: Node, below: BelowMutable, other: BelowElsewhere, x: jax.Array) -> None:
+    data.x = x  # jdc-frozen
+    data.replace(x=x)  # jdc-discarded
+    thawed.x = x
+    node.x = x  # jdc-frozen
+    below.x = x
+    other.x = x
+    reveal_type(data.replace(x=x))
+"""
+
+ELSEWHERE = """\
+from netket.utils import struct
+
+
+class Elsewhere(struct.Pytree, mutable=True):
+    pass
+"""
+
+
+def _install(folder: Path, files: Mapping[str, str]) -> None:
+    for name, text in files.items():
+        file = folder / name
+        file.parent.mkdir(parents=True, exist_ok=True)
+        for package in file.parents[: len(Path(name).parents) - 1]:
+            (package / "__init__.py").touch()
+        file.write_text(text)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("installed", "written", "used"),
+    [
+        ({"mujoco/mjx/_src/dataclasses.py": MJX}, {}, USES_MJX),
+        ({"netket/utils/struct/__init__.py": NETKET}, {"other.py": ELSEWHERE}, USES_NETKET),
+    ],
+    ids=["mjx", "netket"],
+)
+def test_fields_are_frozen_and_replaced(
+    installed: Mapping[str, str], written: Mapping[str, str], used: str, stubs: Path, tmp_path: Path
+) -> None:
+    _install(tmp_path / "installed", installed)
+    workspace = Workspace(tmp_path, stubs)
+    workspace.environment["MYPYPATH"] = str(tmp_path / "installed")
+    workspace.write({"use.py": ""})
+    workspace.remember()
+    workspace.write({"use.py": used, **written})
+    lines = enumerate(used.splitlines(), start=1)
+    promised = {(number, line.rpartition("# ")[2]) for number, line in lines if "  # " in line}
+    for found in (workspace.cold(), workspace.warm(), workspace.warm()):
+        errors = [(line, text) for _, line, text in found if text.startswith("error")]
+        assert {(line, text.rpartition("[")[2].rstrip("]")) for line, text in errors} == promised
+        assert [text for _, _, text in found if "Revealed" in text] == ['note: Revealed type is "use.Data"']

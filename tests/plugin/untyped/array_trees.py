@@ -1,0 +1,62 @@
+"""optax and chex say that trees hold arrays; they take registered dataclasses as well."""
+
+import dataclasses
+from typing import assert_type
+
+import chex
+import flax.struct
+import jax
+import optax
+
+import jdc_runtime as jdc
+
+
+@jdc.pytree_dataclass
+class TreeParams:
+    w: jax.Array
+
+
+@flax.struct.dataclass
+class TreeFlax:
+    w: jax.Array
+
+
+@dataclasses.dataclass
+class TreePlain:
+    w: jax.Array
+
+
+def descend(params: TreeParams, other: TreeFlax, many: dict[str, TreeParams], plain: TreePlain, some: object) -> None:
+    tx = optax.adam(1e-3)
+    state = tx.init(params)
+    tx.init(other)
+    tx.init(many)
+    tx.init([params, other])
+    tx.init(plain)  # E: arg-type
+    tx.init(some)  # E: arg-type
+    tx.init("params")
+    tx.init(params, params)  # E: call-arg
+    updates, state = tx.update(params, state, params)
+    new = optax.apply_updates(params, updates)
+    assert_type(new, TreeParams)
+    params = optax.apply_updates(params, updates)
+    wrong: TreeFlax = optax.apply_updates(params, updates)  # E: assignment
+    optax.global_norm(params)
+    chex.assert_tree_all_finite(params)
+    chex.assert_tree_has_only_ndarrays(params)
+    assert_type(optax.incremental_update(params, params, 0.1), TreeParams)
+    print(wrong)
+
+
+Rows = list["Rows"] | dict[str, "Rows"] | jax.Array
+
+
+def recursive(tx: optax.GradientTransformation, rows: Rows, many: dict[str, Rows]) -> None:
+    tx.init(rows)
+    tx.init(many)
+    tx.init([rows, many])
+
+
+def optional(params: TreeParams | None, tx: optax.GradientTransformation) -> None:
+    tx.init(params)  # E: arg-type
+    tx.update(params, tx.init(None), params)  # E: arg-type, arg-type
