@@ -8,7 +8,7 @@ SOURCES := $(shell find jdc_spec jdc_operations jdc_runtime jdc_mypy_plugin jdc_
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 export UV_PYTHON_DOWNLOADS := never
 
-.PHONY: demo test quick rooms lint lint-mypy lint-others bench checkers docs runtime-matrix mypy-matrix torch peers corpus mutants fuzz vscode install clean
+.PHONY: demo test quick rooms lint lint-mypy lint-others bench checkers docs runtime-matrix mypy-matrix torch peers corpus mutants shape-mutants fuzz vscode install clean
 
 $(VENV)/tools: requirements-dev.txt
 	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
@@ -73,6 +73,10 @@ corpus: install
 # mistakes planted in some of them, docs/mutants.md; MOST=2 for two of each kind in a package
 mutants: install
 	$(BIN)/python tests/mutants_check.py $(if $(MOST),--most $(MOST))
+
+# one size, axis, dtype or operand changed in programs, docs/mutants.md
+shape-mutants: install
+	$(BIN)/python tests/shape_mutants_check.py
 
 lint: lint-mypy lint-others
 

@@ -77,6 +77,7 @@ class JdcPlugin(Plugin):
             "added": added,
             "selected": sorted(own.selected),
             "ignored": ignored,
+            "x64": own.x64,
         }
 
     def get_additional_deps(self, file: MypyFile) -> list[tuple[int, str, int]]:

@@ -50,6 +50,7 @@ from .libraries.own_names import is_own_decorator, own_base
 from .libraries.registry import REPLACING, base_classes, decorators
 from .model.classes import pytree_bases
 from .model.converters import converters
+from .model.generated_constructors import says_arrays
 from .model.pure_methods import AT_METHODS, TREE_MAPS
 from .model.signatures import has_signature, has_signature_of
 from .model.subclasses import is_noted
@@ -98,6 +99,7 @@ METHODS: Final[Mapping[str, MethodFeature]] = {
     JIT_GET: bind_self,
     **dict.fromkeys(comparisons.IN_CONTAINERS, comparisons.check_in_container),
     item_writes.SET_ITEM: item_writes.check_set_item,
+    **dict.fromkeys(array_operations.ITERATED, array_operations.check_iterated),
     **dict.fromkeys(JIT_DECORATORS, add_stages),
     transformations.PARTIAL_CALL: transformations.call_partial,
     **{f"{base}.__init_subclass__": class_definitions.check_subclass for base in base_classes()},
@@ -201,6 +203,8 @@ class JdcHooks(Plugin):
         if info is None and owner not in base_classes():
             if owner in array_operations.ARRAYS and name in array_operations.ATTRIBUTES:
                 return guarded(array_operations.check_attribute, _attribute_type)
+            if owner in array_operations.ARRAYS and name == array_operations.SHAPE:
+                return guarded(array_operations.check_shape, _attribute_type)
             if exported(owner) != ORGANIZER:
                 return None
             return guarded(functools.partial(structure_trees.read_attribute, name=name), _attribute_type)
@@ -266,8 +270,11 @@ class JdcHooks(Plugin):
 
     def _says_arrays(self, fullname: str) -> bool:
         """Return whether a function or a class takes annotated arrays."""
-        is_said = has_signature(*_split(fullname), self.lookup_fully_qualified)
-        return is_said or self._method_says_arrays(fullname, "__init__")
+        find = self.lookup_fully_qualified
+        if has_signature(*_split(fullname), find) or self._method_says_arrays(fullname, "__init__"):
+            return True
+        info = self._class(fullname)
+        return info is not None and says_arrays(info, find)
 
     def _may_be_transformed(self, fullname: str) -> bool:
         """Return whether a name may stand for a transformed function; one that is local to a function has no dot."""

@@ -5,19 +5,21 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from .arguments import Rule
+from .arguments import Call, Rule
 from .axes import AXES
 from .creation import NUMPY_CREATION
 from .diagonals import DIAGONALS
-from .dtypes import SIGNED, UNSIGNED, kind
+from .dtypes import SIGNED, UNSIGNED, kind, to_real
 from .elementwise import BINARY, UNARY, Numeric, binary, same, unary
 from .joining import JOINING
 from .ordering import NUMPY_ORDERING, ORDERING
 from .products import PRODUCTS
+from .questions import QUESTIONS
 from .reductions import NUMPY_REDUCTIONS
 from .selecting import SELECTING
 from .shaping import SHAPING
 from .taking import TAKING
+from .values import ArrayValue, UnclearError, Value
 
 _FLOATS_OF: Final[Mapping[str, str]] = {
     **dict.fromkeys(("bool", "int8", "uint8"), "float16"),
@@ -69,7 +71,17 @@ _UNARY: Final[Mapping[str, Numeric]] = {
     **dict.fromkeys(("negative", "sign", "positive"), Numeric("ifc", same)),
     **dict.fromkeys(("isfinite", "isinf", "isnan", "logical_not"), UNARY["isnan"]),
     "invert": UNARY["invert"],
+    **dict.fromkeys(("floor", "ceil", "trunc"), Numeric("bif", same, unclear="bi")),
+    "rint": Numeric("bifc", _to_float),
 }
+
+
+def _part(call: Call) -> Value:
+    """``real(val)`` and ``imag(val)``: of a number of Python, a number of Python."""
+    if not isinstance(call.values["val"], ArrayValue):
+        raise UnclearError
+    return unary(Numeric("bifc", to_real), "val")(call)
+
 
 _BINARY: Final[Mapping[str, Numeric]] = {
     **{name: BINARY[name] for name in ("add", "multiply", "maximum", "minimum", "subtract")},
@@ -121,7 +133,8 @@ NUMPY: Final[Sequence[Mapping[str, tuple[str, Rule]]]] = (
     {name: ORDERING[name] for name in ("cumsum", "cumprod")},
     {name: rule for table in (SHAPING, AXES, DIAGONALS) for name, rule in table.items() if name in _SHARED},
     {name: JOINING[name] for name in ("concatenate", "stack", "vstack", "hstack", "dstack", "split", "array_split")},
-    {name: JOINING[name] for name in ("tile", "repeat", "append")},
+    {name: JOINING[name] for name in ("tile", "repeat", "append", "pad")},
+    QUESTIONS,
     {name: PRODUCTS[name] for name in ("matmul", "dot", "inner", "outer", "tensordot", "einsum")},
     {name: TAKING[name] for name in ("take", "take_along_axis", "searchsorted")},
     {
@@ -132,6 +145,11 @@ NUMPY: Final[Sequence[Mapping[str, tuple[str, Rule]]]] = (
             name: ("tup, *, dtype=None, casting='same_kind'", JOINING[name][1])
             for name in ("vstack", "hstack", "dstack")
         },
+        **dict.fromkeys(("real", "imag"), ("val", _part)),
+        "column_stack": ("tup", JOINING["column_stack"][1]),
+        "copy": ("a, order='K', subok=False", unary(Numeric("bifc", same), "a")),
+        "isin": ("element, test_elements, assume_unique=False, invert=False, *, kind=None", SELECTING["isin"][1]),
+        "isclose": ("a, b, rtol=1e-05, atol=1e-08, equal_nan=False", SELECTING["isclose"][1]),
     },
     {name: ("x, /", unary(numeric)) for name, numeric in _UNARY.items()},
     {name: ("x1, x2, /", binary(numeric)) for name, numeric in _BINARY.items()},

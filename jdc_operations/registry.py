@@ -24,6 +24,7 @@ from .elementwise import (
     unary,
 )
 from .fourier import FOURIER
+from .in_place import assigned, in_place
 from .index_sets import INDEX_SETS
 from .indexing import indexed
 from .joining import JOINING
@@ -37,6 +38,7 @@ from .norms import NORMS
 from .numpy_functions import NUMPY
 from .ordering import ORDERING
 from .products import PRODUCTS
+from .questions import QUESTIONS
 from .random import RANDOM
 from .reductions import REDUCTIONS
 from .selecting import SELECTING
@@ -108,6 +110,7 @@ _NUMPY_TABLES: Final[Sequence[Table]] = (
     TAKING,
     PRODUCTS,
     SELECTING,
+    QUESTIONS,
     {name: _unary(name, numeric) for name, numeric in UNARY.items()},
     {name: ("x1, x2, /", binary(numeric)) for name, numeric in BINARY.items()},
     {"bool_" if name == "bool" else name: ("x=0", _cast(name)) for name in KINDS},
@@ -133,6 +136,7 @@ _TABLES: Final[Mapping[str, Sequence[Table]]] = {
         LAX_SLICES,
         LAX_MORE,
         CONVOLUTIONS,
+        {"broadcast_shapes": SHAPING["broadcast_shapes"]},
         {name: ("x, *, accuracy=None", unary(numeric)) for name, numeric in LAX_UNARY.items()},
         {name: _strict(name, numeric) for name, numeric in LAX_BINARY.items()},
     ),
@@ -216,6 +220,16 @@ def evaluate_operator(operator: str, left: Value, right: Value | None = None) ->
     if library is None or name is None:
         return UNKNOWN
     return evaluate(f"{'jax.numpy' if library == 'jax' else 'numpy'}.{name}", operands)
+
+
+def evaluate_in_place(operator: str, target: Value, value: Value) -> Value | Failure:
+    """Return what a variable holds after ``target operator= value``, where ``operator`` is written without ``=``."""
+    return in_place(operator, target, value, evaluate_operator)
+
+
+def evaluate_assignment(array: Value, index: Value, value: Value) -> Failure | None:
+    """Return why ``array[index] = value`` raises for an array of NumPy; None where it may not."""
+    return assigned(evaluate_index(array, index), value)
 
 
 def _adds_list(operator: str, operands: Sequence[Value]) -> bool:

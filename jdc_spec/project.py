@@ -20,7 +20,7 @@ _MENTION: Final = re.compile(rb"(?<![\w-])(jdc|jax[-_]jdc)(?![\w-])", re.IGNOREC
 ALL: Final = "ALL"
 KEYS: Final = (
     *("select", "extend-select", "ignore", "disable", "per-file-ignores"),
-    *("exclude", "decorators", "base-classes"),
+    *("exclude", "decorators", "base-classes", "x64"),
 )
 DEFAULT: Final = frozenset(rule.code for rule in RULES if rule.is_on_by_default)
 """Codes of the rules that are on where a project says nothing."""
@@ -45,6 +45,8 @@ class Project:
     """Full names of class decorators, each with the name of the library whose decorator it behaves like."""
     base_classes: Mapping[str, str] = field(default_factory=dict[str, str])
     """The same of base classes that register their subclasses."""
+    x64: bool | None = None
+    """True if the programs run with ``jax_enable_x64``; None where that is not known."""
 
 
 def read_project(directory: Path) -> Project:
@@ -144,6 +146,7 @@ def _of_file(file: Path) -> Project:
             _patterns(_strings(table, "exclude"), "exclude"),
             _libraries(table, "decorators"),
             _libraries(table, "base-classes"),
+            _mode(table),
         )
     except ProjectError as error:
         raise ProjectError(f"{file}: {error}") from error
@@ -180,6 +183,19 @@ def _strings(table: dict[str, Any], key: str) -> tuple[str, ...]:
     if not isinstance(value, list) or not all(isinstance(item, str) for item in cast("list[object]", value)):
         raise ProjectError(f"[tool.{TABLE}] {key} must be a list of strings, got {value!r}")
     return tuple(cast("list[str]", value))
+
+
+def _mode(table: dict[str, Any]) -> bool | None:
+    """Return ``x64``: true, false, or None for "unknown"."""
+    value: Any = table.get("x64", "unknown")
+    if value == "unknown":
+        return None
+    if not isinstance(value, bool):
+        meant = {"true": "true", "on": "true", "1": "true", "false": "false", "off": "false", "0": "false"}
+        similar = meant.get(str(value).lower())
+        hint = f" Did you mean {similar}?" if similar else ""
+        raise ProjectError(f'[tool.{TABLE}] x64 must be true, false or "unknown", got {value!r}.{hint}')
+    return value
 
 
 def _libraries(table: dict[str, Any], key: str) -> Mapping[str, str]:

@@ -56,7 +56,7 @@ def integer(expression: Expression, scope: ModuleScope, depth: int = 0) -> int |
 
 
 def _calculated(value: OpExpr, scope: ModuleScope, depth: int) -> int | None:
-    operation = _ARITHMETIC.get(value.op)
+    operation = _ARITHMETIC.get(value.op.removesuffix("="))  # n += 1 too
     left = None if operation is None else integer(value.left, scope, depth)
     right = None if left is None else integer(value.right, scope, depth)
     if operation is None or left is None or right is None or (right == 0 and value.op in ("//", "%")):

@@ -7,7 +7,19 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
 from mypy.checker import TypeChecker
-from mypy.nodes import CallExpr, Decorator, Expression, FuncDef, FuncItem, MemberExpr, NameExpr, RefExpr, TypeInfo
+from mypy.nodes import (
+    AssignmentStmt,
+    CallExpr,
+    Decorator,
+    Expression,
+    FuncDef,
+    FuncItem,
+    MemberExpr,
+    MypyFile,
+    NameExpr,
+    RefExpr,
+    TypeInfo,
+)
 from mypy.types import CallableType, Instance
 
 from jdc_spec.arrays import ArrayAnnotation
@@ -18,8 +30,10 @@ from jdc_spec.shapes import Axis, Shape, ShapePattern
 from jdc_spec.sizes import Dim, Linear
 
 from ..host.known_types import known_type
+from ..model.annotated_variables import annotation_of
+from ..model.generated_constructors import generated_constructor
 from ..model.signatures import Signature, signature_of
-from ..syntax.arguments import bound
+from ..syntax.arguments import bound, has_stars
 from .instances import instance_of
 from .transformed_calls import mapped, transformed
 from .value import UNKNOWN, ArrayValue, Origin
@@ -46,12 +60,28 @@ def of_call(call: CallExpr, evaluate: Callable[[Expression], ArrayValue], api: T
     return _value(function.signature.result, sizes)
 
 
+def said_of(statement: AssignmentStmt, module: MypyFile) -> ArrayAnnotation | None:
+    """Return what the annotation of an assignment says. Its names of sizes mean something in the statement alone."""
+    said = annotation_of(statement, module)
+    if said is None or said.shape is None:
+        return said
+    return ArrayAnnotation(scoped(said.shape, f"{module.fullname}:{statement.line}:{statement.column}"), said.dtype)
+
+
+def of_assigned(statement: AssignmentStmt, module: MypyFile) -> ArrayValue:
+    """Return what the annotation of an assignment says of the value."""
+    said = said_of(statement, module)
+    return UNKNOWN if said is None else _value(said, _sizes)
+
+
 class Called(NamedTuple):
     """A function that a call names, and what it says of arrays."""
 
     name: str
     signature: Signature
     given: Sequence[Given]
+    kind: str
+    """The word for what it takes: a parameter, or a field of an object that it makes."""
 
 
 class Given(NamedTuple):
@@ -80,20 +110,39 @@ def called(call: CallExpr, callee: Expression, api: TypeChecker) -> Called | Non
     ``callee`` is what is called, where the call itself may have a name for it.
     """
     over = mapped(call, callee)
-    node, is_method = _named(transformed(callee if over is None else over.function), api)
-    function = node.func if isinstance(node, Decorator) else node
-    if not isinstance(function, FuncDef) or any(kind.is_star() for kind in call.arg_kinds):
+    takes = None if has_stars(call) else _taking(transformed(callee if over is None else over.function), api)
+    if takes is None:
         return None
-    signature = signature_of(function, api)
-    if signature is None or not signature.takes_what_it_says:
+    axes: Sequence[int | None] = [None] * len(call.args) if over is None else over.axes
+    filled = zip(bound(call, takes.parameters), axes, strict=True)
+    given = (Given(parameter, value, axis) for (value, parameter), axis in filled if parameter is not None)
+    return Called(takes.name, takes.signature, tuple(given), takes.kind)
+
+
+class _Taking(NamedTuple):
+    """A function that says something of arrays."""
+
+    name: str
+    parameters: Sequence[str | None]
+    """The names of those that take arguments by position."""
+    signature: Signature
+    kind: str
+
+
+def _taking(callee: Expression, api: TypeChecker) -> _Taking | None:
+    info = callee.node if isinstance(callee, RefExpr) else None
+    made = generated_constructor(info, api) if isinstance(info, TypeInfo) else None
+    if made is not None and isinstance(info, TypeInfo):
+        return _Taking(info.name, made.parameters, made.signature, "field")
+    node, is_method = _named(callee, api)
+    function = node.func if isinstance(node, Decorator) else node
+    signature = signature_of(function, api) if isinstance(function, FuncDef) else None
+    if signature is None or not signature.takes_what_it_says or not isinstance(function, FuncDef):
         return None
     first = 1 if is_method and not function.is_static else 0
     kinds = zip(function.arg_names, function.arg_kinds, strict=True)
     names = [name for name, kind in kinds if kind.is_positional()][first:]
-    axes: Sequence[int | None] = [None] * len(call.args) if over is None else over.axes
-    filled = zip(bound(call, names), axes, strict=True)
-    given = (Given(parameter, value, axis) for (value, parameter), axis in filled if parameter is not None)
-    return Called(_shown(function), signature, tuple(given))
+    return _Taking(_shown(function), names, signature, "parameter")
 
 
 def _shown(function: FuncDef) -> str:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import functools
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final
 
 from mypy.checker import TypeChecker
 from mypy.nodes import (
+    AssignmentStmt,
     CallExpr,
     ComparisonExpr,
     ConditionalExpr,
@@ -19,10 +21,12 @@ from mypy.nodes import (
     UnaryExpr,
 )
 
+from ..model.annotated_variables import annotation_of, has_annotated_variables
 from ..model.classes import PytreeField, model_of, pytree_bases
+from ..syntax import INDEX
 from ..syntax.per_module import PerModule
 from .constants import integer, unfold
-from .declarations import of_call, of_parameter
+from .declarations import of_assigned, of_call, of_parameter
 from .instances import instance_of, library_of, may_be_none
 from .literals import scalar
 from .scope import ModuleScope
@@ -32,7 +36,10 @@ if TYPE_CHECKING:
     from jdc_operations.values import ArrayValue as OperationArray
     from jdc_operations.values import Failure
 
+    from .counts import Count
+    from .loops import Mismatch
     from .operations import OperationReader
+    from .results import Result
 
 _OPERATIONS: Final = (CallExpr, OpExpr, UnaryExpr, ComparisonExpr, IndexExpr, MemberExpr)
 _SCOPES: Final = PerModule(ModuleScope)
@@ -45,6 +52,8 @@ class Evaluator:
     def __init__(self, api: TypeChecker) -> None:
         self._api = api
         self._scope = _SCOPES.of(api.tree)
+        self._index = INDEX.of(api.tree)
+        self._has_annotations = has_annotated_variables(api.tree)
         self._open: set[int] = set()
         """Expressions under evaluation: a name may be bound to an expression that mentions it."""
 
@@ -63,7 +72,10 @@ class Evaluator:
     def _operations(self) -> OperationReader:
         from .operations import OperationReader  # noqa: PLC0415 - forty modules that few modules under check need
 
-        return OperationReader(self._scope, self._array_of)
+        def is_checked(expression: Expression) -> bool:
+            return self._api.lookup_type_or_none(expression) is not None
+
+        return OperationReader(self._scope, self._array_of, is_checked)
 
     def _of_operation(self, expression: Expression) -> ArrayValue:
         """Return what an operation on arrays makes."""
@@ -77,16 +89,50 @@ class Evaluator:
         """Return what is known of an array that is no operation: a field that its annotation tells, a variable."""
         from .operation_values import some_array, to_operation  # noqa: PLC0415
 
-        instance = instance_of(expression, self._api)
+        statement = self._annotating(expression)
+        instance = instance_of(expression if statement is None else statement.lvalues[0], self._api)
         library = None if instance is None else library_of(instance.type)
-        if library == "jax":
-            declared = self._declared(expression)
-            return some_array("jax") if declared.origin is None else to_operation(declared, "jax")
-        return None if library is None else some_array(library)
+        if library is None:
+            return None
+        said = UNKNOWN if statement is None else of_assigned(statement, self._api.tree)
+        is_declared = library == "jax" or isinstance(expression, NameExpr)
+        declared = self._declared(expression) if is_declared and said is UNKNOWN else said
+        return some_array(library) if declared.origin is None else to_operation(declared, library)
+
+    def _annotating(self, expression: Expression) -> AssignmentStmt | None:
+        """Return the statement that assigns the value of an expression to a variable, and annotates that."""
+        if not self._has_annotations:
+            return None
+        statement = self._index.parent(expression)
+        if not isinstance(statement, AssignmentStmt) or statement.unanalyzed_type is None:
+            return None
+        return statement if annotation_of(statement, self._api.tree) is not None else None
 
     def failure(self, expression: Expression) -> Failure | None:
         """Return why an operation is certain to raise; None where it may not."""
         return self._operations.failure(expression) if isinstance(expression, _OPERATIONS) else None
+
+    def failure_of_assignment(self, target: IndexExpr, value: Expression) -> Failure | None:
+        """Return why ``array[index] = value`` is certain to raise for an array of NumPy; None where it may not."""
+        return self._operations.failure_of_assignment(target, value)
+
+    def count(self, expression: Expression) -> Count | None:
+        """Return how many values an expression unpacks into; None where that is not evident."""
+        from .counts import counted  # noqa: PLC0415 - as above
+
+        return counted(self._operations.value(expression))
+
+    def mismatches(self, call: CallExpr, loop: str) -> Iterator[Mismatch]:
+        """Yield why a call of ``jax.lax.scan`` or the like is certain to raise."""
+        from .loops import mismatches  # noqa: PLC0415 - as above
+
+        return mismatches(call, loop, self._operations.value, self._operations.applied_to)
+
+    def result(self, function: Expression, call: CallExpr) -> Result | None:
+        """Return what a call is given back by a function that the module defines; None where it is not evident."""
+        from .results import result  # noqa: PLC0415 - as above
+
+        return result(self._operations.called_with(function, call))
 
     def source(self, expression: Expression) -> Expression:
         """Return the expression that a name bound once stands for, or the expression itself."""
@@ -99,7 +145,9 @@ class Evaluator:
         if isinstance(expression, ConditionalExpr):
             return self._either(self.evaluate(expression.if_expr), self.evaluate(expression.else_expr))
         declared = self._declared(expression)
-        return self._of_operation(expression) if declared is UNKNOWN else declared
+        value = self._of_operation(expression) if declared is UNKNOWN else declared
+        statement = self._annotating(expression) if value.shape is None else None
+        return value if statement is None else of_assigned(statement, self._api.tree)
 
     def _declared(self, expression: Expression) -> ArrayValue:
         """Return what an annotation says: that of a field, of a parameter, of the result of a function."""

@@ -1,31 +1,24 @@
-"""Small functions of a program without annotations of arrays: ``def scale(x): return x * 2``."""
+"""Functions of a program without annotations of arrays: ``def scale(x): return x * 2``."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from mypy.nodes import (
-    CallExpr,
-    Expression,
-    ExpressionStmt,
-    FuncDef,
-    LambdaExpr,
-    ReturnStmt,
-    StrExpr,
-    SymbolNode,
-    Var,
-)
+from mypy.nodes import CallExpr, Expression, FuncDef, LambdaExpr, ReturnStmt, SymbolNode, Var
 
 from ..syntax.arguments import bound
+from ..syntax.functions import returned_by
 
 
 class Helper(NamedTuple):
-    """A function whose body is one ``return``."""
+    """A function with one ``return``, at its end."""
 
     parameters: Sequence[tuple[Var, Expression | None]]
     """Each with its default."""
     result: Expression
+    is_typed: bool
+    """True of several statements in a function with annotations: they say more once mypy has checked them."""
 
     def given_by(self, call: CallExpr) -> Sequence[tuple[SymbolNode, Expression]] | None:
         """Return what each parameter holds in a call; None where the call does not say so of all."""
@@ -37,17 +30,14 @@ class Helper(NamedTuple):
 
 
 def helper_of(node: object) -> Helper | None:
-    """Return what a definition or a lambda computes, if its body is one ``return`` and nothing decorates it."""
+    """Return what a definition or a lambda computes, if it returns once, at its end, and nothing decorates it."""
     if not isinstance(node, FuncDef | LambdaExpr) or any(kind.is_star() for kind in node.arg_kinds):
         return None
     if isinstance(node, FuncDef) and (node.is_coroutine or node.is_generator or node.is_decorated or node.info):
         return None
-    body = [each for each in node.body.body if not _is_docstring(each)]
-    returned = body[0].expr if len(body) == 1 and isinstance(body[0], ReturnStmt) else None
-    if returned is None:
+    last = node.body.body[-1] if node.body.body else None
+    returned = last.expr if isinstance(last, ReturnStmt) else None
+    if returned is None or len(returned_by(node.body.body)) != 1:
         return None
-    return Helper([(each.variable, each.initializer) for each in node.arguments], returned)
-
-
-def _is_docstring(statement: object) -> bool:
-    return isinstance(statement, ExpressionStmt) and isinstance(statement.expr, StrExpr)
+    is_typed = len(node.body.body) > 1 and not node.is_dynamic()
+    return Helper([(each.variable, each.initializer) for each in node.arguments], returned, is_typed)

@@ -5,16 +5,18 @@ A dtype that depends on ``jax_enable_x64`` is the type of Python here, ``float``
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Iterable
 from typing import Final
 
 from jdc_operations.values import ArrayValue as OperationArray
-from jdc_operations.values import DType, Library, ModePair, Value
+from jdc_operations.values import DType, Items, Library, ModePair, Value
 from jdc_operations.values import Shape as OperationShape
 from jdc_spec.dtypes import EXACT
 from jdc_spec.shapes import Shape, ShapePattern
 from jdc_spec.sizes import Linear
 
+from ..host.project import project
 from .batched import AnyAxes
 from .value import UNKNOWN, ArrayValue, Origin
 
@@ -24,6 +26,18 @@ _PAIRS: Final = {
     "complex": ModePair("complex64", "complex128"),
 }
 _OF_PAIR: Final = {pair: name for name, pair in _PAIRS.items()}
+
+
+def in_mode(value: Value) -> Value:
+    """Return a value whose dtypes are those of the project's mode, where it tells ``jax_enable_x64``."""
+    x64 = project().x64
+    if x64 is None:
+        return value
+    if isinstance(value, Items):
+        return Items(tuple(map(in_mode, value.items)), value.is_list)
+    if isinstance(value, OperationArray) and isinstance(value.dtype, ModePair):
+        return dataclasses.replace(value, dtype=value.dtype.wide if x64 else value.dtype.narrow)
+    return value
 
 
 def some_array(library: Library) -> OperationArray:
@@ -44,7 +58,10 @@ def to_operation(value: ArrayValue, library: Library) -> OperationArray:
     dtype = name if name in EXACT else _PAIRS.get(name or "")
     shape = value.shape
     sizes = (*_sizes(shape.prefix), AnyAxes(), *_sizes(shape.suffix)) if isinstance(shape, ShapePattern) else shape
-    return OperationArray(sizes, dtype, library=library)
+    made = OperationArray(sizes, dtype, library=library)
+    if library == "jax" and isinstance(dtype, ModePair) and project().x64 is not None:
+        return dataclasses.replace(made, dtype=dtype.wide if project().x64 else dtype.narrow)
+    return made
 
 
 def _shape(found: OperationShape | None) -> Shape | ShapePattern | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from types import MappingProxyType
 from typing import Final, Literal
@@ -11,6 +12,7 @@ from mypy.nodes import (
     CallExpr,
     ComparisonExpr,
     ConditionalExpr,
+    DictExpr,
     EllipsisExpr,
     Expression,
     FloatExpr,
@@ -27,7 +29,15 @@ from mypy.nodes import (
     UnaryExpr,
 )
 
-from jdc_operations.registry import evaluate, evaluate_index, evaluate_method, evaluate_operator, evaluate_property
+from jdc_operations.registry import (
+    evaluate,
+    evaluate_assignment,
+    evaluate_in_place,
+    evaluate_index,
+    evaluate_method,
+    evaluate_operator,
+    evaluate_property,
+)
 from jdc_operations.values import (
     ELLIPSIS,
     NONE,
@@ -44,11 +54,13 @@ from jdc_operations.values import (
 )
 
 from ..model.array_annotations import dtype_named
+from ..syntax.kept_dicts import entry
 from .batched import Substitution, applied
 from .constants import integer, unfold
-from .helpers import helper_of
+from .helpers import Helper, helper_of
 from .literals import scalar
 from .named_sizes import named_size
+from .operation_values import in_mode
 from .scope import ModuleScope
 
 _DEEPEST: Final = 40
@@ -67,6 +79,12 @@ _KINDS: Final[Mapping[str, Literal["bool", "int", "float", "complex"]]] = {
 }
 
 
+IN_PLACE: Final[Mapping[str, str]] = {
+    f"{operator}=": operator for operator in ("+", "-", "*", "/", "//", "%", "**", "@", "&", "|", "^", "<<", ">>")
+}
+"""The operators of statements that change a variable, each with that of the expression."""
+
+
 class OperationReader:
     """Evaluates expressions of one module, each once."""
 
@@ -74,22 +92,34 @@ class OperationReader:
         self,
         scope: ModuleScope,
         array_of: Callable[[Expression], ArrayValue | None],
+        is_checked: Callable[[Expression], bool],
         given: Mapping[SymbolNode, Value] = MappingProxyType({}),
-        depth: int = 0,
+        around: OperationReader | None = None,
     ) -> None:
         self._scope = scope
         self._given = given
         """What the parameters hold, where the body of a helper is read for one call of it."""
+        self._helped: dict[tuple[object, ...], Value] = {} if around is None else around._helped
+        """What helpers return, by their result and what they are given."""
+        self._is_checked = is_checked
         self._array_of = array_of
         """What is known of an expression that is no operation: a field that its annotation tells, or an array."""
         self._known: dict[Expression, Value] = {}
         self._failures: dict[Expression, Failure] = {}
-        self._depth = depth
+        self._depth: int = 0 if around is None else around._depth + 1
 
     def failure(self, expression: Expression) -> Failure | None:
         """Return why an operation is certain to raise; None where it may not."""
         self.value(expression)
         return self._failures.get(expression)
+
+    def failure_of_assignment(self, target: IndexExpr, value: Expression) -> Failure | None:
+        """Return why ``array[index] = value`` is certain to raise for an array of NumPy; None where it may not."""
+        array, index, given = self.value(target.base), self._index(target.index), self.value(value)
+        found = applied(
+            lambda put: evaluate_assignment(put(array), put(index), put(given)) or UNKNOWN, (array, index, given)
+        )
+        return found if isinstance(found, Failure) and not _is_bare(given) else None
 
     def value(self, expression: Expression) -> Value:
         """Return the value of an expression, as far as it is evident."""
@@ -97,7 +127,7 @@ class OperationReader:
         if isinstance(found, ListExpr) and found is not expression:  # it may have changed since
             return UNKNOWN
         if isinstance(found, NameExpr) and found.node is not None and found.node in self._given:
-            return self._given[found.node]
+            return self._given[found.node] if self._scope.holds_argument(found) else UNKNOWN
         if found not in self._known:
             if self._depth >= _DEEPEST:
                 return UNKNOWN
@@ -118,7 +148,17 @@ class OperationReader:
             if not any(map(_is_bare, self._values(_operands(expression)))):
                 self._failures[expression] = result
             return UNKNOWN
-        return self._array_of(expression) or UNKNOWN if result is UNKNOWN else result
+        if result is UNKNOWN:
+            return self._array_of(expression) or UNKNOWN
+        known = in_mode(result)
+        return self._annotated(expression, known) if isinstance(known, ArrayValue) else known
+
+    def _annotated(self, expression: Expression, result: ArrayValue) -> ArrayValue:
+        """Return an array with the shape that a variable's annotation gives it, where the operation gives none."""
+        said = self._array_of(expression) if result.shape is None else None
+        if said is None or said.shape is None:
+            return result
+        return dataclasses.replace(result, shape=said.shape, dtype=result.dtype or said.dtype)
 
     def _literal(self, expression: Expression) -> Value | None:
         number = integer(expression, self._scope)
@@ -137,6 +177,9 @@ class OperationReader:
         if isinstance(expression, CallExpr):
             return self._call(expression)
         if isinstance(expression, IndexExpr):
+            held = self._entry(expression)
+            if held is not None:
+                return self.value(held)
             base, index = self.value(expression.base), self._index(expression.index)
             return applied(lambda put: evaluate_index(put(base), put(index)), (base, index))
         if isinstance(expression, MemberExpr):
@@ -145,12 +188,34 @@ class OperationReader:
         if isinstance(expression, ConditionalExpr):
             one, other = self._values((expression.if_expr, expression.else_expr))
             return one if one == other else UNKNOWN
+        return self._of_operator(expression)
+
+    def _of_operator(self, expression: Expression) -> Value | Failure:
         operator, parts = _operator(expression)
         operands = self._values(parts)
         size = named_size(operator, operands)
         if size is not None:
             return Scalar("int", size)
+        if isinstance(expression, OpExpr) and operator in IN_PLACE:
+            return applied(lambda put: evaluate_in_place(IN_PLACE[operator], *map(put, operands)), operands)
         return applied(lambda put: evaluate_operator(operator, *map(put, operands)), operands) if parts else UNKNOWN
+
+    def _entry(self, expression: IndexExpr) -> Expression | None:
+        """Return what ``params["w"]`` was written with in a dict; None where that may have changed."""
+        key = expression.index
+        written = self._dict(expression.base) if isinstance(key, StrExpr) else None
+        found = entry(written, key.value) if isinstance(key, StrExpr) and written is not None else None
+        return None if isinstance(found, ListExpr) else found
+
+    def _dict(self, base: Expression) -> DictExpr | None:
+        """Return the dict that an expression reads from."""
+        if isinstance(base, IndexExpr):
+            found = self._entry(base)
+            return found if isinstance(found, DictExpr) else None
+        written = self._scope.value_of(base) if isinstance(base, NameExpr) else None
+        if not isinstance(base, NameExpr) or not isinstance(written, DictExpr):
+            return None
+        return written if self._scope.is_kept(base, written) else None
 
     def _values(self, expressions: Iterable[Expression]) -> tuple[Value, ...]:
         return tuple(map(self.value, expressions))
@@ -167,7 +232,9 @@ class OperationReader:
             return applied(lambda put: evaluate(name, *_put(put, positional, keywords)), operands)
         if not isinstance(call.callee, MemberExpr):
             called = _written(call.callee)
-            return Scalar(_KINDS[called.name]) if isinstance(called, DTypeValue) else self._by_helper(call)
+            return (
+                Scalar(_KINDS[called.name]) if isinstance(called, DTypeValue) else self.called_with(call.callee, call)
+            )
         receiver, method = self.value(call.callee.expr), call.callee.name
         if not isinstance(receiver, ArrayValue | AtView):
             return UNKNOWN
@@ -176,15 +243,38 @@ class OperationReader:
             (receiver, *operands),
         )
 
-    def _by_helper(self, call: CallExpr) -> Value:
-        """Return what a function of the module makes whose body is one ``return``."""
-        callee = unfold(call.callee, self._scope)
-        helper = helper_of(callee.node if isinstance(callee, NameExpr) else callee)
-        given = None if helper is None or self._depth >= _DEEPEST else helper.given_by(call)
+    def called_with(self, function: Expression, call: CallExpr) -> Value:
+        """Return what a function of the module that returns once makes of the arguments of a call."""
+        helper = self._helper(function)
+        given = None if helper is None else helper.given_by(call)
         if helper is None or given is None:
             return UNKNOWN
-        values = {parameter: self.value(argument) for parameter, argument in given}
-        return OperationReader(self._scope, self._array_of, values, self._depth + 1).value(helper.result)
+        return self._result(helper, {parameter: self.value(argument) for parameter, argument in given})
+
+    def applied_to(self, function: Expression, values: Sequence[Value]) -> Value:
+        """Return what a function of the module makes of as many values as it has parameters."""
+        helper = self._helper(function)
+        if helper is None or len(helper.parameters) != len(values):
+            return UNKNOWN
+        given = zip(helper.parameters, values, strict=True)
+        return self._result(helper, {parameter: value for (parameter, _), value in given})
+
+    def _helper(self, function: Expression) -> Helper | None:
+        callee = unfold(function, self._scope)
+        helper = helper_of(callee.node if isinstance(callee, NameExpr) else callee)
+        return None if helper is not None and helper.is_typed and not self._is_checked(helper.result) else helper
+
+    def _result(self, helper: Helper, given: Mapping[SymbolNode, Value]) -> Value:
+        if self._depth >= _DEEPEST:
+            return UNKNOWN
+        key = (helper.result, *given.values())
+        if key not in self._helped:
+            self._helped[key] = UNKNOWN  # the function may call itself
+            self._helped[key] = self._within(given).value(helper.result)
+        return self._helped[key]
+
+    def _within(self, given: Mapping[SymbolNode, Value]) -> OperationReader:
+        return OperationReader(self._scope, self._array_of, self._is_checked, given, self)
 
     def _index(self, index: Expression) -> Value:
         if isinstance(index, TupleExpr):

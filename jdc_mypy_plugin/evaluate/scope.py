@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from mypy.nodes import GDEF, LDEF, MDEF, Expression, FuncItem, MemberExpr, MypyFile, NameExpr, RefExpr, Var
+from mypy.nodes import GDEF, LDEF, MDEF, DictExpr, Expression, FuncItem, MemberExpr, MypyFile, NameExpr, RefExpr, Var
 
 from ..syntax.flow import FLOW, Parameter
 from ..syntax.index import INDEX
+from ..syntax.kept_dicts import is_kept
 
 
 class ModuleScope:
@@ -13,6 +14,7 @@ class ModuleScope:
 
     def __init__(self, tree: MypyFile) -> None:
         self._values: dict[NameExpr, Expression | None] = {}
+        self._tree = tree
         self._module = tree.fullname
         self._imports = INDEX.of(tree).imports
         self._flow = FLOW.of(tree)
@@ -55,6 +57,14 @@ class ModuleScope:
         """Return the function that a name is a parameter of, where it still holds what the function was given."""
         found = self._flow.value_at(name) if name.kind == LDEF else None
         return found.function if isinstance(found, Parameter) else None
+
+    def holds_argument(self, name: NameExpr) -> bool:
+        """Return whether a name of a parameter still holds what the function was given."""
+        return not self._variables.writes_of(name.node).positions or self.parameter_of(name) is not None
+
+    def is_kept(self, name: NameExpr, written: DictExpr) -> bool:
+        """Return whether a dict still is what it was written as where a name reads it."""
+        return is_kept(name, written, self._tree)
 
     def constant(self, reference: RefExpr) -> object:
         """Return the literal that a ``Final`` of any module stands for, or None."""

@@ -10,40 +10,100 @@ from collections.abc import Callable
 from typing import Final, TypeVar
 
 from mypy.checker import TypeChecker
-from mypy.nodes import AssignmentStmt, CallExpr, Expression, NameExpr, ReturnStmt
+from mypy.nodes import (
+    AssignmentStmt,
+    CallExpr,
+    ConditionalExpr,
+    Decorator,
+    Expression,
+    FuncDef,
+    IndexExpr,
+    ListExpr,
+    NameExpr,
+    Node,
+    OperatorAssignmentStmt,
+    ReturnStmt,
+    TupleExpr,
+)
 from mypy.plugin import AttributeContext, FunctionContext, MethodContext
 from mypy.types import Type
 
 from jdc_spec.arrays import JAX_ARRAYS
 
 from ..host.report import is_silent
+from ..model.annotated_variables import has_annotated_variables
 from ..model.signatures import has_signatures
 from ..rules.asking import ask
-from ..rules.places import ANNOTATED_CALL, OPERATION, RETURNED, AnnotatedCall, OperationSite, ReturnedValue
+from ..rules.places import (
+    ANNOTATED_CALL,
+    ANNOTATED_VARIABLE,
+    OPERATION,
+    PARAMETER_DEFAULT,
+    RETURNED,
+    UNPACKING,
+    AnnotatedCall,
+    AnnotatedVariable,
+    OperationSite,
+    ParameterDefault,
+    ReturnedValue,
+    Unpacking,
+)
 from ..syntax import INDEX
 from ..syntax.flow import FLOW
 from ..syntax.per_module import PerModule
+from ..syntax.variables import in_place
 
 PACKAGES: Final = ("jax.", "numpy.")
 """Where the functions are whose calls are operations."""
 ARRAYS: Final = JAX_ARRAYS | {"numpy.ndarray"}
 """Classes whose methods and operators are operations."""
 
+SHAPE: Final = "shape"
+ITERATED: Final = tuple(f"{name}.__iter__" for name in sorted(ARRAYS))
+"""Methods that mypy looks up where an array is unpacked."""
 ATTRIBUTES: Final = frozenset(("T", "mT", "real", "imag"))
 """Attributes of arrays that are arrays."""
 
-_ANNOTATED: Final = PerModule(has_signatures)
+_ANNOTATED: Final = PerModule(lambda module: has_signatures(module) or has_annotated_variables(module))
 
 ContextT = TypeVar("ContextT", bound=FunctionContext | MethodContext)
 
 
 def check_operation(ctx: FunctionContext | MethodContext) -> Type:
     """Ask the rules about an operation of JAX or NumPy."""
+    operation = in_place(ctx.context) if isinstance(ctx.context, OperatorAssignmentStmt) else ctx.context
+    if not is_silent(ctx.api) and isinstance(operation, Expression):
+        assert isinstance(ctx.api, TypeChecker)
+        ask(OPERATION, OperationSite(operation, ctx.api))
+        _ask_of_unpacking(operation, INDEX.of(ctx.api.tree).parent(operation), ctx.api)
+        _ask_of_value(operation, ctx.api)
+    return ctx.default_return_type
+
+
+def check_iterated(ctx: MethodContext) -> Type:
+    """Ask about an array that is unpacked, ``a, b = x``, where mypy looks for its ``__iter__``."""
     if not is_silent(ctx.api) and isinstance(ctx.context, Expression):
         assert isinstance(ctx.api, TypeChecker)
-        ask(OPERATION, OperationSite(ctx.context, ctx.api))
-        _ask_of_return(ctx.context, ctx.api)
+        _ask_of_unpacking(ctx.context, INDEX.of(ctx.api.tree).parent(ctx.context), ctx.api)
     return ctx.default_return_type
+
+
+def check_shape(ctx: AttributeContext) -> Type:
+    """Ask about a shape that is unpacked, ``n, m = x.shape`` and ``n, m = x.shape[-2:]``."""
+    if not is_silent(ctx.api) and isinstance(ctx.context, Expression):
+        assert isinstance(ctx.api, TypeChecker)
+        value, statement = ctx.context, INDEX.of(ctx.api.tree).parent(ctx.context)
+        if isinstance(statement, IndexExpr):
+            value, statement = statement, INDEX.of(ctx.api.tree).parent(statement)
+        _ask_of_unpacking(value, statement, ctx.api)
+    return ctx.default_attr_type
+
+
+def _ask_of_unpacking(value: Expression, statement: Node | None, api: TypeChecker) -> None:
+    if not isinstance(statement, AssignmentStmt) or statement.rvalue is not value:
+        return
+    if any(isinstance(target, TupleExpr | ListExpr) for target in statement.lvalues):
+        ask(UNPACKING, Unpacking(value, statement, api))
 
 
 def check_call(ctx: FunctionContext | MethodContext) -> Type:
@@ -51,7 +111,7 @@ def check_call(ctx: FunctionContext | MethodContext) -> Type:
     if not is_silent(ctx.api) and isinstance(ctx.context, CallExpr):
         assert isinstance(ctx.api, TypeChecker)
         ask(ANNOTATED_CALL, AnnotatedCall(ctx.context, ctx.api))
-        _ask_of_return(ctx.context, ctx.api)
+        _ask_of_value(ctx.context, ctx.api)
     return ctx.default_return_type
 
 
@@ -59,7 +119,7 @@ def check_attribute(ctx: AttributeContext) -> Type:
     """Ask about the ``return`` of an attribute of an array, ``x.T``."""
     if not is_silent(ctx.api) and isinstance(ctx.context, Expression):
         assert isinstance(ctx.api, TypeChecker)
-        _ask_of_return(ctx.context, ctx.api)
+        _ask_of_value(ctx.context, ctx.api)
     return ctx.default_attr_type
 
 
@@ -91,21 +151,35 @@ def call_first(feature: Callable[[ContextT], Type]) -> Callable[[ContextT], Type
     return both
 
 
-def _ask_of_return(made: Expression, api: TypeChecker) -> None:
-    """Ask about the statements that return what an expression makes, by a name perhaps."""
+def _ask_of_value(made: Expression, api: TypeChecker) -> None:
+    """Ask about the statements that give what an expression makes, by a name perhaps, to what has an annotation."""
     if not _ANNOTATED.of(api.tree):
         return
-    statement, flow = INDEX.of(api.tree).parent(made), FLOW.of(api.tree)
-    if isinstance(statement, ReturnStmt):
-        _ask_of_value(made, statement, api)
-    elif isinstance(statement, AssignmentStmt) and statement.rvalue is made:
+    index, flow = INDEX.of(api.tree), FLOW.of(api.tree)
+    value, statement = made, index.parent(made)
+    while isinstance(statement, ConditionalExpr) and value is not statement.cond:
+        value, statement = statement, index.parent(statement)
+    _ask_of_statement(made, statement, api)
+    if isinstance(statement, AssignmentStmt) and statement.rvalue is value:
         for name in statement.lvalues:
-            for later in flow.returns_of(name) if isinstance(name, NameExpr) else ():
-                if isinstance(later.expr, NameExpr) and flow.value_at(later.expr) is made:
-                    _ask_of_value(later.expr, later, api)
+            for later in flow.said_of(name) if isinstance(name, NameExpr) else ():
+                if flow.value_at(later) is value:
+                    _ask_of_statement(later, index.parent(later), api)
 
 
-def _ask_of_value(value: Expression, statement: ReturnStmt, api: TypeChecker) -> None:
-    function = FLOW.of(api.tree).function_around(statement)
-    if function is not None:
-        ask(RETURNED, ReturnedValue(value, function, api))
+def _ask_of_statement(value: Expression, statement: Node | None, api: TypeChecker) -> None:
+    if isinstance(statement, ReturnStmt):
+        function = FLOW.of(api.tree).function_around(statement)
+        if function is not None:
+            ask(RETURNED, ReturnedValue(value, function, api))
+    elif isinstance(statement, AssignmentStmt) and statement.unanalyzed_type is not None:
+        ask(ANNOTATED_VARIABLE, AnnotatedVariable(value, statement, api))
+    elif isinstance(statement, FuncDef | Decorator):
+        _ask_of_default(value, statement.func if isinstance(statement, Decorator) else statement, api)
+
+
+def _ask_of_default(value: Expression, function: FuncDef, api: TypeChecker) -> None:
+    """Ask about an array in the place of a default, ``def f(x=jnp.zeros(3))``."""
+    for given in function.arguments:
+        if given.initializer is value:
+            ask(PARAMETER_DEFAULT, ParameterDefault(value, given.variable.name, function, api))

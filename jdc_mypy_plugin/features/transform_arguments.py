@@ -7,15 +7,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
-from mypy.nodes import Decorator, SymbolNode, Var
+from mypy.checker import TypeChecker
+from mypy.nodes import CallExpr, Decorator, SymbolNode, Var
 from mypy.plugin import FunctionContext, MethodContext
 from mypy.types import Type
 
 from ..host.report import is_silent
 from ..rules.asking import ask
-from ..rules.places import TRACED_FUNCTION, TRANSFORM_ARGUMENT
+from ..rules.places import LOOP, TRACED_FUNCTION, TRANSFORM_ARGUMENT, TRANSFORMED, Loop, Transformed
 from ..rules.traced_functions import functions_of_loop, traced_functions
 from ..rules.transform_arguments import TransformArgument, of_loop, of_name, of_parameters, of_result
+from ..rules.transformations import LOOPS
 from .array_operations import check_transformed
 
 CALLS: tuple[str, ...] = (
@@ -39,6 +41,9 @@ def before(feature: FunctionFeature) -> FunctionFeature:
                 ask(TRACED_FUNCTION, function)
             _ask(of_parameters(ctx))
             _ask(of_result(ctx))
+            if isinstance(ctx.context, CallExpr):
+                assert isinstance(ctx.api, TypeChecker)
+                ask(TRANSFORMED, Transformed(ctx.context, ctx.api))
             check_transformed(ctx)
         return feature(ctx)
 
@@ -56,6 +61,9 @@ def check_loop(ctx: FunctionContext, fullname: str) -> Type:
         for function in functions_of_loop(ctx, fullname):
             ask(TRACED_FUNCTION, function)
         _ask(of_loop(ctx, fullname))
+        if isinstance(ctx.context, CallExpr):
+            assert isinstance(ctx.api, TypeChecker)
+            ask(LOOP, Loop(ctx.context, LOOPS[fullname].name, ctx.api))
     return ctx.default_return_type
 
 

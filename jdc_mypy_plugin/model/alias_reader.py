@@ -11,6 +11,7 @@ from mypy.types import Type
 from jdc_spec.arrays import MalformedAnnotationError
 
 from ..host.foundations import is_foundation
+from .annotated_variables import Annotated, annotated_at, store_variable
 from .annotation_names import Names
 from .array_aliases import alias_at, forget_alias, store_alias
 from .array_annotations import array_annotation
@@ -19,7 +20,7 @@ from .signatures import forget_signature, store_signature
 
 
 def note_array_type(ctx: AnalyzeTypeContext) -> None:
-    """Keep what the alias or the signature says that holds the type at hand, if it is in one."""
+    """Keep what the alias, the signature or the variable says that holds the type at hand, if it is in one."""
     assert isinstance(ctx.api, TypeAnalyser)
     api = ctx.api.api
     assert isinstance(api, SemanticAnalyzer)
@@ -32,11 +33,14 @@ def note_array_type(ctx: AnalyzeTypeContext) -> None:
         return None if symbol is None else symbol.node
 
     names = Names(find, api, reads_optional=False)
-    defined, function = alias_at(ctx.context.line, module), function_at(ctx.context.line, module)
-    if defined is not None:
-        _note_alias(module, *defined, names)
-    elif function is not None:
+    line = ctx.context.line
+    defined, function, annotated = alias_at(line, module), function_at(line, module), annotated_at(line, module)
+    if function is not None:
         _note_signature(module, function, names)
+    elif annotated is not None:
+        _note_variable(module, annotated, names)
+    elif defined is not None:
+        _note_alias(module, *defined, names)
 
 
 def _note_alias(module: MypyFile, alias: str, value: Type, names: Names) -> None:
@@ -56,3 +60,11 @@ def _note_signature(module: MypyFile, function: FuncDef, names: Names) -> None:
         forget_signature(module, function)
     else:
         store_signature(module, function, signature, names.api.named_type("builtins.str"))
+
+
+def _note_variable(module: MypyFile, annotated: Annotated, names: Names) -> None:
+    try:
+        said = array_annotation(annotated.written, names)
+    except MalformedAnnotationError:
+        said = None
+    store_variable(module, annotated, said, names.api.named_type("builtins.str"))

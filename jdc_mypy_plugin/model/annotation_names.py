@@ -16,6 +16,7 @@ from mypy.util import correct_relative_import
 
 from jdc_spec.arrays import ArrayAnnotation
 from jdc_spec.jaxtyping import CLASSES, SCALARS
+from jdc_spec.pyrefly import PACKAGE
 
 from ..syntax.per_module import PerModule
 from .array_aliases import stored_alias, stored_name
@@ -50,8 +51,13 @@ class Names:
 
     def jaxtyping_class(self, name: str) -> str | None:
         """Return the name of a class of jaxtyping as jaxtyping spells it; None for all other names."""
-        original = _last(self._imported_as(name)) if self.fullname(name) in _ANNOTATED else None
-        return original if original in CLASSES else None
+        imported = self._imported_as(name) if self.fullname(name) in _ANNOTATED else ""
+        is_of_pyrefly = imported.startswith(f"{PACKAGE}.")
+        return _last(imported) if _last(imported) in CLASSES and not is_of_pyrefly else None
+
+    def is_shaped_of_pyrefly(self, name: str) -> bool:
+        """Return whether a name is ``Shaped`` of pyrefly's package, which to a checker is `typing.Annotated` too."""
+        return self.fullname(name) in _ANNOTATED and self._imported_as(name) == f"{PACKAGE}.Shaped"
 
     def is_scalar_of_jaxtyping(self, name: str) -> bool:
         """Return whether a name is ``jaxtyping.Scalar`` or ``jaxtyping.ScalarLike``."""

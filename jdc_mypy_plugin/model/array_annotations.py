@@ -19,9 +19,10 @@ from mypy.types import (
     UnionType,
 )
 
-from jdc_spec.arrays import ARRAY_CLASSES, ArrayAnnotation, read_metadata
+from jdc_spec.arrays import ARRAY_CLASSES, ArrayAnnotation, MalformedAnnotationError, read_metadata
 from jdc_spec.dtypes import DType, canonical, covered, spelled
 from jdc_spec.jaxtyping import ANY_DTYPE, annotation
+from jdc_spec.pyrefly import words
 
 from .annotation_names import Names
 
@@ -88,7 +89,8 @@ def _without_none(written: Type | None, names: Names) -> Type | None:
 
 
 def _has_metadata(written: UnboundType, names: Names) -> bool:
-    return names.is_annotated(written.name) or names.jaxtyping_class(written.name) is not None
+    is_class = names.jaxtyping_class(written.name) is not None
+    return is_class or names.is_annotated(written.name) or names.is_shaped_of_pyrefly(written.name)
 
 
 def _metadata(written: Type | None, names: Names) -> Iterator[object]:
@@ -119,9 +121,23 @@ def _whole(written: Type | None, names: Names) -> ArrayAnnotation | None:
     if not written.args:
         return annotation(ANY_DTYPE, "") if names.is_scalar_of_jaxtyping(written.name) else names.alias(written.name)
     class_name = names.jaxtyping_class(written.name)
+    if len(written.args) == 2 and names.is_shaped_of_pyrefly(written.name):
+        return _of_pyrefly(*written.args, names)
     if class_name is None or len(written.args) != 2:
         return None
     return _of_jaxtyping(class_name, *written.args, names)
+
+
+def _of_pyrefly(array: Type, axes: Type, names: Names) -> ArrayAnnotation | None:
+    """Read ``Shaped[Array, "[N, 3]"]``; None where pyrefly itself would refuse it, or it is no array."""
+    text = _text(axes)
+    spelled_out = None if text is None else words(text)
+    if spelled_out is None or not _is_array(array, names):
+        return None
+    try:
+        return annotation(ANY_DTYPE, spelled_out)
+    except MalformedAnnotationError:
+        return None
 
 
 def _of_jaxtyping(class_name: str, array: Type, axes: Type, names: Names) -> ArrayAnnotation:

@@ -34,6 +34,7 @@ _TRANSPARENT: Final = frozenset(
     (
         *("staticmethod", "classmethod", "abstractmethod", "override", "final", "property"),
         *("jit", "filter_jit", "checkpoint", "remat", "jaxtyped", "typechecked", "beartype", "filter_checkpoint"),
+        *("shape_vars", "static_jaxtyping"),
     )
 )
 """Last names of decorators that leave what a function takes as it is."""

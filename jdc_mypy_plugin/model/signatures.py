@@ -73,7 +73,7 @@ def signature_of(function: FuncDef | Decorator, api: TypeChecker) -> Signature |
     if module is None:
         return None
     name = _stored_name(owner, plain)
-    _depend_on(f"{owner}.{name}", owner, api)
+    depend_on(f"{owner}.{name}", owner, api)
     symbol = module.names.get(name)
     kept = symbol.node.type if symbol is not None and isinstance(symbol.node, Var) else None
     return _load(str(kept.value)) if isinstance(kept, LiteralType) else None
@@ -87,7 +87,7 @@ def _load(text: str) -> Signature:
     return Signature(parameters, result, said["takes_what_it_says"])
 
 
-def _depend_on(fullname: str, module: str, api: TypeChecker) -> None:
+def depend_on(fullname: str, module: str, api: TypeChecker) -> None:
     """Let mypy check this code again when what another module's function says changes."""
     if module == api.tree.fullname or not api.tscope.module:
         return

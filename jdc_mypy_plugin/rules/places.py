@@ -10,7 +10,18 @@ from dataclasses import dataclass
 from typing import Final, Generic, Protocol, TypeVar
 
 from mypy.checker import TypeChecker
-from mypy.nodes import CallExpr, ClassDef, Context, Expression, FuncDef, FuncItem, IndexExpr, MemberExpr, TypeInfo
+from mypy.nodes import (
+    AssignmentStmt,
+    CallExpr,
+    ClassDef,
+    Context,
+    Expression,
+    FuncDef,
+    FuncItem,
+    IndexExpr,
+    MemberExpr,
+    TypeInfo,
+)
 from mypy.options import Options
 from mypy.types import Type
 
@@ -149,10 +160,56 @@ class AnnotatedCall:
 
 
 @dataclass(frozen=True, slots=True)
+class Transformed:
+    """A call of a transformation: ``jax.grad(f)``."""
+
+    node: CallExpr
+    api: TypeChecker
+
+
+@dataclass(frozen=True, slots=True)
+class Loop:
+    """A call of a function of `jax.lax` that calls functions with tracers."""
+
+    node: CallExpr
+    name: str
+    """The public name of the function of JAX."""
+    api: TypeChecker
+
+
+@dataclass(frozen=True, slots=True)
 class ReturnedValue:
     """What a statement of a function returns."""
 
     node: Expression
+    function: FuncDef
+    api: TypeChecker
+
+
+@dataclass(frozen=True, slots=True)
+class AnnotatedVariable:
+    """A value that an assignment gives to a variable or an attribute and annotates."""
+
+    node: Expression
+    statement: AssignmentStmt
+    api: TypeChecker
+
+
+@dataclass(frozen=True, slots=True)
+class Unpacking:
+    """A value that an assignment may unpack into several names."""
+
+    node: Expression
+    statement: AssignmentStmt
+    api: TypeChecker
+
+
+@dataclass(frozen=True, slots=True)
+class ParameterDefault:
+    """The default of a parameter of a function."""
+
+    node: Expression
+    parameter: str
     function: FuncDef
     api: TypeChecker
 
@@ -218,7 +275,12 @@ ITEM_WRITE: Final = Kind[ItemWrite]()
 OBJECT_COMPARISON: Final = Kind[ObjectComparison]()
 OPERATION: Final = Kind[OperationSite]()
 ANNOTATED_CALL: Final = Kind[AnnotatedCall]()
+TRANSFORMED: Final = Kind[Transformed]()
+LOOP: Final = Kind[Loop]()
 RETURNED: Final = Kind[ReturnedValue]()
+ANNOTATED_VARIABLE: Final = Kind[AnnotatedVariable]()
+UNPACKING: Final = Kind[Unpacking]()
+PARAMETER_DEFAULT: Final = Kind[ParameterDefault]()
 PURE_CALL: Final = Kind[PureCall]()
 JITTED_FUNCTION: Final = Kind[Jitted]()
 """A function under ``jit``, of JAX or of a library around it."""

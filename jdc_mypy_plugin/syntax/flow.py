@@ -59,14 +59,20 @@ class Flow:
                 self._functions.append(around.func if isinstance(around, Decorator) else around)
             else:
                 self._functions.append(None if owner < 0 else self._functions[owner])
-        self._returns: dict[SymbolNode, list[ReturnStmt]] = defaultdict(list)
+        self._said: dict[SymbolNode, list[NameExpr]] = defaultdict(list)
         for returning in self._index.body.statements_of(ReturnStmt):
-            if isinstance(returning.expr, NameExpr) and returning.expr.node is not None:
-                self._returns[returning.expr.node].append(returning)
+            self._note(returning.expr)
+        for annotated in self._index.body.statements_of(AssignmentStmt):
+            if annotated.unanalyzed_type is not None:
+                self._note(annotated.rvalue)
 
-    def returns_of(self, name: NameExpr) -> Sequence[ReturnStmt]:
-        """Return the statements that return a variable."""
-        return () if name.node is None else self._returns.get(name.node, ())
+    def _note(self, value: Expression | None) -> None:
+        if isinstance(value, NameExpr) and value.node is not None:
+            self._said[value.node].append(value)
+
+    def said_of(self, name: NameExpr) -> Sequence[NameExpr]:
+        """Return where a variable is what a ``return`` gives back, or the value of an annotated assignment."""
+        return () if name.node is None else self._said.get(name.node, ())
 
     def function_around(self, statement: Statement) -> FuncDef | None:
         """Return the function that a statement is in; one that is overloaded is not read."""
@@ -108,6 +114,10 @@ class Flow:
                 return None
             part = self._index.parent(part)
         return part if isinstance(part, Statement) and not isinstance(part, _FUNCTIONS) else None
+
+    def is_in_loop(self, position: int) -> bool:
+        """Return whether the statement at a position may run again."""
+        return any(True for _ in self._loops(position))
 
     def _is_certain(self, write: int, use: int) -> bool:
         """Return whether a statement of a function has run before another: it precedes it, or what holds it."""

@@ -25,6 +25,8 @@ from mypy.nodes import (
     LambdaExpr,
     MemberExpr,
     NameExpr,
+    OperatorAssignmentStmt,
+    OpExpr,
     OverloadedFuncDef,
     ReturnStmt,
     Statement,
@@ -104,6 +106,8 @@ class Variables:
                     self._add(position, target, statement.rvalue, statement.rvalue)
                 else:
                     self._assign(position, target, statement.rvalue)
+        elif isinstance(statement, OperatorAssignmentStmt) and isinstance(statement.lvalue, NameExpr):
+            self._add(position, statement.lvalue, in_place(statement), None)
         elif isinstance(statement, FuncDef | Decorator | OverloadedFuncDef | ClassDef):
             self.open_names.update(_defined(statement))
         else:
@@ -181,6 +185,13 @@ class Variables:
         for target in indices:
             if isinstance(target, NameExpr):
                 self._add_within(comprehension, target, None)
+
+
+def in_place(statement: OperatorAssignmentStmt) -> OpExpr:
+    """Return ``target += value`` as an expression, whose operator is ``+=``."""
+    made = OpExpr(f"{statement.op}=", statement.lvalue, statement.rvalue)
+    made.set_line(statement)
+    return made
 
 
 def _defined(statement: Statement) -> Iterator[str]:

@@ -173,13 +173,16 @@ def test_wrong_usage(jdc: Runner, tmp_path: Path, arguments: list[str], told: st
         (
             "[tool.jdc.rules]\nx = 1",
             'There is no setting "rules". The settings are: select, extend-select, ignore, '
-            "disable, per-file-ignores, exclude, decorators, base-classes.",
+            "disable, per-file-ignores, exclude, decorators, base-classes, x64.",
         ),
         (
             '[tool.jdc]\ndecorators = ["a.b"]',
             'must be a table from full names to libraries, such as "mylib.state" = ',
         ),
         ('[tool.jdc.decorators]\n"a.b" = "flex"', 'there is no library "flex". '),
+        ("[tool.jdc]\nx64 = 'on'", "x64 must be true, false or \"unknown\", got 'on'. Did you mean true?"),
+        ("[tool.jdc]\nx64 = 64", 'x64 must be true, false or "unknown", got 64'),
+        ("[tool.jdc]\nx64 = 1", "got 1. Did you mean true?"),
         ("[tool.jdc]\nexclude = 3", "exclude must be a list of strings, got 3"),
         ("[tool.jdc]\nexclude = ['!']", '"!" is not a pattern as in .gitignore'),
         ("[tool.jdc]\nexclude = ['gen\\a.py']", 'separates no directories; write "gen/a.py"'),

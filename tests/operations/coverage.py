@@ -14,6 +14,7 @@ if __name__ == "__main__":
 
 import jax
 import jax.numpy as jnp
+from operations.calls import END, START
 from operations.families import OPERATORS, PROPERTIES, UPDATES
 
 from jdc_operations import OPERATIONS
@@ -102,7 +103,8 @@ _UNKNOWN: Final = """## Unknown on purpose
 - An index out of range is an error in NumPy alone: JAX takes the last element, or drops the update.
 - A size with a name equals itself. What two names have to do with each other, and whether a product of one can be split, is unknown.
 - NumPy's functions with an array of JAX among the arguments; arrays that may be of either library.
-- Functions that take functions: `vmap`, `scan`, `vectorize`, `apply_along_axis`, `piecewise`.
+- Functions that take functions: `vectorize`, `apply_along_axis`, `piecewise`. What goes around `scan`, `fori_loop` and `while_loop`, and what
+  branches of `cond` and `switch` return, the plugin compares itself.
 """
 
 
@@ -115,6 +117,12 @@ def public(module: str) -> list[str]:
         if plain and not (inspect.isclass(value) and module != "jax.numpy") and not name.endswith("_p"):
             names.append(name)
     return [name for name in names if not inspect.isclass(getattr(MODULES[module], name))]
+
+
+def calls_block() -> str:
+    """Return what ``tests/operations/calls.py`` has written into the page; it needs the packages of the corpus."""
+    text = PAGE.read_text(encoding="utf-8")
+    return START + text.partition(START)[2].partition(END)[0] + END
 
 
 def page() -> str:
@@ -132,7 +140,11 @@ def page() -> str:
         "",
         f"Besides: {len(numpy)} functions of NumPy, {len(FUNCTIONS)} methods and {len(PROPERTIES)} properties of arrays,"
         f" {len(OPERATORS)} operators,",
-        f"indexing, and `x.at[i]` with {', '.join(f'`{name}`' for name in UPDATES)}.",
+        f"indexing, in-place operators and assigned parts of NumPy's arrays, and `x.at[i]` with {', '.join(f'`{name}`' for name in UPDATES)}.",
+        "",
+        "## What real packages call",
+        "",
+        calls_block(),
         "",
         _UNKNOWN,
         "## Functions",

@@ -98,6 +98,7 @@ _JNP: dict[Callable[[s.Maker], Any], str] = {
     s.make_vander: "vander",
     s.make_delete: "delete",
     s.make_lax_cumulative: "trapezoid unstack",
+    s.make_array_or_lists: "shape ndim size",
 }
 
 _LINALG: dict[Callable[[s.Maker], Any], str] = {
@@ -188,6 +189,7 @@ _LAX: dict[Callable[[s.Maker], Any], str] = {
     s.make_lax_dot: "dot",
     s.make_scan: "associative_scan",
     s.make_sorted: "sort",
+    s.make_broadcast_shapes: "broadcast_shapes",
 }
 
 
@@ -361,6 +363,22 @@ PROPERTIES = ["T", "mT", "real", "imag", "shape", "ndim", "size", "dtype"]
 UPDATES = ["set", "add", "subtract", "mul", "multiply", "min", "max", "get"]
 
 
+def in_place_sample(name: str, choose: Choices) -> Sample:
+    """Return ``a += b`` of arrays of NumPy, and sometimes of JAX."""
+    maker = s.Maker(choose, "numpy" if choose.chance(0.8) else "jax")
+    target = maker.array()
+    values = maker.operand(choose.one((target.shape, target.shape[1:], (), maker.near(target.shape))))
+    return Sample(f"in-place:{name}", [target, values])
+
+
+def assignment_sample(choose: Choices) -> Sample:
+    """Return ``a[index] = b`` of arrays of NumPy."""
+    maker = s.Maker(choose, "numpy")
+    array = maker.array()
+    values = maker.operand(choose.one(((), array.shape[1:], array.shape, (1, *array.shape), maker.shape())))
+    return Sample("assign:numpy", [array, index_argument(choose, array.shape, "numpy"), values])
+
+
 def targets() -> list[str]:
     """Return everything that is fuzzed."""
     return [
@@ -368,6 +386,8 @@ def targets() -> list[str]:
         *(f"method:{name}" for name in FUNCTIONS),
         *(f"operator:{name}" for name in OPERATORS),
         *(f"numpy-operator:{name}" for name in OPERATORS),
+        *(f"in-place:{name}" for name in OPERATORS[:13]),
+        "assign:numpy",
         *(f"property:{name}" for name in PROPERTIES),
         *(f"at:{name}" for name in UPDATES),
         "index:jax",
@@ -385,6 +405,10 @@ def sample(target: str, choose: Choices) -> Sample:
             return operator_sample(name, choose)
         case "numpy-operator":
             return operator_sample(name, choose, "numpy")
+        case "in-place":
+            return in_place_sample(name, choose)
+        case "assign":
+            return assignment_sample(choose)
         case "property":
             return property_sample(name, choose)
         case "at":

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 import os
 import warnings
 from dataclasses import dataclass, field
@@ -150,6 +151,27 @@ def function(name: str) -> Any:
     return getattr(home, attribute, None)
 
 
+_IN_PLACE = {
+    "+": operator.iadd,
+    "-": operator.isub,
+    "*": operator.imul,
+    "/": operator.itruediv,
+    "//": operator.ifloordiv,
+    "%": operator.imod,
+    "**": operator.ipow,
+    "@": operator.imatmul,
+    "&": operator.iand,
+    "|": operator.ior,
+    "^": operator.ixor,
+    "<<": operator.ilshift,
+    ">>": operator.irshift,
+}
+
+
+def _in_place(name: str, target: Any, value: Any) -> Any:
+    return _IN_PLACE[name](target, value)
+
+
 def _apply(target: str, args: list[Any], kwargs: dict[str, Any]) -> Any:
     kind, _, name = target.partition(":")
     if kind == "operator":
@@ -158,6 +180,11 @@ def _apply(target: str, args: list[Any], kwargs: dict[str, Any]) -> Any:
         return getattr(args[0], name)(*args[1:], **kwargs)
     if kind == "property":
         return getattr(args[0], name)
+    if kind == "in-place":
+        return _in_place(name, *args)
+    if kind == "assign":
+        args[0][args[1]] = args[2]
+        return args[0]
     if kind == "index":
         return args[0][args[1]]
     if kind == "at":
@@ -169,7 +196,11 @@ def _apply(target: str, args: list[Any], kwargs: dict[str, Any]) -> Any:
     return function(target)(*args, **kwargs)
 
 
-_PLAIN = ("property:shape", "property:ndim", "property:size", "property:dtype", "jax.numpy.broadcast_shapes")
+_PLAIN = (
+    *("property:shape", "property:ndim", "property:size", "property:dtype"),
+    *("jax.numpy.broadcast_shapes", "jax.lax.broadcast_shapes"),
+    *(f"{module}.{name}" for module in ("jax.numpy", "numpy") for name in ("shape", "ndim", "size")),
+)
 """What gives no array."""
 
 
@@ -247,6 +278,10 @@ def answer(target: str, args: list[rules.Value], kwargs: dict[str, rules.Value])
         return rules.evaluate_method(args[0], name, args[1:], kwargs)
     if kind == "property":
         return rules.evaluate_property(args[0], name)
+    if kind == "in-place":
+        return rules.evaluate_in_place(name, *args)
+    if kind == "assign":
+        return rules.evaluate_assignment(*args) or args[0]
     if kind == "index":
         return rules.evaluate_index(args[0], args[1])
     if kind == "at":

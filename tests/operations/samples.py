@@ -356,6 +356,10 @@ def make_broadcast_arrays(m: Maker) -> Any:
     return [m.array(m.near(shape)) for _ in range(m.one((1, 2, 3)))], {}
 
 
+def make_array_or_lists(m: Maker) -> Any:
+    return [m.one((m.array(), m.array(), [1.0, 2.0], [[1, 2], [3, 4]], 3, 1.5))], {}
+
+
 def make_broadcast_shapes(m: Maker) -> Any:
     shape = m.shape()
     return [m.near(shape) for _ in range(m.one((1, 2, 3)))], {}

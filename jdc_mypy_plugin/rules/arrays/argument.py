@@ -17,8 +17,17 @@ from ...evaluate import ArrayValue, Origin
 from ...evaluate.declarations import called, named_shapes, scope_of
 from ...host.diagnostics import Diagnostic
 from ...model.signatures import signature_of
-from ..places import ANNOTATED_CALL, RETURNED, AnnotatedCall, ReturnedValue, asked
+from ..places import (
+    ANNOTATED_CALL,
+    PARAMETER_DEFAULT,
+    RETURNED,
+    AnnotatedCall,
+    ParameterDefault,
+    ReturnedValue,
+    asked,
+)
 from ..sites import evaluator_of
+from .batched_objects import is_batched, maps
 from .dtype import shown_dtype
 
 
@@ -29,12 +38,24 @@ def check_call(site: AnnotatedCall) -> Iterator[Diagnostic]:
     function, evaluate = called(site.node, evaluator.source(site.node.callee), site.api), evaluator.evaluate
     if function is None:
         return
-    bindings = Bindings(named_shapes(function, evaluate), kind="parameter")
+    bindings = Bindings(named_shapes(function, evaluate), kind=function.kind)
     for given in function.given:
         said = function.signature.parameters.get(given.parameter)
-        if said is not None:
-            where = f'parameter "{given.parameter}" of "{function.name}"'
-            yield from judged(said, given.value(evaluate), given.argument, where, bindings)
+        value = given.value(evaluate)
+        if said is None or (function.kind == "field" and maps(site.api.tree) and is_batched(said.shape, value.sizes)):
+            continue
+        where = f'{function.kind} "{given.parameter}" of "{function.name}"'
+        yield from judged(said, value, given.argument, where, bindings)
+
+
+@asked(SHAPE, DTYPE, at=PARAMETER_DEFAULT)
+def check_default(site: ParameterDefault) -> Iterator[Diagnostic]:
+    """Report the default of a parameter that the annotation of the parameter excludes."""
+    signature = signature_of(site.function, site.api)
+    said = None if signature is None else signature.parameters.get(site.parameter)
+    if said is not None:
+        where = f'parameter "{site.parameter}" of "{site.function.name}"'
+        yield from judged(said, evaluator_of(site.api).evaluate(site.node), site.node, where, None)
 
 
 @asked(SHAPE, DTYPE, at=RETURNED)

@@ -109,3 +109,17 @@ def local() -> None:
     q = x.at[5].set(jnp.zeros(7))  # E: jdc-shape
     x[:, 0] + jnp.zeros(5)  # E: jdc-shape
     print(y, z, w, q)
+
+
+def chosen(m: jax.Array, flag: bool) -> Float[Array, "n n"]:
+    if flag:
+        return m
+    return m.T
+
+
+def two_axes(x: Float[Array, "a b c"]) -> None: ...
+
+
+def uses_chosen(m: jax.Array) -> None:
+    matrix = chosen(m, True)
+    two_axes(matrix.T)  # E: jdc-shape

@@ -87,7 +87,7 @@ class P:
 P.sm(jnp.zeros(4))  # E: jdc-shape
 P.cm(jnp.zeros(4))  # E: jdc-shape
 P().cm(jnp.zeros(4))  # E: jdc-shape
-xs: Float[Array, "3"] = jnp.zeros(4)
+xs: Float[Array, "3"] = jnp.zeros(4)  # E: jdc-shape
 
 
-def dflt(x: Float[Array, "3"] = jnp.zeros(4)) -> None: ...
+def dflt(x: Float[Array, "3"] = jnp.zeros(4)) -> None: ...  # E: jdc-shape

@@ -1,0 +1,144 @@
+"""The functions that ``jax.lax.scan`` and its relatives call: what goes around a loop, and what branches return."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import NamedTuple
+
+from mypy.nodes import CallExpr, Expression, ListExpr, TupleExpr
+
+from jdc_operations.registry import evaluate
+from jdc_operations.values import NONE, UNKNOWN, ArrayValue, Items, ModePair, Scalar, Value
+from jdc_spec.shapes import agree, show
+from jdc_spec.sizes import Linear
+
+from ..syntax.arguments import positional
+from .operation_values import result_of
+from .transformed_calls import transformed
+
+Apply = Callable[[Expression, Sequence[Value]], Value]
+Read = Callable[[Expression], Value]
+
+
+class Mismatch(NamedTuple):
+    """Two arrays that have to be of one type and are not."""
+
+    function: Expression
+    """The function that gives back the other one."""
+    reason: str
+    is_of_dtypes: bool
+
+
+def mismatches(call: CallExpr, loop: str, read: Read, apply: Apply) -> Iterator[Mismatch]:
+    """Yield why a call of a loop of `jax.lax` is certain to raise.
+
+    ``read`` evaluates an expression, and ``apply`` a call of the function that an expression names.
+    """
+    given = positional(call)
+    if len(given) != len(call.args):
+        return
+    if loop == "jax.lax.scan" and len(given) in (2, 3):
+        carry = _traced(read(given[1]))
+        item = _item(read(given[2])) if len(given) == 3 else NONE
+        made = apply(transformed(given[0]), [carry, item])
+        if isinstance(made, Items) and len(made.items) == 2:
+            yield from _carried(given[0], carry, made.items[0])
+    elif loop == "jax.lax.fori_loop" and len(given) == 4:
+        carry = _traced(read(given[3]))
+        counter = ArrayValue((), None, None)
+        yield from _carried(given[2], carry, apply(transformed(given[2]), [counter, carry]))
+    elif loop == "jax.lax.while_loop" and len(given) == 3:
+        carry = _traced(read(given[2]))
+        yield from _carried(given[1], carry, apply(transformed(given[1]), [carry]))
+    elif loop == "jax.lax.cond" and len(given) >= 3:
+        yield from _branches(given[1:3], given[3:], read, apply)
+    elif loop == "jax.lax.switch" and len(given) >= 2 and isinstance(given[1], ListExpr | TupleExpr):
+        yield from _branches(given[1].items, given[2:], read, apply)
+
+
+def _carried(function: Expression, carry: Value, made: Value) -> Iterator[Mismatch]:
+    different = _different(carry, _traced(made))
+    if different is not None:
+        one, other = different.shown
+        yield Mismatch(function, f"takes {one} as its carry and gives back {other}", different.is_of_dtypes)
+
+
+def _branches(
+    functions: Sequence[Expression], operands: Sequence[Expression], read: Read, apply: Apply
+) -> Iterator[Mismatch]:
+    given = [_traced(read(each)) for each in operands]
+    results = [_traced(apply(transformed(each), given)) for each in functions]
+    for function, result in zip(functions[1:], results[1:], strict=True):
+        different = _different(results[0], result, both=True)
+        if different is not None:
+            one, other = different.shown
+            yield Mismatch(function, f"returns {other} where the first branch returns {one}", different.is_of_dtypes)
+
+
+class _Difference(NamedTuple):
+    shown: tuple[str, str]
+    is_of_dtypes: bool
+
+
+def _different(one: Value, other: Value, *, both: bool = False) -> _Difference | None:
+    """Return how two trees of arrays differ for certain; None where they may be of one type.
+
+    JAX gives an array with a weak type the dtype of the other one, on either side where ``both``.
+    """
+    if isinstance(one, Items) and isinstance(other, Items):
+        if len(one.items) != len(other.items):
+            return _Difference((f"{len(one.items)} values", f"{len(other.items)} values"), is_of_dtypes=False)
+        pairs = zip(one.items, other.items, strict=True)
+        return next((found for pair in pairs if (found := _different(*pair, both=both)) is not None), None)
+    if not isinstance(one, ArrayValue) or not isinstance(other, ArrayValue):
+        kinds = (_kind(one), _kind(other))
+        is_same = None in kinds or kinds[0] == kinds[1]
+        return None if is_same else _Difference((str(kinds[0]), str(kinds[1])), is_of_dtypes=False)
+    first, second = result_of(one).sizes, result_of(other).sizes
+    if first is not None and second is not None and not agree(first, second):
+        return _Difference((f"shape {show(first)}", f"shape {show(second)}"), is_of_dtypes=False)
+    is_strong = one.weak is False and (other.weak is False or not both)
+    return _of_dtypes(one, other) if is_strong else None
+
+
+def _of_dtypes(one: ArrayValue, other: ArrayValue) -> _Difference | None:
+    if one.dtype is None or other.dtype is None:
+        return None
+    first, second = (
+        each if isinstance(each, ModePair) else ModePair(each, each) for each in (one.dtype, other.dtype)
+    )
+    if first.narrow == second.narrow or first.wide == second.wide:
+        return None
+    return _Difference((f"dtype {first.narrow}", f"dtype {second.narrow}"), is_of_dtypes=True)
+
+
+def _kind(value: Value) -> str | None:
+    """Return the words for a part of a tree; None where a value is unknown."""
+    if isinstance(value, Items):
+        return f"{len(value.items)} values"
+    if isinstance(value, ArrayValue):
+        return "one array"
+    return "None" if value is NONE else None
+
+
+def _traced(value: Value) -> Value:
+    """Return what a loop makes of its operand: an array of JAX, or a tree of these."""
+    if isinstance(value, Items):
+        return Items(tuple(map(_traced, value.items)), value.is_list)
+    if isinstance(value, Scalar) or (isinstance(value, ArrayValue) and value.library == "numpy"):
+        if isinstance(value, Scalar) and isinstance(value.value, Linear):
+            return ArrayValue((), None, None)
+        made = evaluate("jax.numpy.asarray", [value])
+        return made if isinstance(made, ArrayValue) else UNKNOWN
+    return value if value is NONE or (isinstance(value, ArrayValue) and value.library == "jax") else UNKNOWN
+
+
+def _item(value: Value) -> Value:
+    """Return what a scan takes of the arrays that it goes along."""
+    made = _traced(value)
+    if isinstance(made, Items):
+        return Items(tuple(map(_item, made.items)), made.is_list)
+    if isinstance(made, ArrayValue):
+        shape = result_of(made).sizes
+        return ArrayValue(None if not shape else tuple(shape[1:]), made.dtype, made.weak)
+    return made

@@ -1,0 +1,31 @@
+"""What a function gives back, in words that rules understand."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from jdc_operations.values import ArrayValue, Items, Value
+from jdc_spec.shapes import Shape
+
+from .operation_values import result_of
+
+
+class Result(NamedTuple):
+    """One array, or a tuple of values."""
+
+    sizes: Shape | None
+    """The shape where it is known, and the result is one array."""
+    first: Shape | None
+    """That of the first value of a tuple."""
+    is_tuple: bool
+
+
+def result(value: Value) -> Result | None:
+    """Return what is known of a result."""
+    if isinstance(value, Items):
+        return Result(None, _sizes(value.items[0]) if value.items else None, is_tuple=True)
+    return Result(_sizes(value), None, is_tuple=False) if isinstance(value, ArrayValue) else None
+
+
+def _sizes(value: Value) -> Shape | None:
+    return result_of(value).sizes if isinstance(value, ArrayValue) else None

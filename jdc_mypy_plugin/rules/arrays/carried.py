@@ -1,0 +1,33 @@
+"""``jdc-shape`` and ``jdc-dtype`` for loops whose carry changes its type, and for branches that return others."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from mypy.nodes import Expression, LambdaExpr, NameExpr
+
+from jdc_spec.rules import DTYPE, SHAPE
+
+from ...host.diagnostics import Diagnostic
+from ...syntax.expected_failures import may_be_caught
+from ...syntax.shape_guards import is_guarded
+from ..places import LOOP, Loop, asked
+from ..sites import evaluator_of
+
+
+@asked(SHAPE, DTYPE, at=LOOP)
+def check(site: Loop) -> Iterator[Diagnostic]:
+    """Report a body that gives back another array than it gets, and a branch that returns another than the first."""
+    for found in evaluator_of(site.api).mismatches(site.node, site.name):
+        if may_be_caught(site.node, site.api.tree) or is_guarded(site.node, site.api.tree):
+            return
+        rule = DTYPE if found.is_of_dtypes else SHAPE
+        wants = "branches return" if site.name in ("jax.lax.cond", "jax.lax.switch") else "the carry keeps"
+        message = f"{_name(found.function)} {found.reason}: in {site.name} {wants} one shape and dtype"
+        yield Diagnostic(rule, message, found.function)
+
+
+def _name(function: Expression) -> str:
+    if isinstance(function, LambdaExpr):
+        return "the lambda"
+    return f'"{function.name}"' if isinstance(function, NameExpr) else "the function"
