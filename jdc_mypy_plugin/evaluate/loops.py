@@ -8,25 +8,27 @@ from typing import NamedTuple
 from mypy.nodes import CallExpr, Expression, ListExpr, TupleExpr
 
 from jdc_operations.registry import evaluate
-from jdc_operations.values import NONE, UNKNOWN, ArrayValue, Items, ModePair, Scalar, Value
+from jdc_operations.values import NONE, UNKNOWN, ArrayValue, Failure, Items, ModePair, Scalar, Value
 from jdc_spec.shapes import agree, show
 from jdc_spec.sizes import Linear
 
 from ..syntax.arguments import positional
 from .operation_values import result_of
+from .operations import Helped
 from .transformed_calls import transformed
 
-Apply = Callable[[Expression, Sequence[Value]], Value]
+Apply = Callable[[Expression, Sequence[Value]], Helped]
 Read = Callable[[Expression], Value]
 
 
 class Mismatch(NamedTuple):
-    """Two arrays that have to be of one type and are not."""
+    """Two arrays that have to be of one type and are not, or a function that raises."""
 
     function: Expression
     """The function that gives back the other one."""
     reason: str
     is_of_dtypes: bool
+    raises: bool = False
 
 
 def mismatches(call: CallExpr, loop: str, read: Read, apply: Apply) -> Iterator[Mismatch]:
@@ -40,9 +42,12 @@ def mismatches(call: CallExpr, loop: str, read: Read, apply: Apply) -> Iterator[
     if loop == "jax.lax.scan" and len(given) in (2, 3):
         carry = _traced(read(given[1]))
         item = _item(read(given[2])) if len(given) == 3 else NONE
-        made = apply(transformed(given[0]), [carry, item])
-        if isinstance(made, Items) and len(made.items) == 2:
-            yield from _carried(given[0], carry, made.items[0])
+        done = apply(transformed(given[0]), [carry, item])
+        made = done.value
+        if done.failure is not None:
+            yield _raised(given[0], done.failure)
+        elif isinstance(made, Items) and len(made.items) == 2:
+            yield from _carried(given[0], carry, Helped(made.items[0]))
     elif loop == "jax.lax.fori_loop" and len(given) == 4:
         carry = _traced(read(given[3]))
         counter = ArrayValue((), None, None)
@@ -56,8 +61,15 @@ def mismatches(call: CallExpr, loop: str, read: Read, apply: Apply) -> Iterator[
         yield from _branches(given[1].items, given[2:], read, apply)
 
 
-def _carried(function: Expression, carry: Value, made: Value) -> Iterator[Mismatch]:
-    different = _different(carry, _traced(made))
+def _raised(function: Expression, failure: Failure) -> Mismatch:
+    return Mismatch(function, failure.reason, failure.is_of_dtypes, raises=True)
+
+
+def _carried(function: Expression, carry: Value, done: Helped) -> Iterator[Mismatch]:
+    if done.failure is not None:
+        yield _raised(function, done.failure)
+        return
+    different = _different(carry, _traced(done.value))
     if different is not None:
         one, other = different.shown
         yield Mismatch(function, f"takes {one} as its carry and gives back {other}", different.is_of_dtypes)
@@ -67,7 +79,12 @@ def _branches(
     functions: Sequence[Expression], operands: Sequence[Expression], read: Read, apply: Apply
 ) -> Iterator[Mismatch]:
     given = [_traced(read(each)) for each in operands]
-    results = [_traced(apply(transformed(each), given)) for each in functions]
+    done = [apply(transformed(each), given) for each in functions]
+    failed = [_raised(each, made.failure) for each, made in zip(functions, done, strict=True) if made.failure]
+    if failed:
+        yield from failed
+        return
+    results = [_traced(each.value) for each in done]
     for function, result in zip(functions[1:], results[1:], strict=True):
         different = _different(results[0], result, both=True)
         if different is not None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from types import MappingProxyType
-from typing import Final, Literal
+from typing import Final, Literal, NamedTuple
 
 from mypy.nodes import (
     ArgKind,
@@ -85,6 +85,14 @@ IN_PLACE: Final[Mapping[str, str]] = {
 """The operators of statements that change a variable, each with that of the expression."""
 
 
+class Helped(NamedTuple):
+    """What a call of a helper gives."""
+
+    value: Value
+    failure: Failure | None = None
+    """Why it is certain to raise."""
+
+
 class OperationReader:
     """Evaluates expressions of one module, each once."""
 
@@ -99,8 +107,8 @@ class OperationReader:
         self._scope = scope
         self._given = given
         """What the parameters hold, where the body of a helper is read for one call of it."""
-        self._helped: dict[tuple[object, ...], Value] = {} if around is None else around._helped
-        """What helpers return, by their result and what they are given."""
+        self._helped: dict[tuple[object, ...], Helped] = {} if around is None else around._helped
+        """What helpers do, by their result and what they are given."""
         self._is_checked = is_checked
         self._array_of = array_of
         """What is known of an expression that is no operation: a field that its annotation tells, or an array."""
@@ -249,13 +257,16 @@ class OperationReader:
         given = None if helper is None else helper.given_by(call)
         if helper is None or given is None:
             return UNKNOWN
-        return self._result(helper, {parameter: self.value(argument) for parameter, argument in given})
+        done = self._result(helper, {parameter: self.value(argument) for parameter, argument in given})
+        if done.failure is not None:
+            self._failures[call] = done.failure
+        return done.value
 
-    def applied_to(self, function: Expression, values: Sequence[Value]) -> Value:
-        """Return what a function of the module makes of as many values as it has parameters."""
+    def applied_to(self, function: Expression, values: Sequence[Value]) -> Helped:
+        """Return what a function of the module makes of as many values as it has parameters, or why it raises."""
         helper = self._helper(function)
         if helper is None or len(helper.parameters) != len(values):
-            return UNKNOWN
+            return Helped(UNKNOWN)
         given = zip(helper.parameters, values, strict=True)
         return self._result(helper, {parameter: value for (parameter, _), value in given})
 
@@ -264,14 +275,20 @@ class OperationReader:
         helper = helper_of(callee.node if isinstance(callee, NameExpr) else callee)
         return None if helper is not None and helper.is_typed and not self._is_checked(helper.result) else helper
 
-    def _result(self, helper: Helper, given: Mapping[SymbolNode, Value]) -> Value:
+    def _result(self, helper: Helper, given: Mapping[SymbolNode, Value]) -> Helped:
         if self._depth >= _DEEPEST:
-            return UNKNOWN
+            return Helped(UNKNOWN)
         key = (helper.result, *given.values())
         if key not in self._helped:
-            self._helped[key] = UNKNOWN  # the function may call itself
-            self._helped[key] = self._within(given).value(helper.result)
+            self._helped[key] = Helped(UNKNOWN)  # the function may call itself
+            within = self._within(given)
+            self._helped[key] = Helped(within.value(helper.result), within.certain_failure())
         return self._helped[key]
+
+    def certain_failure(self) -> Failure | None:
+        """Return why something raises that has been read, and that runs whatever its function is given."""
+        failed = self._failures.items()
+        return next((failure for expression, failure in failed if self._scope.always_runs(expression)), None)
 
     def _within(self, given: Mapping[SymbolNode, Value]) -> OperationReader:
         return OperationReader(self._scope, self._array_of, self._is_checked, given, self)

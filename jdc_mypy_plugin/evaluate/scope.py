@@ -2,11 +2,30 @@
 
 from __future__ import annotations
 
-from mypy.nodes import GDEF, LDEF, MDEF, DictExpr, Expression, FuncItem, MemberExpr, MypyFile, NameExpr, RefExpr, Var
+from mypy.nodes import (
+    GDEF,
+    LDEF,
+    MDEF,
+    ConditionalExpr,
+    DictExpr,
+    DictionaryComprehension,
+    Expression,
+    FuncItem,
+    GeneratorExpr,
+    LambdaExpr,
+    MemberExpr,
+    MypyFile,
+    NameExpr,
+    OpExpr,
+    RefExpr,
+    Var,
+)
 
+from ..syntax.expected_failures import may_be_caught
 from ..syntax.flow import FLOW, Parameter
 from ..syntax.index import INDEX
 from ..syntax.kept_dicts import is_kept
+from ..syntax.shape_guards import is_guarded
 
 
 class ModuleScope:
@@ -61,6 +80,17 @@ class ModuleScope:
     def holds_argument(self, name: NameExpr) -> bool:
         """Return whether a name of a parameter still holds what the function was given."""
         return not self._variables.writes_of(name.node).positions or self.parameter_of(name) is not None
+
+    def always_runs(self, expression: Expression) -> bool:
+        """Return whether an operation runs whenever its function does, and nothing asks for shapes before."""
+        index = INDEX.of(self._tree)
+        part, around = expression, index.parent(expression)
+        while isinstance(around, Expression) and not isinstance(around, LambdaExpr):
+            is_choice = isinstance(around, OpExpr) and around.op in ("and", "or") and around.right is part
+            if is_choice or isinstance(around, ConditionalExpr | GeneratorExpr | DictionaryComprehension):
+                return False
+            part, around = around, index.parent(around)
+        return not is_guarded(expression, self._tree) and not may_be_caught(expression, self._tree)
 
     def is_kept(self, name: NameExpr, written: DictExpr) -> bool:
         """Return whether a dict still is what it was written as where a name reads it."""

@@ -24,6 +24,8 @@ def check(site: Loop) -> Iterator[Diagnostic]:
         rule = DTYPE if found.is_of_dtypes else SHAPE
         wants = "branches return" if site.name in ("jax.lax.cond", "jax.lax.switch") else "the carry keeps"
         message = f"{_name(found.function)} {found.reason}: in {site.name} {wants} one shape and dtype"
+        if found.raises:
+            message = f"{_name(found.function)} raises with what {site.name} gives it: {found.reason}"
         yield Diagnostic(rule, message, found.function)
 
 

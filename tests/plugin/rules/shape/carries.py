@@ -63,6 +63,28 @@ jax.lax.cond(True, lambda a: (a, a), lambda a: a, x)  # E: jdc-shape
 jax.lax.switch(0, [lambda a: a, lambda a: a * 2, lambda a: a.sum()], x)  # E: jdc-shape
 
 
+def contracts(carry, item):
+    new = jnp.tanh(carry @ jnp.zeros((4, 4)))
+    return new, None
+
+
+def helped(carry, item):
+    return times(carry), None
+
+
+def times(left):
+    return left @ jnp.zeros((4, 4))
+
+
+jax.lax.scan(contracts, x, xs)  # E: jdc-shape
+jax.lax.scan(contracts, jnp.zeros(4), xs)
+jax.lax.scan(helped, x, xs)  # E: jdc-shape
+jax.lax.scan(helped, jnp.zeros(4), xs)
+jax.lax.scan(lambda c, item: (c + item, None), jnp.ones(4), xs)  # E: jdc-shape
+jax.lax.fori_loop(0, 3, lambda i, c: c + xs, x)  # E: jdc-shape
+jax.lax.cond(True, lambda a: a @ jnp.zeros(4), lambda a: a.sum(), x)  # E: jdc-shape
+
+
 def right(flag: bool, state: State, n: int) -> Any:
     jax.lax.scan(keeps, x, xs)
     jax.lax.scan(keeps, jnp.zeros(3), xs)
@@ -87,6 +109,29 @@ def right(flag: bool, state: State, n: int) -> Any:
     jax.lax.cond(flag, lambda a: (a, None), lambda a: (a * 2, None), x)
     jax.lax.cond(x.sum() > 0, lambda a: a + 1, lambda a: jnp.zeros(3), x)
     jax.lax.switch(0, [lambda a: a, lambda a: a * 2], x)
+
+    def asks(carry, item):
+        new = carry @ jnp.zeros(4) if carry.shape == (4,) else carry.sum()
+        return carry, new
+
+    def static(carry, item):
+        new = carry @ jnp.zeros(4) if flag and not flag else carry.sum()
+        return carry, new
+
+    def tries(carry, item):
+        try:
+            new = carry @ jnp.zeros(4)
+        except TypeError:
+            new = carry
+        return new, None
+
+    def either(carry, item):
+        return carry, carry.ndim == 2 and carry @ jnp.zeros(4)
+
+    jax.lax.scan(asks, x, xs)
+    jax.lax.scan(static, x, xs)
+    jax.lax.scan(tries, x, xs)
+    jax.lax.scan(either, x, xs)
 
     def body(carry, item):
         if item.ndim == 1:
