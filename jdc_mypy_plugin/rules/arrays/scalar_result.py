@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from mypy.nodes import Decorator, Expression, FuncDef, LambdaExpr, RefExpr
+from mypy.nodes import Decorator, Expression, FuncDef, LambdaExpr, MemberExpr, NameExpr, RefExpr
 
 from jdc_spec.rules import SHAPE
 from jdc_spec.shapes import Shape, show
@@ -69,4 +69,4 @@ def _is_annotated(function: Expression, site: AnnotatedCall) -> bool:
 def _name(function: Expression) -> str:
     if isinstance(function, LambdaExpr):
         return "the lambda"
-    return f'"{function.name}"' if isinstance(function, RefExpr) and hasattr(function, "name") else "it"
+    return f'"{function.name}"' if isinstance(function, NameExpr | MemberExpr) else "it"
