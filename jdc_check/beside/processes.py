@@ -11,6 +11,7 @@ from collections.abc import Generator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from jdc_check.beside.checker import Checker
 from jdc_check.beside.registry import CHECKERS
@@ -91,8 +92,11 @@ def running(program: Program, paths: Sequence[str], *, as_json: bool) -> Generat
     """
     command = program.checker.command(program.words, paths, as_json=as_json)
     with ExitStack() as stack:
+        # a checker that is stopped leaves its temporary files where they are
+        temporary = stack.enter_context(TemporaryDirectory(prefix="jdc-", ignore_cleanup_errors=True))
+        environment = {**program.environment, **dict.fromkeys(("TMPDIR", "TEMP", "TMP"), temporary)}
         try:
-            process = stack.enter_context(started([*command], dict(program.environment)))
+            process = stack.enter_context(started([*command], environment))
         except OSError as error:
             raise UsageError(f"--with: {command[0]} cannot be started: {error.strerror}") from error
         yield Running(command, process)

@@ -49,6 +49,7 @@ def test_two_of_one_name_and_a_slow_answer(warm: Path, tmp_path: Path) -> None:
     run(session)
 
 
+@pytest.mark.slow
 def test_a_changed_class_is_followed_to_those_who_use_it(warm: Path, tmp_path: Path, monkeypatch) -> None:
     """And not, through the methods that mypy writes anew for every class beside a use, to all modules."""
     from jdc_check.live.session import Session

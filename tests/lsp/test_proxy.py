@@ -12,6 +12,7 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
+import pytest
 from lsprotocol import types
 
 from .conftest import COMMAND, Start, lines_and_codes, run
@@ -96,6 +97,7 @@ def test_all_else_passes_byte_for_byte(warm: Path, tmp_path: Path) -> None:
     run(session)
 
 
+@pytest.mark.slow
 def test_in_front_of_pyright(start: Start) -> None:
     async def session() -> None:
         server = Path(sys.executable).with_name("pyright-langserver")
