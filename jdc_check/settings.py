@@ -10,8 +10,10 @@ from typing import Final
 from pathspec import GitIgnoreSpec
 
 from jdc_check.errors import UsageError
-from jdc_spec.project import Project, ProjectError, read_project, selection
+from jdc_check.suppress import CARRIED
+from jdc_spec.project import ALL, Project, ProjectError, read_project, selection
 from jdc_spec.project import rule_code as named
+from jdc_spec.rule_names import full_code
 
 CACHE_DIRECTORY: Final = ".jdc_cache"
 
@@ -50,13 +52,21 @@ def rule_code(name: str) -> str:
 def selected_codes(project: Project, select: Iterable[str], disable: Iterable[str]) -> frozenset[str]:
     """Return the codes to report: ``select``, or those of the project, without ``disable``.
 
+    Those of what mypy says of calls that another checker cannot judge are among them, unless others are selected.
+
     Raises:
         UsageError: there is no such rule.
 
     """
-    given = tuple(select)
+    given, taken = tuple(select), tuple(disable)
+    without = frozenset(map(full_code, taken)) & CARRIED
+    carried = (frozenset(map(full_code, given)) & CARRIED if given and ALL not in given else CARRIED) - without
+    given_rules = [name for name in given if full_code(name) not in CARRIED]
+    without_rules = [name for name in taken if full_code(name) not in CARRIED]
     try:
-        return selection(given, (), disable) if given else project.selected - selection((), disable, ())
+        if given:
+            return selection(given_rules, (), without_rules) | carried
+        return (project.selected - selection((), without_rules, ())) | carried
     except ProjectError as error:
         raise UsageError(str(error)) from error
 
