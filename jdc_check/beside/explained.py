@@ -84,7 +84,7 @@ class Judge:
 
     def attribute(self, report: Reported, claim: Claim, right: Right, _: Syntax) -> bool:
         """Explain that there is such an attribute."""
-        is_named = right.names[0] == claim.name and (not claim.owner or claim.owner in right.names[1:])
+        is_named = right.names[0] == claim.name and claim.owner in ("", "Self", *right.names[1:])
         return is_named and _begins(report, _attribute_places(right))
 
     def keyword(self, report: Reported, claim: Claim, right: Right, syntax: Syntax) -> bool:

@@ -84,8 +84,9 @@ class Syntax:
         if isinstance(node, ast.Call):
             self._add_call(node)
         elif isinstance(node, ast.With):
-            names = (item.optional_vars for item in node.items if _makes_copy(item.context_expr))
-            self.copies += [(name.id, self._range(node)) for name in names if isinstance(name, ast.Name)]
+            for item in node.items:
+                if isinstance(item.optional_vars, ast.Name) and _makes_copy(item.context_expr):
+                    self.copies.append((item.optional_vars.id, self._range(node)))
         elif isinstance(node, ast.Assign | ast.AnnAssign | ast.AugAssign | ast.Return):
             targets = node.targets if isinstance(node, ast.Assign) else [getattr(node, "target", None)]
             for target in filter(None, targets):
