@@ -10,7 +10,6 @@ from typing import Final
 from pathspec import GitIgnoreSpec
 
 from jdc_check.errors import UsageError
-from jdc_check.suppress import CARRIED
 from jdc_spec.project import ALL, Project, ProjectError, read_project, selection
 from jdc_spec.project import rule_code as named
 from jdc_spec.rule_names import full_code
@@ -49,26 +48,25 @@ def rule_code(name: str) -> str:
         raise UsageError(str(error)) from error
 
 
-def selected_codes(project: Project, select: Iterable[str], disable: Iterable[str]) -> frozenset[str]:
+def selected_codes(
+    project: Project, select: Iterable[str], disable: Iterable[str], others: frozenset[str] = frozenset()
+) -> frozenset[str]:
     """Return the codes to report: ``select``, or those of the project, without ``disable``.
 
-    Those of what mypy says of calls that another checker cannot judge are among them, unless others are selected.
+    ``others`` are codes that are no rules: all of them, unless something is selected.
 
     Raises:
         UsageError: there is no such rule.
 
     """
     given, taken = tuple(select), tuple(disable)
-    without = frozenset(map(full_code, taken)) & CARRIED
-    carried = (frozenset(map(full_code, given)) & CARRIED if given and ALL not in given else CARRIED) - without
-    given_rules = [name for name in given if full_code(name) not in CARRIED]
-    without_rules = [name for name in taken if full_code(name) not in CARRIED]
+    rules, without = ([name for name in names if full_code(name) not in others] for names in (given, taken))
+    chosen = others.intersection(map(full_code, given)) if given and ALL not in given else others
     try:
-        if given:
-            return selection(given_rules, (), without_rules) | carried
-        return (project.selected - selection((), without_rules, ())) | carried
+        codes = selection(rules, (), without) if given else project.selected - selection((), without, ())
     except ProjectError as error:
         raise UsageError(str(error)) from error
+    return codes | chosen.difference(map(full_code, taken))
 
 
 def patterns(lines: tuple[str, ...]) -> tuple[str, ...]:

@@ -27,7 +27,7 @@ from jdc_check.records import findings_of
 from jdc_check.run import analysed, report
 from jdc_check.settings import Settings
 from jdc_check.sourcefile import buffered
-from jdc_check.suppress import CARRIED, Suppressions, wrong_comments
+from jdc_check.suppress import Suppressions, wrong_comments
 
 _ATTEMPTS: Final = 20
 """How many files mypy may refuse after one edit."""
@@ -148,7 +148,7 @@ class Session:
         comments: dict[str, list[Idle]] = defaultdict(list)
         for wrong in wrong_comments(opened):
             comments[opened[wrong.path]].append(Idle(wrong.line, wrong.message, is_mistaken=True))
-        for unused in suppressions.unused(opened, self._settings.codes - CARRIED):
+        for unused in suppressions.unused(opened, self._settings.codes):
             comments[opened[unused.path]].append(
                 Idle(unused.line, "This comment silences nothing", is_mistaken=False)
             )

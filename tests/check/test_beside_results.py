@@ -70,6 +70,8 @@ def test_what_mypy_says_is_chosen_by_its_own_names(jdc: Runner, tmp_path: Path) 
         "jdc-attr-defined",
         "jdc-frozen",
     ]
+    alone = jdc(tmp_path, "check", "--select", "arg-type", "a.py")
+    assert 'There is no rule "arg-type"' in alone.stderr
 
 
 REFUSED: Final = {
