@@ -34,11 +34,15 @@ _OF_RESULT: Final = frozenset(
     )
 )
 """What mypy says of an expression because of the type of the call that it begins with."""
-_TRACED: Final = re.compile(
+_WORKS: Final = re.compile(
     r'(?:(?:has incompatible|expression has) type|got) "(Array|ndarray\b[^"]*)"[;,] '
     r'(?:variable has type|expected) "(bool|int|float|complex)\b[^"]*"'
+    r'|has incompatible type "\*\*'
 )
-"""An array in a field for a number: programs work that way, since JAX makes arrays of the numbers that it traces."""
+"""What works all the same: an array in a field for a number, since JAX makes arrays of the numbers that it traces,
+
+and a dict of keywords, of which mypy takes every value for every field.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,7 +158,7 @@ class Judge:
             *(error for right in dict.fromkeys((*seen, *unseen)) for error in self._of_call(right, staying)),
             *(error for path in list(self._errors) for error in self._of_copies(path, staying)),
         ]
-        carried = (replace(error, code=f"jdc-{error.code}") for error in found if not _TRACED.search(error.message))
+        carried = (replace(error, code=f"jdc-{error.code}") for error in found if not _WORKS.search(error.message))
         return list(dict.fromkeys(each for each in carried if each.code in CARRIED))
 
     def _of_call(self, right: Right, staying: Sequence[Reported]) -> Iterator[Finding]:

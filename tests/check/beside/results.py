@@ -75,6 +75,11 @@ def undeclared(s: State) -> None:
     print(thing)
 
 
+def with_dict(s: State) -> State:
+    changes = {"n": 4}
+    return s.replace(**changes)
+
+
 def subclasses(bare: Bare) -> None:
     print(bare.replace(n=1))
     print(bare.replace(extra=1))  # wrong: replace
