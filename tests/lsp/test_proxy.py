@@ -153,9 +153,11 @@ def test_what_dies_comes_back_with_its_documents(warm: Path, tmp_path: Path) -> 
             }
             client.tell("textDocument/didChange", changed)
             assert (await client.next(2)) == [6]
+            killed: set[int] = set()
             for _ in range(3):
-                while not kill_ours(client):
+                while not (found := kill_ours(client)) or found <= killed:
                     await asyncio.sleep(0.05)
+                killed |= found
             body = b""
             while b"window/showMessage" not in body:
                 _, body = await asyncio.wait_for(client.receive(), 60)
@@ -166,13 +168,13 @@ def test_what_dies_comes_back_with_its_documents(warm: Path, tmp_path: Path) -> 
     run(session)
 
 
-def kill_ours(client: Raw) -> bool:
-    """Kill the server of jdc and its analysis; return whether there was one."""
-    ours = [pid for pid in children(client.process.pid) if b"jdc_check" in command_line(pid)]
+def kill_ours(client: Raw) -> set[int]:
+    """Kill the server of jdc and its analysis; return their numbers."""
+    ours = {pid for pid in children(client.process.pid) if b"jdc_check" in command_line(pid)}
     for pid in ours:
         with contextlib.suppress(ProcessLookupError):
             os.kill(pid, signal.SIGKILL)
-    return bool(ours)
+    return ours
 
 
 def command_line(pid: int) -> bytes:

@@ -45,7 +45,7 @@ class Ours:
         self._given: dict[str, Any] = {}
         self._beginning: asyncio.Task[None] | None = None
         self._starts: list[float] = []
-        self._is_ready = False
+        self._ready = asyncio.Event()
         self._is_over = False
         self._number = 0
 
@@ -81,9 +81,9 @@ class Ours:
     async def _begin(self) -> None:
         """Tell a new process how the editor began, and what has been said since."""
         process = self._process
-        await self.ask("initialize", self._given, seconds=60)
+        await self._exchange("initialize", self._given, seconds=60)
         if process is self._process and self._heard is not None:
-            self._is_ready = True
+            self._ready.set()
             for frame in self._heard.again():
                 self._write(frame)
 
@@ -93,13 +93,22 @@ class Ours:
             self._heard.take(method, params, raw)
         if method == "exit":
             self._is_over = True
-        if self._is_ready:
+        if self._ready.is_set():
             self._write(raw)
 
     async def ask(self, method: str, params: Any, *, seconds: float) -> Any:
         """Return the result of a request; None where there is none in time."""
-        if self._process is None:
+        if self._is_over:
             return None
+        began = asyncio.get_running_loop().time()
+        try:
+            await asyncio.wait_for(self._ready.wait(), seconds)
+        except TimeoutError:
+            return None
+        left = began + seconds - asyncio.get_running_loop().time()
+        return await self._exchange(method, params, seconds=left)
+
+    async def _exchange(self, method: str, params: Any, *, seconds: float) -> Any:
         self._number += 1
         number = f"jdc-{self._number}"
         answer = self._waiting[number] = asyncio.get_running_loop().create_future()
@@ -119,7 +128,7 @@ class Ours:
     async def _read(self) -> None:
         while self._process is not None:
             await self._listen(self._process)
-            self._is_ready = False
+            self._ready.clear()
             for answer in self._waiting.values():
                 if not answer.done():
                     answer.set_result(None)
