@@ -205,7 +205,7 @@ def test_in_front_of_pyright(start: Start) -> None:
             assert "Ignore jdc-frozen here" in [each.title for each in actions]
             editor.open("flaxed.py")  # pyright says of both calls that there is no replace, and nothing of the first
             await until(lambda: told(editor, "flaxed.py") == [(12, "jdc-arg-type"), (13, "jdc-frozen")])
-            version = editor.change("flaxed.py", FLAX.replace("'a'", "'a'  # pyright: ignore[jdc-arg-type]"))
+            version = editor.change("flaxed.py", FLAX.replace("'a')", "'a')  # pyright: ignore[jdc-arg-type]"))
             await until(lambda: told(editor, "flaxed.py", version) == [(13, "jdc-frozen")])
 
     run(session)
