@@ -54,7 +54,7 @@ class Answer:
 def from_json(told: Mapping[str, Any]) -> Answer:
     """Return the answer that came over the pipe."""
     return Answer(
-        {path: [_finding(each) for each in findings] for path, findings in told["findings"].items()},
+        {path: [finding_from_json(each) for each in findings] for path, findings in told["findings"].items()},
         {path: Broken(*why) for path, why in told["broken"].items()},
         {path: [Idle(*each) for each in comments] for path, comments in told["comments"].items()},
         tuple(told["warnings"]),
@@ -62,7 +62,8 @@ def from_json(told: Mapping[str, Any]) -> Answer:
     )
 
 
-def _finding(told: dict[str, Any]) -> Finding:
+def finding_from_json(told: Mapping[str, Any]) -> Finding:
+    """Return the finding that came over the pipe."""
     given = dict(told)
     given["hints"] = tuple(told["hints"])
     given["fixes"] = tuple(Fix(fix["title"], tuple(Edit(**edit) for edit in fix["edits"])) for fix in told["fixes"])

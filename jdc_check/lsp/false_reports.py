@@ -1,4 +1,4 @@
-"""The request of the proxy: which diagnostics of another server are false."""
+"""The request of the proxy: which diagnostics of another server are false, and what is missing from them."""
 
 from __future__ import annotations
 
@@ -6,28 +6,42 @@ from typing import Any, Final
 
 from lsprotocol import types
 
+from jdc_check.live.answers import finding_from_json
+from jdc_check.lsp.diagnostics import diagnostic
 from jdc_check.lsp.places import path_of, place
 from jdc_check.lsp.server import JdcServer
 
-METHOD: Final = "jdc/falseReports"
+METHOD: Final = "jdc/judged"
+_ERROR: Final = types.DiagnosticSeverity.Error.value
 
 
 def register(server: JdcServer) -> None:
     """Let a server answer the request."""
 
     @server.feature(METHOD)
-    async def false_reports(params: Any) -> list[int]:
-        """Return the numbers of the diagnostics that are false, if they are about the present text."""
+    async def judged(params: Any) -> dict[str, Any] | None:
+        """Return the numbers of the diagnostics that are false, and what mypy says of the same calls.
+
+        None where the present text is another one, or is not analysed.
+        """
         path = path_of(params.uri)
         project = None if path is None else server.project_of(path)
         if path is None or project is None:
-            return []
+            return {"false": [], "carried": []}
         await project.flushed()
         document = project.documents.get(path)
-        if document is None or (params.version is not None and document.version != params.version):
-            return []
+        if document is None:
+            return {"false": [], "carried": []}
+        if params.version is not None and document.version != params.version:
+            return None
         reports = [_report(server, path, each) for each in params.diagnostics]
-        return await project.ask(path, "false", checker=params.checker, reports=reports) or []
+        told = await project.ask(path, "judged", checker=params.checker, reports=reports)
+        if told is None:
+            return None
+        lines = server.lines(path)
+        found = map(finding_from_json, told["carried"])
+        carried = [diagnostic(each, lines, server.lines, server.codec) for each in found]
+        return {"false": told["false"], "carried": carried}
 
 
 def _report(server: JdcServer, path: str, diagnostic: Any) -> dict[str, Any]:
@@ -36,5 +50,9 @@ def _report(server: JdcServer, path: str, diagnostic: Any) -> dict[str, Any]:
     (line, column), (end_line, end_column) = (
         place(lines, types.Position(end.line, end.character), server.codec) for end in ends
     )
-    rule = getattr(diagnostic, "code", None)
-    return {"place": [line, column, end_line, end_column], "rule": str(rule or ""), "message": diagnostic.message}
+    return {
+        "place": [line, column, end_line, end_column],
+        "rule": str(getattr(diagnostic, "code", None) or ""),
+        "message": diagnostic.message,
+        "is_error": getattr(diagnostic, "severity", _ERROR) == _ERROR,
+    }

@@ -20,6 +20,7 @@ from jdc_check.lsp.diagnostics import comment_diagnostics, diagnostic
 from jdc_check.lsp.options import Options
 from jdc_check.lsp.places import lines_of, path_of, uri_of
 from jdc_check.lsp.project import Project
+from jdc_check.lsp.protocol import Protocol
 from jdc_check.version import jdc_version
 
 SETTINGS_FILES: Final = frozenset(("pyproject.toml", "setup.cfg", "mypy.ini", ".mypy.ini"))
@@ -30,7 +31,7 @@ class JdcServer(LanguageServer):
     """Keeps the projects of a workspace, and what was last told of each file."""
 
     def __init__(self) -> None:
-        super().__init__("jdc", jdc_version())  # pyright: ignore[reportUnknownMemberType] - pygls leaves types out
+        super().__init__("jdc", jdc_version(), protocol_cls=Protocol)  # pyright: ignore[reportUnknownMemberType] - pygls leaves types out
         self.options = Options()
         self.projects: dict[Path, Project] = {}
         self.findings: dict[str, list[Finding]] = {}

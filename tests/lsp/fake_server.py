@@ -14,6 +14,7 @@ def main() -> None:
 
 
 def serve(heard: Any) -> None:
+    """Answer until the client says that it exits; fail, as the protocol wants, where it only goes."""
     while (message := read(heard)) is not None:
         if message.get("method") == "exit":
             return
@@ -40,6 +41,7 @@ def serve(heard: Any) -> None:
                     },
                 }
             )
+    sys.exit(1)
 
 
 def read(heard: Any) -> dict[str, Any] | None:

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
+import json
 import os
 import shlex
 import shutil
+import signal
 import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -17,7 +20,24 @@ from lsprotocol import types
 
 from .conftest import COMMAND, Start, lines_and_codes, run
 from .test_diagnostics import STATE, USE
+from .test_reliability import children
 
+FLAX = """\
+import flax.struct
+import jax
+
+
+@flax.struct.dataclass
+class S:
+    x: jax.Array
+    n: int = 0
+
+
+def f(s: S) -> S:
+    s = s.replace(n='a')
+    s.n = 3
+    return s.replace(n=3)
+"""
 FAKE = Path(__file__).with_name("fake_server.py")
 
 
@@ -31,6 +51,18 @@ class Raw:
         raw = header % len(body) + body
         self.process.stdin.write(raw)
         return raw
+
+    def tell(self, method: str, params: object, **more: object) -> None:
+        self.send(json.dumps({"jsonrpc": "2.0", **more, "method": method, "params": params}).encode())
+
+    async def next(self, version: int) -> list[int]:
+        """Wait for findings of jdc in a version of a document; return their lines."""
+        while True:
+            _, body = await asyncio.wait_for(self.receive(), 90)
+            told = json.loads(body).get("params") or {}
+            ours = [each for each in told.get("diagnostics", ()) if each.get("source") == "jdc"]
+            if ours and told.get("version") == version:
+                return [each["range"]["start"]["line"] + 1 for each in ours]
 
     async def receive(self) -> tuple[bytes, bytes]:
         header = await self.process.stdout.readuntil(b"\r\n\r\n")
@@ -57,7 +89,7 @@ async def proxied(tmp_path: Path) -> AsyncIterator[Raw]:
         yield Raw(process)
     finally:
         process.stdin.close()
-        await asyncio.wait_for(process.wait(), 20)
+        assert await asyncio.wait_for(process.wait(), 20) == 0
 
 
 def test_all_else_passes_byte_for_byte(warm: Path, tmp_path: Path) -> None:
@@ -98,12 +130,68 @@ def test_all_else_passes_byte_for_byte(warm: Path, tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
+def test_what_dies_comes_back_with_its_documents(warm: Path, tmp_path: Path) -> None:
+    """A few times, and then the user is told."""
+
+    async def session() -> None:
+        shutil.copytree(warm, tmp_path / ".jdc_cache" / "live")
+        (tmp_path / "use.py").write_text("")
+        (tmp_path / "state.py").write_text(STATE)
+        async with proxied(tmp_path) as client:
+            uri = tmp_path.as_uri()
+            client.tell("initialize", {"capabilities": {}, "rootUri": uri}, id=1)
+            await client.receive()
+            client.tell("initialized", {})
+            document = {"uri": f"{uri}/use.py", "languageId": "python", "version": 1, "text": USE}
+            client.tell("textDocument/didOpen", {"textDocument": document})
+            assert (await client.next(1)) == [5]
+            kill_ours(client)
+            nothing = {"start": {"line": 0, "character": 0}, "end": {"line": 0, "character": 0}}
+            changed = {
+                "textDocument": {**document, "version": 2},
+                "contentChanges": [{"range": nothing, "text": "\n"}],
+            }
+            client.tell("textDocument/didChange", changed)
+            assert (await client.next(2)) == [6]
+            killed: set[int] = set()
+            for _ in range(3):
+                while not (found := kill_ours(client)) or found <= killed:
+                    await asyncio.sleep(0.05)
+                killed |= found
+            body = b""
+            while b"window/showMessage" not in body:
+                _, body = await asyncio.wait_for(client.receive(), 60)
+            assert b"restart the language server" in body
+            await asyncio.sleep(0.5)
+            assert not kill_ours(client)
+
+    run(session)
+
+
+def kill_ours(client: Raw) -> set[int]:
+    """Kill the server of jdc and its analysis; return their numbers."""
+    ours = {pid for pid in children(client.process.pid) if b"jdc_check" in command_line(pid)}
+    for pid in ours:
+        with contextlib.suppress(ProcessLookupError):
+            os.kill(pid, signal.SIGKILL)
+    return ours
+
+
+def command_line(pid: int) -> bytes:
+    try:
+        return Path(f"/proc/{pid}/cmdline").read_bytes()
+    except OSError:
+        return b""
+
+
+@pytest.mark.slow
 def test_in_front_of_pyright(start: Start) -> None:
     async def session() -> None:
         server = Path(sys.executable).with_name("pyright-langserver")
         command = (*COMMAND, "--proxy", shlex.join([str(server), "--stdio"]))
         text = USE + "    s.missing\n    print('🎉', s.replace(n=3))\n"
-        async with start({"state.py": STATE, "use.py": text}, command=command) as editor:
+        files = {"state.py": STATE, "use.py": text, "flaxed.py": FLAX}
+        async with start(files, command=command) as editor:
             editor.client.set_configuration({"python": {"pythonPath": sys.executable}})
             editor.open("use.py")
             await until(lambda: {"jdc-frozen", "reportAttributeAccessIssue"} <= codes(editor))
@@ -115,8 +203,17 @@ def test_in_front_of_pyright(start: Start) -> None:
             assert "(parameter) s: State" in str(hover)
             actions = await editor.actions("use.py", 5)
             assert "Ignore jdc-frozen here" in [each.title for each in actions]
+            editor.open("flaxed.py")  # pyright says of both calls that there is no replace, and nothing of the first
+            await until(lambda: told(editor, "flaxed.py") == [(12, "jdc-arg-type"), (13, "jdc-frozen")])
+            version = editor.change("flaxed.py", FLAX.replace("'a')", "'a')  # pyright: ignore[jdc-arg-type]"))
+            await until(lambda: told(editor, "flaxed.py", version) == [(13, "jdc-frozen")])
 
     run(session)
+
+
+def told(editor: Any, name: str, version: int = 1) -> list[tuple[int, str]] | None:
+    told_version, diagnostics = editor.published.get(editor.uri(name), (None, []))
+    return lines_and_codes(diagnostics) if told_version == version else None
 
 
 def lines(editor: Any, code: str) -> list[int]:

@@ -221,7 +221,7 @@ async def folders_change(editor: Editor) -> None:
 
 
 def test_what_is_no_message() -> None:
-    """Invalid JSON, half a message and an unknown method: the next message is answered all the same."""
+    """Invalid JSON, half a message, an unknown method and a line that none has: the next message is answered all the same."""
 
     async def session() -> None:
         pipe = asyncio.subprocess.PIPE
@@ -239,6 +239,14 @@ def test_what_is_no_message() -> None:
         async with asyncio.timeout(20):
             read = b""
             while b'"codeActionProvider"' not in read:
+                read += await process.stdout.read(4096)
+        body = (
+            b'{"jsonrpc":"2.0","id":2,"method":"textDocument/hover","params":'
+            b'{"textDocument":{"uri":"file:///x.py"},"position":{"line":-1,"character":-4}}}'
+        )
+        process.stdin.write(b"Content-Length: %d\r\n\r\n" % len(body) + body)
+        async with asyncio.timeout(20):
+            while b'"id":2' not in read.replace(b" ", b"") or b"-32602" not in read:
                 read += await process.stdout.read(4096)
         process.stdin.write(b"Content-Length: 99\r\n\r\n{")
         process.stdin.close()

@@ -18,7 +18,7 @@ _QUESTIONS: Final[dict[str, Callable[..., Any]]] = {
     "renameable": rename.renameable,
     "complete": completion.complete,
     "actions": actions.actions,
-    "false": false_reports.false_reports,
+    "judged": false_reports.judged,
 }
 
 

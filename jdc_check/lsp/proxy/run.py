@@ -17,7 +17,7 @@ from jdc_check.beside.registry import CHECKERS
 from jdc_check.beside.reported import Reported
 from jdc_check.errors import UsageError
 from jdc_check.lsp.proxy.frames import Frame, framed, read
-from jdc_check.lsp.proxy.mixed import Mixed
+from jdc_check.lsp.proxy.mixed import Judgement, Mixed
 from jdc_check.lsp.proxy.ours import HEARD, Ours
 
 _PULLS: Final = ("textDocument/diagnostic", "workspace/diagnostic")
@@ -25,6 +25,7 @@ _FOLLOWED: Final = ("initialize", "textDocument/codeAction", *_PULLS)
 """Requests whose answers the proxy looks at."""
 _PATIENCE: Final = 3.0
 """Seconds that an answer of the other server waits for ours."""
+_GIVEN_UP: Final = "jdc ended several times and is not started again: restart the language server to have it back."
 ENGLISH: Final = {"LC_ALL": "C", "LANGUAGE": "en"}
 """Messages are read to know what they claim, and some servers translate them."""
 
@@ -54,9 +55,11 @@ class _Proxy:
         self._command = command
         self._checker = checker_of(command)
         self._mixed = Mixed(self._publish, self._may_be_false, self._judged)
-        self._ours = Ours(self._mixed.ours)
+        self._ours = Ours(self._mixed.ours, self._ended)
         self._asked: dict[Any, tuple[str, Any]] = {}
         self._tasks: set[asyncio.Task[None]] = set()
+        self._is_left = False
+        """True once the editor is gone without a word, which is no failure of the server."""
 
     async def run(self) -> int:
         """Serve until one side ends."""
@@ -76,7 +79,7 @@ class _Proxy:
             await asyncio.wait(pumps, return_when=asyncio.FIRST_COMPLETED)
         finally:
             await self._end(pumps)
-        return self._theirs.returncode or 0
+        return 0 if self._is_left else self._theirs.returncode or 0
 
     async def _end(self, pumps: Sequence[asyncio.Future[None]]) -> None:
         assert self._theirs.stdin is not None
@@ -98,6 +101,9 @@ class _Proxy:
             await self._theirs.stdin.drain()
             if any(b'"%b"' % name.encode() in frame.body for name in (*HEARD, *_FOLLOWED)):
                 self._look(frame)
+            if b'"exit"' in frame.body and (frame.message() or {}).get("method") == "exit":
+                return
+        self._is_left = True
 
     def _look(self, frame: Frame) -> None:
         """Look at a message of the editor that may concern us; it has gone to its server already."""
@@ -106,7 +112,7 @@ class _Proxy:
         if method in _FOLLOWED and "id" in message:
             self._asked[message["id"]] = method, message.get("params")
         elif method in HEARD:
-            self._ours.hear(frame.raw)
+            self._ours.hear(str(method), message.get("params"), frame.raw)
 
     async def _from_theirs(self) -> None:
         assert self._theirs.stdout is not None
@@ -138,7 +144,13 @@ class _Proxy:
     def _begin(self, params: Any, answer: dict[str, Any]) -> None:
         result: dict[str, Any] = answer.get("result") or {}
         capabilities: dict[str, Any] = result.get("capabilities") or {}
-        self._later(self._ours.initialize(params, capabilities.get("positionEncoding") or "utf-16"))
+        self._ours.initialize(params, capabilities.get("positionEncoding") or "utf-16")
+
+    def _ended(self, is_over: bool) -> None:
+        """Take back what a server of ours has found that has died; tell the user where no other one follows."""
+        self._mixed.without_ours()
+        if is_over:
+            self._tell("window/showMessage", {"type": 2, "message": _GIVEN_UP})
 
     async def _with_actions(self, frame: Frame, message: dict[str, Any], params: Any) -> None:
         """Hand on the code actions of the other server with those of jdc."""
@@ -162,11 +174,10 @@ class _Proxy:
         is_changed = False
         for uri, report in reports:
             told: list[dict[str, Any]] = report.get("items") or []
-            doubtful = [each for each in told if self._may_be_false(each)]
-            true = await self._judged(uri, None, doubtful) if doubtful else []
-            if len(true) < len(doubtful):
+            true = await self._mixed.pulled(uri, told)
+            if len(true) < len(told):
                 is_changed = True
-                report["items"] = [each for each in told if each not in doubtful or each in true]
+                report["items"] = true
         self._write(framed(message) if is_changed else frame.raw)
 
     def _may_be_false(self, diagnostic: dict[str, Any]) -> bool:
@@ -176,15 +187,18 @@ class _Proxy:
         code, message = str(diagnostic.get("code", "")), str(diagnostic.get("message", ""))
         return self._checker.claim(Reported("", 0, 0, 0, 0, "error", code, message, None)) is not None
 
-    async def _judged(self, uri: str, version: int | None, doubtful: list[dict[str, Any]]) -> list[dict[str, Any]]:
-        """Return the diagnostics that are not false."""
-        name = "" if self._checker is None else self._checker.name
-        asked = {"uri": uri, "version": version, "checker": name, "diagnostics": doubtful}
-        false = await self._ours.ask("jdc/falseReports", asked, seconds=_PATIENCE)
-        return [each for number, each in enumerate(doubtful) if number not in (false or [])]
+    async def _judged(self, uri: str, version: int | None, told: list[dict[str, Any]]) -> Judgement | None:
+        """Return what jdc says of the diagnostics of a document; None where it does not know the text."""
+        if self._checker is None:
+            return None
+        asked = {"uri": uri, "version": version, "checker": self._checker.name, "diagnostics": told}
+        answer: dict[str, Any] | None = await self._ours.ask("jdc/judged", asked, seconds=_PATIENCE)
+        return None if answer is None else Judgement(frozenset(answer["false"]), answer["carried"])
 
     def _publish(self, params: dict[str, Any]) -> None:
-        method = "textDocument/publishDiagnostics"
+        self._tell("textDocument/publishDiagnostics", params)
+
+    def _tell(self, method: str, params: dict[str, Any]) -> None:
         self._write(framed({"jsonrpc": "2.0", "method": method, "params": params}))
 
     def _write(self, raw: bytes) -> None:
