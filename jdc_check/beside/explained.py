@@ -39,9 +39,9 @@ _WORKS: Final = re.compile(
     r'(?:variable has type|expected) "(bool|int|float|complex)\b[^"]*"'
     r'|has incompatible type "\*\*'
 )
-"""What works all the same: an array in a field for a number, since JAX makes arrays of the numbers that it traces,
+"""An array in a field for a number works, since JAX makes arrays of the numbers that it traces.
 
-and a dict of keywords, of which mypy takes every value for every field.
+Of a dict of keywords, mypy takes every value for every field.
 """
 
 
