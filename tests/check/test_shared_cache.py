@@ -107,3 +107,13 @@ def test_what_is_shared_does_not_depend_on_settings(monkeypatch: pytest.MonkeyPa
     assert "selected" not in data[0]
     assert data[0] == data[1]
     assert "selected" in data[2]
+
+
+def test_what_jdc_check_analyses_does_not_depend_on_the_rules_it_tells(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(codes, "IS_RUN_BY_COMMAND", True)
+    context = ReportConfigContext("own", "own.py", is_check=True)
+    before = plugin("2.4")(Options()).report_config_data(context)
+    monkeypatch.setattr(_plugin, "project", lambda: Project(Path(), selected=frozenset()))
+    assert plugin("2.4")(Options()).report_config_data(context) == before
+    monkeypatch.setattr(codes, "IS_RUN_BY_COMMAND", False)
+    assert plugin("2.4")(Options()).report_config_data(context) != before
