@@ -54,6 +54,8 @@ class Request:
             raise UsageError("--fix changes the files of PATHS, not installed packages")
         if self.checkers and settings.packages:
             raise UsageError("--with checks PATHS, not installed packages")
+        if self.checkers and self.diff:
+            raise UsageError("--diff prints what --fix would change, and no report: leave out --with")
         if settings.buffers and (self.fix or self.checkers):
             raise UsageError("--fix and --with work with files, and not with standard input")
         if self.baseline is not None and self.write_baseline is not None:
@@ -130,7 +132,7 @@ def _beside(
     paths = () if settings.paths == (os.curdir,) else settings.paths
     as_json = request.output != OWN[0]
     try:
-        return check_beside(programs, paths, lambda: run.analyse(err), as_json=as_json)
+        return check_beside(programs, paths, lambda: run.analyse(err), settings.codes, as_json=as_json)
     except CheckerFailedError as error:
         if error.said:
             err.out(error.said, highlight=False)

@@ -23,6 +23,7 @@ from jdc_check.interpreter import find_executable
 from jdc_check.outputs import OUTPUTS
 from jdc_check.settings import CACHE_DIRECTORY, Settings, patterns, read_settings, selected_codes
 from jdc_check.stopping import Stopped, stoppable
+from jdc_check.suppress import CARRIED
 from jdc_check.version import jdc_version
 from jdc_spec.project import DISTRIBUTION
 
@@ -156,7 +157,7 @@ def _check(out: Console, err: Console, **options: Any) -> int:
         write_baseline=_path(options.pop("write_baseline")),
         statistics=options.pop("statistics"),
     )
-    settings = _settings(**options)
+    settings = _settings(**options, others=CARRIED if request.checkers else frozenset())
     executable = find_executable(options["python_executable"], settings.root)
     return run_request(settings, executable, request, out, err)
 
@@ -191,6 +192,7 @@ def _settings(  # noqa: PLR0913 - the options of the command
     cache_dir: str | None,
     stdin_filename: str | None,
     debug: bool,
+    others: frozenset[str],
 ) -> Settings:
     project = read_settings(_here())
     buffers = _standard_input(paths, stdin_filename)
@@ -199,7 +201,7 @@ def _settings(  # noqa: PLR0913 - the options of the command
         buffers=buffers,
         packages=packages,
         root=project.root,
-        codes=selected_codes(project, select, disable),
+        codes=selected_codes(project, select, disable, others),
         exclude=(*project.exclude, *patterns(exclude)),
         cache_dir=Path(cache_dir) if cache_dir is not None else _cache_below(project.root),
         python_executable=python_executable,

@@ -100,6 +100,8 @@ def report(analysis: Analysis, settings: Settings, executable: str) -> Report:
     layout, sources = analysis.layout, analysis.discovery.sources
     suppressions = Suppressions()
     kept = [each for each in analysis.findings if not suppressions.silence(each) and each.code in settings.codes]
+    for error in analysis.mypy_errors:  # what is said of some of them beside another checker
+        suppressions.silence(replace(error, code=f"jdc-{error.code}"))
     missed = {entry.path for entry in analysis.unchecked if entry.requested}
     checked = [source.path for source in sources if source.path not in missed]
     left_out = [f"{path} is excluded, and was not checked." for path in analysis.discovery.excluded]

@@ -10,8 +10,9 @@ from typing import Final
 from pathspec import GitIgnoreSpec
 
 from jdc_check.errors import UsageError
-from jdc_spec.project import Project, ProjectError, read_project, selection
+from jdc_spec.project import ALL, Project, ProjectError, read_project, selection
 from jdc_spec.project import rule_code as named
+from jdc_spec.rule_names import full_code
 
 CACHE_DIRECTORY: Final = ".jdc_cache"
 
@@ -47,18 +48,25 @@ def rule_code(name: str) -> str:
         raise UsageError(str(error)) from error
 
 
-def selected_codes(project: Project, select: Iterable[str], disable: Iterable[str]) -> frozenset[str]:
+def selected_codes(
+    project: Project, select: Iterable[str], disable: Iterable[str], others: frozenset[str] = frozenset()
+) -> frozenset[str]:
     """Return the codes to report: ``select``, or those of the project, without ``disable``.
+
+    ``others`` are codes that are no rules: all of them, unless something is selected.
 
     Raises:
         UsageError: there is no such rule.
 
     """
-    given = tuple(select)
+    given, taken = tuple(select), tuple(disable)
+    rules, without = ([name for name in names if full_code(name) not in others] for names in (given, taken))
+    chosen = others.intersection(map(full_code, given)) if given and ALL not in given else others
     try:
-        return selection(given, (), disable) if given else project.selected - selection((), disable, ())
+        codes = selection(rules, (), without) if given else project.selected - selection((), without, ())
     except ProjectError as error:
         raise UsageError(str(error)) from error
+    return codes | chosen.difference(map(full_code, taken))
 
 
 def patterns(lines: tuple[str, ...]) -> tuple[str, ...]:

@@ -25,7 +25,22 @@ OTHER_WORD: Final = re.compile(r"#\s*jdc:\s*(?!ignore\s*\[)(?P<word>\w+)\s*\[")
 FOR_CHECKERS: Final = re.compile(
     r"#\s*(?:type|pyright|basedpyright|ty|pyrefly|zuban)\s*:\s*ignore\s*\[(?P<codes>[^\]#]*)\]"
 )
-CARRIED: Final = frozenset(f"jdc-{code}" for code in ("call-arg", "arg-type", "call-overload", "misc"))
+CARRIED: Final = frozenset(
+    f"jdc-{code}"
+    for code in (
+        *(
+            "call-arg",
+            "arg-type",
+            "call-overload",
+            "misc",
+            "assignment",
+            "return-value",
+            "attr-defined",
+            "union-attr",
+        ),
+        *("operator", "index", "list-item", "dict-item"),
+    )
+)
 """The codes of what mypy says of a call that another checker cannot see, where that checker runs beside jdc."""
 
 

@@ -28,6 +28,8 @@ class Kind(Enum):
     """An argument whose declared type is too narrow. The names: the classes of what is given."""
     RESULT = "result"
     """A call whose declared type is too wide. The names: the class of what it returns."""
+    CHANGES = "changes"
+    """``obj.replace(...)`` where a checker sees the function, and not what it takes. The names: it, and the class."""
     WRITE = "write"
     """``obj.name = value`` on a mutable copy. The names: the attribute."""
 

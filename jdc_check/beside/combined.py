@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from typing import Any
@@ -15,6 +15,7 @@ from jdc_check.beside.processes import Program, running
 from jdc_check.beside.reported import Done, Outcome, Reported
 from jdc_check.errors import CLEAN, FINDINGS, TROUBLE, JdcError
 from jdc_check.findings import Finding, Report
+from jdc_check.suppress import Suppressions
 
 
 class CheckerFailedError(JdcError):
@@ -65,9 +66,16 @@ class Combined:
 
 
 def check_beside(
-    programs: Sequence[Program], paths: Sequence[str], analyse: Callable[[], Report], *, as_json: bool
+    programs: Sequence[Program],
+    paths: Sequence[str],
+    analyse: Callable[[], Report],
+    codes: Collection[str],
+    *,
+    as_json: bool,
 ) -> tuple[Report, list[Combined]]:
     """Run checkers and the analysis at the same time; return the analysis, and what comes of each checker.
+
+    ``codes`` are those to report, also of what mypy says.
 
     Raises:
         CheckerFailedError: one of them did not check.
@@ -78,16 +86,17 @@ def check_beside(
         analysis = analyse()
         done = [each.result() for each in started]
     pairs = zip(programs, done, strict=True)
-    return analysis, [_combined(program.checker, each, analysis, as_json=as_json) for program, each in pairs]
+    return analysis, [_combined(program.checker, each, analysis, codes, as_json=as_json) for program, each in pairs]
 
 
-def _combined(checker: Checker, done: Done, analysis: Report, *, as_json: bool) -> Combined:
+def _combined(checker: Checker, done: Done, analysis: Report, codes: Collection[str], *, as_json: bool) -> Combined:
     outcome = _read(checker, done, as_json=as_json)
     judge = Judge(analysis)
     judged = [(report, judge.explain(report, checker.claim(report))) for report in outcome.reports]
     kept = [report for report, explained in judged if explained is None]
     false = [explained for _, explained in judged if explained is not None]
-    carried = judge.carried(false, kept)
+    suppressions = Suppressions()
+    carried = (each for each in judge.carried(false, kept) if each.code in codes and not suppressions.silence(each))
     added = sorted(each for each in (*analysis.findings, *carried) if not is_silenced(each, checker.name))
     status = _status(checker, done, outcome, kept, added)
     return Combined(checker, outcome, kept, added, status)

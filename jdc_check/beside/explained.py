@@ -20,10 +20,29 @@ from jdc_spec.repairs import Kind
 from jdc_spec.rules import BY_CODE
 
 _ABOUT_TYPES: Final = frozenset(("arg-type", "assignment", "return-value", "call-overload", "list-item", "dict-item"))
-_TRACED: Final = re.compile(
-    r'has incompatible type "(Array|ndarray\b[^"]*)"; expected "(bool|int|float|complex)\b[^"]*"'
+_OF_RESULT: Final = frozenset(
+    (
+        "arg-type",
+        "assignment",
+        "attr-defined",
+        "index",
+        "operator",
+        "return-value",
+        "union-attr",
+        "list-item",
+        "dict-item",
+    )
 )
-"""An array in a field for a number: programs work that way, since JAX makes arrays of the numbers that it traces."""
+"""What mypy says of an expression because of the type of the call that it begins with."""
+_WORKS: Final = re.compile(
+    r'(?:(?:has incompatible|expression has) type|got) "(Array|ndarray\b[^"]*)"[;,] '
+    r'(?:variable has type|expected) "(bool|int|float|complex)\b[^"]*"'
+    r'|has incompatible type "\*\*'
+)
+"""What works all the same: an array in a field for a number, since JAX makes arrays of the numbers that it traces,
+
+and a dict of keywords, of which mypy takes every value for every field.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +88,7 @@ class Judge:
 
     def attribute(self, report: Reported, claim: Claim, right: Right, _: Syntax) -> bool:
         """Explain that there is such an attribute."""
-        is_named = right.names[0] == claim.name and (not claim.owner or claim.owner in right.names[1:])
+        is_named = right.names[0] == claim.name and claim.owner in ("", "Self", *right.names[1:])
         return is_named and _begins(report, _attribute_places(right))
 
     def keyword(self, report: Reported, claim: Claim, right: Right, syntax: Syntax) -> bool:
@@ -122,25 +141,53 @@ class Judge:
         return _begins(report, _value_places(call) - set(call.targets.values()))
 
     def carried(self, explained: Iterable[Explained], kept: Iterable[Reported]) -> list[Finding]:
-        """Return what mypy says against calls that the checker cannot judge, and no report that stays says.
+        """Return what mypy says where the checker cannot judge, and no report that stays says.
 
-        Those are the calls of methods that a library adds, and the constructors whose false reports go.
+        That is of the calls of methods that a library adds, and what is done with their results; of the constructors
+        whose false reports go; and of mutable copies.
         """
         seen = [each.right for each in explained if each.right is not None]
-        added = (each for (_, kind), rights in self._right.items() for each in rights if kind == Kind.ATTRIBUTE.value)
-        staying = list(kept)
-        found: dict[Finding, None] = {}
-        for right in dict.fromkeys((*seen, *added)):
-            call, about = _called(right)
-            if call is None:
-                continue
-            for error in self._errors[right.path]:
-                is_there = call.range.holds((error.line, error.column)) and about in error.message
-                code = f"jdc-{error.code}"
-                is_traced = _TRACED.search(error.message) is not None
-                if is_there and not is_traced and code in CARRIED and not _is_said(error, call, staying):
-                    found[replace(error, code=code)] = None
-        return list(found)
+        unseen = [
+            each
+            for (_, kind), rights in self._right.items()
+            for each in rights
+            if kind in (Kind.ATTRIBUTE.value, Kind.CHANGES.value)
+        ]
+        staying = [each for each in kept if each.severity == "error"]
+        found = [
+            *(error for right in dict.fromkeys((*seen, *unseen)) for error in self._of_call(right, staying)),
+            *(error for path in list(self._errors) for error in self._of_copies(path, staying)),
+        ]
+        carried = (replace(error, code=f"jdc-{error.code}") for error in found if not _WORKS.search(error.message))
+        return list(dict.fromkeys(each for each in carried if each.code in CARRIED))
+
+    def _of_call(self, right: Right, staying: Sequence[Reported]) -> Iterator[Finding]:
+        call, about = _called(right)
+        if call is None:
+            return
+        for error in self._errors[right.path]:
+            is_there = call.range.holds((error.line, error.column)) and about in error.message
+            if is_there and not _is_said(error, call, staying):
+                yield error
+            elif right.kind == Kind.ATTRIBUTE.value and _is_of_result(error, call):
+                places = _value_places(call)
+                if not any(each.path == error.path and _begins(each, places) for each in staying):
+                    yield error
+
+    def _of_copies(self, path: str, staying: Sequence[Reported]) -> Iterator[Finding]:
+        """Yield what is wrong with a target that is an attribute of a mutable copy, or with its value."""
+        syntax = syntax_of(path)
+        for name, block in syntax.copies:
+            for target, statement in syntax.written.items():
+                if not block.holds(target.start) or not syntax.begins_with(target, name):
+                    continue
+                said = any(
+                    each.path == path and statement.holds((each.line, max(each.column, 1))) for each in staying
+                )
+                places = {target.start, *syntax.values_of[statement]}
+                for error in () if said else self._errors[path]:
+                    if (error.line, error.column) in places and error.code in ("assignment", "attr-defined"):
+                        yield error
 
 
 _Explains = Callable[[Judge, Reported, Claim, Right, Syntax], bool]
@@ -190,9 +237,17 @@ def _called(right: Right) -> tuple[Call | None, str]:
     syntax, (first, *others) = syntax_of(right.path), right.names
     if right.kind == Kind.ATTRIBUTE.value and others:
         return syntax.by_function.get(_range(right)), f'"{first}" of "{others[0]}"'
+    if right.kind == Kind.CHANGES.value:
+        return syntax.calls.get(_range(right)), f'"{first}" of "{others[0]}"'
     if right.kind == Kind.CALL.value:
         return syntax.calls.get(_range(right)), f'"{first}"'
     return None, ""
+
+
+def _is_of_result(error: Finding, call: Call) -> bool:
+    """Return whether an error is of what a call returns, or of an expression that begins with it."""
+    is_there = (error.line, error.column) == call.range.start and (error.end_line, error.end_column) >= call.range.end
+    return is_there and error.code in _OF_RESULT and (error.code != "assignment" or call.is_result_wanted)
 
 
 def _is_said(error: Finding, call: Call, kept: Iterable[Reported]) -> bool:
@@ -201,7 +256,6 @@ def _is_said(error: Finding, call: Call, kept: Iterable[Reported]) -> bool:
     said = (each for each in kept if each.path == error.path and call.range.holds((each.line, max(each.column, 1))))
     quoted = {f'"{named}"', f"`{named}`"}
     return any(
-        each.severity == "error"
-        and ((each.line, each.column) == (error.line, error.column) or any(name in each.message for name in quoted))
+        (each.line, each.column) == (error.line, error.column) or any(name in each.message for name in quoted)
         for each in said
     )

@@ -14,7 +14,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from jdc_check.beside.checker import Checker
-from jdc_check.beside.registry import CHECKERS
+from jdc_check.beside.registry import CHECKERS, OWN_OPTIONS
 from jdc_check.beside.reported import Done
 from jdc_check.errors import UsageError
 from jdc_check.mypy_process import started
@@ -38,10 +38,14 @@ def find_program(asked: str, executable: str) -> Program:
         UsageError: no such checker is known, or it is not there.
 
     """
-    words = shlex.split(asked, posix=os.name == "posix")
+    try:
+        words = shlex.split(asked, posix=os.name == "posix")
+    except ValueError as error:
+        raise UsageError(f"--with: {asked!r} is no command: {error}") from error
     name = Path(words[0]).stem if words else ""
     if name not in CHECKERS:
         raise UsageError(f"--with: jdc does not know the checker {asked!r}; it knows {', '.join(CHECKERS)}")
+    _refuse_options(name, words[1:])
     beside = os.path.dirname(os.path.abspath(executable))  # noqa: PTH100, PTH120 - not what a link of a venv leads to
     path = os.pathsep.join([beside, os.environ.get("PATH", os.defpath)])
     found = shutil.which(words[0], path=path)
@@ -50,6 +54,19 @@ def find_program(asked: str, executable: str) -> Program:
         raise UsageError(f"--with: there is no program {words[0]}{there}. Install it there: pip install {name}")
     checker = CHECKERS[name]
     return Program(checker, (found, *words[1:]), _environment(checker, beside))
+
+
+def _refuse_options(name: str, words: Sequence[str]) -> None:
+    """Refuse options with which a checker prints something else than its report in the form that is read."""
+    refused = OWN_OPTIONS[name]
+    for word in words:
+        option = word.partition("=")[0]
+        if option in refused:
+            all_of_them = ", ".join(refused)
+            raise UsageError(
+                f"--with: jdc itself says how {name} prints, so it takes no {option}; jdc check --output "
+                f"has the forms of the report. Not to be given to {name}: {all_of_them}"
+            )
 
 
 def _environment(checker: Checker, beside: str) -> dict[str, str]:

@@ -41,6 +41,7 @@ _PATTERNS: Final = {
         r"(?:Unused|Unknown rule).*?(?P<name>jdc-[\w-]+)",
     ),
 }
+_OF_UNION: Final = re.compile(rf"Attribute `(?P<name>\w+)` is not defined on {_CLASS} in union")
 _INDEX: Final = re.compile(rf"Cannot subscript object of type {_CLASS} with no `(?P<name>__\w+__)` method")
 _OF_GITLAB: Final = {
     "critical": "error",
@@ -88,6 +89,8 @@ class Ty:
     def claim(self, report: Reported) -> Claim | None:
         """See `Checker`."""
         if report.rule in ("not-subscriptable", "non-subscriptable") and (match := _INDEX.match(report.message)):
+            return Claim(About.ATTRIBUTE, match["name"], match["owner"].rpartition(".")[2])
+        if report.rule == "missing-union-attribute" and (match := _OF_UNION.match(report.message)):
             return Claim(About.ATTRIBUTE, match["name"], match["owner"].rpartition(".")[2])
         for about in (About.READ_ONLY, *_PATTERNS):
             rules, pattern = _PATTERNS[about]

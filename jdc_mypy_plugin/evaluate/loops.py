@@ -130,11 +130,11 @@ def _of_dtypes(one: ArrayValue, other: ArrayValue) -> _Difference | None:
 
 
 def _kind(value: Value) -> str | None:
-    """Return the words for a part of a tree; None where a value is unknown."""
+    """Return the words for a part of a tree; None where it is unknown, or an array by its declared class alone."""
     if isinstance(value, Items):
         return f"{len(value.items)} values"
     if isinstance(value, ArrayValue):
-        return "one array"
+        return None if value.shape is None and value.dtype is None else "one array"
     return "None" if value is NONE else None
 
 

@@ -6,14 +6,17 @@ the keywords of `dataclasses.replace`.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
+
+from mypy.nodes import CallExpr, TypeInfo
 from mypy.plugin import AttributeContext, FunctionContext, MethodContext
-from mypy.types import Instance, Type
+from mypy.types import Instance, Type, TypeVarType
 
 from jdc_spec.repairs import Kind
 
 from ..host.known_types import known_type
 from ..host.repaired import tell
-from ..model.classes import pytree_bases
+from ..model.classes import model_of, pytree_bases
 from ..repairs.replace import METHOD, is_added, is_generated, replace_attribute
 from ..rules.asking import ask
 from ..rules.places import PURE_CALL, REPLACEMENT, PureCall
@@ -28,6 +31,10 @@ def check_method(ctx: MethodContext) -> Type:
     """Ask the rules about ``state.replace(x=1)``."""
     receiver = known_type(ctx.type)
     if isinstance(receiver, Instance) and is_generated(receiver.type):
+        if not is_added(receiver.type):
+            tell(ctx.api, Kind.CHANGES, ctx.context, (METHOD, receiver.type.name))
+        elif model_of(receiver.type) is None and isinstance(ctx.context, CallExpr):
+            _tell_unregistered(ctx, ctx.context, receiver.type)
         _check(replacement(ctx.context, receiver.type, ctx.api))
     return ctx.default_return_type
 
@@ -38,8 +45,8 @@ def check_method_of_variable(ctx: AttributeContext) -> Type:
     mypy names no method for calls on a type variable.
     """
     given = sole_instance(ctx.type)
-    if given is not None and is_added(given.type):
-        tell(ctx.api, Kind.ATTRIBUTE, ctx.context, (METHOD, given.type.name))
+    if given is not None and is_added(given.type) and model_of(given.type) is not None:
+        tell(ctx.api, Kind.ATTRIBUTE, ctx.context, (METHOD, given.type.name, *_variable(ctx.type)))
     site = replacement_of_variable(ctx)
     if site is not None and is_generated(site.info):
         _check(site)
@@ -50,8 +57,33 @@ def check_function(ctx: FunctionContext) -> Type:
     """Ask the rules about ``dataclasses.replace(state, x=1)``."""
     replaced = sole_instance(ctx.arg_types[0][0]) if ctx.arg_types and ctx.arg_types[0] else None
     if replaced is not None and any(pytree_bases(replaced.type)):
+        tell(ctx.api, Kind.CHANGES, ctx.context, (METHOD, replaced.type.name))
         _check(replacement(ctx.context, replaced.type, ctx.api))
     return ctx.default_return_type
+
+
+def _tell_unregistered(ctx: MethodContext, call: CallExpr, info: TypeInfo) -> None:
+    """Tell that a subclass which is not registered has the method too, if its constructor takes the keywords.
+
+    To mypy it takes all: the object may be of a subclass that is registered.
+    """
+    taken = {name for base in info.mro for name in _fields(base)}
+    if taken.issuperset(str(name) for name in call.arg_names):
+        tell(ctx.api, Kind.ATTRIBUTE, call.callee, (METHOD, info.name))
+
+
+def _fields(info: TypeInfo) -> Iterable[str]:
+    model = model_of(info)
+    if model is not None:
+        return model.fields
+    return (each["name"] for each in info.metadata.get("dataclass", {}).get("attributes", ()))
+
+
+def _variable(given: Type) -> Iterator[str]:
+    """Yield the name of a type variable: most checkers call an object so."""
+    proper = known_type(given)
+    if isinstance(proper, TypeVarType):
+        yield proper.name
 
 
 def _check(site: CallSite) -> None:

@@ -6,15 +6,16 @@ and works all the same. `optax.apply_updates` returns a tree of the class that i
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from typing import Final
 
 from mypy.checker import TypeChecker
-from mypy.nodes import DictExpr, Expression, ListExpr, TupleExpr
+from mypy.nodes import DictExpr, Expression, ListExpr, TupleExpr, TypeInfo
 from mypy.plugin import FunctionSigContext, MethodSigContext
 from mypy.typeops import make_simplified_union
 from mypy.types import (
     AnyType,
+    CallableType,
     FunctionLike,
     Instance,
     NoneType,
@@ -25,14 +26,17 @@ from mypy.types import (
     UnionType,
 )
 
+from jdc_spec.arrays import JAX_ARRAYS
 from jdc_spec.repairs import Kind
 
 from ..host.known_types import known_type
 from ..host.repaired import tell
-from ..model.classes import is_pytree_dataclass
+from ..model.classes import is_pytree_dataclass, model_of
+from ..typefacts.leaves import ITEMS, NUMBERS, never_leaf
 
 PACKAGES: Final = ("optax.", "chex.")
-_ALIASES: Final = frozenset(("ArrayTree", "ArrayDTree", "ArrayNumpyTree", "Params", "Updates", "OptState", "PyTree"))
+_ALIASES: Final = frozenset(("ArrayTree", "ArrayDTree", "ArrayNumpyTree", "Params", "Updates", "PyTree"))
+"""Names of types that stand for trees of arrays. A state of optax is one too, but not one that a program makes."""
 _SAME_TREE: Final = frozenset(("apply_updates", "incremental_update", "periodic_update"))
 """Functions of optax that return a tree like their first argument."""
 
@@ -44,18 +48,25 @@ def accept_dataclasses(ctx: FunctionSigContext | MethodSigContext, name: str) ->
         _widened(actuals, ctx) if _is_tree(declared) else None
         for declared, actuals in zip(signature.arg_types, ctx.args, strict=False)
     ]
-    if not any(given):
-        return signature
+    returned = _returned(ctx, signature, name)
+    if returned is not signature.ret_type:
+        tell(ctx.api, Kind.RESULT, ctx.context, _classes(returned))
     taken = [
         declared if more is None else make_simplified_union([declared, more])
         for declared, more in zip(signature.arg_types, given, strict=False)
     ]
-    returned = signature.ret_type
-    if name in _SAME_TREE and given[0] is not None and _is_tree(returned):
-        returned = given[0]
-        tell(ctx.api, Kind.RESULT, ctx.context, _classes(returned))
     kept = [*taken, *signature.arg_types[len(taken) :]]
     return signature.copy_modified(arg_types=kept, ret_type=returned)  # pyright: ignore[reportUnknownMemberType]
+
+
+def _returned(ctx: FunctionSigContext | MethodSigContext, signature: FunctionLike, name: str) -> Type:
+    """Return what a call returns: of some functions the class of the first argument, where its leaves are arrays."""
+    assert isinstance(ctx.api, TypeChecker)
+    assert isinstance(signature, CallableType)
+    if name not in _SAME_TREE or not _is_tree(signature.ret_type) or not ctx.args or len(ctx.args[0]) != 1:
+        return signature.ret_type
+    given = _without_none(_type_of(ctx.args[0][0], ctx.api))
+    return given if _holds(given, _RETURNED) else signature.ret_type
 
 
 def _widened(actuals: list[Expression], ctx: FunctionSigContext | MethodSigContext) -> Type | None:
@@ -65,12 +76,12 @@ def _widened(actuals: list[Expression], ctx: FunctionSigContext | MethodSigConte
     taken: Type
     for actual in actuals:
         if isinstance(actual, ListExpr | TupleExpr | DictExpr):
-            parts, taken = _parts(actual), AnyType(TypeOfAny.special_form)
-            classes = [name for part in parts for name in _classes(_type_of(part, ctx.api))]
+            parts, taken = [_type_of(part, ctx.api) for part in _parts(actual)], AnyType(TypeOfAny.special_form)
         else:
             taken = _without_none(_type_of(actual, ctx.api))
-            classes = list(_classes(taken))
-        if classes:
+            parts = [taken]
+        classes = [name for part in parts for name in _classes(part)]
+        if classes and all(_holds(part, _LEAVES) for part in parts):
             tell(ctx.api, Kind.ARGUMENT, actual, classes)
             found.append(taken)
     return make_simplified_union(found) if found else None
@@ -106,6 +117,39 @@ def _is_tree(declared: Type) -> bool:
         return declared.alias is not None and declared.alias.fullname.rpartition(".")[2] in _ALIASES
     kind = known_type(declared)
     return isinstance(kind, UnionType) and any(map(_is_tree, kind.items))
+
+
+_RETURNED: Final = JAX_ARRAYS
+"""Classes of leaves that stay what they are where they are updated; numbers become arrays of JAX."""
+_LEAVES: Final = JAX_ARRAYS | NUMBERS | {"numpy.ndarray", "builtins.bool"}
+
+
+def _holds(given: Type, leaves: Collection[str]) -> bool:
+    """Return whether a type is known to be a tree of such leaves, pytree dataclasses among its nodes."""
+    kind = known_type(given)
+    if isinstance(kind, UnionType | TupleType):
+        return all(_holds(item, leaves) for item in kind.items)
+    if not isinstance(kind, Instance):
+        return isinstance(kind, AnyType | NoneType)
+    if is_pytree_dataclass(kind.type):
+        return not any(map(_is_never_leaf, _data_of(kind.type)))
+    if kind.type.fullname in ITEMS:
+        return all(_holds(item, leaves) for item in kind.args[ITEMS[kind.type.fullname] :])
+    return any(base.fullname in leaves for base in kind.type.mro)
+
+
+def _data_of(info: TypeInfo) -> Iterator[Type]:
+    """Yield the declared types of the data fields of a pytree dataclass."""
+    model = model_of(info)
+    for name in () if model is None else model.fields:
+        assert model is not None
+        declared = model.type_of(name) if model.role_of(name) == "data" else None
+        if declared is not None:
+            yield declared
+
+
+def _is_never_leaf(declared: Type) -> bool:
+    return never_leaf(declared, "") is not None
 
 
 def _classes(given: Type) -> Iterator[str]:

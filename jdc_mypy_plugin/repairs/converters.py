@@ -28,14 +28,19 @@ def accept_converted(ctx: FunctionSigContext, info: TypeInfo, find: Find) -> Fun
     if constructor is None or not constructor.plugin_generated:
         return signature
     converted = converters(info)
-    for name, actuals in zip(map(str, signature.arg_names), ctx.args, strict=True):
-        for actual in actuals if name in converted else ():
+    names = tuple(map(str, signature.arg_names))
+    known = {name: taken_by(converted[name], find) for name in names if name in converted}
+    for name, actuals in zip(names, ctx.args, strict=True):
+        for actual in actuals if name in known and _is_declared(known[name]) else ():
             tell(ctx.api, Kind.ARGUMENT, actual, (info.name,))
-    taken = [
-        taken_by(converted[name], find) if name in converted else declared
-        for name, declared in zip(map(str, signature.arg_names), signature.arg_types, strict=True)
-    ]
+    taken = [known.get(name, declared) for name, declared in zip(names, signature.arg_types, strict=True)]
     return signature.copy_modified(arg_types=taken)  # pyright: ignore[reportUnknownMemberType] - untyped defaults
+
+
+def _is_declared(taken: Type) -> bool:
+    """Return whether mypy checks an argument as the converter wants it: where it does not, it may be wrong."""
+    proper = known_type(taken)
+    return not isinstance(proper, AnyType) or proper.type_of_any == TypeOfAny.explicit
 
 
 def taken_by(converter: str | None, find: Find) -> Type:

@@ -236,7 +236,6 @@ TROUBLES: Final = {
     "missing": (["./bin/ty"], 2, "there is no program ./bin/ty. Install it there: pip install ty"),
     "wrong option": (["pyright --bogus"], 4, "pyright ended with exit code 4 and did not check"),
     "wrong configuration": (["ty check --config nothing=1"], 2, "ty ended with exit code 2 and did not check"),
-    "other form": (["ty check --output-format github"], 2, "ty printed text of another form than expected"),
 }
 
 

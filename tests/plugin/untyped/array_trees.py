@@ -57,6 +57,33 @@ def recursive(tx: optax.GradientTransformation, rows: Rows, many: dict[str, Rows
     tx.init([rows, many])
 
 
+@flax.struct.dataclass
+class Named:
+    name: str
+    w: jax.Array
+
+
+class Unregistered: ...
+
+
+def containers(
+    params: TreeParams, named: Named, unregistered: Unregistered, tx: optax.GradientTransformation
+) -> None:
+    tx.init({"a": params, "b": 1.0, "c": None, "d": [params]})
+    tx.init({"a": params, "b": unregistered})  # to mypy a dict is a tree of its keys
+    tx.init([params, unregistered])  # E: list-item
+    tx.init((params, object()))  # E: arg-type
+    tx.init(named)  # E: arg-type
+    tx.update(params, params)  # E: arg-type
+
+
+def same_tree(params: dict[str, jax.Array], many: tuple[TreeParams, ...], rates: dict[str, float]) -> None:
+    new = optax.apply_updates(params, params)
+    assert_type(new, dict[str, jax.Array])
+    assert_type(optax.apply_updates(many, many), tuple[TreeParams, ...])
+    optax.apply_updates(rates, rates)["lr"]  # E: index
+
+
 def optional(params: TreeParams | None, tx: optax.GradientTransformation) -> None:
     tx.init(params)  # E: arg-type
     tx.update(params, tx.init(None), params)  # E: arg-type, arg-type
