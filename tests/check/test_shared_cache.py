@@ -16,8 +16,9 @@ from mypy.plugin import ReportConfigContext
 from jdc_check import shared_cache
 from jdc_check.cache import Cache
 from jdc_check.shared_cache import KEPT, PLACE, fill
-from jdc_mypy_plugin import plugin
+from jdc_mypy_plugin import _plugin, plugin
 from jdc_mypy_plugin.host import codes
+from jdc_spec.project import Project
 
 VERSION: Final = f"{sys.version_info[0]}.{sys.version_info[1]}"
 
