@@ -75,7 +75,7 @@ class JdcPlugin(Plugin):
         return {
             **self._versions,
             "added": added,
-            "selected": sorted(own.selected),
+            "selected": [] if codes.IS_RUN_BY_COMMAND else sorted(own.selected),  # `jdc check` chooses afterwards
             "ignored": ignored,
             "x64": own.x64,
         }

@@ -16,8 +16,9 @@ from mypy.plugin import ReportConfigContext
 from jdc_check import shared_cache
 from jdc_check.cache import Cache
 from jdc_check.shared_cache import KEPT, PLACE, fill
-from jdc_mypy_plugin import plugin
+from jdc_mypy_plugin import _plugin, plugin
 from jdc_mypy_plugin.host import codes
+from jdc_spec.project import Project
 
 VERSION: Final = f"{sys.version_info[0]}.{sys.version_info[1]}"
 
@@ -107,3 +108,13 @@ def test_what_is_shared_does_not_depend_on_settings(monkeypatch: pytest.MonkeyPa
     assert "selected" not in data[0]
     assert data[0] == data[1]
     assert "selected" in data[2]
+
+
+def test_what_jdc_check_analyses_does_not_depend_on_the_rules_it_tells(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(codes, "IS_RUN_BY_COMMAND", True)
+    context = ReportConfigContext("own", "own.py", is_check=True)
+    before = plugin("2.4")(Options()).report_config_data(context)
+    monkeypatch.setattr(_plugin, "project", lambda: Project(Path(), selected=frozenset()))
+    assert plugin("2.4")(Options()).report_config_data(context) == before
+    monkeypatch.setattr(codes, "IS_RUN_BY_COMMAND", False)
+    assert plugin("2.4")(Options()).report_config_data(context) != before
