@@ -123,7 +123,8 @@ def _annotated(module: MypyFile) -> dict[int, Annotated]:
         written = _written(statement) if isinstance(statement, AssignmentStmt) else None
         if isinstance(statement, AssignmentStmt) and written is not None and not is_plain(written):
             said = Annotated(statement, written, _class_around(body, position))
-            found.update(dict.fromkeys(range(statement.line, (written.end_line or written.line) + 1), said))
+            end = max(statement.line, written.end_line or written.line)  # an annotation in quotes may begin at line 1
+            found.update(dict.fromkeys(range(statement.line, end + 1), said))
     return found
 
 

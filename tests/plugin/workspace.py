@@ -52,7 +52,7 @@ class Workspace:
     def write(self, files: Mapping[str, str]) -> None:
         """Make the folder hold these files and no others."""
         for old in self.project.iterdir():
-            if old.name not in files:
+            if old.is_file() and old.name not in files:
                 old.unlink()
         self._clock += 1  # mypy looks at whole seconds, and at what is in a file only where they differ
         for name, text in files.items():
