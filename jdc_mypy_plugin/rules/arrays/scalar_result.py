@@ -4,7 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from mypy.nodes import Decorator, Expression, FuncDef, LambdaExpr, MemberExpr, NameExpr, RefExpr
+from mypy.nodes import (
+    AssignmentStmt,
+    CallExpr,
+    Decorator,
+    Expression,
+    FuncDef,
+    LambdaExpr,
+    MemberExpr,
+    NameExpr,
+    RefExpr,
+    ReturnStmt,
+)
 
 from jdc_spec.rules import SHAPE
 from jdc_spec.shapes import Shape, show
@@ -12,10 +23,12 @@ from jdc_spec.shapes import Shape, show
 from ...evaluate.gradients import Gradient, gradient
 from ...host.diagnostics import Diagnostic
 from ...model.signatures import signature_of
+from ...syntax import INDEX
 from ...syntax.expected_failures import may_be_caught
 from ...syntax.shape_guards import is_guarded
 from ..places import ANNOTATED_CALL, TRANSFORMED, AnnotatedCall, Transformed, asked
 from ..sites import evaluator_of
+from .batched_objects import maps
 
 
 @asked(SHAPE, at=TRANSFORMED)
@@ -27,7 +40,8 @@ def check_annotated(site: Transformed) -> Iterator[Diagnostic]:
     said = None if signature is None or signature.result is None else signature.result.shape
     if found is None or function is None or signature is None or said is None or not signature.takes_what_it_says:
         return
-    if any(size != 1 for size in (*said.prefix, *said.suffix)):  # many write "1" and mean one number
+    has_axes = any(size != 1 for size in (*said.prefix, *said.suffix))  # many write "1" and mean one number
+    if has_axes and not _may_be_mapped(site):
         yield Diagnostic(SHAPE, f'{_asks(found)}; the result of "{function.name}" is {said}', site.node)
 
 
@@ -51,6 +65,18 @@ def check_evident(site: AnnotatedCall) -> Iterator[Diagnostic]:
 
 def _asks(found: Gradient) -> str:
     return f"{found.by} wants a function whose result is one number, of shape ()"
+
+
+def _may_be_mapped(site: Transformed) -> bool:
+    """Return whether `jax.vmap` may give the gradient single numbers, whatever the function says that it takes."""
+    index = INDEX.of(site.api.tree)
+    part = index.parent(site.node)
+    while isinstance(part, Expression):
+        callee = part.callee if isinstance(part, CallExpr) else None
+        if isinstance(callee, NameExpr | MemberExpr) and "vmap" in callee.name:
+            return True
+        part = index.parent(part)
+    return isinstance(part, AssignmentStmt | ReturnStmt | Decorator) and maps(site.api.tree)
 
 
 def _defined(function: Expression) -> FuncDef | None:

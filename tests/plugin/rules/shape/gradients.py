@@ -99,3 +99,8 @@ def decorated(x: Float[Array, ""]) -> Float[Array, ""]:
 @jax.value_and_grad
 def decorated_value(x: Float[Array, "3"]) -> Float[Array, ""]:
     return (x**2).sum()
+
+
+def over_numbers(x: Array) -> Array:
+    slope = jax.grad(losses)
+    return jax.vmap(jax.grad(losses))(x) + jax.vmap(slope)(x)
