@@ -39,6 +39,7 @@ from .features import (
     transformations,
 )
 from .features.array_aliases import AliasReader
+from .host import unchanged
 from .host.analysed_types import TREEDEFS
 from .host.daemon import is_daemon
 from .host.guard import guarded
@@ -146,7 +147,7 @@ class JdcHooks(Plugin):
         """Tag decorated classes early, as mypy does for its own dataclasses."""
         if fullname == STANDARD or not self._may_make_dataclass(fullname):
             return None
-        return guarded(functools.partial(class_definitions.tag, resolved=fullname), _nothing)
+        return guarded(functools.partial(class_definitions.tag, resolved=fullname), unchanged.nothing)
 
     def get_class_decorator_hook_2(self, fullname: str) -> Callable[[ClassDefContext], bool] | None:
         """Read a decorated class once its module is analysed."""
@@ -191,10 +192,10 @@ class JdcHooks(Plugin):
             return None
         registering = self._registering(info)
         if registering is not None:
-            return guarded(functools.partial(class_definitions.make_subclass, base=registering), _nothing)
+            return guarded(functools.partial(class_definitions.make_subclass, base=registering), unchanged.nothing)
         if is_noted(info):
-            return guarded(class_definitions.note, _nothing)
-        return guarded(class_definitions.follow, _nothing) if is_daemon(self.options) else None
+            return guarded(class_definitions.note, unchanged.nothing)
+        return guarded(class_definitions.follow, unchanged.nothing) if is_daemon(self.options) else None
 
     def get_attribute_hook(self, fullname: str) -> Callable[[AttributeContext], Type] | None:
         """Judge writes to a field of a pytree dataclass; type the attributes of a state organizer."""
@@ -202,52 +203,56 @@ class JdcHooks(Plugin):
         info = self._pytree_class(owner)
         if info is None and owner not in base_classes():
             if owner in array_operations.ARRAYS and name in array_operations.ATTRIBUTES:
-                return guarded(array_operations.check_attribute, _attribute_type)
+                return guarded(array_operations.check_attribute, unchanged.attribute_type)
             if owner in array_operations.ARRAYS and name == array_operations.SHAPE:
-                return guarded(array_operations.check_shape, _attribute_type)
+                return guarded(array_operations.check_shape, unchanged.attribute_type)
             if exported(owner) != ORGANIZER:
                 return None
-            return guarded(functools.partial(structure_trees.read_attribute, name=name), _attribute_type)
+            return guarded(functools.partial(structure_trees.read_attribute, name=name), unchanged.attribute_type)
         if name == METHOD:
-            return guarded(replacements.check_method_of_variable, _attribute_type)
+            return guarded(replacements.check_method_of_variable, unchanged.attribute_type)
         check = functools.partial(attribute_writes.check_attribute, name=name)
         if info is not None and name in converters(info):
             taken = taken_by(converters(info)[name], self.lookup_fully_qualified)
             check = functools.partial(attribute_writes.check_converted, name=name, taken=taken)
-        return None if info is None else guarded(check, _attribute_type)
+        return None if info is None else guarded(check, unchanged.attribute_type)
 
     def get_class_attribute_hook(self, fullname: str) -> Callable[[AttributeContext], Type] | None:
         """Judge a class where its body mentions its base."""
         owner, name = _split(fullname)
         if name != MENTIONED or (owner not in base_classes() and self._pytree_class(owner) is None):
             return None
-        return guarded(class_definitions.check_mention, _attribute_type)
+        return guarded(class_definitions.check_mention, unchanged.attribute_type)
 
     def get_function_hook(self, fullname: str) -> Callable[[FunctionContext], Type] | None:
         """Judge calls of functions and classes; some get a better type than the stubs can give them."""
         feature = FUNCTIONS.get(fullname) or self._function_feature(fullname)
-        return None if feature is None else guarded(feature, _return_type)
+        return None if feature is None else guarded(feature, unchanged.return_type)
 
     def get_function_signature_hook(self, fullname: str) -> Callable[[FunctionSigContext], FunctionLike] | None:
         """Let constructors take what their classes convert; let optax and chex take pytree dataclasses."""
         if fullname.startswith(array_trees.PACKAGES):
-            return guarded(functools.partial(array_trees.accept_dataclasses, name=_split(fullname)[1]), _signature)
+            return guarded(
+                functools.partial(array_trees.accept_dataclasses, name=_split(fullname)[1]), unchanged.signature
+            )
         info = self._pytree_class(fullname)
         if info is None:
             return None
         taken = functools.partial(constructions.signature, info=info, find=self.lookup_fully_qualified)
-        return guarded(taken, _signature)
+        return guarded(taken, unchanged.signature)
 
     def get_method_signature_hook(self, fullname: str) -> Callable[[MethodSigContext], FunctionLike] | None:
         """Type ``obj.replace(...)``; let optax take pytree dataclasses."""
         if fullname.startswith(array_trees.PACKAGES):
-            return guarded(functools.partial(array_trees.accept_dataclasses, name=_split(fullname)[1]), _signature)
-        return guarded(replace_signature, _signature) if self._has_replace(*_split(fullname)) else None
+            return guarded(
+                functools.partial(array_trees.accept_dataclasses, name=_split(fullname)[1]), unchanged.signature
+            )
+        return guarded(replace_signature, unchanged.signature) if self._has_replace(*_split(fullname)) else None
 
     def get_method_hook(self, fullname: str) -> Callable[[MethodContext], Type] | None:
         """Judge calls of methods."""
         feature = METHODS.get(fullname) or self._method_feature(*_split(fullname))
-        return None if feature is None else guarded(feature, _return_type)
+        return None if feature is None else guarded(feature, unchanged.return_type)
 
     def _function_feature(self, fullname: str) -> FunctionFeature | None:
         if exported(fullname):
@@ -340,19 +345,3 @@ def _split(fullname: str) -> tuple[str, str]:
     """Return the class and the name of an attribute."""
     owner, _, name = fullname.rpartition(".")
     return owner, name
-
-
-def _nothing(ctx: ClassDefContext) -> None:
-    """Leave a class as mypy understands it."""
-
-
-def _attribute_type(ctx: AttributeContext) -> Type:
-    return ctx.default_attr_type
-
-
-def _return_type(ctx: FunctionContext | MethodContext) -> Type:
-    return ctx.default_return_type
-
-
-def _signature(ctx: MethodSigContext | FunctionSigContext) -> FunctionLike:
-    return ctx.default_signature

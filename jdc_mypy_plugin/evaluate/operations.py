@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from types import MappingProxyType
-from typing import Final, Literal, NamedTuple
+from typing import Final, NamedTuple
 
 from mypy.nodes import (
     ArgKind,
@@ -13,9 +13,7 @@ from mypy.nodes import (
     ComparisonExpr,
     ConditionalExpr,
     DictExpr,
-    EllipsisExpr,
     Expression,
-    FloatExpr,
     IndexExpr,
     ListExpr,
     MemberExpr,
@@ -39,7 +37,6 @@ from jdc_operations.registry import (
     evaluate_property,
 )
 from jdc_operations.values import (
-    ELLIPSIS,
     NONE,
     UNKNOWN,
     ArrayValue,
@@ -49,7 +46,6 @@ from jdc_operations.values import (
     Items,
     Scalar,
     SliceValue,
-    Text,
     Value,
 )
 
@@ -58,27 +54,13 @@ from ..syntax.kept_dicts import entry
 from .batched import Substitution, applied
 from .constants import integer, unfold
 from .helpers import Helper, helper_of
-from .literals import scalar
 from .named_sizes import named_size
 from .operation_values import in_mode
 from .scope import ModuleScope
+from .written_values import KINDS, written
 
 _DEEPEST: Final = 40
 """Operations on operations beyond which a value is taken for unknown."""
-_NAMED: Final[Mapping[str, Value]] = {
-    "builtins.None": NONE,
-    "builtins.True": Scalar("bool", value=True),
-    "builtins.False": Scalar("bool", value=False),
-    **{f"builtins.{name}": DTypeValue(name) for name in ("bool", "int", "float", "complex")},
-}
-_KINDS: Final[Mapping[str, Literal["bool", "int", "float", "complex"]]] = {
-    "bool": "bool",
-    "int": "int",
-    "float": "float",
-    "complex": "complex",
-}
-
-
 IN_PLACE: Final[Mapping[str, str]] = {
     f"{operator}=": operator for operator in ("+", "-", "*", "/", "//", "%", "**", "@", "&", "|", "^", "<<", ">>")
 }
@@ -175,9 +157,9 @@ class OperationReader:
         if isinstance(expression, TupleExpr | ListExpr):
             starred = any(isinstance(item, StarExpr) for item in expression.items)
             return UNKNOWN if starred else Items(self._values(expression.items), isinstance(expression, ListExpr))
-        written = _written(expression)
-        if written is not None:
-            return written
+        literal = written(expression)
+        if literal is not None:
+            return literal
         named = dtype_named(self._scope.imported(expression))
         return None if named is None else DTypeValue(named.name)
 
@@ -239,9 +221,9 @@ class OperationReader:
         if name:
             return applied(lambda put: evaluate(name, *_put(put, positional, keywords)), operands)
         if not isinstance(call.callee, MemberExpr):
-            called = _written(call.callee)
+            called = written(call.callee)
             return (
-                Scalar(_KINDS[called.name]) if isinstance(called, DTypeValue) else self.called_with(call.callee, call)
+                Scalar(KINDS[called.name]) if isinstance(called, DTypeValue) else self.called_with(call.callee, call)
             )
         receiver, method = self.value(call.callee.expr), call.callee.name
         if not isinstance(receiver, ArrayValue | AtView):
@@ -324,20 +306,6 @@ def _put(
     put: Substitution, positional: Sequence[Value], keywords: Mapping[str, Value]
 ) -> tuple[list[Value], dict[str, Value]]:
     return list(map(put, positional)), {name: put(value) for name, value in keywords.items()}
-
-
-def _written(expression: Expression) -> Value | None:
-    """Return what a literal says, or a name of Python itself."""
-    if isinstance(expression, NameExpr):
-        return _NAMED.get(expression.fullname)
-    if isinstance(expression, FloatExpr):
-        return Scalar("float", expression.value)
-    if isinstance(expression, StrExpr):
-        return Text(expression.value)
-    if isinstance(expression, EllipsisExpr):
-        return ELLIPSIS
-    kind = _KINDS.get(scalar(expression) or "")
-    return None if kind is None else Scalar(kind)
 
 
 def _operator(expression: Expression) -> tuple[str, Sequence[Expression]]:

@@ -1,0 +1,39 @@
+"""The values that literals and names of Python itself stand for, in terms of `jdc_operations`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final, Literal
+
+from mypy.nodes import EllipsisExpr, Expression, FloatExpr, NameExpr, StrExpr
+
+from jdc_operations.values import ELLIPSIS, NONE, DTypeValue, Scalar, Text, Value
+
+from .literals import scalar
+
+_NAMED: Final[Mapping[str, Value]] = {
+    "builtins.None": NONE,
+    "builtins.True": Scalar("bool", value=True),
+    "builtins.False": Scalar("bool", value=False),
+    **{f"builtins.{name}": DTypeValue(name) for name in ("bool", "int", "float", "complex")},
+}
+KINDS: Final[Mapping[str, Literal["bool", "int", "float", "complex"]]] = {
+    "bool": "bool",
+    "int": "int",
+    "float": "float",
+    "complex": "complex",
+}
+
+
+def written(expression: Expression) -> Value | None:
+    """Return what a literal says, or a name of Python itself."""
+    if isinstance(expression, NameExpr):
+        return _NAMED.get(expression.fullname)
+    if isinstance(expression, FloatExpr):
+        return Scalar("float", expression.value)
+    if isinstance(expression, StrExpr):
+        return Text(expression.value)
+    if isinstance(expression, EllipsisExpr):
+        return ELLIPSIS
+    kind = KINDS.get(scalar(expression) or "")
+    return None if kind is None else Scalar(kind)
