@@ -14,7 +14,7 @@ import sys
 import tempfile
 import threading
 from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import IO, Any, Final
@@ -160,12 +160,11 @@ def _collect(command: list[str], environment: dict[str, str], on_log: Callable[[
     with started(command, environment) as process:
         assert process.stdout is not None
         assert process.stderr is not None
-        reader = threading.Thread(target=_read_errors, args=(process.stderr, errors, on_log), daemon=True)
-        reader.start()
-        for line in process.stdout:
-            _take(line.rstrip("\n"), output)
-        output.status = process.wait()
-        reader.join()
+        with reading(process, _read_errors, process.stderr, errors, on_log) as reader:
+            for line in process.stdout:
+                _take(line.rstrip("\n"), output)
+            output.status = process.wait()
+            reader.join()
     for line in errors:
         _take(line, output)
     return output
@@ -193,15 +192,33 @@ def started(command: list[str], environment: dict[str, str]) -> Generator[subpro
             _end(process)
 
 
+@contextmanager
+def reading(process: subprocess.Popen[str], read: Callable[..., None], *given: object) -> Generator[threading.Thread]:
+    """Read what a process says in a thread. A block that is left early ends both before the pipes are closed."""
+    reader = threading.Thread(target=read, args=given, daemon=True)
+    reader.start()
+    try:
+        yield reader
+    finally:
+        _kill(process)
+        reader.join(timeout=10)  # a grandchild with a group of its own may hold the pipe open
+
+
 def _end(process: subprocess.Popen[str]) -> None:
     """Close the pipes; kill the group where the block was left before it was through."""
     with process:
-        if process.returncode is not None:
-            return
-        if os.name == "posix":
+        _kill(process)
+
+
+def _kill(process: subprocess.Popen[str]) -> None:
+    """Kill the group of a process that has not ended."""
+    if process.returncode is not None:
+        return
+    if os.name == "posix":
+        with suppress(ProcessLookupError):  # it ended just now
             os.killpg(process.pid, signal.SIGKILL)
-        else:
-            process.kill()
+    else:
+        process.kill()
 
 
 def _take(line: str, output: Output) -> None:

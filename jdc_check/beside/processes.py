@@ -17,7 +17,7 @@ from jdc_check.beside.checker import Checker
 from jdc_check.beside.registry import CHECKERS, OWN_OPTIONS
 from jdc_check.beside.reported import Done
 from jdc_check.errors import UsageError
-from jdc_check.mypy_process import started
+from jdc_check.mypy_process import reading, started
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,22 +81,24 @@ def _environment(checker: Checker, beside: str) -> dict[str, str]:
     return kept
 
 
+@dataclass(frozen=True, slots=True)
 class Running:
-    """A process at work, whose output is read as it comes."""
+    """A process at work, whose output ``reader`` puts into ``said`` as it comes."""
 
-    def __init__(self, command: Sequence[str], process: subprocess.Popen[str]) -> None:
-        self._command, self._process = command, process
-        self._said: tuple[str, str] = ("", "")
-        self._reader = threading.Thread(target=self._read, daemon=True)
-        self._reader.start()
-
-    def _read(self) -> None:
-        self._said = self._process.communicate()
+    command: Sequence[str]
+    process: subprocess.Popen[str]
+    reader: threading.Thread
+    said: list[str]
 
     def result(self) -> Done:
         """Wait for its end."""
-        self._reader.join()
-        return Done(self._command, *self._said, self._process.wait())
+        self.reader.join()
+        stdout, stderr = self.said
+        return Done(self.command, stdout, stderr, self.process.wait())
+
+
+def _read(process: subprocess.Popen[str], said: list[str]) -> None:
+    said.extend(process.communicate())
 
 
 @contextmanager
@@ -116,4 +118,5 @@ def running(program: Program, paths: Sequence[str], *, as_json: bool) -> Generat
             process = stack.enter_context(started([*command], environment))
         except OSError as error:
             raise UsageError(f"--with: {command[0]} cannot be started: {error.strerror}") from error
-        yield Running(command, process)
+        said: list[str] = []
+        yield Running(command, process, stack.enter_context(reading(process, _read, process, said)), said)
