@@ -271,7 +271,15 @@ class JdcHooks(Plugin):
             return array_operations.operation_first(check) if check else array_operations.check_operation
         if check is not None:  # a name may stand for jax.jit(f), or for a function inside another
             return array_operations.call_first(check)
-        return array_operations.check_call if self._says_arrays(fullname) else None
+        if self._says_arrays(fullname):
+            return array_operations.check_call
+        return array_operations.check_plain_call if self._has_body(fullname) else None
+
+    def _has_body(self, fullname: str) -> bool:
+        """Return whether a name is that of a function whose source mypy has read, which may be checked now."""
+        symbol = self.lookup_fully_qualified(fullname)
+        function = None if symbol is None else symbol.node
+        return isinstance(function, FuncDef) and not function.info and bool(function.body.body)
 
     def _says_arrays(self, fullname: str) -> bool:
         """Return whether a function or a class takes annotated arrays."""

@@ -37,6 +37,8 @@ if TYPE_CHECKING:
     from jdc_operations.values import Failure
 
     from .counts import Count
+    from .failing_calls import FailingCalls
+    from .helper_calls import Failed
     from .loops import Mismatch
     from .operations import OperationReader
     from .results import Result
@@ -70,12 +72,19 @@ class Evaluator:
 
     @functools.cached_property
     def _operations(self) -> OperationReader:
-        from .operations import OperationReader  # noqa: PLC0415 - forty modules that few modules under check need
+        from .helper_calls import HelperCalls  # noqa: PLC0415 - forty modules that few modules under check need
+        from .operations import OperationReader  # noqa: PLC0415
 
         def is_checked(expression: Expression) -> bool:
             return self._api.lookup_type_or_none(expression) is not None
 
-        return OperationReader(self._scope, self._array_of, is_checked)
+        return OperationReader(self._scope, self._array_of, HelperCalls(self._scope, is_checked))
+
+    @functools.cached_property
+    def _bodies(self) -> FailingCalls:
+        from .failing_calls import FailingCalls  # noqa: PLC0415 - as above
+
+        return FailingCalls(self._scope, self._operations)
 
     def _of_operation(self, expression: Expression) -> ArrayValue:
         """Return what an operation on arrays makes."""
@@ -112,6 +121,10 @@ class Evaluator:
         """Return why an operation is certain to raise; None where it may not."""
         return self._operations.failure(expression) if isinstance(expression, _OPERATIONS) else None
 
+    def failed_call(self, call: CallExpr) -> Failed | None:
+        """Return the operation that is certain to raise in the function of the module that a call names."""
+        return self._bodies.failed(call, is_checked=self._api.options.check_untyped_defs)
+
     def failure_of_assignment(self, target: IndexExpr, value: Expression) -> Failure | None:
         """Return why ``array[index] = value`` is certain to raise for an array of NumPy; None where it may not."""
         return self._operations.failure_of_assignment(target, value)
@@ -126,7 +139,7 @@ class Evaluator:
         """Yield why a call of ``jax.lax.scan`` or the like is certain to raise."""
         from .loops import mismatches  # noqa: PLC0415 - as above
 
-        return mismatches(call, loop, self._operations.value, self._operations.applied_to)
+        return mismatches(call, loop, self._operations.value, self._bodies.applied_to)
 
     def result(self, function: Expression, call: CallExpr) -> Result | None:
         """Return what a call is given back by a function that the module defines; None where it is not evident."""

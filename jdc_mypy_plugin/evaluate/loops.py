@@ -7,14 +7,13 @@ from typing import NamedTuple
 
 from mypy.nodes import CallExpr, Expression, ListExpr, TupleExpr
 
-from jdc_operations.registry import evaluate
-from jdc_operations.values import NONE, UNKNOWN, ArrayValue, Failure, Items, ModePair, Scalar, Value
+from jdc_operations.values import NONE, ArrayValue, Items, ModePair, Value
 from jdc_spec.shapes import agree, show
-from jdc_spec.sizes import Linear
 
 from ..syntax.arguments import positional
+from .helper_calls import Failed, Helped
 from .operation_values import result_of
-from .operations import Helped
+from .tracing import item, traced
 from .transformed_calls import transformed
 
 Apply = Callable[[Expression, Sequence[Value]], Helped]
@@ -28,7 +27,8 @@ class Mismatch(NamedTuple):
     """The function that gives back the other one."""
     reason: str
     is_of_dtypes: bool
-    raises: bool = False
+    raised: Expression | None = None
+    """The operation in it that is certain to raise."""
 
 
 def mismatches(call: CallExpr, loop: str, read: Read, apply: Apply) -> Iterator[Mismatch]:
@@ -40,20 +40,20 @@ def mismatches(call: CallExpr, loop: str, read: Read, apply: Apply) -> Iterator[
     if len(given) != len(call.args):
         return
     if loop == "jax.lax.scan" and len(given) in (2, 3):
-        carry = _traced(read(given[1]))
-        item = _item(read(given[2])) if len(given) == 3 else NONE
-        done = apply(transformed(given[0]), [carry, item])
+        carry = traced(read(given[1]))
+        each = item(read(given[2])) if len(given) == 3 else NONE
+        done = apply(transformed(given[0]), [carry, each])
         made = done.value
-        if done.failure is not None:
-            yield _raised(given[0], done.failure)
+        if done.failed is not None:
+            yield _raised(given[0], done.failed)
         elif isinstance(made, Items) and len(made.items) == 2:
             yield from _carried(given[0], carry, Helped(made.items[0]))
     elif loop == "jax.lax.fori_loop" and len(given) == 4:
-        carry = _traced(read(given[3]))
+        carry = traced(read(given[3]))
         counter = ArrayValue((), None, None)
         yield from _carried(given[2], carry, apply(transformed(given[2]), [counter, carry]))
     elif loop == "jax.lax.while_loop" and len(given) == 3:
-        carry = _traced(read(given[2]))
+        carry = traced(read(given[2]))
         yield from _carried(given[1], carry, apply(transformed(given[1]), [carry]))
     elif loop == "jax.lax.cond" and len(given) >= 3:
         yield from _branches(given[1:3], given[3:], read, apply)
@@ -61,15 +61,15 @@ def mismatches(call: CallExpr, loop: str, read: Read, apply: Apply) -> Iterator[
         yield from _branches(given[1].items, given[2:], read, apply)
 
 
-def _raised(function: Expression, failure: Failure) -> Mismatch:
-    return Mismatch(function, failure.reason, failure.is_of_dtypes, raises=True)
+def _raised(function: Expression, failed: Failed) -> Mismatch:
+    return Mismatch(function, failed.failure.reason, failed.failure.is_of_dtypes, raised=failed.at)
 
 
 def _carried(function: Expression, carry: Value, done: Helped) -> Iterator[Mismatch]:
-    if done.failure is not None:
-        yield _raised(function, done.failure)
+    if done.failed is not None:
+        yield _raised(function, done.failed)
         return
-    different = _different(carry, _traced(done.value))
+    different = _different(carry, traced(done.value))
     if different is not None:
         one, other = different.shown
         yield Mismatch(function, f"takes {one} as its carry and gives back {other}", different.is_of_dtypes)
@@ -78,13 +78,13 @@ def _carried(function: Expression, carry: Value, done: Helped) -> Iterator[Misma
 def _branches(
     functions: Sequence[Expression], operands: Sequence[Expression], read: Read, apply: Apply
 ) -> Iterator[Mismatch]:
-    given = [_traced(read(each)) for each in operands]
+    given = [traced(read(each)) for each in operands]
     done = [apply(transformed(each), given) for each in functions]
-    failed = [_raised(each, made.failure) for each, made in zip(functions, done, strict=True) if made.failure]
+    failed = [_raised(each, made.failed) for each, made in zip(functions, done, strict=True) if made.failed]
     if failed:
         yield from failed
         return
-    results = [_traced(each.value) for each in done]
+    results = [traced(each.value) for each in done]
     for function, result in zip(functions[1:], results[1:], strict=True):
         different = _different(results[0], result, both=True)
         if different is not None:
@@ -136,26 +136,3 @@ def _kind(value: Value) -> str | None:
     if isinstance(value, ArrayValue):
         return None if value.shape is None and value.dtype is None else "one array"
     return "None" if value is NONE else None
-
-
-def _traced(value: Value) -> Value:
-    """Return what a loop makes of its operand: an array of JAX, or a tree of these."""
-    if isinstance(value, Items):
-        return Items(tuple(map(_traced, value.items)), value.is_list)
-    if isinstance(value, Scalar) or (isinstance(value, ArrayValue) and value.library == "numpy"):
-        if isinstance(value, Scalar) and isinstance(value.value, Linear):
-            return ArrayValue((), None, None)
-        made = evaluate("jax.numpy.asarray", [value])
-        return made if isinstance(made, ArrayValue) else UNKNOWN
-    return value if value is NONE or (isinstance(value, ArrayValue) and value.library == "jax") else UNKNOWN
-
-
-def _item(value: Value) -> Value:
-    """Return what a scan takes of the arrays that it goes along."""
-    made = _traced(value)
-    if isinstance(made, Items):
-        return Items(tuple(map(_item, made.items)), made.is_list)
-    if isinstance(made, ArrayValue):
-        shape = result_of(made).sizes
-        return ArrayValue(None if not shape else tuple(shape[1:]), made.dtype, made.weak)
-    return made

@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from types import MappingProxyType
-from typing import Final, NamedTuple
+from typing import Final
 
 from mypy.nodes import (
     ArgKind,
@@ -53,7 +53,8 @@ from ..model.array_annotations import dtype_named
 from ..syntax.kept_dicts import entry
 from .batched import Substitution, applied
 from .constants import integer, unfold
-from .helpers import Helper, helper_of
+from .helper_calls import Failed, Helped, HelperCalls
+from .helpers import Helper
 from .named_sizes import named_size
 from .operation_values import in_mode
 from .scope import ModuleScope
@@ -67,14 +68,6 @@ IN_PLACE: Final[Mapping[str, str]] = {
 """The operators of statements that change a variable, each with that of the expression."""
 
 
-class Helped(NamedTuple):
-    """What a call of a helper gives."""
-
-    value: Value
-    failure: Failure | None = None
-    """Why it is certain to raise."""
-
-
 class OperationReader:
     """Evaluates expressions of one module, each once."""
 
@@ -82,26 +75,26 @@ class OperationReader:
         self,
         scope: ModuleScope,
         array_of: Callable[[Expression], ArrayValue | None],
-        is_checked: Callable[[Expression], bool],
+        helpers: HelperCalls,
         given: Mapping[SymbolNode, Value] = MappingProxyType({}),
-        around: OperationReader | None = None,
+        depth: int = 0,
     ) -> None:
         self._scope = scope
         self._given = given
         """What the parameters hold, where the body of a helper is read for one call of it."""
-        self._helped: dict[tuple[object, ...], Helped] = {} if around is None else around._helped
-        """What helpers do, by their result and what they are given."""
-        self._is_checked = is_checked
+        self._helpers = helpers
         self._array_of = array_of
         """What is known of an expression that is no operation: a field that its annotation tells, or an array."""
         self._known: dict[Expression, Value] = {}
         self._failures: dict[Expression, Failure] = {}
-        self._depth: int = 0 if around is None else around._depth + 1
+        self._origins: dict[Expression, Expression] = {}
+        """The operation that raises, for calls of functions of the module that are certain to."""
+        self._depth = depth
 
     def failure(self, expression: Expression) -> Failure | None:
-        """Return why an operation is certain to raise; None where it may not."""
+        """Return why an operation is certain to raise; None where it may not, and of calls of own functions."""
         self.value(expression)
-        return self._failures.get(expression)
+        return None if expression in self._origins else self._failures.get(expression)
 
     def failure_of_assignment(self, target: IndexExpr, value: Expression) -> Failure | None:
         """Return why ``array[index] = value`` is certain to raise for an array of NumPy; None where it may not."""
@@ -135,7 +128,7 @@ class OperationReader:
             return literal
         result = self._operation(expression)
         if isinstance(result, Failure):
-            if not any(map(_is_bare, self._values(_operands(expression)))):
+            if not any(map(_is_bare, self.values(_operands(expression)))):
                 self._failures[expression] = result
             return UNKNOWN
         if result is UNKNOWN:
@@ -156,7 +149,7 @@ class OperationReader:
             return Scalar("int", number)
         if isinstance(expression, TupleExpr | ListExpr):
             starred = any(isinstance(item, StarExpr) for item in expression.items)
-            return UNKNOWN if starred else Items(self._values(expression.items), isinstance(expression, ListExpr))
+            return UNKNOWN if starred else Items(self.values(expression.items), isinstance(expression, ListExpr))
         literal = written(expression)
         if literal is not None:
             return literal
@@ -176,13 +169,13 @@ class OperationReader:
             owner, name = self.value(expression.expr), expression.name
             return applied(lambda put: evaluate_property(put(owner), name), (owner,))
         if isinstance(expression, ConditionalExpr):
-            one, other = self._values((expression.if_expr, expression.else_expr))
+            one, other = self.values((expression.if_expr, expression.else_expr))
             return one if one == other else UNKNOWN
         return self._of_operator(expression)
 
     def _of_operator(self, expression: Expression) -> Value | Failure:
         operator, parts = _operator(expression)
-        operands = self._values(parts)
+        operands = self.values(parts)
         size = named_size(operator, operands)
         if size is not None:
             return Scalar("int", size)
@@ -207,7 +200,8 @@ class OperationReader:
             return None
         return written if self._scope.is_kept(base, written) else None
 
-    def _values(self, expressions: Iterable[Expression]) -> tuple[Value, ...]:
+    def values(self, expressions: Iterable[Expression]) -> tuple[Value, ...]:
+        """Return the values of expressions."""
         return tuple(map(self.value, expressions))
 
     def _call(self, call: CallExpr) -> Value | Failure:
@@ -235,45 +229,42 @@ class OperationReader:
 
     def called_with(self, function: Expression, call: CallExpr) -> Value:
         """Return what a function of the module that returns once makes of the arguments of a call."""
-        helper = self._helper(function)
-        given = None if helper is None else helper.given_by(call)
-        if helper is None or given is None:
+        helper = self._helpers.find(function)
+        written = None if helper is None else helper.given_by(call)
+        if helper is None or written is None:
             return UNKNOWN
-        done = self._result(helper, {parameter: self.value(argument) for parameter, argument in given})
-        if done.failure is not None:
-            self._failures[call] = done.failure
+        done = self._result(helper, [self.value(argument) for argument in written])
+        if done.failed is not None:
+            self._failures[call], self._origins[call] = done.failed
         return done.value
+
+    def helper(self, function: Expression) -> Helper | None:
+        """Return the function of the module that an expression names, if it can be read by now."""
+        return self._helpers.find(function)
+
+    def source(self, expression: Expression) -> Expression:
+        """Return the expression that a name stands for, or the expression itself."""
+        return unfold(expression, self._scope)
 
     def applied_to(self, function: Expression, values: Sequence[Value]) -> Helped:
         """Return what a function of the module makes of as many values as it has parameters, or why it raises."""
-        helper = self._helper(function)
+        helper = self._helpers.find(function)
         if helper is None or len(helper.parameters) != len(values):
             return Helped(UNKNOWN)
-        given = zip(helper.parameters, values, strict=True)
-        return self._result(helper, {parameter: value for (parameter, _), value in given})
+        return self._result(helper, values)
 
-    def _helper(self, function: Expression) -> Helper | None:
-        callee = unfold(function, self._scope)
-        helper = helper_of(callee.node if isinstance(callee, NameExpr) else callee)
-        return None if helper is not None and helper.is_typed and not self._is_checked(helper.result) else helper
-
-    def _result(self, helper: Helper, given: Mapping[SymbolNode, Value]) -> Helped:
+    def _result(self, helper: Helper, values: Sequence[Value]) -> Helped:
         if self._depth >= _DEEPEST:
             return Helped(UNKNOWN)
-        key = (helper.result, *given.values())
-        if key not in self._helped:
-            self._helped[key] = Helped(UNKNOWN)  # the function may call itself
-            within = self._within(given)
-            self._helped[key] = Helped(within.value(helper.result), within.certain_failure())
-        return self._helped[key]
+        given = helper.given(values)
+        return self._helpers.done(
+            helper, given, lambda: OperationReader(self._scope, self._array_of, self._helpers, given, self._depth + 1)
+        )
 
-    def certain_failure(self) -> Failure | None:
-        """Return why something raises that has been read, and that runs whatever its function is given."""
-        failed = self._failures.items()
-        return next((failure for expression, failure in failed if self._scope.always_runs(expression)), None)
-
-    def _within(self, given: Mapping[SymbolNode, Value]) -> OperationReader:
-        return OperationReader(self._scope, self._array_of, self._is_checked, given, self)
+    def failed(self, runs: Callable[[Expression], bool]) -> Failed | None:
+        """Return an operation that has been read, that ``runs`` and that is certain to raise."""
+        found = next((each for each in self._failures.items() if runs(each[0])), None)
+        return None if found is None else Failed(found[1], self._origins.get(found[0], found[0]))
 
     def _index(self, index: Expression) -> Value:
         if isinstance(index, TupleExpr):

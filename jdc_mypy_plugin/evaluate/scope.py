@@ -33,7 +33,8 @@ class ModuleScope:
 
     def __init__(self, tree: MypyFile) -> None:
         self._values: dict[NameExpr, Expression | None] = {}
-        self._tree = tree
+        self.tree = tree
+        """The module."""
         self._module = tree.fullname
         self._imports = INDEX.of(tree).imports
         self._flow = FLOW.of(tree)
@@ -83,18 +84,18 @@ class ModuleScope:
 
     def always_runs(self, expression: Expression) -> bool:
         """Return whether an operation runs whenever its function does, and nothing asks for shapes before."""
-        index = INDEX.of(self._tree)
+        index = INDEX.of(self.tree)
         part, around = expression, index.parent(expression)
         while isinstance(around, Expression) and not isinstance(around, LambdaExpr):
             is_choice = isinstance(around, OpExpr) and around.op in ("and", "or") and around.right is part
             if is_choice or isinstance(around, ConditionalExpr | GeneratorExpr | DictionaryComprehension):
                 return False
             part, around = around, index.parent(around)
-        return not is_guarded(expression, self._tree) and not may_be_caught(expression, self._tree)
+        return not is_guarded(expression, self.tree) and not may_be_caught(expression, self.tree)
 
     def is_kept(self, name: NameExpr, written: DictExpr) -> bool:
         """Return whether a dict still is what it was written as where a name reads it."""
-        return is_kept(name, written, self._tree)
+        return is_kept(name, written, self.tree)
 
     def constant(self, reference: RefExpr) -> object:
         """Return the literal that a ``Final`` of any module stands for, or None."""

@@ -19,9 +19,11 @@ from mypy.nodes import (
     FuncDef,
     IndexExpr,
     ListExpr,
+    MemberExpr,
     NameExpr,
     Node,
     OperatorAssignmentStmt,
+    RefExpr,
     ReturnStmt,
     TupleExpr,
 )
@@ -37,12 +39,14 @@ from ..rules.asking import ask
 from ..rules.places import (
     ANNOTATED_CALL,
     ANNOTATED_VARIABLE,
+    CALL,
     OPERATION,
     PARAMETER_DEFAULT,
     RETURNED,
     UNPACKING,
     AnnotatedCall,
     AnnotatedVariable,
+    Call,
     OperationSite,
     ParameterDefault,
     ReturnedValue,
@@ -64,6 +68,10 @@ ITERATED: Final = tuple(f"{name}.__iter__" for name in sorted(ARRAYS))
 ATTRIBUTES: Final = frozenset(("T", "mT", "real", "imag"))
 """Attributes of arrays that are arrays."""
 
+_USES_ARRAYS: Final = PerModule(
+    lambda module: any(name.partition(".")[0] in ("jax", "numpy") for name in INDEX.of(module).imports.modules)
+)
+"""Modules that import JAX or NumPy."""
 _ANNOTATED: Final = PerModule(lambda module: has_signatures(module) or has_annotated_variables(module))
 
 ContextT = TypeVar("ContextT", bound=FunctionContext | MethodContext)
@@ -75,6 +83,8 @@ def check_operation(ctx: FunctionContext | MethodContext) -> Type:
     if not is_silent(ctx.api) and isinstance(operation, Expression):
         assert isinstance(ctx.api, TypeChecker)
         ask(OPERATION, OperationSite(operation, ctx.api))
+        if isinstance(operation, CallExpr) and isinstance(operation.callee, NameExpr):
+            _ask_of_body(operation, ctx.api)
         _ask_of_unpacking(operation, INDEX.of(ctx.api.tree).parent(operation), ctx.api)
         _ask_of_value(operation, ctx.api)
     return ctx.default_return_type
@@ -111,8 +121,36 @@ def check_call(ctx: FunctionContext | MethodContext) -> Type:
     if not is_silent(ctx.api) and isinstance(ctx.context, CallExpr):
         assert isinstance(ctx.api, TypeChecker)
         ask(ANNOTATED_CALL, AnnotatedCall(ctx.context, ctx.api))
+        _ask_of_body(ctx.context, ctx.api)
         _ask_of_value(ctx.context, ctx.api)
     return ctx.default_return_type
+
+
+def check_plain_call(ctx: FunctionContext) -> Type:
+    """Ask the rules about a call of a function that says nothing of arrays."""
+    if not is_silent(ctx.api) and isinstance(ctx.context, CallExpr):
+        assert isinstance(ctx.api, TypeChecker)
+        if _ask_of_body(ctx.context, ctx.api):
+            _ask_of_value(ctx.context, ctx.api)
+    return ctx.default_return_type
+
+
+def _ask_of_body(call: CallExpr, api: TypeChecker) -> bool:
+    """Ask about what a function of the module does with what it is given; return whether there is such a function."""
+    source = call.callee
+    is_here = _USES_ARRAYS.of(api.tree) and not (isinstance(source, RefExpr) and _is_elsewhere(source, api))
+    if is_here:
+        ask(CALL, Call(call, api))
+    return is_here
+
+
+def _is_elsewhere(callee: RefExpr, api: TypeChecker) -> bool:
+    """Return whether a function is one of another module, or a method."""
+    return isinstance(callee, MemberExpr) or (
+        isinstance(callee.node, FuncDef | Decorator)
+        and callee.node.fullname.rpartition(".")[0] != api.tree.fullname
+        and "." in callee.node.fullname
+    )
 
 
 def check_attribute(ctx: AttributeContext) -> Type:
@@ -129,6 +167,7 @@ def check_transformed(ctx: FunctionContext) -> None:
     outer = INDEX.of(ctx.api.tree).parent(ctx.context) if isinstance(ctx.context, CallExpr) else None
     if isinstance(outer, CallExpr) and outer.callee is ctx.context:
         ask(ANNOTATED_CALL, AnnotatedCall(outer, ctx.api))
+        _ask_of_body(outer, ctx.api)
 
 
 def operation_first(feature: Callable[[ContextT], Type]) -> Callable[[ContextT], Type]:

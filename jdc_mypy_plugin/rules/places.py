@@ -160,6 +160,14 @@ class AnnotatedCall:
 
 
 @dataclass(frozen=True, slots=True)
+class Call:
+    """A call of a function of a program, annotated or not."""
+
+    node: CallExpr
+    api: TypeChecker
+
+
+@dataclass(frozen=True, slots=True)
 class Transformed:
     """A call of a transformation: ``jax.grad(f)``."""
 
@@ -275,6 +283,7 @@ ITEM_WRITE: Final = Kind[ItemWrite]()
 OBJECT_COMPARISON: Final = Kind[ObjectComparison]()
 OPERATION: Final = Kind[OperationSite]()
 ANNOTATED_CALL: Final = Kind[AnnotatedCall]()
+CALL: Final = Kind[Call]()
 TRANSFORMED: Final = Kind[Transformed]()
 LOOP: Final = Kind[Loop]()
 RETURNED: Final = Kind[ReturnedValue]()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections import defaultdict
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -30,6 +31,11 @@ class Imports:
                 self.from_all.append(node)
             for name, fullname in _bound_by(node, tree):
                 self._by_name[name].append(Imported(fullname, node))
+
+    @functools.cached_property
+    def modules(self) -> frozenset[str]:
+        """The full names of what the module imports, of modules and of names in them."""
+        return frozenset(each.fullname for imported in self._by_name.values() for each in imported)
 
     def of(self, name: str) -> Sequence[Imported]:
         """Return the imports that bind a name, in any scope."""

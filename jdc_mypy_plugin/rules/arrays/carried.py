@@ -6,9 +6,10 @@ from collections.abc import Iterator
 
 from mypy.nodes import Expression, LambdaExpr, NameExpr
 
+from jdc_spec.facts import Related
 from jdc_spec.rules import DTYPE, SHAPE
 
-from ...host.diagnostics import Diagnostic
+from ...host.diagnostics import Diagnostic, span
 from ...syntax.expected_failures import may_be_caught
 from ...syntax.shape_guards import is_guarded
 from ..places import LOOP, Loop, asked
@@ -24,9 +25,11 @@ def check(site: Loop) -> Iterator[Diagnostic]:
         rule = DTYPE if found.is_of_dtypes else SHAPE
         wants = "branches return" if site.name in ("jax.lax.cond", "jax.lax.switch") else "the carry keeps"
         message = f"{_name(found.function)} {found.reason}: in {site.name} {wants} one shape and dtype"
-        if found.raises:
+        related: tuple[Related, ...] = ()
+        if found.raised is not None:
+            related = (Related("raises here", "", span(found.raised)),)
             message = f"{_name(found.function)} raises with what {site.name} gives it: {found.reason}"
-        yield Diagnostic(rule, message, found.function)
+        yield Diagnostic(rule, message, found.function, related=related)
 
 
 def _name(function: Expression) -> str:

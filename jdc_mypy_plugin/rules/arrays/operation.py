@@ -23,10 +23,13 @@ def check(site: OperationSite) -> Iterator[Diagnostic]:
     """Report an operation whose operands are known, as far as it takes, not to go together."""
     evaluator = evaluator_of(site.api)
     failure = evaluator.failure(site.node)
-    if failure is None or may_be_caught(site.node, site.api.tree) or is_guarded(site.node, site.api.tree):
-        return
-    rule = DTYPE if failure.is_of_dtypes else SHAPE
-    yield Diagnostic(rule, failure.reason, site.node, related=tuple(_made_at(site.node, evaluator)))
+    if failure is not None and _counts(site):
+        rule = DTYPE if failure.is_of_dtypes else SHAPE
+        yield Diagnostic(rule, failure.reason, site.node, related=tuple(_made_at(site.node, evaluator)))
+
+
+def _counts(site: OperationSite) -> bool:
+    return not may_be_caught(site.node, site.api.tree) and not is_guarded(site.node, site.api.tree)
 
 
 def _made_at(operation: Expression, evaluator: Evaluator) -> Iterator[Related]:

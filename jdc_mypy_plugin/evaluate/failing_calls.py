@@ -1,0 +1,84 @@
+"""Calls of a module's own functions that are certain to raise: ``def combine(a, b): return a @ b``.
+
+A function is read whole, and without the types that mypy has of what it has checked: mypy may check the call before
+the function, and a daemon the call alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from mypy.nodes import CallExpr, Expression, FuncDef, Node, Statement
+
+from jdc_operations.values import ArrayValue, Items, Scalar, Value
+
+from ..syntax.flow import FLOW
+from ..syntax.index import INDEX
+from .helper_calls import Failed, Helped, HelperCalls
+from .operations import OperationReader
+from .scope import ModuleScope
+from .tracing import item
+from .transformed_calls import mapped
+
+
+class FailingCalls:
+    """Calls of the functions of one module."""
+
+    def __init__(self, scope: ModuleScope, operations: OperationReader) -> None:
+        self._scope = scope
+        self._operations = operations
+        self._bodies = OperationReader(scope, lambda _: None, HelperCalls(scope, None))
+
+    def failed(self, call: CallExpr, *, is_checked: bool) -> Failed | None:
+        """Return the operation that is certain to raise in the function that a call names.
+
+        None where the operation fails whatever the function is given, and is reported in its place: that is where
+        mypy checks the function, of those without annotations where ``is_checked``.
+        """
+        source = self._operations.source(call.callee)
+        found = self._mapped(call, source) if isinstance(source, CallExpr) else None
+        if found is None:
+            found = self._called(call, source)
+        if found is None or (
+            self._operations.failure(found.at) is not None and self._is_checked(found.at, is_checked)
+        ):
+            return None
+        return found
+
+    def applied_to(self, function: Expression, values: Sequence[Value]) -> Helped:
+        """Return what a function makes of as many values as it has parameters, or the operation that raises."""
+        done = self._operations.applied_to(function, values)
+        return done if done.failed is not None else done._replace(failed=self._raised(function, values))
+
+    def _called(self, call: CallExpr, function: Expression) -> Failed | None:
+        helper = self._bodies.helper(function)
+        written = None if helper is None else helper.given_by(call)
+        return None if written is None else self._raised(function, self._operations.values(written))
+
+    def _mapped(self, call: CallExpr, source: CallExpr) -> Failed | None:
+        over = mapped(call, source)
+        if over is None:
+            return None
+        values = zip(self._operations.values(call.args), over.axes, strict=True)
+        return self._raised(over.function, [value if axis is None else item(value, axis) for value, axis in values])
+
+    def _raised(self, function: Expression, values: Sequence[Value]) -> Failed | None:
+        return self._bodies.applied_to(function, values).failed if not values or _are_known(values) else None
+
+    def _is_checked(self, expression: Expression, are_all: bool) -> bool:
+        """Return whether mypy checks the function that an expression is in."""
+        around: Node | None = expression
+        while isinstance(around, Expression):
+            around = INDEX.of(self._scope.tree).parent(around)
+        function = FLOW.of(self._scope.tree).function_around(around) if isinstance(around, Statement) else None
+        return are_all or not isinstance(function, FuncDef) or not function.is_dynamic()
+
+
+def _are_known(values: Iterable[Value]) -> bool:
+    """Return whether anything is known of some value, but that it is an array."""
+    return any(
+        _are_known(value.items)
+        if isinstance(value, Items)
+        else (value.shape is not None if isinstance(value, ArrayValue) else isinstance(value, Scalar))
+        for value in values
+    )

@@ -1,0 +1,82 @@
+"""Calls of a module's own functions, each function read once for the values that it is given."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Final, NamedTuple, Protocol
+
+from mypy.nodes import Expression, SymbolNode
+
+from jdc_operations.values import UNKNOWN, Failure, Value
+
+from .constants import unfold
+from .helpers import Certain, Helper, helper_of
+from .scope import ModuleScope
+from .tracing import Traced, traced
+
+_MOST: Final = 5000
+"""Different calls in a module beyond which one is taken for unknown."""
+
+
+class Failed(NamedTuple):
+    """An operation in the body of a function that is certain to raise."""
+
+    failure: Failure
+    at: Expression
+
+
+class Helped(NamedTuple):
+    """What a call of a helper gives."""
+
+    value: Value
+    failed: Failed | None = None
+    """What is certain to raise in it."""
+
+
+class Reader(Protocol):
+    """Reads expressions of a function for one call of it."""
+
+    def value(self, expression: Expression) -> Value:
+        """Return the value of an expression."""
+        ...
+
+    def failed(self, runs: Callable[[Expression], bool]) -> Failed | None:
+        """Return an operation that has been read, that ``runs`` and that is certain to raise."""
+        ...
+
+
+class HelperCalls:
+    """What the functions of a module do."""
+
+    def __init__(self, scope: ModuleScope, is_checked: Callable[[Expression], bool] | None) -> None:
+        self._scope = scope
+        self._is_checked = is_checked
+        """Tells what mypy has checked; None where bodies are read whole, and mypy is asked for no types."""
+        self._done: dict[tuple[object, ...], Helped] = {}
+
+    def find(self, function: Expression) -> Helper | None:
+        """Return the function that an expression names, if it can be read by now."""
+        helper = helper_of(unfold(function, self._scope), self._scope.tree)
+        if helper is None or self._is_checked is None:
+            return helper
+        is_ready = helper.result is not None and (not helper.is_typed or self._is_checked(helper.result))
+        return helper if is_ready else None
+
+    def done(self, helper: Helper, given: Mapping[SymbolNode, Value], read: Callable[[], Reader]) -> Helped:
+        """Return what a function does with the values that its parameters hold."""
+        key = (helper.function, helper.traced, *given.values())
+        if key not in self._done:
+            if len(self._done) >= _MOST:
+                return Helped(UNKNOWN)
+            self._done[key] = Helped(UNKNOWN)  # the function may call itself
+            self._done[key] = self._read(helper, read())
+        return self._done[key]
+
+    def _read(self, helper: Helper, reader: Reader) -> Helped:
+        certain = Certain(helper.function, self._scope.tree)
+        if self._is_checked is None:
+            for expression in certain.expressions:
+                reader.value(expression)
+        made = UNKNOWN if helper.result is None else reader.value(helper.result)
+        failed = reader.failed(lambda each: certain.runs(each) and self._scope.always_runs(each))
+        return Helped(made if helper.traced is Traced.NOTHING else traced(made), failed)

@@ -1,0 +1,39 @@
+"""``jdc-shape`` and ``jdc-dtype`` for calls of a program's own functions in whose body an operation raises."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from mypy.nodes import CallExpr, LambdaExpr, NameExpr
+
+from jdc_spec.facts import Related
+from jdc_spec.rules import DTYPE, SHAPE
+
+from ...evaluate.declarations import called
+from ...host.diagnostics import Diagnostic, span
+from ...syntax.expected_failures import may_be_caught
+from ...syntax.shape_guards import is_guarded
+from ..places import CALL, Call, asked
+from ..sites import evaluator_of
+
+
+@asked(SHAPE, DTYPE, at=CALL)
+def check(site: Call) -> Iterator[Diagnostic]:
+    """Report a call with arguments that an operation in the function, which every call runs, cannot take."""
+    evaluator, call = evaluator_of(site.api), site.node
+    found = evaluator.failed_call(call)
+    if found is None or may_be_caught(call, site.api.tree) or is_guarded(call, site.api.tree):
+        return
+    source = evaluator.source(call.callee)
+    annotated = called(call, source, site.api)
+    if annotated is not None and annotated.signature.parameters:  # which are judged by themselves
+        return
+    rule = DTYPE if found.failure.is_of_dtypes else SHAPE
+    message = f"{_name(call)} raises with what it is given: {found.failure.reason}"
+    yield Diagnostic(rule, message, call, related=(Related("raises here", "", span(found.at)),))
+
+
+def _name(call: CallExpr) -> str:
+    if isinstance(call.callee, LambdaExpr):
+        return "the lambda"
+    return f'"{call.callee.name}"' if isinstance(call.callee, NameExpr) else "the function"
