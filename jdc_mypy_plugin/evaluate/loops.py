@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from mypy.nodes import CallExpr, Expression, ListExpr, TupleExpr
 
-from jdc_operations.values import NONE, ArrayValue, Items, ModePair, Value
+from jdc_operations.values import NONE, UNKNOWN, ArrayValue, Items, ModePair, Scalar, Value
 from jdc_spec.shapes import agree, show
 
-from ..syntax.arguments import positional
+from ..syntax.arguments import argument, positional
 from .helper_calls import Failed, Helped
 from .operation_values import result_of
 from .tracing import item, traced
 from .transformed_calls import transformed
 
+_INTEGER: Final = ModePair("int32", "int64")
 Apply = Callable[[Expression, Sequence[Value]], Helped]
 Read = Callable[[Expression], Value]
 
@@ -23,12 +24,14 @@ Read = Callable[[Expression], Value]
 class Mismatch(NamedTuple):
     """Two arrays that have to be of one type and are not, or a function that raises."""
 
-    function: Expression
+    node: Expression
     """The function that gives back the other one."""
     reason: str
     is_of_dtypes: bool
     raised: Expression | None = None
     """The operation in it that is certain to raise."""
+    of_items: bool = False
+    """True of arrays that a scan goes along, in the place of a function."""
 
 
 def mismatches(call: CallExpr, loop: str, read: Read, apply: Apply) -> Iterator[Mismatch]:
@@ -36,21 +39,16 @@ def mismatches(call: CallExpr, loop: str, read: Read, apply: Apply) -> Iterator[
 
     ``read`` evaluates an expression, and ``apply`` a call of the function that an expression names.
     """
+    if loop == "jax.lax.scan":
+        yield from _scanned(call, read, apply)
+        return
     given = positional(call)
     if len(given) != len(call.args):
         return
-    if loop == "jax.lax.scan" and len(given) in (2, 3):
-        carry = traced(read(given[1]))
-        each = item(read(given[2])) if len(given) == 3 else NONE
-        done = apply(transformed(given[0]), [carry, each])
-        made = done.value
-        if done.failed is not None:
-            yield _raised(given[0], done.failed)
-        elif isinstance(made, Items) and len(made.items) == 2:
-            yield from _carried(given[0], carry, Helped(made.items[0]))
-    elif loop == "jax.lax.fori_loop" and len(given) == 4:
+    if loop == "jax.lax.fori_loop" and len(given) == 4:
         carry = traced(read(given[3]))
-        counter = ArrayValue((), None, None)
+        counts = all(isinstance(bound, Scalar) and bound.kind == "int" for bound in map(read, given[:2]))
+        counter = ArrayValue((), _INTEGER if counts else None, None)
         yield from _carried(given[2], carry, apply(transformed(given[2]), [counter, carry]))
     elif loop == "jax.lax.while_loop" and len(given) == 3:
         carry = traced(read(given[2]))
@@ -59,6 +57,39 @@ def mismatches(call: CallExpr, loop: str, read: Read, apply: Apply) -> Iterator[
         yield from _branches(given[1:3], given[3:], read, apply)
     elif loop == "jax.lax.switch" and len(given) >= 2 and isinstance(given[1], ListExpr | TupleExpr):
         yield from _branches(given[1].items, given[2:], read, apply)
+
+
+def _scanned(call: CallExpr, read: Read, apply: Apply) -> Iterator[Mismatch]:
+    function, init = argument(call, 0, "f"), argument(call, 1, "init")
+    if function is None or init is None:
+        return
+    along = argument(call, 2, "xs")
+    items = NONE if along is None else traced(read(along))
+    length = argument(call, 3, "length")
+    said = UNKNOWN if length is None else read(length)
+    lengths = [*dict.fromkeys((*_lengths(items), *_lengths(said)))]
+    if along is not None and len(lengths) > 1:
+        yield Mismatch(along, f"{lengths[0]} and {lengths[1]}", is_of_dtypes=False, of_items=True)
+        return
+    carry = traced(read(init))
+    done = apply(transformed(function), [carry, item(items)])
+    made = done.value
+    if done.failed is not None:
+        yield _raised(function, done.failed)
+    elif isinstance(made, Items) and len(made.items) == 2:
+        yield from _carried(function, carry, Helped(made.items[0]))
+
+
+def _lengths(items: Value) -> Iterator[int]:
+    """Yield the sizes along which a scan goes, those that are numbers; a number itself is one."""
+    if isinstance(items, Scalar) and isinstance(items.value, int):
+        yield items.value
+    if isinstance(items, Items):
+        for each in items.items:
+            yield from _lengths(each)
+    sizes = result_of(items).sizes
+    if sizes and isinstance(sizes[0], int):
+        yield sizes[0]
 
 
 def _raised(function: Expression, failed: Failed) -> Mismatch:

@@ -55,9 +55,11 @@ from .batched import Substitution, applied
 from .constants import integer, unfold
 from .helper_calls import Failed, Helped, HelperCalls
 from .helpers import Helper
+from .loop_results import LOOPS, of_loop, of_mapped
 from .named_sizes import named_size
 from .operation_values import in_mode
 from .scope import ModuleScope
+from .transformed_calls import mapped
 from .written_values import KINDS, written
 
 _DEEPEST: Final = 40
@@ -212,13 +214,13 @@ class OperationReader:
         keywords = {name: self.value(each) for each, _, name in given if name is not None}
         name = self._scope.imported(call.callee)
         operands = (*positional, *keywords.values())
+        if name in LOOPS:
+            return of_loop(name, call, self.value, self.applied_to)
         if name:
             return applied(lambda put: evaluate(name, *_put(put, positional, keywords)), operands)
         if not isinstance(call.callee, MemberExpr):
             called = written(call.callee)
-            return (
-                Scalar(KINDS[called.name]) if isinstance(called, DTypeValue) else self.called_with(call.callee, call)
-            )
+            return Scalar(KINDS[called.name]) if isinstance(called, DTypeValue) else self._called(call)
         receiver, method = self.value(call.callee.expr), call.callee.name
         if not isinstance(receiver, ArrayValue | AtView):
             return UNKNOWN
@@ -226,6 +228,13 @@ class OperationReader:
             lambda put: evaluate_method(put(receiver), method, *_put(put, positional, keywords)),
             (receiver, *operands),
         )
+
+    def _called(self, call: CallExpr) -> Value:
+        source = unfold(call.callee, self._scope)
+        over = mapped(call, source) if isinstance(source, CallExpr) else None
+        if over is None:
+            return self.called_with(call.callee, call)
+        return of_mapped(over, self.values(call.args), self.applied_to)
 
     def called_with(self, function: Expression, call: CallExpr) -> Value:
         """Return what a function of the module that returns once makes of the arguments of a call."""

@@ -27,6 +27,8 @@ class Mapped(NamedTuple):
     function: Expression
     axes: Sequence[int | None]
     """The axis of each argument that is taken away before ``f`` gets it; None where it gets the whole."""
+    leads: bool
+    """True if the axis of the results comes first."""
 
 
 def mapped(call: CallExpr, callee: Expression) -> Mapped | None:
@@ -41,7 +43,8 @@ def mapped(call: CallExpr, callee: Expression) -> Mapped | None:
         return None
     written = argument(made, 1, "in_axes")
     axes = [0] * len(call.args) if written is None and not has_stars(made) else _axes(written, len(call.args))
-    return None if axes is None else Mapped(made.args[0], axes)
+    leads = not has_stars(made) and set(made.arg_names[1:]) <= {None, "in_axes"} and len(made.args) <= 2
+    return None if axes is None else Mapped(made.args[0], axes, leads)
 
 
 def _axes(written: Expression | None, count: int) -> Sequence[int | None] | None:

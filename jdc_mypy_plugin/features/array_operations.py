@@ -23,15 +23,17 @@ from mypy.nodes import (
     NameExpr,
     Node,
     OperatorAssignmentStmt,
+    OpExpr,
     RefExpr,
     ReturnStmt,
     TupleExpr,
 )
 from mypy.plugin import AttributeContext, FunctionContext, MethodContext
-from mypy.types import Type
+from mypy.types import AnyType, Type
 
 from jdc_spec.arrays import JAX_ARRAYS
 
+from ..host.known_types import known_type
 from ..host.report import is_silent
 from ..model.annotated_variables import has_annotated_variables
 from ..model.signatures import has_signatures
@@ -85,9 +87,18 @@ def check_operation(ctx: FunctionContext | MethodContext) -> Type:
         ask(OPERATION, OperationSite(operation, ctx.api))
         if isinstance(operation, CallExpr) and isinstance(operation.callee, NameExpr):
             _ask_of_body(operation, ctx.api)
-        _ask_of_unpacking(operation, INDEX.of(ctx.api.tree).parent(operation), ctx.api)
+        around = INDEX.of(ctx.api.tree).parent(operation)
+        if isinstance(around, OpExpr):
+            _ask_of_operator(operation, around, ctx.api)
+        _ask_of_unpacking(operation, around, ctx.api)
         _ask_of_value(operation, ctx.api)
     return ctx.default_return_type
+
+
+def _ask_of_operator(operand: Expression, operator: OpExpr, api: TypeChecker) -> None:
+    """Ask about ``x + jnp.ones(3)`` where ``x`` is `Any` to mypy, which asks nobody then."""
+    if operator.right is operand and isinstance(known_type(api.lookup_type_or_none(operator.left)), AnyType):
+        ask(OPERATION, OperationSite(operator, api))
 
 
 def check_iterated(ctx: MethodContext) -> Type:

@@ -128,10 +128,13 @@ class Variables:
     def _unpack(self, position: int, items: Sequence[Expression], value: Expression) -> None:
         """Add the names of ``a, b = value`` with ``value[0]`` and ``value[1]``, which the module does not write."""
         for number, item in enumerate(items):
+            part = IndexExpr(value, IntExpr(number))
+            part.set_line(item)
+            inner = row(item)
             if isinstance(item, NameExpr):
-                part = IndexExpr(value, IntExpr(number))
-                part.set_line(item)
-                self._add(position, item, part, None)
+                self._add(position, item, part, part)
+            elif inner:
+                self._unpack(position, inner, part)
             else:
                 self._unpack_unknown(position, item)
 

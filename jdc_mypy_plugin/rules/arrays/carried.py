@@ -24,12 +24,14 @@ def check(site: Loop) -> Iterator[Diagnostic]:
             return
         rule = DTYPE if found.is_of_dtypes else SHAPE
         wants = "branches return" if site.name in ("jax.lax.cond", "jax.lax.switch") else "the carry keeps"
-        message = f"{_name(found.function)} {found.reason}: in {site.name} {wants} one shape and dtype"
+        message = f"{_name(found.node)} {found.reason}: in {site.name} {wants} one shape and dtype"
         related: tuple[Related, ...] = ()
         if found.raised is not None:
             related = (Related("raises here", "", span(found.raised)),)
-            message = f"{_name(found.function)} raises with what {site.name} gives it: {found.reason}"
-        yield Diagnostic(rule, message, found.function, related=related)
+            message = f"{_name(found.node)} raises with what {site.name} gives it: {found.reason}"
+        if found.of_items:
+            message = f"{site.name} goes along arrays of one length: {found.reason}"
+        yield Diagnostic(rule, message, found.node, related=related)
 
 
 def _name(function: Expression) -> str:

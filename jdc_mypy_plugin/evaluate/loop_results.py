@@ -1,0 +1,111 @@
+"""What ``jax.lax.scan`` and its relatives return, and what transformed functions do, ``jax.vmap(f)(x)``."""
+
+from __future__ import annotations
+
+import dataclasses
+import functools
+from collections.abc import Callable, Mapping, Sequence
+from typing import Final
+
+from mypy.nodes import CallExpr, Expression
+
+from jdc_operations.values import NONE, UNKNOWN, ArrayValue, Dim, Items, Scalar, Value
+
+from ..syntax.arguments import argument, has_stars
+from .helper_calls import Helped
+from .operation_values import result_of
+from .tracing import carried, item, traced
+from .transformed_calls import Mapped, transformed
+
+Apply = Callable[[Expression, Sequence[Value]], Helped]
+Read = Callable[[Expression], Value]
+
+
+def of_loop(name: str, call: CallExpr, read: Read, apply: Apply) -> Value:
+    """Return what a call of one of the `LOOPS` returns."""
+    return UNKNOWN if has_stars(call) else LOOPS[name](call, read, apply)
+
+
+def of_mapped(over: Mapped, values: Sequence[Value], apply: Apply) -> Value:
+    """Return what ``jax.vmap(f, in_axes=...)(x, y)`` returns."""
+    pairs = list(zip(values, over.axes, strict=True))
+    mapped = (_length(value, axis) for value, axis in pairs if axis is not None)
+    size = next((size for size in mapped if size is not None), None)
+    given = [value if axis is None else item(value, axis) for value, axis in pairs]
+    made = traced(apply(over.function, given).value)
+    return _stacked(made, size) if over.leads else UNKNOWN
+
+
+def _scan(call: CallExpr, read: Read, apply: Apply) -> Value:
+    function, init = argument(call, 0, "f"), argument(call, 1, "init")
+    if function is None or init is None:
+        return UNKNOWN
+    along, length = argument(call, 2, "xs"), argument(call, 3, "length")
+    items = NONE if along is None else read(along)
+    carry = carried(read(init))
+    made = apply(transformed(function), [carry, item(items)]).value
+    size = _length(items, 0)
+    if size is None and length is not None:
+        given = read(length)
+        size = given.value if isinstance(given, Scalar) else None
+    out = made.items[1] if isinstance(made, Items) and len(made.items) == 2 else UNKNOWN
+    return Items((carry, _stacked(traced(out), size)))
+
+
+def _kept(call: CallExpr, read: Read, _: Apply, *, position: int) -> Value:
+    init = argument(call, position, "init_val")
+    return UNKNOWN if init is None else carried(read(init))
+
+
+def _cond(call: CallExpr, read: Read, apply: Apply) -> Value:
+    if any(name is not None for name in call.arg_names) or len(call.args) < 3:
+        return UNKNOWN
+    given = [traced(read(each)) for each in call.args[3:]]
+    one, other = (traced(apply(transformed(each), given).value) for each in call.args[1:3])
+    return _common(one, other)
+
+
+def _map(call: CallExpr, read: Read, apply: Apply) -> Value:
+    function, along = argument(call, 0, "f"), argument(call, 1, "xs")
+    if function is None or along is None:
+        return UNKNOWN
+    items = read(along)
+    return _stacked(traced(apply(transformed(function), [item(items)]).value), _length(items, 0))
+
+
+LOOPS: Final[Mapping[str, Callable[[CallExpr, Read, Apply], Value]]] = {
+    "jax.lax.scan": _scan,
+    "jax.lax.fori_loop": functools.partial(_kept, position=3),
+    "jax.lax.while_loop": functools.partial(_kept, position=2),
+    "jax.lax.cond": _cond,
+    "jax.lax.map": _map,
+}
+"""Functions of `jax.lax` that call functions, by the names that programs import."""
+
+
+def _length(value: Value, axis: int) -> Dim:
+    """Return the size of an axis that all arrays of a tree have; None where it is unknown."""
+    if isinstance(value, Items):
+        return next((size for each in value.items if (size := _length(each, axis)) is not None), None)
+    sizes = result_of(value).sizes
+    return sizes[axis] if sizes is not None and -len(sizes) <= axis < len(sizes) else None
+
+
+def _stacked(value: Value, size: Dim) -> Value:
+    """Return the results of all calls as arrays with one more axis."""
+    if isinstance(value, Items):
+        return Items(tuple(_stacked(each, size) for each in value.items), value.is_list)
+    if not isinstance(value, ArrayValue):
+        return value if value is NONE else UNKNOWN
+    sizes = result_of(value).sizes
+    return dataclasses.replace(value, shape=None if sizes is None else (size, *sizes), weak=None)
+
+
+def _common(one: Value, other: Value) -> Value:
+    """Return what is known of a value that is one of two arrays of one type."""
+    if isinstance(one, Items) and isinstance(other, Items) and len(one.items) == len(other.items):
+        return Items(tuple(map(_common, one.items, other.items)), one.is_list)
+    if not isinstance(one, ArrayValue) or not isinstance(other, ArrayValue):
+        return one if one is other is NONE else UNKNOWN
+    shape = one.shape if one.shape == other.shape else None
+    return dataclasses.replace(one, shape=shape, dtype=one.dtype if one.dtype == other.dtype else None, weak=None)
