@@ -51,7 +51,7 @@ from .libraries.own_names import is_own_decorator, own_base
 from .libraries.registry import REPLACING, base_classes, decorators
 from .model.classes import pytree_bases
 from .model.converters import converters
-from .model.generated_constructors import says_arrays
+from .model.generated_constructors import REPLACE, says_arrays
 from .model.pure_methods import AT_METHODS, TREE_MAPS
 from .model.signatures import has_signature, has_signature_of
 from .model.subclasses import is_noted
@@ -317,7 +317,13 @@ class JdcHooks(Plugin):
             return array_operations.check_operation
         if name == "__init_subclass__" and own_base(owner) is not None:
             return class_definitions.check_subclass
-        return array_operations.check_call if self._method_says_arrays(owner, name) else None
+        says = self._replaces_arrays(owner) if name == REPLACE else self._method_says_arrays(owner, name)
+        return array_operations.check_call if says else None
+
+    def _replaces_arrays(self, owner: str) -> bool:
+        """Return whether a class is a named tuple with annotated arrays."""
+        info = self._class(owner)
+        return info is not None and info.is_named_tuple and says_arrays(info, self.lookup_fully_qualified)
 
     def _method_says_arrays(self, owner: str, name: str) -> bool:
         """Return whether a method of a class, or of a base, has array annotations."""

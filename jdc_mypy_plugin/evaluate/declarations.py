@@ -20,7 +20,7 @@ from mypy.nodes import (
     RefExpr,
     TypeInfo,
 )
-from mypy.types import CallableType, Instance
+from mypy.types import CallableType, Instance, TupleType
 
 from jdc_spec.arrays import ArrayAnnotation
 from jdc_spec.bindings import Bindings, NamedShape
@@ -31,7 +31,7 @@ from jdc_spec.sizes import Dim, Linear
 
 from ..host.known_types import known_type
 from ..model.annotated_variables import annotation_of
-from ..model.generated_constructors import generated_constructor
+from ..model.generated_constructors import REPLACE, generated_constructor
 from ..model.signatures import Signature, signature_of
 from ..syntax.arguments import bound, has_stars
 from .instances import instance_of
@@ -134,6 +134,9 @@ def _taking(callee: Expression, api: TypeChecker) -> _Taking | None:
     made = generated_constructor(info, api) if isinstance(info, TypeInfo) else None
     if made is not None and isinstance(info, TypeInfo):
         return _Taking(info.name, made.parameters, made.signature, "field")
+    replaced = _replaced(callee, api)
+    if replaced is not None:
+        return replaced
     node, is_method = _named(callee, api)
     function = node.func if isinstance(node, Decorator) else node
     signature = signature_of(function, api) if isinstance(function, FuncDef) else None
@@ -143,6 +146,15 @@ def _taking(callee: Expression, api: TypeChecker) -> _Taking | None:
     kinds = zip(function.arg_names, function.arg_kinds, strict=True)
     names = [name for name, kind in kinds if kind.is_positional()][first:]
     return _Taking(_shown(function), names, signature, "parameter")
+
+
+def _replaced(callee: Expression, api: TypeChecker) -> _Taking | None:
+    """Return what ``transition._replace`` of a named tuple takes, by keyword alone."""
+    is_one = isinstance(callee, MemberExpr) and callee.name == REPLACE
+    owner = known_type(api.lookup_type_or_none(callee.expr)) if is_one and isinstance(callee, MemberExpr) else None
+    info = owner.partial_fallback.type if isinstance(owner, TupleType) else None
+    made = generated_constructor(info, api) if info is not None and info.is_named_tuple else None
+    return None if info is None or made is None else _Taking(info.name, (), made.signature, "field")
 
 
 def _shown(function: FuncDef) -> str:

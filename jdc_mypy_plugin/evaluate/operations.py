@@ -15,6 +15,7 @@ from mypy.nodes import (
     DictExpr,
     Expression,
     IndexExpr,
+    ListComprehension,
     ListExpr,
     MemberExpr,
     NameExpr,
@@ -59,6 +60,7 @@ from .loop_results import LOOPS, of_loop, of_mapped
 from .named_sizes import named_size
 from .operation_values import in_mode
 from .scope import ModuleScope
+from .sequences import joined, repeated
 from .transformed_calls import mapped
 from .written_values import KINDS, written
 
@@ -109,7 +111,7 @@ class OperationReader:
     def value(self, expression: Expression) -> Value:
         """Return the value of an expression, as far as it is evident."""
         found = unfold(expression, self._scope)
-        if isinstance(found, ListExpr) and found is not expression:  # it may have changed since
+        if isinstance(found, ListExpr) and found is not expression and not self._is_kept(expression, found):
             return UNKNOWN
         if isinstance(found, NameExpr) and found.node is not None and found.node in self._given:
             return self._given[found.node] if self._scope.holds_argument(found) else UNKNOWN
@@ -123,6 +125,11 @@ class OperationReader:
             finally:
                 self._depth -= 1
         return self._known[found]
+
+    def _is_kept(self, expression: Expression, written: ListExpr) -> bool:
+        """Return whether a name stands for a list that nobody has changed since."""
+        is_its = isinstance(expression, NameExpr) and self._scope.value_of(expression) is written
+        return is_its and isinstance(expression, NameExpr) and self._scope.is_kept(expression, written)
 
     def _read(self, expression: Expression) -> Value:
         literal = self._literal(expression)
@@ -152,6 +159,8 @@ class OperationReader:
         if isinstance(expression, TupleExpr | ListExpr):
             starred = any(isinstance(item, StarExpr) for item in expression.items)
             return UNKNOWN if starred else Items(self.values(expression.items), isinstance(expression, ListExpr))
+        if isinstance(expression, ListComprehension):
+            return repeated(expression.generator, self.value)
         literal = written(expression)
         if literal is not None:
             return literal
@@ -181,6 +190,9 @@ class OperationReader:
         size = named_size(operator, operands)
         if size is not None:
             return Scalar("int", size)
+        items = joined(operator, operands)
+        if items is not None:
+            return items
         if isinstance(expression, OpExpr) and operator in IN_PLACE:
             return applied(lambda put: evaluate_in_place(IN_PLACE[operator], *map(put, operands)), operands)
         return applied(lambda put: evaluate_operator(operator, *map(put, operands)), operands) if parts else UNKNOWN

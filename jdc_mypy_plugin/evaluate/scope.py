@@ -13,6 +13,7 @@ from mypy.nodes import (
     FuncItem,
     GeneratorExpr,
     LambdaExpr,
+    ListExpr,
     MemberExpr,
     MypyFile,
     NameExpr,
@@ -93,8 +94,8 @@ class ModuleScope:
             part, around = around, index.parent(around)
         return not is_guarded(expression, self.tree) and not may_be_caught(expression, self.tree)
 
-    def is_kept(self, name: NameExpr, written: DictExpr) -> bool:
-        """Return whether a dict still is what it was written as where a name reads it."""
+    def is_kept(self, name: NameExpr, written: DictExpr | ListExpr) -> bool:
+        """Return whether a dict or a list still is what it was written as where a name reads it."""
         return is_kept(name, written, self.tree)
 
     def constant(self, reference: RefExpr) -> object:

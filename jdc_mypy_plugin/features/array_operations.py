@@ -35,7 +35,7 @@ from jdc_spec.arrays import JAX_ARRAYS
 
 from ..host.known_types import known_type
 from ..host.report import is_silent
-from ..model.annotated_variables import has_annotated_variables
+from ..model.annotated_variables import declaration, has_annotated_variables
 from ..model.signatures import has_signatures
 from ..rules.asking import ask
 from ..rules.places import (
@@ -222,8 +222,10 @@ def _ask_of_statement(value: Expression, statement: Node | None, api: TypeChecke
         function = FLOW.of(api.tree).function_around(statement)
         if function is not None:
             ask(RETURNED, ReturnedValue(value, function, api))
-    elif isinstance(statement, AssignmentStmt) and statement.unanalyzed_type is not None:
-        ask(ANNOTATED_VARIABLE, AnnotatedVariable(value, statement, api))
+    elif isinstance(statement, AssignmentStmt):
+        annotating = statement if statement.unanalyzed_type is not None else declaration(statement, api)
+        if annotating is not None:
+            ask(ANNOTATED_VARIABLE, AnnotatedVariable(value, annotating, api))
     elif isinstance(statement, FuncDef | Decorator):
         _ask_of_default(value, statement.func if isinstance(statement, Decorator) else statement, api)
 

@@ -15,10 +15,12 @@ from mypy.nodes import (
     GDEF,
     AssignmentStmt,
     ClassDef,
+    FuncDef,
     MemberExpr,
     MypyFile,
     NameExpr,
     SymbolTableNode,
+    TempNode,
     TypeInfo,
     Var,
 )
@@ -28,6 +30,7 @@ from jdc_spec.arrays import ArrayAnnotation
 
 from ..syntax import INDEX
 from ..syntax.body import Body
+from ..syntax.flow import FLOW
 from ..syntax.per_module import PerModule
 from . import stored_annotations
 from .array_annotations import is_plain
@@ -71,6 +74,25 @@ def annotation_of(statement: AssignmentStmt, module: MypyFile) -> ArrayAnnotatio
     if statement.unanalyzed_type is None or not isinstance(target, NameExpr | MemberExpr):
         return None
     return _load(module.names.get(_by_line(target.name, statement.line)))
+
+
+def declaration(statement: AssignmentStmt, api: TypeChecker) -> AssignmentStmt | None:
+    """Return ``x: Float[Array, "3"]``, without a value, of the variable that a statement assigns to.
+
+    It stands in the same function, or with the statement in the module itself. That of ``self.x = ...`` stands in
+    the body of the class.
+    """
+    target = statement.lvalues[0]
+    function = FLOW.of(api.tree).function_around(statement)
+    if len(statement.lvalues) != 1 or not isinstance(target, NameExpr | MemberExpr):
+        return None
+    if isinstance(target, NameExpr):
+        return _BARE.of(api.tree).get((function, target.name))
+    receiver = (
+        function.arguments[0].variable if function is not None and function.info and function.arguments else None
+    )
+    is_own = receiver is not None and isinstance(target.expr, NameExpr) and target.expr.node is receiver
+    return _BARE.of(api.tree).get((function.info.defn, target.name)) if is_own and function is not None else None
 
 
 def has_fields_of(info: TypeInfo, find: Callable[[str], SymbolTableNode | None]) -> bool:
@@ -151,4 +173,18 @@ def _class_around(body: Body, position: int) -> str | None:
     return ".".join(reversed(names)) or None
 
 
+def _bare(module: MypyFile) -> dict[tuple[FuncDef | ClassDef | None, str], AssignmentStmt]:
+    found: dict[tuple[FuncDef | ClassDef | None, str], AssignmentStmt] = {}
+    index, flow = INDEX.of(module), FLOW.of(module)
+    for statement in {each.statement for each in _BY_LINE.of(module).values()}:
+        target, position = statement.lvalues[0], index.position(statement)
+        owner = -1 if position is None else index.body.owner_at(position)
+        around = index.body.statements[owner] if owner >= 0 else None
+        if isinstance(target, NameExpr) and isinstance(statement.rvalue, TempNode):
+            inside = around if isinstance(around, ClassDef) else flow.function_around(statement)
+            found[inside, target.name] = statement
+    return found
+
+
+_BARE: Final = PerModule(_bare)
 _BY_LINE: Final = PerModule(_annotated)

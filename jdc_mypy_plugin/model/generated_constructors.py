@@ -6,7 +6,7 @@ Annotations of jaxtyping alone count: nothing checks a tuple of sizes in ``Annot
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from mypy.checker import TypeChecker
 from mypy.nodes import FuncDef, SymbolTableNode, TypeInfo
@@ -16,6 +16,9 @@ from jdc_spec.arrays import ArrayAnnotation
 from .annotated_variables import field_annotation, has_fields_of
 from .classes import pytree_bases
 from .signatures import Signature
+
+REPLACE: Final = "_replace"
+"""The method of a named tuple that takes new values for fields by keyword."""
 
 
 class Constructor(NamedTuple):

@@ -196,11 +196,17 @@ class ReturnedValue:
 
 @dataclass(frozen=True, slots=True)
 class AnnotatedVariable:
-    """A value that an assignment gives to a variable or an attribute and annotates."""
+    """A value that an assignment gives to a variable or an attribute that has an annotation."""
 
     node: Expression
     statement: AssignmentStmt
+    """The one that annotates it, this assignment or another."""
     api: TypeChecker
+
+    @property
+    def is_default(self) -> bool:
+        """True if the value stands with the annotation."""
+        return self.statement.line <= self.node.line <= (self.statement.end_line or self.statement.line)
 
 
 @dataclass(frozen=True, slots=True)

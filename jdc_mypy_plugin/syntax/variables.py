@@ -112,7 +112,10 @@ class Variables:
             self.open_names.update(_defined(statement))
         else:
             for each in targets(statement):
-                self._assign(position, each.expression, each.value if each.by is By.ASSIGN else None)
+                if each.by is By.ITERATE and each.value is not None:
+                    self._assign_item(position, each.expression, each.value)
+                else:
+                    self._assign(position, each.expression, each.value if each.by is By.ASSIGN else None)
 
     def _assign(self, position: int, target: Expression, value: Expression | None) -> None:
         pairs: list[tuple[Expression, Expression | None]] = [*paired(target, value)]
@@ -124,6 +127,18 @@ class Variables:
                 self._unpack(position, items, given)
             else:
                 self._unpack_unknown(position, expression)
+
+    def _assign_item(self, position: int, target: Expression, value: Expression) -> None:
+        """Add what ``for row in x`` binds, with ``x[int()]``: some item of ``x``."""
+        some = IndexExpr(value, CallExpr(_int(), [], [], []))
+        some.set_line(target)
+        items = row(target)
+        if isinstance(target, NameExpr):
+            self._add(position, target, some, None)
+        elif items:
+            self._unpack(position, items, some)
+        else:
+            self._unpack_unknown(position, target)
 
     def _unpack(self, position: int, items: Sequence[Expression], value: Expression) -> None:
         """Add the names of ``a, b = value`` with ``value[0]`` and ``value[1]``, which the module does not write."""
@@ -195,6 +210,12 @@ def in_place(statement: OperatorAssignmentStmt) -> OpExpr:
     made = OpExpr(f"{statement.op}=", statement.lvalue, statement.rvalue)
     made.set_line(statement)
     return made
+
+
+def _int() -> NameExpr:
+    named = NameExpr("int")
+    named._fullname = "builtins.int"  # pyright: ignore[reportPrivateUsage] - as mypy's own analysis does
+    return named
 
 
 def _defined(statement: Statement) -> Iterator[str]:

@@ -22,16 +22,19 @@ def check(site: AnnotatedVariable) -> Iterator[Diagnostic]:
     """Report the value of a variable or an attribute that its annotation excludes."""
     said = said_of(site.statement, site.api.tree)
     target = site.statement.lvalues[0]
-    if said is None or not isinstance(target, NameExpr | MemberExpr) or _is_field(site):
+    if said is None or not isinstance(target, NameExpr | MemberExpr):
         return
-    where = f'{"variable" if isinstance(target, NameExpr) else "attribute"} "{target.name}"'
+    if _is_field(site) and (site.is_default or said.shape is None or said.shape.has_batch_axes):
+        return
+    is_variable = isinstance(target, NameExpr) and not _is_field(site)
+    where = f'{"variable" if is_variable else "attribute"} "{target.name}"'
     for found in judged(said, evaluator_of(site.api).evaluate(site.node), site.node, where, None):
         if not is_guarded(site.node, site.api.tree):
             yield found
 
 
 def _is_field(site: AnnotatedVariable) -> bool:
-    """Return whether a statement gives a field of a class its default, which other rules judge."""
+    """Return whether the annotation is that of a field of a class, whose default other rules judge."""
     index = INDEX.of(site.api.tree)
     position = index.position(site.statement)
     owner = -1 if position is None else index.body.owner_at(position)

@@ -1,0 +1,48 @@
+"""Lists and tuples that operators and comprehensions make: ``[x] * 3``, ``[f(x) for _ in range(3)]``."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Final
+
+from mypy.nodes import CallExpr, Expression, GeneratorExpr, RefExpr
+
+from jdc_operations.values import UNKNOWN, Items, Scalar, Value
+
+_LONGEST: Final = 256
+"""Items beyond which a list is taken for unknown."""
+
+
+def joined(operator: str, operands: Sequence[Value]) -> Items | None:
+    """Return what ``*`` with a number and ``+`` make of lists or tuples; None of anything else."""
+    if len(operands) != 2:
+        return None
+    one, other = operands
+    if operator == "+" and isinstance(one, Items) and isinstance(other, Items) and one.is_list is other.is_list:
+        return _limited(one, (*one.items, *other.items))
+    if operator == "*" and isinstance(one, Scalar):
+        one, other = other, one
+    if operator != "*" or not isinstance(one, Items) or not isinstance(other, Scalar):
+        return None
+    times = other.value
+    if not isinstance(times, int) or times * len(one.items) > _LONGEST:
+        return None
+    return Items(one.items * times, one.is_list)
+
+
+def _limited(like: Items, items: tuple[Value, ...]) -> Items | None:
+    return None if len(items) > _LONGEST else Items(items, like.is_list)
+
+
+def repeated(comprehension: GeneratorExpr, read: Callable[[Expression], Value]) -> Value:
+    """Return the list of ``[f(x) for _ in range(3)]``, of whose items one says what all are."""
+    sequence = comprehension.sequences[0]
+    if len(comprehension.sequences) != 1 or comprehension.condlists[0] or not isinstance(sequence, CallExpr):
+        return UNKNOWN
+    callee = sequence.callee
+    is_range = isinstance(callee, RefExpr) and callee.fullname == "builtins.range" and len(sequence.args) == 1
+    count = read(sequence.args[0]) if is_range else UNKNOWN
+    times = count.value if isinstance(count, Scalar) else None
+    if not isinstance(times, int) or not 0 < times <= _LONGEST:
+        return UNKNOWN
+    return Items((read(comprehension.left_expr),) * times, is_list=True)

@@ -1,0 +1,90 @@
+"""Lists that have a name, lists that operators and comprehensions make, and what a loop takes of an array."""
+
+from typing import Any
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+from jaxtyping import Array, Float
+
+
+def lengths(points: Float[Array, "n 3"]) -> Float[Array, "n"]:
+    return jnp.linalg.norm(points, axis=-1)
+
+
+def handed(frames: list[jax.Array]) -> None:
+    frames.pop()
+
+
+def wrong(x: Float[Array, "5 3"]) -> None:
+    frames = [jnp.zeros((64, 3)), jnp.zeros(64)]
+    jnp.stack(frames)  # E: jdc-shape
+    frames[0] @ jnp.zeros(4)  # E: jdc-shape
+    lengths(jnp.stack([jnp.zeros(4)] * 9))  # E: jdc-shape
+    lengths(jnp.stack([jnp.zeros(4) for _ in range(9)]))  # E: jdc-shape
+    lengths(jnp.concatenate([jnp.zeros((2, 4))] + [jnp.zeros((3, 4))]))  # E: jdc-shape
+    shape = (2, 3)
+    lengths(jnp.zeros(shape + (3,)))  # E: jdc-shape
+    for row in x:
+        row @ jnp.zeros(4)  # E: jdc-shape
+    for row in np.zeros((7, 2)):
+        np.add(row, np.zeros(3))  # E: jdc-shape
+    for a, b in jnp.zeros((6, 2, 3)):
+        a + jnp.zeros(2)  # E: jdc-shape
+        jnp.add(b, jnp.zeros(2))  # E: jdc-shape
+
+
+def right(x: Float[Array, "5 3"], unknown: Any, n: int) -> None:
+    frames = [jnp.zeros((64, 3)), jnp.zeros((64, 3))]
+    lengths(jnp.concatenate(frames))
+    grown = [jnp.zeros(3)]
+    for _ in range(n):
+        grown.append(jnp.zeros(3))
+    jnp.stack(grown) + jnp.zeros((5, 3))
+    given = [jnp.zeros(3), jnp.zeros(4)]
+    handed(given)
+    jnp.stack(given)
+    changed = [jnp.zeros(3), jnp.zeros(4)]
+    changed[1] = jnp.zeros(3)
+    jnp.stack(changed)
+    alias = [jnp.zeros(3), jnp.zeros(4)]
+    other = alias
+    other[1] = jnp.zeros(3)
+    jnp.stack(alias)
+    later = [jnp.zeros(3), jnp.zeros(4)]
+    for each in range(2):
+        if each:
+            jnp.stack(later)
+        later[1] = jnp.zeros(3)
+    added = [jnp.zeros(3)]
+    added += [jnp.zeros(3)]
+    jnp.stack(added) + jnp.zeros((2, 3))
+    held = [[jnp.zeros(3)], [jnp.zeros(3)]]
+    for inner in held:
+        inner.append(jnp.zeros(3))
+    jnp.stack(held[0]) + jnp.zeros((2, 3))
+    lengths(jnp.stack([jnp.zeros(3)] * n))
+    lengths(jnp.stack([jnp.zeros(3) for _ in range(n)]))
+    jnp.stack([jnp.zeros(i) for i in range(1, 2)])
+    jnp.concatenate([jnp.zeros(i) for i in range(4)]) + jnp.zeros(6)
+    jnp.stack([jnp.zeros(3) for i in range(4) if i > 2]) + jnp.zeros((1, 3))
+    jnp.zeros((2, 3) * 2) + jnp.zeros((2, 3, 2, 3))
+    for row in x:
+        row @ jnp.zeros(3)
+        row = row[:, None]
+        row @ jnp.zeros((1, 3))
+    for row in [jnp.zeros(3), jnp.zeros(4)]:
+        row + jnp.zeros(row.shape)
+    for row in (jnp.zeros(3), jnp.zeros(4)):
+        row.reshape(-1, 1) @ jnp.zeros((1, 4))
+        row[0] @ row[0]
+    for i, row in enumerate(x):
+        row + i
+    for w, b in [(jnp.zeros((2, 3)), jnp.zeros(2)), (jnp.zeros((3, 2)), jnp.zeros(3))]:
+        w @ jnp.zeros(w.shape[1]) + b
+    for a, b in zip(x, x):
+        a @ b
+    for key in {"a": jnp.zeros(3)}:
+        key + "b"
+    for part in unknown:
+        part @ jnp.zeros(3)
