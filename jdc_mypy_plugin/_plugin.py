@@ -57,7 +57,9 @@ class JdcPlugin(Plugin):
         nothing about a module before.
         """
         if not ctx.is_check and ctx.id not in self._noted:
-            _note_own_names((self._modules or {}).get(ctx.id))
+            tree = (self._modules or {}).get(ctx.id)
+            _note_own_names(tree)
+            _note_constants(tree)
         if codes.IS_RUN_BY_COMMAND and is_foundation_path(ctx.id, ctx.path):
             return self._versions
         return self._cache_key
@@ -83,6 +85,7 @@ class JdcPlugin(Plugin):
     def get_additional_deps(self, file: MypyFile) -> list[tuple[int, str, int]]:
         """Take note of what a module defines once it is parsed; nothing depends on more than mypy knows."""
         _note_own_names(file)
+        _note_constants(file)
         self._noted.add(file.fullname)
         return []
 
@@ -195,3 +198,11 @@ def _note_own_names(tree: MypyFile | None) -> None:
         from .libraries.own_names import note  # noqa: PLC0415
 
         found(note, tree)
+
+
+def _note_constants(tree: MypyFile | None) -> None:
+    """Keep the sizes that a module gives names to."""
+    if tree is not None and tree.defs and not is_foundation_path(tree.fullname, tree.path):
+        from .model.module_constants import note_constants  # noqa: PLC0415 - nothing of it where the cache is full
+
+        found(note_constants, tree)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Final, NamedTuple, Protocol
 
-from mypy.nodes import Expression, SymbolNode
+from mypy.nodes import Expression, FuncItem, NameExpr, SymbolNode
 
 from jdc_operations.values import UNKNOWN, Failure, Value
 
@@ -53,10 +53,17 @@ class HelperCalls:
         self._is_checked = is_checked
         """Tells what mypy has checked; None where bodies are read whole, and mypy is asked for no types."""
         self._done: dict[tuple[object, ...], Helped] = {}
+        self._helpers: dict[object, Helper | None] = {}
+        """By what a call names."""
+        self._certain: dict[FuncItem, Certain] = {}
 
     def find(self, function: Expression) -> Helper | None:
         """Return the function that an expression names, if it can be read by now."""
-        helper = helper_of(unfold(function, self._scope), self._scope.tree)
+        callee = unfold(function, self._scope)
+        named = callee.node if isinstance(callee, NameExpr) else callee
+        if named not in self._helpers:
+            self._helpers[named] = helper_of(callee, self._scope.tree)
+        helper = self._helpers[named]
         if helper is None or self._is_checked is None:
             return helper
         is_ready = helper.result is not None and (not helper.is_typed or self._is_checked(helper.result))
@@ -73,7 +80,9 @@ class HelperCalls:
         return self._done[key]
 
     def _read(self, helper: Helper, reader: Reader) -> Helped:
-        certain = Certain(helper.function, self._scope.tree)
+        if helper.function not in self._certain:
+            self._certain[helper.function] = Certain(helper.function, self._scope.tree)
+        certain = self._certain[helper.function]
         if self._is_checked is None:
             for expression in certain.expressions:
                 reader.value(expression)

@@ -22,6 +22,9 @@ from mypy.nodes import (
     Var,
 )
 
+from ..host.freshness import looked_at_variable
+from ..host.modules import MODULES
+from ..model.module_constants import STORED, constant_in
 from ..syntax.expected_failures import may_be_caught
 from ..syntax.flow import FLOW, Parameter
 from ..syntax.index import INDEX
@@ -99,9 +102,12 @@ class ModuleScope:
         return is_kept(name, written, self.tree)
 
     def constant(self, reference: RefExpr) -> object:
-        """Return the literal that a ``Final`` of any module stands for, or None."""
+        """Return the literal that a ``Final`` of any module stands for, or a constant that is imported; or None."""
         node = reference.node
-        return node.final_value if isinstance(node, Var) and node.is_final else None
+        if not isinstance(node, Var) or node.is_final:
+            return None if node is None or not isinstance(node, Var) else node.final_value
+        is_imported = isinstance(reference, NameExpr) and bool(self.imported(reference))
+        return _imported_constant(node.fullname) if is_imported else None
 
     def _may_be_imported(self, name: NameExpr, bound: int) -> bool:
         """Return whether a name may have its value of ``from module import *``: above its line, or overwritten."""
@@ -115,3 +121,9 @@ class ModuleScope:
         if isinstance(name.node, MypyFile):
             return True
         return "." in name.fullname and name.fullname.rpartition(".")[0] != self._module
+
+
+def _imported_constant(fullname: str) -> int | None:
+    module, _, name = fullname.rpartition(".")
+    looked_at_variable(f"{module}.{STORED}", module)
+    return constant_in(MODULES.get(module), name)

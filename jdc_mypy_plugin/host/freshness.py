@@ -68,6 +68,16 @@ def looked_at(info: TypeInfo) -> None:
         )  # where mypy reads the class for another one
 
 
+def looked_at_variable(fullname: str, module: str) -> None:
+    """Note that a diagnostic may depend on a variable that plugins keep in another module."""
+    if not _checkers or not _checkers[-1].tscope.module:
+        return
+    checker = _checkers[-1]
+    checker.module_refs.add(module)
+    if is_daemon(checker.options):
+        checker.tree.alias_deps[checker.tscope.current_target()].add(fullname)
+
+
 def depend_on(checker: TypeChecker, expression: Expression, types: dict[Expression, Type]) -> None:
     """Make what gives an expression of another function its type a dependency of the one that is being checked."""
     if not is_daemon(checker.options):

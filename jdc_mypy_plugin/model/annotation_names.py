@@ -20,6 +20,7 @@ from jdc_spec.pyrefly import PACKAGE
 
 from ..syntax.per_module import PerModule
 from .array_aliases import stored_alias, stored_name
+from .module_constants import STORED, constant_in
 
 _ANNOTATED: Final = frozenset(("typing.Annotated", "typing_extensions.Annotated"))
 _NUMBER: Final = re.compile(rb"[+-]?[0-9._]+(?:[eE][+-]?[0-9]+)?[jJ]?(?=\s*[,)])")
@@ -73,12 +74,20 @@ class Names:
         return f"{original}.{rest}" if rest else original
 
     def constant(self, name: str) -> int | None:
-        """Return the number that a ``Final`` stands for, of this module or of one that it imports; or None."""
+        """Return the number that a constant stands for, of this module or of one that it imports; or None."""
         node = self.find(name)
-        if not isinstance(node, Var) or not node.is_final or not self._is_followed(node.fullname):
+        if not isinstance(node, Var) or not self._is_followed(node.fullname):
             return None
+        if not node.is_final:
+            return self._constant_in(*node.fullname.rpartition(".")[::2])
         value = node.final_value
         return value if isinstance(value, int) and not isinstance(value, bool) else None
+
+    def _constant_in(self, module: str, name: str) -> int | None:
+        """Return the number of a constant that is not ``Final``."""
+        if module != self.module.fullname:
+            self.api.add_plugin_dependency(make_trigger(f"{module}.{STORED}"))
+        return constant_in(self.api.modules.get(module), name)
 
     def _is_followed(self, fullname: str) -> bool:
         """Return whether mypy reads this module again when a name of another one changes, and see to it."""
