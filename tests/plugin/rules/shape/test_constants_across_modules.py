@@ -78,6 +78,7 @@ def follow(workspace: Workspace, files: dict[str, str], expected: list[tuple[int
         assert workspace.warm() == cold
         assert workspace.warm() == cold
         assert workspace.daemon() == cold
+        assert workspace.warm("--num-workers=2") == cold
 
 
 @pytest.mark.slow
