@@ -111,8 +111,20 @@ class OperationReader:
     def value(self, expression: Expression) -> Value:
         """Return the value of an expression, as far as it is evident."""
         found = unfold(expression, self._scope)
-        if isinstance(found, ListExpr) and found is not expression and not self._is_kept(expression, found):
-            return UNKNOWN
+        value = self._value(found)
+        if not isinstance(value, Items) or not value.is_list or self._is_kept(expression, found):
+            return value
+        return UNKNOWN
+
+    def _is_kept(self, expression: Expression, found: Expression) -> bool:
+        """Return whether nobody has changed a list since it was made, where a name stands for it."""
+        if isinstance(found, NameExpr):
+            return found is expression and self._scope.is_kept(found, None)
+        is_its = isinstance(expression, NameExpr) and self._scope.value_of(expression) is found
+        kept = is_its and isinstance(expression, NameExpr) and self._scope.is_kept(expression, found)
+        return found is expression or kept
+
+    def _value(self, found: Expression) -> Value:
         if isinstance(found, NameExpr) and found.node is not None and found.node in self._given:
             return self._given[found.node] if self._scope.holds_argument(found) else UNKNOWN
         if found not in self._known:
@@ -125,11 +137,6 @@ class OperationReader:
             finally:
                 self._depth -= 1
         return self._known[found]
-
-    def _is_kept(self, expression: Expression, written: ListExpr) -> bool:
-        """Return whether a name stands for a list that nobody has changed since."""
-        is_its = isinstance(expression, NameExpr) and self._scope.value_of(expression) is written
-        return is_its and isinstance(expression, NameExpr) and self._scope.is_kept(expression, written)
 
     def _read(self, expression: Expression) -> Value:
         literal = self._literal(expression)

@@ -7,13 +7,11 @@ from mypy.nodes import (
     LDEF,
     MDEF,
     ConditionalExpr,
-    DictExpr,
     DictionaryComprehension,
     Expression,
     FuncItem,
     GeneratorExpr,
     LambdaExpr,
-    ListExpr,
     MemberExpr,
     MypyFile,
     NameExpr,
@@ -97,7 +95,7 @@ class ModuleScope:
             part, around = around, index.parent(around)
         return not is_guarded(expression, self.tree) and not may_be_caught(expression, self.tree)
 
-    def is_kept(self, name: NameExpr, written: DictExpr | ListExpr) -> bool:
+    def is_kept(self, name: NameExpr, written: Expression | None) -> bool:
         """Return whether a dict or a list still is what it was written as where a name reads it."""
         return is_kept(name, written, self.tree)
 

@@ -15,7 +15,7 @@ _LONGEST: Final = 256
 
 def joined(operator: str, operands: Sequence[Value]) -> Items | None:
     """Return what ``*`` with a number and ``+`` make of lists or tuples; None of anything else."""
-    if len(operands) != 2:
+    if len(operands) != 2 or any(map(_holds_lists, operands)):
         return None
     one, other = operands
     if operator == "+" and isinstance(one, Items) and isinstance(other, Items) and one.is_list is other.is_list:
@@ -45,4 +45,10 @@ def repeated(comprehension: GeneratorExpr, read: Callable[[Expression], Value]) 
     times = count.value if isinstance(count, Scalar) else None
     if not isinstance(times, int) or not 0 < times <= _LONGEST:
         return UNKNOWN
-    return Items((read(comprehension.left_expr),) * times, is_list=True)
+    item = read(comprehension.left_expr)
+    return UNKNOWN if isinstance(item, Items) and item.is_list else Items((item,) * times, is_list=True)
+
+
+def _holds_lists(value: Value) -> bool:
+    """Return whether somebody may change an item in its place."""
+    return isinstance(value, Items) and any(isinstance(each, Items) and each.is_list for each in value.items)

@@ -12,6 +12,7 @@ from mypy.nodes import (
     ComparisonExpr,
     DelStmt,
     DictExpr,
+    EllipsisExpr,
     Expression,
     ForStmt,
     IndexExpr,
@@ -19,17 +20,18 @@ from mypy.nodes import (
     MemberExpr,
     MypyFile,
     NameExpr,
-    Node,
     OperatorAssignmentStmt,
     RefExpr,
     ReturnStmt,
     SliceExpr,
+    StarExpr,
     StrExpr,
     SymbolNode,
+    TupleExpr,
 )
 
 from .flow import FLOW
-from .index import INDEX
+from .index import INDEX, ModuleIndex
 from .per_module import PerModule
 
 _READING: Final = frozenset(("items", "keys", "values", "copy", "get"))
@@ -49,8 +51,11 @@ def entry(written: Expression, key: str) -> Expression | None:
     return found[-1] if found else None
 
 
-def is_kept(name: NameExpr, written: DictExpr | ListExpr, module: MypyFile) -> bool:
-    """Return whether a dict or a list still is what it was written as where a name reads it."""
+def is_kept(name: NameExpr, written: Expression | None, module: MypyFile) -> bool:
+    """Return whether a dict or a list still is what it was written as where a name reads it.
+
+    ``written`` may be another expression that makes a list, and None where a function is given it.
+    """
     flow = FLOW.of(module)
     here = flow.statement_of(name)
     at = None if here is None else INDEX.of(module).position(here)
@@ -69,7 +74,7 @@ def is_kept(name: NameExpr, written: DictExpr | ListExpr, module: MypyFile) -> b
     )
 
 
-def _handed_out(variable: SymbolNode, written: Expression, module: MypyFile) -> Iterator[int | None]:
+def _handed_out(variable: SymbolNode, written: Expression | None, module: MypyFile) -> Iterator[int | None]:
     """Yield where a dict or a list may change, by the position of the statement; None in a lambda."""
     index, flow = INDEX.of(module), FLOW.of(module)
     for reference in _REFERENCES.of(module).get(variable, ()):
@@ -78,15 +83,15 @@ def _handed_out(variable: SymbolNode, written: Expression, module: MypyFile) -> 
             yield None if statement is None else index.position(statement)
 
 
-def _may_change(reference: NameExpr, written: Expression, module: MypyFile) -> bool:
+def _may_change(reference: NameExpr, written: Expression | None, module: MypyFile) -> bool:
     index = INDEX.of(module)
-    value, held, around = _read(reference, written, module)
-    if isinstance(around, AssignmentStmt):
-        is_changed = value in around.lvalues and value is not reference
-        return is_changed or (value is around.rvalue and _is_container(held))
-    if isinstance(around, OperatorAssignmentStmt | DelStmt):
-        return True
-    if not _is_container(held) or isinstance(around, ReturnStmt | ComparisonExpr | ForStmt):
+    value, held = _read(reference, written, module)
+    around = index.parent(value)
+    if _is_target(value, index):
+        return value is not reference
+    if isinstance(around, AssignmentStmt | OperatorAssignmentStmt | DelStmt):
+        return held is not _PLAIN or not isinstance(around, AssignmentStmt)
+    if held is _PLAIN or isinstance(around, ReturnStmt | ComparisonExpr | ForStmt):
         return isinstance(around, ForStmt) and any(map(_is_container, _parts(held)))
     if isinstance(around, MemberExpr):
         return around.name not in _READING or not isinstance(index.parent(around), CallExpr)
@@ -96,32 +101,46 @@ def _may_change(reference: NameExpr, written: Expression, module: MypyFile) -> b
     return True
 
 
-def _read(reference: NameExpr, written: Expression, module: MypyFile) -> tuple[Expression, Expression, Node | None]:
-    """Return ``params["a"]["b"]`` of a reference to ``params``, what it stands for, and what it is written in."""
+def _is_target(value: Expression, index: ModuleIndex) -> bool:
+    """Return whether a statement assigns to an expression, alone or in a tuple of targets."""
+    part, around = value, index.parent(value)
+    while isinstance(around, TupleExpr | ListExpr | StarExpr):
+        part, around = around, index.parent(around)
+    return isinstance(around, AssignmentStmt) and part in around.lvalues
+
+
+_PLAIN: Final = EllipsisExpr()
+"""In the place of what is no dict and no list."""
+
+
+def _read(reference: NameExpr, written: Expression | None, module: MypyFile) -> tuple[Expression, Expression | None]:
+    """Return ``params["a"]["b"]`` of a reference to ``params``, and what it stands for."""
     value: Expression = reference
-    held: Expression = written
+    held: Expression | None = written
     around = INDEX.of(module).parent(value)
-    while isinstance(around, IndexExpr) and around.base is value and isinstance(held, DictExpr | ListExpr):
+    while isinstance(around, IndexExpr) and around.base is value and held is not _PLAIN:
         inner = _item(held, around.index)
-        value, held = around, held if inner is None else inner
-        around = INDEX.of(module).parent(value)
+        value = around
         if inner is None:
             break
-    return value, held, around
+        held = inner if _is_container(inner) else _PLAIN
+        around = INDEX.of(module).parent(value)
+    return value, held
 
 
-def _item(held: DictExpr | ListExpr, key: Expression) -> Expression | None:
+def _item(held: Expression | None, key: Expression) -> Expression | None:
     """Return what a key or an index reads; None where it may be any item that somebody may change."""
     if isinstance(held, DictExpr):
         return entry(held, key.value) if isinstance(key, StrExpr) else None
-    is_plain = bool(held.items) and not isinstance(key, SliceExpr) and not any(map(_is_container, held.items))
-    return held.items[0] if is_plain else None
+    if isinstance(key, SliceExpr):
+        return None
+    if not isinstance(held, ListExpr):
+        return _PLAIN
+    return held.items[0] if held.items and not any(map(_is_container, held.items)) else None
 
 
-def _parts(held: Expression) -> Sequence[Expression]:
-    if isinstance(held, DictExpr):
-        return ()  # its keys
-    return held.items if isinstance(held, ListExpr) else (held,)
+def _parts(held: Expression | None) -> Sequence[Expression]:
+    return held.items if isinstance(held, ListExpr) else ()  # of a dict, keys
 
 
 def _is_container(held: Expression) -> bool:

@@ -88,3 +88,54 @@ def right(x: Float[Array, "5 3"], unknown: Any, n: int) -> None:
         key + "b"
     for part in unknown:
         part @ jnp.zeros(3)
+
+
+def grows(xs, x):
+    xs.append(x)
+    return jnp.stack(xs) + jnp.zeros((3, 3))
+
+
+def reads(xs):
+    return jnp.stack(xs) + jnp.zeros((4, 3))
+
+
+def lists_that_change(flag: bool) -> None:
+    v3, v4 = jnp.zeros(3), jnp.zeros(4)
+    swapped = [v3, v4]
+    swapped[0], swapped[1] = swapped[1], swapped[0]
+    swapped[0] + v4
+    params = {"a": v3, "b": v4}
+    params["a"], params["b"] = params["b"], params["a"]
+    params["a"] + v4
+    multiplied = [v3] * 2
+    multiplied.append(v3)
+    jnp.stack(multiplied) + jnp.zeros((3, 3))
+    repeated = [v3 for _ in range(2)]
+    repeated.append(v3)
+    jnp.stack(repeated) + jnp.zeros((3, 3))
+    joined = [v3] + [v3]
+    joined.append(v3)
+    jnp.stack(joined) + jnp.zeros((3, 3))
+    parts = jnp.split(jnp.zeros((4, 3)), 2)
+    parts.append(parts[0])
+    jnp.concatenate(parts) + jnp.zeros((6, 3))
+    nested = [[v3]] * 2
+    nested[0].append(v3)
+    jnp.stack(nested[1]) + jnp.zeros((2, 3))
+    grows([v3, v3], v3)
+    grows([v3] * 2, v3)
+    reads([v3] * 4)
+    reads([v3, v3])  # E: jdc-shape
+    whole = [v3] * 2
+    whole[0] @ v4  # E: jdc-shape
+    reads(whole)  # E: jdc-shape
+    halves = jnp.split(jnp.zeros((4, 3)), 2)
+    halves[0] @ v4  # E: jdc-shape
+    jnp.concatenate(halves) @ v4  # E: jdc-shape
+    reversed_ = [v3, v4]
+    reversed_.reverse()
+    reversed_[0] + v4
+    either = [v3, v4]
+    if flag:
+        either = [v4, v3]
+    either[0] + v3
