@@ -3,12 +3,9 @@
 from typing import NamedTuple
 
 import equinox as eqx
-import flax.struct
 import jax
 import jax.numpy as jnp
 from jaxtyping import Array, Float, Int
-
-import jdc_runtime as jdc
 
 
 class Transition(NamedTuple):
@@ -18,7 +15,7 @@ class Transition(NamedTuple):
 
 
 def bare(flag: bool) -> Float[Array, "3"]:
-    x: Float[Array, "3"]
+    x: Float[Array, 3]
     steps: Int[Array, ""]
     if flag:
         x = jnp.zeros(4)  # E: jdc-shape

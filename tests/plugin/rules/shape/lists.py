@@ -1,5 +1,7 @@
 """Lists that have a name, lists that operators and comprehensions make, and what a loop takes of an array."""
 
+# ruff: noqa: RUF005 - users add lists
+
 from typing import Any
 
 import jax
