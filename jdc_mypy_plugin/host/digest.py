@@ -33,7 +33,8 @@ def _record() -> list[bytes]:
     (https://packaging.python.org/en/latest/specifications/recording-installed-packages/).
     """
     above = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))  # noqa: PTH100, PTH120
-    found = [name for name in os.listdir(above) if name.startswith("jax_jdc") and name.endswith(".dist-info")]
+    names = (entry.name for entry in os.scandir(above))
+    found = [name for name in names if name.startswith("jax_jdc") and name.endswith(".dist-info")]
     if len(found) != 1:
         return []
     try:
