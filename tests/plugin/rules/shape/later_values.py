@@ -15,7 +15,7 @@ class Transition(NamedTuple):
 
 
 def bare(flag: bool) -> Float[Array, "3"]:
-    x: Float[Array, 3]
+    x: Float[Array, "3"]  # noqa: UP037 - it is no annotation in quotes
     steps: Int[Array, ""]
     if flag:
         x = jnp.zeros(4)  # E: jdc-shape
