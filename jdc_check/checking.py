@@ -24,6 +24,7 @@ from jdc_check.mending import mend
 from jdc_check.outputs import OUTPUTS
 from jdc_check.outputs.summary import count, print_unchecked
 from jdc_check.settings import Settings
+from jdc_check.sourcefile import buffered
 from jdc_spec.rules import BY_CODE
 
 _ROUNDS: Final = 10
@@ -62,7 +63,7 @@ class Request:
             raise UsageError("--baseline and --write-baseline exclude each other")
 
 
-class _Run:
+class _Analysis:
     """The analysis, with fixes where they are asked for."""
 
     def __init__(self, settings: Settings, executable: str, *, fix: bool) -> None:
@@ -95,9 +96,14 @@ class _Run:
 def run_request(settings: Settings, executable: str, request: Request, out: Console, err: Console) -> int:
     """Do what is asked for, and return the exit code."""
     request.refuse_contradictions(settings)
+    with buffered(settings.buffers):
+        return _run(settings, executable, request, out, err)
+
+
+def _run(settings: Settings, executable: str, request: Request, out: Console, err: Console) -> int:
     baseline = None if request.baseline is None else Baseline.read(request.baseline)
     programs = [find_program(asked, executable) for asked in request.checkers]
-    run = _Run(settings, executable, fix=request.fix)
+    run = _Analysis(settings, executable, fix=request.fix)
     combined: list[Combined] = []
     if programs:
         report, combined = _beside(programs, run, settings, request, err)
@@ -127,7 +133,7 @@ def run_request(settings: Settings, executable: str, request: Request, out: Cons
 
 
 def _beside(
-    programs: Sequence[Program], run: _Run, settings: Settings, request: Request, err: Console
+    programs: Sequence[Program], run: _Analysis, settings: Settings, request: Request, err: Console
 ) -> tuple[Report, list[Combined]]:
     paths = () if settings.paths == (os.curdir,) else settings.paths
     as_json = request.output != OWN[0]

@@ -13,10 +13,12 @@ from pathspec import GitIgnoreSpec
 
 from jdc_check.findings import Unchecked
 from jdc_check.layout import Layout, Source, shown
+from jdc_check.notebooks.notebook import SUFFIX, is_notebook
+from jdc_check.notebooks.raw import NotebookError
 from jdc_check.settings import Settings
-from jdc_check.sourcefile import encoding_problem
+from jdc_check.sourcefile import encoding_problem, notebook_at
 
-SUFFIXES: Final = (".py", ".pyi")
+SUFFIXES: Final = (".py", ".pyi", SUFFIX)
 SKIPPED_DIRECTORIES: Final = frozenset({"__pycache__", "site-packages", "node_modules"})
 
 
@@ -59,7 +61,7 @@ class Discovery:
             elif stat.S_ISDIR(mode):
                 self._add_directory(argument)
             elif path.suffix not in SUFFIXES:
-                self._refuse(argument, "not a Python file (.py or .pyi)")
+                self._refuse(argument, "not a Python file (.py, .pyi or .ipynb)")
             else:
                 self._add(self._layout.source(shown(argument)), regular=stat.S_ISREG(mode))
 
@@ -85,15 +87,31 @@ class Discovery:
 
     def _add(self, source: Source, *, regular: bool = True) -> None:
         is_read = regular and source.path not in self._settings.buffers
-        problem = encoding_problem(source.path) if is_read else None
+        problem = encoding_problem(source.path) if is_read and not is_notebook(source.path) else None
         if not source.path.isprintable():
             self._refuse(repr(source.path), "its path holds control characters or is not valid Unicode")
         elif not regular:  # to open a pipe would wait for ever
             self._refuse(source.path, "not a regular file")
         elif problem is not None:
             self._refuse(source.path, f"cannot be parsed: {problem}")
-        else:
+        elif not is_notebook(source.path) or self._is_of_python(source.path):
             self._sources.setdefault(source.path, source)
+
+    def _is_of_python(self, path: str) -> bool:
+        """Return whether a notebook has Python in it; tell why where it cannot be read, and of cells that cannot."""
+        try:
+            notebook = notebook_at(path)
+        except NotebookError as error:
+            self._refuse(path, str(error))
+            return False
+        except OSError as error:
+            self._refuse(path, f"cannot be read: {error.strerror}")
+            return False
+        refused = [
+            Unchecked(path, each.line, f"cannot be parsed: {each.reason}", partly=True) for each in notebook.problems
+        ]
+        self.unchecked += refused
+        return bool(notebook.cells)
 
     def _refuse(self, argument: str, reason: str) -> None:
         self.unchecked.append(Unchecked(argument, None, reason))

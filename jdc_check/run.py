@@ -11,8 +11,9 @@ from jdc_check.batch_run import BatchRun, Shared
 from jdc_check.batches import make_batches
 from jdc_check.cache import Cache
 from jdc_check.discover import Discovery
-from jdc_check.findings import Finding, Report, Right, Unchecked
+from jdc_check.findings import Finding, Report, Right, Unchecked, UnusedComment
 from jdc_check.layout import Layout, shown
+from jdc_check.places import place_of
 from jdc_check.settings import Settings
 from jdc_check.sourcefile import buffered
 from jdc_check.suppress import Suppressions, wrong_comments
@@ -102,12 +103,12 @@ def report(analysis: Analysis, settings: Settings, executable: str) -> Report:
     kept = [each for each in analysis.findings if not suppressions.silence(each) and each.code in settings.codes]
     for error in analysis.mypy_errors:  # what is said of some of them beside another checker
         suppressions.silence(replace(error, code=f"jdc-{error.code}"))
-    missed = {entry.path for entry in analysis.unchecked if entry.requested}
+    missed = {entry.path for entry in analysis.unchecked if entry.requested and not entry.partly}
     checked = [source.path for source in sources if source.path not in missed]
     left_out = [f"{path} is excluded, and was not checked." for path in analysis.discovery.excluded]
     own = [path for path in checked if not layout.is_installed(path)]
     absent = _missing_libraries(analysis.missing, executable)
-    unused = [] if absent else [str(comment) for comment in suppressions.unused(own, settings.codes)]
+    unused = [] if absent else list(map(_told_unused, suppressions.unused(own, settings.codes)))
     return Report(
         tuple(sorted(kept)),
         _told_once(analysis.unchecked),
@@ -117,6 +118,10 @@ def report(analysis: Analysis, settings: Settings, executable: str) -> Report:
         tuple(sorted(analysis.right)),
         tuple(sorted(analysis.mypy_errors)),
     )
+
+
+def _told_unused(comment: UnusedComment) -> str:
+    return f"{place_of(comment.path, comment.line)}: this comment silences nothing: {comment.comment}"
 
 
 def _missing_libraries(missing: dict[str, str], executable: str) -> list[str]:
