@@ -52,7 +52,7 @@ class Layout:
         self._finder = SourceFinder(self._files, self.options)
 
     def source(self, path: str) -> Source:
-        """Return the module that the file ``path`` is; that of a notebook, which nothing imports, is called as the file."""
+        """Return the module that the file ``path`` is. A notebook, which nothing imports, is called as its file."""
         if is_notebook(path):
             beside = self.source(str(Path(path).with_name("__main__.py")))
             return Source(path, Path(path).name, beside.base)

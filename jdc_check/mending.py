@@ -90,7 +90,7 @@ def _mend(path: str, fixes: list[Fix]) -> Mended | None:
 
 
 def _mend_notebook(path: str, fixes: list[Fix]) -> Mended | None:
-    """Return a notebook after its fixes, with all but the sources of cells as it is; None where none can be applied."""
+    """Return a notebook after its fixes, which edit the sources of cells alone; None where none can be applied."""
     try:
         content = Path(path).read_bytes().decode()
         notebook = NotebookFile(content)

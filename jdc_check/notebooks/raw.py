@@ -75,7 +75,7 @@ def _document(content: str) -> dict[str, Any]:
     found = _table(document)
     if "worksheets" in found:
         raise NotebookError(
-            "a notebook of format 3; "jupyter nbconvert --to notebook --inplace" brings it up to date"
+            "a notebook of format 3, which jupyter nbconvert --to notebook --inplace brings up to date"
         )
     if not isinstance(found.get("cells"), list):
         raise NotebookError('not a notebook: it has no list of "cells"')
