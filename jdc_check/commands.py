@@ -157,7 +157,8 @@ def _check(out: Console, err: Console, **options: Any) -> int:
         write_baseline=_path(options.pop("write_baseline")),
         statistics=options.pop("statistics"),
     )
-    settings = _settings(**options, others=CARRIED if request.checkers else frozenset())
+    others = CARRIED if request.checkers else frozenset[str]()
+    settings = _settings(**options, others=others, notebooks=not request.checkers)
     executable = find_executable(options["python_executable"], settings.root)
     return run_request(settings, executable, request, out, err)
 
@@ -193,6 +194,7 @@ def _settings(  # noqa: PLR0913 - the options of the command
     stdin_filename: str | None,
     debug: bool,
     others: frozenset[str],
+    notebooks: bool,
 ) -> Settings:
     project = read_settings(_here())
     buffers = _standard_input(paths, stdin_filename)
@@ -206,6 +208,7 @@ def _settings(  # noqa: PLR0913 - the options of the command
         cache_dir=Path(cache_dir) if cache_dir is not None else _cache_below(project.root),
         python_executable=python_executable,
         force_exclude=force_exclude,
+        notebooks=notebooks,
         debug=debug,
     )
 

@@ -34,6 +34,7 @@ class Discovery:
         self.unchecked: list[Unchecked] = []
         self.excluded: list[str] = []
         """The arguments that are left out, with everything in them."""
+        self.notebooks_left_out = 0
 
     @property
     def sources(self) -> list[Source]:
@@ -94,6 +95,8 @@ class Discovery:
             self._refuse(source.path, "not a regular file")
         elif problem is not None:
             self._refuse(source.path, f"cannot be parsed: {problem}")
+        elif is_notebook(source.path) and not self._settings.notebooks:
+            self.notebooks_left_out += 1
         elif not is_notebook(source.path) or self._is_of_python(source.path):
             self._sources.setdefault(source.path, source)
 
