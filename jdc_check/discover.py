@@ -114,7 +114,7 @@ class Discovery:
             Unchecked(path, each.line, f"cannot be parsed: {each.reason}", partly=True) for each in notebook.problems
         ]
         self.unchecked += refused
-        return bool(notebook.cells)
+        return notebook.raw.is_python
 
     def _refuse(self, argument: str, reason: str) -> None:
         self.unchecked.append(Unchecked(argument, None, reason))

@@ -56,8 +56,8 @@ class SourceFile:
     @cached_property
     def lines(self) -> list[str]:
         """Return the lines without their ends; of a notebook, those of the module that its cells make."""
-        if is_notebook(self._path.name):
-            return [] if self.notebook is None else self.notebook.lines
+        if self.notebook is not None:
+            return self.notebook.lines
         if self._buffer is not None:
             return io.StringIO(self._buffer, newline=None).read().split("\n")
         try:

@@ -67,7 +67,8 @@ class Session:
         if self._number < len(runs):
             self._engine = Engine(runs[self._number].invocation(), self._files)
             self._sources = {source.path: source for source in self._engine.sources if source.path is not None}
-        self._take_unchecked([entry.path for entry in told.unchecked if entry.requested], analysis.discovery)
+        refused = [entry.path for entry in told.unchecked if entry.requested and not entry.partly]
+        self._take_unchecked(refused, analysis.discovery)
         self.texts.look(self._sources)
         batches = tuple(tuple(_absolute(source.path) for source in run.sources) for run in runs)
         return Answer(self._cold, dict(self.texts.broken), warnings=told.warnings, batches=batches)
@@ -157,7 +158,8 @@ class Session:
     def _find_sources(self) -> None:
         """Look which files there are; what an editor has open counts where it would be checked, if it were saved."""
         discovery = Discovery(self._settings, Layout(self._executable))
-        discovery.run()
+        with self.reading():
+            discovery.run()
         sources = {_absolute(source.path): source for source in discovery.sources}
         for path in self.texts.buffers:
             if path not in sources and not Path(path).exists() and self._would_be_checked(path):
@@ -184,7 +186,8 @@ class Session:
 
     def reading(self) -> AbstractContextManager[None]:
         """Inside the block, let the places of findings be read from the texts that were analysed."""
-        return buffered({shown(path): self._files.text(path) or "" for path in self._files.paths})
+        texts = {path: self._files.text(path) or "" for path in self._files.paths}
+        return buffered({shown(path): text for path, text in {**texts, **self.texts.notebooks}.items()})
 
     @contextlib.contextmanager
     def supposing(self, path: str, text: str) -> Generator[None]:
@@ -257,7 +260,8 @@ def slow_answer(settings: Settings, executable: str, buffers: Mapping[str, str])
     checked: dict[str, list[Finding]] = {_absolute(source.path): [] for source in found.discovery.sources}
     for finding in told.findings:
         checked.setdefault(_absolute(finding.path), []).append(_for_elsewhere(finding))
-    broken = {_absolute(entry.path): Broken(entry.line, entry.reason) for entry in told.unchecked if entry.requested}
+    unchecked = [entry for entry in told.unchecked if entry.requested and not entry.partly]
+    broken = {_absolute(entry.path): Broken(entry.line, entry.reason) for entry in unchecked}
     return Answer(checked, broken, warnings=told.warnings)
 
 
