@@ -10,7 +10,6 @@ from contextlib import AbstractAsyncContextManager
 from pathlib import Path
 from typing import Any, Final
 
-import attrs
 from lsprotocol import types
 from pygls.lsp.server import LanguageServer
 from pygls.workspace import PositionCodec
@@ -151,10 +150,9 @@ class JdcServer(LanguageServer):
 
     def _in_cells(self, told: types.Diagnostic) -> types.Diagnostic:
         """Return a diagnostic whose related places in notebooks are told by cell."""
-        related = [
-            attrs.evolve(each, location=self._in_cell(each.location)) for each in told.related_information or ()
-        ]
-        return attrs.evolve(told, related_information=related or None)
+        for each in told.related_information or ():
+            each.location = self._in_cell(each.location)
+        return told
 
     def _in_cell(self, location: types.Location) -> types.Location:
         notebook = self.notebooks.get(path_of(location.uri) or "")
