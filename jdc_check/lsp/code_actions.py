@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-import attrs
 from lsprotocol import types
 
 from jdc_check.findings import Edit, Finding, Fix
@@ -82,7 +81,8 @@ class _Offers:
 
     def _diagnostic(self, finding: Finding) -> types.Diagnostic:
         told = diagnostic(finding, self._lines, self._server.lines, self._server.codec)
-        return attrs.evolve(told, range=moved(told.range, -self._above))
+        told.range = moved(told.range, -self._above)
+        return told
 
     def _all(
         self, title: str, findings: list[Finding], kind: str, shown_at: Finding | None = None

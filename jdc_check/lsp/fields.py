@@ -126,7 +126,9 @@ async def _completion(server: JdcServer, params: types.CompletionParams) -> type
 async def _inlay_hints(server: JdcServer, params: types.InlayHintParams) -> list[types.InlayHint] | None:
     path = path_of(params.text_document.uri)
     project = None if path is None else server.project_of(path)
-    if path is None or project is None or not server.options.inlayHints or path not in project.documents:
+    if path is None or is_notebook(path) or project is None or not server.options.inlayHints:
+        return None
+    if path not in project.documents:
         return None
     await project.flushed()
     first, last = params.range.start.line + 1, params.range.end.line + 1
@@ -144,9 +146,9 @@ async def _inlay_hints(server: JdcServer, params: types.InlayHintParams) -> list
 
 async def _rename(server: JdcServer, params: types.RenameParams) -> types.WorkspaceEdit | None:
     asked = path_of(params.text_document.uri)
-    told = (
-        None if asked is None or is_notebook(asked) else await _ask_at(server, "rename", params, new=params.new_name)
-    )
+    if asked is None or is_notebook(asked):
+        return None
+    told = await _ask_at(server, "rename", params, new=params.new_name)
     if told is None:
         return None
     if "refused" in told:

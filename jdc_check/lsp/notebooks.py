@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, Final
+from typing import Final
 
 from lsprotocol import types
 
@@ -48,10 +48,8 @@ class OpenNotebook:
     @property
     def content(self) -> str:
         """The file that it would be, as far as the analysis reads it."""
-        cells: list[dict[str, Any]] = [
-            {"cell_type": "code", "metadata": {}, "source": cell.text} for cell in self.cells
-        ]
-        return json.dumps({"cells": cells, "metadata": {}, "nbformat": 4, "nbformat_minor": 5})
+        cells = [{"cell_type": "code", "source": cell.text} for cell in self.cells]
+        return json.dumps({"cells": cells, "nbformat": 4})
 
     @cached_property
     def lines(self) -> list[str]:

@@ -11,6 +11,7 @@ from lsprotocol import types
 from jdc_check.lsp.notebooks import CellDocument, OpenNotebook
 from jdc_check.lsp.places import path_of
 from jdc_check.lsp.server import SETTINGS_FILES, JdcServer, folder_path
+from jdc_check.notebooks.notebook import is_notebook
 
 WATCHED = ("**/*.py", "**/*.pyi", "**/*.ipynb", *(f"**/{name}" for name in sorted(SETTINGS_FILES)))
 
@@ -103,7 +104,7 @@ def _folders(server: JdcServer) -> list[Path]:
 def _opened(server: JdcServer, uri: str) -> None:
     path = path_of(uri)
     project = None if path is None else server.project_for(path)
-    if path is not None and project is not None:
+    if path is not None and project is not None and not is_notebook(path):
         document = server.workspace.get_text_document(uri)
         project.put(path, document.source, document.version)
 
