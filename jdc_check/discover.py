@@ -13,7 +13,7 @@ from pathspec import GitIgnoreSpec
 
 from jdc_check.findings import Unchecked
 from jdc_check.layout import Layout, Source, shown
-from jdc_check.notebooks.notebook import SUFFIX, is_notebook
+from jdc_check.notebooks.notebook import SUFFIX, Notebook, is_notebook
 from jdc_check.notebooks.raw import NotebookError
 from jdc_check.settings import Settings
 from jdc_check.sourcefile import encoding_problem, notebook_at
@@ -110,10 +110,7 @@ class Discovery:
         except OSError as error:
             self._refuse(path, f"cannot be read: {error.strerror}")
             return False
-        refused = [
-            Unchecked(path, each.line, f"cannot be parsed: {each.reason}", partly=True) for each in notebook.problems
-        ]
-        self.unchecked += refused
+        self.unchecked += cell_problems(path, notebook)
         return notebook.raw.is_python
 
     def _refuse(self, argument: str, reason: str) -> None:
@@ -150,3 +147,8 @@ class Discovery:
     def _is_excluded_here(self, path: Path, ending: str) -> bool:
         """Return whether ``--exclude`` or ``[tool.jdc]`` leaves a file or directory out."""
         return self._excluded.match_file(os.path.relpath(path, self._settings.root).replace(os.sep, "/") + ending)
+
+
+def cell_problems(path: str, notebook: Notebook) -> list[Unchecked]:
+    """Return the cells of a notebook that Python refuses."""
+    return [Unchecked(path, each.line, f"cannot be parsed: {each.reason}", partly=True) for each in notebook.problems]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
+from typing import Final
 
 from jdc_check import shared_cache
 from jdc_check.batch_run import BatchRun, Shared
@@ -19,6 +20,8 @@ from jdc_check.sourcefile import buffered
 from jdc_check.suppress import Suppressions, wrong_comments
 from jdc_spec.libraries import JDC, MODULES
 from jdc_spec.project import DISTRIBUTION
+
+SILENCES_NOTHING: Final = "this comment silences nothing"
 
 
 def check(settings: Settings, executable: str, on_log: Callable[[str], None] | None = None) -> Report:
@@ -124,7 +127,7 @@ def report(analysis: Analysis, settings: Settings, executable: str) -> Report:
 
 
 def _told_unused(comment: UnusedComment) -> str:
-    return f"{place_of(comment.path, comment.line)}: this comment silences nothing: {comment.comment}"
+    return f"{place_of(comment.path, comment.line)}: {SILENCES_NOTHING}: {comment.comment}"
 
 
 def _missing_libraries(missing: dict[str, str], executable: str) -> list[str]:

@@ -33,6 +33,10 @@ class Start:
     cache_dir: Path
     executable: str
     batch: int = 0
+    paths: tuple[str, ...] = (os.curdir,)
+    directory: Path | None = None
+    """Where it runs, which is where ``paths`` start; None for the root."""
+    force_exclude: bool = True
 
     def as_argument(self) -> str:
         """Return it as one argument of a command line."""
@@ -43,6 +47,8 @@ class Start:
             "cache_dir": str(self.cache_dir),
             "executable": self.executable,
             "batch": self.batch,
+            "paths": self.paths,
+            "force_exclude": self.force_exclude,
         }
         return json.dumps(told)
 
@@ -93,7 +99,7 @@ class Worker:
             *(sys.executable, "-P", "-m", "jdc_check.live", self._start.as_argument()),
             stdin=asyncio.subprocess.PIPE,
             stdout=asyncio.subprocess.PIPE,
-            cwd=self._start.root,
+            cwd=self._start.directory or self._start.root,
             env={**os.environ, VARIABLE: "1"},
         )
 
