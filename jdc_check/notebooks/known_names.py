@@ -30,7 +30,7 @@ class KnownNames:
 
     _meanings: dict[str, _Meaning] = field(default_factory=dict[str, _Meaning])
     _mentioned: dict[str, set[str]] = field(default_factory=dict[str, set[str]])
-    """By name, what the statement that bound it mentions."""
+    """By name, what it was made from."""
     _unknown: set[str] = field(default_factory=set[str])
 
     def lose(self, names: Iterable[str]) -> None:
@@ -56,9 +56,10 @@ class KnownNames:
             elif any(how.startswith("definition") and self._is_repeated(name, cell) for name, how in bound.items()):
                 yield statement
             else:
+                further = mentioned.union(*(self._mentioned.get(name, ()) for name in mentioned))
                 for name, how in bound.items():
                     self._meanings[name] = _Meaning(cell, how)
-                    self._mentioned[name] = mentioned - {name}
+                    self._mentioned[name] = further - {name}
 
     def _is_other(self, name: str, cell: int, how: str) -> bool:
         """Return whether a name had another meaning in an earlier cell, of a kind that mypy does not let go of."""
