@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Final
 
 from rich.console import Console
+from rich.text import Text
 from watchfiles import Change, DefaultFilter, awatch  # pyright: ignore[reportUnknownVariableType] - a type of trio's
 
 from jdc_check.baseline import Baseline
@@ -156,7 +157,8 @@ class _Watch:
         if self.out.is_terminal:
             self.out.clear()
         for trouble in self.troubles:
-            self.err.print(trouble, soft_wrap=True, highlight=False)
+            told = Text.assemble(("error: ", "bold red"), trouble.removeprefix("jdc: "))
+            self.err.print(told, soft_wrap=True, highlight=False)
         self.troubles.clear()
         if project.has_begun:
             with buffered({}), written_out():
