@@ -19,6 +19,11 @@ RUN_AS_THEY_ARE: Final = frozenset(("capture", "debug", "prun", "time"))
 _ESCAPE: Final = re.compile(r"\s*[%!?/,;]")
 _HELP: Final = re.compile(r"\s*%{0,2}[\w.\[\]'\"*]+\?{1,2}\s*(#.*)?$")
 _ASSIGNED: Final = re.compile(r"[^=#'\"]+=\s*(?:%\w|!)")
+_AUTOMAGIC: Final = re.compile(
+    r"\s*(?:alias|autoreload|cat|cd|conda|config|cp|debug|env|load|load_ext|ls|man|matplotlib|mkdir|mv|pip|prun|pylab|"
+    r"reload_ext|rm|rmdir|run|time|timeit|unload_ext|uv|who|whos|xmode)\s+[^\s=(.,:\[]"
+)
+"""Magics that IPython takes without their percent sign; only looked for in a cell that Python refuses."""
 _BOUND: Final = re.compile(r"((?:[A-Za-z_]\w*\s*,\s*)*[A-Za-z_]\w*)\s*(?::[^=]+)?(?:[-+*/@]?=(?!=)|<<)")
 _DEFINED: Final = re.compile(r"\b(?:def|class|for|as|import)\s+([A-Za-z_]\w*)")
 _PIECE: Final = re.compile(
@@ -113,7 +118,7 @@ def _replaced(lines: Sequence[str]) -> tuple[list[str], list[str]]:
 
 
 def _is_escape(line: str) -> bool:
-    return any(form.match(line) is not None for form in (_ESCAPE, _HELP, _ASSIGNED))
+    return any(form.match(line) is not None for form in (_ESCAPE, _HELP, _ASSIGNED, _AUTOMAGIC))
 
 
 class _Scan:

@@ -140,6 +140,7 @@ def test_odd_cells_are_passed_over() -> None:
         ("x = '''\n!ls\n%time\n'''\n!ls", ["x = '''", "!ls", "%time", "'''", "pass"]),
         ('f("[", """\n?\n""")  # ((\n!ls', ['f("[", """', "?", '""")  # ((', "pass"]),
         ("x = 7 \\\n  % 3\n!ls", ["x = 7 \\", "  % 3", "pass"]),
+        ("timeit -n 5 f()\ntime = 3\npip install x", ["pass", "time = 3", "pass"]),
         ("\n%%time\nx = 1\n!ls", ["", "", "x = 1", "pass"]),
         ("%%capture out\nx = 1", ["", "x = 1"]),
         ("%%timeit\nx = 1", ["", ""]),
