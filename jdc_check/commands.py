@@ -96,7 +96,7 @@ def jdc() -> None:
 @color_option
 @debug_option
 def check(color: bool | None, debug: bool, **options: Any) -> None:
-    """Check PATHS (files and directories; default: the current directory) or installed packages.
+    """Check PATHS (files, notebooks and directories; default: the current directory) or installed packages.
 
     Exit code: 0 nothing found; 1 problems found; 2 wrong usage or settings, a comment that names no rule,
     something that could not be checked, or internal trouble; 128 and the number of the signal when stopped by one.
