@@ -104,7 +104,8 @@ class _Analysis:
                     change.write()
                     self.mended += change.count
             report = run_check(self._settings, executable, on_log)
-        return replace(report, warnings=(*warnings_about(interpreter), *report.warnings))
+        warnings = (*warnings_about(interpreter), *_warnings_about_notebooks(report.notebooks_left_out))
+        return replace(report, warnings=(*warnings, *report.warnings))
 
 
 def warnings_about(interpreter: Interpreter) -> list[str]:
@@ -113,6 +114,13 @@ def warnings_about(interpreter: Interpreter) -> list[str]:
         return []
     warning = f"jax is not installed for {interpreter.executable}, so little can be found. "
     return [warning + "Activate the environment of the project or pass --python-executable."]
+
+
+def _warnings_about_notebooks(left_out: int) -> list[str]:
+    """Return what to tell of notebooks in which places mean something else to the checker that runs beside."""
+    were = "was" if left_out == 1 else "were"
+    told = f"{count(left_out, 'notebook')} {were} not checked by jdc, which checks none beside another checker."
+    return [told] if left_out else []
 
 
 def run_request(settings: Settings, executable: str, request: Request, out: Console, err: Console) -> int:

@@ -119,6 +119,7 @@ class Report:
     """What other checkers report and the plugin knows to be right."""
     mypy_errors: tuple[Finding, ...] = ()
     """What mypy itself reports; it fails no check."""
+    notebooks_left_out: int = 0
     others: tuple[tuple[str, tuple[Finding, ...]], ...] = ()
     """What other checkers report: the name of each, and its reports."""
 

@@ -109,9 +109,6 @@ def report(analysis: Analysis, settings: Settings, executable: str) -> Report:
     missed = {entry.path for entry in analysis.unchecked if entry.requested and not entry.partly}
     checked = [source.path for source in sources if source.path not in missed]
     left_out = [f"{path} is excluded, and was not checked." for path in analysis.discovery.excluded]
-    if number := analysis.discovery.notebooks_left_out:
-        notebooks = "1 notebook was" if number == 1 else f"{number} notebooks were"
-        left_out.append(f"{notebooks} not checked by jdc, which checks none beside another checker.")
     own = [path for path in checked if not layout.is_installed(path)]
     absent = _missing_libraries(analysis.missing, executable)
     unused = [] if absent else list(map(_told_unused, suppressions.unused(own, settings.codes)))
@@ -123,6 +120,7 @@ def report(analysis: Analysis, settings: Settings, executable: str) -> Report:
         (*left_out, *absent, *unused, *analysis.warnings),
         tuple(sorted(analysis.right)),
         tuple(sorted(analysis.mypy_errors)),
+        analysis.discovery.notebooks_left_out,
     )
 
 

@@ -31,7 +31,7 @@ class Settings:
     force_exclude: bool = False
     """True if ``exclude`` holds for paths that are named too."""
     notebooks: bool = True
-    """False where notebooks are left out, because places in them mean something else to another checker."""
+    """False where those in PATHS are left out."""
     debug: bool = False
     buffers: Mapping[str, str] = field(default_factory=dict[str, str])
     """Texts that an editor has not saved, by path as the report shows it."""

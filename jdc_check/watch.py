@@ -102,6 +102,7 @@ class _Watch:
             paths=settings.paths,
             directory=Path.cwd(),
             force_exclude=settings.force_exclude,
+            notebooks=True,
         )
 
     async def _follow(self, project: Project) -> None:

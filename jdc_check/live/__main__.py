@@ -91,6 +91,7 @@ class Worker:
             cache_dir=Path(given["cache_dir"]),
             python_executable=given["executable"],
             force_exclude=given["force_exclude"],
+            notebooks=given["notebooks"],
         )
         self._executable: str = given["executable"]
         self._session = Session(self._settings, self._executable, given["batch"])

@@ -23,6 +23,7 @@ from jdc_check.live.answers import Answer, Broken, Idle
 from jdc_check.live.engine import Engine
 from jdc_check.live.overlay import Overlay
 from jdc_check.live.texts import Texts
+from jdc_check.notebooks.notebook import is_notebook
 from jdc_check.records import findings_of
 from jdc_check.run import analysed, report
 from jdc_check.settings import Settings
@@ -157,10 +158,12 @@ class Session:
 
     def _find_sources(self) -> None:
         """Look which files there are; what an editor has open counts where it would be checked, if it were saved."""
-        discovery = Discovery(self._settings, Layout(self._executable))
+        discovery = Discovery(replace(self._settings, notebooks=True), Layout(self._executable))
         with self.reading():
             discovery.run()
         sources = {_absolute(source.path): source for source in discovery.sources}
+        if not self._settings.notebooks:
+            sources = {path: each for path, each in sources.items() if not self._is_closed_notebook(path)}
         for path in self.texts.buffers:
             if path not in sources and not Path(path).exists() and self._would_be_checked(path):
                 sources[path] = self._layout.source(shown(path))
@@ -173,6 +176,9 @@ class Session:
         for path in self._files.paths:
             if path not in self._sources and path not in self.texts.buffers:
                 self._files.remove(path)
+
+    def _is_closed_notebook(self, path: str) -> bool:
+        return is_notebook(path) and path not in self.texts.buffers
 
     def _common(self, sources: Iterable[Source]) -> int:
         return sum(_absolute(source.path) in self._sources for source in sources)

@@ -37,6 +37,8 @@ class Start:
     directory: Path | None = None
     """Where it runs, which is where ``paths`` start; None for the root."""
     force_exclude: bool = True
+    notebooks: bool = False
+    """True if notebooks are analysed that no editor has open."""
 
     def as_argument(self) -> str:
         """Return it as one argument of a command line."""
@@ -49,6 +51,7 @@ class Start:
             "batch": self.batch,
             "paths": self.paths,
             "force_exclude": self.force_exclude,
+            "notebooks": self.notebooks,
         }
         return json.dumps(told)
 

@@ -75,7 +75,7 @@ class Notebook:
 
 def test_cells_are_one_module(start: Start) -> None:
     async def session() -> None:
-        async with start({"helper.py": STATE, "closed.ipynb": json.dumps({"cells": []})}) as editor:
+        async with start({"helper.py": STATE, "new.ipynb": json.dumps({"cells": []})}) as editor:
             notebook = Notebook(editor, "new.ipynb")
             notebook.open({"a": "from helper import *", "b": MAKE, "c": WRITE})
             await notebook.until("c", (2, "jdc-frozen"))
