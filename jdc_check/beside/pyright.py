@@ -117,7 +117,8 @@ class Pyright:
         listed = self.as_json(outcome, kept, added)["generalDiagnostics"]
         files: dict[str, list[dict[str, Any]]] = {}
         for each in listed:
-            files.setdefault(each["file"], []).append(each)
+            cell = f" - cell {each['cell'] + 1}" if "cell" in each else ""
+            files.setdefault(f"{each['file']}{cell}", []).append(each)
         lines: list[str] = []
         for file, diagnostics in files.items():
             lines += [file, *map(_line, diagnostics)]
@@ -172,7 +173,8 @@ def _diagnostic(finding: Finding, third: str) -> dict[str, Any]:  # noqa: ARG001
 
 def _line(each: dict[str, Any]) -> str:
     start = each.get("range", {}).get("start")
-    place = f"{each['file']}:" + (f"{start['line'] + 1}:{start['character'] + 1} - " if start else " ")
+    cell = f"{each['cell'] + 1}:" if "cell" in each else ""  # basedpyright checks notebooks
+    place = f"{each['file']}:{cell}" + (f"{start['line'] + 1}:{start['character'] + 1} - " if start else " ")
     message = each["message"].replace("\n", "\n" + "  ")
     rule = f" ({each['rule']})" if each.get("rule") else ""
     return f"  {place}{each['severity']}: {message}{rule}"

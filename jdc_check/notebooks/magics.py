@@ -24,8 +24,10 @@ _AUTOMAGIC: Final = re.compile(
     r"reload_ext|rm|rmdir|run|time|timeit|unload_ext|uv|who|whos|xmode)\s+[^\s=(.,:\[]"
 )
 """Magics that IPython takes without their percent sign; only looked for in a cell that Python refuses."""
-_BOUND: Final = re.compile(r"((?:[A-Za-z_]\w*\s*,\s*)*[A-Za-z_]\w*)\s*(?::[^=]+)?(?:[-+*/@]?=(?!=)|<<)")
+_BOUND: Final = re.compile(r"\b((?:[A-Za-z_]\w*\s*,\s*)*[A-Za-z_]\w*)\s*(?::[^=]+)?(?:[-+*/@]?=(?!=)|<<)")
 _DEFINED: Final = re.compile(r"\b(?:def|class|for|as|import)\s+([A-Za-z_]\w*)")
+_LONGEST: Final = 1000
+"""Characters of a line in which names are looked for: the rest is data, as in a cell of HTML."""
 _PIECE: Final = re.compile(
     r"""(?P<comment>\#.*)
     |(?P<triple>\"{3}|'{3})
@@ -95,7 +97,7 @@ def _unseen(lines: Sequence[str]) -> Python:
 def _names(lines: Iterable[str]) -> frozenset[str]:
     """Return the names that code may bind, by its looks."""
     found: set[str] = set()
-    for line in lines:
+    for line in (line[:_LONGEST] for line in lines):
         found.update(_DEFINED.findall(line))
         for bound in _BOUND.findall(line):
             found.update(re.split(r"\s*,\s*", bound))
