@@ -104,6 +104,7 @@ class Worker:
             stdout=asyncio.subprocess.PIPE,
             cwd=self._start.directory or self._start.root,
             env={**os.environ, VARIABLE: "1"},
+            process_group=0 if os.name == "posix" else None,  # Ctrl-C is for who asks, who then ends this one
         )
 
     async def _exchange(self, request: dict[str, Any]) -> dict[str, Any]:

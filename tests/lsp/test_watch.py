@@ -69,7 +69,9 @@ def watching(directory: Path, warm: Path, *options: str) -> Generator[Watch]:
     environment = {**os.environ, "VIRTUAL_ENV": sys.prefix}
     with (
         said.open("wb") as stream,
-        subprocess.Popen(command, cwd=directory, env=environment, stdout=stream, stderr=stream) as process,
+        subprocess.Popen(
+            command, cwd=directory, env=environment, stdout=stream, stderr=stream, start_new_session=True
+        ) as process,
     ):
         try:
             yield Watch(process, said)
@@ -100,7 +102,7 @@ def test_a_report_after_each_change(tmp_path: Path, warm: Path) -> None:
         watch.reported("new.py:1")
         new.unlink()
         watch.reported()
-        watch.process.send_signal(signal.SIGINT)
+        os.killpg(watch.process.pid, signal.SIGINT)  # as Ctrl-C in a terminal
         assert watch.process.wait(30) == 128 + signal.SIGINT
         assert not [child for child in below if child.is_running() and child.status() != psutil.STATUS_ZOMBIE]
 
