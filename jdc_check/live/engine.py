@@ -91,7 +91,7 @@ class Engine:
 
     def is_analysed(self, module: str) -> bool:
         """Return whether a module was analysed in this process, and not only read from the cache."""
-        tree = self.modules.get(module)
+        tree = self.modules.get(module) if self._is_started else None
         return tree is not None and not tree.is_cache_skeleton
 
     def tree(self, module: str, path: str) -> MypyFile | None:

@@ -12,6 +12,7 @@ import pytest
 from jdc_check.live.answers import from_json
 from jdc_check.live.texts import problem_of
 from jdc_check.lsp.worker import Start, Worker, WorkerDiedError
+from jdc_spec.environment import VARIABLE
 from jdc_spec.project import DEFAULT
 
 from .conftest import HEAD, run
@@ -54,10 +55,12 @@ def test_a_changed_class_is_followed_to_those_who_use_it(warm: Path, tmp_path: P
     """And not, through the methods that mypy writes anew for every class beside a use, to all modules."""
     from jdc_check.live.session import Session
     from jdc_check.settings import Settings
+    from jdc_mypy_plugin.host import codes
 
     shutil.copytree(warm, tmp_path / "cache")
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setenv("JDC_FACTS", "1")
+    monkeypatch.setenv(VARIABLE, "1")
+    monkeypatch.setattr(codes, "IS_RUN_BY_COMMAND", True)  # or mypy would take the cache for that of another plugin
     files = {"m0": STATE}
     for number in range(1, 6):
         own = f"\n\n@jdc.pytree_dataclass\nclass State{number}:\n    x: jax.Array\n\n\ndef use{number}(x: jax.Array) -> object:\n"
