@@ -23,6 +23,7 @@ from mypy.server.update import FineGrainedBuildManager
 from mypy.types import Type
 
 from jdc_check.errors import InternalError
+from jdc_check.live.notes import Notes
 from jdc_check.live.overlay import Overlay
 from jdc_check.mypy_process import Invocation, arguments, environment
 
@@ -37,6 +38,7 @@ class Engine:
             self._server = Server(options, str(Path(directory, "status")))
         self._server.fscache = files
         self._typed: set[str] = set()
+        self._notes = Notes()
 
     def check(self, sources: Sequence[BuildSource]) -> list[dict[str, Any]]:
         """Return all diagnostics of the modules that were analysed in this process, after what has changed.
@@ -54,19 +56,19 @@ class Engine:
         if answer["err"] or not self._is_started:
             raise InternalError(answer["err"] or answer["out"])
         self._typed.update(self._manager.updated_modules)
-        return _records(answer["out"].splitlines())
+        return [*_records(answer["out"].splitlines()), *self._notes.take(self._manager)]
 
     def analyse(self, modules: Sequence[tuple[str, str]]) -> list[dict[str, Any]]:
         """Analyse modules that were only read from the cache, by name and path; return what `check` would."""
-        messages = self._update(modules)
+        records = self._update(modules)
         self._typed.update(module for module, _ in modules)
-        return _records(messages)
+        return records
 
-    def _update(self, modules: Sequence[tuple[str, str]]) -> list[str]:
+    def _update(self, modules: Sequence[tuple[str, str]]) -> list[dict[str, Any]]:
         self._server.flush_caches()
         messages = self._manager.update(list(modules), [])
         self._server.flush_caches()
-        return messages
+        return [*_records(messages), *self._notes.take(self._manager)]
 
     @property
     def _is_started(self) -> bool:

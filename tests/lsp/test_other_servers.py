@@ -110,7 +110,9 @@ async def said(name: str, root: Path, text: str) -> list[dict[str, Any]]:
         async with asyncio.timeout(60):
             while True:
                 header = await server.stdout.readuntil(b"\r\n\r\n")
-                length = next(int(line[15:]) for line in header.split(b"\r\n") if line.lower().startswith(b"content-l"))
+                length = next(
+                    int(line[15:]) for line in header.split(b"\r\n") if line.lower().startswith(b"content-l")
+                )
                 message = json.loads(await server.stdout.readexactly(length))
                 if message.get("id") == 1 and "result" in message:
                     tell("initialized", {})

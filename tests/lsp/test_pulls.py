@@ -42,7 +42,9 @@ def test_ty_is_asked(start: Start) -> None:
             await wait_until(lambda: told_now(editor) == [])
             assert (await pulled(editor, first.result_id)).kind == "unchanged"
             asked_again.clear()  # a class that no library adds replace to: ty says of it what it has said
-            plain = "import dataclasses\n" + STATE.replace("jdc.pytree_dataclass", "dataclasses.dataclass(frozen=True)")
+            plain = "import dataclasses\n" + STATE.replace(
+                "jdc.pytree_dataclass", "dataclasses.dataclass(frozen=True)"
+            )
             editor.change("state.py", plain)
             await asyncio.wait_for(asked_again.wait(), 60)
             last = await pulled(editor, first.result_id)
@@ -137,7 +139,11 @@ def test_a_workspace_is_answered_in_parts_and_in_order() -> None:
         first = json.loads(between.written[0].partition(b"\r\n\r\n")[2])["params"]["value"]["items"]
         assert first == [{**each, "items": [told("?b")]} for each in reports]
         assert not between.pulls.is_part(part)
-        related = {"kind": "full", "items": [], "relatedDocuments": {"file:///4.py": reports[0] | {"items": [told("?a")]}}}
+        related = {
+            "kind": "full",
+            "items": [],
+            "relatedDocuments": {"file:///4.py": reports[0] | {"items": [told("?a")]}},
+        }
         answer = await between.answer(related, textDocument={"uri": "file:///3.py"})
         assert answer["relatedDocuments"]["file:///4.py"]["items"] == []
 
