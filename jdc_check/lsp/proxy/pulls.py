@@ -67,7 +67,7 @@ class Pulls:
 
     def is_part(self, frame: Frame) -> bool:
         """Return whether a message of the other server is a part of an answer."""
-        if not self._tokens or b'"$/progress"' not in frame.body:
+        if not self._tokens or not frame.may_be("$/progress"):
             return False
         message = frame.message() or {}
         return message.get("method") == "$/progress" and message["params"].get("token") in self._tokens

@@ -103,9 +103,9 @@ class _Proxy:
                 continue
             self._theirs.stdin.write(frame.raw)
             await self._theirs.stdin.drain()
-            if any(b'"%b"' % name.encode() in frame.body for name in (*HEARD, *_FOLLOWED)):
+            if any(map(frame.may_be, (*HEARD, *_FOLLOWED))):
                 self._look(frame)
-            if b'"exit"' in frame.body and (frame.message() or {}).get("method") == "exit":
+            if frame.may_be("exit") and (frame.message() or {}).get("method") == "exit":
                 return
         self._is_left = True
 
@@ -129,7 +129,7 @@ class _Proxy:
 
     def _is_changed(self, frame: Frame) -> bool:
         """Return whether a message of the other server goes another way than straight to the editor."""
-        if b'"textDocument/publishDiagnostics"' in frame.body:
+        if frame.may_be("textDocument/publishDiagnostics"):
             message = frame.message() or {}
             if message.get("method") == "textDocument/publishDiagnostics":
                 return not self._mixed.theirs(message["params"])
