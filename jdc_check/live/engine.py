@@ -7,13 +7,15 @@ analysed: all of them, after every edit, would fill the memory in an hour.
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import tempfile
-from collections.abc import Iterable, Sequence
+from collections.abc import Generator, Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
+from mypy.checker import TypeChecker
 from mypy.dmypy_server import Server
 from mypy.main import process_options
 from mypy.modulefinder import BuildSource
@@ -111,6 +113,17 @@ class Engine:
     def types(self) -> dict[Expression, Type]:
         """Return the types of the expressions of modules that `tree` returned since the last check."""
         return self._manager.manager.all_types
+
+    @contextlib.contextmanager
+    def checker(self, module: str) -> Generator[TypeChecker]:
+        """Give what answers the plugin's questions, as while mypy checked a module that `tree` has returned."""
+        found = self._manager.graph[module].type_checker()
+        maps = found._type_maps
+        maps.append(self.types)
+        try:
+            yield found
+        finally:
+            maps.pop()
 
     @property
     def options(self) -> Options:
