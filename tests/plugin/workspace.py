@@ -72,8 +72,11 @@ class Workspace:
         return self.run(cache, *options)
 
     def warm(self, *options: str) -> Report:
-        """Run with the cache that the last run with the same options left."""
-        return self.run(self.caches / "".join(["warm", *options]), *options)
+        """Run with the cache that the last run with the same options left; the first has what lies outside in it."""
+        cache = self.caches / "".join(["warm", *options])
+        if self.outside.exists() and not cache.exists():
+            shutil.copytree(self.outside, cache)
+        return self.run(cache, *options)
 
     def run(self, cache: Path, *options: str) -> Report:
         """Run mypy, in a process of its own: it keeps what it has read until it ends."""
