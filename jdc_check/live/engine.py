@@ -118,7 +118,7 @@ class Engine:
     def checker(self, module: str) -> Generator[TypeChecker]:
         """Give what answers the plugin's questions, as while mypy checked a module that `tree` has returned."""
         found = self._manager.graph[module].type_checker()
-        maps = found._type_maps
+        maps = found._type_maps  # pyright: ignore[reportPrivateUsage] - mypy looks types up there
         maps.append(self.types)
         try:
             yield found
