@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
@@ -39,8 +39,15 @@ _PATTERNS: Final = tuple(
         (("reportAssignmentType", "reportReturnType"), r"Type ", About.ASSIGNMENT),
         (
             ("reportAttributeAccessIssue",),
-            r'Cannot assign to attribute "(?P<name>\w+)" for class .*\n\s*Attribute "\w+" is read-only$',
+            r'Cannot (?:assign to|delete) attribute "(?P<name>\w+)" for class .*\n'
+            r'\s*(?:Attribute "\w+" is read-only|"[^"]*" is frozen|Property "\w+" has no defined deleter)$',
             About.READ_ONLY,
+        ),
+        (("reportGeneralTypeIssues",), r"Dataclass field without type annotation", About.UNANNOTATED),
+        (
+            ("reportGeneralTypeIssues",),
+            r"A (?:non-)?frozen class cannot inherit from a class that is (?:not )?frozen",
+            About.FROZEN_BASE,
         ),
         (
             ("reportUnknownMemberType", "reportUnknownVariableType", "reportUnknownArgumentType"),
@@ -95,6 +102,10 @@ class Pyright:
                 groups = match.groupdict()
                 return Claim(about, groups.get("name") or "", (groups.get("owner") or "").rpartition(".")[2])
         return None
+
+    def rules(self, about: About) -> Collection[str]:
+        """See `Checker`."""
+        return {rule for rules, _, each in _PATTERNS if each is about for rule in rules}
 
     def as_json(self, outcome: Outcome, kept: Sequence[Reported], added: Sequence[Finding]) -> Any:
         """See `Checker`."""

@@ -137,7 +137,7 @@ async def _inlay_hints(server: JdcServer, params: types.InlayHintParams) -> list
     return [
         types.InlayHint(
             position(lines, each["line"], each["column"], server.codec),
-            f" {each['text']}",
+            each["text"],
             kind=types.InlayHintKind.Type,
         )
         for each in told
