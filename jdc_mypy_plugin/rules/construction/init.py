@@ -14,7 +14,7 @@ from jdc_spec.rules import INIT
 
 from ...host.diagnostics import Diagnostic
 from ...libraries.definition import truth
-from ...model.classes import model_of
+from ...model.classes import pytree_bases
 from ...model.fields import annotated_assignments
 from ...syntax import INDEX
 from ...syntax.arguments import by_keyword
@@ -44,10 +44,11 @@ def written_method(site: ClassSite, name: str) -> FuncDef | None:
 
 
 def method_of_plain_base(site: ClassSite, name: str) -> FuncDef | None:
-    """Return a method that a class has from a base of this module which is no pytree dataclass, undecorated."""
-    owner = next((base for base in site.model.info.mro[:-1] if name in base.names), None)
+    """Return a method that a class, and no pytree dataclass below it, has from a plain class of this module."""
+    info = site.model.info
+    owner = next((base for base in info.mro[:-1] if name in base.names), None)
     method = None if owner is None else owner.names[name].node
-    is_plain = owner is not None and owner is not site.model.info and model_of(owner) is None
+    is_plain = owner is not info and not any(owner in base.mro for base in pytree_bases(info) if base is not info)
     is_here = isinstance(method, FuncDef) and INDEX.of(site.api.tree).position(method) is not None
     return method if isinstance(method, FuncDef) and is_plain and is_here else None
 

@@ -70,9 +70,7 @@ def _classes(declared: Type) -> list[TypeInfo | None]:
     return [item.type if isinstance(item, Instance) else None for item in items]
 
 
-def _problem(
-    info: TypeInfo, others: Sequence[TypeInfo | None], index: ModuleIndex, how: str = "is"
-) -> str | None:
+def _problem(info: TypeInfo, others: Sequence[TypeInfo | None], index: ModuleIndex, how: str = "is") -> str | None:
     method = _written_eq(info)
     if not isinstance(method, FuncDef) or len(method.arg_names) != 2 or index.position(method) is None:
         return None
