@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from mypy.nodes import CallExpr, Expression, MemberExpr, NameExpr, RefExpr, WithStmt
+from mypy.nodes import CallExpr, Expression, MemberExpr, MypyFile, NameExpr, RefExpr, WithStmt
 
 from ..libraries.registry import COPIERS
 from ..syntax.body import Body
@@ -43,13 +43,16 @@ def copied_in(statement: WithStmt) -> Keys:
 
 
 def opened(statement: WithStmt) -> Keys:
-    """Return the names that a with statement may make writable: its targets, and the object it is called on."""
+    """Return the names that a with statement may make writable: its targets, and the object that it is called on, no module."""
     found: set[Key] = set()
     for manager, target in zip(statement.expr, statement.target, strict=True):
         if target is not None:
             found.update(keys(target))
-        if isinstance(manager, CallExpr) and isinstance(manager.callee, MemberExpr):
-            found.update(keys(manager.callee.expr))
+        owner = (
+            manager.callee.expr if isinstance(manager, CallExpr) and isinstance(manager.callee, MemberExpr) else None
+        )
+        if owner is not None and not (isinstance(owner, RefExpr) and isinstance(owner.node, MypyFile)):
+            found.update(keys(owner))
     return frozenset(found)
 
 

@@ -340,7 +340,7 @@ class SetSwapped:
         return (self.low, self.high), None
 
     @classmethod
-    def tree_unflatten(cls, aux: Any, children: Any) -> Swapped:
+    def tree_unflatten(cls, aux: Any, children: Any) -> SetSwapped:
         new = object.__new__(cls)
         new.high, new.low = children
         return new
