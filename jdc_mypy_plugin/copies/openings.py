@@ -43,17 +43,18 @@ def copied_in(statement: WithStmt) -> Keys:
 
 
 def opened(statement: WithStmt) -> Keys:
-    """Return the names that a with statement may make writable: its targets, and the object that it is called on, no module."""
+    """Return the names that a with statement may make writable: its targets, and an object whose method it calls."""
     found: set[Key] = set()
     for manager, target in zip(statement.expr, statement.target, strict=True):
         if target is not None:
             found.update(keys(target))
-        owner = (
-            manager.callee.expr if isinstance(manager, CallExpr) and isinstance(manager.callee, MemberExpr) else None
-        )
-        if owner is not None and not (isinstance(owner, RefExpr) and isinstance(owner.node, MypyFile)):
-            found.update(keys(owner))
+        if isinstance(manager, CallExpr) and isinstance(manager.callee, MemberExpr):
+            found.update(() if _is_module(manager.callee.expr) else keys(manager.callee.expr))
     return frozenset(found)
+
+
+def _is_module(expression: Expression) -> bool:
+    return isinstance(expression, RefExpr) and isinstance(expression.node, MypyFile)
 
 
 def may_open(body: Body) -> bool:
