@@ -44,7 +44,8 @@ def runtime(session: nox.Session, jax: str) -> None:
     )
     session.install("--no-deps", "--reinstall", str(wheel))
     pytest = ("python", "-P", "-m", "pytest", "-q", "-n", "2", "-W", "ignore::pytest.PytestConfigWarning")
-    session.run(*pytest, "-m", "not slow", *TESTS)
+    once = {"JDC_OPERATIONS_FUZZ_ROUNDS": "1"}  # the other tests try each operation more often
+    session.run(*pytest, "-m", "not slow", *TESTS, env=once)
 
 
 @nox.session

@@ -7,6 +7,7 @@ be most of what the plugin costs.
 from __future__ import annotations
 
 import functools
+import hashlib
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -63,22 +64,19 @@ class JdcPlugin(Plugin):
         return self._cache_key
 
     @functools.cached_property
-    def _versions(self) -> dict[str, object]:
+    def _versions(self) -> str:
         """What the cache of a module that no rule looks into depends on: `jdc check` shares it between projects."""
-        return {"jdc": source_digest(), "facts": codes.IS_RUN_BY_COMMAND}
+        return f"{source_digest()} {codes.IS_RUN_BY_COMMAND}"
 
     @functools.cached_property
-    def _cache_key(self) -> dict[str, object]:
+    def _cache_key(self) -> str:
+        """The same of other modules. mypy reads and compares it for each, so it is one short text."""
         own = project()
         added = sorted((*own.decorators.items(), *own.base_classes.items()))
         ignored = sorted((pattern, sorted(codes)) for pattern, codes in own.per_file_ignores.items())
-        return {
-            **self._versions,
-            "added": added,
-            "selected": [] if codes.IS_RUN_BY_COMMAND else sorted(own.selected),  # `jdc check` chooses afterwards
-            "ignored": ignored,
-            "x64": own.x64,
-        }
+        selected = [] if codes.IS_RUN_BY_COMMAND else sorted(own.selected)  # `jdc check` chooses afterwards
+        settings = repr((added, selected, ignored, own.x64))
+        return hashlib.sha256(f"{self._versions} {settings}".encode()).hexdigest()
 
     def get_additional_deps(self, file: MypyFile) -> list[tuple[int, str, int]]:
         """Take note of what a module defines once it is parsed; nothing depends on more than mypy knows."""

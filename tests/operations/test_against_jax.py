@@ -13,11 +13,13 @@ from operations.fuzz import Tally, compare, run
 
 _LONGER = os.environ.get("JDC_OPERATIONS_FUZZ_SECONDS")
 """How long the seeded run takes where more than the usual rounds are wanted; an hour finds what is rare."""
+_ROUNDS = int(os.environ.get("JDC_OPERATIONS_FUZZ_ROUNDS", "3"))
+"""How often each operation is tried otherwise."""
 
 
 def test_every_operation_agrees() -> None:
     seed = int(os.environ.get("JDC_OPERATIONS_FUZZ_SEED", "1"))
-    tally = run(targets(), float(_LONGER), seed) if _LONGER else run(targets(), 30, seed, rounds=3)
+    tally = run(targets(), float(_LONGER), seed) if _LONGER else run(targets(), 30, seed, rounds=_ROUNDS)
     assert tally.cases > 100
     assert tally.exact > tally.cases / 3
     assert tally.errors > tally.missed

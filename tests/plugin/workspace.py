@@ -74,7 +74,7 @@ class Workspace:
     def warm(self, *options: str) -> Report:
         """Run with the cache that the last run with the same options left; the first has what lies outside in it."""
         cache = self.caches / "".join(["warm", *options])
-        if not cache.exists():
+        if self.outside.exists() and not cache.exists():
             shutil.copytree(self.outside, cache)
         return self.run(cache, *options)
 

@@ -33,7 +33,7 @@ def workspace(stubs: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator
     """Return a workspace that lives through every example, so that one example is one more edit for the next."""
     made = Workspace(tmp_path_factory.mktemp("incremental"), stubs)
     made.write(Project().files())
-    made.remember()
+    made.remember("jaxtyping")
     yield made
     made.close()
 

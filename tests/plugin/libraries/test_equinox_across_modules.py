@@ -88,7 +88,7 @@ class Filled(Template):
 def test_a_method_that_the_constructor_of_another_module_calls(stubs: Path, tmp_path: Path) -> None:
     workspace = Workspace(tmp_path, stubs)
     workspace.write({"template.py": "", "filled.py": ""})
-    workspace.remember()
+    workspace.remember("equinox")
     try:
         workspace.write({"template.py": TEMPLATE, "filled.py": FILLED})
         cold = workspace.cold()

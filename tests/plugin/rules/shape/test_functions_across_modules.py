@@ -43,7 +43,7 @@ norm(jnp.zeros((2, {size}))) + jnp.zeros(3)
 def test_functions_survive_the_cache_and_follow_an_edit(stubs: Path, tmp_path: Path) -> None:
     workspace = Workspace(tmp_path, stubs)
     workspace.write({"base.py": "", "use.py": ""})
-    workspace.remember()
+    workspace.remember("jaxtyping")
     try:
         for size, wrong in ((3, [7]), (4, [4, 5, 6, 7]), (3, [7])):
             workspace.write({"base.py": BASE.format(size=size), "use.py": USE.format(size=size)})
