@@ -123,7 +123,8 @@ def _is_handed_on(site: CallSite, read: list[Expression], traced: _Traced) -> bo
     given = {*parameters(traced.function)} & owners
     if site.is_write:
         copied = _copied(site, traced.function)
-        return copied in parameters(traced.function) and owners <= {copied, variable_of(site.call)}
+        keeps_shape = traced.by in _CARRYING or all(_is_plain(value, site) for _, value in _written(site))
+        return keeps_shape and copied in parameters(traced.function) and owners <= {copied, variable_of(site.call)}
     if site.is_partial:
         return not any(makes(each, traced.function, INDEX.of(site.api.tree)) for each in owners - given)
     return owners == given and _goes_on(site, owners, keeps_shape=traced.by not in _CARRYING)
@@ -140,6 +141,11 @@ def _goes_on(site: CallSite, owners: set[SymbolNode | None], *, keeps_shape: boo
     is_read = [any(isinstance(part, MemberExpr) and variable_of(part) in owners for part in parts) for parts in data]
     plain = all(isinstance(part, _SHAPELESS) for parts in data for part in parts)
     return any(is_read) and (not keeps_shape or (plain and all(is_read)))
+
+
+def _is_plain(value: Expression, site: CallSite) -> bool:
+    """Return whether a value has the shape of what it is computed from."""
+    return all(isinstance(part, _SHAPELESS) for part in descendants(site.evaluator.source(value)))
 
 
 def _copied(site: CallSite, function: FuncDef | LambdaExpr) -> SymbolNode | None:

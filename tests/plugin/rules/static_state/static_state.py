@@ -242,6 +242,22 @@ def copy_with_other_shape(state: Counted) -> Counted:
 
 
 @jax.jit
+def copy_with_fewer_axes(state: Counted) -> Counted:
+    with jdc.copy_and_mutate(state) as copy:
+        copy.x = state.x.sum(0)
+        copy.step -= 1
+    return copy
+
+
+@jax.jit
+def copy_of_an_item(state: Counted) -> Counted:
+    with jdc.copy_and_mutate(state) as copy:
+        copy.x = state.x[0]
+        copy.step -= 1
+    return copy
+
+
+@jax.jit
 def copy_with_step_of_another(state: Counted, other: Counted) -> Counted:
     with jdc.copy_and_mutate(state) as copy:
         copy.step = other.step + 1
