@@ -21,8 +21,10 @@ from jdc_check.errors import InternalError
 from jdc_check.findings import Finding, Right, Unchecked
 from jdc_check.layout import Layout, Source, shown
 from jdc_check.mypy_process import Invocation, Output, run_mypy
+from jdc_check.notebooks.notebook import is_notebook
 from jdc_check.records import findings_of, mypy_errors_of, right_of
 from jdc_check.source_roots import root_of_own_package
+from jdc_check.sourcefile import source_file
 
 TWO_NAMES: Final = re.compile(r'found twice under different module names: "(?P<one>.+)" and "(?P<other>.+)"')
 MISSING: Final = re.compile(r'module named "(.+?)"')
@@ -118,7 +120,7 @@ class BatchRun:
         """Return the arguments of the next run of mypy, or of the last after `findings`."""
         batch, options = self._batch, self._layout.options
         own = [batch.forced_base] if batch.forced_base else []
-        here = {source.base for source in batch.sources}
+        here = {source.base for source in batch.sources if not is_notebook(source.path)}
         first = [root for root in self._roots if root in self._bases - here]
         below = tuple(f"{base}{os.sep}" for base in own)  # where mypy would start to count the names of the sources
         others = sorted(base for base in self._bases - here if not self._layout.is_installed(base))
@@ -128,13 +130,18 @@ class BatchRun:
             cache_dir=self._cache.directory,
             files=() if batch.by_module else [source.path for source in batch.sources],
             modules=[source.module for source in batch.sources] if batch.by_module else (),
-            skipped_modules=self._skipped.values(),
+            skipped_modules=[module for path, module in self._skipped.items() if not is_notebook(path)],
             search_path=[*own, *options.mypy_path, *(base for base in outer if not base.startswith(below))],
             explicit_bases=options.explicit_package_bases or bool(batch.forced_base),
             namespace_packages=options.namespace_packages,
-            buffers=self._shared.buffers,
+            buffers={**self._shared.buffers, **self._notebooks()},
             fine_grained=self._shared.fine_grained,
         )
+
+    def _notebooks(self) -> dict[str, str]:
+        """Return the module that each notebook is."""
+        paths = [source.path for source in self._batch.sources if is_notebook(source.path)]
+        return {path: "\n".join((*source_file(path).lines, "")) for path in paths}
 
     def _make_way(self, blocker: Blocker, output: Output) -> None:
         """Change what the next run is given so that this blocker does not stop it."""

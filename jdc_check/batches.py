@@ -11,6 +11,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from jdc_check.layout import Source
+from jdc_check.notebooks.notebook import is_notebook
 
 
 @dataclass(slots=True)
@@ -40,7 +41,7 @@ class Batch:
 
 def top_level(source: Source) -> str:
     """Return the name under which the source's package, or the source itself, is imported."""
-    return source.module.partition(".")[0]
+    return source.module if is_notebook(source.path) else source.module.partition(".")[0]
 
 
 def make_batches(sources: Iterable[Source]) -> list[Batch]:

@@ -7,9 +7,10 @@ from dataclasses import dataclass
 from typing import Final
 
 from jdc_check.mypy_process import Output
+from jdc_check.notebooks.notebook import SUFFIX
 
 STOPPED: Final = 2
-TEXT: Final = re.compile(r"^(?P<path>.+?\.pyi?)(?::(?P<line>\d+))?: error: (?P<message>.*)$")
+TEXT: Final = re.compile(r"^(?P<path>.+?\.(?:pyi?|ipynb))(?::(?P<line>\d+))?: error: (?P<message>.*)$")
 CRASH: Final = "INTERNAL ERROR"
 
 
@@ -25,7 +26,7 @@ class Blocker:
     @property
     def is_source(self) -> bool:
         """Return whether leaving this file out can help. A broken configuration, for one, stays broken."""
-        return self.path.endswith((".py", ".pyi"))
+        return self.path.endswith((".py", ".pyi", SUFFIX))
 
 
 def find_blocker(output: Output) -> Blocker | None:

@@ -19,11 +19,12 @@ from jdc_check.beside.printing import OWN, merged, print_combined
 from jdc_check.beside.processes import Program, find_program
 from jdc_check.errors import CLEAN, FINDINGS, TROUBLE, JdcError, UsageError
 from jdc_check.findings import Finding, Report
-from jdc_check.interpreter import probe
+from jdc_check.interpreter import Interpreter, probe
 from jdc_check.mending import mend
 from jdc_check.outputs import OUTPUTS
 from jdc_check.outputs.summary import count, print_unchecked
 from jdc_check.settings import Settings
+from jdc_check.sourcefile import buffered
 from jdc_spec.rules import BY_CODE
 
 _ROUNDS: Final = 10
@@ -42,6 +43,7 @@ class Request:
     baseline: Path | None = None
     write_baseline: Path | None = None
     statistics: bool = False
+    watch: bool = False
 
     def refuse_contradictions(self, settings: Settings) -> None:
         """Refuse options that make no sense together.
@@ -58,11 +60,28 @@ class Request:
             raise UsageError("--diff prints what --fix would change, and no report: leave out --with")
         if settings.buffers and (self.fix or self.checkers):
             raise UsageError("--fix and --with work with files, and not with standard input")
+        if self.watch:
+            self._refuse_beside_watch(settings)
         if self.baseline is not None and self.write_baseline is not None:
             raise UsageError("--baseline and --write-baseline exclude each other")
 
+    def _refuse_beside_watch(self, settings: Settings) -> None:
+        if self.output not in ("text", "concise"):
+            raise UsageError("--watch prints one report after the other, for people: --output text or concise")
+        others = {
+            "--fix": self.fix,
+            "--diff": self.diff,
+            "--write-baseline": self.write_baseline,
+            "--with": self.checkers,
+            "--package": settings.packages,
+            "standard input": settings.buffers,
+        }
+        for name, given in others.items():
+            if given:
+                raise UsageError(f"--watch checks files again whenever they change, and does not go with {name}")
 
-class _Run:
+
+class _Analysis:
     """The analysis, with fixes where they are asked for."""
 
     def __init__(self, settings: Settings, executable: str, *, fix: bool) -> None:
@@ -85,19 +104,36 @@ class _Run:
                     change.write()
                     self.mended += change.count
             report = run_check(self._settings, executable, on_log)
-        if interpreter.has_jax:
-            return report
-        warning = f"jax is not installed for {executable}, so little can be found. "
-        advice = "Activate the environment of the project or pass --python-executable."
-        return replace(report, warnings=(warning + advice, *report.warnings))
+        warnings = (*warnings_about(interpreter), *_warnings_about_notebooks(report.notebooks_left_out))
+        return replace(report, warnings=(*warnings, *report.warnings))
+
+
+def warnings_about(interpreter: Interpreter) -> list[str]:
+    """Return what to tell of an interpreter without jax."""
+    if interpreter.has_jax:
+        return []
+    warning = f"jax is not installed for {interpreter.executable}, so little can be found. "
+    return [warning + "Activate the environment of the project or pass --python-executable."]
+
+
+def _warnings_about_notebooks(left_out: int) -> list[str]:
+    """Return what to tell of notebooks in which places mean something else to the checker that runs beside."""
+    were = "was" if left_out == 1 else "were"
+    told = f"{count(left_out, 'notebook')} {were} not checked by jdc, which checks none beside another checker."
+    return [told] if left_out else []
 
 
 def run_request(settings: Settings, executable: str, request: Request, out: Console, err: Console) -> int:
     """Do what is asked for, and return the exit code."""
     request.refuse_contradictions(settings)
+    with buffered(settings.buffers):
+        return _run(settings, executable, request, out, err)
+
+
+def _run(settings: Settings, executable: str, request: Request, out: Console, err: Console) -> int:
     baseline = None if request.baseline is None else Baseline.read(request.baseline)
     programs = [find_program(asked, executable) for asked in request.checkers]
-    run = _Run(settings, executable, fix=request.fix)
+    run = _Analysis(settings, executable, fix=request.fix)
     combined: list[Combined] = []
     if programs:
         report, combined = _beside(programs, run, settings, request, err)
@@ -122,12 +158,12 @@ def run_request(settings: Settings, executable: str, request: Request, out: Cons
         else:
             OUTPUTS[request.output](report, out)
     if request.statistics:
-        _print_statistics(everything.everything, err)
+        print_statistics(everything.everything, err)
     return _exit_code(report, combined)
 
 
 def _beside(
-    programs: Sequence[Program], run: _Run, settings: Settings, request: Request, err: Console
+    programs: Sequence[Program], run: _Analysis, settings: Settings, request: Request, err: Console
 ) -> tuple[Report, list[Combined]]:
     paths = () if settings.paths == (os.curdir,) else settings.paths
     as_json = request.output != OWN[0]
@@ -147,7 +183,7 @@ def _exit_code(report: Report, combined: Sequence[Combined]) -> int:
     return FINDINGS if report.errors else CLEAN
 
 
-def _print_statistics(findings: Sequence[Finding], err: Console) -> None:
+def print_statistics(findings: Sequence[Finding], err: Console) -> None:
     """Print how often each rule is reported, the most frequent first."""
     numbers = Counter(finding.code for finding in findings)
     for code, number in sorted(numbers.items(), key=lambda item: (-item[1], item[0])):

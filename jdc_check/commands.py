@@ -30,6 +30,8 @@ from jdc_spec.project import DISTRIBUTION
 HELP_OPTIONS: Final = {"help_option_names": ["-h", "--help"]}
 LSP_EXTRA: Final = ("lsprotocol", "pygls")
 """The packages that the extra ``lsp`` brings besides those of ``check``."""
+WATCH_EXTRA: Final = ("watchfiles",)
+"""The package that the extra ``watch`` brings."""
 color_option = click.option("--color/--no-color", "color", default=None, help="Colour always, or never.")
 debug_option = click.option("--debug", is_flag=True, help="Print tracebacks of internal trouble.")
 
@@ -81,6 +83,7 @@ def jdc() -> None:
 @click.option("--baseline", metavar="FILE", help="Report only what FILE does not accept.")
 @click.option("--write-baseline", metavar="FILE", help="Write FILE so that it accepts everything found now.")
 @click.option("--statistics", is_flag=True, help="Print how often each rule is reported, to standard error.")
+@click.option("--watch", is_flag=True, help="Check again whenever a file changes, until Ctrl-C.")
 @click.option("--stdin-filename", metavar="FILE", help="The file that standard input, the path -, is checked as.")
 @click.option(
     "--python-executable",
@@ -93,7 +96,7 @@ def jdc() -> None:
 @color_option
 @debug_option
 def check(color: bool | None, debug: bool, **options: Any) -> None:
-    """Check PATHS (files and directories; default: the current directory) or installed packages.
+    """Check PATHS (files, notebooks and directories; default: the current directory) or installed packages.
 
     Exit code: 0 nothing found; 1 problems found; 2 wrong usage or settings, a comment that names no rule,
     something that could not be checked, or internal trouble; 128 and the number of the signal when stopped by one.
@@ -133,10 +136,7 @@ def lsp(proxy: str | None, debug: bool) -> None:
 
 
 def _serve(proxy: str | None) -> int:
-    missing = [name for name in LSP_EXTRA if find_spec(name) is None]
-    if missing:
-        command = f'pip install "{DISTRIBUTION}[lsp]"'
-        raise UsageError(f"the language server needs {', '.join(missing)}. Install with: {command}")
+    _need("lsp", "the language server needs", LSP_EXTRA)
     if proxy is not None:
         from jdc_check.lsp.proxy.run import serve as serve_in_front  # noqa: PLC0415
 
@@ -145,6 +145,13 @@ def _serve(proxy: str | None) -> int:
 
     serve()
     return CLEAN
+
+
+def _need(extra: str, needs: str, modules: tuple[str, ...]) -> None:
+    missing = [name for name in modules if find_spec(name) is None]
+    if missing:
+        command = f'pip install "{DISTRIBUTION}[{extra}]"'
+        raise UsageError(f"{needs} {', '.join(missing)}. Install with: {command}")
 
 
 def _check(out: Console, err: Console, **options: Any) -> int:
@@ -156,9 +163,17 @@ def _check(out: Console, err: Console, **options: Any) -> int:
         baseline=_path(options.pop("baseline")),
         write_baseline=_path(options.pop("write_baseline")),
         statistics=options.pop("statistics"),
+        watch=options.pop("watch"),
     )
-    settings = _settings(**options, others=CARRIED if request.checkers else frozenset())
+    others = CARRIED if request.checkers else frozenset[str]()
+    settings = _settings(**options, others=others, notebooks=not request.checkers)
     executable = find_executable(options["python_executable"], settings.root)
+    if request.watch:
+        request.refuse_contradictions(settings)
+        _need("watch", "--watch needs", WATCH_EXTRA)
+        from jdc_check.watch import watch  # noqa: PLC0415 - what it needs is an extra of its own
+
+        return watch(lambda: _settings(**options, others=others, notebooks=True), executable, request, out, err)
     return run_request(settings, executable, request, out, err)
 
 
@@ -193,6 +208,7 @@ def _settings(  # noqa: PLR0913 - the options of the command
     stdin_filename: str | None,
     debug: bool,
     others: frozenset[str],
+    notebooks: bool,
 ) -> Settings:
     project = read_settings(_here())
     buffers = _standard_input(paths, stdin_filename)
@@ -206,6 +222,7 @@ def _settings(  # noqa: PLR0913 - the options of the command
         cache_dir=Path(cache_dir) if cache_dir is not None else _cache_below(project.root),
         python_executable=python_executable,
         force_exclude=force_exclude,
+        notebooks=notebooks,
         debug=debug,
     )
 

@@ -13,10 +13,12 @@ from pathspec import GitIgnoreSpec
 
 from jdc_check.findings import Unchecked
 from jdc_check.layout import Layout, Source, shown
+from jdc_check.notebooks.notebook import SUFFIX, Notebook, is_notebook
+from jdc_check.notebooks.raw import NotebookError
 from jdc_check.settings import Settings
-from jdc_check.sourcefile import encoding_problem
+from jdc_check.sourcefile import encoding_problem, notebook_at
 
-SUFFIXES: Final = (".py", ".pyi")
+SUFFIXES: Final = (".py", ".pyi", SUFFIX)
 SKIPPED_DIRECTORIES: Final = frozenset({"__pycache__", "site-packages", "node_modules"})
 
 
@@ -32,6 +34,7 @@ class Discovery:
         self.unchecked: list[Unchecked] = []
         self.excluded: list[str] = []
         """The arguments that are left out, with everything in them."""
+        self.notebooks_left_out = 0
 
     @property
     def sources(self) -> list[Source]:
@@ -59,7 +62,7 @@ class Discovery:
             elif stat.S_ISDIR(mode):
                 self._add_directory(argument)
             elif path.suffix not in SUFFIXES:
-                self._refuse(argument, "not a Python file (.py or .pyi)")
+                self._refuse(argument, "not a Python file (.py, .pyi or .ipynb)")
             else:
                 self._add(self._layout.source(shown(argument)), regular=stat.S_ISREG(mode))
 
@@ -85,15 +88,30 @@ class Discovery:
 
     def _add(self, source: Source, *, regular: bool = True) -> None:
         is_read = regular and source.path not in self._settings.buffers
-        problem = encoding_problem(source.path) if is_read else None
+        problem = encoding_problem(source.path) if is_read and not is_notebook(source.path) else None
         if not source.path.isprintable():
             self._refuse(repr(source.path), "its path holds control characters or is not valid Unicode")
         elif not regular:  # to open a pipe would wait for ever
             self._refuse(source.path, "not a regular file")
         elif problem is not None:
             self._refuse(source.path, f"cannot be parsed: {problem}")
-        else:
+        elif is_notebook(source.path) and not self._settings.notebooks:
+            self.notebooks_left_out += 1
+        elif not is_notebook(source.path) or self._is_of_python(source.path):
             self._sources.setdefault(source.path, source)
+
+    def _is_of_python(self, path: str) -> bool:
+        """Return whether a notebook has Python in it; tell why where it cannot be read, and of cells that cannot."""
+        try:
+            notebook = notebook_at(path)
+        except NotebookError as error:
+            self._refuse(path, str(error))
+            return False
+        except OSError as error:
+            self._refuse(path, f"cannot be read: {error.strerror}")
+            return False
+        self.unchecked += cell_problems(path, notebook)
+        return notebook.raw.is_python
 
     def _refuse(self, argument: str, reason: str) -> None:
         self.unchecked.append(Unchecked(argument, None, reason))
@@ -129,3 +147,8 @@ class Discovery:
     def _is_excluded_here(self, path: Path, ending: str) -> bool:
         """Return whether ``--exclude`` or ``[tool.jdc]`` leaves a file or directory out."""
         return self._excluded.match_file(os.path.relpath(path, self._settings.root).replace(os.sep, "/") + ending)
+
+
+def cell_problems(path: str, notebook: Notebook) -> list[Unchecked]:
+    """Return the cells of a notebook that Python refuses."""
+    return [Unchecked(path, each.line, f"cannot be parsed: {each.reason}", partly=True) for each in notebook.problems]

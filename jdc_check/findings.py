@@ -69,6 +69,8 @@ class Unchecked:
     line: int | None
     reason: str
     requested: bool = True
+    partly: bool = False
+    """True for a cell of a notebook whose other cells were checked."""
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -87,9 +89,6 @@ class UnusedComment:
     path: str
     line: int
     comment: str
-
-    def __str__(self) -> str:
-        return f"{self.path}:{self.line}: this comment silences nothing: {self.comment}"
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -120,6 +119,7 @@ class Report:
     """What other checkers report and the plugin knows to be right."""
     mypy_errors: tuple[Finding, ...] = ()
     """What mypy itself reports; it fails no check."""
+    notebooks_left_out: int = 0
     others: tuple[tuple[str, tuple[Finding, ...]], ...] = ()
     """What other checkers report: the name of each, and its reports."""
 

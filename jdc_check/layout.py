@@ -21,6 +21,7 @@ from mypy.fscache import FileSystemCache
 from mypy.modulefinder import FindModuleCache, SearchPaths, get_search_dirs, mypy_path
 from mypy.options import Options
 
+from jdc_check.notebooks.notebook import is_notebook
 from jdc_check.source_roots import source_roots
 
 RELATIVE_IMPORT: Final = re.compile(rb"^[ \t]*from[ \t]+\.", re.MULTILINE)
@@ -51,7 +52,10 @@ class Layout:
         self._finder = SourceFinder(self._files, self.options)
 
     def source(self, path: str) -> Source:
-        """Return the module that the file ``path`` is."""
+        """Return the module that the file ``path`` is. A notebook, which nothing imports, is called as its file."""
+        if is_notebook(path):
+            beside = self.source(str(Path(path).with_name("__main__.py")))
+            return Source(path, Path(path).name, beside.base)
         try:
             module, base = self._finder.crawl_up(path)
         except InvalidSourceList:

@@ -17,6 +17,9 @@ from typing import Final
 from jdc_check.errors import UsageError
 from jdc_check.findings import Edit, Finding, Fix
 from jdc_check.fixes import applied, parses
+from jdc_check.notebooks.mended import mended
+from jdc_check.notebooks.notebook import NotebookFile, is_notebook
+from jdc_check.notebooks.raw import NotebookError
 
 _NEWLINE: Final = re.compile("\r\n|\r|\n")
 
@@ -65,8 +68,8 @@ def mend(findings: Iterable[Finding]) -> list[Mended]:
     for finding in findings:
         if finding.fixes:
             fixes[finding.path].append(finding.fixes[0])
-    mended = (_mend(path, each) for path, each in sorted(fixes.items()))
-    return [each for each in mended if each is not None]
+    changes = ((_mend_notebook if is_notebook(path) else _mend)(path, each) for path, each in sorted(fixes.items()))
+    return [each for each in changes if each is not None]
 
 
 def _mend(path: str, fixes: list[Fix]) -> Mended | None:
@@ -84,6 +87,24 @@ def _mend(path: str, fixes: list[Fix]) -> Mended | None:
     if len(ends) > 1 or not parses(plain):
         return None
     return Mended(path, encoding, before, plain.replace("\n", ends.pop()), len(kept))
+
+
+def _mend_notebook(path: str, fixes: list[Fix]) -> Mended | None:
+    """Return a notebook after its fixes, which edit the sources of cells alone; None where none can be applied."""
+    try:
+        content = Path(path).read_bytes().decode()
+        notebook = NotebookFile(content)
+    except (OSError, UnicodeError, NotebookError):
+        return None
+    kept: list[Fix] = []
+    after = notebook.raw.text
+    for fix in without_overlap(fixes):
+        sources = mended(notebook, [edit for each in (*kept, fix) for edit in each.edits])
+        if sources is not None:
+            kept.append(fix)
+            after = notebook.raw.with_sources(sources)
+    encoding = "utf-8-sig" if content.startswith("\ufeff") else "utf-8"
+    return Mended(path, encoding, notebook.raw.text, after, len(kept)) if kept else None
 
 
 def without_overlap(fixes: Iterable[Fix]) -> list[Fix]:

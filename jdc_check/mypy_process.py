@@ -19,6 +19,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import IO, Any, Final
 
+from jdc_check.notebooks.notebook import SUFFIX
 from jdc_check.stopping import held
 from jdc_spec.environment import VARIABLE
 
@@ -95,11 +96,19 @@ def arguments(invocation: Invocation, directory: Path) -> list[str]:
 
 def _configuration(invocation: Invocation) -> str:
     named = [name for name in invocation.modules if "." not in name]
-    sections = [_section((*UNTYPED_LIBRARIES, *named), "follow_untyped_imports = True")]
+    sections = [_section((*UNTYPED_LIBRARIES, *named), "follow_untyped_imports = True"), _notebooks()]
     skipped = list(invocation.skipped_modules)
     if skipped:
         sections.append(f"[mypy-{','.join(skipped)}]\nfollow_imports = skip\n")
     return "\n".join([CONFIGURATION, *sections])
+
+
+def _notebooks() -> str:
+    """Return the settings of notebooks, whose cells give names new values of any type."""
+    from mypy.options import Options  # noqa: PLC0415 - takes a while to load
+
+    redefinition = "allow_redefinition_new" if hasattr(Options(), "allow_redefinition_new") else "allow_redefinition"
+    return f"[mypy-*{SUFFIX}]\n{redefinition} = True\nlocal_partial_types = True\n"
 
 
 def _section(packages: Iterable[str], setting: str) -> str:
@@ -116,6 +125,7 @@ def _options(invocation: Invocation, config: Path) -> list[str]:
         "--no-error-summary",
         "--show-traceback",
         "--soft-error-limit=-1",  # else mypy stops telling after 200 errors of its own
+        "--scripts-are-modules",  # notebooks, each of which has a name of its own then
     ]
     if invocation.explicit_bases:
         options.append("--explicit-package-bases")

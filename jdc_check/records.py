@@ -23,7 +23,8 @@ def findings_of(records: Iterable[dict[str, Any]], path_of: Callable[[str], str]
 
     ``path_of`` returns the source that mypy means by a path that it prints.
     """
-    return [_finding(path_of(record["file"]), record, following) for record, following in _ours(records)]
+    found = (_finding(path_of(record["file"]), record, following) for record, following in _ours(records))
+    return [finding for finding in found if not _is_displayed(finding)]
 
 
 def mypy_errors_of(records: Iterable[dict[str, Any]], path_of: Callable[[str], str]) -> list[Finding]:
@@ -40,6 +41,12 @@ def right_of(records: Iterable[dict[str, Any]], path_of: Callable[[str], str]) -
                 path = path_of(record["file"])
                 place = in_characters(source_file(path), repair.span)
                 yield Right(path, *place, repair.kind.value, repair.names)
+
+
+def _is_displayed(finding: Finding) -> bool:
+    """Return whether a result that a statement seems to discard is what a cell of a notebook shows."""
+    notebook = source_file(finding.path).notebook if finding.code == "jdc-discarded" else None
+    return notebook is not None and notebook.is_displayed(finding.line)
 
 
 def _is_of_mypy(record: dict[str, Any]) -> bool:

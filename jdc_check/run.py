@@ -5,19 +5,23 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
+from typing import Final
 
 from jdc_check import shared_cache
 from jdc_check.batch_run import BatchRun, Shared
 from jdc_check.batches import make_batches
 from jdc_check.cache import Cache
 from jdc_check.discover import Discovery
-from jdc_check.findings import Finding, Report, Right, Unchecked
+from jdc_check.findings import Finding, Report, Right, Unchecked, UnusedComment
 from jdc_check.layout import Layout, shown
+from jdc_check.places import place_of
 from jdc_check.settings import Settings
 from jdc_check.sourcefile import buffered
 from jdc_check.suppress import Suppressions, wrong_comments
 from jdc_spec.libraries import JDC, MODULES
 from jdc_spec.project import DISTRIBUTION
+
+SILENCES_NOTHING: Final = "this comment silences nothing"
 
 
 def check(settings: Settings, executable: str, on_log: Callable[[str], None] | None = None) -> Report:
@@ -102,12 +106,12 @@ def report(analysis: Analysis, settings: Settings, executable: str) -> Report:
     kept = [each for each in analysis.findings if not suppressions.silence(each) and each.code in settings.codes]
     for error in analysis.mypy_errors:  # what is said of some of them beside another checker
         suppressions.silence(replace(error, code=f"jdc-{error.code}"))
-    missed = {entry.path for entry in analysis.unchecked if entry.requested}
+    missed = {entry.path for entry in analysis.unchecked if entry.requested and not entry.partly}
     checked = [source.path for source in sources if source.path not in missed]
     left_out = [f"{path} is excluded, and was not checked." for path in analysis.discovery.excluded]
     own = [path for path in checked if not layout.is_installed(path)]
     absent = _missing_libraries(analysis.missing, executable)
-    unused = [] if absent else [str(comment) for comment in suppressions.unused(own, settings.codes)]
+    unused = [] if absent else list(map(_told_unused, suppressions.unused(own, settings.codes)))
     return Report(
         tuple(sorted(kept)),
         _told_once(analysis.unchecked),
@@ -116,7 +120,12 @@ def report(analysis: Analysis, settings: Settings, executable: str) -> Report:
         (*left_out, *absent, *unused, *analysis.warnings),
         tuple(sorted(analysis.right)),
         tuple(sorted(analysis.mypy_errors)),
+        analysis.discovery.notebooks_left_out,
     )
+
+
+def _told_unused(comment: UnusedComment) -> str:
+    return f"{place_of(comment.path, comment.line)}: {SILENCES_NOTHING}: {comment.comment}"
 
 
 def _missing_libraries(missing: dict[str, str], executable: str) -> list[str]:

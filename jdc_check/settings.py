@@ -30,6 +30,8 @@ class Settings:
     python_executable: str | None
     force_exclude: bool = False
     """True if ``exclude`` holds for paths that are named too."""
+    notebooks: bool = True
+    """False where those in PATHS are left out."""
     debug: bool = False
     buffers: Mapping[str, str] = field(default_factory=dict[str, str])
     """Texts that an editor has not saved, by path as the report shows it."""

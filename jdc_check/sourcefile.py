@@ -13,6 +13,9 @@ from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import Final
 
+from jdc_check.notebooks.notebook import NotebookFile, is_notebook, read_notebook
+from jdc_check.notebooks.raw import NotebookError
+
 _UNKNOWN: Final = "unknown encoding"
 
 
@@ -41,8 +44,20 @@ class SourceFile:
         self._buffer = _buffers.get(path)
 
     @cached_property
+    def notebook(self) -> NotebookFile | None:
+        """Return the notebook that the file is; None for one that is none, or that cannot be read."""
+        if not is_notebook(self._path.name):
+            return None
+        try:
+            return notebook_at(str(self._path), self._buffer)
+        except (OSError, NotebookError):
+            return None
+
+    @cached_property
     def lines(self) -> list[str]:
-        """Return the lines without their ends."""
+        """Return the lines without their ends; of a notebook, those of the module that its cells make."""
+        if self.notebook is not None:
+            return self.notebook.lines
         if self._buffer is not None:
             return io.StringIO(self._buffer, newline=None).read().split("\n")
         try:
@@ -110,6 +125,18 @@ class SourceFile:
         return max(ends, default=line)
 
 
+def notebook_at(path: str, buffer: str | None = None) -> NotebookFile:
+    """Return the notebook in a file, or in the text that an editor has in its place.
+
+    Raises:
+        NotebookError: it is none.
+        OSError: it cannot be read.
+
+    """
+    text = _buffers.get(path) if buffer is None else buffer
+    return read_notebook(path) if text is None else NotebookFile(text)
+
+
 def _characters(line: str, utf8_bytes: int | None) -> int:
     return len(line.encode()[:utf8_bytes].decode(errors="ignore"))
 
@@ -126,10 +153,12 @@ _buffers: dict[str, str] = {}
 @contextlib.contextmanager
 def buffered(buffers: Mapping[str, str]) -> Generator[None]:
     """Read files as their buffers have them, by path, inside the block."""
+    before = dict(_buffers)
     _buffers.update(buffers)
     source_file.cache_clear()
     try:
         yield
     finally:
         _buffers.clear()
+        _buffers.update(before)
         source_file.cache_clear()

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any, Protocol
 
-from jdc_check.beside.reported import Claim, Done, Outcome, Reported
+from jdc_check.beside.reported import About, Claim, Done, Outcome, Reported
 from jdc_check.errors import JdcError
 from jdc_check.findings import Finding
 
@@ -42,6 +42,10 @@ class Checker(Protocol):
 
     def claim(self, report: Reported) -> Claim | None:
         """Return what a report says; None for what the plugin never knows better."""
+        ...
+
+    def rules(self, about: About) -> Collection[str]:
+        """Return the rules whose reports may claim this, as comments that ignore them name them."""
         ...
 
     def as_text(self, outcome: Outcome, kept: Sequence[Reported], added: Sequence[Finding]) -> str:

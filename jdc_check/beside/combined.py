@@ -9,13 +9,11 @@ from typing import Any
 
 from jdc_check.baseline import Baseline
 from jdc_check.beside.checker import Checker, UnreadableOutputError
-from jdc_check.beside.comments import is_silenced
-from jdc_check.beside.explained import Judge
+from jdc_check.beside.judged import judged
 from jdc_check.beside.processes import Program, running
 from jdc_check.beside.reported import Done, Outcome, Reported
 from jdc_check.errors import CLEAN, FINDINGS, TROUBLE, JdcError
 from jdc_check.findings import Finding, Report
-from jdc_check.suppress import Suppressions
 
 
 class CheckerFailedError(JdcError):
@@ -36,6 +34,8 @@ class Combined:
     kept: Sequence[Reported]
     added: Sequence[Finding]
     status: int
+    said: Sequence[Finding] = ()
+    """What jdc finds too, and the checker has said."""
 
     def as_text(self) -> str:
         """Return the report as the checker would print it."""
@@ -86,20 +86,17 @@ def check_beside(
         analysis = analyse()
         done = [each.result() for each in started]
     pairs = zip(programs, done, strict=True)
-    return analysis, [_combined(program.checker, each, analysis, codes, as_json=as_json) for program, each in pairs]
+    combined = [_combined(program.checker, each, analysis, codes, as_json=as_json) for program, each in pairs]
+    said = {finding for each in combined for finding in each.said}
+    return analysis, [replace(each, added=[new for new in each.added if new not in said]) for each in combined]
 
 
 def _combined(checker: Checker, done: Done, analysis: Report, codes: Collection[str], *, as_json: bool) -> Combined:
     outcome = _read(checker, done, as_json=as_json)
-    judge = Judge(analysis)
-    judged = [(report, judge.explain(report, checker.claim(report))) for report in outcome.reports]
-    kept = [report for report, explained in judged if explained is None]
-    false = [explained for _, explained in judged if explained is not None]
-    suppressions = Suppressions()
-    carried = (each for each in judge.carried(false, kept) if each.code in codes and not suppressions.silence(each))
-    added = sorted(each for each in (*analysis.findings, *carried) if not is_silenced(each, checker.name))
-    status = _status(checker, done, outcome, kept, added)
-    return Combined(checker, outcome, kept, added, status)
+    left = judged(checker, outcome.reports, analysis, codes)
+    kept = [report for number, report in enumerate(outcome.reports) if number not in left.false]
+    added = sorted((*left.own, *left.carried))
+    return Combined(checker, outcome, kept, added, _status(checker, done, outcome, kept, added), left.said)
 
 
 def _read(checker: Checker, done: Done, *, as_json: bool) -> Outcome:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from functools import cache
 from typing import Final
 
@@ -14,18 +14,22 @@ _WORDS: Final[Mapping[str, str]] = {"basedpyright": "pyright"}
 """What a checker calls itself in comments, where that is not its name."""
 
 
-def is_silenced(finding: Finding, checker: str) -> bool:
-    """Return whether a comment for this checker silences a finding, by its code or without any."""
+def is_silenced(finding: Finding, checker: str, rules: Collection[str] = ()) -> bool:
+    """Return whether a comment for this checker silences a finding, by its code or without any.
+
+    ``rules`` are those of the checker that say the same.
+    """
     source = source_file(finding.path)
     if not source.comments:
         return False
     lines = {finding.line, finding.end_line, source.end_of_statement(finding.end_line)} & source.comments.keys()
-    return any(_silences(source.comments[line], finding.code, _WORDS.get(checker, checker)) for line in lines)
+    codes, word = {finding.code, *rules}, _WORDS.get(checker, checker)
+    return any(_silences(source.comments[line], codes, word) for line in lines)
 
 
-def _silences(comment: str, code: str, word: str) -> bool:
+def _silences(comment: str, codes: Collection[str], word: str) -> bool:
     for match in _pattern(word).finditer(comment):
-        if match["codes"] is None or code in {name.strip() for name in match["codes"].split(",")}:
+        if match["codes"] is None or not {name.strip() for name in match["codes"].split(",")}.isdisjoint(codes):
             return True
     return False
 

@@ -76,7 +76,7 @@ class Judge:
 
     def _explaining(self, report: Reported, claim: Claim) -> Iterator[Right]:
         syntax = syntax_of(report.path)
-        for kind, explains in _WAYS[claim.about]:
+        for kind, explains in WAYS.get(claim.about, ()):
             for right in self._right[report.path, kind.value]:
                 if explains(self, report, claim, right, syntax):
                     yield right
@@ -191,7 +191,7 @@ class Judge:
 
 
 _Explains = Callable[[Judge, Reported, Claim, Right, Syntax], bool]
-_WAYS: Final[Mapping[About, Sequence[tuple[Kind, _Explains]]]] = {
+WAYS: Final[Mapping[About, Sequence[tuple[Kind, _Explains]]]] = {
     About.ATTRIBUTE: [(Kind.ATTRIBUTE, Judge.attribute)],
     About.KEYWORD: [(Kind.CALL, Judge.keyword)],
     About.POSITIONS: [(Kind.CALL, Judge.positions)],

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
@@ -41,6 +41,7 @@ _PATTERNS: Final = (
     ("return-value", r"Incompatible return value type", About.ASSIGNMENT),
     ("no-any-return", r"Returning Any from function", About.UNKNOWN),
     ("misc", r'Property "(?P<name>\w+)" defined in ".*" is read-only', About.READ_ONLY),
+    ("misc", r"(?:Frozen|Non-frozen) dataclass cannot inherit", About.FROZEN_BASE),
     ("unused-ignore", r'Unused "type: ignore(\[(?P<name>jdc-[\w-]+)\])?" comment', About.COMMENT),
 )
 
@@ -86,6 +87,10 @@ class MypyLike:
                 name = "__getitem__" if code == "index" else groups.get("name") or ""
                 return Claim(about, name, (groups.get("owner") or "").rpartition(".")[2])
         return None
+
+    def rules(self, about: About) -> Collection[str]:
+        """See `Checker`."""
+        return {code for code, _, each in _PATTERNS if each is about}
 
     def as_text(self, outcome: Outcome, kept: Sequence[Reported], added: Sequence[Finding]) -> str:
         """See `Checker`."""

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
@@ -27,7 +27,12 @@ _PATTERNS: Final = {
     About.POSITIONS: (("bad-argument-count",), r"Expected \d+ (?:more )?positional argument"),
     About.ARGUMENT: (("bad-argument-type",), r"Argument "),
     About.ASSIGNMENT: (("bad-assignment", "bad-return"), r""),
-    About.READ_ONLY: (("read-only",), r"Cannot set field `(?P<name>\w+)`"),
+    About.READ_ONLY: (("read-only",), r"Cannot (?:set|delete) field `(?P<name>\w+)`"),
+    About.UNANNOTATED: (
+        ("bad-class-definition",),
+        r"`(?P<name>\w+)` is a dataclass field but has no type annotation",
+    ),
+    About.FROZEN_BASE: (("invalid-inheritance",), r"Cannot inherit (?:non-)?frozen dataclass"),
     About.COMMENT: (("unused-ignore",), r".*?(?P<name>jdc-[\w-]+)"),
 }
 _INDEX: Final = re.compile(rf"Cannot index into {_CLASS}")
@@ -77,6 +82,10 @@ class Pyrefly:
                 groups = found.groupdict()
                 return Claim(about, groups.get("name") or "", (groups.get("owner") or "").rpartition(".")[2])
         return None
+
+    def rules(self, about: About) -> Collection[str]:
+        """See `Checker`."""
+        return _PATTERNS[about][0] if about in _PATTERNS else ()
 
     def as_text(self, outcome: Outcome, kept: Sequence[Reported], added: Sequence[Finding]) -> str:
         """See `Checker`."""

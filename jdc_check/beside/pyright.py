@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
@@ -39,8 +39,15 @@ _PATTERNS: Final = tuple(
         (("reportAssignmentType", "reportReturnType"), r"Type ", About.ASSIGNMENT),
         (
             ("reportAttributeAccessIssue",),
-            r'Cannot assign to attribute "(?P<name>\w+)" for class .*\n\s*Attribute "\w+" is read-only$',
+            r'Cannot (?:assign to|delete) attribute "(?P<name>\w+)" for class .*\n'
+            r'\s*(?:Attribute "\w+" is read-only|"[^"]*" is frozen|Property "\w+" has no defined deleter)$',
             About.READ_ONLY,
+        ),
+        (("reportGeneralTypeIssues",), r"Dataclass field without type annotation", About.UNANNOTATED),
+        (
+            ("reportGeneralTypeIssues",),
+            r"A (?:non-)?frozen class cannot inherit from a class that is (?:not )?frozen",
+            About.FROZEN_BASE,
         ),
         (
             ("reportUnknownMemberType", "reportUnknownVariableType", "reportUnknownArgumentType"),
@@ -96,6 +103,10 @@ class Pyright:
                 return Claim(about, groups.get("name") or "", (groups.get("owner") or "").rpartition(".")[2])
         return None
 
+    def rules(self, about: About) -> Collection[str]:
+        """See `Checker`."""
+        return {rule for rules, _, each in _PATTERNS if each is about for rule in rules}
+
     def as_json(self, outcome: Outcome, kept: Sequence[Reported], added: Sequence[Finding]) -> Any:
         """See `Checker`."""
         merged = in_order(kept, added)
@@ -117,7 +128,8 @@ class Pyright:
         listed = self.as_json(outcome, kept, added)["generalDiagnostics"]
         files: dict[str, list[dict[str, Any]]] = {}
         for each in listed:
-            files.setdefault(each["file"], []).append(each)
+            cell = f" - cell {each['cell'] + 1}" if "cell" in each else ""
+            files.setdefault(f"{each['file']}{cell}", []).append(each)
         lines: list[str] = []
         for file, diagnostics in files.items():
             lines += [file, *map(_line, diagnostics)]
@@ -172,7 +184,8 @@ def _diagnostic(finding: Finding, third: str) -> dict[str, Any]:  # noqa: ARG001
 
 def _line(each: dict[str, Any]) -> str:
     start = each.get("range", {}).get("start")
-    place = f"{each['file']}:" + (f"{start['line'] + 1}:{start['character'] + 1} - " if start else " ")
+    cell = f"{each['cell'] + 1}:" if "cell" in each else ""  # basedpyright checks notebooks
+    place = f"{each['file']}:{cell}" + (f"{start['line'] + 1}:{start['character'] + 1} - " if start else " ")
     message = each["message"].replace("\n", "\n" + "  ")
     rule = f" ({each['rule']})" if each.get("rule") else ""
     return f"  {place}{each['severity']}: {message}{rule}"

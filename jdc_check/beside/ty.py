@@ -8,7 +8,7 @@ from __future__ import annotations
 import hashlib
 import json
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
@@ -34,7 +34,12 @@ _PATTERNS: Final = {
     ),
     About.READ_ONLY: (
         ("invalid-assignment",),
-        r"(?:Property|Attribute|Cannot assign to read-only property) `(?P<name>\w+)`.*(?:read-only|frozen)",
+        r"(?:Property|Attribute|Cannot assign to read-only property) `(?P<name>\w+)`.*(?:read-only|frozen)"
+        r"|Cannot delete attribute `(?P<deleted>\w+)` on type .* whose `__delattr__` method returns",
+    ),
+    About.FROZEN_BASE: (
+        ("invalid-frozen-dataclass-subclass",),
+        r"(?:Frozen|Non-frozen) dataclass (?:`\w+` )?cannot inherit",
     ),
     About.COMMENT: (
         ("unused-ignore-comment", "unused-type-ignore-comment", "ignore-comment-unknown-rule"),
@@ -97,8 +102,13 @@ class Ty:
             found = re.match(pattern, report.message) if report.rule in rules else None
             if found is not None:
                 groups = found.groupdict()
-                return Claim(about, groups.get("name") or "", (groups.get("owner") or "").rpartition(".")[2])
+                name = groups.get("name") or groups.get("deleted") or ""
+                return Claim(about, name, (groups.get("owner") or "").rpartition(".")[2])
         return None
+
+    def rules(self, about: About) -> Collection[str]:
+        """See `Checker`."""
+        return _PATTERNS[about][0] if about in _PATTERNS else ()
 
     def as_text(self, outcome: Outcome, kept: Sequence[Reported], added: Sequence[Finding]) -> str:
         """See `Checker`."""

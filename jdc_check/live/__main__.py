@@ -83,14 +83,15 @@ class Worker:
         from jdc_check.live.session import Session  # noqa: PLC0415 - mypy takes a while to load
 
         self._settings = Settings(
-            paths=(os.curdir,),
+            paths=tuple(given["paths"]),
             packages=(),
             root=Path(given["root"]),
             codes=frozenset(given["codes"]),
             exclude=tuple(given["exclude"]),
             cache_dir=Path(given["cache_dir"]),
             python_executable=given["executable"],
-            force_exclude=True,
+            force_exclude=given["force_exclude"],
+            notebooks=given["notebooks"],
         )
         self._executable: str = given["executable"]
         self._session = Session(self._settings, self._executable, given["batch"])

@@ -7,13 +7,15 @@ analysed: all of them, after every edit, would fill the memory in an hour.
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import tempfile
-from collections.abc import Iterable, Sequence
+from collections.abc import Generator, Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
+from mypy.checker import TypeChecker
 from mypy.dmypy_server import Server
 from mypy.main import process_options
 from mypy.modulefinder import BuildSource
@@ -23,6 +25,7 @@ from mypy.server.update import FineGrainedBuildManager
 from mypy.types import Type
 
 from jdc_check.errors import InternalError
+from jdc_check.live.notes import Notes
 from jdc_check.live.overlay import Overlay
 from jdc_check.mypy_process import Invocation, arguments, environment
 
@@ -37,6 +40,7 @@ class Engine:
             self._server = Server(options, str(Path(directory, "status")))
         self._server.fscache = files
         self._typed: set[str] = set()
+        self._notes = Notes()
 
     def check(self, sources: Sequence[BuildSource]) -> list[dict[str, Any]]:
         """Return all diagnostics of the modules that were analysed in this process, after what has changed.
@@ -54,19 +58,19 @@ class Engine:
         if answer["err"] or not self._is_started:
             raise InternalError(answer["err"] or answer["out"])
         self._typed.update(self._manager.updated_modules)
-        return _records(answer["out"].splitlines())
+        return [*_records(answer["out"].splitlines()), *self._notes.take(self._manager)]
 
     def analyse(self, modules: Sequence[tuple[str, str]]) -> list[dict[str, Any]]:
         """Analyse modules that were only read from the cache, by name and path; return what `check` would."""
-        messages = self._update(modules)
+        records = self._update(modules)
         self._typed.update(module for module, _ in modules)
-        return _records(messages)
+        return records
 
-    def _update(self, modules: Sequence[tuple[str, str]]) -> list[str]:
+    def _update(self, modules: Sequence[tuple[str, str]]) -> list[dict[str, Any]]:
         self._server.flush_caches()
         messages = self._manager.update(list(modules), [])
         self._server.flush_caches()
-        return messages
+        return [*_records(messages), *self._notes.take(self._manager)]
 
     @property
     def _is_started(self) -> bool:
@@ -91,7 +95,7 @@ class Engine:
 
     def is_analysed(self, module: str) -> bool:
         """Return whether a module was analysed in this process, and not only read from the cache."""
-        tree = self.modules.get(module)
+        tree = self.modules.get(module) if self._is_started else None
         return tree is not None and not tree.is_cache_skeleton
 
     def tree(self, module: str, path: str) -> MypyFile | None:
@@ -109,6 +113,17 @@ class Engine:
     def types(self) -> dict[Expression, Type]:
         """Return the types of the expressions of modules that `tree` returned since the last check."""
         return self._manager.manager.all_types
+
+    @contextlib.contextmanager
+    def checker(self, module: str) -> Generator[TypeChecker]:
+        """Give what answers the plugin's questions, as while mypy checked a module that `tree` has returned."""
+        found = self._manager.graph[module].type_checker()
+        maps = found._type_maps  # pyright: ignore[reportPrivateUsage] - mypy looks types up there
+        maps.append(self.types)
+        try:
+            yield found
+        finally:
+            maps.pop()
 
     @property
     def options(self) -> Options:

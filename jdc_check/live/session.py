@@ -6,7 +6,7 @@ import contextlib
 import os
 import re
 from collections import defaultdict
-from collections.abc import Generator, Iterable, Mapping
+from collections.abc import Collection, Generator, Iterable, Iterator, Mapping
 from contextlib import AbstractContextManager
 from dataclasses import replace
 from pathlib import Path
@@ -17,13 +17,14 @@ from mypy.modulefinder import BuildSource
 from jdc_check.batches import make_batches
 from jdc_check.discover import SKIPPED_DIRECTORIES, SUFFIXES, Discovery
 from jdc_check.errors import InternalError
-from jdc_check.findings import Finding
+from jdc_check.findings import Finding, Report
 from jdc_check.layout import Layout, Source, shown
 from jdc_check.live.answers import Answer, Broken, Idle
 from jdc_check.live.engine import Engine
 from jdc_check.live.overlay import Overlay
 from jdc_check.live.texts import Texts
-from jdc_check.records import findings_of
+from jdc_check.notebooks.notebook import is_notebook
+from jdc_check.records import findings_of, mypy_errors_of, right_of
 from jdc_check.run import analysed, report
 from jdc_check.settings import Settings
 from jdc_check.sourcefile import buffered
@@ -46,7 +47,9 @@ class Session:
         self._foreign: set[str] = set()
         self._engine: Engine | None = None
         self.texts = Texts(self._files)
-        self.records: list[dict[str, Any]] = []
+        self._at_start = Report((), (), 0)
+        self._told: Mapping[str, list[Finding]] = self._cold
+        self._records: list[dict[str, Any]] = []
         """What mypy says of all that was analysed in this process, after the last change."""
 
     def start(self) -> Answer:
@@ -58,7 +61,7 @@ class Session:
         """
         analysis = analysed(self._settings, self._executable, None, fine_grained=True)
         self._layout = analysis.layout
-        told = report(analysis, self._settings, self._executable)
+        told = self._at_start = report(analysis, self._settings, self._executable)
         runs = [run for run in analysis.runs if run.sources]
         for source in analysis.discovery.sources:
             self._cold[_absolute(source.path)] = []
@@ -67,7 +70,8 @@ class Session:
         if self._number < len(runs):
             self._engine = Engine(runs[self._number].invocation(), self._files)
             self._sources = {source.path: source for source in self._engine.sources if source.path is not None}
-        self._take_unchecked([entry.path for entry in told.unchecked if entry.requested], analysis.discovery)
+        refused = [entry.path for entry in told.unchecked if entry.requested and not entry.partly]
+        self._take_unchecked(refused, analysis.discovery)
         self.texts.look(self._sources)
         batches = tuple(tuple(_absolute(source.path) for source in run.sources) for run in runs)
         return Answer(self._cold, dict(self.texts.broken), warnings=told.warnings, batches=batches)
@@ -96,11 +100,13 @@ class Session:
         self.texts.look(self._sources)
         if look_for_files or any(path not in self._sources and path not in self._foreign for path in changes):
             self._find_sources()
-        records = self._records()
+        self._records = self._checked()
         with self.reading():
-            return self._answer(findings_of(records, shown))
+            answer = self._answer(self._records)
+        self._told = answer.findings
+        return answer
 
-    def _records(self) -> list[dict[str, Any]]:
+    def _checked(self) -> list[dict[str, Any]]:
         if self._engine is None:
             return []
         for _ in range(_ATTEMPTS):
@@ -110,7 +116,6 @@ class Session:
                 records = self._engine.analyse(unread)
             blocked = self._engine.blocked
             if blocked is None:
-                self.records = records
                 return records
             reason = next((record["message"] for record in records), "mypy cannot analyse this file")
             path = _absolute(blocked)
@@ -124,11 +129,12 @@ class Session:
         opened = ((path, self._sources[path].module) for path in self.texts.buffers if path in self._sources)
         return [(name, path) for path, name in opened if self._engine and not self._engine.is_analysed(name)]
 
-    def _answer(self, findings: list[Finding]) -> Answer:
-        assert self._engine is not None or not findings
+    def _answer(self, records: list[dict[str, Any]]) -> Answer:
         found: dict[str, list[Finding]] = {}
         suppressions = Suppressions()
-        for finding in set(findings):
+        for error in mypy_errors_of(_of_files(records, self.texts.buffers), shown):  # some are told beside a checker
+            suppressions.silence(replace(error, code=f"jdc-{error.code}"))
+        for finding in set(findings_of(records, shown)):
             path = _absolute(finding.path)
             if finding.code in self._settings.codes and not suppressions.silence(finding):
                 found.setdefault(path, []).append(_for_elsewhere(finding))
@@ -138,6 +144,18 @@ class Session:
         }
         broken = {path: why for path, why in self.texts.broken.items() if path in self._sources}
         return Answer(checked, broken, self._comments(suppressions, broken))
+
+    def analysis_of(self, path: str) -> Report:
+        """Return what was last found in one file, also where that was before this process had anything to analyse."""
+        source, name = self._sources.get(path), shown(path)
+        findings = tuple(replace(each, path=name) for each in self._told.get(path, ()))
+        if source is None or not self._is_analysed(source):
+            right = tuple(each for each in self._at_start.right if each.path == name)
+            errors = tuple(each for each in self._at_start.mypy_errors if each.path == name)
+        else:
+            records = list(_of_files(self._records, [path]))
+            right, errors = tuple(right_of(records, shown)), tuple(mypy_errors_of(records, shown))
+        return Report(findings, (), 0, right=right, mypy_errors=errors)
 
     def _is_analysed(self, source: BuildSource) -> bool:
         return self._engine is not None and self._engine.is_analysed(source.module)
@@ -156,9 +174,12 @@ class Session:
 
     def _find_sources(self) -> None:
         """Look which files there are; what an editor has open counts where it would be checked, if it were saved."""
-        discovery = Discovery(self._settings, Layout(self._executable))
-        discovery.run()
+        discovery = Discovery(replace(self._settings, notebooks=True), Layout(self._executable))
+        with self.reading():
+            discovery.run()
         sources = {_absolute(source.path): source for source in discovery.sources}
+        if not self._settings.notebooks:
+            sources = {path: each for path, each in sources.items() if not self._is_closed_notebook(path)}
         for path in self.texts.buffers:
             if path not in sources and not Path(path).exists() and self._would_be_checked(path):
                 sources[path] = self._layout.source(shown(path))
@@ -172,6 +193,9 @@ class Session:
             if path not in self._sources and path not in self.texts.buffers:
                 self._files.remove(path)
 
+    def _is_closed_notebook(self, path: str) -> bool:
+        return is_notebook(path) and path not in self.texts.buffers
+
     def _common(self, sources: Iterable[Source]) -> int:
         return sum(_absolute(source.path) in self._sources for source in sources)
 
@@ -184,7 +208,8 @@ class Session:
 
     def reading(self) -> AbstractContextManager[None]:
         """Inside the block, let the places of findings be read from the texts that were analysed."""
-        return buffered({shown(path): self._files.text(path) or "" for path in self._files.paths})
+        texts = {path: self._files.text(path) or "" for path in self._files.paths}
+        return buffered({shown(path): text for path, text in {**texts, **self.texts.notebooks}.items()})
 
     @contextlib.contextmanager
     def supposing(self, path: str, text: str) -> Generator[None]:
@@ -214,9 +239,9 @@ class Session:
     def findings_supposing(self, path: str, text: str) -> list[Finding]:
         """Return what would be found in a file with another text."""
         with self.supposing(path, text):
-            records = self._records()
+            records = self._checked()
             with self.reading():
-                return list(self._answer(findings_of(records, shown)).findings.get(path, ()))
+                return list(self._answer(records).findings.get(path, ()))
 
     def paths_with(self, pattern: re.Pattern[str]) -> list[str]:
         """Return the sources in whose text something is found."""
@@ -235,6 +260,11 @@ class Session:
         parts = fullname.split(".")
         names = (".".join(parts[:end]) for end in range(len(parts) - 1, 0, -1))
         return next((modules[name] for name in names if name in modules), None)
+
+    @property
+    def codes(self) -> frozenset[str]:
+        """Return the rules that are reported."""
+        return self._settings.codes
 
     @property
     def engine(self) -> Engine | None:
@@ -257,8 +287,15 @@ def slow_answer(settings: Settings, executable: str, buffers: Mapping[str, str])
     checked: dict[str, list[Finding]] = {_absolute(source.path): [] for source in found.discovery.sources}
     for finding in told.findings:
         checked.setdefault(_absolute(finding.path), []).append(_for_elsewhere(finding))
-    broken = {_absolute(entry.path): Broken(entry.line, entry.reason) for entry in told.unchecked if entry.requested}
+    unchecked = [entry for entry in told.unchecked if entry.requested and not entry.partly]
+    broken = {_absolute(entry.path): Broken(entry.line, entry.reason) for entry in unchecked}
     return Answer(checked, broken, warnings=told.warnings)
+
+
+def _of_files(records: list[dict[str, Any]], paths: Collection[str]) -> Iterator[dict[str, Any]]:
+    """Yield what mypy says of some files, by absolute path; it writes them as it likes."""
+    wanted = {each for each in {record["file"] for record in records} if _absolute(each) in paths}
+    return (record for record in records if record["file"] in wanted)
 
 
 def _for_elsewhere(finding: Finding) -> Finding:

@@ -16,6 +16,8 @@ from typing import Final
 
 from jdc_check.live.answers import Broken
 from jdc_check.live.overlay import Overlay
+from jdc_check.notebooks.notebook import NotebookFile, is_notebook
+from jdc_check.notebooks.raw import NotebookError
 
 UNKNOWN: Final = "from typing import Any\ndef __getattr__(name: str) -> Any: ...\n"
 """A module of which everything may be imported, and nothing is known."""
@@ -31,6 +33,8 @@ class Texts:
         self._files = files
         self._buffers: dict[str, str] = {}
         self._seen: dict[str, tuple[int, int]] = {}
+        self.notebooks: dict[str, str] = {}
+        """What the modules of notebooks are made of, by the path of each."""
         self.broken: dict[str, Broken] = {}
 
     @property
@@ -53,7 +57,7 @@ class Texts:
         for path in paths:
             stamp = _stamp(path)
             if path not in self._buffers and stamp is not None and self._seen.get(path) != stamp:
-                if path in self._seen:
+                if path in self._seen or is_notebook(path):
                     self._take(path, _on_disk(path), is_file=True)
                 self._seen[path] = stamp
 
@@ -70,6 +74,9 @@ class Texts:
         return True
 
     def _take(self, path: str, text: str | None, *, is_file: bool) -> None:
+        if is_notebook(path):
+            self._take_notebook(path, text)
+            return
         problem = None if text is None else problem_of(text)
         if problem is None:
             self.broken.pop(path, None)
@@ -81,6 +88,22 @@ class Texts:
         self.broken[path] = problem
         if self._files.text(path) is None and (is_file or not _is_sound(path)):
             self._files.put(path, UNKNOWN)
+
+    def _take_notebook(self, path: str, content: str | None) -> None:
+        """Take a notebook, for which the module that it is stands, and never its file."""
+        module, problem = ("", None) if content is None else _module_of(content)
+        if problem is not None:
+            self.broken[path] = problem
+            if self._files.text(path) is None:
+                self._files.put(path, UNKNOWN)
+            return
+        self.broken.pop(path, None)
+        if content is None:
+            self.notebooks.pop(path, None)
+            self._files.remove(path)
+        else:
+            self.notebooks[path] = content
+            self._files.put(path, module)
 
 
 def problem_of(text: str) -> Broken | None:
@@ -97,6 +120,16 @@ def problem_of(text: str) -> Broken | None:
     return None
 
 
+def _module_of(content: str) -> tuple[str, Broken | None]:
+    """Return the module that a notebook is, and why there is none."""
+    try:
+        text = NotebookFile(content).text
+    except NotebookError as error:
+        return "", Broken(None, str(error))
+    too_long = len(text) > LONGEST
+    return text, Broken(None, f"longer than {LONGEST:,} characters") if too_long else None
+
+
 def _is_sound(path: str) -> bool:
     text = _on_disk(path)
     return text is not None and problem_of(text) is None
@@ -104,6 +137,8 @@ def _is_sound(path: str) -> bool:
 
 def _on_disk(path: str) -> str | None:
     try:
+        if is_notebook(path):
+            return Path(path).read_text(encoding="utf-8-sig")
         with tokenize.open(path) as stream:
             return stream.read()
     except (OSError, SyntaxError, LookupError, UnicodeError):

@@ -9,8 +9,9 @@ from lsprotocol import types
 
 from jdc_check.findings import Edit, Finding, Fix
 from jdc_check.lsp.diagnostics import diagnostic
-from jdc_check.lsp.edits import text_edits, workspace_edit
-from jdc_check.lsp.places import editor_range, path_of
+from jdc_check.lsp.edits import text_edits
+from jdc_check.lsp.notebooks import moved
+from jdc_check.lsp.places import editor_range
 from jdc_check.lsp.server import JdcServer
 from jdc_check.mending import without_overlap
 
@@ -23,17 +24,17 @@ def register(server: JdcServer) -> None:
 
     @server.feature(types.TEXT_DOCUMENT_CODE_ACTION, types.CodeActionOptions(code_action_kinds=list(KINDS)))
     async def code_actions(params: types.CodeActionParams) -> list[types.CodeAction]:
-        path = path_of(params.text_document.uri)
+        path, above = server.located(params.text_document.uri)
         if path is None or not server.is_current(path):
             return []  # the findings are about a text that is no more
-        return await _Offers(server, path).for_range(params.range, params.context.only)
+        return await _Offers(server, path, above).for_range(moved(params.range, above), params.context.only)
 
 
 class _Offers:
-    """The actions in one document, as it is now."""
+    """The actions in one document, as it is now; in a notebook, in a cell with so many lines above it."""
 
-    def __init__(self, server: JdcServer, path: str) -> None:
-        self._server, self._path = server, path
+    def __init__(self, server: JdcServer, path: str, above: int) -> None:
+        self._server, self._path, self._above = server, path, above
         self._lines, self._findings = server.lines(path), server.findings.get(path, [])
 
     async def for_range(self, wanted: types.Range, only: Sequence[str] | None) -> list[types.CodeAction]:
@@ -73,10 +74,15 @@ class _Offers:
         return types.CodeAction(
             title=fix.title,
             kind=types.CodeActionKind.QuickFix,
-            diagnostics=[diagnostic(finding, self._lines, self._server.lines, self._server.codec)],
-            edit=workspace_edit(self._path, text_edits(fix.edits, self._lines, self._server.codec)),
+            diagnostics=[self._diagnostic(finding)],
+            edit=self._server.changes(self._path, text_edits(fix.edits, self._lines, self._server.codec)),
             is_preferred=preferred or None,
         )
+
+    def _diagnostic(self, finding: Finding) -> types.Diagnostic:
+        told = diagnostic(finding, self._lines, self._server.lines, self._server.codec)
+        told.range = moved(told.range, -self._above)
+        return told
 
     def _all(
         self, title: str, findings: list[Finding], kind: str, shown_at: Finding | None = None
@@ -86,13 +92,12 @@ class _Offers:
             return []
         edits = dict.fromkeys(edit for fix in fixes for edit in fix.edits)
         shown = [] if shown_at is None else [shown_at]
-        codec = self._server.codec
         return [
             types.CodeAction(
                 title=title,
                 kind=kind,
-                diagnostics=[diagnostic(each, self._lines, self._server.lines, codec) for each in shown] or None,
-                edit=workspace_edit(self._path, text_edits(edits, self._lines, codec)),
+                diagnostics=[self._diagnostic(each) for each in shown] or None,
+                edit=self._server.changes(self._path, text_edits(edits, self._lines, self._server.codec)),
             )
         ]
 

@@ -8,14 +8,9 @@ from lsprotocol import types
 from pygls.workspace import PositionCodec
 
 from jdc_check.findings import Edit
-from jdc_check.lsp.places import editor_range, uri_of
+from jdc_check.lsp.places import editor_range
 
 
 def text_edits(edits: Iterable[Edit], lines: Sequence[str], codec: PositionCodec) -> list[types.TextEdit]:
     """Return edits as the editor counts."""
     return [types.TextEdit(editor_range(lines, edit, codec), edit.text) for edit in edits]
-
-
-def workspace_edit(path: str, edits: list[types.TextEdit]) -> types.WorkspaceEdit:
-    """Return the edits of one document, in the form that every editor understands."""
-    return types.WorkspaceEdit(changes={uri_of(path): edits})

@@ -1,4 +1,4 @@
-"""The request of the proxy: which diagnostics of another server are false, and what is missing from them."""
+"""The request of the proxy: which diagnostics of another server are false, what is missing, and what is twice."""
 
 from __future__ import annotations
 
@@ -20,28 +20,30 @@ def register(server: JdcServer) -> None:
 
     @server.feature(METHOD)
     async def judged(params: Any) -> dict[str, Any] | None:
-        """Return the numbers of the diagnostics that are false, and what mypy says of the same calls.
+        """Return what `jdc_check.live.questions.false_reports` says, the findings as the editor knows them.
 
         None where the present text is another one, or is not analysed.
         """
         path = path_of(params.uri)
         project = None if path is None else server.project_of(path)
         if path is None or project is None:
-            return {"false": [], "carried": []}
+            return {"false": [], "carried": [], "silent": []}
         await project.flushed()
         document = project.documents.get(path)
-        if document is None:
-            return {"false": [], "carried": []}
-        if params.version is not None and document.version != params.version:
+        if document is None and server.options.openFilesOnly:
+            return {"false": [], "carried": [], "silent": []}
+        if document is not None and params.version is not None and document.version != params.version:
             return None
         reports = [_report(server, path, each) for each in params.diagnostics]
         told = await project.ask(path, "judged", checker=params.checker, reports=reports)
         if told is None:
             return None
         lines = server.lines(path)
-        found = map(finding_from_json, told["carried"])
-        carried = [diagnostic(each, lines, server.lines, server.codec) for each in found]
-        return {"false": told["false"], "carried": carried}
+        carried, silent = (
+            [diagnostic(each, lines, server.lines, server.codec) for each in map(finding_from_json, told[name])]
+            for name in ("carried", "silent")
+        )
+        return {"false": told["false"], "carried": carried, "silent": silent}
 
 
 def _report(server: JdcServer, path: str, diagnostic: Any) -> dict[str, Any]:

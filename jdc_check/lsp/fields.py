@@ -11,8 +11,10 @@ from jdc_check.cards import read_card
 from jdc_check.findings import Edit
 from jdc_check.lsp.diagnostics import card_uri
 from jdc_check.lsp.edits import text_edits
+from jdc_check.lsp.notebooks import moved
 from jdc_check.lsp.places import editor_range, path_of, place, position, uri_of
 from jdc_check.lsp.server import JdcServer
+from jdc_check.notebooks.notebook import is_notebook
 
 
 def register(server: JdcServer) -> None:
@@ -32,8 +34,8 @@ def register(server: JdcServer) -> None:
 
     @server.feature(types.TEXT_DOCUMENT_PREPARE_RENAME)
     async def prepare_rename(params: types.PrepareRenameParams) -> types.PrepareRenamePlaceholder | None:
-        told = await _ask_at(server, "renameable", params)
         path = path_of(params.text_document.uri)
+        told = None if path is None or is_notebook(path) else await _ask_at(server, "renameable", params)
         if told is None or path is None:
             return None
         return types.PrepareRenamePlaceholder(_range(server, path, told["span"]), told["name"])
@@ -44,13 +46,17 @@ def register(server: JdcServer) -> None:
 
 
 async def _ask_at(server: JdcServer, question: str, params: Any, **details: Any) -> Any:
-    path = path_of(params.text_document.uri)
+    path, above = server.located(params.text_document.uri)
     project = None if path is None else server.project_of(path)
     if path is None or project is None or path not in project.documents:
         return None
     await project.flushed()
-    line, column = place(server.lines(path), params.position, server.codec)
+    line, column = place(server.lines(path), _below(params.position, above), server.codec)
     return await project.ask(path, question, line=line, column=column, **details)
+
+
+def _below(at: types.Position, lines: int) -> types.Position:
+    return types.Position(at.line + lines, at.character)
 
 
 def _range(server: JdcServer, path: str, span: list[int]) -> types.Range:
@@ -63,15 +69,15 @@ def _edit(span: list[int], text: str) -> Edit:
 
 
 async def _hover(server: JdcServer, params: types.HoverParams) -> types.Hover | None:
-    path = path_of(params.text_document.uri)
+    path, above = server.located(params.text_document.uri)
     if path is None:
         return None
     told = await _ask_at(server, "hover", params)
     parts = [] if told is None else [told["text"]]
-    parts += _cards(server, path, params.position)
+    parts += _cards(server, path, _below(params.position, above))
     if not parts:
         return None
-    shown = None if told is None else _range(server, path, told["span"])
+    shown = None if told is None else moved(_range(server, path, told["span"]), -above)
     return types.Hover(types.MarkupContent(types.MarkupKind.Markdown, "\n\n---\n\n".join(parts)), shown)
 
 
@@ -96,10 +102,11 @@ def _cards(server: JdcServer, path: str, at: types.Position) -> list[str]:
 
 
 async def _completion(server: JdcServer, params: types.CompletionParams) -> types.CompletionList | None:
-    path = path_of(params.text_document.uri)
+    path, _ = server.located(params.text_document.uri)
     project = None if path is None else server.project_of(path)
-    document = None if path is None or project is None else project.documents.get(path)
-    told = None if document is None else await _ask_at(server, "complete", params, text=document.text)
+    if path is None or project is None or path not in project.documents:
+        return None
+    told = await _ask_at(server, "complete", params, text="\n".join(server.lines(path)))
     if not told:
         return None
     items = [
@@ -119,7 +126,9 @@ async def _completion(server: JdcServer, params: types.CompletionParams) -> type
 async def _inlay_hints(server: JdcServer, params: types.InlayHintParams) -> list[types.InlayHint] | None:
     path = path_of(params.text_document.uri)
     project = None if path is None else server.project_of(path)
-    if path is None or project is None or not server.options.inlayHints or path not in project.documents:
+    if path is None or is_notebook(path) or project is None or not server.options.inlayHints:
+        return None
+    if path not in project.documents:
         return None
     await project.flushed()
     first, last = params.range.start.line + 1, params.range.end.line + 1
@@ -128,7 +137,7 @@ async def _inlay_hints(server: JdcServer, params: types.InlayHintParams) -> list
     return [
         types.InlayHint(
             position(lines, each["line"], each["column"], server.codec),
-            f" {each['text']}",
+            each["text"],
             kind=types.InlayHintKind.Type,
         )
         for each in told
@@ -136,6 +145,9 @@ async def _inlay_hints(server: JdcServer, params: types.InlayHintParams) -> list
 
 
 async def _rename(server: JdcServer, params: types.RenameParams) -> types.WorkspaceEdit | None:
+    asked = path_of(params.text_document.uri)
+    if asked is None or is_notebook(asked):
+        return None
     told = await _ask_at(server, "rename", params, new=params.new_name)
     if told is None:
         return None
@@ -143,6 +155,8 @@ async def _rename(server: JdcServer, params: types.RenameParams) -> types.Worksp
         raise JsonRpcInvalidParams(told["refused"])
     changes: dict[str, list[types.TextEdit]] = {}
     for path, spans in told["edits"].items():
+        if is_notebook(path):
+            continue  # a cell may use a field where the analysis cannot see it
         edits = [_edit(span, params.new_name) for span in spans]
         changes[_uri(server, path)] = text_edits(edits, server.lines(path), server.codec)
     return types.WorkspaceEdit(changes=changes)

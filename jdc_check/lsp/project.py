@@ -6,7 +6,7 @@ import asyncio
 import contextlib
 import hashlib
 import sys
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -80,8 +80,12 @@ def users_cache(root: Path) -> Path:
 class Project:
     """A folder that is analysed on its own, as ``jdc check`` would in it."""
 
-    def __init__(self, root: Path, options: Options, listener: Listener) -> None:
+    def __init__(
+        self, root: Path, options: Options, listener: Listener, read: Callable[[], Start] | None = None
+    ) -> None:
+        """``read`` returns what to begin with, in the place of the settings of the folder."""
         self.root = root
+        self._read = read or self._read_settings
         self.documents: dict[str, Document] = {}
         self._options, self._listener = options, listener
         self._pending = _Pending()
@@ -103,6 +107,10 @@ class Project:
         if self.documents.pop(path, None) is not None:
             self._change({path: None})
 
+    def read_again(self, paths: Iterable[str]) -> None:
+        """Read files that have changed on disk."""
+        self._change(dict.fromkeys(paths))
+
     def look(self) -> None:
         """Look which files there are, and which have changed."""
         self._pending.look = True
@@ -121,6 +129,11 @@ class Project:
         self._last_change = asyncio.get_running_loop().time()
         self._idle.clear()
         self._wake.set()
+
+    @property
+    def has_begun(self) -> bool:
+        """Return whether there are settings to analyse by."""
+        return self._start is not None
 
     async def settled(self) -> None:
         """Wait until nothing is left to analyse."""
@@ -157,6 +170,8 @@ class Project:
 
     async def _run(self) -> None:
         await self._begin()
+        if not self._wake.is_set():
+            self._idle.set()
         while True:
             await self._wake.wait()
             await self._quiet()
@@ -187,7 +202,7 @@ class Project:
         """Read the settings, and analyse what is on disk."""
         self._start = None
         try:
-            self._start = await asyncio.to_thread(self._read_settings)
+            self._start = await asyncio.to_thread(self._read)
         except (JdcError, OSError) as error:
             self._listener.trouble(f"jdc: {error}")
             return

@@ -17,10 +17,12 @@ from pygls.workspace import PositionCodec
 from jdc_check.findings import Finding
 from jdc_check.live.answers import Answer, Idle
 from jdc_check.lsp.diagnostics import comment_diagnostics, diagnostic
+from jdc_check.lsp.notebooks import SYNC, OpenNotebook
 from jdc_check.lsp.options import Options
 from jdc_check.lsp.places import lines_of, path_of, uri_of
 from jdc_check.lsp.project import Project
 from jdc_check.lsp.protocol import Protocol
+from jdc_check.notebooks.notebook import is_notebook
 from jdc_check.version import jdc_version
 
 SETTINGS_FILES: Final = frozenset(("pyproject.toml", "setup.cfg", "mypy.ini", ".mypy.ini"))
@@ -31,13 +33,15 @@ class JdcServer(LanguageServer):
     """Keeps the projects of a workspace, and what was last told of each file."""
 
     def __init__(self) -> None:
-        super().__init__("jdc", jdc_version(), protocol_cls=Protocol)  # pyright: ignore[reportUnknownMemberType] - pygls leaves types out
+        super().__init__("jdc", jdc_version(), protocol_cls=Protocol, notebook_document_sync=SYNC)  # pyright: ignore[reportUnknownMemberType] - pygls leaves types out
         self.options = Options()
         self.projects: dict[Path, Project] = {}
         self.findings: dict[str, list[Finding]] = {}
         self.comments: dict[str, list[Idle]] = {}
         self.current: dict[str, int | None] = {}
         """The version of each open document that `findings` speak of."""
+        self.notebooks: dict[str, OpenNotebook] = {}
+        """Those that the editor has open, by path."""
         self._told: dict[str, list[types.Diagnostic]] = {}
         self._owners: dict[str, Project] = {}
 
@@ -48,6 +52,8 @@ class JdcServer(LanguageServer):
 
     def lines(self, path: str) -> Sequence[str]:
         """Return the lines of a file as the editor has it."""
+        if path in self.notebooks:
+            return self.notebooks[path].lines
         project = self.project_of(path)
         document = None if project is None else project.documents.get(path)
         if document is not None:
@@ -56,6 +62,18 @@ class JdcServer(LanguageServer):
             return lines_of(Path(path).read_text(encoding="utf-8", errors="replace"))
         except OSError:
             return []
+
+    def located(self, uri: str) -> tuple[str | None, int]:
+        """Return the path of a document, and how many lines of its module lie above it where it is a cell."""
+        for path, notebook in self.notebooks.items():
+            if uri in notebook.uris:
+                return path, notebook.above(uri)
+        return path_of(uri), 0
+
+    def changes(self, path: str, edits: list[types.TextEdit]) -> types.WorkspaceEdit:
+        """Return the edits of one document, in the form that every editor understands."""
+        notebook = self.notebooks.get(path)
+        return types.WorkspaceEdit({uri_of(path): edits} if notebook is None else notebook.edits(edits))
 
     def project_of(self, path: str) -> Project | None:
         """Return the innermost project that a file is in."""
@@ -118,11 +136,36 @@ class JdcServer(LanguageServer):
             *comment_diagnostics(self.comments[path], lines, self.codec),
         ]
         told = told if is_shown else []
-        if version is not None or self._told.get(path, []) != told:
+        if is_notebook(path):
+            self._publish_cells(path, told)
+        elif version is not None or self._told.get(path, []) != told:
             self._told[path] = told
             self.text_document_publish_diagnostics(types.PublishDiagnosticsParams(uri_of(path), told, version))
 
+    def _publish_cells(self, path: str, told: Iterable[types.Diagnostic]) -> None:
+        """Tell the editor of the cells of a notebook that it has open; of others it does not know the cells."""
+        if path in self.notebooks:
+            for cell, here in self.notebooks[path].diagnostics(map(self._in_cells, told)):
+                self.text_document_publish_diagnostics(types.PublishDiagnosticsParams(cell.uri, here, cell.version))
+
+    def _in_cells(self, told: types.Diagnostic) -> types.Diagnostic:
+        """Return a diagnostic whose related places in notebooks are told by cell."""
+        for each in told.related_information or ():
+            each.location = self._in_cell(each.location)
+        return told
+
+    def _in_cell(self, location: types.Location) -> types.Location:
+        notebook = self.notebooks.get(path_of(location.uri) or "")
+        return location if notebook is None else notebook.location(location.range) or location
+
+    def withdraw(self, uris: Iterable[str]) -> None:
+        """Take back what was told of cells that are no more."""
+        for uri in uris:
+            self.text_document_publish_diagnostics(types.PublishDiagnosticsParams(uri, []))
+
     def _forget(self, path: str) -> None:
+        if path in self.notebooks:
+            self.withdraw(self.notebooks[path].uris)
         for kept in (self.findings, self.comments, self.current, self._owners):
             kept.pop(path, None)
         if self._told.pop(path, None):

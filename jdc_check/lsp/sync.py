@@ -8,10 +8,12 @@ from typing import Any, cast
 
 from lsprotocol import types
 
+from jdc_check.lsp.notebooks import CellDocument, OpenNotebook
 from jdc_check.lsp.places import path_of
 from jdc_check.lsp.server import SETTINGS_FILES, JdcServer, folder_path
+from jdc_check.notebooks.notebook import is_notebook
 
-WATCHED = ("**/*.py", "**/*.pyi", *(f"**/{name}" for name in sorted(SETTINGS_FILES)))
+WATCHED = ("**/*.py", "**/*.pyi", "**/*.ipynb", *(f"**/{name}" for name in sorted(SETTINGS_FILES)))
 
 
 def register(server: JdcServer) -> None:
@@ -36,6 +38,22 @@ def register(server: JdcServer) -> None:
     @server.feature(types.TEXT_DOCUMENT_DID_SAVE)
     def saved(params: types.DidSaveTextDocumentParams) -> None:
         _saved(server, params.text_document.uri)
+
+    @server.feature(types.NOTEBOOK_DOCUMENT_DID_OPEN)
+    def notebook_opened(params: types.DidOpenNotebookDocumentParams) -> None:
+        _notebook_opened(server, params.notebook_document.uri)
+
+    @server.feature(types.NOTEBOOK_DOCUMENT_DID_CHANGE)
+    def notebook_changed(params: types.DidChangeNotebookDocumentParams) -> None:
+        _notebook_opened(server, params.notebook_document.uri)
+
+    @server.feature(types.NOTEBOOK_DOCUMENT_DID_CLOSE)
+    def notebook_closed(params: types.DidCloseNotebookDocumentParams) -> None:
+        _notebook_closed(server, params.notebook_document.uri)
+
+    @server.feature(types.NOTEBOOK_DOCUMENT_DID_SAVE)
+    def notebook_saved(params: types.DidSaveNotebookDocumentParams) -> None:
+        _saved(server, params.notebook_document.uri)
 
     @server.feature(types.INITIALIZED)
     async def initialized(_: types.InitializedParams) -> None:
@@ -86,7 +104,7 @@ def _folders(server: JdcServer) -> list[Path]:
 def _opened(server: JdcServer, uri: str) -> None:
     path = path_of(uri)
     project = None if path is None else server.project_for(path)
-    if path is not None and project is not None:
+    if path is not None and project is not None and not is_notebook(path):
         document = server.workspace.get_text_document(uri)
         project.put(path, document.source, document.version)
 
@@ -97,6 +115,31 @@ def _closed(server: JdcServer, uri: str) -> None:
     if path is not None and project is not None:
         server.current.pop(path, None)
         project.drop(path)
+
+
+def _notebook_opened(server: JdcServer, uri: str) -> None:
+    path, document = path_of(uri), server.workspace.get_notebook_document(notebook_uri=uri)
+    project = None if path is None or document is None else server.project_for(path)
+    if path is None or document is None or project is None:
+        return
+    before = server.notebooks.get(path)
+    cells = tuple(_cell(server, each.document) for each in document.cells if each.kind is types.NotebookCellKind.Code)
+    notebook = server.notebooks[path] = OpenNotebook(path, document.version, cells)
+    server.withdraw(before.uris - notebook.uris if before is not None else ())
+    project.put(path, notebook.content, notebook.version)
+
+
+def _cell(server: JdcServer, uri: str) -> CellDocument:
+    document = server.workspace.get_text_document(uri)
+    return CellDocument(uri, document.version, document.source)
+
+
+def _notebook_closed(server: JdcServer, uri: str) -> None:
+    path = path_of(uri)
+    notebook = None if path is None else server.notebooks.pop(path, None)
+    if notebook is not None:
+        server.withdraw(notebook.uris)
+        _closed(server, uri)
 
 
 def _saved(server: JdcServer, uri: str) -> None:

@@ -33,6 +33,12 @@ class Start:
     cache_dir: Path
     executable: str
     batch: int = 0
+    paths: tuple[str, ...] = (os.curdir,)
+    directory: Path | None = None
+    """Where it runs, which is where ``paths`` start; None for the root."""
+    force_exclude: bool = True
+    notebooks: bool = False
+    """True if notebooks are analysed that no editor has open."""
 
     def as_argument(self) -> str:
         """Return it as one argument of a command line."""
@@ -43,6 +49,9 @@ class Start:
             "cache_dir": str(self.cache_dir),
             "executable": self.executable,
             "batch": self.batch,
+            "paths": self.paths,
+            "force_exclude": self.force_exclude,
+            "notebooks": self.notebooks,
         }
         return json.dumps(told)
 
@@ -93,8 +102,9 @@ class Worker:
             *(sys.executable, "-P", "-m", "jdc_check.live", self._start.as_argument()),
             stdin=asyncio.subprocess.PIPE,
             stdout=asyncio.subprocess.PIPE,
-            cwd=self._start.root,
+            cwd=self._start.directory or self._start.root,
             env={**os.environ, VARIABLE: "1"},
+            process_group=0 if os.name == "posix" else None,  # Ctrl-C is for who asks, who then ends this one
         )
 
     async def _exchange(self, request: dict[str, Any]) -> dict[str, Any]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from rich.console import Console
 
 from jdc_check.findings import Finding, Report, Unchecked
+from jdc_check.places import aside, row_of
 from jdc_check.repository import path_in_repository
 
 
@@ -16,7 +17,8 @@ def print_github(report: Report, console: Console) -> None:
     for warning in report.warnings:
         console.out(f"::warning title=jdc::{_escape(warning)}", highlight=False)
     for comment in report.wrong_comments:
-        command = _command("error", comment.path, "jdc: wrong comment", comment.message, {"line": comment.line})
+        line = row_of(comment.path, comment.line)
+        command = _command("error", comment.path, "jdc: wrong comment", comment.message, {"line": line})
         console.out(command, highlight=False)
     for entry in report.unchecked:
         console.out(_unchecked(entry), highlight=False)
@@ -25,15 +27,17 @@ def print_github(report: Report, console: Console) -> None:
 
 
 def _finding(finding: Finding) -> str:
-    position = {"line": finding.line, "endLine": finding.end_line}
-    if finding.line == finding.end_line:  # GitHub takes columns within one line only
+    position = {"line": row_of(finding.path, finding.line), "endLine": row_of(finding.path, finding.end_line)}
+    cell = aside(finding.path, finding.line)
+    if finding.line == finding.end_line and not cell:  # GitHub takes columns within one line only
         position |= {"col": finding.column, "endColumn": finding.end_column}
     level = {"error": "error", "warning": "warning"}.get(finding.severity, "notice")
-    return _command(level, finding.path, finding.code, "\n".join([finding.message, *finding.hints]), position)
+    message = "\n".join([*cell, finding.message, *finding.hints])
+    return _command(level, finding.path, finding.code, message, position)
 
 
 def _unchecked(entry: Unchecked) -> str:
-    position = {} if entry.line is None else {"line": entry.line}
+    position = {} if entry.line is None else {"line": row_of(entry.path, entry.line)}
     return _command("error" if entry.requested else "warning", entry.path, "jdc: not checked", entry.reason, position)
 
 

@@ -12,6 +12,7 @@ from rich.console import Console
 
 from jdc_check.findings import Finding, Report
 from jdc_check.fingerprints import fingerprinted
+from jdc_check.places import aside, row_of
 from jdc_check.repository import path_in_repository
 
 _SEVERITIES: Final = {"error": "major", "warning": "minor"}
@@ -33,12 +34,12 @@ def print_gitlab(report: Report, console: Console) -> None:
 
 def _issue(finding: Finding, fingerprint: str) -> dict[str, Any]:
     return {
-        "description": "\n".join([finding.message, *finding.hints]),
+        "description": "\n".join([*aside(finding.path, finding.line), finding.message, *finding.hints]),
         "check_name": finding.code,
         "fingerprint": fingerprint,
         "severity": _SEVERITIES.get(finding.severity, "info"),
         "location": {
             "path": path_in_repository(finding.path),
-            "lines": {"begin": finding.line, "end": finding.end_line},
+            "lines": {"begin": row_of(finding.path, finding.line), "end": row_of(finding.path, finding.end_line)},
         },
     }

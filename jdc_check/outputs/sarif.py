@@ -15,6 +15,7 @@ from rich.console import Console
 
 from jdc_check.cards import card_path, read_card
 from jdc_check.findings import Edit, Finding, Fix, Related, Report, Unchecked, WrongComment
+from jdc_check.places import aside, row_of
 from jdc_check.repository import path_in_repository
 from jdc_check.version import jdc_version
 from jdc_spec.rules import RULES, Rule
@@ -67,15 +68,16 @@ def _rule(rule: Rule) -> dict[str, Any]:
 
 
 def _result(finding: Finding) -> dict[str, Any]:
-    place = {"artifactLocation": _artifact(finding.path), "region": _region(finding)}
+    place = {"artifactLocation": _artifact(finding.path), "region": _region(finding.path, finding)}
+    cell = aside(finding.path, finding.line)
     result: dict[str, Any] = {
         "ruleId": finding.code,
         **({"ruleIndex": INDEX[finding.code]} if finding.code in INDEX else {}),
         "level": finding.severity,
-        "message": {"text": "\n".join([finding.message, *finding.hints])},
+        "message": {"text": "\n".join([*cell, finding.message, *finding.hints])},
         "locations": [{"physicalLocation": place}],
     }
-    if finding.fixes:
+    if finding.fixes and not cell:  # what they edit is Python, and not the JSON of a notebook
         result["fixes"] = [_fix(finding.path, fix) for fix in finding.fixes]
     if finding.related:
         result["relatedLocations"] = [_related(other) for other in finding.related]
@@ -83,11 +85,13 @@ def _result(finding: Finding) -> dict[str, Any]:
 
 
 def _related(other: Related) -> dict[str, Any]:
-    place = {"artifactLocation": _artifact(other.path), "region": _region(other)}
+    place = {"artifactLocation": _artifact(other.path), "region": _region(other.path, other)}
     return {"physicalLocation": place, "message": {"text": other.message}}
 
 
-def _region(place: Finding | Edit | Related) -> dict[str, int]:
+def _region(path: str, place: Finding | Edit | Related) -> dict[str, int]:
+    if aside(path, place.line):
+        return {"startLine": row_of(path, place.line), "endLine": row_of(path, place.end_line)}
     return {
         "startLine": place.line,
         "startColumn": place.column,
@@ -97,7 +101,9 @@ def _region(place: Finding | Edit | Related) -> dict[str, int]:
 
 
 def _fix(path: str, fix: Fix) -> dict[str, Any]:
-    replacements = [{"deletedRegion": _region(edit), "insertedContent": {"text": edit.text}} for edit in fix.edits]
+    replacements = [
+        {"deletedRegion": _region(path, edit), "insertedContent": {"text": edit.text}} for edit in fix.edits
+    ]
     change = {"artifactLocation": _artifact(path), "replacements": replacements}
     return {"description": {"text": fix.title}, "artifactChanges": [change]}
 
@@ -105,7 +111,7 @@ def _fix(path: str, fix: Fix) -> dict[str, Any]:
 def _notification(entry: Unchecked) -> dict[str, Any]:
     location: dict[str, Any] = {"artifactLocation": _artifact(entry.path)}
     if entry.line is not None:
-        location["region"] = {"startLine": entry.line}
+        location["region"] = {"startLine": row_of(entry.path, entry.line)}
     return {
         "level": "error" if entry.requested else "warning",
         "message": {"text": entry.reason},
@@ -114,7 +120,10 @@ def _notification(entry: Unchecked) -> dict[str, Any]:
 
 
 def _wrong_comment(comment: WrongComment) -> dict[str, Any]:
-    location = {"artifactLocation": _artifact(comment.path), "region": {"startLine": comment.line}}
+    location = {
+        "artifactLocation": _artifact(comment.path),
+        "region": {"startLine": row_of(comment.path, comment.line)},
+    }
     return {"level": "error", "message": {"text": comment.message}, "locations": [{"physicalLocation": location}]}
 
 

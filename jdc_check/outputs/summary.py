@@ -6,6 +6,7 @@ from rich.console import Console
 from rich.text import Text
 
 from jdc_check.findings import Report
+from jdc_check.places import place_of
 
 
 def count(number: int, noun: str) -> str:
@@ -32,11 +33,11 @@ def print_unchecked(report: Report, console: Console) -> None:
         console.print(told, soft_wrap=True, highlight=False)
     for comment in report.wrong_comments:
         told = Text.assemble(
-            (f"{comment.path}:{comment.line}", "bold"), ": ", ("error: ", "bold red"), comment.message
+            (str(place_of(comment.path, comment.line)), "bold"), ": ", ("error: ", "bold red"), comment.message
         )
         console.print(told, soft_wrap=True, highlight=False)
     for entry in report.unchecked:
-        place = entry.path if entry.line is None else f"{entry.path}:{entry.line}"
+        place = entry.path if entry.line is None else str(place_of(entry.path, entry.line))
         label = ("error: ", "bold red") if entry.requested else ("warning: ", "bold yellow")
         imported = "" if entry.requested else " (imported; its names are taken as unknown)"
         line = Text.assemble((place, "bold"), ": ", label, entry.reason, imported)

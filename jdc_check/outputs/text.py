@@ -12,6 +12,7 @@ from rich.text import Text
 from jdc_check.cards import card_command, card_path
 from jdc_check.findings import Finding, Report
 from jdc_check.outputs.summary import summary
+from jdc_check.places import place_of
 from jdc_check.sourcefile import source_file
 
 TAB_SIZE: Final = 4
@@ -34,7 +35,8 @@ def print_text(report: Report, console: Console) -> None:
 
 
 def _headline(finding: Finding) -> Text:
-    place = Text.assemble((finding.path, "bold"), f":{finding.line}:{finding.column}: ")
+    position = str(place_of(finding.path, finding.line)).removeprefix(finding.path)
+    place = Text.assemble((finding.path, "bold"), f"{position}:{finding.column}: ")
     return Text.assemble(place, Text(finding.code, _link_style(finding.code)), f": {finding.message}")
 
 
@@ -45,7 +47,7 @@ def _link_style(code: str) -> str:
 
 
 def _hints(finding: Finding) -> list[Text]:
-    others = [f"{other.message}: {other.path}:{other.line}:{other.column}" for other in finding.related]
+    others = [f"{other.message}: {place_of(other.path, other.line)}:{other.column}" for other in finding.related]
     return [_aside(line) for line in (*finding.hints, *others)]
 
 
@@ -68,8 +70,9 @@ def _source(finding: Finding, room: int | None) -> list[Text]:
     width = max(_cells(line[:last]) - start, 1)
     code = Text(line.expandtabs(TAB_SIZE)) if room is None else _highlighted(line.expandtabs(TAB_SIZE))
     shown, start, width = _cut(code, start, width, room)
+    number = place_of(finding.path, finding.line).line
     return [
-        Text.assemble((f"{finding.line:>5} | ", "blue"), shown, no_wrap=True),
+        Text.assemble((f"{number:>5} | ", "blue"), shown, no_wrap=True),
         Text.assemble(("      | ", "blue"), " " * start, ("^" * width, "bold red"), no_wrap=True),
     ]
 

@@ -5,6 +5,7 @@ mypy hashes only a plugin package's ``__init__.py``.
 
 from __future__ import annotations
 
+import base64
 import functools
 import hashlib
 import os
@@ -21,8 +22,8 @@ _OWN_ENTRY: Final = b"jdc_mypy_plugin/host/digest.py,sha256="
 def source_digest() -> str:
     """Return a hash over every Python file of the plugin, of the rules of operations and of the vocabulary."""
     digest = hashlib.sha256()
-    for part in _record() or _sources():
-        digest.update(part)
+    for line in sorted(_record() or _sources()):
+        digest.update(line)
     return digest.hexdigest()
 
 
@@ -42,15 +43,19 @@ def _record() -> list[bytes]:
             lines = [line for line in record.read().splitlines() if line.startswith(_RECORDED) and b".py,sha" in line]
     except OSError:
         return []
-    return sorted(lines) if any(line.startswith(_OWN_ENTRY) for line in lines) else []
+    return lines if any(line.startswith(_OWN_ENTRY) for line in lines) else []
 
 
 def _sources() -> Iterator[bytes]:
+    """Yield what an installer would record of the files, so that the same plugin has the same digest there."""
     for root in (root for package in _PACKAGES for root in _folders(package)):
-        for file in sorted(_python_files(root)):
-            yield file[len(root) :].replace(os.sep, "/").encode()
+        above = len(os.path.dirname(root)) + 1  # noqa: PTH120
+        for file in _python_files(root):
             with open(file, "rb", buffering=0) as source:  # noqa: PTH123 - with pathlib it takes three times as long
-                yield source.read()
+                content = source.read()
+            hashed = base64.urlsafe_b64encode(hashlib.sha256(content).digest()).rstrip(b"=")
+            path = file[above:].replace(os.sep, "/").encode()
+            yield b"%s,sha256=%s,%d" % (path, hashed, len(content))
 
 
 def _folders(package: str) -> list[str]:

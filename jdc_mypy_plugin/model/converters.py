@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Final
 
-from mypy.nodes import CallExpr, FuncDef, RefExpr
+from mypy.nodes import CallExpr, FuncDef, RefExpr, TypeInfo
 
 from ..host.freshness import looked_at
 from ..libraries.definition import is_none
@@ -16,7 +16,7 @@ from ..syntax.arguments import by_keyword
 from .fields import annotated_assignments
 
 if TYPE_CHECKING:
-    from mypy.nodes import ClassDef, Expression, TypeInfo
+    from mypy.nodes import ClassDef, Expression
 
 KEY: Final = "jdc-converters"
 
@@ -27,7 +27,7 @@ def note_converters(cls: ClassDef) -> None:
 
 
 def converters(info: TypeInfo) -> Mapping[str, str | None]:
-    """Return the full name of the converter of each field that has one; None where it is no function with a name."""
+    """Return the full name of the converter of each field that has one; None where it is no function or class."""
     looked_at(info)
     found: dict[str, str | None] = {}
     for base in reversed(info.mro):
@@ -48,5 +48,5 @@ def _converters(cls: ClassDef) -> Iterator[tuple[str, str | None]]:
 
 
 def _name(converter: Expression) -> str | None:
-    is_function = isinstance(converter, RefExpr) and isinstance(converter.node, FuncDef)
-    return converter.fullname if is_function and isinstance(converter, RefExpr) else None
+    is_named = isinstance(converter, RefExpr) and isinstance(converter.node, FuncDef | TypeInfo)
+    return converter.fullname if is_named and isinstance(converter, RefExpr) else None

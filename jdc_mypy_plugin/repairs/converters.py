@@ -16,6 +16,7 @@ from jdc_spec.repairs import Kind
 from ..host.known_types import known_type
 from ..host.repaired import tell
 from ..model.converters import converters
+from ..typefacts.made_of import taken_by_class
 
 Find = Callable[[str], SymbolTableNode | None]
 """Returns what a full name stands for."""
@@ -44,9 +45,11 @@ def _is_declared(taken: Type) -> bool:
 
 
 def taken_by(converter: str | None, find: Find) -> Type:
-    """Return the type of what a converter takes; any, where it is not a function with plain parameters."""
+    """Return the type of what a converter takes; any, where it is no function or class with plain parameters."""
     symbol = None if converter is None else find(converter)
     function = symbol.node if symbol is not None else None
+    if isinstance(function, TypeInfo):
+        return taken_by_class(function) or AnyType(TypeOfAny.special_form)
     declared = known_type(function.type) if isinstance(function, FuncDef) else None
     if isinstance(declared, CallableType) and not declared.variables and declared.arg_kinds[:1]:
         return declared.arg_types[0] if declared.arg_kinds[0].is_positional() else AnyType(TypeOfAny.special_form)

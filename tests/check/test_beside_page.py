@@ -15,7 +15,15 @@ from .conftest import STATE, Runner, write
 
 PAGE: Final = (Path(__file__).parents[2] / "docs" / "beside.md").read_text(encoding="utf-8")
 WORKFLOW, JOB, HOOK = [yaml.safe_load(block) for block in re.findall(r"```yaml\n(.*?)```", PAGE, re.DOTALL)]
-USE: Final = "from src.state import State\n\n\ndef f(s: State) -> State:\n    s.x = s.x\n    s = s.replace(x=s.x)\n    return s.y\n"
+USE: Final = """\
+from src.state import State
+
+
+def f(s: State) -> State:
+    s.x = s.x
+    s.replace(x=s.x)
+    return s.y
+"""
 
 
 @pytest.fixture
@@ -38,8 +46,9 @@ def test_the_workflow(jdc: Runner, project: Path) -> None:
     ((_, job),) = WORKFLOW["jobs"].items()
     done = jdc(project, *arguments(job["steps"][-1]["run"]))
     assert done.returncode == 1
-    assert re.findall(r"title=([\w-]+)", done.stdout) == ["jdc-frozen", *["reportAttributeAccessIssue"] * 2]
-    assert re.findall(r"file=([\w/.]+),line=(\d+)", done.stdout) == [("src/uses.py", line) for line in "557"]
+    theirs = "reportAttributeAccessIssue"
+    assert re.findall(r"title=([\w-]+)", done.stdout) == [theirs, "jdc-discarded", theirs]
+    assert re.findall(r"file=([\w/.]+),line=(\d+)", done.stdout) == [("src/uses.py", line) for line in "567"]
 
 
 @pytest.mark.slow
@@ -48,7 +57,7 @@ def test_the_job(jdc: Runner, project: Path) -> None:
     assert line.endswith(f"> {JOB['types']['artifacts']['reports']['codequality']}")
     done = jdc(project, *arguments(line))
     assert done.returncode == 1
-    assert rules(json.loads(done.stdout)) == {"jdc-frozen", "reportAttributeAccessIssue"}
+    assert rules(json.loads(done.stdout)) == {"jdc-discarded", "reportAttributeAccessIssue"}
 
 
 @pytest.mark.slow

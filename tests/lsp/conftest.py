@@ -161,6 +161,7 @@ def start(warm: Path, tmp_path: Path) -> Start:
         command: tuple[str, ...] = COMMAND,
         folders: list[str] | None = None,
         environment: dict[str, str] | None = None,
+        asks: bool = False,
         **options: Any,
     ) -> AsyncIterator[Editor]:
         roots = [tmp_path / name for name in folders or ["."]]
@@ -172,7 +173,7 @@ def start(warm: Path, tmp_path: Path) -> Start:
         editor.write(files)
         await client.initialize_session(
             types.InitializeParams(
-                capabilities=client_capabilities("visual-studio-code"),
+                capabilities=_capabilities(asks=asks),
                 process_id=os.getpid(),
                 root_uri=tmp_path.as_uri(),
                 workspace_folders=[types.WorkspaceFolder(root.as_uri(), root.name) for root in roots],
@@ -186,6 +187,17 @@ def start(warm: Path, tmp_path: Path) -> Start:
             await client.stop()
 
     return started
+
+
+def _capabilities(*, asks: bool) -> types.ClientCapabilities:
+    """Return those of VS Code, of today where it also asks a server for diagnostics."""
+    found = client_capabilities("visual-studio-code")
+    if asks:
+        assert found.text_document is not None
+        assert found.workspace is not None
+        found.text_document.diagnostic = types.DiagnosticClientCapabilities(dynamic_registration=True)
+        found.workspace.diagnostics = types.DiagnosticWorkspaceClientCapabilities(refresh_support=True)
+    return found
 
 
 async def _client(command: tuple[str, ...], cwd: Path, variables: dict[str, str]) -> LanguageClient:

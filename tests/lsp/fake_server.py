@@ -58,8 +58,8 @@ def read(heard: Any) -> dict[str, Any] | None:
 
 
 def write(message: dict[str, Any]) -> None:
-    """Write a message in a form of its own: another order of headers, and blanks in the JSON."""
-    body = json.dumps({"jsonrpc": "2.0", **message}, indent=1, ensure_ascii=False).encode()
+    """Write a message in a form of its own: another order of headers, blanks and escapes in the JSON."""
+    body = json.dumps({"jsonrpc": "2.0", **message}, indent=1, ensure_ascii=False).replace("/", "\\/").encode()
     sys.stdout.buffer.write(
         b"Content-Type: application/vscode-jsonrpc; charset=utf-8\r\ncontent-length: %d\r\n\r\n" % len(body) + body
     )

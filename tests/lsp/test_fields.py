@@ -30,12 +30,15 @@ class State:
 USE = '''# é
 from state import Layer, State
 import dataclasses
+import jax.numpy as jnp
 import jdc_runtime as jdc
 
 
 def use(state: State) -> State:
     """🎉"""
     weight = state.layer.weight
+    made = jnp.zeros((2, 3)) @ weight
+    both, count = made + 1, made.shape[0]
     print("🎉", state.layer.units, weight)
     with jdc.copy_and_mutate(state) as new:
         new.step = state.step + 1
@@ -106,7 +109,11 @@ async def hints(editor: Editor) -> None:
         params = types.InlayHintParams(types.TextDocumentIdentifier(editor.uri(name)), whole)
         told = await editor.client.text_document_inlay_hint_async(params) or []
         found += [(name, each.position.line + 1, str(each.label).strip()) for each in told]
-    assert found == [("state.py", 11, "static"), ("use.py", 9, "(..., 3, 4)")]
+    assert found == [
+        ("state.py", 11, "static"),
+        ("use.py", 10, ": float32[..., 3, 4]"),
+        ("use.py", 11, ": float32[..., 2, 4]"),
+    ]
 
 
 async def renames(editor: Editor) -> None:

@@ -12,6 +12,7 @@ import pytest
 from jdc_check.live.answers import from_json
 from jdc_check.live.texts import problem_of
 from jdc_check.lsp.worker import Start, Worker, WorkerDiedError
+from jdc_spec.environment import VARIABLE
 from jdc_spec.project import DEFAULT
 
 from .conftest import HEAD, run
@@ -54,10 +55,12 @@ def test_a_changed_class_is_followed_to_those_who_use_it(warm: Path, tmp_path: P
     """And not, through the methods that mypy writes anew for every class beside a use, to all modules."""
     from jdc_check.live.session import Session
     from jdc_check.settings import Settings
+    from jdc_mypy_plugin.host import codes
 
     shutil.copytree(warm, tmp_path / "cache")
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setenv("JDC_FACTS", "1")
+    monkeypatch.setenv(VARIABLE, "1")
+    monkeypatch.setattr(codes, "IS_RUN_BY_COMMAND", True)  # or mypy would take the cache for that of another plugin
     files = {"m0": STATE}
     for number in range(1, 6):
         own = f"\n\n@jdc.pytree_dataclass\nclass State{number}:\n    x: jax.Array\n\n\ndef use{number}(x: jax.Array) -> object:\n"
@@ -70,12 +73,26 @@ def test_a_changed_class_is_followed_to_those_who_use_it(warm: Path, tmp_path: P
     assert not any(session.start().findings.values())
     texts = {str(tmp_path / f"{name}.py"): text for name, text in files.items()}
     session.update(dict(texts), look_for_files=False)
+    last, above = str(tmp_path / "m5.py"), str(tmp_path / "m4.py")
+    right = session.analysis_of(last).right
+    assert [(each.kind, each.names[0]) for each in right] == [("call", "State4")]
     path = str(tmp_path / "m0.py")
     session.update({path: STATE.replace("n: int = 0", "n: int = 0\n    more: int = 1")}, look_for_files=False)
     assert session.engine is not None
     targets = session.engine._manager.processed_targets
     assert "m1.use1" in targets
     assert not {"m2", "m3", "m4", "m5"} & set(targets)
+
+    # what is right in a function is known without its being checked again, until there is a reason to
+    assert "m5.use5" not in targets
+    assert session.analysis_of(last).right == right
+    session.update({last: "\n" + texts[last]}, look_for_files=False)
+    assert [each.line for each in session.analysis_of(last).right] == [right[0].line + 1]
+    plain = "import dataclasses\n" + texts[above].replace("jdc.pytree_dataclass", "dataclasses.dataclass")
+    session.update({above: plain}, look_for_files=False)
+    assert session.analysis_of(last).right == ()
+    session.update({above: texts[above], last: texts[last]}, look_for_files=False)
+    assert session.analysis_of(last).right == right
 
 
 def test_what_is_not_analysed() -> None:

@@ -10,7 +10,7 @@ from functools import cached_property
 from typing import Any
 
 from mypy.inspections import find_by_location
-from mypy.nodes import MypyFile, TypeInfo
+from mypy.nodes import Expression, MypyFile, TypeInfo
 from mypy.options import Options
 from mypy.types import CallableType, FunctionLike, Overloaded, Type, TypeType, get_proper_type
 
@@ -76,14 +76,18 @@ class View:
 
     def type_of(self, node: ast.expr) -> Type | None:
         """Return what mypy knows of an expression; None where it has not looked at it."""
+        found = self.expression(node)
+        return None if found is None else self._types.get(found)
+
+    def expression(self, node: ast.expr) -> Expression | None:
+        """Return an expression as mypy has it."""
         span = self.span(node)
         start = printed_column(self.lines[span.line - 1], span.column - 1)
         end = printed_column(self.lines[span.end_line - 1], span.end_column - 1)
         try:
-            found = find_by_location(self._tree, span.line, start, span.end_line, end)
+            return find_by_location(self._tree, span.line, start, span.end_line, end)
         except ValueError:
             return None
-        return None if found is None else self._types.get(found)
 
     def objects(self, node: ast.expr) -> list[PytreeClass]:
         """Return the pytree dataclasses that an object may be of; none where it may be of other classes too."""

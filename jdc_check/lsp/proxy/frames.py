@@ -27,6 +27,10 @@ class Frame:
             return None
         return cast("dict[str, Any]", found) if isinstance(found, dict) else None
 
+    def may_be(self, method: str) -> bool:
+        """Return whether this may be a message of a method, without reading it; some servers escape its slashes."""
+        return any(b'"%b"' % name.encode() in self.body for name in {method, method.replace("/", "\\/")})
+
 
 async def read(stream: asyncio.StreamReader) -> Frame | None:
     """Return the next message, whole; None at the end of the stream.

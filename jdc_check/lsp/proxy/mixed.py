@@ -7,8 +7,9 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from typing import Any
 
-Diagnostics = list[dict[str, Any]]
-MayBeFalse = Callable[[dict[str, Any]], bool]
+Diagnostic = dict[str, Any]
+Diagnostics = list[Diagnostic]
+MayBeFalse = Callable[[Diagnostic], bool]
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,6 +20,8 @@ class Judgement:
     """The numbers of those that are false."""
     carried: Diagnostics
     """What mypy says of the same calls, and none of them."""
+    silent: Diagnostics = field(default_factory=list[Diagnostic])
+    """What jdc finds and does not tell: the other server says the same, or a comment for it is there."""
 
 
 Judge = Callable[[str, int | None, Diagnostics], Awaitable[Judgement | None]]
@@ -27,28 +30,61 @@ Judge = Callable[[str, int | None, Diagnostics], Awaitable[Judgement | None]]
 
 @dataclass(slots=True)
 class _Document:
-    certain: Diagnostics = field(default_factory=list[dict[str, Any]])
-    doubtful: Diagnostics = field(default_factory=list[dict[str, Any]])
+    certain: Diagnostics = field(default_factory=list[Diagnostic])
+    doubtful: Diagnostics = field(default_factory=list[Diagnostic])
     """Those that may be false."""
-    true: Diagnostics = field(default_factory=list[dict[str, Any]])
+    true: Diagnostics = field(default_factory=list[Diagnostic])
     """Those of them that are true, as far as is known."""
     is_judged: bool = True
     """False as long as nothing is known of the doubtful ones."""
-    pulled: Diagnostics = field(default_factory=list[dict[str, Any]])
-    """Those that the editor has asked for, and shows itself."""
-    ours: Diagnostics = field(default_factory=list[dict[str, Any]])
-    carried: Diagnostics = field(default_factory=list[dict[str, Any]])
+    pulled: Diagnostics = field(default_factory=list[Diagnostic])
+    """Those that the editor has asked for, as the other server said them."""
+    pulled_id: str | None = None
+    """The name that the other server has given them."""
+    true_pulled: Diagnostics = field(default_factory=list[Diagnostic])
+    """Those of them that are true, as far as is known."""
+    answered: Diagnostics = field(default_factory=list[Diagnostic])
+    """Those that the editor has been given."""
+    is_asked_again: bool = True
+    """True where the editor is going to ask again, or has never asked."""
+    ours: Diagnostics = field(default_factory=list[Diagnostic])
+    silent: Diagnostics = field(default_factory=list[Diagnostic])
+    carried: Diagnostics = field(default_factory=list[Diagnostic])
     rest: dict[str, Any] = field(default_factory=dict[str, Any])
     version: int | None = None
     """The version that the diagnostics of the other server are about."""
     turn: int = 0
+    deciding: asyncio.Task[None] | None = None
+
+    @property
+    def told(self) -> Diagnostics:
+        """Return all that the other server says."""
+        return [*self.doubtful, *self.certain, *self.pulled]
+
+    def take(self, judgement: Judgement) -> None:
+        """Take what jdc says of all that the other server says."""
+        first = len(self.doubtful) + len(self.certain)
+        self.true = [each for number, each in enumerate(self.doubtful) if number not in judgement.false]
+        self.true_pulled = [
+            each for number, each in enumerate(self.pulled, start=first) if number not in judgement.false
+        ]
+        self.silent, self.carried = judgement.silent, judgement.carried
 
 
 class Mixed:
-    """What is told of each document: what the other server says and is not false, and what jdc finds."""
+    """What is told of each document: what the other server says and is not false, and what jdc finds.
 
-    def __init__(self, tell: Callable[[dict[str, Any]], None], may_be_false: MayBeFalse, judge: Judge) -> None:
-        self._tell, self._may_be_false, self._judge = tell, may_be_false, judge
+    ``ask_again`` is called where the editor should ask the other server again, because more is known by now.
+    """
+
+    def __init__(
+        self,
+        tell: Callable[[dict[str, Any]], None],
+        may_be_false: MayBeFalse,
+        judge: Judge,
+        ask_again: Callable[[], None],
+    ) -> None:
+        self._tell, self._may_be_false, self._judge, self._ask_again = tell, may_be_false, judge, ask_again
         self._documents: dict[str, _Document] = {}
         self._tasks: set[asyncio.Task[None]] = set()
 
@@ -69,36 +105,56 @@ class Mixed:
 
     def _begin_to_judge(self, uri: str, document: _Document) -> None:
         document.turn += 1
-        task = asyncio.ensure_future(self._decide(uri, document, document.turn))
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
+        document.deciding = asyncio.ensure_future(self._decide(uri, document, document.turn))
+        self._tasks.add(document.deciding)
+        document.deciding.add_done_callback(self._tasks.discard)
 
     async def _decide(self, uri: str, document: _Document, turn: int) -> None:
-        doubtful = document.doubtful
-        judgement = await self._judge(uri, document.version, [*doubtful, *document.certain, *document.pulled])
+        version = None if document.pulled else document.version
+        judgement = await self._judge(uri, version, document.told)
         if document.turn != turn:
             return
-        true, carried = document.true, document.carried
+        before = document.true, document.carried, document.silent
         if judgement is not None:
-            true = [each for number, each in enumerate(doubtful) if number not in judgement.false]
-            carried = judgement.carried
+            document.take(judgement)
         elif not document.is_judged:
-            true = doubtful
+            document.true = document.doubtful
         document.is_judged = True
-        if (true, carried) != (document.true, document.carried):
-            document.true, document.carried = true, carried
+        if (document.true, document.carried, document.silent) != before:
             self._publish(document)
+        if not document.is_asked_again and document.answered != document.true_pulled:
+            document.is_asked_again = True
+            self._ask_again()
 
-    async def pulled(self, uri: str, told: Diagnostics) -> Diagnostics:
+    async def pulled(self, uri: str, told: Diagnostics, name: str | None) -> Diagnostics:
         """Take diagnostics that the editor has asked the other server for; return those that are not false."""
         document = self._documents.setdefault(uri, _Document(rest={"uri": uri}))
-        document.pulled = told
-        if any(map(self._may_be_false, told)):
-            judgement = await self._judge(uri, None, told)
-            false = frozenset[int]() if judgement is None else judgement.false
-            document.pulled = [each for number, each in enumerate(told) if number not in false]
+        document.pulled = document.true_pulled = told
+        document.pulled_id = name
+        return await self._answered(uri, document)
+
+    async def _answered(self, uri: str, document: _Document) -> Diagnostics:
+        document.is_asked_again = True
         self._begin_to_judge(uri, document)
-        return document.pulled
+        if any(map(self._may_be_false, document.pulled)):
+            while document.deciding is not None and not document.deciding.done():
+                await asyncio.wait([document.deciding])
+        document.answered, document.is_asked_again = document.true_pulled, False
+        return document.answered
+
+    async def pulled_again(self, uri: str, name: str | None) -> Diagnostics | None:
+        """Take the word of the other server that nothing has changed; return what has, by what is known now."""
+        document = self._documents.get(uri)
+        if document is None or name is None or document.pulled_id != name:
+            return None
+        before = document.answered
+        after = await self._answered(uri, document)
+        return None if before == after else after
+
+    def changed(self, uri: str) -> None:
+        """Take that a document has another text, so that the editor is going to ask again."""
+        if uri in self._documents:
+            self._documents[uri].is_asked_again = True
 
     def ours(self, params: dict[str, Any]) -> None:
         """Take diagnostics of jdc."""
@@ -118,5 +174,11 @@ class Mixed:
                 self._publish(document)
 
     def _publish(self, document: _Document) -> None:
-        mixed = [*document.certain, *document.true, *document.ours, *document.carried]
+        silent = [_key(each) for each in document.silent]
+        ours = [each for each in document.ours if _key(each) not in silent]
+        mixed = [*document.certain, *document.true, *ours, *document.carried]
         self._tell({**document.rest, "diagnostics": mixed})
+
+
+def _key(diagnostic: Diagnostic) -> tuple[Any, ...]:
+    return diagnostic.get("code"), diagnostic["range"], diagnostic["message"]

@@ -13,15 +13,16 @@ from shutil import which
 from typing import Any, Final
 
 from jdc_check.beside.checker import Checker
+from jdc_check.beside.judged import may_be_false
 from jdc_check.beside.registry import CHECKERS
 from jdc_check.beside.reported import Reported
 from jdc_check.errors import UsageError
 from jdc_check.lsp.proxy.frames import Frame, framed, read
 from jdc_check.lsp.proxy.mixed import Judgement, Mixed
 from jdc_check.lsp.proxy.ours import HEARD, Ours
+from jdc_check.lsp.proxy.pulls import PULLS, Pulls
 
-_PULLS: Final = ("textDocument/diagnostic", "workspace/diagnostic")
-_FOLLOWED: Final = ("initialize", "textDocument/codeAction", *_PULLS)
+_FOLLOWED: Final = ("initialize", "textDocument/codeAction", *PULLS)
 """Requests whose answers the proxy looks at."""
 _PATIENCE: Final = 3.0
 """Seconds that an answer of the other server waits for ours."""
@@ -45,16 +46,17 @@ def serve(command: str) -> int:
 
 
 def checker_of(command: Sequence[str]) -> Checker | None:
-    """Return the checker that a server belongs to; None where its messages are not known."""
-    name = Path(command[0]).stem.removesuffix("-langserver").removesuffix("-lsp")
-    return CHECKERS.get(name)
+    """Return the checker that a server belongs to, also behind ``uv run``; None where its messages are not known."""
+    names = (Path(word).stem.removesuffix("-langserver").removesuffix("-lsp") for word in command)
+    return next((CHECKERS[name] for name in names if name in CHECKERS), None)
 
 
 class _Proxy:
     def __init__(self, command: list[str]) -> None:
         self._command = command
         self._checker = checker_of(command)
-        self._mixed = Mixed(self._publish, self._may_be_false, self._judged)
+        self._pulls = Pulls(self._write)
+        self._mixed = Mixed(self._publish, self._may_be_false, self._judged, self._pulls.ask_again)
         self._ours = Ours(self._mixed.ours, self._ended)
         self._asked: dict[Any, tuple[str, Any]] = {}
         self._tasks: set[asyncio.Task[None]] = set()
@@ -97,11 +99,13 @@ class _Proxy:
     async def _from_editor(self, editor: asyncio.StreamReader) -> None:
         assert self._theirs.stdin is not None
         while (frame := await read(editor)) is not None:
+            if self._pulls.is_answer(frame):
+                continue
             self._theirs.stdin.write(frame.raw)
             await self._theirs.stdin.drain()
-            if any(b'"%b"' % name.encode() in frame.body for name in (*HEARD, *_FOLLOWED)):
+            if any(map(frame.may_be, (*HEARD, *_FOLLOWED))):
                 self._look(frame)
-            if b'"exit"' in frame.body and (frame.message() or {}).get("method") == "exit":
+            if frame.may_be("exit") and (frame.message() or {}).get("method") == "exit":
                 return
         self._is_left = True
 
@@ -111,8 +115,11 @@ class _Proxy:
         method = message.get("method")
         if method in _FOLLOWED and "id" in message:
             self._asked[message["id"]] = method, message.get("params")
+            self._pulls.follow(method, message.get("params"))
         elif method in HEARD:
             self._ours.hear(str(method), message.get("params"), frame.raw)
+            if method == "textDocument/didChange":
+                self._mixed.changed(message["params"]["textDocument"]["uri"])
 
     async def _from_theirs(self) -> None:
         assert self._theirs.stdout is not None
@@ -122,10 +129,13 @@ class _Proxy:
 
     def _is_changed(self, frame: Frame) -> bool:
         """Return whether a message of the other server goes another way than straight to the editor."""
-        if b'"textDocument/publishDiagnostics"' in frame.body:
+        if frame.may_be("textDocument/publishDiagnostics"):
             message = frame.message() or {}
             if message.get("method") == "textDocument/publishDiagnostics":
                 return not self._mixed.theirs(message["params"])
+        if self._pulls.is_part(frame):
+            self._later(self._pulls.part(frame, self._mixed))
+            return True
         if not self._asked or b'"id"' not in frame.body:
             return False
         message = frame.message() or {}
@@ -137,13 +147,16 @@ class _Proxy:
         if method == "initialize":
             self._begin(params, message)
             return False
-        later = self._with_actions if method == "textDocument/codeAction" else self._without_false
-        self._later(later(frame, message, params))
+        if method == "textDocument/codeAction":
+            self._later(self._with_actions(frame, message, params))
+        else:
+            self._later(self._pulls.answer(frame, message, params, self._mixed))
         return True
 
     def _begin(self, params: Any, answer: dict[str, Any]) -> None:
         result: dict[str, Any] = answer.get("result") or {}
         capabilities: dict[str, Any] = result.get("capabilities") or {}
+        self._pulls.begin(params)
         self._ours.initialize(params, capabilities.get("positionEncoding") or "utf-16")
 
     def _ended(self, is_over: bool) -> None:
@@ -160,32 +173,12 @@ class _Proxy:
         else:
             self._write(frame.raw)
 
-    async def _without_false(self, frame: Frame, message: dict[str, Any], params: Any) -> None:
-        """Hand on the diagnostics that the editor has asked the other server for, without those that are false.
-
-        Those of jdc are told to the editor, which shows both.
-        """
-        result: dict[str, Any] = message["result"] or {}
-        listed: list[dict[str, Any]] = result.get("items") or []
-        related: dict[str, dict[str, Any]] = result.get("relatedDocuments") or {}
-        reports = [(each["uri"], each) for each in listed] if "textDocument" not in params else []
-        reports += [(params["textDocument"]["uri"], result)] if "textDocument" in params else []
-        reports += related.items()
-        is_changed = False
-        for uri, report in reports:
-            told: list[dict[str, Any]] = report.get("items") or []
-            true = await self._mixed.pulled(uri, told)
-            if len(true) < len(told):
-                is_changed = True
-                report["items"] = true
-        self._write(framed(message) if is_changed else frame.raw)
-
     def _may_be_false(self, diagnostic: dict[str, Any]) -> bool:
         """Return whether a diagnostic claims what the analysis may know better."""
         if self._checker is None:
             return False
         code, message = str(diagnostic.get("code", "")), str(diagnostic.get("message", ""))
-        return self._checker.claim(Reported("", 0, 0, 0, 0, "error", code, message, None)) is not None
+        return may_be_false(self._checker, Reported("", 0, 0, 0, 0, "error", code, message, None))
 
     async def _judged(self, uri: str, version: int | None, told: list[dict[str, Any]]) -> Judgement | None:
         """Return what jdc says of the diagnostics of a document; None where it does not know the text."""
@@ -193,7 +186,7 @@ class _Proxy:
             return None
         asked = {"uri": uri, "version": version, "checker": self._checker.name, "diagnostics": told}
         answer: dict[str, Any] | None = await self._ours.ask("jdc/judged", asked, seconds=_PATIENCE)
-        return None if answer is None else Judgement(frozenset(answer["false"]), answer["carried"])
+        return None if answer is None else Judgement(frozenset(answer["false"]), answer["carried"], answer["silent"])
 
     def _publish(self, params: dict[str, Any]) -> None:
         self._tell("textDocument/publishDiagnostics", params)

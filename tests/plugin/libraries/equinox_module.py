@@ -136,6 +136,18 @@ class Converted(eqx.Module):
     z: int = eqx.field(converter=None, default=0)
 
 
+class Size:
+    def __init__(self, width: int, height: int = 1) -> None: ...
+
+
+class ConvertedByClasses(eqx.Module):
+    n: int = eqx.field(converter=int)
+    scale: float = eqx.field(converter=float, default=1.0)
+    axes: tuple[int, ...] = eqx.field(converter=tuple, default=(), static=True)
+    name: str = eqx.field(converter=str, default="", static=True)
+    size: Size = eqx.field(converter=Size, default=1, static=True)
+
+
 class ConvertedLater(eqx.Module):
     x: jax.Array = eqx.field(converter=jnp.asarray)
 
@@ -181,6 +193,11 @@ def make(x: jax.Array) -> list[Any]:
     Linear(x, jax.nn.relu, "b", 3, 4)  # E: call-arg
     Converted(1.0, "a")  # E: arg-type
     Converted(1.0, z="a")  # E: arg-type
+    ConvertedByClasses("3", "2.5", [1, 2], 4, size=3)
+    ConvertedByClasses(object())  # E: arg-type
+    ConvertedByClasses(1, [2])  # E: arg-type
+    ConvertedByClasses(1, axes=3)  # E: arg-type
+    ConvertedByClasses(1, size="wide")  # E: arg-type
     ConvertedChild(1.0)  # E: arg-type
     assert_type(Converted([1.0]).x, jax.Array)
     return [

@@ -1,0 +1,136 @@
+"""Which statements of a notebook speak of names that mean what the analysis takes them for.
+
+In a module mypy gives a class or a function one meaning, the first. In a notebook a later cell may define it again,
+and IPython's own commands bind names that no checker sees. What depends on such a name from there on is left out, so
+that nothing wrong is said of it.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from typing import Final
+
+_SCOPES: Final = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Lambda)
+
+
+@dataclass(frozen=True, slots=True)
+class _Meaning:
+    """What a name was bound to: in which cell, and how."""
+
+    cell: int
+    how: str
+    """What defines it, for a class, a function, an import, an alias or an annotated name; empty for a variable."""
+
+
+@dataclass(slots=True)
+class KnownNames:
+    """The names of a notebook, cell by cell."""
+
+    _meanings: dict[str, _Meaning] = field(default_factory=dict[str, _Meaning])
+    _mentioned: dict[str, set[str]] = field(default_factory=dict[str, set[str]])
+    """By name, what it was made from."""
+    _unknown: set[str] = field(default_factory=set[str])
+
+    def lose(self, names: Iterable[str]) -> None:
+        """Take names, and all that depends on them, for unknown."""
+        waiting = set(names)
+        while waiting:
+            name = waiting.pop()
+            self._unknown.add(name)
+            waiting |= {other for other, mentioned in self._mentioned.items() if name in mentioned} - self._unknown
+
+    def left_out(self, cell: int, body: Iterable[ast.stmt]) -> Iterator[ast.stmt]:
+        """Yield the statements of a cell that are to be left out."""
+        for statement in body:
+            bound, mentioned = dict(self._bound(statement)), set(_mentioned(statement))
+            if _is_future(statement):
+                if cell:  # Python wants it at the top of a module
+                    yield statement
+                continue
+            again = {name for name, how in bound.items() if self._is_other(name, cell, how)}
+            if again or not self._unknown.isdisjoint(mentioned | bound.keys()):
+                self.lose(bound)
+                yield statement
+            elif any(how.startswith("definition") and self._is_repeated(name, cell) for name, how in bound.items()):
+                yield statement
+            else:
+                further = mentioned.union(*(self._mentioned.get(name, ()) for name in mentioned))
+                for name, how in bound.items():
+                    self._meanings[name] = _Meaning(cell, how)
+                    self._mentioned[name] = further - {name}
+
+    def _is_other(self, name: str, cell: int, how: str) -> bool:
+        """Return whether a name had another meaning in an earlier cell, of a kind that mypy does not let go of."""
+        before = self._meanings.get(name)
+        return before is not None and before.cell != cell and before.how != how and bool(before.how or _defines(how))
+
+    def _is_repeated(self, name: str, cell: int) -> bool:
+        return name in self._meanings and self._meanings[name].cell != cell
+
+    def _bound(self, statement: ast.stmt) -> Iterator[tuple[str, str]]:
+        for node in _outside_scopes(statement):
+            match node:
+                case ast.FunctionDef() | ast.AsyncFunctionDef() | ast.ClassDef():
+                    yield node.name, f"definition {ast.dump(node)}"
+                case ast.Import() | ast.ImportFrom():
+                    origin = f"{'.' * node.level}{node.module}" if isinstance(node, ast.ImportFrom) else ""
+                    for alias in node.names:
+                        name = alias.asname or alias.name.partition(".")[0]
+                        yield name, f"import {origin} {alias.name if alias.asname or origin else name}"
+                case ast.AnnAssign(target=ast.Name(id=name)):
+                    yield name, f"annotated {ast.dump(node.annotation)}"
+                case ast.Assign(targets=[ast.Name(id=name)], value=ast.Name() | ast.Attribute() | ast.Subscript()):
+                    root = next((each.id for each in ast.walk(node.value) if isinstance(each, ast.Name)), "")
+                    meaning = self._meanings.get(root)
+                    yield name, f"alias {ast.dump(node.value)}" if meaning is not None and meaning.how else ""
+                case ast.Name(id=name, ctx=ast.Store()):
+                    yield name, ""
+                case ast.ExceptHandler(name=str(name)) | ast.MatchAs(name=str(name)) | ast.MatchStar(name=str(name)):
+                    yield name, ""
+                case _:
+                    pass
+
+
+def _defines(how: str) -> bool:
+    """Return whether a later binding is one that mypy refuses where the name is a variable."""
+    return how.startswith(("definition", "import", "annotated"))
+
+
+def _is_future(statement: ast.stmt) -> bool:
+    return isinstance(statement, ast.ImportFrom) and statement.module == "__future__"
+
+
+def _outside_scopes(statement: ast.AST) -> Iterator[ast.AST]:
+    """Yield the inner nodes first, so that what a statement says of a name as a whole counts."""
+    if not isinstance(statement, _SCOPES):
+        for child in ast.iter_child_nodes(statement):
+            yield from _outside_scopes(child)
+    yield statement
+
+
+def _mentioned(statement: ast.stmt) -> Iterator[str]:
+    for node in ast.walk(statement):
+        match node:
+            case ast.Name(id=name, ctx=ast.Load() | ast.Del()):
+                yield name
+            case ast.AugAssign(target=ast.Name(id=name)):
+                yield name
+            case (
+                ast.arg(annotation=ast.Constant(value=str(text)))
+                | ast.AnnAssign(annotation=ast.Constant(value=str(text)))
+            ):
+                yield from _names_in(text)
+            case ast.FunctionDef(returns=ast.Constant(value=str(text))):
+                yield from _names_in(text)
+            case _:
+                pass
+
+
+def _names_in(annotation: str) -> Iterator[str]:
+    try:
+        tree = ast.parse(annotation, mode="eval")
+    except (SyntaxError, ValueError):
+        return
+    yield from (node.id for node in ast.walk(tree) if isinstance(node, ast.Name))

@@ -1,0 +1,131 @@
+"""``jdc check --watch``: a report after each change, from one process that stays."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Generator
+from contextlib import contextmanager
+from pathlib import Path
+
+import psutil
+import pytest
+from click.testing import CliRunner
+
+from jdc_check import commands
+from jdc_check.checking import Request
+from jdc_check.errors import UsageError
+from jdc_check.settings import Settings
+
+from .conftest import HEAD
+
+STATE = HEAD + "@jdc.pytree_dataclass\nclass State:\n    x: jax.Array\n    n: int = 0\n"
+USE = "from state import State\n\ndef use(s: State) -> None:\n    s.n = 2\n"
+CELLS = (
+    '{"cells": [{"cell_type": "code", "source": "from state import State"}, {"cell_type": "code", "source": "%s"}]}'
+)
+END = "Watching for changes, until Ctrl-C\n"
+
+
+class Watch:
+    """The process, and its reports."""
+
+    def __init__(self, process: subprocess.Popen[bytes], said: Path) -> None:
+        self.process, self._said, self._read = process, said, 0
+
+    def reported(self, *expected: str) -> float:
+        """Wait until the last report speaks of these places and of no other; return the seconds that takes."""
+        began = time.monotonic()
+
+        def arrived() -> bool:
+            said = self._said.read_text()
+            if not said.endswith(END) or len(said) == self._read:
+                return False
+            lines = said.removesuffix(END).split(END)[-1].splitlines()[:-1]
+            return [line.split(": ")[0] for line in lines if ": " in line] == list(expected)
+
+        _wait(arrived)
+        self._read = len(self._said.read_text())
+        return time.monotonic() - began
+
+
+def _wait(condition: Callable[[], bool]) -> None:
+    end = time.monotonic() + 60
+    while not condition():
+        assert time.monotonic() < end
+        time.sleep(0.02)
+
+
+@contextmanager
+def watching(directory: Path, warm: Path, *options: str) -> Generator[Watch]:
+    said = directory.with_name("said")
+    cache = directory.with_name("cache")
+    shutil.copytree(warm, cache / "live")
+    command = (sys.executable, "-P", "-m", "jdc_check", "check", "--watch", "--cache-dir", str(cache), *options)
+    environment = {**os.environ, "VIRTUAL_ENV": sys.prefix}
+    with (
+        said.open("wb") as stream,
+        subprocess.Popen(
+            command, cwd=directory, env=environment, stdout=stream, stderr=stream, start_new_session=True
+        ) as process,
+    ):
+        try:
+            yield Watch(process, said)
+        finally:
+            process.kill()
+
+
+def test_a_report_after_each_change(tmp_path: Path, warm: Path) -> None:
+    root = tmp_path / "project"
+    (root / "other").mkdir(parents=True)
+    use, notebook, new = root / "use.py", root / "n.ipynb", root / "new.py"
+    for name, text in {"state.py": STATE, "use.py": USE, "other/state.py": STATE, "other/more.py": USE}.items():
+        (root / name).write_text(text)
+    notebook.write_text(CELLS % "x = 1")
+    with watching(root, warm, "-o", "concise") as watch:
+        watch.reported("other/more.py:4:5", "use.py:4:5")
+        below = psutil.Process(watch.process.pid).children(recursive=True)
+        use.write_text(USE.replace("s.n = 2", "s.n = 2  # jdc: ignore"))
+        watch.reported("other/more.py:4:5")
+        (root / "other" / "more.py").write_text("x = 1\n")  # analysed apart, as it has a neighbour of the same name
+        watch.reported()
+        notebook.write_text(CELLS % "State(1).n = 2")
+        watch.reported("n.ipynb:cell 2:1:1")
+        new.write_text("\n" + USE)
+        watch.reported("n.ipynb:cell 2:1:1", "new.py:5:5")
+        new.write_text("def (")
+        notebook.unlink()
+        watch.reported("new.py:1")
+        new.unlink()
+        watch.reported()
+        os.killpg(watch.process.pid, signal.SIGINT)  # as Ctrl-C in a terminal
+        assert watch.process.wait(30) == 128 + signal.SIGINT
+        assert not [child for child in below if child.is_running() and child.status() != psutil.STATUS_ZOMBIE]
+
+
+@pytest.mark.parametrize(
+    ("request_", "named"),
+    [
+        (Request(watch=True, output="json"), "--output text or concise"),
+        (Request(watch=True, fix=True), "--fix"),
+        (Request(watch=True, diff=True), "--diff"),
+        (Request(watch=True, write_baseline=Path("b")), "--write-baseline"),
+        (Request(watch=True, checkers=("ty",)), "--with"),
+    ],
+)
+def test_what_does_not_go_with_it(request_: Request, named: str, tmp_path: Path) -> None:
+    settings = Settings((".",), (), tmp_path, frozenset(), (), tmp_path, None)
+    with pytest.raises(UsageError, match=named):
+        request_.refuse_contradictions(settings)
+
+
+def test_what_it_needs_is_an_extra(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(commands, "find_spec", lambda _name: None)
+    result = CliRunner().invoke(commands.jdc, ["check", "--watch"])
+    assert result.exit_code == 2
+    assert 'error: --watch needs watchfiles. Install with: pip install "jax-jdc[watch]"' in result.output
