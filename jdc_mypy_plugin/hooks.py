@@ -92,6 +92,7 @@ FUNCTIONS: Final[Mapping[str, FunctionFeature]] = {
     **dict.fromkeys(TREE_MAPS, transformations.check_and_type_tree_map),
     **{name: functools.partial(transform_arguments.check_loop, fullname=name) for name in LOOPS},
     **dict.fromkeys(TRANSFORMATIONS, transform_arguments.check_transformation),
+    "jax._src.api.eval_shape": transform_arguments.check_eval_shape,
     **{name: transform_arguments.before(feature) for name, feature in _RESULTS.items()},
 }
 """Functions by full name."""

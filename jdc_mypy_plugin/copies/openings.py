@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from mypy.nodes import CallExpr, Expression, MemberExpr, NameExpr, RefExpr, WithStmt
+from mypy.nodes import CallExpr, Expression, MemberExpr, MypyFile, NameExpr, RefExpr, WithStmt
 
 from ..libraries.registry import COPIERS
 from ..syntax.body import Body
@@ -43,14 +43,18 @@ def copied_in(statement: WithStmt) -> Keys:
 
 
 def opened(statement: WithStmt) -> Keys:
-    """Return the names that a with statement may make writable: its targets, and the object it is called on."""
+    """Return the names that a with statement may make writable: its targets, and an object whose method it calls."""
     found: set[Key] = set()
     for manager, target in zip(statement.expr, statement.target, strict=True):
         if target is not None:
             found.update(keys(target))
         if isinstance(manager, CallExpr) and isinstance(manager.callee, MemberExpr):
-            found.update(keys(manager.callee.expr))
+            found.update(() if _is_module(manager.callee.expr) else keys(manager.callee.expr))
     return frozenset(found)
+
+
+def _is_module(expression: Expression) -> bool:
+    return isinstance(expression, RefExpr) and isinstance(expression.node, MypyFile)
 
 
 def may_open(body: Body) -> bool:

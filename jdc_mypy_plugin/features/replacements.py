@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from mypy.nodes import CallExpr, TypeInfo
+from mypy.checker import TypeChecker
+from mypy.nodes import CallExpr, Context, TypeInfo
 from mypy.plugin import AttributeContext, FunctionContext, MethodContext
-from mypy.types import Instance, Type, TypeVarType
+from mypy.types import CallableType, Instance, Type, TypeVarType
 
 from jdc_spec.repairs import Kind
 
@@ -30,6 +31,8 @@ FUNCTIONS = frozenset(("dataclasses.replace", "jdc_runtime.replace", "copy.repla
 def check_method(ctx: MethodContext) -> Type:
     """Ask the rules about ``state.replace(x=1)``."""
     receiver = known_type(ctx.type)
+    if isinstance(receiver, CallableType) and receiver.is_type_obj() and is_generated(receiver.type_object()):
+        _check_discarded(ctx.context, receiver.type_object(), ctx.api)
     if isinstance(receiver, Instance) and is_generated(receiver.type):
         if not is_added(receiver.type):
             tell(ctx.api, Kind.CHANGES, ctx.context, (METHOD, receiver.type.name))
@@ -88,5 +91,10 @@ def _variable(given: Type) -> Iterator[str]:
 
 def _check(site: CallSite) -> None:
     ask(REPLACEMENT, site)
-    does = f'"replace" makes a new "{site.info.name}" and leaves the old one as it is'
-    ask(PURE_CALL, PureCall(site.call, does, site.api))
+    _check_discarded(site.call, site.info, site.api)
+
+
+def _check_discarded(call: Context, info: TypeInfo, api: object) -> None:
+    assert isinstance(api, TypeChecker)
+    does = f'"replace" makes a new "{info.name}" and leaves the old one as it is'
+    ask(PURE_CALL, PureCall(call, does, api))

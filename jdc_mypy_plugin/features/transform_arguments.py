@@ -13,11 +13,12 @@ from mypy.plugin import FunctionContext, MethodContext
 from mypy.types import Type
 
 from ..host.report import is_silent
+from ..repairs.mapped_trees import eval_shape
 from ..rules.asking import ask
 from ..rules.places import LOOP, TRACED_FUNCTION, TRANSFORM_ARGUMENT, TRANSFORMED, Loop, Transformed
 from ..rules.traced_functions import functions_of_loop, traced_functions
 from ..rules.transform_arguments import TransformArgument, of_loop, of_name, of_parameters, of_result
-from ..rules.transformations import LOOPS
+from ..rules.transformations import EVAL_SHAPE, LOOPS
 from .array_operations import check_transformed
 
 CALLS: tuple[str, ...] = (
@@ -60,11 +61,18 @@ def check_loop(ctx: FunctionContext, fullname: str) -> Type:
     if not is_silent(ctx.api):
         for function in functions_of_loop(ctx, fullname):
             ask(TRACED_FUNCTION, function)
-        _ask(of_loop(ctx, fullname))
+        _ask(of_loop(ctx, LOOPS[fullname]))
         if isinstance(ctx.context, CallExpr):
             assert isinstance(ctx.api, TypeChecker)
             ask(LOOP, Loop(ctx.context, LOOPS[fullname].name, ctx.api))
     return ctx.default_return_type
+
+
+def check_eval_shape(ctx: FunctionContext) -> Type:
+    """Ask the rules about what `jax.eval_shape` hands to its function, and give its result a type."""
+    if not is_silent(ctx.api):
+        _ask(of_loop(ctx, EVAL_SHAPE))
+    return eval_shape(ctx)
 
 
 def check_call(ctx: FunctionContext | MethodContext) -> Type:

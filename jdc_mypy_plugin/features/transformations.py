@@ -13,7 +13,7 @@ from mypy.plugin import FunctionContext, MethodContext, Plugin
 from mypy.plugins.default import DefaultPlugin
 from mypy.types import Type
 
-from ..repairs.mapped_trees import eval_shape, map_tree
+from ..repairs.mapped_trees import map_tree
 from ..repairs.transformed_functions import keep_function, keep_signature, return_gradient
 from .class_definitions import check_partial
 from .pure_calls import check_tree_map
@@ -26,7 +26,6 @@ RESULTS: Final[Mapping[str, Callable[[FunctionContext], Type]]] = {
     "jax._src.ad_checkpoint.checkpoint": keep_function,
     "jax._src.api.grad": functools.partial(return_gradient, with_value=False),
     "jax._src.api.value_and_grad": functools.partial(return_gradient, with_value=True),
-    "jax._src.api.eval_shape": eval_shape,
 }
 """Functions of JAX by full name, with what gives their result its type."""
 

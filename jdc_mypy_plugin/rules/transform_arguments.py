@@ -43,7 +43,7 @@ from ..model.classes import PytreeClass, model_of
 from ..syntax import INDEX
 from ..syntax.arguments import bound
 from ..typefacts.leaves import ITEMS
-from .transformations import LOOPS, How, Transformed, decorated, made_by, maker
+from .transformations import How, Loop, Transformed, decorated, made_by, maker
 
 
 class Object(NamedTuple):
@@ -97,9 +97,9 @@ def objects(given: Type | None, where: str = "") -> Iterator[Object]:
             yield Object(where, value, model)
 
 
-def of_loop(ctx: FunctionContext, fullname: str) -> Iterator[TransformArgument]:
+def of_loop(ctx: FunctionContext, loop: Loop) -> Iterator[TransformArgument]:
     """Yield the objects that a call of ``jax.lax.scan`` or the like hands to its functions."""
-    loop, call = LOOPS[fullname], ctx.context
+    call = ctx.context
     assert isinstance(ctx.api, TypeChecker)
     if not isinstance(call, CallExpr):
         return

@@ -135,8 +135,12 @@ LOOPS: Final[Mapping[str, Loop]] = {
     "jax._src.lax.control_flow.conditionals.switch": Loop("jax.lax.switch", ("index", "branches"), {}, rest="traced"),
     "jax._src.api.linearize": Loop("jax.linearize", ("fun",), {}, rest="differentiated"),
     "jax._src.api.vjp": Loop("jax.vjp", ("fun",), {}, rest="differentiated"),
+    "jax._src.api.jvp": Loop("jax.jvp", ("fun", "primals", "tangents"), {"primals": "differentiated"}),
 }
 """By full name."""
+
+EVAL_SHAPE: Final = Loop("jax.eval_shape", ("fun",), {}, rest="traced")
+"""It calls the function with tracers too, but keeps nothing of what it has traced."""
 
 
 @dataclass(frozen=True, slots=True)

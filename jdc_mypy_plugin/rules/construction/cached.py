@@ -6,15 +6,17 @@ Inside a transformation the result is a tracer, which must not stay; and no obje
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from mypy.nodes import (
+    AssignmentStmt,
     CallExpr,
     ComparisonExpr,
     Decorator,
     Expression,
     FuncDef,
+    LambdaExpr,
     MemberExpr,
     NameExpr,
     RefExpr,
@@ -33,6 +35,7 @@ from ...model.comparison import comparison_of
 from ...syntax import INDEX
 from ...syntax.functions import returned_by
 from ...syntax.imported_names import spelled
+from ...syntax.walk import descendants
 from ...typefacts.arrays import is_array, is_certainly_array
 from ...typefacts.contents import compared_fields, contents, writes_comparison
 from ..places import CLASS, asked
@@ -53,22 +56,36 @@ _CACHES: Final = frozenset(("functools.lru_cache", "functools.cache"))
 def check(site: ClassSite) -> Iterator[Diagnostic]:
     """Report cached properties that read arrays, and cached methods of objects without a hash."""
     for statement in site.defn.defs.body:
+        if isinstance(statement, AssignmentStmt):
+            yield from _assigned(site, statement)
         if not isinstance(statement, Decorator):
             continue
         names = {spelled(applied(each), site.api.tree) for each in statement.original_decorators}
         if _PROPERTY in names:
             field = next(_read_arrays(site, statement.func), None)
             if field is not None and _is_array_kept(site, statement.func):
-                yield Diagnostic(CACHED, _property(site, statement.func, field), statement.func)
+                yield Diagnostic(CACHED, _property(site, statement.name, field), statement.func)
         elif _CACHES & names and _takes_self(statement):
             held = next(_arrays(site), None)
             if held is not None:
                 yield Diagnostic(CACHED, _method(site, statement.func, held), statement.func)
 
 
-def _property(site: ClassSite, method: FuncDef, field: str) -> str:
+def _assigned(site: ClassSite, statement: AssignmentStmt) -> Iterator[Diagnostic]:
+    """Report ``norm = cached_property(lambda self: jnp.sum(self.x))``."""
+    target, call = statement.lvalues[0], statement.rvalue
+    if not isinstance(target, NameExpr) or not isinstance(call, CallExpr) or len(call.args) != 1:
+        return
+    function = call.args[0]
+    if isinstance(function, LambdaExpr) and spelled(call.callee, site.api.tree) == _PROPERTY:
+        field = next(_read_arrays(site, function), None)
+        if field is not None and _is_array_kept(site, function):
+            yield Diagnostic(CACHED, _property(site, target.name, field), statement)
+
+
+def _property(site: ClassSite, name: str, field: str) -> str:
     return (
-        f'cached property "{method.name}" of "{site.defn.name}" keeps what it computes from data field "{field}": '
+        f'cached property "{name}" of "{site.defn.name}" keeps what it computes from data field "{field}": '
         "inside jit or grad that is a tracer, which stays on the object and raises UnexpectedTracerError later; make "
         "it a property, or compute it once and keep it in a field"
     )
@@ -97,18 +114,43 @@ def _arrays(site: ClassSite) -> Iterator[str]:
             yield name
 
 
-def _read_arrays(site: ClassSite, method: FuncDef) -> Iterator[str]:
-    """Yield the array data fields that a method reads from its object."""
+def _read_arrays(site: ClassSite, method: FuncDef | LambdaExpr, seen: frozenset[str] = frozenset()) -> Iterator[str]:
+    """Yield the array data fields that a method reads from its object, also through methods that return arrays."""
     receiver = method.arguments[0].variable if method.arguments else None
-    for part in INDEX.of(site.api.tree).inside(method).expressions_of(MemberExpr):
-        if part.name not in site.model.fields or not _is(part.expr, receiver) or _is_static_part(site, part):
+    for part in _expressions(site, method):
+        if not isinstance(part, MemberExpr) or not _is(part.expr, receiver) or _is_static_part(site, part):
+            continue
+        if part.name not in site.model.fields:
+            inner = _used(site, part)
+            if inner is not None and part.name not in seen and _is_array_kept(site, inner):
+                yield from _read_arrays(site, inner, seen | {part.name})
             continue
         declared = site.model.type_of(part.name)
         if declared is not None and is_certainly_array(declared) and site.model.role_of(part.name) == "data":
             yield part.name
 
 
-def _is_static_part(site: ClassSite, part: MemberExpr) -> bool:
+def _expressions(site: ClassSite, method: FuncDef | LambdaExpr) -> Sequence[Expression]:
+    return (
+        descendants(method) if isinstance(method, LambdaExpr) else INDEX.of(site.api.tree).inside(method).expressions
+    )
+
+
+def _used(site: ClassSite, part: MemberExpr) -> FuncDef | None:
+    """Return the method of the class body that ``self.norm()`` calls, or the property that ``self.norm`` reads."""
+    whole = INDEX.of(site.api.tree).parent(part)
+    is_called = isinstance(whole, CallExpr) and whole.callee is part
+    if is_called and isinstance(whole, CallExpr) and _is_static_part(site, whole):
+        return None
+    for statement in site.defn.defs.body:
+        function = statement.func if isinstance(statement, Decorator) else statement
+        if isinstance(function, FuncDef) and function.name == part.name and function.arguments:
+            is_plain = isinstance(statement, FuncDef) and not function.is_static and not function.is_class
+            return function if is_plain is is_called and (is_called or function.is_property) else None
+    return None
+
+
+def _is_static_part(site: ClassSite, part: Expression) -> bool:
     """Return whether only the shape or dtype of an array is read, which is no tracer, or its value as a number.
 
     A tracer has no value, so that a traced call raises at once and nothing is kept.
@@ -126,9 +168,9 @@ def _is_static_part(site: ClassSite, part: MemberExpr) -> bool:
     return name in _NUMBERS or name.startswith("numpy.") or name.rpartition(".")[2] in _STATIC_FUNCTIONS
 
 
-def _is_array_kept(site: ClassSite, method: FuncDef) -> bool:
+def _is_array_kept(site: ClassSite, method: FuncDef | LambdaExpr) -> bool:
     """Return whether the result is an array of JAX, or holds some, by its declared type or by what is returned."""
-    names = INDEX.of(site.api.tree).inside(method).references()
+    names = (each for each in _expressions(site, method) if isinstance(each, NameExpr | MemberExpr))
     if any(each.name == _CONCRETE for each in names):
         return False
     kind = known_type(method.type)

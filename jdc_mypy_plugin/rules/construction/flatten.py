@@ -19,7 +19,7 @@ from ...libraries.definition import is_none
 from ...model.fields import annotated_assignments
 from ...syntax.targets import paired
 from ..places import HAND_REGISTERED, HandRegistered, asked
-from .flatten_pairs import Rebuilt, flattened, rebuilt
+from .flatten_pairs import Rebuilt, flattened, rebuilt, set_again
 
 
 @asked(FLATTEN, at=HAND_REGISTERED)
@@ -28,12 +28,25 @@ def check(site: HandRegistered) -> Iterator[Diagnostic]:
     pair = flattened(site.flatten, with_keys=site.with_keys)
     parameters = _parameters(site.info)
     made = None if pair is None else rebuilt(site.unflatten, pair, (site.info.name,))
-    if made is None or parameters is None:
-        return
-    problem = _problem(made, parameters)
+    if pair is not None and made is None:
+        problem = _exchanged(set_again(site.unflatten, pair))
+    else:
+        problem = None if made is None or parameters is None else _problem(made, parameters)
     if problem is not None:
         message = f'"{site.info.name}" is not rebuilt as it was taken apart: {problem}'
         yield Diagnostic(FLATTEN, message, site.node)
+
+
+def _exchanged(attributes: Sequence[tuple[str, str]]) -> str | None:
+    """Word which attribute is set from another one that is set too."""
+    own = {attribute for attribute, _ in attributes}
+    for attribute, came_from in attributes:
+        if attribute != came_from and came_from in own:
+            return (
+                f'flattening puts attribute "{came_from}" where unflattening sets "{attribute}", so that it comes '
+                f'back as "{attribute}"; put both in one order'
+            )
+    return None
 
 
 def _problem(made: Rebuilt, parameters: Mapping[str, str | None]) -> str | None:

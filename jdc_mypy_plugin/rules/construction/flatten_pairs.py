@@ -18,11 +18,13 @@ from mypy.nodes import (
     MemberExpr,
     NameExpr,
     ReturnStmt,
+    Statement,
     StrExpr,
     TupleExpr,
 )
 
 from ...libraries.definition import is_none
+from ...syntax.targets import row
 
 
 class Flattened(NamedTuple):
@@ -88,6 +90,48 @@ def rebuilt(function: FuncItem, pair: Flattened, made: Sequence[str]) -> Rebuilt
     return Rebuilt(positional, keywords)
 
 
+def set_again(function: FuncItem, pair: Flattened) -> Sequence[tuple[str, str]]:
+    """Read ``new = object.__new__(cls)``, ``new.x, new.y = children``; nothing of anything else.
+
+    Each attribute comes with the one that flattening put there.
+    """
+    names = [argument.variable.name for argument in function.arguments]
+    body = [each for each in function.body.body if not _is_docstring(each)]
+    first, others = (body[0], body[1:]) if body else (function.body, [])
+    target = first.lvalues[0] if isinstance(first, AssignmentStmt) else None
+    if len(names) < 2 or not isinstance(target, NameExpr) or not _is_new(first):
+        return ()
+    bound: dict[str, Sequence[str] | str] = {names[-1]: pair.children, names[-2]: pair.aux}
+    found: list[tuple[str, str]] = []
+    for statement in others[:-1]:
+        if not isinstance(statement, AssignmentStmt) or len(statement.lvalues) != 1:
+            return ()
+        source = _given(statement.rvalue, bound)
+        written, sources = row(statement.lvalues[0]) or statement.lvalues, [source]
+        if isinstance(statement.lvalues[0], TupleExpr):
+            sources = [] if source is None or isinstance(source, str) else list(source)
+        attributes = [_attribute(each, target.name) for each in written]
+        if len(attributes) != len(sources):
+            return ()
+        for attribute, came_from in zip(attributes, sources, strict=True):
+            if attribute is None or not isinstance(came_from, str):
+                return ()
+            found.append((attribute, came_from))
+    last = others[-1] if others else None
+    is_returned = isinstance(last, ReturnStmt) and isinstance(last.expr, NameExpr) and last.expr.name == target.name
+    return found if is_returned else ()
+
+
+def _is_docstring(statement: Statement) -> bool:
+    return isinstance(statement, ExpressionStmt) and isinstance(statement.expr, StrExpr)
+
+
+def _is_new(statement: Statement) -> bool:
+    """Return whether a statement is ``new = object.__new__(cls)``."""
+    value = statement.rvalue if isinstance(statement, AssignmentStmt) else None
+    return isinstance(value, CallExpr) and isinstance(value.callee, MemberExpr) and value.callee.name == "__new__"
+
+
 def _given(value: Expression, bound: Mapping[str, Sequence[str] | str]) -> Sequence[str] | str | None:
     """Return what a name stands for, or an item of it: ``children[0]``."""
     if isinstance(value, IndexExpr) and isinstance(value.base, NameExpr) and isinstance(value.index, IntExpr):
@@ -109,7 +153,7 @@ def _straight(function: FuncItem, *, may_unpack: bool = False) -> tuple[Mapping[
     for statement in function.body.body:
         if isinstance(statement, ReturnStmt):
             return (names, statement.expr) if statement is function.body.body[-1] else ({}, None)
-        if isinstance(statement, ExpressionStmt) and isinstance(statement.expr, StrExpr):
+        if _is_docstring(statement):
             continue
         target = statement.lvalues[0] if isinstance(statement, AssignmentStmt) else None
         if not isinstance(statement, AssignmentStmt) or len(statement.lvalues) != 1:

@@ -14,7 +14,9 @@ from jdc_spec.rules import INIT
 
 from ...host.diagnostics import Diagnostic
 from ...libraries.definition import truth
+from ...model.classes import pytree_bases
 from ...model.fields import annotated_assignments
+from ...syntax import INDEX
 from ...syntax.arguments import by_keyword
 from ..places import CLASS, asked
 from ..sites import ClassSite
@@ -39,6 +41,16 @@ def written_method(site: ClassSite, name: str) -> FuncDef | None:
     """Return a method that the class body writes, undecorated."""
     methods = (each for each in site.defn.defs.body if isinstance(each, FuncDef) and each.name == name)
     return next((each for each in methods if not _is_made(site, name)), None)
+
+
+def method_of_plain_base(site: ClassSite, name: str) -> FuncDef | None:
+    """Return a method that a class, and no pytree dataclass below it, has from a plain class of this module."""
+    info = site.model.info
+    owner = next((base for base in info.mro[:-1] if name in base.names), None)
+    method = None if owner is None else owner.names[name].node
+    is_plain = owner is not info and not any(owner in base.mro for base in pytree_bases(info) if base is not info)
+    is_here = isinstance(method, FuncDef) and INDEX.of(site.api.tree).position(method) is not None
+    return method if isinstance(method, FuncDef) and is_plain and is_here else None
 
 
 def _is_made(site: ClassSite, name: str) -> bool:

@@ -13,11 +13,13 @@ from typing import Final
 from mypy.nodes import (
     AssignmentStmt,
     CallExpr,
+    Context,
     Decorator,
     EllipsisExpr,
     Expression,
     ExpressionStmt,
     FuncDef,
+    LambdaExpr,
     MemberExpr,
     NameExpr,
     PassStmt,
@@ -34,6 +36,7 @@ from ...host.diagnostics import Diagnostic
 from ...syntax import INDEX
 from ..places import CLASS, asked
 from ..sites import ClassSite
+from .init import method_of_plain_base
 
 _BREAKS_MAPPING: Final = "keys"
 
@@ -48,10 +51,16 @@ def check(site: ClassSite) -> Iterator[Diagnostic]:
     for statement in site.defn.defs.body:
         method = statement.func if isinstance(statement, Decorator) else statement
         if isinstance(method, FuncDef) and method.name in overwritten and not _is_made(site, statement):
-            if not _forwards(method):
-                yield _overwritten(site, method)
+            if not _forwards(method, method.name):
+                yield _overwritten(site, method.name, method)
+        elif isinstance(statement, AssignmentStmt):
+            yield from _assigned(site, statement, overwritten)
         elif facts.is_mapping and isinstance(method, FuncDef):
             yield from _super(site, method)
+    for name in sorted(overwritten - site.model.info.names.keys()):
+        inherited = method_of_plain_base(site, name)
+        if inherited is not None and not _forwards(inherited, name):
+            yield _overwritten(site, name, site.defn, f' that it has from "{inherited.info.name}"')
     for name, field, *_ in site.own_fields:
         if name in facts.refused_fields:
             problem = f"{facts.library} raises a ValueError for it when the class is defined"
@@ -70,16 +79,28 @@ def _is_made(site: ClassSite, statement: Statement) -> bool:
     return INDEX.of(site.api.tree).position(statement) is None
 
 
-def _overwritten(site: ClassSite, method: FuncDef) -> Diagnostic:
+def _assigned(site: ClassSite, statement: AssignmentStmt, overwritten: frozenset[str]) -> Iterator[Diagnostic]:
+    """Report ``replace = lambda self: ...`` and ``replace = function``."""
+    value = statement.rvalue
+    function = value.node if isinstance(value, NameExpr) and isinstance(value.node, FuncDef) else None
+    if function is None and not isinstance(value, LambdaExpr):
+        return
+    for target in statement.lvalues:
+        name = target.name if isinstance(target, NameExpr) else ""
+        if name in overwritten and (function is None or not _forwards(function, name)):
+            yield _overwritten(site, name, statement)
+
+
+def _overwritten(site: ClassSite, name: str, node: Context, source: str = "") -> Diagnostic:
     library = site.model.facts.library
     message = (
-        f'method "{method.name}" of "{site.defn.name}" never runs: {library} puts its own in the place of it without '
-        "a word; give it another name"
+        f'method "{name}" of "{site.defn.name}"{source} never runs: {library} puts its own in the place of it '
+        "without a word; give it another name"
     )
-    return Diagnostic(NAME_CLASH, message, method)
+    return Diagnostic(NAME_CLASH, message, node)
 
 
-def _forwards(method: FuncDef) -> bool:
+def _forwards(method: FuncDef, name: str) -> bool:
     """Return whether a method does nothing but what the library's own does, so that a checker sees its types."""
     body = [each for each in method.body.body if not _is_stub(each)]
     if not body:
@@ -87,7 +108,7 @@ def _forwards(method: FuncDef) -> bool:
     value = _returned(body)
     if not isinstance(value, CallExpr) or not isinstance(value.callee, NameExpr | MemberExpr | SuperExpr):
         return False
-    return value.callee.name == method.name or "NotImplemented" in value.callee.name
+    return value.callee.name == name or "NotImplemented" in value.callee.name
 
 
 def _returned(body: list[Statement]) -> Expression | None:

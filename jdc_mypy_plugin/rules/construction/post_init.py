@@ -13,6 +13,7 @@ from mypy.nodes import (
     AssertStmt,
     AssignmentStmt,
     CallExpr,
+    Context,
     Expression,
     ExpressionStmt,
     FloatExpr,
@@ -36,12 +37,13 @@ from jdc_spec.rules import INIT
 from ...host.diagnostics import Diagnostic
 from ...syntax import INDEX
 from ...syntax.functions import class_named
+from ...syntax.targets import row
 from ...syntax.walk import descendants, expressions_of
 from ...typefacts.arrays import is_certainly_array
 from ..met_objects import meetings
 from ..places import CLASS, asked
 from ..sites import ClassSite
-from .init import written_method
+from .init import method_of_plain_base, written_method
 
 _GUARDS: Final = frozenset(
     ("isinstance", "issubclass", "hasattr", "getattr", "callable", "type", "is_array", "all_leaves")
@@ -92,7 +94,7 @@ def check(site: ClassSite) -> Iterator[Diagnostic]:
     facts = site.model.facts
     if not facts.unflattens_through_init:
         return
-    after = written_method(site, "__post_init__")
+    after = written_method(site, "__post_init__") or method_of_plain_base(site, "__post_init__")
     if after is not None:
         yield from _changes(site, after)
         yield from (found for found in _demands(site, after) if _gets_other_leaves(site))
@@ -115,7 +117,12 @@ def _changes(site: ClassSite, method: FuncDef) -> Iterator[Diagnostic]:
             "runs it again whenever it rebuilds an object, so that each jit and tree.map changes the value once "
             "more; do it in a class method that makes objects, or in a property"
         )
-        yield Diagnostic(INIT, message, statement)
+        yield Diagnostic(INIT, message, _place(site, method, statement))
+
+
+def _place(site: ClassSite, method: FuncDef, statement: Statement) -> Context:
+    """Return where to report a statement: at the class where a base has the method, which other classes may share."""
+    return statement if method.info is site.model.info else site.defn
 
 
 def _unconditional(method: FuncDef) -> Iterator[Statement]:
@@ -191,7 +198,7 @@ def _demands(site: ClassSite, method: FuncDef) -> Iterator[Diagnostic]:
                 "shape (vmap, scan) or is no array at all (vmap(in_axes=...), jacfwd, custom_vjp, pure_callback); "
                 "check in a class method that makes objects, or only where isinstance(leaf, jax.Array)"
             )
-            yield Diagnostic(INIT, message, statement)
+            yield Diagnostic(INIT, message, _place(site, method, statement))
             return
         if isinstance(statement, ReturnStmt) or (isinstance(statement, IfStmt) and _may_return(site, statement)):
             return
@@ -216,11 +223,10 @@ def _gets_other_leaves(site: ClassSite) -> bool:
 
 def _demanded(site: ClassSite, statement: Statement) -> Iterator[str]:
     """Yield the fields of whose shape or dtype a statement demands something."""
-    if not isinstance(statement, AssertStmt) and not _raises_only(statement):
-        return
-    for whole in expressions_of(statement):
+    is_check = isinstance(statement, AssertStmt) or _raises_only(statement)
+    for whole in expressions_of(statement) if is_check else _unpacked_shape(statement):
         for part in descendants(whole):
-            name = _looked_at(part)
+            name = _looked_at(part, site)
             if name is not None and name in site.model.fields and site.model.role_of(name) == "data":
                 declared = site.model.type_of(name)
                 if declared is not None and is_certainly_array(declared):
@@ -234,10 +240,19 @@ def _raises_only(statement: Statement) -> bool:
     )
 
 
-def _looked_at(expression: Expression) -> str | None:
+def _unpacked_shape(statement: Statement) -> Iterator[Expression]:
+    """Yield ``self.x.shape`` in ``n, m = self.x.shape``, which demands a number of axes."""
+    if isinstance(statement, AssignmentStmt) and any(row(target) for target in statement.lvalues):
+        value = statement.rvalue
+        if isinstance(value, MemberExpr) and value.name == "shape":
+            yield value
+
+
+def _looked_at(expression: Expression, site: ClassSite) -> str | None:
     """Return the field in ``self.x.shape`` and ``len(self.x)``."""
     if isinstance(expression, MemberExpr) and expression.name in _SHAPES:
-        return _of_self(expression.expr)
+        return _of_self(site.evaluator.source(expression.expr))
     if isinstance(expression, CallExpr) and isinstance(expression.callee, RefExpr) and len(expression.args) == 1:
-        return _of_self(expression.args[0]) if expression.callee.fullname == "builtins.len" else None
+        given = site.evaluator.source(expression.args[0])
+        return _of_self(given) if expression.callee.fullname == "builtins.len" else None
     return None

@@ -12,6 +12,7 @@ from typing import Final
 from mypy.nodes import (
     AssignmentStmt,
     CallExpr,
+    DictExpr,
     Expression,
     FloatExpr,
     IndexExpr,
@@ -33,7 +34,7 @@ from ...model.classes import model_of
 from ...model.fields import annotated_assignments
 from ...syntax.functions import class_named
 from ...syntax.index import INDEX
-from ...syntax.targets import paired, targets, unpacked
+from ...syntax.targets import paired, row, targets, unpacked
 from ...typefacts.default_values import is_array_made_here
 from ...typefacts.shown_types import REPLACE, ShownTypes
 from ..places import CLASS, asked
@@ -138,6 +139,9 @@ def _kind(site: ClassSite, name: str, value: Expression) -> str | None:
     if isinstance(number, FloatExpr):
         return "a number" if _is_given(site, name) else None
     source = site.evaluator.source(value)
+    held = [item for _, item in source.items] if isinstance(source, DictExpr) else row(source)
+    if held and all(_kind(site, name, each) == "an array" for each in held):
+        return "a container of arrays"
     if is_array_made_here(value, source, site.api):
         return "an array" if not _is_table(source) or _is_given(site, name) else None
     made = value.callee.node if isinstance(value, CallExpr) and isinstance(value.callee, RefExpr) else None

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from mypy.nodes import CallExpr, ClassDef, MypyFile, NameExpr, TypeInfo
-from mypy.types import Instance
+from mypy.types import Instance, Type, UnionType
 
 from jdc_spec.rules import UNREGISTERED
 
@@ -20,6 +20,8 @@ from ...model.classes import pytree_bases
 from ...model.classes_as_values import hands_out
 from ...model.static_markers import Placement, placement
 from ...syntax import INDEX
+from ...typefacts.instances import besides_none
+from ...typefacts.leaves import ITEMS
 from ..jitted_functions import Jitted, static_parameters
 from ..places import JITTED_FUNCTION, asked
 
@@ -43,20 +45,30 @@ def check(each: Jitted) -> Iterator[Diagnostic]:
         is_receiver = index == 0 and argument.variable.name == "self"  # else called through the class
         info = definition.info if is_receiver and definition.info else None
         is_self = info is not None
-        declared = known_type(argument.variable.type)
-        if info is None and isinstance(declared, Instance):
-            info = declared.type
-        if index in static or markers[index] is not Placement.NONE or info is None or not _is_plain(info, module):
+        if index in static or markers[index] is not Placement.NONE:
             continue
-        if not is_self and not _is_made(info, module):
+        how, given = ("is an object", info) if is_self else _objects(argument.variable.type)
+        if given is None or not _is_plain(given, module) or not (is_self or _is_made(given, module)):
             continue
         name = argument.variable.name
         message = (
-            f'"{name}" of "{definition.name}" is an object of "{info.name}", which is not a pytree: {each.jit} '
+            f'"{name}" of "{definition.name}" {how} of "{given.name}", which is not a pytree: {each.jit} '
             f"raises a TypeError for it; make the class a pytree dataclass, or {name} static where its objects have "
             "a hash and never change"
         )
         yield Diagnostic(UNREGISTERED, message, each.place_of(index))
+
+
+def _objects(declared: Type | None) -> tuple[str, TypeInfo | None]:
+    """Return the class of the objects that a parameter is or holds, after what it does with them."""
+    value = known_type(declared)
+    if isinstance(value, UnionType):
+        only = known_type(besides_none(value))
+        return ("may be an object", only.type) if isinstance(only, Instance) else ("", None)
+    if not isinstance(value, Instance) or value.type.fullname not in ITEMS or not value.args:
+        return "is an object", value.type if isinstance(value, Instance) else None
+    item = known_type(value.args[ITEMS[value.type.fullname]])
+    return "holds objects", item.type if isinstance(item, Instance) else None
 
 
 def _is_plain(info: TypeInfo, module: MypyFile) -> bool:

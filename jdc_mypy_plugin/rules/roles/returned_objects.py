@@ -19,13 +19,14 @@ from mypy.nodes import (
     ListExpr,
     MemberExpr,
     NameExpr,
+    SymbolNode,
     TupleExpr,
 )
 
 from ...syntax.body import Body
 from ...syntax.functions import class_named, returned_by
 from ...syntax.index import ModuleIndex
-from ...syntax.targets import By, paired, targets
+from ...syntax.targets import By, members, paired, targets
 
 _SCAN = "jax.lax.scan"
 
@@ -38,6 +39,10 @@ def returns_changed(call: Context, field: str, function: FuncDef | LambdaExpr, b
             each.items[0] if isinstance(each, TupleExpr) and len(each.items) == 2 else each for each in results
         ]
     holders = _Holders(call, field)
+    if isinstance(call, MemberExpr):  # an attribute of a copy, which is returned by its name
+        if isinstance(function, FuncDef) and _is_written_twice(call, index.inside(function)):
+            return False
+        holders.variables.add(variable_of(call))
     if any(holders.holds(each) for each in results):
         return True
     if isinstance(function, LambdaExpr):
@@ -53,6 +58,27 @@ def returns_changed(call: Context, field: str, function: FuncDef | LambdaExpr, b
             if isinstance(name, NameExpr) and name.node is not None and holders.holds(value):
                 holders.variables.add(name.node)
     return any(holders.holds(each) for each in results)
+
+
+def variable_of(expression: Context) -> SymbolNode | None:
+    """Return the variable that an attribute, or one of an attribute, is one of."""
+    while isinstance(expression, MemberExpr):
+        expression = expression.expr
+    return expression.node if isinstance(expression, NameExpr) else None
+
+
+def makes(variable: SymbolNode | None, function: FuncDef | LambdaExpr, index: ModuleIndex) -> bool:
+    """Return whether a function gives a variable an object that it makes itself."""
+    if isinstance(function, LambdaExpr):
+        return False
+    bound = _assigned(index.inside(function))
+    values = (value for name, value in bound if isinstance(name, NameExpr) and name.node is variable)
+    return any(isinstance(value, CallExpr) and _is_construction(value) for value in values)
+
+
+def _is_written_twice(call: MemberExpr, body: Body) -> bool:
+    written = [each for statement in body.statements for to in targets(statement) for each in members(to.expression)]
+    return sum(each.name == call.name and variable_of(each) is variable_of(call) for each in written) > 1
 
 
 def _assigned(body: Body) -> Iterator[tuple[Expression, Expression]]:

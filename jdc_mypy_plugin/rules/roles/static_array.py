@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from mypy.messages import format_type_bare
+from mypy.nodes import CallExpr, ConditionalExpr, DictExpr, Expression
 from mypy.types import NoneType, Type, UnionType
 
 from jdc_spec.rules import STATIC_ARRAY
@@ -15,11 +16,13 @@ from jdc_spec.rules import STATIC_ARRAY
 from ...evaluate import ArrayValue, Origin
 from ...host.diagnostics import Diagnostic
 from ...host.known_types import known_type
+from ...libraries.definition import is_none
 from ...model.classes import PytreeClass
+from ...syntax.targets import row
 from ...typefacts.arrays import held_array, is_certainly_array
 from ..arrays.field_values import keeps_arguments
 from ..met_objects import meets_transformation
-from ..places import CLASS, CONSTRUCTION, REPLACEMENT, asked
+from ..places import CLASS, CONSTRUCTION, COPY_WRITE, REPLACEMENT, asked
 from ..sites import CallSite, ClassField, ClassSite, InheritedField
 
 
@@ -36,16 +39,17 @@ def check(site: ClassSite) -> Iterator[Diagnostic]:
             yield Diagnostic(STATIC_ARRAY, message, site.defn)
 
 
-@asked(STATIC_ARRAY, at=(CONSTRUCTION, REPLACEMENT))
+@asked(STATIC_ARRAY, at=(CONSTRUCTION, REPLACEMENT, COPY_WRITE))
 def check_call(site: CallSite) -> Iterator[Diagnostic]:
     """Report arrays that are put into static fields whose type says nothing of them, ``Any`` say."""
     model = site.model
     if model is None or not keeps_arguments(site.info):
         return
+    given = [(name, argument) for name, argument in site.arguments.items() if _says_no_array(model, name)]
     found = [
-        Diagnostic(STATIC_ARRAY, _sentence(name, model.info.name, "is given an array"), argument)
-        for name, argument in site.arguments.items()
-        if _says_no_array(model, name) and _is_array(site.evaluator.evaluate(argument))
+        Diagnostic(STATIC_ARRAY, _sentence(name, model.info.name, f"is given {kind}"), argument)
+        for name, argument in given
+        if (kind := _kind(argument, site)) is not None
     ]
     if found and (model.facts.is_strict or meets_transformation(model.info, site.api)):
         yield from found
@@ -57,6 +61,25 @@ def _says_no_array(model: PytreeClass, name: str) -> bool:
     return (
         declared is not None and model.role_of(name) == "static" and not is_certainly_array(_without_none(declared))
     )
+
+
+def _kind(argument: Expression, site: CallSite) -> str | None:
+    """Word what a static field is given, where it is an array, or holds one that is made there.
+
+    A container is equal to itself whatever it holds, so that one which is made once works; the classes of jdc ask for
+    values that are equal in every case.
+    """
+    assert site.model is not None
+    source = site.evaluator.source(argument)
+    if isinstance(source, ConditionalExpr):
+        branches = [each for each in (source.if_expr, source.else_expr) if not is_none(each)]
+        kinds = {_kind(each, site) for each in branches}
+        return kinds.pop() if len(kinds) == 1 else None
+    if _is_array(site.evaluator.evaluate(argument)):
+        return "an array"
+    held = [value for _, value in source.items] if isinstance(source, DictExpr) else row(source)
+    is_held = any(isinstance(each, CallExpr) and _is_array(site.evaluator.evaluate(each)) for each in held)
+    return "a container with an array" if site.model.facts.is_strict and is_held else None
 
 
 def _is_array(value: ArrayValue) -> bool:

@@ -26,6 +26,7 @@ from ...host.diagnostics import Diagnostic
 from ...host.known_types import known_type
 from ...model.classes import model_of
 from ...syntax import INDEX
+from ...syntax.flow import FLOW
 from ...syntax.functions import class_named
 from ...syntax.index import ModuleIndex
 from ...syntax.targets import targets, unpacked
@@ -69,7 +70,7 @@ def check(site: AttributeRead) -> Iterator[Diagnostic]:
     """Report ``obj.options["k"] = 1``, ``obj.names.append("a")`` and the like on a static field."""
     index = INDEX.of(site.api.tree)
     changed = _change(site.node, index)
-    if changed is None:
+    if changed is None and not _gets_name(site.node, index):
         return
     owner = sole_instance(site.target)
     model = None if owner is None else model_of(owner.type)
@@ -78,17 +79,17 @@ def check(site: AttributeRead) -> Iterator[Diagnostic]:
     declared = model.type_of(site.name)
     if declared is None or not _is_container(declared) or any(word in site.name for word in _MEMORIES):
         return
-    if (changed is site.node and model.facts.frozen) or _is_new(site, index):
+    changes = [*_named_changes(site, index)] if changed is None else [changed]
+    if not changes or (changed is site.node and model.facts.frozen) or _is_new(site, index):
         return
     if not meets_transformation(model.info, site.api):
         return
-    yield Diagnostic(
-        STATIC_MUTABLE,
+    sentence = (
         f'this changes the static field "{site.name}" of "{model.info.name}" in place: jax.jit does not notice and '
         "keeps the result for the old value, for new objects with the new value too; make a new object with a new "
-        "value",
-        changed,
+        "value"
     )
+    yield from (Diagnostic(STATIC_MUTABLE, sentence, changed) for changed in changes)
 
 
 def _is_container(declared: Type) -> bool:
@@ -99,9 +100,27 @@ def _is_container(declared: Type) -> bool:
     return isinstance(value, Instance) and value.type.fullname in _CONTAINERS
 
 
+def _gets_name(read: Expression, index: ModuleIndex) -> bool:
+    statement = index.parent(read)
+    return isinstance(statement, AssignmentStmt) and statement.rvalue is read
+
+
+def _named_changes(site: AttributeRead, index: ModuleIndex) -> Iterator[Expression]:
+    """Yield the expressions of the function that change what is read under the name that it gets."""
+    function, flow = _function_around(site.node, index), FLOW.of(site.api.tree)
+    for name in index.inside(function).expressions_of(NameExpr) if function is not None else ():
+        changed = _change(name, index)
+        if changed is not None and flow.value_at(name) is site.node:
+            yield changed
+
+
 def _change(read: Expression, index: ModuleIndex) -> Expression | None:
     """Return the expression that changes what is read: a call of a method, an item that is written, ``+=``."""
     parent = index.parent(read)
+    if isinstance(parent, CallExpr) and isinstance(parent.callee, MemberExpr) and parent.args[:1] == [read]:
+        owner = class_named(parent.callee.expr)  # list.append(read, ...)
+        is_change = owner is not None and owner.fullname in _CONTAINERS and parent.callee.name in _CHANGES
+        return parent if is_change else None
     if isinstance(parent, MemberExpr) and parent.name in _CHANGES:
         call = index.parent(parent)
         return call if isinstance(call, CallExpr) and call.callee is parent else None

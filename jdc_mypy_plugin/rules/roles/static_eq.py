@@ -23,6 +23,7 @@ from mypy.nodes import (
 )
 from mypy.types import CallableType, Instance, Type, UnionType
 
+from jdc_spec.arrays import JAX_ARRAYS
 from jdc_spec.rules import STATIC_EQ
 
 from ...host.diagnostics import Diagnostic
@@ -30,10 +31,12 @@ from ...host.known_types import known_type
 from ...syntax import INDEX
 from ...syntax.index import ModuleIndex
 from ...typefacts.arrays import is_certainly_array
+from ...typefacts.contents import contents
 from ..places import CLASS, asked
 from ..sites import ClassSite
 
 _COMPARING: Final = frozenset(("all", "any", "array_equal", "allclose", "isclose", "equal", "array_equiv"))
+_REDUCING: Final = frozenset(("all", "any"))
 _JAX_NUMPY: Final = ("jax.numpy.", "jax._src.numpy.")
 _TELLING: Final = frozenset(("__class__", "__dict__"))
 """Attributes of every object, by which a method may ask what the other one is."""
@@ -48,7 +51,9 @@ def check(site: ClassSite) -> Iterator[Diagnostic]:
         if field.declared is None or field.role != "static":
             continue
         classes = _classes(field.declared)
-        problems = (_problem(each, [one for one in classes if one is not each], index) for each in classes if each)
+        problems = [_problem(each, [one for one in classes if one is not each], index) for each in classes if each]
+        held = (part for part in contents(field.declared) if part.where and isinstance(part.type, Instance))
+        problems += [_problem(part.type.type, (), index, "holds") for part in held if isinstance(part.type, Instance)]
         found = next(filter(None, problems), None)
         if found is not None:
             yield Diagnostic(
@@ -65,20 +70,20 @@ def _classes(declared: Type) -> list[TypeInfo | None]:
     return [item.type if isinstance(item, Instance) else None for item in items]
 
 
-def _problem(info: TypeInfo, others: Sequence[TypeInfo | None], index: ModuleIndex) -> str | None:
+def _problem(info: TypeInfo, others: Sequence[TypeInfo | None], index: ModuleIndex, how: str = "is") -> str | None:
     method = _written_eq(info)
     if not isinstance(method, FuncDef) or len(method.arg_names) != 2 or index.position(method) is None:
         return None
     kind = known_type(method.type)
     if isinstance(kind, CallableType) and is_certainly_array(kind.ret_type):
         return (
-            f'is an object of "{info.name}", whose __eq__ returns an array: JAX needs True or False where it '
+            f'{how} an object of "{info.name}", whose __eq__ returns an array: JAX needs True or False where it '
             "compares static values; compare by numpy.array_equal"
         )
     called = _jax_function(method, index)
     if called is not None:
         return (
-            f'is an object of "{info.name}", whose __eq__ calls jax.numpy.{called}: where one jitted function calls '
+            f'{how} an object of "{info.name}", whose __eq__ calls {called}: where one jitted function calls '
             "another JAX compares static values while it traces, and the result is a tracer without a value; compare "
             "by numpy"
         )
@@ -107,8 +112,22 @@ def _jax_function(method: FuncDef, index: ModuleIndex) -> str | None:
         name = call.callee.fullname if isinstance(call.callee, RefExpr) else ""
         short = name.rpartition(".")[2]
         if name.startswith(_JAX_NUMPY) and short in _COMPARING:
-            return short
+            return f"jax.numpy.{short}"
+        if isinstance(call.callee, MemberExpr) and call.callee.name in _REDUCING:
+            compared = call.callee.expr
+            operands = compared.operands if isinstance(compared, ComparisonExpr) else []
+            if any(_is_jax_attribute(each, method) for each in operands):
+                return f'"{call.callee.name}" of an array of JAX'
     return None
+
+
+def _is_jax_attribute(expression: Expression, method: FuncDef) -> bool:
+    """Return whether an expression is an attribute of ``self`` that is an array of JAX."""
+    if not isinstance(expression, MemberExpr) or not _is(expression.expr, method.arguments[0].variable):
+        return False
+    symbol = method.info.get(expression.name)
+    value = known_type(symbol.node.type) if symbol is not None and isinstance(symbol.node, Var) else None
+    return isinstance(value, Instance) and any(base.fullname in JAX_ARRAYS for base in value.type.mro)
 
 
 def _takes_other_for_its_own(method: FuncDef, index: ModuleIndex, *, only_none: bool) -> bool:

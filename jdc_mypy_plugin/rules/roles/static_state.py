@@ -10,35 +10,48 @@ from collections.abc import Iterator
 from typing import Final, NamedTuple
 
 from mypy.nodes import (
+    AssignmentStmt,
     CallExpr,
     Context,
     Decorator,
     Expression,
+    FloatExpr,
     FuncDef,
     IndexExpr,
+    IntExpr,
     LambdaExpr,
     ListExpr,
     MemberExpr,
     NameExpr,
+    OperatorAssignmentStmt,
     OpExpr,
     RefExpr,
     SliceExpr,
+    SymbolNode,
     TupleExpr,
+    UnaryExpr,
+    WithStmt,
 )
 from mypy.types import AnyType, Instance, Type
 
 from jdc_spec.rules import STATIC_STATE
 
+from ...copies.keys import keys
+from ...copies.openings import copied_in
+from ...evaluate.instances import instance_of
 from ...host.diagnostics import Diagnostic
 from ...host.known_types import known_type
+from ...model.classes import model_of
 from ...syntax import INDEX
+from ...syntax.functions import parameters
 from ...syntax.index import ModuleIndex
+from ...syntax.variables import in_place
 from ...syntax.walk import descendants
 from ...typefacts.instances import sole_instance
-from ..places import CONSTRUCTION, REPLACEMENT, asked
+from ..places import ATTRIBUTE_WRITE, CONSTRUCTION, COPY_WRITE, REPLACEMENT, AttributeWrite, asked
 from ..sites import CallSite
 from ..transformations import LOOPS, maker, named
-from .returned_objects import returns_changed
+from .returned_objects import makes, returns_changed, variable_of
 
 _CARRYING: Final = frozenset(("jax.lax.scan", "jax.lax.while_loop", "jax.lax.fori_loop"))
 _KEYED: Final = _CARRYING | {"jax.jit", "jax.pmap"}
@@ -46,10 +59,22 @@ _KEYED: Final = _CARRYING | {"jax.jit", "jax.pmap"}
 _RESIZING: Final = frozenset(
     ("append", "concatenate", "delete", "hstack", "insert", "pad", "repeat", "resize", "stack", "tile", "vstack")
 )
+_SHAPELESS: Final = (MemberExpr, NameExpr, OpExpr, UnaryExpr, IntExpr, FloatExpr)
+"""Expressions that give an array no other shape, apart from operations that broadcast."""
 _JAX_ARRAYS: Final = frozenset(("jax.Array", "jax._src.basearray.Array", "jax._src.core.Tracer"))
 
 
-@asked(STATIC_STATE, at=(CONSTRUCTION, REPLACEMENT))
+@asked(STATIC_STATE, at=ATTRIBUTE_WRITE)
+def check_in_place(site: AttributeWrite) -> Iterator[Diagnostic]:
+    """Report ``copy.step += 1`` of a mutable copy."""
+    statement = INDEX.of(site.api.tree).parent(site.node) if site.write.in_copy else None
+    owner = sole_instance(site.target)
+    if owner is not None and isinstance(statement, OperatorAssignmentStmt):
+        info, given = owner.type, {site.name: in_place(statement)}
+        yield from check(CallSite(info, model_of(info), given, is_partial=True, call=site.node, api=site.api))
+
+
+@asked(STATIC_STATE, at=(CONSTRUCTION, REPLACEMENT, COPY_WRITE))
 def check(site: CallSite) -> Iterator[Diagnostic]:
     """Report values that depend on the old value of the static field, and arrays of JAX where anything may be."""
     model = site.model
@@ -59,13 +84,16 @@ def check(site: CallSite) -> Iterator[Diagnostic]:
         declared = model.type_of(name) if name in model.fields else None
         if declared is None or model.role_of(name) != "static":
             continue
-        is_count = site.is_partial and _counts(site.evaluator.source(argument), name, site)
-        if is_count and _changes_shape(site):
+        read = _counts(site.evaluator.source(argument), name, site)
+        is_count = bool(read)
+        if is_count and site.is_partial and _changes_shape(site):
             continue
         if not is_count and not (_says_nothing(declared) and _is_jax_array(argument, site)):
             continue
         traced = _tracing(site.call, INDEX.of(site.api.tree))
         if traced is None or (is_count and traced.by not in _KEYED):
+            continue
+        if is_count and not _is_handed_on(site, read, traced):
             continue
         if not returns_changed(site.call, name, traced.function, traced.by, INDEX.of(site.api.tree)):
             continue
@@ -80,18 +108,74 @@ def check(site: CallSite) -> Iterator[Diagnostic]:
         yield Diagnostic(STATIC_STATE, f"under {by} the {where} {happens}; make the field data", argument)
 
 
-def _counts(argument: Expression, name: str, site: CallSite) -> bool:
-    """Return whether a value is computed from the field itself, as in ``step=state.step + 1``."""
-    if not isinstance(argument, OpExpr) or argument.op not in ("+", "-", "*", "/", "//", "%", "**"):
-        return False
+def _counts(argument: Expression, name: str, site: CallSite) -> list[Expression]:
+    """Return the objects whose field a value is computed from, as in ``step=state.step + 1``."""
+    operators = ("+", "-", "*", "/", "//", "%", "**")
+    if not isinstance(argument, OpExpr) or argument.op.removesuffix("=") not in operators:
+        return []
     reads = [part for part in descendants(argument) if isinstance(part, MemberExpr) and part.name == name]
-    return any(_is_object_of(each.expr, site) for each in reads)
+    return [each.expr for each in reads if _is_object_of(each.expr, site)]
+
+
+def _is_handed_on(site: CallSite, read: list[Expression], traced: _Traced) -> bool:
+    """Return whether an object that the function is given goes on as the one with the new value."""
+    owners = {variable_of(each) for each in read}
+    given = {*parameters(traced.function)} & owners
+    if site.is_write:
+        copied = _copied(site, traced.function)
+        keeps_shape = traced.by in _CARRYING or all(_is_plain(value, site) for _, value in _written(site))
+        return keeps_shape and copied in parameters(traced.function) and owners <= {copied, variable_of(site.call)}
+    if site.is_partial:
+        return not any(makes(each, traced.function, INDEX.of(site.api.tree)) for each in owners - given)
+    return owners == given and _goes_on(site, owners, keeps_shape=traced.by not in _CARRYING)
+
+
+def _goes_on(site: CallSite, owners: set[SymbolNode | None], *, keeps_shape: bool) -> bool:
+    """Return whether the data of a constructor call is that of the object, in the same shape if that is asked for."""
+    assert site.model is not None
+    data = [
+        descendants(site.evaluator.source(argument))
+        for name, argument in site.arguments.items()
+        if name in site.model.fields and site.model.role_of(name) == "data"
+    ]
+    is_read = [any(isinstance(part, MemberExpr) and variable_of(part) in owners for part in parts) for parts in data]
+    plain = all(isinstance(part, _SHAPELESS) for parts in data for part in parts)
+    return any(is_read) and (not keeps_shape or (plain and all(is_read)))
+
+
+def _is_plain(value: Expression, site: CallSite) -> bool:
+    """Return whether a value has the shape of what it is computed from."""
+    return all(isinstance(part, _SHAPELESS) for part in descendants(site.evaluator.source(value)))
+
+
+def _copied(site: CallSite, function: FuncDef | LambdaExpr) -> SymbolNode | None:
+    """Return the variable that the written object is a mutable copy of."""
+    if isinstance(function, LambdaExpr):
+        return None
+    found: set[SymbolNode | None] = set()
+    for statement in INDEX.of(site.api.tree).inside(function).statements_of(WithStmt):
+        for manager, target in zip(statement.expr, statement.target, strict=True):
+            if target is None or variable_of(target) is not variable_of(site.call):
+                continue
+            is_copy = copied_in(statement) >= frozenset(keys(target))
+            is_given = is_copy and isinstance(manager, CallExpr) and bool(manager.args)
+            found.add(variable_of(manager.args[0]) if isinstance(manager, CallExpr) and is_given else None)
+    return found.pop() if len(found) == 1 else None
+
+
+def _written(site: CallSite) -> Iterator[tuple[str, Expression]]:
+    """Yield the new values of fields: those of a call, or all that the same copy is given."""
+    yield from site.arguments.items()
+    for statement in INDEX.of(site.api.tree).body.statements_of(AssignmentStmt) if site.is_write else ():
+        for target in statement.lvalues:
+            if isinstance(target, MemberExpr) and variable_of(target) is variable_of(site.call):
+                yield target.name, statement.rvalue
 
 
 def _changes_shape(site: CallSite) -> bool:
     """Return whether a data field gets another shape at the same time, which is another program in any case."""
     assert site.model is not None
-    for name, argument in site.arguments.items():
+    for name, argument in _written(site):
         callee = argument.callee if isinstance(argument, CallExpr) else None
         is_resized = isinstance(callee, NameExpr | MemberExpr) and callee.name in _RESIZING
         is_data = name in site.model.fields and site.model.role_of(name) == "data"
@@ -110,7 +194,7 @@ def _is_part(argument: Expression) -> bool:
 
 
 def _is_object_of(expression: Expression, site: CallSite) -> bool:
-    owner = sole_instance(site.api.lookup_type_or_none(expression))
+    owner = instance_of(expression, site.api)
     return owner is not None and owner.type.has_base(site.info.fullname)
 
 

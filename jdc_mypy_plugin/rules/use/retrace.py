@@ -15,8 +15,10 @@ from mypy.nodes import (
     DictionaryComprehension,
     Expression,
     ForStmt,
+    FuncDef,
     GeneratorExpr,
     LambdaExpr,
+    NameExpr,
     RefExpr,
     WhileStmt,
 )
@@ -47,7 +49,9 @@ def check(site: CallSite) -> Iterator[Diagnostic]:
         return
     for name, value in site.arguments.items():
         source = site.evaluator.source(value)
-        made = _made(source) if source is value or _is_in_same_loop(site, source) else None
+        place = source.node if isinstance(source, NameExpr) and isinstance(source.node, FuncDef) else source
+        is_repeated = (source is value and place is source) or _is_in_same_loop(site, place)
+        made = _made(source) if is_repeated else None
         if made is not None and name in model.fields and model.role_of(name) == "static":
             yield Diagnostic(
                 RETRACE,
@@ -61,6 +65,8 @@ def _made(value: Expression) -> str | None:
     """Return the code that makes a function which equals no other."""
     if isinstance(value, LambdaExpr):
         return "a lambda"
+    if isinstance(value, NameExpr) and isinstance(value.node, FuncDef):
+        return f'function "{value.name}"'
     callee = value.callee if isinstance(value, CallExpr) else None
     return _MAKERS.get(callee.fullname) if isinstance(callee, RefExpr) else None
 

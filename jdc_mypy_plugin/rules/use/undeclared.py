@@ -76,8 +76,9 @@ def _set_by_object(site: ClassSite, method: FuncDef) -> Iterator[tuple[str, Cont
         if len(call.args) != 3 or not _sets(call, is_frozen=site.model.facts.frozen):
             continue
         written, name, _ = call.args
-        if isinstance(written, NameExpr) and written.node is receiver and isinstance(name, StrExpr):
-            yield name.value, call
+        owner, said = site.evaluator.source(written), site.evaluator.source(name)
+        if isinstance(owner, NameExpr) and owner.node is receiver and isinstance(said, StrExpr):
+            yield said.value, call
 
 
 def _sets(call: CallExpr, *, is_frozen: bool) -> bool:
@@ -104,10 +105,13 @@ def _is_called_by_makers(site: ClassSite, method: FuncDef, methods: list[FuncDef
 
 def _is_asked_for(site: ClassSite, name: str, node: Context) -> bool:
     """Return whether the module finds out if the attribute is there: by a string, or by its ``AttributeError``."""
-    own = node.args[1] if isinstance(node, CallExpr) else None
+    given = node.args[1] if isinstance(node, CallExpr) else None
+    own = None if given is None else site.evaluator.source(given)
     body = INDEX.of(site.api.tree).body
     if any(each.value == name and each is not own for each in body.expressions_of(StrExpr)):
         return True
+    if isinstance(given, NameExpr) and sum(each.node is given.node for each in body.expressions_of(NameExpr)) > 2:
+        return True  # by the name of the string
     reads = (each for each in body.expressions_of(MemberExpr) if each.name == name and each is not node)
     tree = site.api.tree
     return any(is_expected_to_fail(each, tree) or is_tried(each, tree, "Exception") for each in reads)

@@ -212,3 +212,63 @@ class Read:
     @cached_property
     def of_host(self) -> jax.Array:  # E: jdc-cached
         return jnp.sin(self.host)
+
+
+@flax.struct.dataclass
+class Indirect:
+    x: jax.Array
+    sizes: tuple[int, ...] = flax.struct.field(pytree_node=False)
+
+    def doubled(self) -> jax.Array:
+        return self.x * 2
+
+    @property
+    def half(self) -> jax.Array:
+        return self.x / 2
+
+    @property
+    def size(self) -> int:
+        return self.x.size
+
+    def table(self) -> jax.Array:
+        return jnp.asarray(self.sizes)
+
+    @staticmethod
+    def fixed() -> jax.Array:
+        return jnp.ones(3)
+
+    def again(self) -> jax.Array:
+        return self.again()
+
+    @cached_property
+    def by_method(self) -> jax.Array:  # E: jdc-cached
+        return self.doubled() + 1
+
+    @cached_property
+    def by_property(self) -> jax.Array:  # E: jdc-cached
+        return jnp.sin(self.half)
+
+    by_lambda = cached_property(lambda self: jnp.sum(self.x))  # E: jdc-cached
+
+    @cached_property
+    def by_shape(self) -> jax.Array:
+        return jnp.ones(self.doubled().shape)
+
+    @cached_property
+    def by_size(self) -> jax.Array:
+        return jnp.ones(self.size)
+
+    @cached_property
+    def of_static(self) -> jax.Array:
+        return self.table() + self.fixed()
+
+    @cached_property
+    def unbound(self) -> str:
+        return repr(self.doubled)
+
+    @cached_property
+    def endless(self) -> jax.Array:
+        return self.again()
+
+    lambda_of_static = cached_property(lambda self: jnp.asarray(self.sizes))
+    lambda_of_shape = cached_property(lambda self: self.x.shape)

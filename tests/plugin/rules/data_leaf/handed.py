@@ -434,3 +434,25 @@ def to_text(s: State) -> None:
     print(jax.make_jaxpr(shown, static_argnums=0)(s, s.x))
     print(jax.make_jaxpr(shown, 0)(s, s.x))
     print(jax.make_jaxpr(lambda x: shown(s, x))(s.x))
+
+
+def pushed(owner: Any, state: Any) -> Any:
+    return state
+
+
+@flax.struct.dataclass
+class Texted:
+    x: jax.Array
+    name: str
+
+
+def total_of(state: Texted) -> jax.Array:
+    return state.x.sum()
+
+
+def through_derivatives(state: Texted, x: jax.Array) -> None:
+    jax.jvp(total_of, (state,), (state,))  # E: jdc-data-leaf
+    jax.eval_shape(total_of, state)  # E: jdc-data-leaf
+    jax.eval_shape(jnp.sin, x)
+    jax.jvp(jnp.sin, (x,), (x,))
+    jax.eval_shape(lambda: total_of(state))

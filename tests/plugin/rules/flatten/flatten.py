@@ -326,3 +326,94 @@ class ForgottenField:
     @classmethod
     def tree_unflatten(cls, aux: Any, children: Any) -> ForgottenField:
         return cls(*children)
+
+
+# Rebuilt past the constructor
+
+
+@jax.tree_util.register_pytree_node_class
+class SetSwapped:
+    def __init__(self, low: Any, high: Any) -> None:
+        self.low, self.high = low, high
+
+    def tree_flatten(self) -> Any:  # E: jdc-flatten
+        return (self.low, self.high), None
+
+    @classmethod
+    def tree_unflatten(cls, aux: Any, children: Any) -> SetSwapped:
+        new = object.__new__(cls)
+        new.high, new.low = children
+        return new
+
+
+@jax.tree_util.register_pytree_node_class
+class SwappedByNumber:
+    def __init__(self, low: Any, high: Any) -> None:
+        self.low, self.high = low, high
+
+    def tree_flatten(self) -> Any:  # E: jdc-flatten
+        return (self.low,), self.high
+
+    @classmethod
+    def tree_unflatten(cls, aux: Any, children: Any) -> SwappedByNumber:
+        """Make it."""
+        new = cls.__new__(cls)
+        new.low = aux
+        new.high = children[0]
+        return new
+
+
+@jax.tree_util.register_pytree_node_class
+class InOrder:
+    def __init__(self, low: Any, high: Any, name: str) -> None:
+        self.low, self.high, self.name = low, high, name
+        self._kept = low
+
+    def tree_flatten(self) -> Any:
+        return (self.low, self.high), self.name
+
+    @classmethod
+    def tree_unflatten(cls, aux: Any, children: Any) -> InOrder:
+        new = object.__new__(cls)
+        new.high = children[1]
+        new.name = aux
+        (new.low,) = children[:1]
+        return new
+
+
+@jax.tree_util.register_pytree_node_class
+class ToOtherNames:
+    def __init__(self, low: Any, high: Any) -> None:
+        self._low, self._high = low, high
+
+    @property
+    def low(self) -> Any:
+        return self._low
+
+    @property
+    def high(self) -> Any:
+        return self._high
+
+    def tree_flatten(self) -> Any:
+        return (self.low, self.high), None
+
+    @classmethod
+    def tree_unflatten(cls, aux: Any, children: Any) -> ToOtherNames:
+        new = object.__new__(cls)
+        new._low, new._high = children
+        return new
+
+
+@jax.tree_util.register_pytree_node_class
+class SortedAgain:
+    def __init__(self, low: Any, high: Any) -> None:
+        self.low, self.high = low, high
+
+    def tree_flatten(self) -> Any:
+        return (self.low, self.high), None
+
+    @classmethod
+    def tree_unflatten(cls, aux: Any, children: Any) -> SortedAgain:
+        new = object.__new__(cls)
+        new.high, new.low = reversed(children)
+        return new

@@ -307,3 +307,87 @@ def run(mapped: MappedOver) -> jax.Array:
     shapes = jax.tree.map(jnp.shape, Rebuilt(jnp.ones(3)))
     print(jax.vmap(lambda each: each.x)(mapped), MappedOver(jnp.ones(3)), shapes)
     return total(Jitted(jnp.ones(3))) + on_host.x
+
+
+# Under a name, by unpacking, and in a base
+
+
+@flax.struct.dataclass
+class Unpacked:
+    x: jax.Array
+
+    def __post_init__(self) -> None:
+        rows, columns = self.x.shape  # E: jdc-init
+        print(rows, columns)
+
+
+@flax.struct.dataclass
+class ByName:
+    x: jax.Array
+
+    def __post_init__(self) -> None:
+        x = self.x
+        if x.ndim != 1:  # E: jdc-init
+            raise ValueError
+
+
+class Checking:
+    x: jax.Array
+
+    def __post_init__(self) -> None:
+        assert self.x.ndim == 1
+
+
+@flax.struct.dataclass
+class Inheriting(Checking):  # E: jdc-init
+    x: jax.Array
+
+
+@flax.struct.dataclass
+class UnpackedLast:
+    x: jax.Array
+    sizes: tuple[int, int] = flax.struct.field(pytree_node=False, default=(1, 2))
+
+    def __post_init__(self) -> None:
+        *batch, columns = self.x.shape
+        first, second = self.sizes
+        print(batch, columns, first, second)
+
+
+@flax.struct.dataclass
+class Converted:
+    x: jax.Array
+    shape: tuple[int, int] = flax.struct.field(pytree_node=False, default=(1, 2))
+
+    def __post_init__(self) -> None:
+        x = self.shape
+        assert len(x) == 2
+        rows, columns = np.asarray(self.shape).shape, 3
+        print(rows, columns)
+
+
+@flax.struct.dataclass
+class Overriding(Checking):
+    x: jax.Array
+
+    def __post_init__(self) -> None:
+        print(self.x)
+
+
+class Careful:
+    x: jax.Array
+
+    def __post_init__(self) -> None:
+        if isinstance(self.x, jax.Array):
+            (rows,) = self.x.shape
+            assert rows
+
+
+@flax.struct.dataclass
+class InheritingCare(Careful):
+    x: jax.Array
+
+
+@flax.struct.dataclass
+class InheritingPytree(Unpacked):
+    y: jax.Array

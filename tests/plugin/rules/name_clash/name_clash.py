@@ -86,3 +86,74 @@ class Jdc:
 
     def representation(self) -> str:
         return super().__repr__()
+
+
+# Inherited, and not written with def
+
+
+class Replacing:
+    def replace(self, **changes: Any) -> Self:
+        print(changes)
+        return self
+
+    def to_tuple(self) -> tuple[int, ...]:
+        return (1,)
+
+
+@flax.struct.dataclass
+class Inheriting(Replacing):  # E: jdc-name-clash
+    x: jax.Array
+
+
+@flax.struct.dataclass
+class InheritingTwice(Inheriting):
+    y: jax.Array
+
+
+class Typed:
+    def replace(self, **changes: Any) -> Self:
+        raise NotImplementedError
+
+
+@flax.struct.dataclass
+class InheritingTypes(Typed):
+    x: jax.Array
+
+
+@jdc.pytree_dataclass
+class JdcReplacing(Replacing):
+    x: jax.Array
+
+
+@flax.struct.dataclass
+class ByLambda:
+    x: jax.Array
+    replace = lambda self, **changes: print(self, changes)  # E: jdc-name-clash
+
+
+def replaced(self: Any, **changes: Any) -> Any:
+    print(changes)
+    return self
+
+
+def forwarded(self: Any, **changes: Any) -> Any:
+    return dataclasses.replace(self, **changes)
+
+
+@flax.struct.dataclass
+class ByFunction:
+    x: jax.Array
+    replace = replaced  # E: jdc-name-clash
+    to_tuple = replaced
+
+
+@flax.struct.dataclass
+class ByForwarding:
+    x: jax.Array
+    replace = dataclasses.replace
+
+
+@flax.struct.dataclass
+class ByForwardingFunction:
+    x: jax.Array
+    replace = forwarded

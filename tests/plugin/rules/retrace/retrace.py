@@ -41,3 +41,17 @@ def respelled(x: jax.Array) -> None:
     print({n: Task(x, functools.partial(scaled, n)) for n in range(3)})  # E: jdc-retrace
     print([Task(x, before) for _ in range(3)])
     print([task.x for task in [Task(x, lambda y: y)]])
+
+
+def defined(x: jax.Array) -> None:
+    def before(y: jax.Array) -> jax.Array:
+        return y
+
+    for _ in range(3):
+
+        def inside(y: jax.Array) -> jax.Array:
+            return y
+
+        print(Task(x, inside))  # E: jdc-retrace
+        print(Task(x, before), Task(x, jnp.tanh, data=inside))
+    print(Task(x, inside))

@@ -146,3 +146,58 @@ class State:
     identity: Holder | None = flax.struct.field(pytree_node=False)
     name: str | None = flax.struct.field(pytree_node=False)
     anything: Any = flax.struct.field(pytree_node=False)
+
+
+# In a container, and by the method of an array
+
+
+class ByMethod:
+    def __init__(self, array: jax.Array, table: np.ndarray) -> None:
+        self.array = array
+        self.table = table
+
+    def __hash__(self) -> int:
+        return 1
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, ByMethod) and bool((self.array == other.array).all())
+
+
+class ByMethodOfNumPy:
+    def __init__(self, array: jax.Array, table: np.ndarray) -> None:
+        self.array = array
+        self.table = table
+
+    def __hash__(self) -> int:
+        return 1
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, ByMethodOfNumPy) and bool((self.table == other.table).all())
+
+
+class ByShape:
+    def __init__(self, array: jax.Array) -> None:
+        self.array = array
+
+    def __hash__(self) -> int:
+        return 1
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, ByShape) and bool((np.asarray(self.array) == other.array).all())
+
+
+@dataclass(frozen=True)
+class Around:
+    held: ByMethod
+
+
+@flax.struct.dataclass
+class Holding:
+    x: jax.Array
+    one: ByMethod = flax.struct.field(pytree_node=False)  # E: jdc-static-eq
+    many: tuple[ByJax, ...] = flax.struct.field(pytree_node=False)  # E: jdc-static-eq
+    around: Around = flax.struct.field(pytree_node=False)  # E: jdc-static-eq
+    by_numpy: ByMethodOfNumPy = flax.struct.field(pytree_node=False)
+    of_numpy: tuple[ByNumPy, ByMethodOfNumPy, ByShape] = flax.struct.field(pytree_node=False)
+    classes: tuple[type[ByJax], ...] = flax.struct.field(pytree_node=False)
+    data: tuple[ByJax, ...]

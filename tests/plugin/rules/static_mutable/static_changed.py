@@ -192,3 +192,36 @@ def change_parts(whole: Whole, local: Local) -> None:
 
 
 assert build(jnp.ones(1)).names == ["a", "a"]
+
+
+# Under a name, and through the class of the container
+
+
+def change_by_name(config: Config) -> None:
+    names = config.names
+    names.append("a")  # E: jdc-static-mutable
+    names += ["b"]  # E: jdc-static-mutable
+    options = config.options
+    options["k"] = 1  # E: jdc-static-mutable
+    list.append(config.names, "a")  # E: jdc-static-mutable
+    dict.update(config.options, k=1)  # E: jdc-static-mutable
+
+
+def change_a_copy(config: Config, flag: bool) -> list[str]:
+    names = list(config.names)
+    names.append("a")
+    more = config.names
+    more = [*more, "b"]
+    more.append("c")
+    either = config.names
+    if flag:
+        either = ["d"]
+    either.append("e")
+    own = Config(config.x, {})
+    fresh = own.names
+    fresh.append("f")
+    data = config.data
+    data["x"] = config.x
+    print(list.index(config.names, "a"))
+    list.append(names, "g")
+    return names

@@ -2,11 +2,13 @@
 
 import dataclasses
 import functools
-from typing import Any
+from typing import Any, TypeVar
 
 import flax.struct
 import jax
 import jax.numpy as jnp
+
+import jdc_runtime as jdc
 
 
 @flax.struct.dataclass
@@ -187,3 +189,151 @@ def in_dict(state: State) -> dict[str, State]:
 @jax.jit
 def unknown_field(state: State) -> State:
     return state.replace(step=state.step + 1, other=state.x[1:])  # E: jdc-static-state, call-arg
+
+
+# Mutable copies
+
+
+@jdc.pytree_dataclass
+class Counted:
+    x: jax.Array
+    step: jdc.Static[int] = 0
+
+
+@jax.jit
+def in_copy(state: Counted) -> Counted:
+    with jdc.copy_and_mutate(state) as copy:
+        copy.x = state.x + 1
+        copy.step = state.step + 1  # E: jdc-static-state
+    return copy
+
+
+@jax.jit
+def in_place(state: Counted) -> Counted:
+    with jdc.copy_and_mutate(state) as copy:
+        copy.step += 1  # E: jdc-static-state
+    return copy
+
+
+def copying(state: Counted, _: None) -> tuple[Counted, None]:
+    with jdc.copy_and_mutate(state) as copy:
+        copy.step = 2 * copy.step  # E: jdc-static-state
+    return copy, None
+
+
+def scanned(state: Counted) -> Counted:
+    return jax.lax.scan(copying, state, None, length=3)[0]
+
+
+@jax.jit
+def copy_of_new(x: jax.Array) -> Counted:
+    state = Counted(x)
+    with jdc.copy_and_mutate(state) as copy:
+        copy.step += 1
+    return copy
+
+
+@jax.jit
+def copy_with_other_shape(state: Counted) -> Counted:
+    with jdc.copy_and_mutate(state) as copy:
+        copy.step += 1
+        copy.x = state.x[::2]
+    return copy
+
+
+@jax.jit
+def copy_with_fewer_axes(state: Counted) -> Counted:
+    with jdc.copy_and_mutate(state) as copy:
+        copy.x = state.x.sum(0)
+        copy.step -= 1
+    return copy
+
+
+@jax.jit
+def copy_of_an_item(state: Counted) -> Counted:
+    with jdc.copy_and_mutate(state) as copy:
+        copy.x = state.x[0]
+        copy.step -= 1
+    return copy
+
+
+@jax.jit
+def copy_with_step_of_another(state: Counted, other: Counted) -> Counted:
+    with jdc.copy_and_mutate(state) as copy:
+        copy.step = other.step + 1
+    return copy
+
+
+@jax.jit
+def written_twice(state: Counted) -> Counted:
+    with jdc.copy_and_mutate(state) as copy:
+        copy.step += 1
+        copy.step -= 1
+    return copy
+
+
+@jax.jit
+def copy_that_stays(state: Counted) -> jax.Array:
+    with jdc.copy_and_mutate(state) as copy:
+        copy.step += 1
+    return copy.x * copy.step
+
+
+def copy_of_host(state: Counted) -> Counted:
+    with jdc.copy_and_mutate(state) as copy:
+        copy.step += 1
+    return copy
+
+
+# Constructors
+
+
+@jax.jit
+def constructed(state: State) -> State:
+    return State(2 * state.x, state.step + 1)  # E: jdc-static-state
+
+
+def constructing(state: State, _: None) -> tuple[State, None]:
+    return State(jnp.sin(state.x), step=state.step + 1), None  # E: jdc-static-state
+
+
+def carried(state: State) -> State:
+    return jax.lax.scan(constructing, state, None, length=3)[0]
+
+
+@jax.jit
+def with_fewer_axes(state: State) -> State:
+    return State(state.x.sum(0), state.step - 1)
+
+
+@jax.jit
+def doubled(state: State) -> State:
+    x = jnp.concatenate([state.x, state.x])
+    return State(x, state.step + 1)
+
+
+@jax.jit
+def from_two(state: State, other: State) -> State:
+    return State(state.x, other.step + 1)
+
+
+@jax.jit
+def from_scratch(x: jax.Array) -> State:
+    state = State(x)
+    state = state.replace(step=state.step + 1)
+    return state
+
+
+# A type variable
+
+StateT = TypeVar("StateT", bound=State)
+
+
+@jax.jit
+def of_variable(state: StateT) -> StateT:
+    return state.replace(step=state.step + 1)  # E: jdc-static-state
+
+
+@jax.jit
+def of_variable_with_constant(state: StateT) -> StateT:
+    return state.replace(step=3, x=state.x + state.step)

@@ -207,3 +207,19 @@ def train(rate: float, speed: float, anything: Any) -> Other:
     anything.warmup = 0.1
     print(train(0.1, speed=0.5, anything=Optimizer(jnp.ones(3))))
     return other
+
+
+@jdc.pytree_dataclass
+class Rows:
+    x: jax.Array
+    layers = [jnp.ones(3), jnp.zeros(3)]  # E: jdc-unannotated
+    params = {"w": jnp.ones(3)}  # E: jdc-unannotated
+    one, two = jnp.ones(3), jnp.ones(3)  # E: jdc-unannotated, jdc-unannotated
+    nothing = ()
+    sizes = [1, 2]
+    names = {"a": "b"}
+    mixed = [jnp.ones(3), "a"]
+    tables = [jnp.arange(3), jnp.array([1.0, 2.0])]
+    _private = [jnp.ones(3)]
+    LAYERS = [jnp.ones(3)]
+    known: ClassVar[list[jax.Array]] = [jnp.ones(3)]

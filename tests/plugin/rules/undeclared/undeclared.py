@@ -115,3 +115,28 @@ class BySetattr:
     def probed(self) -> Any:
         setattr(self, "probe", 3)
         return getattr(self, "probe")
+
+
+LATER = "by_constant"
+PROBED = "by_probe"
+
+
+@jax.tree_util.register_dataclass
+@dataclasses.dataclass(frozen=True)
+class ByName:
+    x: jax.Array
+
+    def keep(self) -> None:
+        name = "by_name"
+        object.__setattr__(self, name, 3)  # E: jdc-undeclared
+        object.__setattr__(self, LATER, 3)  # E: jdc-undeclared
+        me = self
+        object.__setattr__(me, "by_me", 3)  # E: jdc-undeclared
+
+    def probed(self, other: "ByName") -> Any:
+        object.__setattr__(self, PROBED, 3)
+        field = "x"
+        object.__setattr__(self, field, other.x)
+        me = other
+        object.__setattr__(me, "of_other", 3)
+        return getattr(self, PROBED)

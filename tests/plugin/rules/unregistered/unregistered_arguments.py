@@ -181,3 +181,41 @@ class Space:
 
 
 Space.double(jax.numpy.ones(3))
+
+
+@dataclass
+class Options:
+    scale: float
+
+
+@jax.jit
+def optional(options: Options | None, x: jax.Array) -> jax.Array:  # E: jdc-unregistered
+    return x if options is None else options.scale * x
+
+
+@jax.jit
+def several(options: list[Options], x: jax.Array) -> jax.Array:  # E: jdc-unregistered
+    return sum(each.scale for each in options) * x
+
+
+@jax.jit
+def by_name(options: dict[str, Options], x: jax.Array) -> jax.Array:  # E: jdc-unregistered
+    return options["a"].scale * x
+
+
+@functools.partial(jax.jit, static_argnames="options")
+def optional_static(options: Options | None, x: jax.Array) -> jax.Array:
+    return x if options is None else options.scale * x
+
+
+@jax.jit
+def optional_array(options: Options | jax.Array, values: list[jax.Array], given: list[Registered]) -> jax.Array:
+    return values[0]
+
+
+@jax.jit
+def optional_pytree(options: Registered | None, x: jax.Array) -> jax.Array:
+    return x
+
+
+print(Options(1.0))
