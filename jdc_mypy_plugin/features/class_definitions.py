@@ -13,6 +13,7 @@ from mypy.plugins.dataclasses import dataclass_class_maker_callback, dataclass_t
 from mypy.semanal_shared import find_dataclass_transform_spec
 from mypy.types import Type
 
+from ..host.daemon import is_daemon
 from ..host.freshness import (
     follow_bases,
     follow_variables,
@@ -24,7 +25,7 @@ from ..host.freshness import (
 from ..host.modules import MODULES
 from ..host.report import is_silent, module_of
 from ..libraries.decorators import STANDARD, library_of, makes_dataclass
-from ..libraries.own_names import stored_name
+from ..libraries.own_names import note_missing, stored_name
 from ..model.converters import note_converters
 from ..model.initializers import note_initializer
 from ..model.own_references import references
@@ -43,10 +44,17 @@ from ..rules.sites import class_site, decorated_class, subclass_at
 
 def tag(ctx: ClassDefContext, resolved: str) -> None:
     """Mark a class that will be made a dataclass, so that its subclasses wait for it, as mypy does for its own."""
+    _note_own_names(ctx)
     definition = definition_of(ctx)
     is_known = library_of(definition, resolved) is not None
     if makes_dataclass(ctx.reason, resolved, definition.module) if is_known else _is_made_by_mypy(ctx, resolved):
         dataclass_tag_callback(ctx)
+
+
+def _note_own_names(ctx: ClassDefContext) -> None:
+    """Let a daemon see what the names of a module do, before mypy goes through these names."""
+    if is_daemon(ctx.api.options):
+        note_missing(module_of(ctx.api))
 
 
 def leave(ctx: ClassDefContext, resolved: str) -> bool:
@@ -68,6 +76,7 @@ def follow_own_names(ctx: ClassDefContext) -> None:
 
 def follow(ctx: ClassDefContext) -> None:
     """Let a daemon read a class again whose bases may become such that register it."""
+    _note_own_names(ctx)
     follow_own_names(ctx)
     follow_bases(ctx)
 
@@ -102,6 +111,7 @@ def make_decorated(ctx: ClassDefContext, resolved: str) -> bool:
 
 def make_subclass(ctx: ClassDefContext, base: str) -> None:
     """Write the model of a class that a base class, given by its full name, registers."""
+    _note_own_names(ctx)
     follow_own_names(ctx)
     settle_attributes(ctx.cls)
     name_field_specifiers(ctx.cls, module_of(ctx.api))

@@ -61,6 +61,12 @@ def note(tree: MypyFile) -> None:
         tree.names[stored] = SymbolTableNode(GDEF, var, module_public=False, plugin_generated=True)
 
 
+def note_missing(tree: MypyFile) -> None:
+    """Do so where it is not done yet: a daemon may analyse a module that it does not parse again."""
+    if tree.defs and any(stored_name(name) not in tree.names for name in _READ.of(tree)):
+        note(tree)
+
+
 def _read(tree: MypyFile) -> Mapping[str, Mapping[str, Any]]:
     return {} if _is_of_others(tree) else dict(_definitions(tree))
 
@@ -94,10 +100,9 @@ def _said(fullname: str) -> Mapping[str, Any]:
     tree = MODULES.get(module) if module else None
     if tree is None or _is_of_others(tree):
         return {}
-    stored = stored_name(name)
-    if stored not in tree.names and tree.defs:
-        note(tree)
-    symbol = tree.names.get(stored)
+    symbol = tree.names.get(stored_name(name))
+    if symbol is None and tree.defs:
+        return _READ.of(tree).get(name, {})  # and nothing is added: mypy may be going through the names
     kept = symbol.node.type if symbol is not None and isinstance(symbol.node, Var) else None
     said: Mapping[str, Any] = json.loads(kept.name) if isinstance(kept, TypeVarType) else {}
     return said

@@ -8,6 +8,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from warm_cache import ROOT
 
 from jdc_check.live.answers import from_json
 from jdc_check.live.texts import problem_of
@@ -46,6 +47,30 @@ def test_two_of_one_name_and_a_slow_answer(warm: Path, tmp_path: Path) -> None:
             assert [each.line for each in slow.findings[path]] == [5, 6]
         finally:
             await first.close()
+
+    run(session)
+
+
+@pytest.mark.slow
+def test_own_field_functions_are_read_again(warm: Path, tmp_path: Path) -> None:
+    """A module that mypy analyses again without parsing it gets no names while mypy goes through them."""
+
+    async def session() -> None:
+        shutil.copytree(warm, tmp_path / "cache")
+        texts: dict[str, str] = {}
+        for name, fixture in (("first", "default/default.py"), ("second", "data_leaf/recursive_types.py")):
+            text = (ROOT / "tests/plugin/rules" / fixture).read_text()
+            (tmp_path / f"{name}.py").write_text(text)
+            texts[str(tmp_path / f"{name}.py")] = text
+        worker = Worker(Start(tmp_path, DEFAULT, (), tmp_path / "cache", sys.executable))
+        try:
+            (path, text), second = texts.items()
+            found = from_json(await worker.ask(do="start")).findings[path]
+            for changes in ({path: text}, dict([second]), {path: f"{text}\n"}):
+                answer = from_json(await worker.ask(do="update", changes=changes, look=False))
+                assert [each.line for each in answer.findings[path]] == [each.line for each in found] != []
+        finally:
+            await worker.close()
 
     run(session)
 
