@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from jdc_check.live.answers import from_json
+from jdc_check.live.libraries import imported
 from jdc_check.live.texts import problem_of
 from jdc_check.lsp.worker import Start, Worker, WorkerDiedError
 from jdc_spec.environment import VARIABLE
@@ -93,6 +94,12 @@ def test_a_changed_class_is_followed_to_those_who_use_it(warm: Path, tmp_path: P
     assert session.analysis_of(last).right == ()
     session.update({above: texts[above], last: texts[last]}, look_for_files=False)
     assert session.analysis_of(last).right == right
+
+
+def test_imports_under_no_condition() -> None:
+    text = "import a.b, c\nfrom d.e import f\nfrom . import g\nif x:\n    import h\ndef i():\n    import j\n"
+    assert list(imported(text)) == [("a.b", ""), ("c", ""), ("d.e", "f"), ("j", "")]
+    assert not list(imported("import ("))
 
 
 def test_what_is_not_analysed() -> None:
