@@ -113,6 +113,11 @@ class Session:
         self._told = answer.findings
         return answer
 
+    def _is_new(self, path: str) -> bool:
+        """Return whether a file was not there when this process began."""
+        is_left_out = is_notebook(path) and not self._settings.notebooks
+        return path not in self._cold and not is_left_out and Path(path).is_file()
+
     def _read_libraries(self, paths: Iterable[str]) -> None:
         """Begin from mypy's cache of libraries where files import some that were not imported before.
 
@@ -133,6 +138,8 @@ class Session:
 
     def _checked(self) -> list[dict[str, Any]]:
         if self._engine is None:
+            if self._number == 0 and any(map(self._is_new, self._sources)):
+                raise InternalError("there was nothing to analyse")  # and a process that begins now will have it
             return []
         for _ in range(_ATTEMPTS):
             records = self._engine.check(list(self._sources.values()))

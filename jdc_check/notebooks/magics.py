@@ -93,7 +93,7 @@ def parsed(text: str) -> ast.Module | tuple[int, str]:
 
 
 def _is_understood(lines: Sequence[str]) -> bool:
-    """Return whether IPython takes a cell that Python refuses: an indented one, or one with prompts before its lines."""
+    """Return whether IPython takes a cell that Python refuses: an indented one, or one with prompts."""
     indented = re.match(r"\s*", lines[0])
     assert indented is not None
     dedented = [line.removeprefix(indented[0]) for line in lines]
