@@ -36,6 +36,7 @@ def main() -> None:
         with stoppable():
             threading.Thread(target=_receive, args=(sys.stdin.buffer, requests), daemon=True).start()
             _serve(Worker(json.loads(sys.argv[1])), requests, answers)
+            os._exit(0)  # at its end Python would complain of the thread that reads
     except Stopped:
         os._exit(0)  # what mypy has in memory takes long to take apart
 

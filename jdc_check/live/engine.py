@@ -33,9 +33,11 @@ from jdc_check.mypy_process import Invocation, arguments, environment
 class Engine:
     """The state of one batch of sources."""
 
-    def __init__(self, invocation: Invocation, files: Overlay) -> None:
+    def __init__(self, invocation: Invocation, files: Overlay, kept: str = "") -> None:
+        """``kept`` is a source that stays, whatever is checked."""
         self.files = files
         self.sources, options = _options(invocation)
+        self._kept = [source for source in self.sources if source.path == kept]
         with tempfile.TemporaryDirectory(prefix="jdc-") as directory:
             self._server = Server(options, str(Path(directory, "status")))
         self._server.fscache = files
@@ -50,12 +52,12 @@ class Engine:
 
         """
         self.sources = list(sources)
-        if self._is_started:
+        if self.is_started:
             self._manager.manager.all_types.clear()
             self._manager.updated_modules.clear()
         self._typed.clear()
-        answer = self._server.check(list(sources), False, False, 80)
-        if answer["err"] or not self._is_started:
+        answer = self._server.check([*sources, *self._kept], False, False, 80)
+        if answer["err"] or not self.is_started:
             raise InternalError(answer["err"] or answer["out"])
         self._typed.update(self._manager.updated_modules)
         return [*_records(answer["out"].splitlines()), *self._notes.take(self._manager)]
@@ -73,7 +75,8 @@ class Engine:
         return [*_records(messages), *self._notes.take(self._manager)]
 
     @property
-    def _is_started(self) -> bool:
+    def is_started(self) -> bool:
+        """Return whether it has checked something."""
         return self._server.fine_grained_manager is not None
 
     @property
@@ -85,7 +88,7 @@ class Engine:
     @property
     def blocked(self) -> str | None:
         """Return the path of the module that mypy cannot get past; None where there is none."""
-        blocking = self._manager.blocking_error if self._is_started else None
+        blocking = self._manager.blocking_error if self.is_started else None
         return None if blocking is None else blocking[1]
 
     @property
@@ -93,9 +96,20 @@ class Engine:
         """Return the modules that are loaded."""
         return self._manager.manager.modules
 
+    def unread(self, module: str, name: str) -> str:
+        """Return the module that an import of a name from a module needs and that is not loaded; nothing if it is."""
+        if not self.is_started:
+            return module
+        loaded = self.modules.get(module)
+        if loaded is not None and (not name or name == "*" or name in loaded.names):
+            return ""
+        wanted = module if loaded is None else f"{module}.{name}"
+        found = None if wanted in self.modules else self._manager.manager.find_module_cache.find_module(wanted)
+        return wanted if isinstance(found, str) else ""
+
     def is_analysed(self, module: str) -> bool:
         """Return whether a module was analysed in this process, and not only read from the cache."""
-        tree = self.modules.get(module) if self._is_started else None
+        tree = self.modules.get(module) if self.is_started else None
         return tree is not None and not tree.is_cache_skeleton
 
     def tree(self, module: str, path: str) -> MypyFile | None:

@@ -21,8 +21,10 @@ from jdc_check.findings import Finding, Report
 from jdc_check.layout import Layout, Source, shown
 from jdc_check.live.answers import Answer, Broken, Idle
 from jdc_check.live.engine import Engine
+from jdc_check.live.libraries import Libraries, imported
 from jdc_check.live.overlay import Overlay
 from jdc_check.live.texts import Texts
+from jdc_check.mypy_process import Invocation
 from jdc_check.notebooks.notebook import is_notebook
 from jdc_check.records import findings_of, mypy_errors_of, right_of
 from jdc_check.run import analysed, report
@@ -46,6 +48,8 @@ class Session:
         self._left_out: set[str] = set()
         self._foreign: set[str] = set()
         self._engine: Engine | None = None
+        self._invocation: Invocation | None = None
+        self._libraries = Libraries(settings.cache_dir)
         self.texts = Texts(self._files)
         self._at_start = Report((), (), 0)
         self._told: Mapping[str, list[Finding]] = self._cold
@@ -68,7 +72,8 @@ class Session:
         for finding in told.findings:
             self._cold.setdefault(_absolute(finding.path), []).append(_for_elsewhere(finding))
         if self._number < len(runs):
-            self._engine = Engine(runs[self._number].invocation(), self._files)
+            self._invocation = runs[self._number].invocation()
+            self._engine = Engine(self._invocation, self._files)
             self._sources = {source.path: source for source in self._engine.sources if source.path is not None}
         refused = [entry.path for entry in told.unchecked if entry.requested and not entry.partly]
         self._take_unchecked(refused, analysis.discovery)
@@ -98,16 +103,43 @@ class Session:
         for path, text in changes.items():
             self.texts.give(path, text)
         self.texts.look(self._sources)
+        before = set(self._sources)
         if look_for_files or any(path not in self._sources and path not in self._foreign for path in changes):
             self._find_sources()
+        self._read_libraries({*changes, *(self._sources.keys() - before)})
         self._records = self._checked()
         with self.reading():
             answer = self._answer(self._records)
         self._told = answer.findings
         return answer
 
+    def _is_new(self, path: str) -> bool:
+        """Return whether a file was not there when this process began."""
+        is_left_out = is_notebook(path) and not self._settings.notebooks
+        return path not in self._cold and not is_left_out and Path(path).is_file()
+
+    def _read_libraries(self, paths: Iterable[str]) -> None:
+        """Begin from mypy's cache of libraries where files import some that were not imported before.
+
+        Raises:
+            InternalError: this process has begun without them, and another one has to take its place.
+
+        """
+        if self._engine is None or self._invocation is None or self._invocation.modules:
+            return
+        wanted = {each for path in paths if path in self._sources for each in imported(self.text(path))}
+        if not self._engine.is_started:  # it will begin with what is on disk
+            wanted -= {each for path in paths if path in self.texts.buffers for each in imported(_text_on_disk(path))}
+        own = {source.module.partition(".")[0] for source in self._sources.values()}
+        if self._libraries.add(self._engine, (each for each in wanted if each[0].partition(".")[0] not in own)):
+            if self._engine.is_started:
+                raise InternalError("new libraries are imported")  # mypy and the plugin start once in a process
+            self._engine = self._libraries.engine(self._invocation, self._files)
+
     def _checked(self) -> list[dict[str, Any]]:
         if self._engine is None:
+            if self._number == 0 and any(map(self._is_new, self._sources)):
+                raise InternalError("there was nothing to analyse")  # and a process that begins now will have it
             return []
         for _ in range(_ATTEMPTS):
             records = self._engine.check(list(self._sources.values()))
@@ -302,6 +334,13 @@ def _for_elsewhere(finding: Finding) -> Finding:
     """Return a finding whose paths mean the same in another directory."""
     related = tuple(replace(other, path=_absolute(other.path)) for other in finding.related)
     return replace(finding, path=_absolute(finding.path), related=related)
+
+
+def _text_on_disk(path: str) -> str:
+    try:
+        return Path(path).read_text(encoding="utf-8", errors="replace")
+    except OSError:
+        return ""
 
 
 def _build_source(source: Source) -> BuildSource:

@@ -24,6 +24,7 @@ _AUTOMAGIC: Final = re.compile(
     r"reload_ext|rm|rmdir|run|time|timeit|unload_ext|uv|who|whos|xmode)\s+[^\s=(.,:\[]"
 )
 """Magics that IPython takes without their percent sign; only looked for in a cell that Python refuses."""
+_PROMPT: Final = re.compile(r"(?:>>>|\.\.\.|In \[\d+\]:| *\.\.\.+:)(?: |$)")
 _BOUND: Final = re.compile(r"\b((?:[A-Za-z_]\w*\s*,\s*)*[A-Za-z_]\w*)\s*(?::[^=]+)?(?:[-+*/@]?=(?!=)|<<)")
 _DEFINED: Final = re.compile(r"\b(?:def|class|for|as|import)\s+([A-Za-z_]\w*)")
 _LONGEST: Final = 1000
@@ -70,7 +71,8 @@ def python_of(source: str) -> Python:
         return Python(tuple(lines), tree, magic_line=magic_line)
     replaced, escapes = _replaced(lines)
     if not escapes:
-        return Python(tuple("" for _ in lines), None, _names(lines), tree)
+        problem = None if _is_understood(lines[first:]) else tree
+        return Python(tuple("" for _ in lines), None, _names(lines), problem)
     tree = parsed("\n".join(replaced))
     if not isinstance(tree, ast.Module):
         return _unseen(lines)
@@ -88,6 +90,14 @@ def parsed(text: str) -> ast.Module | tuple[int, str]:
         return error.lineno or 1, error.msg
     except (ValueError, RecursionError, MemoryError, OverflowError) as error:
         return 1, str(error)
+
+
+def _is_understood(lines: Sequence[str]) -> bool:
+    """Return whether IPython takes a cell that Python refuses: an indented one, or one with prompts."""
+    indented = re.match(r"\s*", lines[0])
+    assert indented is not None
+    dedented = [line.removeprefix(indented[0]) for line in lines]
+    return isinstance(parsed("\n".join(_PROMPT.sub("", line) for line in dedented)), ast.Module)
 
 
 def _unseen(lines: Sequence[str]) -> Python:

@@ -146,6 +146,8 @@ def test_odd_cells_are_passed_over() -> None:
         ("%%timeit\nx = 1", ["", ""]),
         ("%%html\n<b>x</b>", ["", ""]),
         ("!ls\nx = = 1", ["", ""]),
+        ("\n    x = 1\n    y = 2", ["", "", ""]),  # read past, as its columns would be others
+        (">>> for x in y:\n...     z(x)\n", ["", "", ""]),
         ("x = a != b\ny = 7 % 3", ["x = a != b", "y = 7 % 3"]),
         ("", [""]),
     ],

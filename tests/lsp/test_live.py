@@ -11,6 +11,7 @@ import pytest
 from warm_cache import ROOT
 
 from jdc_check.live.answers import from_json
+from jdc_check.live.libraries import imported
 from jdc_check.live.texts import problem_of
 from jdc_check.lsp.worker import Start, Worker, WorkerDiedError
 from jdc_spec.environment import VARIABLE
@@ -118,6 +119,32 @@ def test_a_changed_class_is_followed_to_those_who_use_it(warm: Path, tmp_path: P
     assert session.analysis_of(last).right == ()
     session.update({above: texts[above], last: texts[last]}, look_for_files=False)
     assert session.analysis_of(last).right == right
+
+
+def test_a_folder_that_was_empty(warm: Path, tmp_path: Path) -> None:
+    """The process has nothing to go on from once a file comes; one that begins then has."""
+
+    async def session() -> None:
+        shutil.copytree(warm, tmp_path / "cache")
+        worker = Worker(Start(tmp_path, DEFAULT, (), tmp_path / "cache", sys.executable))
+        try:
+            assert from_json(await worker.ask(do="start")).findings == {}
+            (tmp_path / "state.py").write_text(STATE + "State(1).n = 3\n")
+            with pytest.raises(WorkerDiedError, match="nothing to analyse"):
+                await worker.ask(do="update", changes={}, look=True)
+            await worker.ask(do="start")
+            answer = from_json(await worker.ask(do="update", changes={}, look=True))
+            assert [each.code for findings in answer.findings.values() for each in findings] == ["jdc-frozen"]
+        finally:
+            await worker.close()
+
+    run(session)
+
+
+def test_imports_under_no_condition() -> None:
+    text = "import a.b, c\nfrom d.e import f\nfrom . import g\nif x:\n    import h\ndef i():\n    import j\n"
+    assert list(imported(text)) == [("a.b", ""), ("c", ""), ("d.e", "f"), ("j", "")]
+    assert not list(imported("import ("))
 
 
 def test_what_is_not_analysed() -> None:

@@ -107,6 +107,20 @@ def test_a_report_after_each_change(tmp_path: Path, warm: Path) -> None:
         assert not [child for child in below if child.is_running() and child.status() != psutil.STATUS_ZOMBIE]
 
 
+def test_libraries_that_nothing_has_imported_before(tmp_path: Path, warm: Path) -> None:
+    """mypy's engine alone would analyse them without its cache, for minutes."""
+    root = tmp_path / "project"
+    root.mkdir()
+    (root / "old.py").write_text("x = 1\n")
+    with watching(root, warm, "-o", "concise") as watch:
+        watch.reported()
+        (root / "state.py").write_text(STATE)
+        (root / "use.py").write_text(USE)
+        assert watch.reported("use.py:4:5") < 40
+        (root / "old.py").write_text("import flax.struct\n\n" + STATE + "State(1).n = 3\n")
+        assert watch.reported("old.py:13:1", "use.py:4:5") < 40
+
+
 @pytest.mark.parametrize(
     ("request_", "named"),
     [
