@@ -1,4 +1,4 @@
-"""Expressions that give an array the shape it had, as far as they show: ``state.x + 1``, not ``state.x[0]``.
+"""Expressions that give an array the shape it had, as is evident: ``state.x + 1``, not ``state.x[0]``.
 
 Types are left out, since mypy may not have checked the function that a value comes from.
 """
@@ -9,7 +9,7 @@ from typing import Final
 
 from mypy.nodes import (
     CallExpr,
-    ConditionalExpr,
+    ComparisonExpr,
     Expression,
     FloatExpr,
     FuncDef,
@@ -28,8 +28,9 @@ from mypy.nodes import (
 
 from jdc_operations.elementwise import BINARY, UNARY
 
-from ...syntax.functions import returned_by
+from ...syntax.functions import parameters, returned_by
 from ...syntax.index import ModuleIndex
+from ...syntax.targets import unpacked
 from .returned_objects import assigned
 
 _ARRAY_MODULES: Final = (
@@ -67,33 +68,9 @@ _KEEPING: Final = frozenset(
         "zeros_like",
     ]
 ) | {*UNARY, *BINARY}
-_METHODS: Final = frozenset(
-    [
-        "all",
-        "any",
-        "argmax",
-        "argmin",
-        "diagonal",
-        "dot",
-        "flatten",
-        "max",
-        "mean",
-        "min",
-        "prod",
-        "ravel",
-        "repeat",
-        "reshape",
-        "resize",
-        "squeeze",
-        "std",
-        "sum",
-        "swapaxes",
-        "take",
-        "trace",
-        "transpose",
-        "var",
-    ]
-)
+_METHODS: Final = frozenset(("astype", "clip", "conj", "copy", "round"))
+_OF_PYTREES: Final = frozenset(("apply_updates", "replace", "update"))
+"""Of optax and of objects, whose new data is looked at by itself: they give back trees as they take them."""
 _PROPERTIES: Final = frozenset(("T", "mT"))
 _LITERALS: Final = (FloatExpr, IntExpr)
 
@@ -105,16 +82,17 @@ class KeptShapes:
         self._index = index
         self._module = module
         self._bound = [] if isinstance(function, LambdaExpr) else [*assigned(index.inside(function))]
+        self._parameters = frozenset(parameters(function))
         self._met: set[SymbolNode | FuncItem] = set()
 
     def keeps(self, value: Expression) -> bool:
-        """Return whether nothing in an expression is seen to give another shape."""
+        """Return whether an expression is one of data that is given, in the shape that it has."""
         if isinstance(value, MemberExpr):
             return value.name not in _PROPERTIES
         if isinstance(value, NameExpr):
             return self._is_kept_by_name(value)
         if isinstance(value, IndexExpr):
-            return isinstance(value.index, StrExpr) or isinstance(value.base, CallExpr)
+            return isinstance(value.index, StrExpr) and self.keeps(value.base)
         if isinstance(value, CallExpr):
             return self._is_kept_by(value)
         return self._is_kept_by_operator(value)
@@ -123,50 +101,53 @@ class KeptShapes:
         if isinstance(value, UnaryExpr):
             return self.keeps(value.expr)
         if isinstance(value, OpExpr):
-            return value.op != "@" and self._any(value.left, value.right)
-        if isinstance(value, ConditionalExpr):
-            return self.keeps(value.if_expr) and self.keeps(value.else_expr)
-        return True
+            return value.op != "@" and self._all(value.left, value.right)
+        return isinstance(value, (*_LITERALS, ComparisonExpr))
 
-    def _any(self, *operands: Expression) -> bool:
-        kept = [self.keeps(each) for each in operands if not isinstance(each, _LITERALS)]
-        return any(kept) or not kept
+    def _all(self, *operands: Expression) -> bool:
+        return all(self.keeps(each) for each in operands)
 
     def _is_kept_by_name(self, name: NameExpr) -> bool:
         if name.node is None or name.node in self._met:
             return True
         self._met.add(name.node)
-        return all(
-            self.keeps(value)
-            for target, value in self._bound
-            if isinstance(target, NameExpr) and target.node is name.node
-        )
+        values = [value for target, value in self._bound if _binds(target, name.node)]
+        return all(self.keeps(each) for each in values) and (bool(values) or name.node in self._parameters)
 
     def _is_kept_by(self, call: CallExpr) -> bool:
         callee = call.callee
+        if isinstance(callee, CallExpr):
+            return isinstance(callee.callee, NameExpr | MemberExpr) and callee.callee.name == "grad"
         if isinstance(callee, RefExpr) and callee.fullname.startswith(_ARRAY_MODULES):
-            return callee.fullname.rpartition(".")[2] in _KEEPING and self._any(*call.args)
+            return callee.fullname.rpartition(".")[2] in _KEEPING and self._all(*call.args)
         if isinstance(callee, MemberExpr) and callee.name == "map" and call.args:
             return self._is_kept_in(call.args[0])
-        if isinstance(callee, MemberExpr) and callee.name in _METHODS:
-            return _is_update(callee)
+        if isinstance(callee, NameExpr | MemberExpr) and callee.name in _OF_PYTREES:
+            return True
+        if isinstance(callee, MemberExpr):
+            updated = _updated(callee)
+            return self.keeps(updated) if updated is not None else callee.name in _METHODS and self.keeps(callee.expr)
         return self._is_kept_in(callee)
 
     def _is_kept_in(self, function: Expression) -> bool:
-        """Return whether a function of the module returns what has the shape of something that it is given."""
+        """Return whether a function of the module returns data that it is given, in the shape that it has."""
         named = function.node if isinstance(function, RefExpr) else function
-        is_own = isinstance(named, LambdaExpr) or (
-            isinstance(named, FuncDef) and named.fullname.rpartition(".")[0] == self._module
-        )
-        if not is_own or not isinstance(named, FuncDef | LambdaExpr) or named in self._met:
+        is_own = isinstance(named, FuncDef) and named.fullname.rpartition(".")[0] == self._module
+        if not isinstance(named, FuncDef | LambdaExpr) or not (is_own or isinstance(named, LambdaExpr)):
+            return False
+        if named in self._met:
             return True
         self._met.add(named)
         inside = KeptShapes(named, self._index, self._module)
         inside._met = self._met
-        return all(each is None or inside.keeps(each) for each in returned_by(named.body.body))
+        return all(each is not None and inside.keeps(each) for each in returned_by(named.body.body))
 
 
-def _is_update(callee: MemberExpr) -> bool:
-    """Return whether a method is that of ``x.at[i]``."""
-    base = callee.expr.base if isinstance(callee.expr, IndexExpr) else None
-    return isinstance(base, MemberExpr) and base.name == "at"
+def _binds(target: Expression, variable: SymbolNode) -> bool:
+    return any(isinstance(each, NameExpr) and each.node is variable for each in unpacked(target))
+
+
+def _updated(method: MemberExpr) -> Expression | None:
+    """Return the array of ``x.at[i].set``."""
+    base = method.expr.base if isinstance(method.expr, IndexExpr) else None
+    return base.expr if isinstance(base, MemberExpr) and base.name == "at" else None

@@ -30,6 +30,7 @@ from mypy.nodes import (
     SymbolNode,
     TupleExpr,
     UnaryExpr,
+    Var,
     WithStmt,
 )
 from mypy.types import AnyType, Instance, Type
@@ -139,7 +140,7 @@ def _is_handed_on(site: CallSite, name: str, read: list[Expression], traced: _Tr
             return False
         if any(changes_again(each, name, site.call, traced.function, index) for each in owners):
             return False
-        return traced.by in _CARRYING or _keeps_shapes(site, traced.function, index)
+        return traced.by in _CARRYING or _keeps_shapes(site, read, traced.function, index)
     return owners == given and _goes_on(site, owners, keeps_shape=traced.by not in _CARRYING)
 
 
@@ -156,12 +157,24 @@ def _goes_on(site: CallSite, owners: set[SymbolNode | None], *, keeps_shape: boo
     return any(is_read) and (not keeps_shape or (plain and all(is_read)))
 
 
-def _keeps_shapes(site: CallSite, function: FuncDef | LambdaExpr, index: ModuleIndex) -> bool:
-    """Return whether no data field is seen to get another shape, which is another program in any case."""
+def _keeps_shapes(site: CallSite, read: list[Expression], function: FuncDef | LambdaExpr, index: ModuleIndex) -> bool:
+    """Return whether all data that the function gives to objects evidently keeps its shape."""
     assert site.model is not None
     kept = KeptShapes(function, index, site.api.tree.fullname)
-    data = (each for each in site.arguments if each in site.model.fields and site.model.role_of(each) == "data")
-    return all(kept.keeps(site.arguments[each]) for each in data)
+    data = [each for each in site.model.fields if site.model.role_of(each) == "data"]
+    calls = [site.call] if isinstance(function, LambdaExpr) else index.inside(function).expressions_of(CallExpr)
+    callee = site.call.callee if isinstance(site.call, CallExpr) else None
+    changed = callee.expr if isinstance(callee, MemberExpr) else None
+    objects = [*read, changed] if isinstance(changed, NameExpr) and isinstance(changed.node, Var) else read
+    return all(map(kept.keeps, objects)) and all(
+        kept.keeps(site.evaluator.source(argument))
+        for call in calls
+        if isinstance(call, CallExpr)
+        and isinstance(call.callee, NameExpr | MemberExpr)
+        and call.callee.name == "replace"
+        for name, argument in zip(call.arg_names, call.args, strict=True)
+        if name in data
+    )
 
 
 def _is_plain(value: Expression, site: CallSite) -> bool:

@@ -389,8 +389,33 @@ def product(state: State) -> State:
 
 
 @jax.jit
+def unpacked(state: State) -> State:
+    x, _ = jnp.split(state.x, 2)
+    return state.replace(x=x, step=state.step + 1)
+
+
+@jax.jit
+def in_two_steps(state: State) -> State:
+    new = state.replace(step=state.step + 1)
+    return new.replace(x=jax.lax.reduce_window(new.x, 0.0, jax.lax.add, (2,), (2,), "VALID"))
+
+
+@jax.jit
+def through_a_map(state: State) -> State:
+    half = jax.tree.map(every_other, state)
+    return half.replace(step=half.step + 1)
+
+
+@jax.jit
+def filled(state: State) -> State:
+    fine = jnp.zeros(2 * state.x.shape[0])
+    fine = fine.at[::2].set(state.x)
+    return state.replace(x=fine, step=state.step + 1)
+
+
+@jax.jit
 def of_one_shape(state: State) -> State:
-    x = jnp.where(state.x > 0, state.x - jnp.mean(state.x), 0.0).at[0].max(1.0)
+    x = jnp.where(state.x > 0, 2 * state.x, 0.0).at[0].max(1.0)
     return state.replace(x=x, step=state.step + 1)  # E: jdc-static-state
 
 
