@@ -167,7 +167,7 @@ def _keeps_shapes(site: CallSite, read: list[Expression], function: FuncDef | La
     changed = callee.expr if isinstance(callee, MemberExpr) else None
     objects = [*read, changed] if isinstance(changed, NameExpr) and isinstance(changed.node, Var) else read
     return all(map(kept.keeps, objects)) and all(
-        kept.keeps(site.evaluator.source(argument))
+        kept.keeps(argument)
         for call in calls
         if isinstance(call, CallExpr)
         and isinstance(call.callee, NameExpr | MemberExpr)
