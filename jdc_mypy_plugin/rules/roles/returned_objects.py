@@ -50,7 +50,7 @@ def returns_changed(call: Context, field: str, function: FuncDef | LambdaExpr, b
     body = index.inside(function)
     if _is_set_again(call, field, body):
         return False
-    bound = list(_assigned(body))
+    bound = list(assigned(body))
     found = -1
     while found != len(holders.variables):
         found = len(holders.variables)
@@ -69,11 +69,24 @@ def variable_of(expression: Context) -> SymbolNode | None:
 
 def makes(variable: SymbolNode | None, function: FuncDef | LambdaExpr, index: ModuleIndex) -> bool:
     """Return whether a function gives a variable an object that it makes itself."""
-    if isinstance(function, LambdaExpr):
-        return False
-    bound = _assigned(index.inside(function))
-    values = (value for name, value in bound if isinstance(name, NameExpr) and name.node is variable)
-    return any(isinstance(value, CallExpr) and _is_construction(value) for value in values)
+    return any(_is_construction(each) for each in _calls(variable, function, index))
+
+
+def changes_again(
+    variable: SymbolNode | None, field: str, call: Context, function: FuncDef | LambdaExpr, index: ModuleIndex
+) -> bool:
+    """Return whether a function gives a variable an object whose field another call has changed."""
+    return any(
+        each is not call and _is_replacement(each) and field in each.arg_names
+        for each in _calls(variable, function, index)
+    )
+
+
+def _calls(variable: SymbolNode | None, function: FuncDef | LambdaExpr, index: ModuleIndex) -> Iterator[CallExpr]:
+    """Yield the calls whose results a function assigns to a variable."""
+    for name, value in [] if isinstance(function, LambdaExpr) else assigned(index.inside(function)):
+        if isinstance(name, NameExpr) and name.node is variable and isinstance(value, CallExpr):
+            yield value
 
 
 def _is_written_twice(call: MemberExpr, body: Body) -> bool:
@@ -81,7 +94,7 @@ def _is_written_twice(call: MemberExpr, body: Body) -> bool:
     return sum(each.name == call.name and variable_of(each) is variable_of(call) for each in written) > 1
 
 
-def _assigned(body: Body) -> Iterator[tuple[Expression, Expression]]:
+def assigned(body: Body) -> Iterator[tuple[Expression, Expression]]:
     """Yield each target of an assignment with its value."""
     for target in (each for statement in body.statements for each in targets(statement)):
         if target.by is By.ASSIGN and target.value is not None:

@@ -30,6 +30,7 @@ from mypy.nodes import (
     SymbolNode,
     TupleExpr,
     UnaryExpr,
+    Var,
     WithStmt,
 )
 from mypy.types import AnyType, Instance, Type
@@ -51,7 +52,8 @@ from ...typefacts.instances import sole_instance
 from ..places import ATTRIBUTE_WRITE, CONSTRUCTION, COPY_WRITE, REPLACEMENT, AttributeWrite, asked
 from ..sites import CallSite
 from ..transformations import LOOPS, maker, named
-from .returned_objects import makes, returns_changed, variable_of
+from .kept_shapes import KeptShapes
+from .returned_objects import changes_again, makes, returns_changed, variable_of
 
 _CARRYING: Final = frozenset(("jax.lax.scan", "jax.lax.while_loop", "jax.lax.fori_loop"))
 _KEYED: Final = _CARRYING | {"jax.jit", "jax.pmap"}
@@ -93,7 +95,9 @@ def check(site: CallSite) -> Iterator[Diagnostic]:
         traced = _tracing(site.call, INDEX.of(site.api.tree))
         if traced is None or (is_count and traced.by not in _KEYED):
             continue
-        if is_count and not _is_handed_on(site, read, traced):
+        if is_count and traced.by not in _CARRYING and _comes_back(site.evaluator.source(argument)):
+            continue
+        if is_count and not _is_handed_on(site, name, read, traced):
             continue
         if not returns_changed(site.call, name, traced.function, traced.by, INDEX.of(site.api.tree)):
             continue
@@ -117,7 +121,12 @@ def _counts(argument: Expression, name: str, site: CallSite) -> list[Expression]
     return [each.expr for each in reads if _is_object_of(each.expr, site)]
 
 
-def _is_handed_on(site: CallSite, read: list[Expression], traced: _Traced) -> bool:
+def _comes_back(count: Expression) -> bool:
+    """Return whether a count takes few values, however often it changes, as ``1 - turn`` and ``(turn + 1) % 2``."""
+    return isinstance(count, OpExpr) and (count.op == "%" or (count.op == "-" and isinstance(count.left, IntExpr)))
+
+
+def _is_handed_on(site: CallSite, name: str, read: list[Expression], traced: _Traced) -> bool:
     """Return whether an object that the function is given goes on as the one with the new value."""
     owners = {variable_of(each) for each in read}
     given = {*parameters(traced.function)} & owners
@@ -126,7 +135,12 @@ def _is_handed_on(site: CallSite, read: list[Expression], traced: _Traced) -> bo
         keeps_shape = traced.by in _CARRYING or all(_is_plain(value, site) for _, value in _written(site))
         return keeps_shape and copied in parameters(traced.function) and owners <= {copied, variable_of(site.call)}
     if site.is_partial:
-        return not any(makes(each, traced.function, INDEX.of(site.api.tree)) for each in owners - given)
+        index = INDEX.of(site.api.tree)
+        if any(makes(each, traced.function, index) for each in owners - given):
+            return False
+        if any(changes_again(each, name, site.call, traced.function, index) for each in owners):
+            return False
+        return traced.by in _CARRYING or _keeps_shapes(site, read, traced.function, index)
     return owners == given and _goes_on(site, owners, keeps_shape=traced.by not in _CARRYING)
 
 
@@ -139,13 +153,39 @@ def _goes_on(site: CallSite, owners: set[SymbolNode | None], *, keeps_shape: boo
         if name in site.model.fields and site.model.role_of(name) == "data"
     ]
     is_read = [any(isinstance(part, MemberExpr) and variable_of(part) in owners for part in parts) for parts in data]
-    plain = all(isinstance(part, _SHAPELESS) for parts in data for part in parts)
+    plain = all(_has_shape_of_parts(part) for parts in data for part in parts)
     return any(is_read) and (not keeps_shape or (plain and all(is_read)))
+
+
+def _keeps_shapes(site: CallSite, read: list[Expression], function: FuncDef | LambdaExpr, index: ModuleIndex) -> bool:
+    """Return whether all data that the function gives to objects evidently keeps its shape."""
+    assert site.model is not None
+    kept = KeptShapes(function, index, site.api.tree.fullname)
+    data = [each for each in site.model.fields if site.model.role_of(each) == "data"]
+    calls = [site.call] if isinstance(function, LambdaExpr) else index.inside(function).expressions_of(CallExpr)
+    callee = site.call.callee if isinstance(site.call, CallExpr) else None
+    changed = callee.expr if isinstance(callee, MemberExpr) else None
+    objects = [*read, changed] if isinstance(changed, NameExpr) and isinstance(changed.node, Var) else read
+    return all(map(kept.keeps, objects)) and all(
+        kept.keeps(argument)
+        for call in calls
+        if isinstance(call, CallExpr)
+        and isinstance(call.callee, NameExpr | MemberExpr)
+        and call.callee.name == "replace"
+        for name, argument in zip(call.arg_names, call.args, strict=True)
+        if name in data
+    )
 
 
 def _is_plain(value: Expression, site: CallSite) -> bool:
     """Return whether a value has the shape of what it is computed from."""
-    return all(isinstance(part, _SHAPELESS) for part in descendants(site.evaluator.source(value)))
+    return all(_has_shape_of_parts(part) for part in descendants(site.evaluator.source(value)))
+
+
+def _has_shape_of_parts(part: Context) -> bool:
+    is_product = isinstance(part, OpExpr) and part.op == "@"
+    is_transposed = isinstance(part, MemberExpr) and part.name in ("T", "mT")
+    return isinstance(part, _SHAPELESS) and not is_product and not is_transposed
 
 
 def _copied(site: CallSite, function: FuncDef | LambdaExpr) -> SymbolNode | None:

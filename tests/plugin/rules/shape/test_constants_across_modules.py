@@ -93,6 +93,18 @@ def test_constants_survive_the_cache_and_follow_an_edit(stubs: Path, tmp_path: P
 
 
 @pytest.mark.slow
+def test_functions_that_mypy_does_not_read_change_constants(stubs: Path, tmp_path: Path) -> None:
+    workspace = Workspace(tmp_path, stubs)
+    config = "# mypy: ignore-errors\n" + CONFIG
+    workspace.write({"config.py": config.format(size=1), "use.py": USE})
+    workspace.remember()
+    try:
+        follow(workspace, {"config.py": config, "use.py": USE}, [(32, [15, 16, 17]), (64, [])])
+    finally:
+        workspace.close()
+
+
+@pytest.mark.slow
 def test_bodies_are_read_in_every_mode(stubs: Path, tmp_path: Path) -> None:
     workspace = Workspace(tmp_path, stubs)
     workspace.write({"bodies.py": ""})

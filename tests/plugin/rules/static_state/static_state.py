@@ -337,3 +337,123 @@ def of_variable(state: StateT) -> StateT:
 @jax.jit
 def of_variable_with_constant(state: StateT) -> StateT:
     return state.replace(step=3, x=state.x + state.step)
+
+
+# Data that gets another shape
+
+
+@jax.jit
+def summed(state: State) -> State:
+    return state.replace(x=state.x.sum(0), step=state.step - 1)
+
+
+@jax.jit
+def averaged(state: State) -> State:
+    return state.replace(x=jnp.mean(state.x, axis=0), step=state.step - 1)
+
+
+@jax.jit
+def with_an_axis(state: State) -> State:
+    return state.replace(x=state.x[None], step=state.step + 1)
+
+
+@jax.jit
+def transposed(state: State) -> State:
+    return state.replace(x=state.x.T, step=3 - state.step)
+
+
+@jax.jit
+def by_statements(state: State) -> State:
+    x = state.x
+    x = x[1:]
+    return state.replace(x=x, step=state.step - 1)
+
+
+def every_other(x: jax.Array) -> jax.Array:
+    return x[::2]
+
+
+@jax.jit
+def by_helper(state: State) -> State:
+    return state.replace(x=every_other(state.x), step=state.step // 2)
+
+
+@jax.jit
+def by_map(state: State) -> State:
+    return state.replace(x=jax.tree.map(lambda x: x[0], state.x), step=state.step - 1)
+
+
+@jax.jit
+def product(state: State) -> State:
+    return State(state.x @ state.x.T, state.step * 2)
+
+
+@jax.jit
+def unpacked(state: State) -> State:
+    x, _ = jnp.split(state.x, 2)
+    return state.replace(x=x, step=state.step + 1)
+
+
+@jax.jit
+def in_two_steps(state: State) -> State:
+    new = state.replace(step=state.step + 1)
+    return new.replace(x=jax.lax.reduce_window(new.x, 0.0, jax.lax.add, (2,), (2,), "VALID"))
+
+
+@jax.jit
+def through_a_map(state: State) -> State:
+    half = jax.tree.map(every_other, state)
+    return half.replace(step=half.step + 1)
+
+
+@jax.jit
+def filled(state: State) -> State:
+    fine = jnp.zeros(2 * state.x.shape[0])
+    fine = fine.at[::2].set(state.x)
+    return state.replace(x=fine, step=state.step + 1)
+
+
+@jax.jit
+def of_one_shape(state: State) -> State:
+    x = jnp.where(state.x > 0, 2 * state.x, 0.0).at[0].max(1.0)
+    return state.replace(x=x, step=state.step + 1)  # E: jdc-static-state
+
+
+@jax.jit
+def by_update(state: State) -> State:
+    return state.replace(x=descended(state.x), step=state.step + 1)  # E: jdc-static-state
+
+
+def descended(x: jax.Array) -> jax.Array:
+    return x - 0.1 * jax.grad(lambda x: (x**2).sum())(x)
+
+
+def forth_and_back(state: State, _: None) -> tuple[State, None]:
+    state = state.replace(step=state.step + 1)
+    state = state.replace(step=state.step - 1)
+    return state, None
+
+
+def forth_and_back_in_a_loop(state: State) -> State:
+    return jax.lax.scan(forth_and_back, state, None, length=3)[0]
+
+
+# Counts that take few values
+
+
+@jax.jit
+def flipped(state: State) -> State:
+    return state.replace(x=-state.x, step=1 - state.step)
+
+
+@jax.jit
+def in_turn(state: State) -> State:
+    return state.replace(x=-state.x, step=(state.step + 1) % 3)
+
+
+def turning(state: State, _: None) -> tuple[State, None]:
+    return state.replace(step=(state.step + 1) % 3), None  # E: jdc-static-state
+
+
+def turned(state: State) -> State:
+    return jax.lax.scan(turning, state, None, length=3)[0]

@@ -1,0 +1,153 @@
+"""Expressions that give an array the shape it had, as is evident: ``state.x + 1``, not ``state.x[0]``.
+
+Types are left out, since mypy may not have checked the function that a value comes from.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from mypy.nodes import (
+    CallExpr,
+    ComparisonExpr,
+    Expression,
+    FloatExpr,
+    FuncDef,
+    FuncItem,
+    IndexExpr,
+    IntExpr,
+    LambdaExpr,
+    MemberExpr,
+    NameExpr,
+    OpExpr,
+    RefExpr,
+    StrExpr,
+    SymbolNode,
+    UnaryExpr,
+)
+
+from jdc_operations.elementwise import BINARY, UNARY
+
+from ...syntax.functions import parameters, returned_by
+from ...syntax.index import ModuleIndex
+from ...syntax.targets import unpacked
+from .returned_objects import assigned
+
+_ARRAY_MODULES: Final = (
+    "jax.numpy",
+    "jax._src.numpy",
+    "jax.lax",
+    "jax._src.lax",
+    "jax.scipy",
+    "jax._src.scipy",
+    "numpy",
+)
+_KEEPING: Final = frozenset(
+    [
+        "abs",
+        "array",
+        "asarray",
+        "astype",
+        "clip",
+        "copy",
+        "cumprod",
+        "cumsum",
+        "fill",
+        "flip",
+        "fori_loop",
+        "full_like",
+        "nan_to_num",
+        "ones_like",
+        "roll",
+        "round",
+        "select",
+        "sort",
+        "stop_gradient",
+        "where",
+        "while_loop",
+        "zeros_like",
+    ]
+) | {*UNARY, *BINARY}
+_METHODS: Final = frozenset(("astype", "clip", "conj", "copy", "round"))
+_OF_PYTREES: Final = frozenset(("apply_updates", "replace", "update"))
+"""Of optax and of objects, whose new data is looked at by itself: they give back trees as they take them."""
+_PROPERTIES: Final = frozenset(("T", "mT"))
+_LITERALS: Final = (FloatExpr, IntExpr)
+
+
+class KeptShapes:
+    """Expressions of one function."""
+
+    def __init__(self, function: FuncDef | LambdaExpr, index: ModuleIndex, module: str) -> None:
+        self._index = index
+        self._module = module
+        self._bound = [] if isinstance(function, LambdaExpr) else [*assigned(index.inside(function))]
+        self._parameters = frozenset(parameters(function))
+        self._met: set[SymbolNode | FuncItem] = set()
+
+    def keeps(self, value: Expression) -> bool:
+        """Return whether an expression is one of data that is given, in the shape that it has."""
+        if isinstance(value, MemberExpr):
+            return value.name not in _PROPERTIES
+        if isinstance(value, NameExpr):
+            return self._is_kept_by_name(value)
+        if isinstance(value, IndexExpr):
+            return isinstance(value.index, StrExpr) and self.keeps(value.base)
+        if isinstance(value, CallExpr):
+            return self._is_kept_by(value)
+        return self._is_kept_by_operator(value)
+
+    def _is_kept_by_operator(self, value: Expression) -> bool:
+        if isinstance(value, UnaryExpr):
+            return self.keeps(value.expr)
+        if isinstance(value, OpExpr):
+            return value.op != "@" and self._all(value.left, value.right)
+        return isinstance(value, (*_LITERALS, ComparisonExpr))
+
+    def _all(self, *operands: Expression) -> bool:
+        return all(self.keeps(each) for each in operands)
+
+    def _is_kept_by_name(self, name: NameExpr) -> bool:
+        if name.node is None or name.node in self._met:
+            return True
+        self._met.add(name.node)
+        values = [value for target, value in self._bound if _binds(target, name.node)]
+        return all(self.keeps(each) for each in values) and (bool(values) or name.node in self._parameters)
+
+    def _is_kept_by(self, call: CallExpr) -> bool:
+        callee = call.callee
+        if isinstance(callee, CallExpr):
+            return isinstance(callee.callee, NameExpr | MemberExpr) and callee.callee.name == "grad"
+        if isinstance(callee, RefExpr) and callee.fullname.startswith(_ARRAY_MODULES):
+            return callee.fullname.rpartition(".")[2] in _KEEPING and self._all(*call.args)
+        if isinstance(callee, MemberExpr) and callee.name == "map" and call.args:
+            return self._is_kept_in(call.args[0])
+        if isinstance(callee, NameExpr | MemberExpr) and callee.name in _OF_PYTREES:
+            return True
+        if isinstance(callee, MemberExpr):
+            updated = _updated(callee)
+            return self.keeps(updated) if updated is not None else callee.name in _METHODS and self.keeps(callee.expr)
+        return self._is_kept_in(callee)
+
+    def _is_kept_in(self, function: Expression) -> bool:
+        """Return whether a function of the module returns data that it is given, in the shape that it has."""
+        named = function.node if isinstance(function, RefExpr) else function
+        is_own = isinstance(named, FuncDef) and named.fullname.rpartition(".")[0] == self._module
+        if not isinstance(named, FuncDef | LambdaExpr) or not (is_own or isinstance(named, LambdaExpr)):
+            return False
+        if named in self._met:
+            return True
+        self._met.add(named)
+        inside = KeptShapes(named, self._index, self._module)
+        inside._met = self._met
+        return all(each is not None and inside.keeps(each) for each in returned_by(named.body.body))
+
+
+def _binds(target: Expression, variable: SymbolNode) -> bool:
+    return any(isinstance(each, NameExpr) and each.node is variable for each in unpacked(target))
+
+
+def _updated(method: MemberExpr) -> Expression | None:
+    """Return the array of ``x.at[i].set``."""
+    base = method.expr.base if isinstance(method.expr, IndexExpr) else None
+    return base.expr if isinstance(base, MemberExpr) and base.name == "at" else None
