@@ -5,6 +5,7 @@ Types are left out, since mypy may not have checked the function that a value co
 
 from __future__ import annotations
 
+import functools
 from typing import Final
 
 from mypy.nodes import (
@@ -25,8 +26,6 @@ from mypy.nodes import (
     SymbolNode,
     UnaryExpr,
 )
-
-from jdc_operations.elementwise import BINARY, UNARY
 
 from ...syntax.functions import parameters, returned_by
 from ...syntax.index import ModuleIndex
@@ -67,12 +66,20 @@ _KEEPING: Final = frozenset(
         "while_loop",
         "zeros_like",
     ]
-) | {*UNARY, *BINARY}
+)
+"""Besides the elementwise functions."""
 _METHODS: Final = frozenset(("astype", "clip", "conj", "copy", "round"))
 _OF_PYTREES: Final = frozenset(("apply_updates", "replace", "update"))
 """Of optax and of objects, whose new data is looked at by itself: they give back trees as they take them."""
 _PROPERTIES: Final = frozenset(("T", "mT"))
 _LITERALS: Final = (FloatExpr, IntExpr)
+
+
+@functools.cache
+def _keeping() -> frozenset[str]:
+    from jdc_operations.elementwise import BINARY, UNARY  # noqa: PLC0415 - loads the rules of all operations
+
+    return _KEEPING.union(UNARY, BINARY)
 
 
 class KeptShapes:
@@ -119,7 +126,7 @@ class KeptShapes:
         if isinstance(callee, CallExpr):
             return isinstance(callee.callee, NameExpr | MemberExpr) and callee.callee.name == "grad"
         if isinstance(callee, RefExpr) and callee.fullname.startswith(_ARRAY_MODULES):
-            return callee.fullname.rpartition(".")[2] in _KEEPING and self._all(*call.args)
+            return callee.fullname.rpartition(".")[2] in _keeping() and self._all(*call.args)
         if isinstance(callee, MemberExpr) and callee.name == "map" and call.args:
             return self._is_kept_in(call.args[0])
         if isinstance(callee, NameExpr | MemberExpr) and callee.name in _OF_PYTREES:

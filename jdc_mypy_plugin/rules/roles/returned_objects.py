@@ -84,7 +84,9 @@ def changes_again(
 
 def _calls(variable: SymbolNode | None, function: FuncDef | LambdaExpr, index: ModuleIndex) -> Iterator[CallExpr]:
     """Yield the calls whose results a function assigns to a variable."""
-    for name, value in [] if isinstance(function, LambdaExpr) else assigned(index.inside(function)):
+    if isinstance(function, LambdaExpr):
+        return
+    for name, value in assigned(index.inside(function)):
         if isinstance(name, NameExpr) and name.node is variable and isinstance(value, CallExpr):
             yield value
 
