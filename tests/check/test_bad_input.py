@@ -84,7 +84,7 @@ def test_everything_at_once(jdc: Runner, tmp_path: Path) -> None:
     assert reasons.pop("scripts/c/run.py").startswith("scripts/c/types.py is in the way: ")
     assert reasons.pop("nowhere.py") == "no such file or directory"
     assert reasons.pop("empty") == "there are no Python files in this directory"
-    assert reasons.pop("empty/readme.txt") == "not a Python file (.py or .pyi)"
+    assert reasons.pop("empty/readme.txt") == "not a Python file (.py, .pyi or .ipynb)"
     assert reasons.pop("no_such_package").startswith("this package is not installed where ")
     assert reasons.pop("not-a-name").startswith("this package is not installed where ")
     assert reasons.pop("'new\\nline.py'") == "its path holds control characters or is not valid Unicode"

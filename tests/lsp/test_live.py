@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import shutil
+import subprocess
 import sys
 from pathlib import Path
 
@@ -77,16 +79,9 @@ def test_own_field_functions_are_read_again(warm: Path, tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-def test_a_changed_class_is_followed_to_those_who_use_it(warm: Path, tmp_path: Path, monkeypatch) -> None:
-    """And not, through the methods that mypy writes anew for every class beside a use, to all modules."""
-    from jdc_check.live.session import Session
-    from jdc_check.settings import Settings
-    from jdc_mypy_plugin.host import codes
-
+def test_a_changed_class_is_followed_to_those_who_use_it(warm: Path, tmp_path: Path) -> None:
+    """In a process of its own: the plugin finds out when it is imported that a command runs it."""
     shutil.copytree(warm, tmp_path / "cache")
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setenv(VARIABLE, "1")
-    monkeypatch.setattr(codes, "IS_RUN_BY_COMMAND", True)  # or mypy would take the cache for that of another plugin
     files = {"m0": STATE}
     for number in range(1, 6):
         own = f"\n\n@jdc.pytree_dataclass\nclass State{number}:\n    x: jax.Array\n\n\ndef use{number}(x: jax.Array) -> object:\n"
@@ -94,31 +89,15 @@ def test_a_changed_class_is_followed_to_those_who_use_it(warm: Path, tmp_path: P
         files[f"m{number}"] = HEAD + f"from m{number - 1} import {above}\n" + own + f"    return {above}(x)\n"
     for name, text in files.items():
         (tmp_path / f"{name}.py").write_text(text)
-    settings = Settings((".",), (), tmp_path, DEFAULT, (), tmp_path / "cache", sys.executable)
-    session = Session(settings, sys.executable, 0)
-    assert not any(session.start().findings.values())
-    texts = {str(tmp_path / f"{name}.py"): text for name, text in files.items()}
-    session.update(dict(texts), look_for_files=False)
-    last, above = str(tmp_path / "m5.py"), str(tmp_path / "m4.py")
-    right = session.analysis_of(last).right
-    assert [(each.kind, each.names[0]) for each in right] == [("call", "State4")]
-    path = str(tmp_path / "m0.py")
-    session.update({path: STATE.replace("n: int = 0", "n: int = 0\n    more: int = 1")}, look_for_files=False)
-    assert session.engine is not None
-    targets = session.engine._manager.processed_targets
-    assert "m1.use1" in targets
-    assert not {"m2", "m3", "m4", "m5"} & set(targets)
-
-    # what is right in a function is known without its being checked again, until there is a reason to
-    assert "m5.use5" not in targets
-    assert session.analysis_of(last).right == right
-    session.update({last: "\n" + texts[last]}, look_for_files=False)
-    assert [each.line for each in session.analysis_of(last).right] == [right[0].line + 1]
-    plain = "import dataclasses\n" + texts[above].replace("jdc.pytree_dataclass", "dataclasses.dataclass")
-    session.update({above: plain}, look_for_files=False)
-    assert session.analysis_of(last).right == ()
-    session.update({above: texts[above], last: texts[last]}, look_for_files=False)
-    assert session.analysis_of(last).right == right
+    done = subprocess.run(
+        [sys.executable, "-P", Path(__file__).parent / "changed_class.py"],
+        cwd=tmp_path,
+        env={**os.environ, VARIABLE: "1"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
 
 
 def test_a_folder_that_was_empty(warm: Path, tmp_path: Path) -> None:
