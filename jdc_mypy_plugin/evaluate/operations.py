@@ -60,7 +60,7 @@ from .loop_results import LOOPS, of_loop, of_mapped
 from .named_sizes import named_size
 from .operation_values import in_mode
 from .scope import ModuleScope
-from .sequences import joined, repeated
+from .sequences import joined, repeated, unless_list, without_lists
 from .transformed_calls import mapped
 from .written_values import KINDS, written
 
@@ -112,9 +112,11 @@ class OperationReader:
         """Return the value of an expression, as far as it is evident."""
         found = unfold(expression, self._scope)
         value = self._value(found)
-        if not isinstance(value, Items) or not value.is_list or self._is_kept(expression, found):
+        if not isinstance(value, Items) or (found is expression and not isinstance(found, NameExpr)):
             return value
-        return UNKNOWN
+        if value.is_list and not self._is_kept(expression, found):
+            return UNKNOWN
+        return value if value.is_list else without_lists(value)
 
     def _is_kept(self, expression: Expression, found: Expression) -> bool:
         """Return whether nobody has changed a list since it was made, where a name stands for it."""
@@ -165,7 +167,7 @@ class OperationReader:
             return Scalar("int", number)
         if isinstance(expression, TupleExpr | ListExpr):
             starred = any(isinstance(item, StarExpr) for item in expression.items)
-            return UNKNOWN if starred else Items(self.values(expression.items), isinstance(expression, ListExpr))
+            return UNKNOWN if starred else Items(self._items(expression.items), isinstance(expression, ListExpr))
         if isinstance(expression, ListComprehension):
             return repeated(expression.generator, self.value)
         literal = written(expression)
@@ -173,6 +175,11 @@ class OperationReader:
             return literal
         named = dtype_named(self._scope.imported(expression))
         return None if named is None else DTypeValue(named.name)
+
+    def _items(self, written: Sequence[Expression]) -> tuple[Value, ...]:
+        """Return the items of a list or tuple; a list that has a name may change by that."""
+        items = zip(written, self.values(written), strict=True)
+        return tuple(unless_list(value) if isinstance(each, NameExpr) else value for each, value in items)
 
     def _operation(self, expression: Expression) -> Value | Failure:
         if isinstance(expression, CallExpr):
@@ -209,7 +216,7 @@ class OperationReader:
         key = expression.index
         written = self._dict(expression.base) if isinstance(key, StrExpr) else None
         found = entry(written, key.value) if isinstance(key, StrExpr) and written is not None else None
-        return None if isinstance(found, ListExpr) else found
+        return None if isinstance(found, ListExpr | TupleExpr) else found
 
     def _dict(self, base: Expression) -> DictExpr | None:
         """Return the dict that an expression reads from."""

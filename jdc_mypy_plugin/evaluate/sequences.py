@@ -49,6 +49,18 @@ def repeated(comprehension: GeneratorExpr, read: Callable[[Expression], Value]) 
     return UNKNOWN if isinstance(item, Items) and item.is_list else Items((item,) * times, is_list=True)
 
 
+def without_lists(items: Items) -> Items:
+    """Return a tuple that a name stands for: whoever has it may have changed the lists in it."""
+    return Items(tuple(unless_list(each) for each in items.items), items.is_list)
+
+
+def unless_list(value: Value) -> Value:
+    """Return what is not a list as it is, and no lists inside."""
+    if not isinstance(value, Items):
+        return value
+    return UNKNOWN if value.is_list else without_lists(value)
+
+
 def _holds_lists(value: Value) -> bool:
     """Return whether somebody may change an item in its place."""
     return isinstance(value, Items) and any(isinstance(each, Items) and each.is_list for each in value.items)

@@ -29,7 +29,7 @@ from mypy.nodes import (
 
 from ...syntax.functions import parameters, returned_by
 from ...syntax.index import ModuleIndex
-from ...syntax.targets import unpacked
+from ...syntax.targets import row, unpacked
 from .returned_objects import assigned
 
 _ARRAY_MODULES: Final = (
@@ -69,8 +69,10 @@ _KEEPING: Final = frozenset(
 )
 """Besides the elementwise functions."""
 _METHODS: Final = frozenset(("astype", "clip", "conj", "copy", "round"))
-_OF_PYTREES: Final = frozenset(("apply_updates", "replace", "update"))
+_OF_PYTREES: Final = frozenset(("apply_updates", "replace"))
 """Of optax and of objects, whose new data is looked at by itself: they give back trees as they take them."""
+_OF_OPTIMIZERS: Final = "update"
+"""Gives back two trees as it takes them, which tells it from other methods of the name."""
 _PROPERTIES: Final = frozenset(("T", "mT"))
 _LITERALS: Final = (FloatExpr, IntExpr)
 
@@ -118,8 +120,9 @@ class KeptShapes:
         if name.node is None or name.node in self._met:
             return True
         self._met.add(name.node)
-        values = [value for target, value in self._bound if _binds(target, name.node)]
-        return all(self.keeps(each) for each in values) and (bool(values) or name.node in self._parameters)
+        values = [(target, value) for target, value in self._bound if _binds(target, name.node)]
+        are_kept = all(_is_of_optimizer(target, value) or self.keeps(value) for target, value in values)
+        return are_kept and (bool(values) or name.node in self._parameters)
 
     def _is_kept_by(self, call: CallExpr) -> bool:
         callee = call.callee
@@ -152,6 +155,11 @@ class KeptShapes:
 
 def _binds(target: Expression, variable: SymbolNode) -> bool:
     return any(isinstance(each, NameExpr) and each.node is variable for each in unpacked(target))
+
+
+def _is_of_optimizer(target: Expression, value: Expression) -> bool:
+    callee = value.callee if isinstance(value, CallExpr) else None
+    return isinstance(callee, MemberExpr) and callee.name == _OF_OPTIMIZERS and len(row(target)) == 2
 
 
 def _updated(method: MemberExpr) -> Expression | None:

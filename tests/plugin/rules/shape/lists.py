@@ -141,3 +141,24 @@ def lists_that_change(flag: bool) -> None:
     if flag:
         either = [v4, v3]
     either[0] + v3
+
+
+def lists_that_others_hold() -> None:
+    v3, v4 = jnp.zeros(3), jnp.zeros(4)
+    in_tuple = ([v3], 1)
+    in_tuple[0][0] = v4
+    in_tuple[0][0] + v4
+    named = [v3]
+    by_tuple, by_list = (named,), [named]
+    named[0] = v4
+    by_tuple[0][0] + v4
+    by_list[0][0] + v4
+    both = named, named
+    first, second = both
+    first[0] + v4
+    by_key = {"a": ([v3],)}
+    by_key["a"][0][0] = v4
+    by_key["a"][0][0] + v4
+    (v3, [v3])[0] + v4  # E: jdc-shape
+    arrays = (v3, v4)
+    arrays[0] + v4  # E: jdc-shape

@@ -424,6 +424,16 @@ def by_update(state: State) -> State:
     return state.replace(x=descended(state.x), step=state.step + 1)  # E: jdc-static-state
 
 
+class Buffer:
+    def update(self, x: jax.Array) -> jax.Array:
+        return jnp.concatenate([x, x])
+
+
+@jax.jit
+def by_another_update(state: State) -> State:
+    return state.replace(x=Buffer().update(state.x), step=state.step + 1)
+
+
 def descended(x: jax.Array) -> jax.Array:
     return x - 0.1 * jax.grad(lambda x: (x**2).sum())(x)
 
