@@ -44,6 +44,8 @@ class Request:
     write_baseline: Path | None = None
     statistics: bool = False
     watch: bool = False
+    names_paths: bool = False
+    """True if the command line names what to check, which the checkers beside are told then; ``.`` too."""
 
     def refuse_contradictions(self, settings: Settings) -> None:
         """Refuse options that make no sense together.
@@ -165,7 +167,7 @@ def _run(settings: Settings, executable: str, request: Request, out: Console, er
 def _beside(
     programs: Sequence[Program], run: _Analysis, settings: Settings, request: Request, err: Console
 ) -> tuple[Report, list[Combined]]:
-    paths = () if settings.paths == (os.curdir,) else settings.paths
+    paths = settings.paths if request.names_paths else ()
     as_json = request.output != OWN[0]
     try:
         return check_beside(programs, paths, lambda: run.analyse(err), settings.codes, as_json=as_json)

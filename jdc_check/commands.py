@@ -164,6 +164,7 @@ def _check(out: Console, err: Console, **options: Any) -> int:
         write_baseline=_path(options.pop("write_baseline")),
         statistics=options.pop("statistics"),
         watch=options.pop("watch"),
+        names_paths=bool(options["paths"]),
     )
     others = CARRIED if request.checkers else frozenset[str]()
     settings = _settings(**options, others=others, notebooks=not request.checkers)

@@ -76,8 +76,8 @@ def _environment(checker: Checker, beside: str) -> dict[str, str]:
     python = shutil.which("python")
     if python is None or os.path.dirname(os.path.abspath(python)) != beside:  # noqa: PTH100, PTH120
         kept["PATH"] = os.pathsep.join([beside, os.environ.get("PATH", os.defpath)])
-        if Path(beside).with_name("pyvenv.cfg").is_file():
-            kept["VIRTUAL_ENV"] = str(Path(beside).parent)
+    if Path(beside).with_name("pyvenv.cfg").is_file():
+        kept["VIRTUAL_ENV"] = str(Path(beside).parent)  # zuban looks at nothing else
     return kept
 
 

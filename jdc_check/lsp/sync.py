@@ -18,6 +18,7 @@ WATCHED = ("**/*.py", "**/*.pyi", "**/*.ipynb", *(f"**/{name}" for name in sorte
 
 def register(server: JdcServer) -> None:
     """Let a server follow what the editor does."""
+    _follow_notebooks(server)
 
     @server.feature(types.INITIALIZE)
     def initialize(params: types.InitializeParams) -> None:
@@ -38,22 +39,6 @@ def register(server: JdcServer) -> None:
     @server.feature(types.TEXT_DOCUMENT_DID_SAVE)
     def saved(params: types.DidSaveTextDocumentParams) -> None:
         _saved(server, params.text_document.uri)
-
-    @server.feature(types.NOTEBOOK_DOCUMENT_DID_OPEN)
-    def notebook_opened(params: types.DidOpenNotebookDocumentParams) -> None:
-        _notebook_opened(server, params.notebook_document.uri)
-
-    @server.feature(types.NOTEBOOK_DOCUMENT_DID_CHANGE)
-    def notebook_changed(params: types.DidChangeNotebookDocumentParams) -> None:
-        _notebook_opened(server, params.notebook_document.uri)
-
-    @server.feature(types.NOTEBOOK_DOCUMENT_DID_CLOSE)
-    def notebook_closed(params: types.DidCloseNotebookDocumentParams) -> None:
-        _notebook_closed(server, params.notebook_document.uri)
-
-    @server.feature(types.NOTEBOOK_DOCUMENT_DID_SAVE)
-    def notebook_saved(params: types.DidSaveNotebookDocumentParams) -> None:
-        _saved(server, params.notebook_document.uri)
 
     @server.feature(types.INITIALIZED)
     async def initialized(_: types.InitializedParams) -> None:
@@ -85,6 +70,24 @@ def register(server: JdcServer) -> None:
     @server.feature(types.SHUTDOWN)
     async def shutdown(_: None) -> None:
         await server.close()
+
+
+def _follow_notebooks(server: JdcServer) -> None:
+    @server.feature(types.NOTEBOOK_DOCUMENT_DID_OPEN)
+    def notebook_opened(params: types.DidOpenNotebookDocumentParams) -> None:
+        _notebook_opened(server, params.notebook_document.uri)
+
+    @server.feature(types.NOTEBOOK_DOCUMENT_DID_CHANGE)
+    def notebook_changed(params: types.DidChangeNotebookDocumentParams) -> None:
+        _notebook_opened(server, params.notebook_document.uri)
+
+    @server.feature(types.NOTEBOOK_DOCUMENT_DID_CLOSE)
+    def notebook_closed(params: types.DidCloseNotebookDocumentParams) -> None:
+        _notebook_closed(server, params.notebook_document.uri)
+
+    @server.feature(types.NOTEBOOK_DOCUMENT_DID_SAVE)
+    def notebook_saved(params: types.DidSaveNotebookDocumentParams) -> None:
+        _saved(server, params.notebook_document.uri)
 
 
 def _own_settings(settings: Any) -> object:

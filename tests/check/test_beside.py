@@ -249,6 +249,18 @@ TROUBLES: Final = {
 }
 
 
+@pytest.mark.parametrize("checker", ["mypy", "zuban"])
+def test_the_directory_and_the_environment_are_handed_on(jdc: Runner, tmp_path: Path, checker: str) -> None:
+    """Without settings that say what to check, and where only PATH shows the environment."""
+    write(tmp_path, {"a.py": "import pytest\n\nx: int = pytest.__version__\n"})
+    path = os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])
+    done = jdc(tmp_path, "check", "--with", ASKED[checker], ".", PATH=path, VIRTUAL_ENV="")
+    assert (done.returncode, done.stderr) == (1, "")
+    assert [line for line in done.stdout.splitlines() if ": error: " in line] == [
+        next(line for line in done.stdout.splitlines() if line.startswith("a.py:3:") and "[assignment]" in line)
+    ]
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize(("asked", "status", "message"), TROUBLES.values(), ids=TROUBLES)
 def test_trouble_with_a_checker_is_told(
