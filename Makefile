@@ -8,7 +8,7 @@ SOURCES := $(shell find jdc_spec jdc_operations jdc_runtime jdc_mypy_plugin jdc_
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 export UV_PYTHON_DOWNLOADS := never
 
-.PHONY: demo test thorough quick rooms lint lint-mypy lint-others bench checkers docs runtime-matrix mypy-matrix torch peers corpus mutants shape-mutants fuzz vscode install clean
+.PHONY: demo test thorough quick rooms lint lint-mypy lint-others bench checkers docs runtime-matrix mypy-matrix torch peers corpus corpus-beside mutants shape-mutants fuzz vscode install clean
 
 $(VENV)/tools: requirements-dev.txt
 	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
@@ -75,6 +75,10 @@ fuzz: install
 # what is found in packages of the registry, docs/corpus.md; QUICK=1 for the findings alone
 corpus: install
 	$(BIN)/python tests/corpus_check.py $(if $(QUICK),--quick)
+
+# the same packages in other checkers, alone and beside jdc: nothing else than what is false goes; docs/beside.md
+corpus-beside: install
+	$(BIN)/python tests/beside_corpus_check.py
 
 # mistakes planted in some of them, docs/mutants.md; MOST=2 for two of each kind in a package
 mutants: install
