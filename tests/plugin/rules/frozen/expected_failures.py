@@ -5,8 +5,9 @@ import dataclasses
 import equinox as eqx
 import jax
 import jax.numpy as jnp
-import jdc_runtime as jdc
 import pytest
+
+import jdc_runtime as jdc
 
 
 @jdc.pytree_dataclass
