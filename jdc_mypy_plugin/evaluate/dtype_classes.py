@@ -54,7 +54,8 @@ def of_each_dtype(
     unknown = list(dict.fromkeys(arrays))
     choices = [_choices(each) for each in unknown]
     combinations = list(itertools.islice(itertools.product(*choices), _MOST + 1))
-    if len(combinations) > _MOST or (len(unknown) < len(arrays) and any(each.dtype in _MIXED for each in unknown)):
+    is_mixed = len(unknown) < len(arrays) and any(each.dtype in _MIXED for each in unknown)
+    if not 0 < len(combinations) <= _MOST or is_mixed:
         return operation(_putting({each: (None, each.weak) for each in unknown}))
     results = [operation(_putting(dict(zip(unknown, chosen, strict=True)))) for chosen in combinations]
     first = results[0]
