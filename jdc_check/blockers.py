@@ -11,6 +11,7 @@ from jdc_check.notebooks.notebook import SUFFIX
 
 STOPPED: Final = 2
 TEXT: Final = re.compile(r"^(?P<path>.+?\.(?:pyi?|ipynb))(?::(?P<line>\d+))?: error: (?P<message>.*)$")
+TWO_NAMES: Final = re.compile(r'found twice under different module names: "(.+)" and "(.+)"')
 CRASH: Final = "INTERNAL ERROR"
 
 
@@ -26,7 +27,13 @@ class Blocker:
     @property
     def is_source(self) -> bool:
         """Return whether leaving this file out can help. A broken configuration, for one, stays broken."""
-        return self.path.endswith((".py", ".pyi", SUFFIX))
+        return self.path.endswith((".py", ".pyi", SUFFIX)) or self.names is not None
+
+    @property
+    def names(self) -> tuple[str, str] | None:
+        """The two module names that mypy has for the file, or for a directory without ``__init__.py``."""
+        found = TWO_NAMES.search(self.message)
+        return None if found is None else (found[1], found[2])
 
 
 def find_blocker(output: Output) -> Blocker | None:

@@ -49,6 +49,32 @@ LAYOUTS = {
         "libs/a/src/pkg/__init__.py": "",
         "libs/a/tests/mod.py": FROM_PACKAGE,
     },
+    "directory called as a library that is not installed": {
+        "pyproject.toml": "",
+        "pkg/__init__.py": "",
+        "pkg/datasets/states.py": f"from datasets import load\n{STATE}",
+        "run_mod.py": "from pkg.datasets.states import State" + MISTAKE,
+    },
+    "directory called as a library, all without __init__.py": {
+        "pyproject.toml": "",
+        "pkg/deep/datasets/states.py": f"from datasets.rows import load\n{STATE}",
+        "pkg/deep/datasets/rows.py": "",
+        "pkg/deep/other.py": "import pkg.deep.datasets.rows\n",
+        "run_mod.py": "from pkg.deep.datasets.states import State" + MISTAKE,
+    },
+    "directory with two names": {
+        "pyproject.toml": "",
+        "src/utils/states.py": STATE,
+        "src/main_mod.py": "from utils.states import State" + MISTAKE,
+        "run.py": "from src.utils.states import State\n",
+    },
+    "directory with two names in one program": {
+        "pyproject.toml": "",
+        "src/nets/states.py": STATE,
+        "src/nets/deep/a.py": "x = 1\n",
+        "src/one.py": "import nets.deep.a\n",
+        "src/two_mod.py": "import one\nimport src.nets.deep.a\nfrom src.nets.states import State" + MISTAKE,
+    },
     "mypy_path of the project": {
         "libs/pyproject.toml": '[tool.mypy]\nmypy_path = "$MYPY_CONFIG_FILE_DIR/code"\n',
         "libs/code/pkg/states.py": STATE,
