@@ -44,9 +44,10 @@ def find_blocker(output: Output) -> Blocker | None:
     errors = [record for record in output.records if record["severity"] == "error"]
     if not errors:
         return in_text
-    # What other files had to say came first: mypy stops with the file that blocks.
-    path = errors[-1]["file"]
-    first = next(record for record in errors if record["file"] == path)
+    # What stops mypy has no code of its own, and other files may have had their say before and after it.
+    blocking = [record for record in errors if record["code"] in (None, "syntax")] or errors
+    path = blocking[-1]["file"]
+    first = next(record for record in blocking if record["file"] == path)
     line = first["line"] if first["line"] > 0 else None
     message = "".join(char if char.isprintable() else repr(char)[1:-1] for char in first["message"])
     return Blocker(path, line, f"cannot be parsed: {message}" if first["code"] == "syntax" else message)
