@@ -198,6 +198,23 @@ def test_a_variable_may_have_another_value(again: str) -> None:
     assert lines("s = 1", again, "s.x = 2") == ["s = 1", again, "s.x = 2"]
 
 
+@pytest.mark.parametrize(
+    "value", ["[]", "{}", "[0] * 3", "list(t)", "[i for i in t]", "collections.deque()", "[] if t else {}"]
+)
+@pytest.mark.parametrize(
+    "change", ["for i in t:\n    x.append(s)", "s(x)", "x[s] = 1", "x += s", "def change():\n    x.append(s)"]
+)
+def test_a_list_that_a_lost_statement_may_change_is_unknown(value: str, change: str) -> None:
+    assert lines(f"x = {value}\ny = 1", "s = (", f"{change}\nz = x\ny")[-1:] == ["y"]
+    assert "z = x" not in lines(f"x = {value}\ny = 1", "s = (", f"{change}\nz = x\ny")
+
+
+def test_lists_in_pairs_and_new_ones() -> None:
+    assert lines("x, y = [], 1", "s = (", "s(x)\ny = 1\nz = x")[-2:] == ["y = 1", ""]
+    assert lines("x = 1", "s = (", "s(x)\nz = x")[-1:] == ["z = x"]
+    assert lines("x = f([])", "s = (", "s(x)\nz = x")[-1:] == ["z = x"]
+
+
 def test_classes_by_another_name_are_not_variables() -> None:
     assert lines("import m\nC = m.A\nx = y\n", "C = m.B\nx = z", "C()\nx")[-4:] == ["", "x = z", "", "x"]
     assert lines("x = 1", "from __future__ import annotations\nx")[-2:] == ["", "x"]
