@@ -15,7 +15,6 @@ import jax
 
 import jdc_runtime as jdc
 
-
 K = TypeVar("K")
 S = TypeVar("S", bound="Sortable")
 P = TypeVar("P", bound="Plain")
@@ -82,7 +81,6 @@ class Level(enum.Enum):
 
     def __le__(self, other: Level) -> bool:
         return bool(self.value <= other.value)
-
 
 
 T = TypeVar("T")
