@@ -30,6 +30,15 @@ LAYOUTS = {
     },
     "namespace package in src": {"pyproject.toml": "", "src/pkg/states.py": STATE, "src/pkg/mod.py": FROM_PACKAGE},
     "namespace package, relative": {"pyproject.toml": "", "src/pkg/states.py": STATE, "src/pkg/mod.py": RELATIVE},
+    "namespace package with a module called as a library": {
+        "setup.py": "",
+        "pkg/typing.py": "from typing import Any\nData = dict[str, Any]\n",
+        "pkg/states.py": STATE,
+        "pkg/mod.py": "from pkg.typing import Data\n" + FROM_PACKAGE,
+        "pkg/deep/__init__.py": "import pkg.typing\n",
+        "pkg/deep/a.py": "import pkg.typing\n",
+        "examples/run.py": "from pkg.states import State\n",
+    },
     "namespace of packages": {
         "pyproject.toml": "",
         "src/org/pkg/__init__.py": "",
