@@ -13,6 +13,8 @@ from dataclasses import dataclass, field
 from typing import Final
 
 _SCOPES: Final = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Lambda)
+
+
 _CONTAINERS: Final = frozenset(
     ("list", "dict", "set", "defaultdict", "deque", "OrderedDict", "Counter", "bytearray", "copy", "deepcopy")
 )
@@ -37,7 +39,7 @@ class KnownNames:
     """By name, what it was made from."""
     _unknown: set[str] = field(default_factory=set[str])
     _containers: set[str] = field(default_factory=set[str])
-    """Names of lists, dicts and sets. A statement that is left out may have changed those that it mentions."""
+    """Names of lists, dicts and sets. A statement that is left out may have changed those that it mentions at all."""
 
     def lose(self, names: Iterable[str]) -> None:
         """Take names, and all that depends on them, for unknown."""
@@ -57,7 +59,8 @@ class KnownNames:
                 continue
             again = {name for name, how in bound.items() if self._is_other(name, cell, how)}
             if again or not self._unknown.isdisjoint(mentioned | bound.keys()):
-                self.lose(bound.keys() | (mentioned & self._containers))
+                changed = filter(self._is_variable, _changed(statement))
+                self.lose({*bound, *changed, *(mentioned & self._containers)})
                 yield statement
             elif any(how.startswith("definition") and self._is_repeated(name, cell) for name, how in bound.items()):
                 yield statement
@@ -72,6 +75,10 @@ class KnownNames:
         """Return whether a name had another meaning in an earlier cell, of a kind that mypy does not let go of."""
         before = self._meanings.get(name)
         return before is not None and before.cell != cell and before.how != how and bool(before.how or _defines(how))
+
+    def _is_variable(self, name: str) -> bool:
+        meaning = self._meanings.get(name)
+        return meaning is not None and not meaning.how.startswith(("definition", "import"))
 
     def _is_repeated(self, name: str, cell: int) -> bool:
         return name in self._meanings and self._meanings[name].cell != cell
@@ -133,6 +140,29 @@ def _mentioned(statement: ast.stmt) -> Iterator[str]:
                 yield from _names_in(text)
             case _:
                 pass
+
+
+def _changed(statement: ast.stmt) -> Iterator[str]:
+    """Yield the names whose values a statement may change: by a method, a part that is assigned, a call."""
+    for node in ast.walk(statement):
+        match node:
+            case ast.Call(func=function, args=arguments, keywords=keywords):
+                given = (*arguments, *(each.value for each in keywords))
+                yield from (each.id for each in given if isinstance(each, ast.Name))
+                if isinstance(function, ast.Attribute):
+                    yield from _root(function)
+            case ast.Attribute(ctx=ast.Store() | ast.Del()) | ast.Subscript(ctx=ast.Store() | ast.Del()):
+                yield from _root(node)
+            case _:
+                pass
+
+
+def _root(expression: ast.expr) -> Iterator[str]:
+    """Yield ``a`` of ``a.b[0].c``."""
+    while isinstance(expression, ast.Attribute | ast.Subscript):
+        expression = expression.value
+    if isinstance(expression, ast.Name):
+        yield expression.id
 
 
 def _containers(statement: ast.AST) -> set[str]:
