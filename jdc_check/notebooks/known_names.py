@@ -13,8 +13,6 @@ from dataclasses import dataclass, field
 from typing import Final
 
 _SCOPES: Final = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Lambda)
-
-
 _CONTAINERS: Final = frozenset(
     ("list", "dict", "set", "defaultdict", "deque", "OrderedDict", "Counter", "bytearray", "copy", "deepcopy")
 )
