@@ -122,3 +122,23 @@ def of_jax(x: jax.Array, link: Link) -> None:
     link.pose.rot[0] = 1.0  # E: jdc-frozen
     second = link.pose
     second.rot[0] = 1.0  # E: jdc-frozen
+
+
+def nested(batch: dict[str, jax.Array], logits: jax.Array, name: str, key: Any, either: int | str) -> None:
+    """What is declared a dict of arrays holds dicts as well."""
+    batch["label"]["boxes"] = jnp.ones(3)
+    batch["label"][name] = jnp.ones(3)
+    batch["label"][key] = jnp.ones(3)
+    batch["label"][either] = jnp.ones(3)
+    for modality in batch["inputs"]:
+        batch["label"][modality] = jnp.ones(3)
+    if isinstance(logits, dict):
+        logits["all"] = jnp.ones(3)
+    logits[name] = jnp.ones(3)
+    logits[key] = 1.0  # E: jdc-frozen
+    logits[batch["chosen"]] = 1.0  # E: jdc-frozen
+    batch["label"][0] = 1.0  # E: jdc-frozen
+    batch["label"][..., 1] = 1.0  # E: jdc-frozen
+    batch["label"][...] = 1.0  # E: jdc-frozen
+    batch["label"][1:] = 1.0  # E: jdc-frozen
+    batch["label"][jnp.argmax(logits), :] += 1.0  # E: jdc-frozen
