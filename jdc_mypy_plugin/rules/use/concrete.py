@@ -35,7 +35,7 @@ from ...syntax.arguments import argument
 from ...syntax.expected_failures import is_tried
 from ...syntax.imported_names import spelled
 from ...syntax.targets import row
-from ..eager_functions import is_run_eagerly
+from ..eager_functions import is_run_apart
 from ..places import TRACED_FUNCTION, asked
 from ..traced_functions import TracedFunction
 from ..traced_values import TracedValues
@@ -94,7 +94,7 @@ def check(site: TracedFunction) -> Iterator[Diagnostic]:
     values = TracedValues(site)
     if not values:
         return
-    if is_run_eagerly(site.definition, site.api.tree):
+    if is_run_apart(site.definition, site.api.tree):
         return
     inner = _ranges_of_inner_functions(site)
     guarded = _guarded(site, values)
