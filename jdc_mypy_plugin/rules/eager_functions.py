@@ -31,21 +31,25 @@ def is_run_apart(definition: FuncDef, tree: MypyFile) -> bool:
     """Return whether a module uses a function in such places only, and there is one."""
     body = INDEX.of(tree).body
     blocks = [each for each in body.statements_of(WithStmt) if any(_is_switch(manager) for manager in each.expr)]
-    return _is_used_apart(definition, blocks, tree)
+    uses = _uses(definition, tree)
+    return bool(uses) and all(_is_apart(each, blocks, tree) or _is_named_apart(each, blocks, tree) for each in uses)
 
 
-def _is_used_apart(function: SymbolNode, blocks: list[WithStmt], tree: MypyFile) -> bool:
+def _uses(function: SymbolNode, tree: MypyFile) -> list[NameExpr]:
     index = INDEX.of(tree)
     named = (each for each in index.body.expressions_of(NameExpr) if _names(each, function))
-    uses = [each for each in named if not _is_bound(each, index.parent(each))]
-    return bool(uses) and all(_is_apart(use, blocks, tree) for use in uses)
+    return [each for each in named if not _is_bound(each, index.parent(each))]
+
+
+def _is_named_apart(use: NameExpr, blocks: list[WithStmt], tree: MypyFile) -> bool:
+    """Return whether the variable for what a call makes of a function is used in such places only."""
+    name = _name_of_result(use, tree)
+    uses = [] if name is None else _uses(name, tree)
+    return bool(uses) and all(_is_apart(each, blocks, tree) for each in uses)
 
 
 def _is_apart(use: NameExpr, blocks: list[WithStmt], tree: MypyFile) -> bool:
-    if any(_holds(block, use) for block in blocks) or is_expected_to_fail(use, tree):
-        return True
-    name = _name_of_result(use, tree)
-    return name is not None and _is_used_apart(name, blocks, tree)
+    return any(_holds(block, use) for block in blocks) or is_expected_to_fail(use, tree)
 
 
 def _name_of_result(use: NameExpr, tree: MypyFile) -> SymbolNode | None:
