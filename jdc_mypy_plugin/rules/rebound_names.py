@@ -8,27 +8,53 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from mypy.checker import TypeChecker
-from mypy.nodes import AssignmentStmt, Context, Expression, ForStmt, FuncDef, NameExpr, Var
+from mypy.nodes import (
+    AssignmentStmt,
+    Context,
+    Decorator,
+    Expression,
+    ForStmt,
+    FuncDef,
+    NameExpr,
+    SymbolNode,
+    TypeInfo,
+    Var,
+)
 from mypy.subtypes import is_subtype
 from mypy.types import AnyType, Instance, NoneType, PartialType, TupleType, Type
 
+from ..host.freshness import REDEFINED
 from ..host.known_types import known_type
 from ..syntax import INDEX
 from ..syntax.body import Body
 from ..syntax.targets import paired, unpacked
 from ..syntax.walk import descendants
 from ..typefacts.arrays import is_certainly_array
+from ..typefacts.instances import sole_instance
 
 
 def is_of_rebound_name(node: Context, api: object) -> bool:
-    """Return whether an expression reads an attribute of a variable, or hands on a variable, that may be another thing.
+    """Return whether a name in an expression may stand for another thing than mypy says.
 
     Variables of arrays are left out: the evaluation of shapes follows the order of statements by itself.
     """
     if not isinstance(api, TypeChecker) or not isinstance(node, Expression):
         return False
-    names = {each.node for each in descendants(node) if isinstance(each, NameExpr)}
-    return any(isinstance(variable, Var) and _is_rebound(variable, api) for variable in names)
+    nodes = {each.node for each in descendants(node) if isinstance(each, NameExpr)}
+    return any(_is_defined_again(each, api) or (isinstance(each, Var) and _is_rebound(each, api)) for each in nodes)
+
+
+def _is_defined_again(named: SymbolNode | None, api: TypeChecker) -> bool:
+    """Return whether the module defines a class or a function again, or the class of a variable.
+
+    mypy reports the second definition, and means the first wherever the name stands.
+    """
+    instance = sole_instance(named.type) if isinstance(named, Var) and named.type is not None else None
+    definition = named if instance is None else instance.type
+    if not isinstance(definition, TypeInfo | FuncDef | Decorator):
+        return False
+    is_here = definition.fullname == f"{api.tree.fullname}.{definition.name}"
+    return is_here and definition.name + REDEFINED in api.tree.names
 
 
 def _is_rebound(variable: Var, api: TypeChecker) -> bool:
