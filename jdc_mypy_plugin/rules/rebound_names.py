@@ -6,45 +6,84 @@ Who runs mypy sees its error at the second value; who runs ``jdc check`` alone d
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Final, NamedTuple
 
 from mypy.checker import TypeChecker
 from mypy.nodes import (
     AssignmentStmt,
     Context,
     Decorator,
+    DictionaryComprehension,
     Expression,
     ForStmt,
     FuncDef,
+    IndexExpr,
+    ListComprehension,
+    MemberExpr,
     NameExpr,
+    SetComprehension,
     SymbolNode,
     TypeInfo,
     Var,
 )
 from mypy.subtypes import is_subtype
-from mypy.types import AnyType, Instance, NoneType, PartialType, TupleType, Type
+from mypy.types import AnyType, Instance, NoneType, PartialType, ProperType, TupleType, Type
 
 from ..host.freshness import REDEFINED
 from ..host.known_types import known_type
+from ..host.mypy_errors import has_error
 from ..syntax import INDEX
 from ..syntax.body import Body
 from ..syntax.targets import paired, unpacked
 from ..syntax.walk import descendants
 from ..typefacts.arrays import is_certainly_array
 from ..typefacts.instances import sole_instance
+from .made_classes import holds_other, made_class
+
+_HANDING_ON: Final = (
+    NameExpr,
+    MemberExpr,
+    IndexExpr,
+    ListComprehension,
+    SetComprehension,
+    DictionaryComprehension,
+)
 
 
 def is_of_rebound_name(node: Context, api: object) -> bool:
-    """Return whether a name in an expression may stand for another thing than mypy says.
+    """Return whether a name or an attribute in an expression may stand for another thing than mypy says.
 
-    Variables of arrays are left out: the evaluation of shapes follows the order of statements by itself.
+    Values of variables of arrays are left out: the evaluation of shapes follows the order of statements by itself.
     """
     if not isinstance(api, TypeChecker) or not isinstance(node, Expression):
         return False
-    nodes = {each.node for each in descendants(node) if isinstance(each, NameExpr)}
-    return any(_is_defined_again(each, api) or (isinstance(each, Var) and _is_rebound(each, api)) for each in nodes)
+    parts = descendants(node)
+    return any(_is_rebound(each, api, set()) for each in _names(parts)) or any(
+        holds_other(each, api) for each in parts if each is not node
+    )
 
 
-def _is_defined_again(named: SymbolNode | None, api: TypeChecker) -> bool:
+def _names(parts: list[Expression]) -> set[SymbolNode]:
+    return {each.node for each in parts if isinstance(each, NameExpr) and each.node is not None}
+
+
+def _is_rebound(named: SymbolNode, api: TypeChecker, seen: set[SymbolNode]) -> bool:
+    if named in seen:
+        return False
+    seen.add(named)
+    if _is_defined_again(named, api):
+        return True
+    declared = known_type(named.type) if isinstance(named, Var) else None
+    if declared is None or isinstance(declared, AnyType | PartialType):
+        return False
+    is_array = is_certainly_array(declared)
+    return any(
+        _is_from_other(each.source, declared, api, seen) or (not is_array and _is_other(each, declared, api))
+        for each in _values(named, api)
+    )
+
+
+def _is_defined_again(named: SymbolNode, api: TypeChecker) -> bool:
     """Return whether the module defines a class or a function again, or the class of a variable.
 
     mypy reports the second definition, and means the first wherever the name stands.
@@ -57,35 +96,68 @@ def _is_defined_again(named: SymbolNode | None, api: TypeChecker) -> bool:
     return is_here and definition.name + REDEFINED in api.tree.names
 
 
-def _is_rebound(variable: Var, api: TypeChecker) -> bool:
-    declared = known_type(variable.type)
-    if declared is None or isinstance(declared, AnyType | PartialType) or is_certainly_array(declared):
+class _Value(NamedTuple):
+    """What a statement binds a variable to."""
+
+    statement: Context
+    type: Type | None
+    """None where mypy has not come to the statement yet, or the type is not evident."""
+    expression: Expression | None
+    """The value itself, None of a part of it."""
+    source: Expression | None = None
+    """The sequence whose items the variable gets, or what else hands on what it holds."""
+
+
+def _is_other(value: _Value, declared: ProperType, api: TypeChecker) -> bool:
+    made = None if value.expression is None else made_class(value.expression)
+    if made is not None and isinstance(declared, Instance) and made.has_base(declared.type.fullname):
         return False
-    return any(_is_other(value, declared) for value in _values(variable, api))
+    kind = known_type(value.type)
+    if not _fits(kind, declared) or not _items_fit(value.expression, declared, api):
+        return True
+    return kind is not None and has_error(value.statement, api)
 
 
-def _is_other(value: Type | None, declared: Type) -> bool:
-    kind = known_type(value)
-    if kind is None or isinstance(kind, AnyType | NoneType | PartialType):
-        return False
-    return not is_subtype(kind, declared)
+def _is_from_other(source: Expression | None, declared: ProperType, api: TypeChecker, seen: set[SymbolNode]) -> bool:
+    parts = [] if source is None else descendants(source)
+    return any(_is_rebound(each, api, seen) for each in _names(parts)) or any(
+        holds_other(each, api, declared) for each in parts
+    )
 
 
-def _values(variable: Var, api: TypeChecker) -> Iterator[Type | None]:
-    """Yield the types of what the statements of a scope bind a variable to, as far as mypy has come.
+def _fits(kind: ProperType | None, declared: Type) -> bool:
+    return kind is None or isinstance(kind, AnyType | NoneType | PartialType) or is_subtype(kind, declared)
+
+
+def _items_fit(value: Expression | None, declared: ProperType, api: TypeChecker) -> bool:
+    """Return whether a comprehension makes items of the declared type: it has that type to mypy in any case."""
+    item = value.value if isinstance(value, DictionaryComprehension) else None
+    if isinstance(value, ListComprehension | SetComprehension):
+        item = value.generator.left_expr
+    if item is None or not isinstance(declared, Instance) or not declared.args:
+        return True
+    return _fits(known_type(api.lookup_type_or_none(item)), declared.args[-1])
+
+
+def _values(variable: SymbolNode, api: TypeChecker) -> Iterator[_Value]:
+    """Yield what the statements of a scope bind a variable to.
 
     An annotation in the same statement is taken at its word.
     """
     for statement in _scope(api).statements:
         if isinstance(statement, ForStmt):
-            yield from _parts(statement.index, statement.inferred_item_type, variable)
+            for kind in _parts(statement.index, statement.inferred_item_type, variable):
+                yield _Value(statement.expr, kind, None, statement.expr)
         elif isinstance(statement, AssignmentStmt) and statement.unanalyzed_type is None:
             for target in statement.lvalues:
                 for item, value in paired(target, statement.rvalue) or ((target, statement.rvalue),):
-                    yield from _parts(item, api.lookup_type_or_none(value), variable)
+                    whole = value if isinstance(item, NameExpr) else None
+                    source = value if isinstance(value, _HANDING_ON) else None
+                    for kind in _parts(item, api.lookup_type_or_none(value), variable):
+                        yield _Value(statement, kind, whole, source)
 
 
-def _parts(target: Expression, value: Type | None, variable: Var) -> Iterator[Type | None]:
+def _parts(target: Expression, value: Type | None, variable: SymbolNode) -> Iterator[Type | None]:
     """Yield the type of what a target binds a variable to."""
     items, kind = list(unpacked(target)), known_type(value)
     if items == [target]:

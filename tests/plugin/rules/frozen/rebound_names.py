@@ -1,6 +1,6 @@
 """Names that a script uses again for something else, which mypy reports under its own codes."""
 
-# mypy: disable-error-code="assignment, attr-defined, misc, call-arg, arg-type, index"
+# mypy: disable-error-code="assignment, attr-defined, misc, call-arg, arg-type, index, list-item, call-overload"
 
 import dataclasses
 import types
@@ -9,6 +9,7 @@ from typing import Any
 import flax.struct
 import jax
 import jax.numpy as jnp
+import numpy as np
 
 import jdc_runtime as jdc
 
@@ -105,3 +106,48 @@ def still_the_same(state: State, other: State, given: State) -> None:
         made.x = 1  # E: jdc-frozen
     if made is not None:
         made.x = 2  # E: jdc-frozen
+
+
+def containers(states: list[State], named: dict[str, State]) -> None:
+    states[0].x = 1  # E: jdc-frozen
+    states = [Trainer(each) for each in states]
+    states[0].x = 1
+    for each in states:
+        each.x = 1
+    by_number = {-number: each for number, each in enumerate(states)}
+    by_number[0].x = 1
+    one = states[0]
+    one.x = 1
+    named["a"] = Trainer(1)
+    named["a"].x = 1
+    for _, value in named.items():
+        value.x = 1
+
+
+def rows(parts: list[jax.Array], named: dict[str, jax.Array]) -> None:
+    parts[0][0] = 1  # E: jdc-frozen
+    parts = [np.array(each) for each in parts]
+    parts[0][0] = 1
+    named = {name: np.array(each) for name, each in named.items()}
+    named["a"][0] = 1
+    for each in parts:
+        each[0] = 1
+
+
+class Runner:
+    def __init__(self) -> None:
+        self.state = State(jnp.ones(3))
+        self.kept = State(jnp.ones(3))
+        self.rows = [State(jnp.ones(3))]
+
+    def to_host(self) -> None:
+        self.state = Trainer(self.state)
+        self.rows[0] = Trainer(self.rows[0])
+        self.kept = State(self.kept.x)
+
+    def later(self) -> None:
+        self.state.x = 1
+        self.rows[0].x = 1
+        for row in self.rows:
+            row.x = 1
+        self.kept.x = 1  # E: jdc-frozen
