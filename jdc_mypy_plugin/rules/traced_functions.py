@@ -153,7 +153,7 @@ def _definition(function: Expression, api: TypeChecker) -> FuncDef | None:
 
 
 def _parameters(definition: FuncDef, positions: Iterable[int]) -> Mapping[Var, Type]:
-    """Return the parameters at some positions that every call gives, and that the function never binds again."""
+    """Return the parameters at some positions that every call gives."""
     kind = known_type(definition.type)
     types = kind.arg_types if isinstance(kind, CallableType) else []
     is_method = bool(definition.info) and not definition.is_static and not definition.is_class

@@ -36,8 +36,11 @@ def by_position(x: jax.Array, table: jax.Array) -> jax.Array:  # E: jdc-static-a
 
 @partial(jax.jit, static_argnames=("sizes", "options"))
 def by_name(
-    x: jax.Array, sizes: list[int], *, options: dict[str, int]
-) -> jax.Array:  # E: jdc-static-mutable, jdc-static-mutable
+    x: jax.Array,
+    sizes: list[int],  # E: jdc-static-mutable
+    *,
+    options: dict[str, int],  # E: jdc-static-mutable
+) -> jax.Array:
     return jnp.tile(x, sizes) * options["factor"]
 
 
