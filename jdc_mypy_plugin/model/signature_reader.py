@@ -26,7 +26,6 @@ from jdc_spec.arrays import ArrayAnnotation, MalformedAnnotationError
 from ..syntax import INDEX
 from ..syntax.per_module import PerModule
 from ..syntax.targets import By, targets, unpacked
-from ..syntax.walk import blocks
 from .annotation_names import Names
 from .array_annotations import array_annotation, is_plain
 from .signatures import Signature
@@ -94,27 +93,29 @@ def _bound(module: MypyFile) -> _Bound:
     in_scope: Counter[tuple[Statement | None, str]] = Counter()
     values: defaultdict[tuple[Statement | None, str], list[Context | None]] = defaultdict(list)
     attributes: set[str] = set()
-
-    def visit(body: Sequence[Statement], scope: Statement | None) -> None:
-        for statement in body:
-            defined = statement.func if isinstance(statement, Decorator) else statement
+    inside: list[Statement | None] = []
+    """The function or class that the blocks of each statement are in."""
+    body = INDEX.of(module).body
+    for position, statement in enumerate(body.statements):
+        owner = body.owner_at(position)
+        scope = None if owner < 0 else inside[owner]
+        inside.append(scope)
+        defined = statement.func if isinstance(statement, Decorator) else statement
+        if isinstance(defined, FuncDef | ClassDef | OverloadedFuncDef):
+            in_scope[scope, defined.name] += 1
             scopes[defined] = scope
-            if isinstance(defined, FuncDef | ClassDef | OverloadedFuncDef):
-                in_scope[scope, defined.name] += 1
-                values[scope, defined.name].append(defined)
-            bound = [(target, part) for target in targets(statement) for part in unpacked(target.expression)]
-            for target, part in bound:
-                if isinstance(part, NameExpr):
-                    in_scope[scope, part.name] += 1
-                    is_whole = target.by is By.ASSIGN and part is target.expression
-                    values[scope, part.name].append(target.value if is_whole else None)
-                elif isinstance(part, MemberExpr):
-                    attributes.add(part.name)
-            inside = defined if isinstance(defined, FuncDef | ClassDef) else scope
-            for block in blocks(statement):
-                visit(block.body, inside)
-
-    visit(module.defs, None)
+            values[scope, defined.name].append(defined)
+            if not isinstance(defined, OverloadedFuncDef):
+                inside[position] = defined
+            continue
+        bound = [(target, part) for target in targets(statement) for part in unpacked(target.expression)]
+        for target, part in bound:
+            if isinstance(part, NameExpr):
+                in_scope[scope, part.name] += 1
+                is_whole = target.by is By.ASSIGN and part is target.expression
+                values[scope, part.name].append(target.value if is_whole else None)
+            elif isinstance(part, MemberExpr):
+                attributes.add(part.name)
     return _Bound(scopes, in_scope, values, frozenset(attributes))
 
 
