@@ -184,6 +184,6 @@ def _is_leaf(declared: Type) -> bool:
     instance = sole_instance(declared)
     if instance is None:
         return False
-    if instance.type.fullname in _NUMBERS:
+    if instance.type.fullname in _NUMBERS or instance.type.has_base("enum.IntEnum"):
         return True
     return any(base.fullname in _JAX_ARRAYS for base in instance.type.mro) or is_certainly_array(declared)

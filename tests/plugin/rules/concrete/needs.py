@@ -31,6 +31,11 @@ def matched(state: State, n: int) -> jax.Array:
             return state.x
         case _:
             pass
+    match state.mode:  # E: jdc-concrete
+        case Mode.UP:
+            return state.x
+    if state.mode == Mode.DOWN:  # E: jdc-concrete
+        return state.x
     match state.kind:
         case "a":
             return state.x
