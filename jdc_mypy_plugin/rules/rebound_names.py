@@ -115,7 +115,8 @@ def _is_other(value: _Value, declared: ProperType, api: TypeChecker) -> bool:
     kind = known_type(value.type)
     if not _fits(kind, declared) or not _items_fit(value.expression, declared, api):
         return True
-    return kind is not None and has_error(value.statement, api)
+    is_container = isinstance(declared, Instance) and bool(declared.args)  # takes its type from where it is put
+    return is_container and kind is not None and has_error(value.statement, api)
 
 
 def _is_from_other(source: Expression | None, declared: ProperType, api: TypeChecker, seen: set[SymbolNode]) -> bool:

@@ -98,7 +98,7 @@ def still_the_same(state: State, other: State, given: State) -> None:
     state.x = 1  # E: jdc-frozen
     other = unknown(other)
     other.x = 1  # E: jdc-frozen
-    given = given.replace(x=state.x)
+    given = given.replace(y=state.x)
     given.x = 1  # E: jdc-frozen
     made = None
     if state.options:
