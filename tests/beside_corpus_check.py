@@ -33,6 +33,8 @@ USUAL: Final = (
 REASONS: Final = re.compile(
     r"""["`'](replace|to_tuple|from_tuple|tree_map|tree_flatten)["`']"""  # methods that a decorator adds
     r"""|No parameter named|[Uu]nexpected keyword argument|Expected 0 positional"""  # constructors of a decorator
+    r"""|does not match any known parameter|Too many (positional )?arguments"""
+    r"""|TransformInitFn|of type "Params\""""  # a dataclass where optax says ArrayTree
 )
 SETTINGS: Final = {
     "pyrefly.toml": 'preset = "default"\n',
