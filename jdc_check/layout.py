@@ -11,7 +11,6 @@ import io
 import os
 import re
 from dataclasses import dataclass
-from functools import lru_cache
 from pathlib import Path
 from typing import Final
 
@@ -50,6 +49,7 @@ class Layout:
         self._importable, self._site = (*importable, *site), site
         self._files = FileSystemCache()
         self._finder = SourceFinder(self._files, self.options)
+        self._relative: dict[str, bool] = {}
 
     def source(self, path: str) -> Source:
         """Return the module that the file ``path`` is. A notebook, which nothing imports, is called as its file."""
@@ -60,12 +60,18 @@ class Layout:
             module, base = self._finder.crawl_up(path)
         except InvalidSourceList:
             return _below_misnamed_package(path)
-        if "." not in module and self.options.namespace_packages and _imports_relatively(base):
+        if "." not in module and self.options.namespace_packages and self._imports_relatively(base):
             root = self._root_above(Path(base))
             if root is not None:
                 parts = (*Path(base).relative_to(root).parts, module)
                 return Source(path, ".".join(parts), root, forced=True)
         return Source(path, module or "__init__", base)
+
+    def _imports_relatively(self, directory: str) -> bool:
+        """Return whether a file there has a relative import: it is in a package, if one without ``__init__.py``."""
+        if directory not in self._relative:
+            self._relative[directory] = any(map(_has_relative_import, _files_in(directory)))
+        return self._relative[directory]
 
     def roots(self, path: str) -> tuple[str, ...]:
         """Return where the imports of the file may start besides the directories that mypy looks in itself."""
@@ -126,13 +132,10 @@ def _below_misnamed_package(path: str) -> Source:
     return Source(path, module, str(base), forced=True)
 
 
-@lru_cache(maxsize=1024)
-def _imports_relatively(directory: str) -> bool:
-    """Return whether a file there has a relative import: it is part of a package, if one without ``__init__.py``."""
+def _files_in(directory: str) -> list[os.DirEntry[str]]:
     with contextlib.suppress(OSError):
-        files = [entry for entry in os.scandir(directory) if entry.name.endswith((".py", ".pyi")) and entry.is_file()]
-        return any(map(_has_relative_import, files))
-    return False
+        return [entry for entry in os.scandir(directory) if entry.name.endswith((".py", ".pyi")) and entry.is_file()]
+    return []
 
 
 def _has_relative_import(file: os.DirEntry[str]) -> bool:
