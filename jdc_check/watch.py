@@ -109,7 +109,7 @@ class _Watch:
     async def _follow(self, project: Project) -> None:
         """Report now, and after each change."""
         roots = _roots(self.read())
-        changes = awatch(*roots, watch_filter=_Filter(roots), debounce=200, ignore_permission_denied=True)
+        changes = awatch(*roots, watch_filter=Filter(roots), debounce=200, ignore_permission_denied=True)
         waiting = asyncio.ensure_future(anext(changes))
         await project.settled()
         self._report(project)
@@ -215,7 +215,7 @@ def _roots(settings: Settings) -> list[str]:
     return [path for path in dict.fromkeys(paths) if path not in inside and Path(path).is_dir()]
 
 
-class _Filter:
+class Filter:
     """Lets through what may matter: sources, settings, directories with sources. It is asked about every change."""
 
     def __init__(self, roots: Iterable[str]) -> None:
