@@ -1,5 +1,5 @@
 # make demo     the main job on real input, in a minute
-# make test     everything (make quick: the subset for between edits)
+# make test     everything that a change may break (make quick: the subset for between edits; make thorough: the rest)
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
@@ -8,7 +8,7 @@ SOURCES := $(shell find jdc_spec jdc_operations jdc_runtime jdc_mypy_plugin jdc_
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 export UV_PYTHON_DOWNLOADS := never
 
-.PHONY: demo test quick rooms lint lint-mypy lint-others bench checkers docs runtime-matrix mypy-matrix torch peers corpus mutants shape-mutants fuzz vscode install clean
+.PHONY: demo test thorough quick rooms lint lint-mypy lint-others bench checkers docs runtime-matrix mypy-matrix torch peers corpus corpus-beside mutants shape-mutants fuzz vscode install clean
 
 $(VENV)/tools: requirements-dev.txt
 	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
@@ -27,14 +27,20 @@ install: $(VENV)/wheel
 demo: install
 	$(BIN)/python examples/demo.py
 
-# the rooms of the runtime are tested on both ends of what is supported, and in this environment by `make rooms`;
-# the newest mypy is that of this environment
+# the rooms of the runtime are tested on both ends of what is supported, the old one by `make thorough`, and in this
+# environment by `make rooms`; the newest mypy is that of this environment
 ROOMS := runtime jit structure random checkpoint
+PYTEST := $(BIN)/python -P -m pytest -q -n 2 --dist worksteal
 test: install
 	$(MAKE) -j 2 lint
-	$(BIN)/python -P -m pytest -q -n 2 --dist worksteal tests $(ROOMS:%=--ignore=tests/%)
-	$(BIN)/python -P -m pytest -q -n 2 --dist worksteal -m slow $(ROOMS:%=tests/%)
-	$(BIN)/nox --session "runtime-3.11(jax='oldest')" "runtime-3.13(jax='newest')" "mypy(oldest)"
+	$(PYTEST) -m "not thorough" tests $(ROOMS:%=--ignore=tests/%)
+	$(PYTEST) -m slow $(ROOMS:%=tests/%)
+	$(BIN)/nox --session "runtime-3.13(jax='newest')"
+
+# what `make test` leaves out: the old ends of what is supported, and the slowest tests of mypy's modes
+thorough: install
+	$(PYTEST) -m thorough tests/plugin
+	$(BIN)/nox --session "runtime-3.11(jax='oldest')" "mypy(oldest)"
 
 # without what starts by analysing jax with mypy, which takes a cold cache half a minute each
 quick: install
@@ -45,7 +51,7 @@ quick: install
 rooms: install
 	$(BIN)/python -P -m pytest -q -n 2 -m "not slow" $(ROOMS:%=tests/%)
 
-# `make test` runs the two ends of it
+# `make test` and `make thorough` run the two ends of it
 runtime-matrix: install
 	$(BIN)/nox --session runtime
 
@@ -69,6 +75,10 @@ fuzz: install
 # what is found in packages of the registry, docs/corpus.md; QUICK=1 for the findings alone
 corpus: install
 	$(BIN)/python tests/corpus_check.py $(if $(QUICK),--quick)
+
+# the same packages in other checkers, alone and beside jdc: nothing else than what is false goes; docs/beside.md
+corpus-beside: install
+	$(BIN)/python tests/beside_corpus_check.py
 
 # mistakes planted in some of them, docs/mutants.md; MOST=2 for two of each kind in a package
 mutants: install

@@ -92,6 +92,11 @@ _WEAK: Final[Mapping[str, frozenset[str]]] = {
 KNOWN: Final = EXACT | _COVERS.keys()
 """Every name that may stand in array metadata."""
 
+NUMERIC_CLASSES: Final = frozenset(
+    name for name, dtypes in {**_COVERS, **JAXTYPING}.items() if len(dtypes) > 1 and dtypes <= _COVERS["number"]
+)
+"""Names of several dtypes, all of numbers."""
+
 _ALIASES: Final[Mapping[str, str]] = {
     "bool_": "bool",
     "half": "float16",
@@ -129,6 +134,14 @@ def covered(name: str) -> frozenset[str]:
     if name in EXACT:
         return frozenset((name,))
     return _COVERS.get(name) or JAXTYPING.get(name, frozenset())
+
+
+def exact_or_class(name: str) -> str | None:
+    """Return the one dtype that a name stands for, or the name of a class of numbers; None for others."""
+    dtypes = covered(name)
+    if len(dtypes) == 1:
+        return next(iter(dtypes))
+    return name if name in NUMERIC_CLASSES else None
 
 
 def canonical(name: str) -> str | None:

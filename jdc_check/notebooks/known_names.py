@@ -51,7 +51,7 @@ class KnownNames:
                 continue
             again = {name for name, how in bound.items() if self._is_other(name, cell, how)}
             if again or not self._unknown.isdisjoint(mentioned | bound.keys()):
-                self.lose(bound)
+                self.lose({*bound, *filter(self._is_variable, _changed(statement))})
                 yield statement
             elif any(how.startswith("definition") and self._is_repeated(name, cell) for name, how in bound.items()):
                 yield statement
@@ -65,6 +65,10 @@ class KnownNames:
         """Return whether a name had another meaning in an earlier cell, of a kind that mypy does not let go of."""
         before = self._meanings.get(name)
         return before is not None and before.cell != cell and before.how != how and bool(before.how or _defines(how))
+
+    def _is_variable(self, name: str) -> bool:
+        meaning = self._meanings.get(name)
+        return meaning is not None and not meaning.how.startswith(("definition", "import"))
 
     def _is_repeated(self, name: str, cell: int) -> bool:
         return name in self._meanings and self._meanings[name].cell != cell
@@ -126,6 +130,29 @@ def _mentioned(statement: ast.stmt) -> Iterator[str]:
                 yield from _names_in(text)
             case _:
                 pass
+
+
+def _changed(statement: ast.stmt) -> Iterator[str]:
+    """Yield the names whose values a statement may change: by a method, a part that is assigned, a call."""
+    for node in ast.walk(statement):
+        match node:
+            case ast.Call(func=function, args=arguments, keywords=keywords):
+                given = (*arguments, *(each.value for each in keywords))
+                yield from (each.id for each in given if isinstance(each, ast.Name))
+                if isinstance(function, ast.Attribute):
+                    yield from _root(function)
+            case ast.Attribute(ctx=ast.Store() | ast.Del()) | ast.Subscript(ctx=ast.Store() | ast.Del()):
+                yield from _root(node)
+            case _:
+                pass
+
+
+def _root(expression: ast.expr) -> Iterator[str]:
+    """Yield ``a`` of ``a.b[0].c``."""
+    while isinstance(expression, ast.Attribute | ast.Subscript):
+        expression = expression.value
+    if isinstance(expression, ast.Name):
+        yield expression.id
 
 
 def _names_in(annotation: str) -> Iterator[str]:

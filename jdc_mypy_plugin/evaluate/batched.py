@@ -8,10 +8,13 @@ from __future__ import annotations
 
 import dataclasses
 import itertools
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
-from jdc_operations.values import UNKNOWN, ArrayValue, AtView, Failure, Items, Shape, Value
+from jdc_operations.values import UNKNOWN, ArrayValue, Failure, Shape, Value
+
+from .dtype_classes import of_each_dtype
+from .substitution import Substitution, arrays_in, putting
 
 _RANKS: Final = (0, 1, 2, 3, 9)
 """Numbers of axes in front. With the last, no axis that a program counts from the front is out of range."""
@@ -26,12 +29,19 @@ class AnyAxes:
         return "..."
 
 
-Substitution = Callable[[Value], Value]
-
-
 def applied(operation: Callable[[Substitution], Value | Failure], operands: Sequence[Value]) -> Value | Failure:
-    """Return the result of an operation, which is given a function that puts axes into each operand."""
-    unknown = list(dict.fromkeys(each for operand in operands for each in _unknown_axes(operand)))
+    """Return the result of an operation, which is given a function that puts axes and a dtype into each operand."""
+
+    def with_dtypes(put: Substitution) -> Value | Failure:
+        return _of_each_rank(lambda put_axes: operation(lambda value: put_axes(put(value))), [*map(put, operands)])
+
+    found = of_each_dtype(with_dtypes, operands)
+    return _of_each_rank(operation, operands) if found is None else found
+
+
+def _of_each_rank(operation: Callable[[Substitution], Value | Failure], operands: Sequence[Value]) -> Value | Failure:
+    sizes = (size for operand in operands for array in arrays_in(operand) for size in array.shape or ())
+    unknown = list(dict.fromkeys(size for size in sizes if isinstance(size, AnyAxes)))
     if not unknown:
         return operation(_unchanged)
     if len(unknown) > _MOST:
@@ -68,29 +78,14 @@ def _led(arrays: Sequence[ArrayValue], unknown: AnyAxes) -> Shape | None:
     return (unknown, *behind) if is_led else None
 
 
-def _unknown_axes(value: Value) -> Iterator[AnyAxes]:
-    if isinstance(value, ArrayValue):
-        yield from (axis for axis in value.shape or () if isinstance(axis, AnyAxes))
-    elif isinstance(value, Items):
-        for item in value.items:
-            yield from _unknown_axes(item)
-    elif isinstance(value, AtView):
-        yield from _unknown_axes(value.array)
-
-
 def _putting(ranks: Mapping[AnyAxes, int]) -> Substitution:
-    def put(value: Value) -> Value:
-        if isinstance(value, ArrayValue) and value.shape is not None:
-            axes = (((None,) * ranks[axis]) if isinstance(axis, AnyAxes) else (axis,) for axis in value.shape)
-            return dataclasses.replace(value, shape=tuple(itertools.chain.from_iterable(axes)))
-        if isinstance(value, Items):
-            return dataclasses.replace(value, items=tuple(map(put, value.items)))
-        if isinstance(value, AtView):
-            array = put(value.array)
-            return dataclasses.replace(value, array=array) if isinstance(array, ArrayValue) else UNKNOWN
-        return value
+    def with_axes(array: ArrayValue) -> ArrayValue:
+        if array.shape is None:
+            return array
+        axes = (((None,) * ranks[axis]) if isinstance(axis, AnyAxes) else (axis,) for axis in array.shape)
+        return dataclasses.replace(array, shape=tuple(itertools.chain.from_iterable(axes)))
 
-    return put
+    return putting(with_axes)
 
 
 def _unchanged(value: Value) -> Value:

@@ -24,7 +24,7 @@ from mypy.types import CallableType, Instance, TupleType
 
 from jdc_spec.arrays import ArrayAnnotation
 from jdc_spec.bindings import Bindings, NamedShape
-from jdc_spec.dtypes import EXACT
+from jdc_spec.dtypes import exact_or_class
 from jdc_spec.scoped_names import scoped
 from jdc_spec.shapes import Axis, Shape, ShapePattern
 from jdc_spec.sizes import Dim, Linear
@@ -206,7 +206,7 @@ def _value(said: ArrayAnnotation, sizes: Callable[[ShapePattern], Shape | None])
     shape: Shape | ShapePattern | None = None if said.shape is None else sizes(said.shape)
     if shape is None and said.shape is not None:
         shape = said.shape.of_a_value()
-    dtype = said.dtype.name if said.dtype is not None and said.dtype.name in EXACT else None
+    dtype = None if said.dtype is None else exact_or_class(said.dtype.name)
     return ArrayValue(shape, dtype, Origin.ARRAY)
 
 

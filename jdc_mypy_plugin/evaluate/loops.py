@@ -8,6 +8,7 @@ from typing import Final, NamedTuple
 from mypy.nodes import CallExpr, Expression, ListExpr, TupleExpr
 
 from jdc_operations.values import NONE, UNKNOWN, ArrayValue, Items, ModePair, Scalar, Value
+from jdc_spec.dtypes import NUMERIC_CLASSES
 from jdc_spec.shapes import agree, show
 
 from ..syntax.arguments import argument, positional
@@ -150,7 +151,7 @@ def _different(one: Value, other: Value, *, both: bool = False) -> _Difference |
 
 
 def _of_dtypes(one: ArrayValue, other: ArrayValue) -> _Difference | None:
-    if one.dtype is None or other.dtype is None:
+    if one.dtype is None or other.dtype is None or NUMERIC_CLASSES.intersection((one.dtype, other.dtype)):
         return None
     first, second = (
         each if isinstance(each, ModePair) else ModePair(each, each) for each in (one.dtype, other.dtype)

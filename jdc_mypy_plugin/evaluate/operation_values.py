@@ -12,7 +12,7 @@ from typing import Final
 from jdc_operations.values import ArrayValue as OperationArray
 from jdc_operations.values import DType, Items, Library, ModePair, Value
 from jdc_operations.values import Shape as OperationShape
-from jdc_spec.dtypes import EXACT
+from jdc_spec.dtypes import EXACT, NUMERIC_CLASSES, exact_or_class
 from jdc_spec.shapes import Shape, ShapePattern
 from jdc_spec.sizes import Linear
 
@@ -55,7 +55,7 @@ def result_of(value: Value) -> ArrayValue:
 def to_operation(value: ArrayValue, library: Library) -> OperationArray:
     """Return an array as an operand."""
     name = value.dtype
-    dtype = name if name in EXACT else _PAIRS.get(name or "")
+    dtype = None if name is None else _PAIRS.get(name) or exact_or_class(name)
     shape = value.shape
     sizes = (*_sizes(shape.prefix), AnyAxes(), *_sizes(shape.suffix)) if isinstance(shape, ShapePattern) else shape
     made = OperationArray(sizes, dtype, library=library)
@@ -79,4 +79,4 @@ def _sizes(axes: Iterable[object]) -> Shape:
 def _covering(dtype: DType | None) -> str | None:
     if isinstance(dtype, ModePair):
         return _OF_PAIR.get(dtype)
-    return dtype if dtype in EXACT else None
+    return dtype if dtype in EXACT or dtype in NUMERIC_CLASSES else None

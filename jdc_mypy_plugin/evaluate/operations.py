@@ -52,7 +52,7 @@ from jdc_operations.values import (
 
 from ..model.array_annotations import dtype_named
 from ..syntax.kept_dicts import entry
-from .batched import Substitution, applied
+from .batched import applied
 from .constants import integer, unfold
 from .helper_calls import Failed, Helped, HelperCalls
 from .helpers import Helper
@@ -61,6 +61,7 @@ from .named_sizes import named_size
 from .operation_values import in_mode
 from .scope import ModuleScope
 from .sequences import joined, repeated, unless_list, without_lists
+from .substitution import Substitution
 from .transformed_calls import mapped
 from .written_values import KINDS, written
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from typing import Final, NamedTuple
 
 from mypy.nodes import (
@@ -25,7 +25,6 @@ from jdc_spec.arrays import ArrayAnnotation, MalformedAnnotationError
 from ..syntax import INDEX
 from ..syntax.per_module import PerModule
 from ..syntax.targets import targets, unpacked
-from ..syntax.walk import blocks
 from .annotation_names import Names
 from .array_annotations import array_annotation, is_plain
 from .signatures import Signature
@@ -78,23 +77,25 @@ def _bound(module: MypyFile) -> _Bound:
     scopes: dict[Statement, Statement | None] = {}
     in_scope: Counter[tuple[Statement | None, str]] = Counter()
     attributes: set[str] = set()
-
-    def visit(body: Sequence[Statement], scope: Statement | None) -> None:
-        for statement in body:
-            defined = statement.func if isinstance(statement, Decorator) else statement
+    inside: list[Statement | None] = []
+    """The function or class that the blocks of each statement are in."""
+    body = INDEX.of(module).body
+    for position, statement in enumerate(body.statements):
+        owner = body.owner_at(position)
+        scope = None if owner < 0 else inside[owner]
+        inside.append(scope)
+        defined = statement.func if isinstance(statement, Decorator) else statement
+        if isinstance(defined, FuncDef | ClassDef | OverloadedFuncDef):
+            in_scope[scope, defined.name] += 1
             scopes[defined] = scope
-            if isinstance(defined, FuncDef | ClassDef | OverloadedFuncDef):
-                in_scope[scope, defined.name] += 1
-            for part in (each for target in targets(statement) for each in unpacked(target.expression)):
-                if isinstance(part, NameExpr):
-                    in_scope[scope, part.name] += 1
-                elif isinstance(part, MemberExpr):
-                    attributes.add(part.name)
-            inside = defined if isinstance(defined, FuncDef | ClassDef) else scope
-            for block in blocks(statement):
-                visit(block.body, inside)
-
-    visit(module.defs, None)
+            if not isinstance(defined, OverloadedFuncDef):
+                inside[position] = defined
+            continue
+        for part in (each for target in targets(statement) for each in unpacked(target.expression)):
+            if isinstance(part, NameExpr):
+                in_scope[scope, part.name] += 1
+            elif isinstance(part, MemberExpr):
+                attributes.add(part.name)
     return _Bound(scopes, in_scope, frozenset(attributes))
 
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Iterator, Sequence
-from typing import TypeVar, cast
+from bisect import bisect_right
+from collections.abc import Container, Iterator, Sequence
+from typing import NamedTuple, TypeVar, cast
 
 from mypy.nodes import (
     Block,
@@ -14,6 +15,7 @@ from mypy.nodes import (
     FuncDef,
     MemberExpr,
     NameExpr,
+    Node,
     OverloadedFuncDef,
     Statement,
 )
@@ -62,20 +64,40 @@ class Walk:
 
     def expressions(self, first: int, end: int) -> Sequence[Expression]:
         """Return the expressions of the statements from one position to another."""
-        expressions, starts = self._expressions
+        expressions, starts, _ = self._expressions
         return expressions[starts[first] : starts[end]]
 
+    @property
+    def parents(self) -> dict[Expression, Node]:
+        """The statement or expression that each expression is written directly in."""
+        return self._expressions.parents
+
+    def placed(self, kinds: Container[type[Expression]]) -> Iterator[tuple[int, Expression]]:
+        """Yield the expressions of some classes, each with the position of its statement."""
+        expressions, starts, _ = self._expressions
+        for number, expression in enumerate(expressions):
+            if type(expression) in kinds:
+                yield bisect_right(starts, number) - 1, expression
+
     @functools.cached_property
-    def _expressions(self) -> tuple[list[Expression], list[int]]:
-        """All expressions, and the position of each statement's first; one more at the end."""
-        found: list[Expression] = []
-        starts: list[int] = []
+    def _expressions(self) -> _Expressions:
+        found = _Expressions([], [], {})
         for statement in self.statements:
-            starts.append(len(found))
+            found.starts.append(len(found.all))
             list_them = EXPRESSIONS.get(type(statement))
             if list_them is not None:
-                collect(list_them(statement), found)
-        return found, [*starts, len(found)]
+                collect(list_them(statement), statement, found.all, found.parents)
+        found.starts.append(len(found.all))
+        return found
+
+
+class _Expressions(NamedTuple):
+    """The expressions of a walk, in source order."""
+
+    all: list[Expression]
+    starts: list[int]
+    """The number of each statement's first; one more at the end."""
+    parents: dict[Expression, Node]
 
 
 class Body:

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
-from typing import Final
+from collections import defaultdict
+from collections.abc import Collection, Iterator, Sequence
+from typing import Final, NamedTuple
 
 from mypy.nodes import (
     CallExpr,
+    ClassDef,
     Context,
     Decorator,
     Expression,
+    FuncDef,
     MemberExpr,
     MypyFile,
     NameExpr,
@@ -81,7 +84,40 @@ def may_be_caught(node: Context, module: MypyFile) -> bool:
 
 
 def _ranges(module: MypyFile) -> list[_Range]:
-    return [_range(node) for node in _expecting(INDEX.of(module).body)]
+    body = INDEX.of(module).body
+    found = [_range(node) for node in _expecting(body)]
+    local = list(_local_definitions(body)) if found else []
+    count = -1
+    while count != len(found):  # a class may be used in a function that is only called there
+        count = len(found)
+        found += [each.range for each in local if each.range not in found and each.is_used_only_in(found)]
+    return found
+
+
+class _LocalDefinition(NamedTuple):
+    """A function or a class in a function."""
+
+    range: _Range
+    uses: Sequence[_Position]
+    """Where the function around it uses its name."""
+
+    def is_used_only_in(self, ranges: Sequence[_Range]) -> bool:
+        return bool(self.uses) and all(any(start <= use < end for start, end in ranges) for use in self.uses)
+
+
+def _local_definitions(body: Body) -> Iterator[_LocalDefinition]:
+    named: dict[str, list[_Position]] = defaultdict(list)
+    for name in body.expressions_of(NameExpr):
+        named[name.name].append((name.line, name.column))
+    for position, statement in enumerate(body.statements):
+        owner = body.owner_at(position)
+        around = body.statements[owner] if owner >= 0 else None
+        if not isinstance(around, FuncDef | Decorator) or not isinstance(statement, FuncDef | Decorator | ClassDef):
+            continue
+        start, end = _range(statement)
+        first, last = _range(around)
+        uses = [use for use in named[statement.name] if first <= use < last and not start <= use < end]
+        yield _LocalDefinition((start, end), uses)
 
 
 _RANGES: Final = PerModule(_ranges)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+from collections.abc import Container, Iterator
 from typing import Final
 
 from mypy.nodes import CallExpr, ClassDef, Context, Expression, MemberExpr, MypyFile, Node, Statement
@@ -13,7 +14,6 @@ from .imports import Imports
 from .per_module import CYCLE, PerModule
 from .places import Place, place
 from .rebinding import Rebinding
-from .walk import children, expressions_of
 
 
 class ModuleIndex:
@@ -50,15 +50,11 @@ class ModuleIndex:
 
     def parent(self, expression: Expression) -> Node | None:
         """Return the statement or expression that an expression is written directly in."""
-        return self._statement_of.get(expression) or self._parents.get(expression)
+        return self._walk.parents.get(expression)
 
-    @functools.cached_property
-    def _statement_of(self) -> dict[Expression, Statement]:
-        return {part: statement for statement in self.body.statements for part in expressions_of(statement)}
-
-    @functools.cached_property
-    def _parents(self) -> dict[Expression, Expression]:
-        return {part: whole for whole in self.body.expressions for part in children(whole)}
+    def placed(self, kinds: Container[type[Expression]]) -> Iterator[tuple[int, Expression]]:
+        """Yield the expressions of some classes, each with the position of its statement in the body."""
+        return self._walk.placed(kinds)
 
     def class_at(self, context: Context) -> ClassDef | None:
         """Return the first class whose definition begins where a node does."""

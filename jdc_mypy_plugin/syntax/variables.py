@@ -31,6 +31,7 @@ from mypy.nodes import (
     ReturnStmt,
     Statement,
     SymbolNode,
+    Var,
 )
 
 from .functions import parameters
@@ -39,6 +40,8 @@ from .targets import By, paired, row, targets, unpacked
 
 _BINDS_NOTHING: Final = frozenset((ExpressionStmt, ReturnStmt))
 """The commonest statements without targets, which are not asked for any."""
+_BINDING: Final = frozenset((AssignmentExpr, LambdaExpr, CallExpr, GeneratorExpr, DictionaryComprehension))
+"""The classes of expressions that may bind a name, calls of ``x.resize`` among them."""
 
 
 @dataclass(slots=True)
@@ -68,14 +71,11 @@ class Variables:
         """Names that are also those of functions and classes, or are bound in code that mypy does not reach."""
         for position, statement in enumerate(index.body.statements):
             self._read(position, statement)
-        self._read_expressions()
+        self._of_lambdas = set(self._read_expressions())
         self.functions: dict[SymbolNode, FuncItem] = {
             variable: function for function in _functions(index) for variable in parameters(function)
         }
         """The function that each parameter is one of, lambdas left out."""
-        self._of_lambdas = {
-            argument.variable for each in index.body.expressions_of(LambdaExpr) for argument in each.arguments
-        }
 
     def writes_of(self, variable: SymbolNode | None) -> Writes:
         """Return what binds a variable, but for the calls of the function that it is a parameter of."""
@@ -168,10 +168,9 @@ class Variables:
         writes.values.append(value)
         writes.only, writes.line = only, name.line
 
-    def _add_within(self, part: Expression, name: NameExpr, only: Expression | None) -> None:
+    def _add_within(self, position: int, name: NameExpr, only: Expression | None) -> None:
         """Add what an expression inside a statement binds, which comes before what the statement binds itself."""
-        position = self._position_around(part)
-        if name.node is None or position is None:
+        if name.node is None:
             self.open_names.add(name.name)
             return
         writes = self._writes[name.node]
@@ -180,29 +179,21 @@ class Variables:
         writes.values.insert(at, None)
         writes.only, writes.line = only, name.line
 
-    def _position_around(self, part: Expression) -> int | None:
-        around = self._index.parent(part)
-        while isinstance(around, Expression):
-            around = self._index.parent(around)
-        return self._index.position(around) if isinstance(around, Statement) else None
-
-    def _read_expressions(self) -> None:
-        body = self._index.body
-        for named in body.expressions_of(AssignmentExpr):
-            self._add_within(named, named.target, named.value)
-        for made in body.expressions_of(GeneratorExpr):
-            self._add_indices(made, made.indices)
-        for mapping in body.expressions_of(DictionaryComprehension):
-            self._add_indices(mapping, mapping.indices)
-        for call in body.expressions_of(CallExpr):  # gives the array another shape
-            callee = call.callee
-            if isinstance(callee, MemberExpr) and callee.name == "resize" and isinstance(callee.expr, NameExpr):
-                self._add_within(call, callee.expr, None)
-
-    def _add_indices(self, comprehension: Expression, indices: Sequence[Expression]) -> None:
-        for target in indices:
-            if isinstance(target, NameExpr):
-                self._add_within(comprehension, target, None)
+    def _read_expressions(self) -> Iterator[Var]:
+        """Add what expressions bind; yield the parameters of lambdas."""
+        for position, each in self._index.placed(_BINDING):
+            if isinstance(each, AssignmentExpr):
+                self._add_within(position, each.target, each.value)
+            elif isinstance(each, LambdaExpr):
+                yield from (argument.variable for argument in each.arguments)
+            elif isinstance(each, CallExpr):  # x.resize(...) gives the array another shape
+                callee = each.callee
+                if isinstance(callee, MemberExpr) and callee.name == "resize" and isinstance(callee.expr, NameExpr):
+                    self._add_within(position, callee.expr, None)
+            elif isinstance(each, GeneratorExpr | DictionaryComprehension):
+                for target in each.indices:
+                    if isinstance(target, NameExpr):
+                        self._add_within(position, target, None)
 
 
 def in_place(statement: OperatorAssignmentStmt) -> OpExpr:

@@ -58,7 +58,7 @@ def children(expression: Expression) -> Sequence[Expression]:
 def descendants(expression: Expression) -> list[Expression]:
     """Return an expression and everything inside it, in source order."""
     found: list[Expression] = []
-    collect([expression], found)
+    _add([expression], found)
     return found
 
 
@@ -66,17 +66,26 @@ def expressions_in(body: Sequence[Statement]) -> list[Expression]:
     """Return every expression of a body, those inside others included."""
     found: list[Expression] = []
     for statement in statements(body):
-        collect(expressions_of(statement), found)
+        _add(expressions_of(statement), found)
     return found
 
 
-def collect(expressions: Sequence[Expression], found: list[Expression]) -> None:
-    """Add expressions and everything inside them, in source order."""
+def collect(
+    expressions: Sequence[Expression], around: Node, found: list[Expression], parents: dict[Expression, Node]
+) -> None:
+    """Add the expressions directly in a node and everything inside them, in source order, each with its parent."""
     for expression in expressions:
         found.append(expression)
+        parents[expression] = around
         list_them = _CHILDREN.get(type(expression))
         if list_them is not None:
-            collect(list_them(expression), found)
+            collect(list_them(expression), expression, found, parents)
+
+
+def _add(expressions: Sequence[Expression], found: list[Expression]) -> None:
+    for expression in expressions:
+        found.append(expression)
+        _add(children(expression), found)
 
 
 def captures(pattern: Pattern) -> Iterator[NameExpr]:

@@ -198,6 +198,21 @@ def test_a_variable_may_have_another_value(again: str) -> None:
     assert lines("s = 1", again, "s.x = 2") == ["s = 1", again, "s.x = 2"]
 
 
+@pytest.mark.parametrize(
+    "changing",
+    [
+        "for i in range(2):\n    rows.append(f(i))",
+        "g(rows, f)",
+        "g(f, into=rows)",
+        "rows[0].x['a'] = f",
+        "del rows[f]",
+    ],
+)
+def test_what_is_left_out_may_change_what_it_names(changing: str) -> None:
+    cells = ("def f(): ...\nrows = []\nm = 1", "def f(i): ...", changing, "jnp.array(rows)\nm")
+    assert lines(*cells)[-2:] == ["", "m"]
+
+
 def test_classes_by_another_name_are_not_variables() -> None:
     assert lines("import m\nC = m.A\nx = y\n", "C = m.B\nx = z", "C()\nx")[-4:] == ["", "x = z", "", "x"]
     assert lines("x = 1", "from __future__ import annotations\nx")[-2:] == ["", "x"]

@@ -39,6 +39,7 @@ def test_fixtures_that_need_little_of_jax(stubs: Path, tmp_path: Path) -> None:
     assert found == {place: codes for file in files for place, codes in expected(file).items()}
 
 
+@pytest.mark.thorough
 @pytest.mark.slow
 def test_both_parsers_give_the_same_findings(findings: list[Finding]) -> None:
     other = run(FIXTURES.values(), options=["--no-native-parser", "--cache-dir=.cache-other-parser"])

@@ -87,6 +87,7 @@ def alone(stubs: Path, tmp_path_factory: pytest.TempPathFactory) -> Report:
         return workspace.warm()
 
 
+@pytest.mark.thorough
 @pytest.mark.slow
 @pytest.mark.parametrize(
     "plugins", [f"jdc_mypy_plugin, {OTHERS}", f"{OTHERS}, jdc_mypy_plugin"], ids=["first", "last"]

@@ -34,6 +34,7 @@ child.order = 3
 """
 
 
+@pytest.mark.thorough
 @pytest.mark.slow
 def test_a_module_survives_the_cache_and_follows_an_edit(stubs: Path, tmp_path: Path) -> None:
     workspace = Workspace(tmp_path, stubs)
@@ -84,6 +85,7 @@ class Filled(Template):
 """
 
 
+@pytest.mark.thorough
 @pytest.mark.slow
 def test_a_method_that_the_constructor_of_another_module_calls(stubs: Path, tmp_path: Path) -> None:
     workspace = Workspace(tmp_path, stubs)

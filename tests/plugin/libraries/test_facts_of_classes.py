@@ -30,6 +30,7 @@ State(1)
 """
 
 
+@pytest.mark.thorough
 @pytest.mark.slow
 def test_facts_survive_the_cache_and_follow_an_edit(stubs: Path, tmp_path: Path) -> None:
     workspace = Workspace(tmp_path, stubs)

@@ -91,6 +91,7 @@ def codes(report: Report) -> list[tuple[str, int, str]]:
     return sorted((file, line, text.rpartition("[")[2].rstrip("]")) for file, line, text in report)
 
 
+@pytest.mark.thorough
 @pytest.mark.slow
 def test_own_names_survive_the_cache_and_follow_an_edit(stubs: Path, tmp_path: Path) -> None:
     """The modules import each other, so that no order of them is right for all."""

@@ -7,6 +7,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
 from plugin.workspace import Workspace
 
 LIBRARY = """\
@@ -81,6 +82,7 @@ def test_settings_that_make_no_sense_are_told_and_passed_over(stubs: Path, tmp_p
     assert 'there is no library "flax.strukt". Did you mean flax.struct?' in done.stderr
 
 
+@pytest.mark.thorough
 def test_rules_are_chosen_in_the_project(stubs: Path, tmp_path: Path) -> None:
     workspace = Workspace(tmp_path, stubs)
     files = {"mylib.py": LIBRARY, "use.py": PROGRAM}

@@ -12,12 +12,14 @@ HERE = Path(__file__).parent
 FILES = (FIXTURES["chex_dataclass"], HERE / "array_trees.py", *sorted(HERE.glob("chex_*.py")))
 
 
+@pytest.mark.thorough
 @pytest.mark.slow
 def test_classes_of_a_library_that_mypy_follows_without_types() -> None:
     found = run(FILES, options=["--follow-untyped-imports", "--cache-dir=.cache-untyped"])
     assert [told for file in FILES for told in disagreements(file, found)] == []
 
 
+@pytest.mark.thorough
 @pytest.mark.slow
 def test_classes_of_libraries_that_mypy_cannot_read() -> None:
     file = Path(__file__).parent / "untyped_decorators.py"

@@ -81,6 +81,7 @@ def follow(workspace: Workspace, files: dict[str, str], expected: list[tuple[int
         assert workspace.warm("--num-workers=2") == cold
 
 
+@pytest.mark.thorough
 @pytest.mark.slow
 def test_constants_survive_the_cache_and_follow_an_edit(stubs: Path, tmp_path: Path) -> None:
     workspace = Workspace(tmp_path, stubs)
@@ -92,6 +93,7 @@ def test_constants_survive_the_cache_and_follow_an_edit(stubs: Path, tmp_path: P
         workspace.close()
 
 
+@pytest.mark.thorough
 @pytest.mark.slow
 def test_functions_that_mypy_does_not_read_change_constants(stubs: Path, tmp_path: Path) -> None:
     workspace = Workspace(tmp_path, stubs)
@@ -104,6 +106,7 @@ def test_functions_that_mypy_does_not_read_change_constants(stubs: Path, tmp_pat
         workspace.close()
 
 
+@pytest.mark.thorough
 @pytest.mark.slow
 def test_bodies_are_read_in_every_mode(stubs: Path, tmp_path: Path) -> None:
     workspace = Workspace(tmp_path, stubs)

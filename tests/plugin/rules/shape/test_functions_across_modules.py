@@ -39,6 +39,7 @@ norm(jnp.zeros((2, {size}))) + jnp.zeros(3)
 """
 
 
+@pytest.mark.thorough
 @pytest.mark.slow
 def test_functions_survive_the_cache_and_follow_an_edit(stubs: Path, tmp_path: Path) -> None:
     workspace = Workspace(tmp_path, stubs)

@@ -38,6 +38,7 @@ def test_the_mode_of_a_project(stubs: Path, tmp_path: Path, mode: str) -> None:
     assert _found(Workspace(tmp_path, stubs), mode) == LINES[mode]
 
 
+@pytest.mark.thorough
 def test_another_mode_is_another_cache(stubs: Path, tmp_path: Path) -> None:
     workspace = Workspace(tmp_path, stubs)
     assert {mode: _found(workspace, mode) for mode in LINES} == LINES
