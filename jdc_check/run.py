@@ -86,11 +86,16 @@ def analysed(
     bases = {source.base for source in discovery.sources if source.base and not source.forced}
     batches = deque(make_batches(discovery.sources))
     with ExitStack() as stack:
+
+        def opened(number: int) -> Shared:
+            cache = stack.enter_context(Cache(_cache_directory(settings, number)))
+            shared_cache.fill(cache, executable, on_log, fine_grained=fine_grained)
+            return Shared(layout, cache, on_log, settings.debug, settings.buffers, fine_grained)
+
+        shared = opened(0)
         while batches:
-            if fine_grained or not analysis.runs:
-                cache = stack.enter_context(Cache(_cache_directory(settings, len(analysis.runs))))
-                shared_cache.fill(cache, executable, on_log, fine_grained=fine_grained)
-                shared = Shared(layout, cache, on_log, settings.debug, settings.buffers, fine_grained)
+            if fine_grained and analysis.runs:
+                shared = opened(len(analysis.runs))
             run = BatchRun(batches.popleft(), bases, shared)
             analysis.findings.update(run.findings())
             analysis.unchecked.extend(run.unchecked)
@@ -99,8 +104,8 @@ def analysed(
             analysis.right.update(run.right)
             analysis.mypy_errors.update(run.mypy_errors)
             analysis.runs.append(run)
-            if cache.warning is not None and cache.warning not in analysis.warnings:
-                analysis.warnings.append(cache.warning)
+            if shared.cache.warning is not None and shared.cache.warning not in analysis.warnings:
+                analysis.warnings.append(shared.cache.warning)
     return analysis
 
 
