@@ -26,7 +26,6 @@ from jdc_check.records import findings_of, mypy_errors_of, right_of
 from jdc_check.source_roots import root_of_own_package
 from jdc_check.sourcefile import source_file
 
-TWO_NAMES: Final = re.compile(r'found twice under different module names: "(?P<one>.+)" and "(?P<other>.+)"')
 MISSING: Final = re.compile(r'module named "(.+?)"')
 RAISED: Final = re.compile(r"^[\w.]+(Error|Exception|Exit)\b")
 
@@ -58,6 +57,7 @@ class BatchRun:
         self._bases = {*bases, *self._roots}
         self._layout, self._cache, self._shared = shared.layout, shared.cache, shared
         self._skipped: dict[str, str] = {}
+        self._refused: set[str] = set()
         self.unchecked: list[Unchecked] = []
         self.split_off: list[Batch] = []
         self.missing: list[tuple[str, str]] = []
@@ -107,7 +107,7 @@ class BatchRun:
         self.missing = [(match[1], shown(record["file"])) for record in output.records if (match := _missing(record))]
         found = {root for module, path in self.missing if (root := root_of_own_package(module, path)) is not None}
         here = {source.base for source in self._batch.sources}
-        new = found - self._bases - here
+        new = found - self._bases - here - self._refused
         self._bases |= new
         return bool(new)
 
@@ -145,10 +145,9 @@ class BatchRun:
 
     def _make_way(self, blocker: Blocker, output: Output) -> None:
         """Change what the next run is given so that this blocker does not stop it."""
-        names = TWO_NAMES.search(blocker.message)
-        if names is not None and self._settle_names(blocker.path, names["one"], names["other"]):
+        if blocker.names is not None and self._settle_names(blocker.path, blocker.names):
             return
-        if blocker.path in self._skipped:
+        if blocker.path in self._skipped or Path(blocker.path).is_dir():
             self._leave_out_directory(blocker)
         else:
             self._leave_out(blocker, _reason(blocker, output, self._shared.debug))
@@ -165,7 +164,7 @@ class BatchRun:
 
     def _leave_out_directory(self, blocker: Blocker) -> None:
         """Leave out the directory of a file that is in the way even when it is left out itself."""
-        base = self._layout.source(blocker.path).base
+        base = self._base(blocker.path)
         blocked = [source for source in self._batch.sources if source.base == base]
         if not blocked and base not in self._bases:
             blocked = list(self._batch.sources)
@@ -175,28 +174,49 @@ class BatchRun:
             reason = f"{blocker.path} is in the way: {blocker.message}"
             self.unchecked.append(Unchecked(source.path, None, reason))
 
-    def _settle_names(self, path: str, one: str, other: str) -> bool:
-        """Settle what ``models/net.py``, imported as ``models.net`` and as ``net``, is called.
+    def _base(self, path: str) -> str:
+        """Return where the imports of a file start, or of those in a directory."""
+        inside = Path(path, "module.py")
+        return self._layout.source(str(inside) if Path(path).is_dir() else path).base
 
-        First its directory gets a run of its own, where it is ``net``. If it has both names even there, it
-        is ``models.net``.
+    def _settle_names(self, path: str, names: tuple[str, str]) -> bool:
+        """Settle what ``models/net.py``, imported as ``models.net`` and as ``net``, is called; return if that helps.
+
+        A directory that imports start from only by a guess gives way: a file in ``pkg/datasets`` may import a library
+        called ``datasets``. Else the directory gets a run of its own, where the file is ``net``. If it has both
+        names even there, it is ``models.net``.
         """
-        base = self._layout.source(path).base
-        there = [source for source in self._batch.sources if source.base == base]
-        elsewhere = [source for source in self._batch.sources if source.base != base]
-        levels = abs(one.count(".") - other.count("."))
-        if there and elsewhere:
-            self.split_off.append(Batch(there))
-            self._batch = Batch(elsewhere)
-        elif there and levels and not self._batch.forced_base:
-            above = Path(base).parents[levels - 1]
-            prefix = ".".join(Path(base).relative_to(above).parts)
-            renamed = [replace(s, module=f"{prefix}.{s.module}", base=str(above), forced=True) for s in there]
+        inner, outer = sorted((_root(path, name) for name in names), key=len, reverse=True)
+        starts = list(dict.fromkeys((inner if Path(path).is_dir() else self._base(path), inner)))
+        here = {source.base for source in self._batch.sources}
+        guessed = self._bases - here
+        start = next((each for each in starts if each in here), None)
+        if not guessed.isdisjoint(starts):
+            self._refuse(guessed.intersection(starts))
+        elif start is not None and len(here) > 1:
+            self._split_off(start)
+        elif start == inner != outer and not self._batch.forced_base:
+            prefix = ".".join(Path(inner).relative_to(outer).parts)
+            there = self._batch.sources
+            renamed = [replace(s, module=f"{prefix}.{s.module}", base=outer, forced=True) for s in there]
             self._batch = Batch(renamed)
-        elif base not in self._bases:
+            self._bases.discard(inner)
+        elif outer in guessed:
+            self._refuse({outer})
+        else:
             return False
-        self._bases.discard(base)
         return True
+
+    def _refuse(self, roots: set[str]) -> None:
+        self._bases -= roots
+        self._refused |= roots
+
+    def _split_off(self, base: str) -> None:
+        """Give the sources whose imports start from ``base`` a run of their own."""
+        sources = self._batch.sources
+        self.split_off.append(Batch([source for source in sources if source.base == base]))
+        self._batch = Batch([source for source in sources if source.base != base])
+        self._bases.discard(base)
 
     def _path(self, printed: str) -> str:
         """Return the source that mypy means.
@@ -211,6 +231,13 @@ class BatchRun:
         dotted = ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
         named_so = [s for s in self._batch.sources if f".{dotted}".endswith(f".{s.module}")]
         return max(named_so, key=lambda source: len(source.module)).path if named_so else path
+
+
+def _root(path: str, module: str) -> str:
+    """Return the directory from which ``path`` is called ``module``."""
+    directories = Path(path).absolute().parents
+    level = module.count(".") + (Path(path).stem == "__init__")
+    return str(directories[min(level, len(directories) - 1)])
 
 
 def _reason(blocker: Blocker, output: Output, debug: bool) -> str:

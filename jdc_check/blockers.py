@@ -11,6 +11,7 @@ from jdc_check.notebooks.notebook import SUFFIX
 
 STOPPED: Final = 2
 TEXT: Final = re.compile(r"^(?P<path>.+?\.(?:pyi?|ipynb))(?::(?P<line>\d+))?: error: (?P<message>.*)$")
+TWO_NAMES: Final = re.compile(r'found twice under different module names: "(.+)" and "(.+)"')
 CRASH: Final = "INTERNAL ERROR"
 
 
@@ -26,7 +27,13 @@ class Blocker:
     @property
     def is_source(self) -> bool:
         """Return whether leaving this file out can help. A broken configuration, for one, stays broken."""
-        return self.path.endswith((".py", ".pyi", SUFFIX))
+        return self.path.endswith((".py", ".pyi", SUFFIX)) or self.names is not None
+
+    @property
+    def names(self) -> tuple[str, str] | None:
+        """The two module names that mypy has for the file, or for a directory without ``__init__.py``."""
+        found = TWO_NAMES.search(self.message)
+        return None if found is None else (found[1], found[2])
 
 
 def find_blocker(output: Output) -> Blocker | None:
@@ -37,9 +44,10 @@ def find_blocker(output: Output) -> Blocker | None:
     errors = [record for record in output.records if record["severity"] == "error"]
     if not errors:
         return in_text
-    # What other files had to say came first: mypy stops with the file that blocks.
-    path = errors[-1]["file"]
-    first = next(record for record in errors if record["file"] == path)
+    # What stops mypy has no code of its own, and other files may have had their say before and after it.
+    blocking = [record for record in errors if record["code"] in (None, "syntax")] or errors
+    path = blocking[-1]["file"]
+    first = next(record for record in blocking if record["file"] == path)
     line = first["line"] if first["line"] > 0 else None
     message = "".join(char if char.isprintable() else repr(char)[1:-1] for char in first["message"])
     return Blocker(path, line, f"cannot be parsed: {message}" if first["code"] == "syntax" else message)

@@ -10,7 +10,9 @@ import contextlib
 import io
 import os
 import re
+import sys
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 from typing import Final
 
@@ -49,7 +51,8 @@ class Layout:
         self._importable, self._site = (*importable, *site), site
         self._files = FileSystemCache()
         self._finder = SourceFinder(self._files, self.options)
-        self._relative: dict[str, bool] = {}
+        for known in (_imports_relatively, _shadows_library):  # of directories as they were before
+            known.cache_clear()
 
     def source(self, path: str) -> Source:
         """Return the module that the file ``path`` is. A notebook, which nothing imports, is called as its file."""
@@ -60,18 +63,13 @@ class Layout:
             module, base = self._finder.crawl_up(path)
         except InvalidSourceList:
             return _below_misnamed_package(path)
-        if "." not in module and self.options.namespace_packages and self._imports_relatively(base):
+        relative = "." not in module and _imports_relatively(base)
+        if self.options.namespace_packages and (relative or _shadows_library(base)):
             root = self._root_above(Path(base))
             if root is not None:
                 parts = (*Path(base).relative_to(root).parts, module)
                 return Source(path, ".".join(parts), root, forced=True)
         return Source(path, module or "__init__", base)
-
-    def _imports_relatively(self, directory: str) -> bool:
-        """Return whether a file there has a relative import: it is in a package, if one without ``__init__.py``."""
-        if directory not in self._relative:
-            self._relative[directory] = any(map(_has_relative_import, _files_in(directory)))
-        return self._relative[directory]
 
     def roots(self, path: str) -> tuple[str, ...]:
         """Return where the imports of the file may start besides the directories that mypy looks in itself."""
@@ -132,15 +130,34 @@ def _below_misnamed_package(path: str) -> Source:
     return Source(path, module, str(base), forced=True)
 
 
-def _files_in(directory: str) -> list[os.DirEntry[str]]:
+@lru_cache(maxsize=1024)
+def _imports_relatively(directory: str) -> bool:
+    """Return whether a file there has a relative import: it is part of a package, if one without ``__init__.py``."""
+    return any(_has_import(file, RELATIVE_IMPORT) for file in _files(directory))
+
+
+@lru_cache(maxsize=1024)
+def _shadows_library(directory: str) -> bool:
+    """Return whether the modules there would hide one of Python, ``typing.py``, if imports started there.
+
+    mypy refuses such a directory. But where its files import it by its name, it is a package without ``__init__.py``.
+    """
+    name = re.escape(Path(directory).name.encode())
+    own = re.compile(rb"^[ \t]*(?:from|import)[ \t]+%s\." % name, re.MULTILINE)
+    files = _files(directory)
+    hides = any(file.name.partition(".")[0] in sys.stdlib_module_names for file in files)
+    return hides and any(_has_import(file, own) for file in files)
+
+
+def _files(directory: str) -> list[os.DirEntry[str]]:
     with contextlib.suppress(OSError):
         return [entry for entry in os.scandir(directory) if entry.name.endswith((".py", ".pyi")) and entry.is_file()]
     return []
 
 
-def _has_relative_import(file: os.DirEntry[str]) -> bool:
+def _has_import(file: os.DirEntry[str], spelling: re.Pattern[bytes]) -> bool:
     try:
-        return RELATIVE_IMPORT.search(Path(file).read_bytes()) is not None
+        return spelling.search(Path(file).read_bytes()) is not None
     except OSError:
         return False
 

@@ -45,8 +45,7 @@ def right_of(records: Iterable[dict[str, Any]], path_of: Callable[[str], str]) -
 
 def _is_displayed(finding: Finding) -> bool:
     """Return whether a result that a statement seems to discard is what a cell of a notebook shows."""
-    notebook = source_file(finding.path).notebook if finding.code == "jdc-discarded" else None
-    return notebook is not None and notebook.is_displayed(finding.line)
+    return finding.code == "jdc-discarded" and source_file(finding.path).is_displayed(finding.line)
 
 
 def _is_of_mypy(record: dict[str, Any]) -> bool:

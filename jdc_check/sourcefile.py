@@ -15,6 +15,7 @@ from typing import Final
 
 from jdc_check.notebooks.notebook import NotebookFile, is_notebook, read_notebook
 from jdc_check.notebooks.raw import NotebookError
+from jdc_check.notebooks.scripts import displayed_lines
 
 _UNKNOWN: Final = "unknown encoding"
 
@@ -52,6 +53,15 @@ class SourceFile:
             return notebook_at(str(self._path), self._buffer)
         except (OSError, NotebookError):
             return None
+
+    def is_displayed(self, line: int) -> bool:
+        """Return whether the value of the expression on a line is shown, as the last of a cell."""
+        notebook = self.notebook
+        return line in self._displayed_lines if notebook is None else notebook.is_displayed(line)
+
+    @cached_property
+    def _displayed_lines(self) -> frozenset[int]:
+        return displayed_lines(self.lines)
 
     @cached_property
     def lines(self) -> list[str]:

@@ -13,6 +13,10 @@ from dataclasses import dataclass, field
 from typing import Final
 
 _SCOPES: Final = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Lambda)
+_CONTAINERS: Final = frozenset(
+    ("list", "dict", "set", "defaultdict", "deque", "OrderedDict", "Counter", "bytearray", "copy", "deepcopy")
+)
+"""Classes of containers, and functions that make another of the same kind."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +36,8 @@ class KnownNames:
     _mentioned: dict[str, set[str]] = field(default_factory=dict[str, set[str]])
     """By name, what it was made from."""
     _unknown: set[str] = field(default_factory=set[str])
+    _containers: set[str] = field(default_factory=set[str])
+    """Names of lists, dicts and sets. A statement that is left out may have changed those that it mentions at all."""
 
     def lose(self, names: Iterable[str]) -> None:
         """Take names, and all that depends on them, for unknown."""
@@ -51,7 +57,8 @@ class KnownNames:
                 continue
             again = {name for name, how in bound.items() if self._is_other(name, cell, how)}
             if again or not self._unknown.isdisjoint(mentioned | bound.keys()):
-                self.lose({*bound, *filter(self._is_variable, _changed(statement))})
+                changed = filter(self._is_variable, _changed(statement))
+                self.lose({*bound, *changed, *(mentioned & self._containers)})
                 yield statement
             elif any(how.startswith("definition") and self._is_repeated(name, cell) for name, how in bound.items()):
                 yield statement
@@ -60,6 +67,7 @@ class KnownNames:
                 for name, how in bound.items():
                     self._meanings[name] = _Meaning(cell, how)
                     self._mentioned[name] = further - {name}
+                self._containers |= _containers(statement)
 
     def _is_other(self, name: str, cell: int, how: str) -> bool:
         """Return whether a name had another meaning in an earlier cell, of a kind that mypy does not let go of."""
@@ -153,6 +161,30 @@ def _root(expression: ast.expr) -> Iterator[str]:
         expression = expression.value
     if isinstance(expression, ast.Name):
         yield expression.id
+
+
+def _containers(statement: ast.AST) -> set[str]:
+    """Return the names that a statement binds where it makes a list, a dict or a set."""
+    if isinstance(statement, _SCOPES):
+        return set()
+    found: set[str] = set()
+    if isinstance(statement, ast.Assign | ast.AnnAssign | ast.NamedExpr) and _makes_container(statement.value):
+        found = {
+            node.id for node in ast.walk(statement) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)
+        }
+    return found.union(*map(_containers, ast.iter_child_nodes(statement)))
+
+
+def _makes_container(value: ast.AST | None) -> bool:
+    match value:
+        case ast.List() | ast.Dict() | ast.Set() | ast.ListComp() | ast.DictComp() | ast.SetComp():
+            return True
+        case ast.Call(func=ast.Name(id=name)) | ast.Call(func=ast.Attribute(attr=name)):
+            return name in _CONTAINERS
+        case ast.Tuple() | ast.BinOp() | ast.BoolOp() | ast.IfExp() | ast.Starred():
+            return any(map(_makes_container, ast.iter_child_nodes(value)))
+        case _:
+            return False
 
 
 def _names_in(annotation: str) -> Iterator[str]:

@@ -1,37 +1,111 @@
-"""Arrays of NumPy in fields whose annotations promise arrays of JAX, as where brax reads a model."""
+"""Arrays of NumPy in fields whose annotations promise arrays of JAX, as where brax reads a model, and in variables.
+
+mypy goes on with the declared type of a variable, or with that of the first value, whatever it is bound to later.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Final
 
 from mypy.checker import TypeChecker
-from mypy.nodes import CallExpr, Expression, FuncDef, MemberExpr, NameExpr, RefExpr
-from mypy.types import AnyType, Instance
+from mypy.nodes import AssignmentStmt, CallExpr, Expression, ForStmt, FuncDef, MemberExpr, NameExpr, RefExpr
+from mypy.types import AnyType, Instance, TupleType, Type
 
 from ..host.known_types import known_type
 from ..model.pure_methods import TREE_MAPS
 from ..syntax import INDEX
-from ..syntax.targets import paired, targets
+from ..syntax.body import Body
+from ..syntax.targets import members, paired, targets, unpacked
+from ..typefacts.arrays import is_certainly_array
+
+_NUMPY: Final = "numpy"
 
 
 def may_hold_numpy(array: Expression, api: TypeChecker) -> bool:
-    """Return whether an array is a field of an object that the code at hand makes of values of unknown types.
+    """Return whether what is declared an array of JAX may be one of NumPy.
 
-    An annotation does not check what the constructor is given; ``jax.tree.map`` leaves arrays of NumPy what they are.
+    A variable may that is bound to something else too; a field of an object that the code at hand makes of values of
+    unknown types: an annotation does not check what the constructor is given, and ``jax.tree.map`` leaves arrays of
+    NumPy what they are; and an attribute to which the module assigns an array of NumPy.
     """
+    if isinstance(array, NameExpr):
+        return _is_bound_to_other(array, api)
     owner = array
     while isinstance(owner, MemberExpr):
         owner = owner.expr
     if owner is array or not isinstance(owner, NameExpr):
         return False
+    if isinstance(array, MemberExpr) and _is_assigned_numpy(array.name, INDEX.of(api.tree).body):
+        return True
     return any(_is_unknown(value, api) for value in _values(owner, api))
+
+
+def _is_bound_to_other(name: NameExpr, api: TypeChecker) -> bool:
+    """Return whether a variable is bound somewhere to what is not certain to be an array of JAX.
+
+    An annotation in the same statement is taken at its word.
+    """
+    for statement in _body(api).statements:
+        if isinstance(statement, ForStmt):
+            kind = statement.inferred_item_type
+            if any(_is_same(part, name) for part in unpacked(statement.index)) and not _is_of_jax(kind):
+                return True
+        elif isinstance(statement, AssignmentStmt) and statement.unanalyzed_type is None:
+            for target in statement.lvalues:
+                for item, value in paired(target, statement.rvalue) or ((target, statement.rvalue),):
+                    kind = api.lookup_type_or_none(value)
+                    if any(_is_same(part, name) and not _is_of_jax(each) for part, each in _parts(item, kind)):
+                        return True
+    return False
+
+
+def _parts(target: Expression, value: Type | None) -> Iterator[tuple[Expression, Type | None]]:
+    """Yield the names of a target, each with the type of what it is bound to."""
+    items = list(unpacked(target))
+    kind = known_type(value)
+    if items == [target] or kind is None:
+        yield from ((item, kind) for item in items)
+    elif isinstance(kind, TupleType) and len(kind.items) == len(items):
+        yield from zip(items, kind.items, strict=True)
+    else:
+        arguments = kind.args if isinstance(kind, Instance) else ()
+        yield from ((item, arguments[0] if arguments else kind) for item in items)
+
+
+def _is_same(item: Expression, name: NameExpr) -> bool:
+    return isinstance(item, NameExpr) and item.node is name.node
+
+
+def _is_of_jax(value: Type | None) -> bool:
+    """Return whether a type is that of arrays of JAX; one that mypy has not come to yet counts as one."""
+    if value is None:
+        return True
+    kind = known_type(value)
+    return is_certainly_array(kind) and not (isinstance(kind, Instance) and kind.type.fullname.startswith(_NUMPY))
+
+
+def _is_assigned_numpy(attribute: str, body: Body) -> bool:
+    """Return whether a module assigns what a function of NumPy returns to an attribute of this name."""
+    return any(
+        member.name == attribute and _is_made_by_numpy(value)
+        for statement in body.statements
+        for target in targets(statement)
+        for item, value in paired(target.expression, target.value) or ((target.expression, target.value),)
+        for member in members(item)
+    )
+
+
+def _is_made_by_numpy(value: Expression | None) -> bool:
+    callee = value.callee if isinstance(value, CallExpr) else None
+    if isinstance(callee, MemberExpr) and isinstance(callee.expr, CallExpr):
+        return _is_made_by_numpy(callee.expr)
+    return isinstance(callee, RefExpr) and callee.fullname.startswith(f"{_NUMPY}.")
 
 
 def _values(name: NameExpr, api: TypeChecker) -> Iterator[Expression]:
     """Yield what the function at hand, or the module, assigns to a variable."""
-    index, function = INDEX.of(api.tree), api.scope.current_function()
-    body = index.inside(function) if isinstance(function, FuncDef) else index.body
-    for statement in body.statements:
+    for statement in _body(api).statements:
         for target in targets(statement):
             if target.value is None:
                 continue
@@ -49,3 +123,9 @@ def _is_unknown(value: Expression, api: TypeChecker) -> bool:
         return False
     is_mapped = isinstance(value.callee, RefExpr) and value.callee.fullname in TREE_MAPS
     return is_mapped or any(_is_unknown(argument, api) for argument in value.args)
+
+
+def _body(api: TypeChecker) -> Body:
+    """Return the statements of the function at hand, or of the module."""
+    index, function = INDEX.of(api.tree), api.scope.current_function()
+    return index.inside(function) if isinstance(function, FuncDef) else index.body

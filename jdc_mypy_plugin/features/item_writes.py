@@ -26,5 +26,5 @@ def check_set_item(ctx: MethodContext) -> Type:
     if isinstance(node, IndexExpr):
         written = known_type(ctx.api.lookup_type_or_none(node.base))
         if isinstance(written, Instance) and f"{written.type.fullname}.__setitem__" == SET_ITEM:
-            ask(ITEM_WRITE, ItemWrite(node, ctx.api))
+            ask(ITEM_WRITE, ItemWrite(node, ctx.arg_types[0][0], ctx.api))
     return ctx.default_return_type

@@ -6,7 +6,7 @@ mypy calls a plugin at calls and never at statements, so that a rule asks the mo
 from __future__ import annotations
 
 from mypy.checker import TypeChecker
-from mypy.nodes import Context, TypeInfo
+from mypy.nodes import Context, FuncDef, TypeInfo
 from mypy.plugin import FunctionContext, MethodContext
 from mypy.types import Type
 
@@ -42,13 +42,24 @@ def check_update_at(ctx: MethodContext, name: str) -> Type:
 
 
 def check_method(ctx: MethodContext, info: TypeInfo, name: str) -> Type:
-    """Ask about a method that is seen to make a new object of its class and to do nothing else."""
+    """Ask about a method that is seen to make a new object of its class and to do nothing else.
+
+    A test may call one to see that it raises nothing.
+    """
     looked_at(info)
     made = sole_instance(ctx.default_return_type)
+    if _is_in_test(ctx.api):
+        return ctx.default_return_type
     if made is not None and is_pure_method(info, name) and made.type.has_base(info.fullname):
         does = f'"{name}" makes a new "{made.type.name}" and leaves the old one as it is'
         _check(ctx.context, does, ctx.api)
     return ctx.default_return_type
+
+
+def _is_in_test(api: object) -> bool:
+    assert isinstance(api, TypeChecker)
+    function = api.scope.current_function()
+    return isinstance(function, FuncDef) and function.name.startswith("test")
 
 
 def _check(call: Context, does: str, api: object) -> None:

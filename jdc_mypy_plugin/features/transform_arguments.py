@@ -12,13 +12,14 @@ from mypy.nodes import CallExpr, Decorator, SymbolNode, Var
 from mypy.plugin import FunctionContext, MethodContext
 from mypy.types import Type
 
-from ..host.report import is_silent
+from ..host.report import is_silent, module_of
 from ..repairs.mapped_trees import eval_shape
 from ..rules.asking import ask
 from ..rules.places import LOOP, TRACED_FUNCTION, TRANSFORM_ARGUMENT, TRANSFORMED, Loop, Transformed
 from ..rules.traced_functions import functions_of_loop, traced_functions
 from ..rules.transform_arguments import TransformArgument, of_loop, of_name, of_parameters, of_result
 from ..rules.transformations import EVAL_SHAPE, LOOPS
+from ..syntax.expected_failures import is_expected_to_fail
 from .array_operations import check_transformed
 
 CALLS: tuple[str, ...] = (
@@ -37,7 +38,7 @@ def before(feature: FunctionFeature) -> FunctionFeature:
     """Ask the rules about the call of a transformation, then go on with another feature."""
 
     def ask_first(ctx: FunctionContext) -> Type:
-        if not is_silent(ctx.api):
+        if _is_asked(ctx):
             for function in traced_functions(ctx):
                 ask(TRACED_FUNCTION, function)
             _ask(of_parameters(ctx))
@@ -58,7 +59,7 @@ def check_transformation(ctx: FunctionContext) -> Type:
 
 def check_loop(ctx: FunctionContext, fullname: str) -> Type:
     """Ask the rules about what ``jax.lax.scan`` and its relatives hand to their functions."""
-    if not is_silent(ctx.api):
+    if _is_asked(ctx):
         for function in functions_of_loop(ctx, fullname):
             ask(TRACED_FUNCTION, function)
         _ask(of_loop(ctx, LOOPS[fullname]))
@@ -85,6 +86,14 @@ def check_call(ctx: FunctionContext | MethodContext) -> Type:
 def may_be_transformed(node: SymbolNode | None) -> bool:
     """Return whether a name may stand for what a transformation makes of a function."""
     return isinstance(node, Decorator | Var)
+
+
+def _is_asked(ctx: FunctionContext) -> bool:
+    """Return whether the rules are asked about a transformation: not about one that is expected to fail.
+
+    What such a one is given is no mistake anywhere else.
+    """
+    return not is_silent(ctx.api) and not is_expected_to_fail(ctx.context, module_of(ctx.api))
 
 
 def _ask(sites: Iterable[TransformArgument]) -> None:

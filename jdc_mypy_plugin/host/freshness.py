@@ -27,7 +27,7 @@ SUMMARY: Final = "__jdc-summary"
 """Name of the summary in a class, which no program can spell."""
 
 _PREFIX: Final = "jdc"
-_REDEFINED: Final = "-redefinition"
+REDEFINED: Final = "-redefinition"
 _checkers: Final[list[TypeChecker]] = []
 
 
@@ -129,7 +129,7 @@ def forget_earlier_transforms(ctx: ClassDefContext) -> None:
     """
     if is_daemon(ctx.api.options):
         names = ctx.cls.info.names
-        for name in [name for name, symbol in names.items() if symbol.plugin_generated and _REDEFINED in name]:
+        for name in [name for name, symbol in names.items() if symbol.plugin_generated and REDEFINED in name]:
             del names[name]
 
 

@@ -18,6 +18,8 @@ class FieldFunction:
     """The keyword that decides; None where the function always marks the field static."""
     static_when: bool
     """The keyword's value that means static."""
+    by_position: bool = False
+    """True if what decides may be the first argument, ``field(False)``."""
 
 
 MARKS: Final = FieldFunction(STATIC_KEY, None, static_when=True)

@@ -34,5 +34,7 @@ FLAX_STRUCT: Final = Library(
         overwrites=frozenset(("replace",)),
     ),
     _read,
-    field_functions={"flax.struct.field": FieldFunction(PYTREE_NODE_KEY, "pytree_node", static_when=False)},
+    field_functions={
+        "flax.struct.field": FieldFunction(PYTREE_NODE_KEY, "pytree_node", static_when=False, by_position=True)
+    },
 )

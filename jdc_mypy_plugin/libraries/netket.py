@@ -47,7 +47,7 @@ def _leaves_frozen(base: TypeInfo, definition: Definition) -> bool:
     return base.module_name == definition.module.fullname and "mutable" not in base.defn.keywords
 
 
-_FIELD: Final = FieldFunction(PYTREE_NODE_KEY, "pytree_node", static_when=False)
+_FIELD: Final = FieldFunction(PYTREE_NODE_KEY, "pytree_node", static_when=False, by_position=True)
 _STATIC: Final = FieldFunction(PYTREE_NODE_KEY, None, static_when=False)
 
 NETKET: Final = Library(

@@ -27,7 +27,7 @@ from ..libraries.definition import truth
 from ..libraries.field_functions import FieldFunction
 from ..libraries.own_names import own_field
 from ..libraries.registry import FIELD_FUNCTIONS
-from ..syntax.arguments import by_keyword
+from ..syntax.arguments import argument, by_keyword
 from ..syntax.imported_names import as_imported, spelled
 
 STANDARD_FIELD: Final = "dataclasses.field"
@@ -89,7 +89,8 @@ def _own(function: FieldFunction, call: CallExpr) -> Mapping[str, bool] | None:
     """Return the entry that a field function itself makes; that of flax is always there, the others when static."""
     if function.keyword is None:
         return {function.key: function.static_when}
-    value = by_keyword(call, function.keyword)
+    keyword = function.keyword
+    value = argument(call, 0, keyword) if function.by_position else by_keyword(call, keyword)
     says = (not function.static_when) if value is None else truth(value)
     if says is None:
         return None

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Final, NamedTuple
 
 from mypy.nodes import (
     CallExpr,
     ClassDef,
+    Context,
     Decorator,
     Expression,
     FuncDef,
@@ -24,7 +25,7 @@ from jdc_spec.arrays import ArrayAnnotation, MalformedAnnotationError
 
 from ..syntax import INDEX
 from ..syntax.per_module import PerModule
-from ..syntax.targets import targets, unpacked
+from ..syntax.targets import By, targets, unpacked
 from .annotation_names import Names
 from .array_annotations import array_annotation, is_plain
 from .signatures import Signature
@@ -64,11 +65,25 @@ def is_bound_once(function: FuncDef, module: MypyFile) -> bool:
     return bound.in_scope[bound.scopes.get(function), function.name] == 1 and function.name not in bound.attributes
 
 
+def other_values(function: FuncDef, module: MypyFile) -> Sequence[Context | None]:
+    """Return what the scope of a function binds its name to besides: other definitions, the values of assignments.
+
+    None stands for what a loop or the like binds. Nothing is known of the parts of an overloaded function.
+    """
+    bound = _BOUND.of(module)
+    if function not in bound.scopes:
+        return ()
+    values = bound.values.get((bound.scopes[function], function.name), ())
+    return [each for each in values if each is not function]
+
+
 class _Bound(NamedTuple):
     """The names of a module, by the function or class whose body binds them."""
 
     scopes: Mapping[Statement, Statement | None]
     in_scope: Counter[tuple[Statement | None, str]]
+    values: Mapping[tuple[Statement | None, str], Sequence[Context | None]]
+    """What each name is bound to; None where that is not written."""
     attributes: frozenset[str]
     """Names of attributes that something other than a class body gives to objects."""
 
@@ -76,6 +91,7 @@ class _Bound(NamedTuple):
 def _bound(module: MypyFile) -> _Bound:
     scopes: dict[Statement, Statement | None] = {}
     in_scope: Counter[tuple[Statement | None, str]] = Counter()
+    values: defaultdict[tuple[Statement | None, str], list[Context | None]] = defaultdict(list)
     attributes: set[str] = set()
     inside: list[Statement | None] = []
     """The function or class that the blocks of each statement are in."""
@@ -88,15 +104,19 @@ def _bound(module: MypyFile) -> _Bound:
         if isinstance(defined, FuncDef | ClassDef | OverloadedFuncDef):
             in_scope[scope, defined.name] += 1
             scopes[defined] = scope
+            values[scope, defined.name].append(defined)
             if not isinstance(defined, OverloadedFuncDef):
                 inside[position] = defined
             continue
-        for part in (each for target in targets(statement) for each in unpacked(target.expression)):
+        bound = [(target, part) for target in targets(statement) for part in unpacked(target.expression)]
+        for target, part in bound:
             if isinstance(part, NameExpr):
                 in_scope[scope, part.name] += 1
+                is_whole = target.by is By.ASSIGN and part is target.expression
+                values[scope, part.name].append(target.value if is_whole else None)
             elif isinstance(part, MemberExpr):
                 attributes.add(part.name)
-    return _Bound(scopes, in_scope, frozenset(attributes))
+    return _Bound(scopes, in_scope, values, frozenset(attributes))
 
 
 def _annotation(written: Type, names: Names) -> ArrayAnnotation | None:

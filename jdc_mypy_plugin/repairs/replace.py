@@ -113,10 +113,14 @@ def _with_fields(signature: CallableType, receiver: Instance) -> CallableType:
         return _with_keywords(signature)
     types = {name: _field_type(model, name, receiver) for name, item in model.fields.items() if item.init}
     types.update((name, AnyType(TypeOfAny.special_form)) for name in model.init_only)
+    kinds = [ARG_NAMED_OPT] * len(types)
+    if receiver.type.fallback_to_any:  # a base that mypy does not know may have further fields
+        types["changes"] = AnyType(TypeOfAny.special_form)
+        kinds.append(ARG_STAR2)
     return signature.copy_modified(  # pyright: ignore[reportUnknownMemberType] - untyped defaults
         arg_types=list(types.values()),
         arg_names=list(types),
-        arg_kinds=[ARG_NAMED_OPT] * len(types),
+        arg_kinds=kinds,
         name=f"{METHOD} of {receiver.type.name}",
     )
 

@@ -7,10 +7,13 @@ import pkgutil
 from collections.abc import Iterable
 from typing import Final
 
+from mypy.nodes import Context
+
 from ..host.diagnostics import Diagnostic
 from ..host.report import is_silent, module_of, report
 from ..syntax.expected_failures import is_expected_to_fail
 from .places import Kind, SiteT
+from .rebound_names import is_of_rebound_name
 
 _GROUPS: Final = ("arrays", "construction", "roles", "use")
 """Folders of rules. Those of ``structure`` load with the first structure tree."""
@@ -26,8 +29,12 @@ def ask(kind: Kind[SiteT], site: SiteT | None) -> None:
 
 
 def tell(api: object, diagnostics: Iterable[Diagnostic]) -> None:
-    """Tell mypy diagnostics, but nothing of code that is expected to fail."""
-    report(api, (each for each in diagnostics if not is_expected_to_fail(each.node, module_of(api))))
+    """Tell mypy diagnostics, but nothing of code that is expected to fail, and of names that stand for two things."""
+    report(api, (each for each in diagnostics if not _is_excused(each.node, api)))
+
+
+def _is_excused(node: Context, api: object) -> bool:
+    return is_expected_to_fail(node, module_of(api)) or is_of_rebound_name(node, api)
 
 
 def _load() -> None:

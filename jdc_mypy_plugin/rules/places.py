@@ -126,6 +126,7 @@ class ItemWrite:
     """A statement that assigns to an item of an array of JAX: ``x[0] = 1``."""
 
     node: IndexExpr
+    key: Type
     api: TypeChecker
 
 

@@ -29,6 +29,7 @@ from mypy.typevars import fill_typevars
 
 from ..host.known_types import known_type
 from ..libraries.registry import ANNOTATION_MARKERS
+from ..model.signature_reader import other_values
 from ..model.static_markers import Placement, placement
 from ..syntax import INDEX
 from ..syntax.arguments import bound
@@ -101,7 +102,7 @@ def functions_of_loop(ctx: FunctionContext, fullname: str) -> Iterator[TracedFun
     if loop.name == "jax.lax.switch" and len(given) < 2:  # JAX calls the only branch as it is
         return
     read = [(function, _definition(function, ctx.api)) for function in given]
-    found = [(function, definition) for function, definition in read if definition is not None]
+    found = [(function, each) for function, each in read if each is not None and _is_meant(each, ctx.api)]
     for function, definition in found:
         others = tuple(each for _, each in found if each is not definition)
         is_bare = isinstance(function, NameExpr) and function.node is definition
@@ -119,10 +120,22 @@ def _transformed(made: Transformed, api: TypeChecker) -> Iterator[TracedFunction
     definition = made.function
     if not isinstance(definition, FuncDef) or INDEX.of(api.tree).position(definition) is None:
         return
+    if not _is_meant(definition, api):
+        return
     names = definition.arg_names
     looked_at = [index for index, name in enumerate(names) if made.looks_at(index, name)]
     is_abstract = made.by.how in ("traced", "mapped") and not made.by.name.startswith("jax.custom_")
     yield TracedFunction(made.by.name, is_abstract, definition, (), _parameters(definition, looked_at), api)
+
+
+def _is_meant(definition: FuncDef, api: TypeChecker) -> bool:
+    """Return whether the name of a function stands for nothing but it, or for what a transformation makes of it.
+
+    mypy takes the first definition of a name that a program defines twice, and the function after
+    ``f = functools.partial(f, n=3)``.
+    """
+    others = other_values(definition, api.tree)
+    return all(isinstance(each, CallExpr) and made_by(each) is not None for each in others)
 
 
 def _definition(function: Expression, api: TypeChecker) -> FuncDef | None:
@@ -140,7 +153,7 @@ def _definition(function: Expression, api: TypeChecker) -> FuncDef | None:
 
 
 def _parameters(definition: FuncDef, positions: Iterable[int]) -> Mapping[Var, Type]:
-    """Return the parameters at some positions that every call gives, and that the function never binds again."""
+    """Return the parameters at some positions that every call gives."""
     kind = known_type(definition.type)
     types = kind.arg_types if isinstance(kind, CallableType) else []
     is_method = bool(definition.info) and not definition.is_static and not definition.is_class

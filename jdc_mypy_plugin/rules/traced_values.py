@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import sys
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
 from typing import Final
 
 from mypy.nodes import (
+    AssignmentStmt,
     CallExpr,
     ComparisonExpr,
     Expression,
@@ -17,13 +21,16 @@ from mypy.nodes import (
     UnaryExpr,
     Var,
 )
-from mypy.types import Type
+from mypy.types import TupleType, Type
 
 from ..evaluate import Evaluator
+from ..host.known_types import known_type
 from ..model.classes import PytreeClass, model_of
+from ..syntax.body import Body
+from ..syntax.targets import By, row, targets, targets_within, unpacked
 from ..typefacts.arrays import is_certainly_array
 from ..typefacts.instances import besides_none, sole_instance
-from .traced_functions import TracedFunction, bound_again
+from .traced_functions import TracedFunction
 
 _NUMBERS: Final = frozenset(f"builtins.{name}" for name in ("bool", "int", "float", "complex"))
 _JAX_ARRAYS: Final = frozenset(("jax.Array", "jax._src.basearray.Array"))
@@ -33,14 +40,19 @@ _METHODS: Final = frozenset(("all", "any", "astype", "max", "mean", "min", "prod
 _FUNCTIONS: Final = frozenset(
     ("abs", "all", "allclose", "any", "array_equal", "isfinite", "isnan", "max", "mean", "min", "sum")
 )
+_Position = tuple[int, int]
+_NEVER: Final = (sys.maxsize, 0)
 
 
 class TracedValues:
     """Tells which expressions of a traced function are tracers."""
 
     def __init__(self, site: TracedFunction) -> None:
-        rebound = bound_again(site.body)
-        self._traced = {variable: kind for variable, kind in site.traced.items() if variable not in rebound}
+        bindings = _bindings(site.body)
+        self._traced = dict(site.traced)
+        self._until = {variable: min(bindings[variable]) for variable in site.traced if variable in bindings}
+        """Where each parameter is bound again first: before that it is what the function was given."""
+        self._traced.update(_unpacked(site.body, self._traced, bindings))
         self._evaluator = Evaluator(site.api)
 
     def __bool__(self) -> bool:
@@ -48,7 +60,7 @@ class TracedValues:
 
     def path(self, expression: Expression) -> str | None:
         """Return how to write the tracer that an expression is or is made of; None where it may be concrete."""
-        value = self._evaluator.source(expression)
+        value = self._source(expression)
         if isinstance(value, NameExpr | MemberExpr):
             found = self._typed(value)
             return found[0] if found is not None and _is_leaf(found[1]) else None
@@ -61,6 +73,19 @@ class TracedValues:
         if isinstance(value, IndexExpr):
             return self.array(value.base)
         return self._called(value) if isinstance(value, CallExpr) else None
+
+    def _source(self, expression: Expression) -> Expression:
+        if isinstance(expression, NameExpr) and expression.node in self._traced:
+            return expression
+        return self._evaluator.source(expression)
+
+    def sizes(self, expression: Expression) -> str | None:
+        """Return how to write a tuple of tracers."""
+        value = self._source(expression)
+        found = self._typed(value) if isinstance(value, NameExpr | MemberExpr) else None
+        kind = None if found is None else known_type(found[1])
+        is_row = isinstance(kind, TupleType) and any(_is_leaf(each) for each in kind.items)
+        return found[0] if found is not None and is_row else None
 
     def _compared(self, value: ComparisonExpr) -> str | None:
         """Return the tracer in a comparison with something that is a number or an array too.
@@ -83,7 +108,7 @@ class TracedValues:
 
     def array(self, expression: Expression) -> str | None:
         """Return how to write the traced array that an expression is or is made of; None of everything else."""
-        value = self._evaluator.source(expression)
+        value = self._source(expression)
         if isinstance(value, ComparisonExpr) and len(value.operators) == 1 and value.operators[0] in _ORDER:
             sides = value.operands
             return None if self._compared(value) is None else self.array(sides[0]) or self.array(sides[1])
@@ -94,10 +119,13 @@ class TracedValues:
 
     def _typed(self, expression: Expression) -> tuple[str, Type] | None:
         """Return the way to a parameter, or to a data field of one, and its declared type."""
-        value = self._evaluator.source(expression)
+        value = self._source(expression)
         if isinstance(value, NameExpr):
-            kind = self._traced.get(value.node) if isinstance(value.node, Var) else None
-            return None if kind is None else (value.name, kind)
+            variable = value.node
+            if not isinstance(variable, Var) or variable not in self._traced:
+                return None
+            is_given = (value.line, value.column) < self._until.get(variable, _NEVER)
+            return (value.name, self._traced[variable]) if is_given else None
         owner = self._typed(value.expr) if isinstance(value, MemberExpr) else None
         if owner is None or not isinstance(value, MemberExpr):
             return None
@@ -106,6 +134,39 @@ class TracedValues:
             return None
         declared = model.type_of(value.name)
         return None if declared is None else (f"{owner[0]}.{value.name}", declared)
+
+
+def _bindings(body: Body) -> Mapping[object, list[_Position]]:
+    """Return where each variable is bound: behind the value where one is assigned."""
+    found: defaultdict[object, list[_Position]] = defaultdict(list)
+    bound = [target for statement in body.statements for target in targets(statement)]
+    bound += [target for part in body.expressions for target in targets_within(part)]
+    for target in bound:
+        value = target.value if target.by is By.ASSIGN else None
+        position = (target.expression.line, target.expression.column)
+        if value is not None and value.end_line is not None and value.end_column is not None:
+            position = value.end_line, value.end_column
+        for each in unpacked(target.expression):
+            if isinstance(each, NameExpr):
+                found[each.node].append(position)
+    return found
+
+
+def _unpacked(
+    body: Body, traced: Mapping[Var, Type], bindings: Mapping[object, list[_Position]]
+) -> Iterator[tuple[Var, Type]]:
+    """Yield the names that a parameter is unpacked into, ``i, x = carry``, with the types of the items."""
+    for statement in body.statements_of(AssignmentStmt):
+        value = statement.rvalue
+        variable = value.node if isinstance(value, NameExpr) else None
+        kind = known_type(traced.get(variable)) if isinstance(variable, Var) else None
+        items = row(statement.lvalues[0]) if len(statement.lvalues) == 1 else []
+        is_given = (value.line, value.column) < min(bindings.get(variable, [_NEVER]))
+        if not isinstance(kind, TupleType) or len(items) != len(kind.items) or not is_given:
+            continue
+        for item, part in zip(items, kind.items, strict=True):
+            if isinstance(item, NameExpr) and isinstance(item.node, Var) and len(bindings[item.node]) == 1:
+                yield item.node, part
 
 
 def _model_besides_none(declared: Type) -> PytreeClass | None:
@@ -123,6 +184,6 @@ def _is_leaf(declared: Type) -> bool:
     instance = sole_instance(declared)
     if instance is None:
         return False
-    if instance.type.fullname in _NUMBERS:
+    if instance.type.fullname in _NUMBERS or instance.type.has_base("enum.IntEnum"):
         return True
     return any(base.fullname in _JAX_ARRAYS for base in instance.type.mro) or is_certainly_array(declared)

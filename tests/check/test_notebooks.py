@@ -17,6 +17,7 @@ from jdc_check.layout import Layout
 from jdc_check.mending import mend
 from jdc_check.notebooks.notebook import Notebook, NotebookFile
 from jdc_check.notebooks.raw import NotebookError
+from jdc_check.notebooks.scripts import displayed_lines
 from jdc_check.outputs import OUTPUTS
 from jdc_check.run import Analysis
 from jdc_check.run import report as report_of
@@ -67,6 +68,7 @@ def test_cells_in_order_are_one_module(jdc: Runner, tmp_path: Path) -> None:
         "my-pkg/we,i[r]d*.x.ipynb": notebook(own, "s.x = 2", indent=None),
         "crlf.ipynb": "\ufeff" + notebook(own.replace("\n", "\r\n"), "\ns.x = 2").replace("\n", "\r\n"),
         "one text.ipynb": notebook(code(own), code("s.x = 2")),
+        "cells.py": f"{own}# %%\njax.tree.map(lambda x: x, s)\n\n# %%\njax.tree.map(lambda x: x, s)\ns",
         "r.ipynb": notebook("s <- 1", kernelspec={"language": "R", "name": "ir"}),
         "empty.ipynb": "",
         ".ipynb_checkpoints/x.ipynb": "{",
@@ -91,8 +93,9 @@ def test_cells_in_order_are_one_module(jdc: Runner, tmp_path: Path) -> None:
         ("my-pkg/we,i[r]d*.x.ipynb", 2, 1, "jdc-frozen"),
         ("crlf.ipynb", 2, 2, "jdc-frozen"),
         ("one text.ipynb", 2, 1, "jdc-frozen"),
+        ("cells.py", None, (own + "# %%\n\n\n\n").count("\n") + 1, "jdc-discarded"),
     }
-    assert report["checked_files"] == 11
+    assert report["checked_files"] == 12
     assert [(each["cell"], each["line"]) for each in report["unchecked"][:1]] == [(9, 2)]
 
 
@@ -157,6 +160,26 @@ def test_what_only_ipython_understands(source: str, expected: list[str]) -> None
     assert (found.lines, found.problems) == (expected, [])
 
 
+LIGHT = "# ---\n# jupyter:\n#   jupytext:\n#     format_name: light\n# ---\n"
+
+
+@pytest.mark.parametrize(
+    ("source", "expected"),
+    [
+        ("f()\n# %%\ng()\nh()", {1, 4}),
+        ("f()\n#%% title\nx = 1\n", {1}),
+        ("f(\n    1\n)\n# COMMAND ----------\ng()\nx = 1", {1, 2, 3}),
+        ("f()\n\ng()\n", set()),
+        ("if x:\n    f()\n# %%\ng()\n\n\nh()", {7}),
+        ("# %%\ndef f(", set()),
+        ("f()\n# + x", set()),
+        (f"{LIGHT}f()\ng()\n\nx = 1\nh()\n# + id='1'\ny = 1\nh()\n# -\nz = 1", {7, 10, 13}),
+    ],
+)
+def test_what_an_editor_shows_of_cells_in_a_script(source: str, expected: set[int]) -> None:
+    assert displayed_lines(source.split("\n")) == expected
+
+
 def test_a_name_that_is_defined_again_is_unknown_from_there_on() -> None:
     cells = (
         "import a.b\nclass C: ...\ndef f(): return C()\nm = C()\nn = 1",
@@ -206,6 +229,10 @@ def test_a_variable_may_have_another_value(again: str) -> None:
         "g(f, into=rows)",
         "rows[0].x['a'] = f",
         "del rows[f]",
+        "for row in rows:\n    row.append(f)",
+        "g([rows], f)",
+        "rows += f",
+        "def change():\n    rows.append(f)",
     ],
 )
 def test_what_is_left_out_may_change_what_it_names(changing: str) -> None:

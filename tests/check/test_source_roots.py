@@ -30,6 +30,15 @@ LAYOUTS = {
     },
     "namespace package in src": {"pyproject.toml": "", "src/pkg/states.py": STATE, "src/pkg/mod.py": FROM_PACKAGE},
     "namespace package, relative": {"pyproject.toml": "", "src/pkg/states.py": STATE, "src/pkg/mod.py": RELATIVE},
+    "namespace package with a module called as a library": {
+        "setup.py": "",
+        "pkg/typing.py": "from typing import Any\nData = dict[str, Any]\n",
+        "pkg/states.py": STATE,
+        "pkg/mod.py": "from pkg.typing import Data\n" + FROM_PACKAGE,
+        "pkg/deep/__init__.py": "import pkg.typing\n",
+        "pkg/deep/a.py": "import pkg.typing\n",
+        "examples/run.py": "from pkg.states import State\n",
+    },
     "namespace of packages": {
         "pyproject.toml": "",
         "src/org/pkg/__init__.py": "",
@@ -48,6 +57,32 @@ LAYOUTS = {
         "libs/a/src/pkg/states.py": STATE,
         "libs/a/src/pkg/__init__.py": "",
         "libs/a/tests/mod.py": FROM_PACKAGE,
+    },
+    "directory called as a library that is not installed": {
+        "pyproject.toml": "",
+        "pkg/__init__.py": "",
+        "pkg/datasets/states.py": f"from datasets import load\n{STATE}",
+        "run_mod.py": "from pkg.datasets.states import State" + MISTAKE,
+    },
+    "directory called as a library, all without __init__.py": {
+        "pyproject.toml": "",
+        "pkg/deep/datasets/states.py": f"from datasets.rows import load\n{STATE}",
+        "pkg/deep/datasets/rows.py": "",
+        "pkg/deep/other.py": "import pkg.deep.datasets.rows\n",
+        "run_mod.py": "from pkg.deep.datasets.states import State" + MISTAKE,
+    },
+    "directory with two names": {
+        "pyproject.toml": "",
+        "src/utils/states.py": STATE,
+        "src/main_mod.py": "from utils.states import State" + MISTAKE,
+        "run.py": "from src.utils.states import State\n",
+    },
+    "directory with two names in one program": {
+        "pyproject.toml": "",
+        "src/nets/states.py": STATE,
+        "src/nets/deep/a.py": "x = 1\n",
+        "src/one.py": "import nets.deep.a\n",
+        "src/two_mod.py": "import one\nimport src.nets.deep.a\nfrom src.nets.states import State" + MISTAKE,
     },
     "mypy_path of the project": {
         "libs/pyproject.toml": '[tool.mypy]\nmypy_path = "$MYPY_CONFIG_FILE_DIR/code"\n',

@@ -19,6 +19,7 @@ from mypy.types import (
     Type,
     TypeAliasType,
     TypeType,
+    TypeVarType,
     UnionType,
 )
 
@@ -83,7 +84,7 @@ def _unsortable_key(declared: Type) -> Type | None:
 
 def _has_no_order(key: ProperType) -> bool:
     if isinstance(key, TypeType):
-        return True
+        return not _is_sorted_class(known_type(key.item))
     if isinstance(key, UnionType):
         return _is_mixed([known_type(item) for item in key.items])
     if not isinstance(key, Instance) or key.type.fallback_to_any:
@@ -93,6 +94,17 @@ def _has_no_order(key: ProperType) -> bool:
     is_plain_enum = key.type.is_enum and bool(key.type.enum_members)
     is_dataclass = "dataclass" in key.type.metadata and _order_is_known(key.type)
     return (is_plain_enum or is_dataclass) and not any(_writes_order(base) for base in key.type.mro)
+
+
+def _is_sorted_class(item: ProperType) -> bool:
+    """Return whether classes below this one may be sorted: their metaclass says how, or is unknown."""
+    bound = known_type(item.upper_bound) if isinstance(item, TypeVarType) else item
+    if not isinstance(bound, Instance):
+        return False
+    metaclass = bound.type.metaclass_type
+    if metaclass is None:
+        return bound.type.fallback_to_any
+    return metaclass.type.fallback_to_any or any(_writes_order(base) for base in metaclass.type.mro)
 
 
 def _order_is_known(info: TypeInfo) -> bool:

@@ -1,7 +1,7 @@
-"""Parameters marked ``Static[...]`` of functions under ``jit``.
+"""Parameters marked ``Static[...]`` of functions under ``jit``, and those that its arguments name as static.
 
 ``jdc-marker``: `jdc.jit` and `jax_dataclasses.jit` read their library's marker. `jax.jit` reads none, and traces the
-argument in silence. ``jdc-static-mutable``: a static argument that has no hash.
+argument in silence. ``jdc-static-mutable`` and ``jdc-static-array``: a static argument that has no hash.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from mypy.messages import format_type_bare
 from mypy.nodes import ArgKind
 from mypy.types import Type
 
-from jdc_spec.rules import MARKER, STATIC_MUTABLE
+from jdc_spec.rules import MARKER, STATIC_ARRAY, STATIC_MUTABLE
 
 from ...host.diagnostics import Diagnostic
 from ...host.known_types import known_type
@@ -21,6 +21,7 @@ from ...libraries.jax_dataclasses import JAX_DATACLASSES
 from ...libraries.jdc import JDC
 from ...libraries.registry import ANNOTATION_MARKERS
 from ...model.static_markers import Placement, placement
+from ...typefacts.arrays import is_certainly_array
 from ...typefacts.mutable import is_unhashable, substitute
 from ..jitted_functions import Jitted, static_parameters
 from ..places import JITTED_FUNCTION, asked
@@ -33,7 +34,7 @@ _READ: Final = {
 """The markers that each jit reads."""
 
 
-@asked(MARKER, STATIC_MUTABLE, at=JITTED_FUNCTION)
+@asked(MARKER, STATIC_ARRAY, STATIC_MUTABLE, at=JITTED_FUNCTION)
 def check(each: Jitted) -> Iterator[Diagnostic]:
     """Report markers that a jit does not read or refuses, and static arguments that it can never take."""
     function = each.function
@@ -41,6 +42,8 @@ def check(each: Jitted) -> Iterator[Diagnostic]:
     for index, (declared, kind, name) in enumerate(parameters):
         place = placement(declared, ANNOTATION_MARKERS)
         if name is None or place is Placement.NONE:
+            if name is not None and index in (static_parameters(each) or ()) and not _is_self(each, index):
+                yield from _unhashable(each, index)
             continue
         if _is_read(each, declared):
             yield from _read(each, index)
@@ -67,15 +70,28 @@ def _read(each: Jitted, index: int) -> Iterator[Diagnostic]:
         if each.jit == "jdc.jit":
             yield Diagnostic(MARKER, _starred(kind, name or ""), each.place_of(index))
         return
-    value = known_type(each.function.arg_types[index])
+    yield from _unhashable(each, index)
+
+
+def _unhashable(each: Jitted, index: int) -> Iterator[Diagnostic]:
+    """Report a static parameter that is no argument of jit with any value that its annotation allows."""
+    name, value = each.function.arg_names[index], known_type(each.function.arg_types[index])
     separates = each.options is None or "auto_static" in each.options
-    if kind.is_required() and not separates and is_unhashable(value, each.api.modules):
-        shown = format_type_bare(value, each.api.options)
-        message = (
-            f'parameter "{name}" is marked static but {shown} has no hash: {each.jit} refuses such arguments; '
-            f"use {substitute(value) or 'a hashable type'}"
+    if separates or not each.function.arg_kinds[index].is_required():
+        return
+    shown = format_type_bare(value, each.api.options)
+    said = f'parameter "{name}" is static but {shown} has no hash: {each.jit} refuses such arguments'
+    if is_certainly_array(value):
+        yield Diagnostic(STATIC_ARRAY, f"{said}; leave it to be traced", each.place_of(index))
+    elif is_unhashable(value, each.api.modules):
+        yield Diagnostic(
+            STATIC_MUTABLE, f"{said}; use {substitute(value) or 'a hashable type'}", each.place_of(index)
         )
-        yield Diagnostic(STATIC_MUTABLE, message, each.place_of(index))
+
+
+def _is_self(each: Jitted, index: int) -> bool:
+    """Return whether a parameter may be the object of a method, of which ``jdc-static-self`` tells."""
+    return index == 0 and (each.definition is None or bool(each.definition.info))
 
 
 def _unread(jit: str, name: str) -> str:

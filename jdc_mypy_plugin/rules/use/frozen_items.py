@@ -22,12 +22,14 @@ from mypy.nodes import (
     YieldExpr,
     YieldFromExpr,
 )
+from mypy.types import Instance, LiteralType, ProperType, TupleType, UnionType
 
 from jdc_spec.facts import Edit, Fix, Span
 from jdc_spec.rules import FROZEN
 
 from ...evaluate.given_arrays import may_hold_numpy
 from ...host.diagnostics import Diagnostic, span
+from ...host.known_types import known_type
 from ...syntax import INDEX
 from ...syntax.expected_failures import is_tried
 from ..places import ITEM_WRITE, ItemWrite, asked
@@ -35,6 +37,11 @@ from ..reassignment import is_own, is_read_below
 
 _UPDATES: Final = {"+": "add", "-": "add", "*": "multiply", "/": "divide", "**": "power"}
 """The method of ``x.at[...]`` for each augmented assignment; ``-=`` adds the negative."""
+
+_INDICES: Final = frozenset(f"builtins.{name}" for name in ("int", "bool", "slice", "tuple", "ellipsis")) | {
+    "types.EllipsisType"
+}
+"""Classes of what may stand between the brackets behind an array, where it need not be one."""
 
 _NOT_AN_ARGUMENT: Final = (TupleExpr, YieldExpr, YieldFromExpr, AwaitExpr, StarExpr)
 """Expressions that mean something else between the parentheses of a call."""
@@ -44,7 +51,9 @@ _NOT_AN_ARGUMENT: Final = (TupleExpr, YieldExpr, YieldFromExpr, AwaitExpr, StarE
 def check(site: ItemWrite) -> Iterator[Diagnostic]:
     """Report an assignment to an item of an array, with the edit where the array is a local variable."""
     base, module = site.node.base, site.api.tree
-    if _may_be_reference(base) or is_tried(site.node, module, "TypeError") or may_hold_numpy(base, site.api):
+    if _may_be_reference(base) or _may_be_dict(site) or is_tried(site.node, module, "TypeError"):
+        return
+    if may_hold_numpy(base, site.api):
         return
     statement = INDEX.of(module).parent(site.node)
     name = _name(base)
@@ -58,6 +67,24 @@ def check(site: ItemWrite) -> Iterator[Diagnostic]:
         site.node,
         tuple(_fixes(site, statement)),
     )
+
+
+def _may_be_dict(site: ItemWrite) -> bool:
+    """Return whether what is declared an array may be a dict: of batches it is often said that all items are arrays.
+
+    No array has strings for indices. An item, ``batch["label"]``, has to be given what is evidently the index of one.
+    """
+    key = known_type(site.key)
+    options = [known_type(item) for item in key.items] if isinstance(key, UnionType) else [key]
+    if any(_class_of(each) == "builtins.str" for each in options):
+        return True
+    return isinstance(site.node.base, IndexExpr) and not all(_class_of(each) in _INDICES for each in options)
+
+
+def _class_of(key: ProperType) -> str:
+    if isinstance(key, LiteralType | TupleType):
+        return key.fallback.type.fullname if isinstance(key, LiteralType) else "builtins.tuple"
+    return key.type.fullname if isinstance(key, Instance) else ""
 
 
 def _method(statement: object) -> tuple[str, str]:

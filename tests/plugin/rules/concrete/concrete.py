@@ -8,6 +8,7 @@ import jax
 import jax.numpy as jnp
 import jax_dataclasses
 import numpy as np
+import pytest
 
 import jdc_runtime as jdc
 
@@ -262,3 +263,42 @@ def debug(x: jax.Array) -> float:
         jax.lax.scan(stepped, x, x)
         total = debugged(x) + half_debugged(x)
     return total + half_debugged(x)
+
+
+def refused(x: jax.Array) -> float:
+    return float(x.sum())
+
+
+def refused_in_loop(carry: jax.Array, x: jax.Array) -> tuple[jax.Array, float]:
+    return carry, float(x)
+
+
+@jax.jit
+def refused_always(x: jax.Array) -> jax.Array:
+    return x if x.sum() > 0 else -x
+
+
+def refused_by_name(x: jax.Array) -> jax.Array:
+    return x if x.sum() > 0 else -x
+
+
+def not_always_refused(x: jax.Array) -> jax.Array:
+    return x if x.sum() > 0 else -x  # E: jdc-concrete
+
+
+traced_by_name = jax.jit(refused_by_name)
+used_by_name = jax.jit(not_always_refused)
+
+
+def test_that_tracers_have_no_value(x: jax.Array) -> None:
+    with pytest.raises(TypeError):
+        jax.jit(refused)(x)
+    with pytest.raises(TypeError):
+        jax.lax.scan(refused_in_loop, x, x)
+    with pytest.raises(TypeError):
+        refused_always(x)
+    with pytest.raises(TypeError):
+        traced_by_name(x)
+    with pytest.raises(TypeError):
+        used_by_name(x)
+    assert refused(x) > used_by_name(x)

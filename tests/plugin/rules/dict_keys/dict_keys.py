@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import abc
 import enum
+import functools
 from collections import defaultdict
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -12,6 +14,10 @@ import flax.struct
 import jax
 
 import jdc_runtime as jdc
+
+K = TypeVar("K")
+S = TypeVar("S", bound="Sortable")
+P = TypeVar("P", bound="Plain")
 
 
 class Side(enum.Enum):
@@ -49,6 +55,34 @@ class Plain:
     pass
 
 
+class ByName(type):
+    """A metaclass that sorts its classes."""
+
+    def __lt__(cls, other: type) -> bool:
+        return cls.__name__ < other.__name__
+
+
+class Sortable(metaclass=ByName):
+    pass
+
+
+class Quantity(Sortable, Generic[K]):
+    pass
+
+
+class Registered(metaclass=abc.ABCMeta):
+    pass
+
+
+@functools.total_ordering
+class Level(enum.Enum):
+    LOW = 1
+    HIGH = 2
+
+    def __le__(self, other: Level) -> bool:
+        return bool(self.value <= other.value)
+
+
 T = TypeVar("T")
 Nested = Union[jax.Array, list["Nested"], dict[str, "Nested"]]  # noqa: UP007
 
@@ -62,6 +96,12 @@ class State:
     by_side: dict[Side, jax.Array]  # E: jdc-dict-keys
     by_class: dict[type, jax.Array]  # E: jdc-dict-keys
     by_type: dict[type[Plain], jax.Array]  # E: jdc-dict-keys
+    by_abstract: dict[type[Registered], jax.Array]  # E: jdc-dict-keys
+    by_enum: dict[type[Side], jax.Array]  # E: jdc-dict-keys
+    by_sortable: dict[type[Sortable], jax.Array]
+    by_quantity: dict[type[Quantity[Any]], jax.Array]
+    by_metaclass: dict[ByName, jax.Array]
+    by_level: dict[Level, jax.Array]
     mixed: dict[int | str, jax.Array]  # E: jdc-dict-keys
     maybe: dict[str | None, jax.Array]  # E: jdc-dict-keys
     by_key: dict[Key, jax.Array]  # E: jdc-dict-keys
@@ -143,3 +183,13 @@ def host(plan: OnHost) -> float:
 @dataclass
 class NoPytree:
     by_side: dict[Side, jax.Array]
+
+
+@jdc.pytree_dataclass
+class OfSortable(Generic[S]):
+    arrays: dict[type[S], jax.Array]
+
+
+@jdc.pytree_dataclass
+class OfPlain(Generic[P]):
+    arrays: dict[type[P], jax.Array]  # E: jdc-dict-keys

@@ -122,3 +122,70 @@ def of_jax(x: jax.Array, link: Link) -> None:
     link.pose.rot[0] = 1.0  # E: jdc-frozen
     second = link.pose
     second.rot[0] = 1.0  # E: jdc-frozen
+
+
+def nested(batch: dict[str, jax.Array], logits: jax.Array, name: str, key: Any, either: int | str) -> None:
+    """What is declared a dict of arrays holds dicts as well."""
+    batch["label"]["boxes"] = jnp.ones(3)
+    batch["label"][name] = jnp.ones(3)
+    batch["label"][key] = jnp.ones(3)
+    batch["label"][either] = jnp.ones(3)
+    for modality in batch["inputs"]:
+        batch["label"][modality] = jnp.ones(3)
+    if isinstance(logits, dict):
+        logits["all"] = jnp.ones(3)
+    logits[name] = jnp.ones(3)
+    logits[key] = 1.0  # E: jdc-frozen
+    logits[batch["chosen"]] = 1.0  # E: jdc-frozen
+    batch["label"][0] = 1.0  # E: jdc-frozen
+    batch["label"][..., 1] = 1.0  # E: jdc-frozen
+    batch["label"][...] = 1.0  # E: jdc-frozen
+    batch["label"][1:] = 1.0  # E: jdc-frozen
+    batch["label"][jnp.argmax(logits), :] += 1.0  # E: jdc-frozen
+
+
+def bound_to_numpy(x: jax.Array, y: jax.Array, z: jax.Array, rows: list[np.ndarray[Any, Any]]) -> None:
+    x = np.array(x)  # type: ignore[assignment]
+    x[0] = 1
+    x[1:] += 1
+    y, z = np.array(y), np.array(z)  # type: ignore[assignment]
+    y[0], z[0] = z[0], y[0]
+    local = jnp.zeros(3)
+    local = np.asarray(local).copy()  # type: ignore[assignment]
+    local[0] = 1
+    for local in rows:  # type: ignore[assignment]
+        local[0] = 1
+    one, two = jnp.zeros(3), jnp.ones(3)
+    one, two = (np.array(each) for each in (one, two))  # type: ignore[assignment]
+    one[0] = two[0]
+    given = jnp.zeros(3)
+    given = unknown(given)
+    given[0] = 1
+
+
+def unknown(given: Any) -> Any:
+    return np.array(given)
+
+
+def bound_to_arrays(x: jax.Array, y: jax.Array, pair: tuple[jax.Array, int]) -> None:
+    x = jnp.exp(x) * 2
+    x[0] = 1  # E: jdc-frozen
+    y, count = pair
+    y[count] = 1  # E: jdc-frozen
+    one, two = jnp.split(x, 2)
+    one[0] = two[0]  # E: jdc-frozen
+    promised: jax.Array = unknown(x)
+    promised[0] = 1  # E: jdc-frozen
+
+
+class Table:
+    def __init__(self) -> None:
+        self.rows = jnp.zeros(3)
+        self.columns = jnp.zeros(3)
+
+    def to_host(self) -> None:
+        self.rows = np.asarray(self.rows).copy()  # type: ignore[assignment]
+
+    def fill(self) -> None:
+        self.rows[0] = 1
+        self.columns[0] = 1  # E: jdc-frozen

@@ -48,7 +48,17 @@ def apply(config: Config, x: jax.Array) -> jax.Array:  # E: jdc-unregistered
 
 
 @functools.partial(jax.jit, static_argnums=0)
-def apply_static(config: Config, x: jax.Array) -> jax.Array:
+def apply_static(config: Config, x: jax.Array) -> jax.Array:  # E: jdc-static-mutable
+    return config.scale * x
+
+
+@dataclass(frozen=True)
+class FrozenConfig:
+    scale: float
+
+
+@functools.partial(jax.jit, static_argnums=0)
+def apply_frozen(config: FrozenConfig, x: jax.Array) -> jax.Array:
     return config.scale * x
 
 

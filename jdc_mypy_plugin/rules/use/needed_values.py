@@ -1,0 +1,189 @@
+"""The places of a function where Python needs a value, so that a tracer does not do."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Final, Literal, NamedTuple
+
+from mypy.nodes import (
+    AssertStmt,
+    CallExpr,
+    ComparisonExpr,
+    ConditionalExpr,
+    DictExpr,
+    Expression,
+    IfStmt,
+    IndexExpr,
+    ListExpr,
+    MatchStmt,
+    MemberExpr,
+    MypyFile,
+    NameExpr,
+    OpExpr,
+    RefExpr,
+    SliceExpr,
+    StrExpr,
+    TupleExpr,
+    UnaryExpr,
+    Var,
+    WhileStmt,
+)
+from mypy.patterns import OrPattern, Pattern, ValuePattern
+from mypy.types import Instance, TupleType
+
+from ...evaluate import Evaluator
+from ...host.known_types import known_type
+from ...syntax.arguments import argument
+from ...syntax.imported_names import spelled
+from ...syntax.targets import row
+from ..traced_functions import TracedFunction
+
+_BUILTINS: Final = {f"builtins.{name}": f"{name}()" for name in ("bool", "float", "int", "range")}
+_COMPARING: Final = {"builtins.max": "max()", "builtins.min": "min()"}
+_READING: Final = frozenset(("item", "tolist"))
+_SHAPED: Final[Mapping[str, tuple[int, str]]] = {
+    **{
+        f"{numpy}.{name}": (0, "shape")
+        for numpy in ("jax.numpy", "numpy")
+        for name in ("zeros", "ones", "empty", "full")
+    },
+    "jax.numpy.arange": (0, "start"),
+    "jax.numpy.broadcast_to": (1, "shape"),
+    "jax.numpy.eye": (0, "N"),
+    "jax.numpy.identity": (0, "n"),
+    "jax.numpy.linspace": (2, "num"),
+    "jax.numpy.reshape": (1, "shape"),
+    "jax.numpy.tile": (1, "reps"),
+    "jax.numpy.tri": (0, "N"),
+    "jax.nn.one_hot": (1, "num_classes"),
+    "jax.random.normal": (1, "shape"),
+    "jax.random.uniform": (1, "shape"),
+}
+"""Functions with an argument that is a shape or a size, by the name under which they are imported."""
+_CONVERTING: Final = frozenset(
+    (
+        *("abs", "absolute", "arctan2", "array", "asarray", "ceil", "cos", "cosh", "dot", "exp", "floor", "isfinite"),
+        *("isnan", "log", "log10", "log1p", "log2", "matmul", "maximum", "minimum", "power", "sign", "sin", "sinh"),
+        *("sqrt", "square", "tan", "tanh"),
+    )
+)
+"""Functions of NumPy that make an array of NumPy of each argument, which of a tracer there is none."""
+_COUNTING: Final = frozenset(("argwhere", "flatnonzero", "nonzero", "unique", "where"))
+"""Functions of `jax.numpy` whose result has as many items as the values of the argument say."""
+_INDEXED: Final = frozenset(("builtins.list", "builtins.tuple", "builtins.dict", "builtins.str"))
+
+
+class Need(NamedTuple):
+    """An expression whose value Python needs."""
+
+    value: Expression
+    by: str
+    """The code that needs it, for a sentence."""
+    instead: str
+    array: Expression | None = None
+    """An expression that has to be a traced array too, of which the code is a method."""
+    kind: Literal["value", "array", "shape"] = "value"
+    """The expressions that count: any tracer, arrays alone, or a tuple of sizes as well."""
+
+
+_BRANCH: Final = "jnp.where or jax.lax.cond"
+_STATIC: Final = "a static field or argument"
+
+
+def needed_values(site: TracedFunction) -> Iterator[Need]:
+    """Yield the expressions of a function whose values Python needs, if they are tracers."""
+    for statement in site.body.statements:
+        if isinstance(statement, IfStmt):
+            yield from (Need(part, "`if`", _BRANCH) for each in statement.expr for part in _decided(each))
+        elif isinstance(statement, WhileStmt):
+            yield from (Need(part, "`while`", "jax.lax.while_loop") for part in _decided(statement.expr))
+        elif isinstance(statement, AssertStmt):
+            yield from (Need(part, "`assert`", "jax.experimental.checkify") for part in _decided(statement.expr))
+        elif isinstance(statement, MatchStmt) and statement.patterns and _compares(statement.patterns[0]):
+            yield Need(statement.subject, "`match`", "jax.lax.switch")
+    evaluator = Evaluator(site.api)
+    for expression in site.body.expressions:
+        if isinstance(expression, ConditionalExpr):
+            yield from (Need(part, "`if` ... `else`", _BRANCH) for part in _decided(expression.cond))
+        elif isinstance(expression, UnaryExpr) and expression.op == "not":
+            yield from (Need(part, "`not`", "jnp.logical_not") for part in _decided(expression.expr))
+        elif isinstance(expression, OpExpr) and expression.op in ("and", "or"):
+            instead = f"jnp.logical_{expression.op}"
+            yield from (Need(part, f"`{expression.op}`", instead) for part in _decided(expression.left))
+        elif isinstance(expression, CallExpr):
+            yield from _in_call(expression, site.api.tree)
+        elif isinstance(expression, IndexExpr):
+            yield from _in_index(expression, evaluator)
+
+
+def _decided(condition: Expression) -> Iterator[Expression]:
+    """Yield the parts of a condition that Python is certain to ask for a bool: the first one of each ``and``."""
+    if isinstance(condition, OpExpr) and condition.op in ("and", "or"):
+        yield from _decided(condition.left)
+    elif isinstance(condition, UnaryExpr) and condition.op == "not":
+        yield from _decided(condition.expr)
+    else:
+        yield condition
+
+
+def _compares(pattern: Pattern) -> bool:
+    """Return whether a pattern asks for the truth of ``==`` first."""
+    return isinstance(pattern.patterns[0] if isinstance(pattern, OrPattern) else pattern, ValuePattern)
+
+
+def _in_index(expression: IndexExpr, evaluator: Evaluator) -> Iterator[Need]:
+    base, index = expression.base, expression.index
+    if isinstance(index, SliceExpr):
+        bounds = (index.begin_index, index.end_index, index.stride)
+        yield from (Need(each, "a slice", "jax.lax.dynamic_slice, or " + _STATIC) for each in bounds if each)
+        return
+    if isinstance(index, ComparisonExpr):
+        yield Need(index, "the shape of what a mask takes", "jnp.where(mask, x, 0)", base, kind="array")
+    container = _container(base, evaluator)
+    if container:
+        yield Need(index, f"the index of a {container}", "jax.lax.switch, or an array in its place")
+
+
+def _container(base: Expression, evaluator: Evaluator) -> str:
+    """Return the name of a type of Python that an array is no index of, where an expression evidently has it."""
+    written = evaluator.source(base)
+    for kind, name in ((ListExpr, "list"), (TupleExpr, "tuple"), (DictExpr, "dict"), (StrExpr, "str")):
+        if isinstance(written, kind):
+            return name
+    variable = base.node if isinstance(base, NameExpr) else None
+    declared = known_type(variable.type) if isinstance(variable, Var) else None
+    if isinstance(declared, TupleType):
+        return "tuple"
+    fullname = declared.type.fullname if isinstance(declared, Instance) else ""
+    return fullname.removeprefix("builtins.") if fullname in _INDEXED else ""
+
+
+def _in_call(call: CallExpr, module: MypyFile) -> Iterator[Need]:
+    callee = call.callee
+    if not isinstance(callee, RefExpr) or any(kind.is_star() for kind in call.arg_kinds):
+        return
+    if isinstance(callee, MemberExpr) and callee.name in _READING and not call.args:
+        yield Need(callee.expr, f".{callee.name}()", "the array itself")
+    elif isinstance(callee, MemberExpr) and callee.name == "reshape":
+        sizes = [part for each in call.args for part in (row(each) or [each])]
+        yield from (Need(each, "the shape of reshape", _STATIC, callee.expr) for each in sizes)
+    if callee.fullname in _BUILTINS:
+        name = _BUILTINS[callee.fullname]
+        instead = "jax.lax.fori_loop, or " + _STATIC if name == "range()" else "jnp.asarray(...).astype(...)"
+        yield from (Need(each, name, instead) for each in call.args)
+    if callee.fullname in _COMPARING and len(call.args) > 1 and not any(call.arg_names):
+        instead = "jnp.maximum" if callee.fullname == "builtins.max" else "jnp.minimum"
+        yield from (Need(each, _COMPARING[callee.fullname], instead) for each in call.args)
+    spelt = spelled(callee, module) or ""
+    numpy, _, function = spelt.rpartition(".")
+    if numpy == "numpy" and function in _CONVERTING:
+        yield from (Need(each, f"np.{function}", f"jnp.{function}") for each in call.args[:2])
+    if numpy == "jax.numpy" and function in _COUNTING and "size" not in call.arg_names and len(call.args) == 1:
+        yield Need(call.args[0], f"the shape of jnp.{function}", "its argument `size`", kind="array")
+    if spelt == "jax.numpy.arange":
+        yield from (Need(each, "the shape of jnp.arange", _STATIC) for each in call.args[:3])
+    elif spelt in _SHAPED:
+        size = argument(call, *_SHAPED[spelt])
+        sizes = [] if size is None else row(size) or [size]
+        shown = spelt.replace("jax.numpy.", "jnp.")
+        yield from (Need(each, f"the shape of {shown}", _STATIC, kind="shape") for each in sizes)
