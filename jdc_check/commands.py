@@ -143,8 +143,7 @@ def _serve(proxy: str | None) -> int:
         return serve_in_front(proxy)
     from jdc_check.lsp.start import serve  # noqa: PLC0415 - what it needs is an extra of its own
 
-    serve()
-    return CLEAN
+    return serve()
 
 
 def _need(extra: str, needs: str, modules: tuple[str, ...]) -> None:

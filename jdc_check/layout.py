@@ -51,6 +51,8 @@ class Layout:
         self._importable, self._site = (*importable, *site), site
         self._files = FileSystemCache()
         self._finder = SourceFinder(self._files, self.options)
+        for known in (_imports_relatively, _shadows_library):  # of directories as they were before
+            known.cache_clear()
 
     def source(self, path: str) -> Source:
         """Return the module that the file ``path`` is. A notebook, which nothing imports, is called as its file."""

@@ -99,7 +99,7 @@ def _configuration(invocation: Invocation) -> str:
     sections = [_section((*UNTYPED_LIBRARIES, *named), "follow_untyped_imports = True"), _notebooks()]
     skipped = list(invocation.skipped_modules)
     if skipped:
-        sections.append(f"[mypy-{','.join(skipped)}]\nfollow_imports = skip\n")
+        sections.append(f"[mypy-{','.join(skipped)}]\nfollow_imports = skip\nfollow_imports_for_stubs = True\n")
     return "\n".join([CONFIGURATION, *sections])
 
 

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable
+from contextlib import ExitStack
 from dataclasses import dataclass, field, replace
+from pathlib import Path
 from typing import Final
 
 from jdc_check import shared_cache
@@ -83,10 +85,17 @@ def analysed(
     analysis = Analysis(layout, discovery, unchecked=list(discovery.unchecked))
     bases = {source.base for source in discovery.sources if source.base and not source.forced}
     batches = deque(make_batches(discovery.sources))
-    with Cache(settings.cache_dir) as cache:
-        shared_cache.fill(cache, executable, on_log, fine_grained=fine_grained)
-        shared = Shared(layout, cache, on_log, settings.debug, settings.buffers, fine_grained)
+    with ExitStack() as stack:
+
+        def opened(number: int) -> Shared:
+            cache = stack.enter_context(Cache(_cache_directory(settings, number)))
+            shared_cache.fill(cache, executable, on_log, fine_grained=fine_grained)
+            return Shared(layout, cache, on_log, settings.debug, settings.buffers, fine_grained)
+
+        shared = opened(0)
         while batches:
+            if fine_grained and analysis.runs:
+                shared = opened(len(analysis.runs))
             run = BatchRun(batches.popleft(), bases, shared)
             analysis.findings.update(run.findings())
             analysis.unchecked.extend(run.unchecked)
@@ -95,8 +104,15 @@ def analysed(
             analysis.right.update(run.right)
             analysis.mypy_errors.update(run.mypy_errors)
             analysis.runs.append(run)
-        analysis.warnings.extend(filter(None, [cache.warning]))
+            if shared.cache.warning is not None and shared.cache.warning not in analysis.warnings:
+                analysis.warnings.append(shared.cache.warning)
     return analysis
+
+
+def _cache_directory(settings: Settings, number: int) -> Path:
+    """Return the cache of a run; with ``fine_grained`` mypy drops all of it once a module name means another file."""
+    directory = settings.cache_dir
+    return directory.with_name(f"{directory.name}-{number}") if number else directory
 
 
 def report(analysis: Analysis, settings: Settings, executable: str) -> Report:

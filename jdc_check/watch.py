@@ -15,19 +15,20 @@ from typing import Final
 
 from rich.console import Console
 from rich.text import Text
-from watchfiles import Change, DefaultFilter, awatch  # pyright: ignore[reportUnknownVariableType] - a type of trio's
+from watchfiles import Change, awatch  # pyright: ignore[reportUnknownVariableType] - a type of trio's
 
 from jdc_check.baseline import Baseline
 from jdc_check.checking import Request, print_statistics, warnings_about, written_out
-from jdc_check.discover import SUFFIXES, Discovery, cell_problems
+from jdc_check.discover import SKIPPED_DIRECTORIES, SUFFIXES, cell_problems
 from jdc_check.errors import STOPPED_BY_SIGNAL
 from jdc_check.findings import Finding, Report, Unchecked
 from jdc_check.interpreter import probe
-from jdc_check.layout import Layout, shown
+from jdc_check.layout import shown
 from jdc_check.live.answers import Answer, Broken
 from jdc_check.lsp.options import Options
 from jdc_check.lsp.project import Project
 from jdc_check.lsp.worker import Start
+from jdc_check.notebooks.notebook import is_notebook
 from jdc_check.outputs import OUTPUTS
 from jdc_check.outputs.summary import print_unchecked
 from jdc_check.run import SILENCES_NOTHING
@@ -38,6 +39,8 @@ from jdc_check.suppress import wrong_comments
 
 SETTINGS_FILES: Final = frozenset(("pyproject.toml", "setup.cfg", "mypy.ini", ".mypy.ini"))
 """What an analysis begins anew for."""
+PASSING: Final = (".#", ".~", "flycheck_")
+"""How the names of files start that editors put beside a file while it is open."""
 
 
 def watch(read: Callable[[], Settings], executable: str, request: Request, out: Console, err: Console) -> int:
@@ -61,8 +64,10 @@ class _Watch:
     findings: dict[str, list[Finding]] = field(default_factory=dict[str, list[Finding]])
     broken: dict[str, Broken] = field(default_factory=dict[str, Broken])
     warnings: list[str] = field(default_factory=list[str])
-    refused: list[Unchecked] = field(default_factory=list[Unchecked])
-    """What was asked for and is no source."""
+    refused: tuple[Unchecked, ...] = ()
+    """What could not be checked when the analysis began."""
+    beside: set[str] = field(default_factory=set[str])
+    """Notebooks that it began anew for. As nothing imports them, those that are not checked do not matter."""
     troubles: list[str] = field(default_factory=list[str])
 
     async def run(self) -> int:
@@ -88,11 +93,7 @@ class _Watch:
 
     def _start(self) -> Start:
         settings, interpreter = self.read(), probe(self.executable)
-        discovery = Discovery(settings, Layout(self.executable))
-        discovery.run()
-        self.refused = [entry for entry in discovery.unchecked if not entry.partly]
-        excluded = (f"{path} is excluded, and is not checked." for path in discovery.excluded)
-        self.warnings = [*warnings_about(interpreter), *excluded]
+        self.warnings = warnings_about(interpreter)
         return Start(
             root=settings.root,
             codes=settings.codes,
@@ -107,29 +108,43 @@ class _Watch:
 
     async def _follow(self, project: Project) -> None:
         """Report now, and after each change."""
-        settings = self.read()
-        outside = [path for path in settings.paths if not Path(path).absolute().is_relative_to(Path.cwd())]
-        roots = dict.fromkeys([Path.cwd(), settings.root, *map(Path, outside)])
-        changes = awatch(*roots, watch_filter=_Filter(), debounce=200, ignore_permission_denied=True)
+        roots = _roots(self.read())
+        changes = awatch(*roots, watch_filter=Filter(roots), debounce=200, ignore_permission_denied=True)
         waiting = asyncio.ensure_future(anext(changes))
         await project.settled()
         self._report(project)
         while True:
-            self._take(project, await waiting)
+            is_news = self._take(project, await waiting)
             waiting = asyncio.ensure_future(anext(changes))
-            await project.settled()
-            self._report(project)
+            if is_news:
+                await project.settled()
+                self._report(project)
 
-    def _take(self, project: Project, changes: set[tuple[Change, str]]) -> None:
+    def _take(self, project: Project, changes: set[tuple[Change, str]]) -> bool:
+        """Let changes be analysed; return whether there is anything to tell."""
         changed = {path for _, path in changes}
-        known = {path for path in changed if path in self.findings}
-        is_new = any(change is not Change.modified for change, _ in changes)
-        if any(Path(path).name in SETTINGS_FILES for path in changed) or (changed - known and not is_new):
-            project.restart()  # a file that is only imported has changed
-            return
-        project.read_again(path for path in known if Path(path).exists())
-        if is_new:
-            project.look()
+        refused = {os.path.abspath(entry.path) for entry in self.refused}  # noqa: PTH100 - no resolve
+        known = {path for path in changed if path in self.findings and path not in refused and Path(path).is_file()}
+        if changed & refused or any(map(self._matters, changed - known)):
+            self.beside.update(filter(is_notebook, changed - known))
+            self.troubles.clear()
+            project.restart()
+        elif known:
+            project.read_again(known)
+        else:
+            return False
+        return True
+
+    def _matters(self, path: str) -> bool:
+        """Return whether what is new, gone, refused or only imported is a reason to begin anew."""
+        if Path(path).name in SETTINGS_FILES:
+            return True
+        is_there, is_checked = os.path.lexists(path), path in self.findings
+        if is_notebook(path):
+            return is_checked or (is_there and path not in self.beside)
+        if not is_there and not path.endswith(SUFFIXES):
+            return any(each.startswith(path + os.sep) for each in self.findings)
+        return is_there or is_checked or Path(path).stem.isidentifier()
 
     def analysed(self, project: Project, answer: Answer, versions: Mapping[str, int | None]) -> None:  # noqa: ARG002 - the protocol's
         """See `Listener`."""
@@ -138,6 +153,8 @@ class _Watch:
             self.findings[path] = findings
             self.broken.pop(path, None)
         self.broken.update(answer.broken)
+        if answer.unchecked is not None:
+            self.refused = answer.unchecked
 
     def gone(self, paths: Iterable[str]) -> None:
         """See `Listener`."""
@@ -157,11 +174,11 @@ class _Watch:
     def _report(self, project: Project) -> None:
         if self.out.is_terminal:
             self.out.clear()
-        for trouble in self.troubles:
+        for trouble in dict.fromkeys(self.troubles):
             told = Text.assemble(("error: ", "bold red"), trouble.removeprefix("jdc: "))
             self.err.print(told, soft_wrap=True, highlight=False)
-        self.troubles.clear()
         if project.has_begun:
+            self.troubles.clear()  # without an analysis they are all there is to tell
             with buffered({}), written_out():
                 report = self._made()
                 print_unchecked(report, self.err)
@@ -175,9 +192,10 @@ class _Watch:
         found = [_shown(each) for path in paths if path not in self.broken for each in self.findings[path]]
         if self.request.baseline is not None:
             found = Baseline.read(self.request.baseline).new(found, lambda each: each)
-        known = {*paths.values(), *map(shown, self.broken)}
-        unchecked = [entry for entry in self.refused if entry.path not in known]
-        unchecked += [Unchecked(shown(path), why.line, why.reason) for path, why in self.broken.items()]
+        unchecked = list(self.refused)
+        refused = {entry.path for entry in unchecked}
+        broken = {shown(path): why for path, why in self.broken.items()}
+        unchecked += [Unchecked(path, why.line, why.reason) for path, why in broken.items() if path not in refused]
         checked = [each for path, each in paths.items() if path not in self.broken]
         for path in checked:
             notebook = source_file(path).notebook
@@ -189,13 +207,36 @@ class _Watch:
         self.err.print(f"[{datetime.now():%H:%M:%S}] {message}", highlight=False, markup=False, style="dim")
 
 
-class _Filter(DefaultFilter):
-    """Lets sources and settings through."""
+def _roots(settings: Settings) -> list[str]:
+    """Return the directories to watch, absolute and each once, but for those inside others."""
+    named = (Path(path) if Path(path).is_dir() else Path(path).parent for path in settings.paths)
+    paths = [os.path.abspath(path) for path in (Path.cwd(), settings.root, *named)]  # noqa: PTH100 - no resolve
+    inside = {path for path in paths for other in paths if path != other and Path(path).is_relative_to(other)}
+    return [path for path in dict.fromkeys(paths) if path not in inside and Path(path).is_dir()]
+
+
+class Filter:
+    """Lets through what may matter: sources, settings, directories with sources. It is asked about every change."""
+
+    def __init__(self, roots: Iterable[str]) -> None:
+        self._roots = [os.path.join(root, "") for root in roots]  # noqa: PTH118 - with a separator at its end
 
     def __call__(self, change: Change, path: str) -> bool:
         """Return whether a change matters."""
-        name = os.path.basename(path)  # noqa: PTH119 - called for every file that changes
-        return (name.endswith(SUFFIXES) or name in SETTINGS_FILES) and super().__call__(change, path)
+        root = max((root for root in self._roots if path.startswith(root)), key=len, default=os.sep)
+        *above, name = Path(path.removeprefix(root)).parts or ("",)
+        if any(each.startswith(".") or each in SKIPPED_DIRECTORIES for each in above):
+            return False
+        if name.endswith(SUFFIXES):
+            return not name.startswith(PASSING)
+        return name in SETTINGS_FILES or _holds_sources(change, path)
+
+
+def _holds_sources(change: Change, path: str) -> bool:
+    """Return whether a directory with sources in it has come, or one that may have had some has gone."""
+    if change is Change.deleted or not os.path.isdir(path):  # noqa: PTH112 - called for every change
+        return change is Change.deleted and not os.path.exists(path)  # noqa: PTH110
+    return any(name.endswith(SUFFIXES) for _, _, names in os.walk(path) for name in names)
 
 
 def _stop(stop: asyncio.Future[int], number: int) -> None:

@@ -32,13 +32,18 @@ def main() -> None:
     answers = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)  # what mypy or a library prints is no answer
     requests: queue.Queue[dict[str, Any]] = queue.Queue()
+    code = 0
     try:
         with stoppable():
             threading.Thread(target=_receive, args=(sys.stdin.buffer, requests), daemon=True).start()
             _serve(Worker(json.loads(sys.argv[1])), requests, answers)
-            os._exit(0)  # at its end Python would complain of the thread that reads
-    except Stopped:
-        os._exit(0)  # what mypy has in memory takes long to take apart
+    except (Stopped, BrokenPipeError):  # whoever asks is gone
+        pass
+    except BaseException:
+        traceback.print_exc()
+        code = 1
+    finally:  # at its end Python would stop at the thread that reads, and take apart what mypy has in memory
+        os._exit(code)
 
 
 def _receive(stream: IO[bytes], requests: queue.Queue[dict[str, Any]]) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
 from typing import Any, NamedTuple
 
-from jdc_check.findings import Edit, Finding, Fix, Related
+from jdc_check.findings import Edit, Finding, Fix, Related, Unchecked
 
 
 class Broken(NamedTuple):
@@ -38,6 +38,10 @@ class Answer:
     warnings: tuple[str, ...] = ()
     batches: tuple[tuple[str, ...], ...] = ()
     """The files that are analysed together, one process for each group; only told at the start."""
+    unchecked: tuple[Unchecked, ...] | None = None
+    """All that could not be checked; only told at the start."""
+    again: tuple[str, ...] = ()
+    """Why all processes have to begin anew. The same reasons after that are none."""
 
     def as_json(self) -> dict[str, Any]:
         """Return what goes over the pipe."""
@@ -48,6 +52,8 @@ class Answer:
             "comments": dict(self.comments),
             "warnings": self.warnings,
             "batches": self.batches,
+            "unchecked": None if self.unchecked is None else [asdict(each) for each in self.unchecked],
+            "again": self.again,
         }
 
 
@@ -59,6 +65,8 @@ def from_json(told: Mapping[str, Any]) -> Answer:
         {path: [Idle(*each) for each in comments] for path, comments in told["comments"].items()},
         tuple(told["warnings"]),
         tuple(tuple(batch) for batch in told["batches"]),
+        None if told["unchecked"] is None else tuple(Unchecked(**each) for each in told["unchecked"]),
+        tuple(told["again"]),
     )
 
 

@@ -72,6 +72,6 @@ class Libraries:
             return Engine(invocation, files)
         search_path = [*invocation.search_path, str(directory)]
         alone = replace(invocation, files=[str(path)], buffers={}, search_path=search_path)
-        with Cache(self._cache_dir) as cache, cache.locked():
+        with Cache(invocation.cache_dir) as cache, cache.locked():
             run_mypy(alone, None)
         return Engine(replace(alone, files=[*invocation.files, str(path)]), files, str(path))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import os
 import re
 from collections import defaultdict
 from collections.abc import Collection, Generator, Iterable, Iterator, Mapping
@@ -14,18 +13,19 @@ from typing import Any, Final
 
 from mypy.modulefinder import BuildSource
 
-from jdc_check.batches import make_batches
-from jdc_check.discover import SKIPPED_DIRECTORIES, SUFFIXES, Discovery
+from jdc_check.discover import Discovery
 from jdc_check.errors import InternalError
 from jdc_check.findings import Finding, Report
 from jdc_check.layout import Layout, Source, shown
 from jdc_check.live.answers import Answer, Broken, Idle
 from jdc_check.live.engine import Engine
+from jdc_check.live.homes import Homes
+from jdc_check.live.homes import absolute as _absolute
 from jdc_check.live.libraries import Libraries, imported
 from jdc_check.live.overlay import Overlay
-from jdc_check.live.texts import Texts
+from jdc_check.live.sources import find_sources
+from jdc_check.live.texts import Texts, stamp_of
 from jdc_check.mypy_process import Invocation
-from jdc_check.notebooks.notebook import is_notebook
 from jdc_check.records import findings_of, mypy_errors_of, right_of
 from jdc_check.run import analysed, report
 from jdc_check.settings import Settings
@@ -45,7 +45,11 @@ class Session:
         self._files = Overlay()
         self._cold: dict[str, list[Finding]] = {}
         self._sources: dict[str, BuildSource] = {}
-        self._left_out: set[str] = set()
+        self._homes = Homes()
+        self._left_out: dict[str, tuple[int, int] | None] = {}
+        """What mypy refuses though it can be parsed, and what it was then."""
+        self._guests: set[str] = set()
+        """What cannot be parsed, and would join no process."""
         self._foreign: set[str] = set()
         self._engine: Engine | None = None
         self._invocation: Invocation | None = None
@@ -53,6 +57,8 @@ class Session:
         self.texts = Texts(self._files)
         self._at_start = Report((), (), 0)
         self._told: Mapping[str, list[Finding]] = self._cold
+        self._held: dict[str, Broken] = {}
+        """What mypy refused after the last change, though it can be parsed."""
         self._records: list[dict[str, Any]] = []
         """What mypy says of all that was analysed in this process, after the last change."""
 
@@ -75,23 +81,27 @@ class Session:
             self._invocation = runs[self._number].invocation()
             self._engine = Engine(self._invocation, self._files)
             self._sources = {source.path: source for source in self._engine.sources if source.path is not None}
-        refused = [entry.path for entry in told.unchecked if entry.requested and not entry.partly]
-        self._take_unchecked(refused, analysis.discovery)
-        self.texts.look(self._sources)
-        batches = tuple(tuple(_absolute(source.path) for source in run.sources) for run in runs)
-        return Answer(self._cold, dict(self.texts.broken), warnings=told.warnings, batches=batches)
+        self._homes = Homes(analysis.discovery.sources, [run.sources for run in runs])
+        unchecked = tuple(entry for entry in told.unchecked if not entry.partly)
+        self._take_unchecked({_absolute(entry.path) for entry in unchecked if entry.requested}, analysis.discovery)
+        self.texts.look({*self._sources, *self.texts.broken})
+        batches = tuple(tuple(self._homes.members(number)) for number in range(len(runs)))
+        return Answer(
+            self._cold, dict(self.texts.broken), warnings=told.warnings, batches=batches, unchecked=unchecked
+        )
 
-    def _take_unchecked(self, paths: Iterable[str], discovery: Discovery) -> None:
+    def _take_unchecked(self, refused: Collection[str], discovery: Discovery) -> None:
         """Take the files that mypy could not parse, which may change; leave out what else it refused."""
-        refused = {_absolute(path) for path in paths}
-        for source in discovery.sources:
-            path = _absolute(source.path)
-            if path in refused:
-                self.texts.look_closely(path)
-                if path in self.texts.broken and self._number == 0:
-                    self._sources[path] = _build_source(source)
-                else:
-                    self._left_out.add(path)
+        sources = {_absolute(source.path): source for source in discovery.sources}
+        for path in sources.keys() & refused:
+            self.texts.look_closely(path)
+            if path not in self.texts.broken:
+                self._left_out[path] = stamp_of(path)
+                self._cold.pop(path, None)
+        self._guests = self._homes.settle({p: each for p, each in sources.items() if p not in self._left_out})
+        for path in sources.keys() & refused:
+            if self._homes.number(path) == self._number:
+                self._sources[path] = _build_source(sources[path])
 
     def update(self, changes: Mapping[str, str | None], *, look_for_files: bool) -> Answer:
         """Analyse what has changed: texts of an editor by absolute path, and what is on disk.
@@ -102,21 +112,31 @@ class Session:
         """
         for path, text in changes.items():
             self.texts.give(path, text)
-        self.texts.look(self._sources)
+        self.texts.look({*self._sources, *self.texts.broken})
         before = set(self._sources)
-        if look_for_files or any(path not in self._sources and path not in self._foreign for path in changes):
-            self._find_sources()
+        new = any(path not in self._sources and path not in self._foreign for path in changes)
+        again = self._changed_refusals()
+        if look_for_files or new or self._guests - self.texts.broken.keys() or any(map(self._is_moved, changes)):
+            again += self._find_sources()
         self._read_libraries({*changes, *(self._sources.keys() - before)})
         self._records = self._checked()
         with self.reading():
             answer = self._answer(self._records)
         self._told = answer.findings
-        return answer
+        held = (f"{path}: {why.reason}" for path, why in self._held.items() if path not in self.texts.buffers)
+        return replace(answer, again=(*again, *sorted(held)))
 
-    def _is_new(self, path: str) -> bool:
-        """Return whether a file was not there when this process began."""
-        is_left_out = is_notebook(path) and not self._settings.notebooks
-        return path not in self._cold and not is_left_out and Path(path).is_file()
+    def _changed_refusals(self) -> tuple[str, ...]:
+        """Return the files that were refused, and are others now."""
+        now = {path: stamp_of(path) for path in self._left_out}
+        return tuple(f"{path}: {stamp}" for path, stamp in now.items() if stamp != self._left_out[path])
+
+    def _is_moved(self, path: str) -> bool:
+        """Return whether a file on disk is another module than it was, as a relative import makes it."""
+        if path not in self._sources or path in self.texts.buffers or not Path(path).is_file():
+            return False
+        source = Layout(self._executable).source(shown(path))
+        return not self._homes.knows(source)
 
     def _read_libraries(self, paths: Iterable[str]) -> None:
         """Begin from mypy's cache of libraries where files import some that were not imported before.
@@ -137,9 +157,8 @@ class Session:
             self._engine = self._libraries.engine(self._invocation, self._files)
 
     def _checked(self) -> list[dict[str, Any]]:
-        if self._engine is None:
-            if self._number == 0 and any(map(self._is_new, self._sources)):
-                raise InternalError("there was nothing to analyse")  # and a process that begins now will have it
+        self._held = {}
+        if self._engine is None or not self._sources:
             return []
         for _ in range(_ATTEMPTS):
             records = self._engine.check(list(self._sources.values()))
@@ -153,7 +172,8 @@ class Session:
             path = _absolute(blocked)
             if not self.texts.hold_back(path, reason):
                 self._sources.pop(path, None)
-                self._left_out.add(path)
+                self._left_out[path] = stamp_of(path)
+            self._held[path] = Broken(None, reason)
         raise InternalError("mypy stops at one file after the other")
 
     def _unread(self) -> list[tuple[str, str]]:
@@ -170,11 +190,13 @@ class Session:
             path = _absolute(finding.path)
             if finding.code in self._settings.codes and not suppressions.silence(finding):
                 found.setdefault(path, []).append(_for_elsewhere(finding))
-        checked = {
+        guests = self._guests if self._number == 0 else ()
+        checked: dict[str, list[Finding]] = {path: [] for path in guests}
+        checked |= {
             path: sorted(found.get(path, ())) if self._is_analysed(source) else self._cold.get(path, [])
             for path, source in self._sources.items()
         }
-        broken = {path: why for path, why in self.texts.broken.items() if path in self._sources}
+        broken = {path: why for path, why in self.texts.broken.items() if path in self._sources or path in guests}
         return Answer(checked, broken, self._comments(suppressions, broken))
 
     def analysis_of(self, path: str) -> Report:
@@ -204,39 +226,24 @@ class Session:
             )
         return dict(comments)
 
-    def _find_sources(self) -> None:
-        """Look which files there are; what an editor has open counts where it would be checked, if it were saved."""
-        discovery = Discovery(replace(self._settings, notebooks=True), Layout(self._executable))
+    def _find_sources(self) -> tuple[str, ...]:
+        """Look which files there are; return why all processes have to begin anew, where they have to."""
         with self.reading():
-            discovery.run()
-        sources = {_absolute(source.path): source for source in discovery.sources}
-        if not self._settings.notebooks:
-            sources = {path: each for path, each in sources.items() if not self._is_closed_notebook(path)}
-        for path in self.texts.buffers:
-            if path not in sources and not Path(path).exists() and self._would_be_checked(path):
-                sources[path] = self._layout.source(shown(path))
-        batches = make_batches(sources.values())
-        mine = max(batches, key=lambda batch: self._common(batch.sources), default=None)
-        found = [] if mine is None else mine.sources
-        taken = {_absolute(source.path): source for source in found}
-        self._sources = {path: _build_source(source) for path, source in taken.items() if path not in self._left_out}
+            found = find_sources(self._settings, Layout(self._executable), self.texts.buffers)
+        self._guests.intersection_update(self.texts.broken, found.files)
+        out = {*self._left_out, *self._guests}
+        files = {path: source for path, source in found.files.items() if path not in out}
+        homeless = self._homes.settle(files)
+        visitors = self._homes.visited(files, found.visitors)
+        mine = {path: files[path] for path in self._homes.members(self._number)}
+        mine |= {path: found.visitors[path] for path, number in visitors.items() if number == self._number}
+        new = mine.keys() - self._sources.keys()
+        self._sources = {path: self._sources.get(path) or _build_source(source) for path, source in mine.items()}
+        for path in new - self.texts.buffers.keys():
+            self.texts.look_closely(path)
         self._foreign = {path for path in self.texts.buffers if path not in self._sources}
-        for path in self._files.paths:
-            if path not in self._sources and path not in self.texts.buffers:
-                self._files.remove(path)
-
-    def _is_closed_notebook(self, path: str) -> bool:
-        return is_notebook(path) and path not in self.texts.buffers
-
-    def _common(self, sources: Iterable[Source]) -> int:
-        return sum(_absolute(source.path) in self._sources for source in sources)
-
-    def _would_be_checked(self, path: str) -> bool:
-        """Return whether a file that is not there yet would be one of the project."""
-        relative = Path(shown(path))
-        if relative.is_absolute() or relative.suffix not in SUFFIXES:
-            return False
-        return not any(part.startswith(".") or part in SKIPPED_DIRECTORIES for part in relative.parts)
+        self.texts.leave(self._sources)
+        return tuple(f"{path}: {files[path].module}" for path in sorted(homeless))
 
     def reading(self) -> AbstractContextManager[None]:
         """Inside the block, let the places of findings be read from the texts that were analysed."""
@@ -345,7 +352,3 @@ def _text_on_disk(path: str) -> str:
 
 def _build_source(source: Source) -> BuildSource:
     return BuildSource(_absolute(source.path), source.module, None, source.base or None)
-
-
-def _absolute(path: str) -> str:
-    return os.path.abspath(path)  # noqa: PTH100 - no resolve

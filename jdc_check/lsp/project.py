@@ -95,6 +95,10 @@ class Project:
         self._workers: dict[int, Worker] = {}
         self._batches: dict[str, int] = {}
         self._start: Start | None = None
+        self._reasons: tuple[str, ...] = ()
+        """Why it last began anew without being asked to."""
+        self._division: tuple[tuple[str, ...], ...] = ()
+        """The files of each process, as it was when they began."""
         self._task = asyncio.ensure_future(self._run())
 
     def put(self, path: str, text: str, version: int | None) -> None:
@@ -179,14 +183,18 @@ class Project:
             self._wake.clear()
             try:
                 if pending.restart:
-                    await self._stop_workers()
-                    await self._begin()
+                    self._reasons = ()
+                    await self._begin_anew()
                 elif self._start is not None:
                     await self._analyse(pending)
             except (WorkerDiedError, OSError) as error:
                 self._listener.trouble(f"jdc: {error}")
             if not self._wake.is_set():
                 self._idle.set()
+
+    async def _begin_anew(self) -> None:
+        await self._stop_workers()
+        await self._begin()
 
     async def _quiet(self) -> None:
         """Wait until nothing more is written for a moment."""
@@ -212,6 +220,7 @@ class Project:
             except WorkerDiedError as death:
                 self._listener.trouble(f"jdc: {death.reason}")
                 return
+        self._division = answer.batches
         before, self._batches = self._batches, dict.fromkeys(answer.findings, 0)
         self._listener.gone(before.keys() - answer.findings.keys())
         self._batches.update({path: number for number, batch in enumerate(answer.batches) for path in batch})
@@ -243,8 +252,14 @@ class Project:
         versions = {path: document.version for path, document in self.documents.items()}
         found: list[tuple[int, Answer]] = []
         for batch in sorted(self._concerned(pending)):
-            changes = {path: text for path, text in pending.changes.items() if self._batches.get(path, 0) == batch}
+            texts = pending.changes.items()
+            changes = {path: text for path, text in texts if self._batches.get(path, batch) == batch}
             found.append((batch, await self._answer(batch, changes, look=pending.look)))
+        reasons = tuple(sorted({reason for _, answer in found for reason in answer.again}))
+        before, self._reasons = self._reasons, reasons
+        if reasons and reasons != before:
+            await self._begin_anew()
+            return
         for batch, answer in found:
             self._listener.analysed(self, answer, versions)
             self._tell_gone(batch, answer)
@@ -259,28 +274,35 @@ class Project:
         self._listener.gone(gone)
 
     def _concerned(self, pending: _Pending) -> Iterable[int]:
-        changed = {self._batches.get(path, 0) for path in pending.changes}
-        return changed | set(self._workers) if pending.look or not changed else changed
+        changed = {self._batches[path] for path in pending.changes if path in self._batches}
+        is_known = changed and all(path in self._batches for path in pending.changes)
+        return changed if is_known and not pending.look else changed | set(self._workers) | {0}
 
     async def _answer(self, batch: int, changes: Mapping[str, str | None], *, look: bool) -> Answer:
         """Ask the process of a batch, and another one where it dies; then, slowly, one that survives any file."""
         try:
             worker = self._workers.get(batch)
             if worker is None or not worker.is_running:
-                await self._started(batch)
-                changes, worker = self._texts_of(batch), self._workers[batch]
+                return await self._answer_from_new(batch, look=look)
             return from_json(await worker.ask(do="update", changes=changes, look=look))
         except WorkerDiedError:
             pass
         try:
-            await self._started(batch)
-            return from_json(await self._workers[batch].ask(do="update", changes=self._texts_of(batch), look=True))
+            return await self._answer_from_new(batch, look=True)
         except WorkerDiedError:
             texts = {path: text for path, text in self._texts_of(batch).items() if Path(path).is_file()}
             answer = from_json(await self._workers[batch].ask(do="slow", buffers=texts))
             await self._workers.pop(batch).close()  # the next edit may be one that mypy survives
             return answer
 
+    async def _answer_from_new(self, batch: int, *, look: bool) -> Answer:
+        """Start the process of a batch later than others, and ask it: it may divide the files in another way."""
+        started = await self._started(batch)
+        answer = from_json(await self._workers[batch].ask(do="update", changes=self._texts_of(batch), look=look))
+        if started.batches == self._division:
+            return answer
+        return replace(answer, again=(*answer.again, f"now divided as {started.batches}"))
+
     def _texts_of(self, batch: int) -> dict[str, str]:
         documents = self.documents.items()
-        return {path: document.text for path, document in documents if self._batches.get(path, 0) == batch}
+        return {path: document.text for path, document in documents if self._batches.get(path, batch) == batch}

@@ -14,7 +14,7 @@ from warm_cache import ROOT
 
 from jdc_check.live.answers import from_json
 from jdc_check.live.libraries import imported
-from jdc_check.live.texts import problem_of
+from jdc_check.live.parsing import problem_of
 from jdc_check.lsp.worker import Start, Worker, WorkerDiedError
 from jdc_spec.environment import VARIABLE
 from jdc_spec.project import DEFAULT
@@ -30,7 +30,8 @@ def test_two_of_one_name_and_a_slow_answer(warm: Path, tmp_path: Path) -> None:
     """Files of one name are analysed by a process each; an analysis from the start says the same."""
 
     async def session() -> None:
-        shutil.copytree(warm, tmp_path / "cache")
+        for name in ("cache", "cache-1"):
+            shutil.copytree(warm, tmp_path / name)
         for name in ("a", "b"):
             (tmp_path / name).mkdir()
             (tmp_path / name / "use.py").write_text(USE)
@@ -109,10 +110,14 @@ def test_a_folder_that_was_empty(warm: Path, tmp_path: Path) -> None:
         try:
             assert from_json(await worker.ask(do="start")).findings == {}
             (tmp_path / "state.py").write_text(STATE + "State(1).n = 3\n")
-            with pytest.raises(WorkerDiedError, match="nothing to analyse"):
-                await worker.ask(do="update", changes={}, look=True)
+            assert from_json(await worker.ask(do="update", changes={}, look=True)).again
+        finally:
+            await worker.close()
+        worker = Worker(Start(tmp_path, DEFAULT, (), tmp_path / "cache", sys.executable))
+        try:
             await worker.ask(do="start")
             answer = from_json(await worker.ask(do="update", changes={}, look=True))
+            assert not answer.again
             assert [each.code for findings in answer.findings.values() for each in findings] == ["jdc-frozen"]
         finally:
             await worker.close()
@@ -128,7 +133,9 @@ def test_imports_under_no_condition() -> None:
 
 def test_what_is_not_analysed() -> None:
     assert problem_of(STATE) is None
-    assert problem_of("return 1") is not None
+    assert problem_of("return 1") is None  # to mypy, with which `jdc check` goes on
+    assert problem_of("type X = int\n") is None  # of Python 3.12, also under 3.11
+    assert problem_of("def f(a, a): ...") is not None
     assert problem_of("x = 1\0") is not None
     assert problem_of(DEEP) is not None
     assert problem_of("x = 1\n" * 200_000) is not None

@@ -73,8 +73,8 @@ class Raw:
 
 
 @asynccontextmanager
-async def proxied(tmp_path: Path) -> AsyncIterator[Raw]:
-    command = f"{sys.executable} {FAKE} {tmp_path / 'heard'}"
+async def proxied(tmp_path: Path, command: str = "") -> AsyncIterator[Raw]:
+    command = command or f"{sys.executable} {FAKE} {tmp_path / 'heard'}"
     pipe = asyncio.subprocess.PIPE
     process = await asyncio.create_subprocess_exec(
         *COMMAND,
@@ -125,6 +125,30 @@ def test_all_else_passes_byte_for_byte(warm: Path, tmp_path: Path) -> None:
             assert b"theirs" in body
             assert b'"own":1' in body
             assert (tmp_path / "heard").read_bytes() == sent
+
+    run(session)
+
+
+def test_what_is_malformed_passes_and_ends_nothing(tmp_path: Path) -> None:
+    async def session() -> None:
+        async with proxied(tmp_path) as client:
+            client.send(b'{"id": 1, "method": "initialize"}')
+            assert b'"id": 1' in (await client.receive())[1]
+            client.send(b'{"method": "textDocument/didChange"}')
+            client.send(b'{"method": "textDocument/didChange", "params": {}}')
+            client.send(b'{"id": [1], "method": "textDocument/diagnostic"}')
+            client.send(b'{"id": 2, "method": "textDocument/diagnostic", "params": null}')
+            client.send(b'{"id": 3, "method": "textDocument/hover"}')
+            answers = [json.loads((await asyncio.wait_for(client.receive(), 20))[1])["id"] for _ in range(3)]
+            assert sorted(answers, key=str) == [2, 3, [1]]
+
+    run(session)
+
+
+def test_a_server_that_does_not_read_keeps_nothing_alive(tmp_path: Path) -> None:
+    async def session() -> None:
+        async with proxied(tmp_path, f"{sys.executable} -c 'import time; time.sleep(100)'") as client:
+            client.send(b"x" * 2_000_000)  # and `proxied` waits for the end
 
     run(session)
 

@@ -220,6 +220,22 @@ async def folders_change(editor: Editor) -> None:
     assert told(editor, "a/use.py") == [(5, "jdc-frozen")]
 
 
+@pytest.mark.skipif(os.name != "posix", reason="signals")
+def test_a_signal_ends_it_at_once() -> None:
+    """Also while it waits for an editor that keeps the pipe open."""
+    body = b'{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"capabilities":{},"processId":null}}'
+    with subprocess.Popen(COMMAND, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        assert process.stderr is not None
+        process.stdin.write(b"Content-Length: %d\r\n\r\n" % len(body) + body)
+        process.stdin.flush()
+        process.stdout.readline()  # it serves
+        process.send_signal(signal.SIGTERM)
+        assert process.wait(10) == 128 + signal.SIGTERM
+        assert process.stderr.read() == b""
+
+
 def test_what_is_no_message() -> None:
     """Invalid JSON, half a message, an unknown method and a line that none has: the next message is answered all the same."""
 

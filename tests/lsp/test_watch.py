@@ -15,11 +15,13 @@ from pathlib import Path
 import psutil
 import pytest
 from click.testing import CliRunner
+from watchfiles import Change
 
 from jdc_check import commands
 from jdc_check.checking import Request
 from jdc_check.errors import UsageError
 from jdc_check.settings import Settings
+from jdc_check.watch import Filter
 
 from .conftest import HEAD
 
@@ -64,7 +66,8 @@ def _wait(condition: Callable[[], bool]) -> None:
 def watching(directory: Path, warm: Path, *options: str) -> Generator[Watch]:
     said = directory.with_name("said")
     cache = directory.with_name("cache")
-    shutil.copytree(warm, cache / "live")
+    for process in ("live", "live-1"):
+        shutil.copytree(warm, cache / process)
     command = (sys.executable, "-P", "-m", "jdc_check", "check", "--watch", "--cache-dir", str(cache), *options)
     environment = {**os.environ, "VIRTUAL_ENV": sys.prefix}
     with (
@@ -105,6 +108,57 @@ def test_a_report_after_each_change(tmp_path: Path, warm: Path) -> None:
         os.killpg(watch.process.pid, signal.SIGINT)  # as Ctrl-C in a terminal
         assert watch.process.wait(30) == 128 + signal.SIGINT
         assert not [child for child in below if child.is_running() and child.status() != psutil.STATUS_ZOMBIE]
+
+
+def test_what_comes_goes_and_is_refused(tmp_path: Path, warm: Path) -> None:
+    """As a cold check of the same state would say it."""
+    root = tmp_path / "project"
+    (root / "a").mkdir(parents=True)
+    for name, text in {"state.py": STATE, "use.py": USE, "broken.py": "def (", "a/more.py": "x = 1\n"}.items():
+        (root / name).write_text(text)
+    with watching(root, warm, "-o", "concise") as watch:
+        watch.reported("broken.py:1", "use.py:4:5")
+        (root / "broken.py").write_text("\n" + USE)
+        watch.reported("broken.py:5:5", "use.py:4:5")
+        (root / "a" / "state.py").write_text(
+            STATE + "State(1).n = 2\n"
+        )  # of a name that is there: a process of its own
+        watch.reported("a/state.py:11:1", "broken.py:5:5", "use.py:4:5")
+        (root / "a").rename(root / "b")
+        watch.reported("b/state.py:11:1", "broken.py:5:5", "use.py:4:5")
+        (root / "broken.py").write_bytes(b"x = '\xff'\n")
+        shutil.rmtree(root / "b")
+        watch.reported("broken.py", "use.py:4:5")
+        (root / "pyproject.toml").write_text("[tool.jdc\n")
+        watch.reported("error")
+        (root / "use.py").unlink()
+        (root / "broken.py").unlink()
+        watch.reported("error")  # it is not lost by the next change
+        (root / "pyproject.toml").unlink()
+        watch.reported()
+
+
+@pytest.mark.parametrize(
+    ("change", "path", "matters"),
+    [
+        (Change.modified, "a.py", True),
+        (Change.added, "sub", True),
+        (Change.added, "empty", False),
+        (Change.deleted, "gone", True),
+        (Change.modified, ".ipynb_checkpoints/n.ipynb", False),
+        (Change.added, ".~n.ipynb", False),
+        (Change.added, "node_modules/a.py", False),
+        (Change.modified, "pyproject.toml", True),
+        (Change.modified, "data.csv", False),
+    ],
+)
+def test_what_may_matter(change: Change, path: str, matters: bool, tmp_path: Path) -> None:
+    """The names of directories above are of no account."""
+    root = tmp_path / ".hidden" / "node_modules"
+    for name in ("sub", "empty"):
+        (root / name).mkdir(parents=True)
+    (root / "sub" / "a.py").touch()
+    assert Filter([str(root)])(change, str(root / path)) is matters
 
 
 def test_libraries_that_nothing_has_imported_before(tmp_path: Path, warm: Path) -> None:

@@ -9,10 +9,10 @@ import ast
 from collections.abc import Iterator
 from typing import Any, Final
 
+from jdc_check.live.parsing import problem_of
 from jdc_check.live.questions.hover import described, type_text
 from jdc_check.live.questions.view import REPLACE, View, view_of
 from jdc_check.live.session import Session
-from jdc_check.live.texts import problem_of
 from jdc_mypy_plugin.model.classes import PytreeClass
 
 PLACEHOLDER: Final = "jdc_completion_here"

@@ -7,7 +7,7 @@ import contextlib
 import os
 import shlex
 import sys
-from collections.abc import Sequence
+from collections.abc import Coroutine, Generator, Sequence
 from pathlib import Path
 from shutil import which
 from typing import Any, Final
@@ -16,7 +16,7 @@ from jdc_check.beside.checker import Checker
 from jdc_check.beside.judged import may_be_false
 from jdc_check.beside.registry import CHECKERS
 from jdc_check.beside.reported import Reported
-from jdc_check.errors import UsageError
+from jdc_check.errors import STOPPED_BY_SIGNAL, UsageError
 from jdc_check.lsp.proxy.frames import Frame, framed, read
 from jdc_check.lsp.proxy.mixed import Judgement, Mixed
 from jdc_check.lsp.proxy.ours import HEARD, Ours
@@ -81,7 +81,8 @@ class _Proxy:
             await asyncio.wait(pumps, return_when=asyncio.FIRST_COMPLETED)
         finally:
             await self._end(pumps)
-        return 0 if self._is_left else self._theirs.returncode or 0
+        code = self._theirs.returncode or 0
+        return 0 if self._is_left else code if code >= 0 else STOPPED_BY_SIGNAL - code
 
     async def _end(self, pumps: Sequence[asyncio.Future[None]]) -> None:
         assert self._theirs.stdin is not None
@@ -101,10 +102,10 @@ class _Proxy:
         while (frame := await read(editor)) is not None:
             if self._pulls.is_answer(frame):
                 continue
-            self._theirs.stdin.write(frame.raw)
-            await self._theirs.stdin.drain()
+            self._theirs.stdin.write(frame.raw)  # to wait until it is read would be to miss that the editor goes
             if any(map(frame.may_be, (*HEARD, *_FOLLOWED))):
-                self._look(frame)
+                with _passing_on():
+                    self._look(frame)
             if frame.may_be("exit") and (frame.message() or {}).get("method") == "exit":
                 return
         self._is_left = True
@@ -124,7 +125,10 @@ class _Proxy:
     async def _from_theirs(self) -> None:
         assert self._theirs.stdout is not None
         while (frame := await read(self._theirs.stdout)) is not None:
-            if not self._is_changed(frame):
+            is_changed = False
+            with _passing_on():
+                is_changed = self._is_changed(frame)
+            if not is_changed:
                 self._write(frame.raw)
 
     def _is_changed(self, frame: Frame) -> bool:
@@ -134,7 +138,7 @@ class _Proxy:
             if message.get("method") == "textDocument/publishDiagnostics":
                 return not self._mixed.theirs(message["params"])
         if self._pulls.is_part(frame):
-            self._later(self._pulls.part(frame, self._mixed))
+            self._later(frame, self._pulls.part(frame, self._mixed))
             return True
         if not self._asked or b'"id"' not in frame.body:
             return False
@@ -148,9 +152,9 @@ class _Proxy:
             self._begin(params, message)
             return False
         if method == "textDocument/codeAction":
-            self._later(self._with_actions(frame, message, params))
+            self._later(frame, self._with_actions(frame, message, params))
         else:
-            self._later(self._pulls.answer(frame, message, params, self._mixed))
+            self._later(frame, self._pulls.answer(frame, message, params, self._mixed))
         return True
 
     def _begin(self, params: Any, answer: dict[str, Any]) -> None:
@@ -198,7 +202,27 @@ class _Proxy:
         sys.stdout.buffer.write(raw)
         sys.stdout.buffer.flush()
 
-    def _later(self, work: Any) -> None:
-        task = asyncio.ensure_future(work)
+    def _later(self, frame: Frame, work: Coroutine[Any, Any, None]) -> None:
+        """Hand a message of the other server on when something is done; as it is, where that fails."""
+        task = asyncio.ensure_future(self._or_as_it_is(frame, work))
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
+
+    async def _or_as_it_is(self, frame: Frame, work: Coroutine[Any, Any, None]) -> None:
+        is_done = False
+        with _passing_on():
+            await work
+            is_done = True
+        if not is_done:
+            self._write(frame.raw)
+
+
+@contextlib.contextmanager
+def _passing_on() -> Generator[None]:
+    """Keep what is unexpected in a message from ending the proxy; tell it on standard error, where editors log it."""
+    try:
+        yield
+    except OSError:  # one side is gone
+        raise
+    except Exception as error:
+        sys.stderr.write(f"jdc: a message is handed on as it is: {error!r}\n")
