@@ -48,8 +48,8 @@ def _is_bound_to_other(name: NameExpr, api: TypeChecker) -> bool:
     """
     for statement in _body(api).statements:
         if isinstance(statement, ForStmt):
-            kind = statement.inferred_item_type
-            if any(_is_same(part, name) for part in unpacked(statement.index)) and not _is_of_jax(kind):
+            parts = _parts(statement.index, statement.inferred_item_type)
+            if any(_is_same(part, name) and not _is_of_jax(each) for part, each in parts):
                 return True
         elif isinstance(statement, AssignmentStmt) and statement.unanalyzed_type is None:
             for target in statement.lvalues:

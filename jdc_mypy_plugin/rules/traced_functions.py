@@ -24,7 +24,7 @@ from mypy.nodes import (
     Var,
 )
 from mypy.plugin import FunctionContext
-from mypy.types import CallableType, Type
+from mypy.types import AnyType, CallableType, Type, TypeOfAny
 from mypy.typevars import fill_typevars
 
 from ..host.known_types import known_type
@@ -160,10 +160,10 @@ def _parameters(definition: FuncDef, positions: Iterable[int]) -> Mapping[Var, T
     found: dict[Var, Type] = {}
     for index in positions:
         argument = definition.arguments[index]
-        declared = types[index] if index < len(types) else None
+        declared: Type = types[index] if index < len(types) else AnyType(TypeOfAny.unannotated)
         if index == 0 and is_method:
             declared = fill_typevars(definition.info)
-        if declared is None or not argument.kind.is_required():
+        if not argument.kind.is_required() or (index == 0 and definition.is_class):
             continue
         if placement(declared, ANNOTATION_MARKERS) is Placement.NONE:
             found[argument.variable] = declared

@@ -12,7 +12,9 @@ from mypy.nodes import (
     CallExpr,
     ComparisonExpr,
     Expression,
+    FloatExpr,
     IndexExpr,
+    IntExpr,
     MemberExpr,
     NameExpr,
     OpExpr,
@@ -21,7 +23,7 @@ from mypy.nodes import (
     UnaryExpr,
     Var,
 )
-from mypy.types import TupleType, Type
+from mypy.types import AnyType, TupleType, Type
 
 from ..evaluate import Evaluator
 from ..host.known_types import known_type
@@ -35,7 +37,8 @@ from .traced_functions import TracedFunction
 _NUMBERS: Final = frozenset(f"builtins.{name}" for name in ("bool", "int", "float", "complex"))
 _JAX_ARRAYS: Final = frozenset(("jax.Array", "jax._src.basearray.Array"))
 _ARITHMETIC: Final = frozenset(("+", "-", "*", "/", "//", "%", "**", "&", "|", "^", "@", "<<", ">>"))
-_ORDER: Final = frozenset(("==", "!=", "<", "<=", ">", ">="))
+_RANKING: Final = frozenset(("<", "<=", ">", ">="))
+_ORDER: Final = frozenset(("==", "!=")) | _RANKING
 _METHODS: Final = frozenset(("all", "any", "astype", "max", "mean", "min", "prod", "sum"))
 _FUNCTIONS: Final = frozenset(
     ("abs", "all", "allclose", "any", "array_equal", "isfinite", "isnan", "max", "mean", "min", "sum")
@@ -95,7 +98,23 @@ class TracedValues:
         one, other = value.operands[:2]
         if any(isinstance(each, StrExpr) or _is_none(each) for each in (one, other)):
             return None
-        return self.path(one) or self.path(other)
+        found = self.path(one) or self.path(other)
+        if found is None and value.operators[0] in _RANKING and any(map(_is_number, (one, other))):
+            found = self.tree(one) or self.tree(other)
+        return found
+
+    def tree(self, expression: Expression) -> str | None:
+        """Return how to write a parameter of unknown type that an expression is or is made of.
+
+        It is a tracer or a tree of them: None, a dict and a tuple are neither numbers nor ordered among numbers.
+        """
+        value = self._source(expression)
+        if isinstance(value, OpExpr) and value.op in _ARITHMETIC:
+            return self.tree(value.left) or self.tree(value.right)
+        if isinstance(value, UnaryExpr) and value.op in ("-", "+"):
+            return self.tree(value.expr)
+        found = self._typed(value) if isinstance(value, NameExpr) else None
+        return found[0] if found is not None and isinstance(known_type(found[1]), AnyType) else None
 
     def _called(self, call: CallExpr) -> str | None:
         callee = call.callee
@@ -173,6 +192,12 @@ def _model_besides_none(declared: Type) -> PytreeClass | None:
     """Return the class of an object of which an attribute is read: None has no fields."""
     instance = sole_instance(besides_none(declared))
     return None if instance is None else model_of(instance.type)
+
+
+def _is_number(expression: Expression) -> bool:
+    """Return whether an expression is a number that is written out."""
+    written = expression.expr if isinstance(expression, UnaryExpr) else expression
+    return isinstance(written, IntExpr | FloatExpr)
 
 
 def _is_none(expression: Expression) -> bool:

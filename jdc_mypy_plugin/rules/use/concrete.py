@@ -68,6 +68,8 @@ def _path(need: Need, values: TracedValues) -> str | None:
     if need.kind == "array":
         return values.array(need.value)
     path = values.path(need.value)
+    if path is None and need.kind in ("number", "shape"):
+        path = values.tree(need.value)
     return values.sizes(need.value) if path is None and need.kind == "shape" else path
 
 
@@ -76,7 +78,9 @@ def _guarded(site: TracedFunction, values: TracedValues) -> set[str]:
     found: set[str] = set()
     for call in site.body.expressions_of(CallExpr):
         if isinstance(call.callee, NameExpr) and call.callee.name in ("isinstance", "type", "is_concrete", "hasattr"):
-            found.update(path for each in call.args[:1] if (path := values.path(each)) is not None)
+            found.update(
+                path for each in call.args[:1] if (path := values.path(each) or values.tree(each)) is not None
+            )
     return found
 
 

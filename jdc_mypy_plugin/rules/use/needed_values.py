@@ -82,8 +82,8 @@ class Need(NamedTuple):
     instead: str
     array: Expression | None = None
     """An expression that has to be a traced array too, of which the code is a method."""
-    kind: Literal["value", "array", "shape"] = "value"
-    """The expressions that count: any tracer, arrays alone, or a tuple of sizes as well."""
+    kind: Literal["value", "array", "number", "shape"] = "value"
+    """The expressions that count: any tracer, arrays alone, or parameters of unknown type and tuples of sizes too."""
 
 
 _BRANCH: Final = "jnp.where or jax.lax.cond"
@@ -170,18 +170,22 @@ def _in_call(call: CallExpr, module: MypyFile) -> Iterator[Need]:
     if callee.fullname in _BUILTINS:
         name = _BUILTINS[callee.fullname]
         instead = "jax.lax.fori_loop, or " + _STATIC if name == "range()" else "jnp.asarray(...).astype(...)"
-        yield from (Need(each, name, instead) for each in call.args)
+        kind: Literal["value", "number"] = (
+            "value" if name == "bool()" else "number"
+        )  # of a tree, bool() is its length
+        yield from (Need(each, name, instead, kind=kind) for each in call.args)
     if callee.fullname in _COMPARING and len(call.args) > 1 and not any(call.arg_names):
         instead = "jnp.maximum" if callee.fullname == "builtins.max" else "jnp.minimum"
         yield from (Need(each, _COMPARING[callee.fullname], instead) for each in call.args)
     spelt = spelled(callee, module) or ""
     numpy, _, function = spelt.rpartition(".")
     if numpy == "numpy" and function in _CONVERTING:
-        yield from (Need(each, f"np.{function}", f"jnp.{function}") for each in call.args[:2])
+        kind = "value" if function in ("array", "asarray") else "number"  # those take trees too
+        yield from (Need(each, f"np.{function}", f"jnp.{function}", kind=kind) for each in call.args[:2])
     if numpy == "jax.numpy" and function in _COUNTING and "size" not in call.arg_names and len(call.args) == 1:
         yield Need(call.args[0], f"the shape of jnp.{function}", "its argument `size`", kind="array")
     if spelt == "jax.numpy.arange":
-        yield from (Need(each, "the shape of jnp.arange", _STATIC) for each in call.args[:3])
+        yield from (Need(each, "the shape of jnp.arange", _STATIC, kind="number") for each in call.args[:3])
     elif spelt in _SHAPED:
         size = argument(call, *_SHAPED[spelt])
         sizes = [] if size is None else row(size) or [size]
