@@ -147,7 +147,7 @@ class BatchRun:
         """Change what the next run is given so that this blocker does not stop it."""
         if blocker.names is not None and self._settle_names(blocker.path, blocker.names):
             return
-        if blocker.path in self._skipped or Path(blocker.path).is_dir():
+        if blocker.path in self._skipped or _is_directory(blocker.path):
             self._leave_out_directory(blocker)
         else:
             self._leave_out(blocker, _reason(blocker, output, self._shared.debug))
@@ -177,7 +177,7 @@ class BatchRun:
     def _base(self, path: str) -> str:
         """Return where the imports of a file start, or of those in a directory."""
         inside = Path(path, "module.py")
-        return self._layout.source(str(inside) if Path(path).is_dir() else path).base
+        return self._layout.source(str(inside) if _is_directory(path) else path).base
 
     def _settle_names(self, path: str, names: tuple[str, str]) -> bool:
         """Settle what ``models/net.py``, imported as ``models.net`` and as ``net``, is called; return if that helps.
@@ -187,7 +187,7 @@ class BatchRun:
         names even there, it is ``models.net``.
         """
         inner, outer = sorted((_root(path, name) for name in names), key=len, reverse=True)
-        starts = list(dict.fromkeys((inner if Path(path).is_dir() else self._base(path), inner)))
+        starts = list(dict.fromkeys((inner if _is_directory(path) else self._base(path), inner)))
         here = {source.base for source in self._batch.sources}
         guessed = self._bases - here
         start = next((each for each in starts if each in here), None)
@@ -260,3 +260,11 @@ def _last_words(output: Output) -> str:
     raised = [line for line in said if RAISED.match(line)]
     told = [record["message"] for record in output.records]
     return (raised or said or told or [f"mypy stopped with exit code {output.status} and said nothing"])[-1]
+
+
+def _is_directory(path: str) -> bool:
+    """Return whether a path is that of a directory; False where nobody may look."""
+    try:
+        return Path(path).is_dir()
+    except OSError:
+        return False

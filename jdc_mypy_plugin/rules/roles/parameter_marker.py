@@ -81,7 +81,7 @@ def _unhashable(each: Jitted, index: int) -> Iterator[Diagnostic]:
         return
     shown = format_type_bare(value, each.api.options)
     said = f'parameter "{name}" is static but {shown} has no hash: {each.jit} refuses such arguments'
-    if is_certainly_array(value):
+    if is_certainly_array(value) and _is_read(each, each.function.arg_types[index]):
         yield Diagnostic(STATIC_ARRAY, f"{said}; leave it to be traced", each.place_of(index))
     elif is_unhashable(value, each.api.modules):
         yield Diagnostic(

@@ -30,7 +30,7 @@ def marked_in_spellings(
 
 
 @partial(jax.jit, static_argnums=1)
-def by_position(x: jax.Array, table: jax.Array) -> jax.Array:  # E: jdc-static-array
+def by_position(x: jax.Array, table: jax.Array) -> jax.Array:  # the annotation may be what is wrong
     return x + table
 
 
@@ -55,7 +55,7 @@ class Model:
     scale = 1.0
 
     @partial(jax.jit, static_argnums=(0, 2))
-    def apply(self, x: jax.Array, table: jax.Array) -> jax.Array:  # E: jdc-static-array
+    def apply(self, x: jax.Array, table: jax.Array) -> jax.Array:
         return self.scale * x + table
 
 
