@@ -10,14 +10,15 @@ from typing import Final
 
 from mypy.checker import TypeChecker
 from mypy.nodes import AssignmentStmt, CallExpr, Expression, ForStmt, FuncDef, MemberExpr, NameExpr, RefExpr
-from mypy.types import AnyType, Instance, TupleType, Type
+from mypy.types import AnyType, Instance, Type
 
 from ..host.known_types import known_type
 from ..model.pure_methods import TREE_MAPS
 from ..syntax import INDEX
 from ..syntax.body import Body
-from ..syntax.targets import members, paired, targets, unpacked
+from ..syntax.targets import members, paired, targets
 from ..typefacts.arrays import is_certainly_array
+from ..typefacts.bound_types import bound_types
 
 _NUMPY: Final = "numpy"
 
@@ -48,29 +49,16 @@ def _is_bound_to_other(name: NameExpr, api: TypeChecker) -> bool:
     """
     for statement in _body(api).statements:
         if isinstance(statement, ForStmt):
-            parts = _parts(statement.index, statement.inferred_item_type)
+            parts = bound_types(statement.index, statement.inferred_item_type)
             if any(_is_same(part, name) and not _is_of_jax(each) for part, each in parts):
                 return True
         elif isinstance(statement, AssignmentStmt) and statement.unanalyzed_type is None:
             for target in statement.lvalues:
                 for item, value in paired(target, statement.rvalue) or ((target, statement.rvalue),):
                     kind = api.lookup_type_or_none(value)
-                    if any(_is_same(part, name) and not _is_of_jax(each) for part, each in _parts(item, kind)):
+                    if any(_is_same(part, name) and not _is_of_jax(each) for part, each in bound_types(item, kind)):
                         return True
     return False
-
-
-def _parts(target: Expression, value: Type | None) -> Iterator[tuple[Expression, Type | None]]:
-    """Yield the names of a target, each with the type of what it is bound to."""
-    items = list(unpacked(target))
-    kind = known_type(value)
-    if items == [target] or kind is None:
-        yield from ((item, kind) for item in items)
-    elif isinstance(kind, TupleType) and len(kind.items) == len(items):
-        yield from zip(items, kind.items, strict=True)
-    else:
-        arguments = kind.args if isinstance(kind, Instance) else ()
-        yield from ((item, arguments[0] if arguments else kind) for item in items)
 
 
 def _is_same(item: Expression, name: NameExpr) -> bool:

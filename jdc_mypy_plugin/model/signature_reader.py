@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final, NamedTuple
 
@@ -62,7 +62,8 @@ def read_signature(function: FuncDef, names: Names) -> Signature | None:
 def is_bound_once(function: FuncDef, module: MypyFile) -> bool:
     """Return whether nothing else gives the name of a function a value: another definition, ``f = jax.vmap(f)``."""
     bound = _BOUND.of(module)
-    return bound.in_scope[bound.scopes.get(function), function.name] == 1 and function.name not in bound.attributes
+    values = bound.values.get((bound.scopes.get(function), function.name), ())
+    return len(values) == 1 and function.name not in bound.attributes
 
 
 def other_values(function: FuncDef, module: MypyFile) -> Sequence[Context | None]:
@@ -81,7 +82,6 @@ class _Bound(NamedTuple):
     """The names of a module, by the function or class whose body binds them."""
 
     scopes: Mapping[Statement, Statement | None]
-    in_scope: Counter[tuple[Statement | None, str]]
     values: Mapping[tuple[Statement | None, str], Sequence[Context | None]]
     """What each name is bound to; None where that is not written."""
     attributes: frozenset[str]
@@ -90,7 +90,6 @@ class _Bound(NamedTuple):
 
 def _bound(module: MypyFile) -> _Bound:
     scopes: dict[Statement, Statement | None] = {}
-    in_scope: Counter[tuple[Statement | None, str]] = Counter()
     values: defaultdict[tuple[Statement | None, str], list[Context | None]] = defaultdict(list)
     attributes: set[str] = set()
     inside: list[Statement | None] = []
@@ -102,7 +101,6 @@ def _bound(module: MypyFile) -> _Bound:
         inside.append(scope)
         defined = statement.func if isinstance(statement, Decorator) else statement
         if isinstance(defined, FuncDef | ClassDef | OverloadedFuncDef):
-            in_scope[scope, defined.name] += 1
             scopes[defined] = scope
             values[scope, defined.name].append(defined)
             if not isinstance(defined, OverloadedFuncDef):
@@ -111,12 +109,11 @@ def _bound(module: MypyFile) -> _Bound:
         bound = [(target, part) for target in targets(statement) for part in unpacked(target.expression)]
         for target, part in bound:
             if isinstance(part, NameExpr):
-                in_scope[scope, part.name] += 1
                 is_whole = target.by is By.ASSIGN and part is target.expression
                 values[scope, part.name].append(target.value if is_whole else None)
             elif isinstance(part, MemberExpr):
                 attributes.add(part.name)
-    return _Bound(scopes, in_scope, values, frozenset(attributes))
+    return _Bound(scopes, values, frozenset(attributes))
 
 
 def _annotation(written: Type, names: Names) -> ArrayAnnotation | None:

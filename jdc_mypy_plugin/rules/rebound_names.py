@@ -27,16 +27,17 @@ from mypy.nodes import (
     Var,
 )
 from mypy.subtypes import is_subtype
-from mypy.types import AnyType, Instance, NoneType, PartialType, ProperType, TupleType, Type
+from mypy.types import AnyType, Instance, NoneType, PartialType, ProperType, Type
 
 from ..host.freshness import REDEFINED
 from ..host.known_types import known_type
 from ..host.mypy_errors import has_error
 from ..syntax import INDEX
 from ..syntax.body import Body
-from ..syntax.targets import paired, unpacked
+from ..syntax.targets import paired
 from ..syntax.walk import descendants
 from ..typefacts.arrays import is_certainly_array
+from ..typefacts.bound_types import bound_types
 from ..typefacts.instances import sole_instance
 from .made_classes import holds_other, made_class
 
@@ -147,29 +148,22 @@ def _values(variable: SymbolNode, api: TypeChecker) -> Iterator[_Value]:
     """
     for statement in _scope(api).statements:
         if isinstance(statement, ForStmt):
-            for kind in _parts(statement.index, statement.inferred_item_type, variable):
+            for kind in _types(statement.index, statement.inferred_item_type, variable):
                 yield _Value(statement.expr, kind, None, statement.expr)
         elif isinstance(statement, AssignmentStmt) and statement.unanalyzed_type is None:
             for target in statement.lvalues:
                 for item, value in paired(target, statement.rvalue) or ((target, statement.rvalue),):
                     whole = value if isinstance(item, NameExpr) else None
                     source = value if isinstance(value, _HANDING_ON) else None
-                    for kind in _parts(item, api.lookup_type_or_none(value), variable):
+                    for kind in _types(item, api.lookup_type_or_none(value), variable):
                         yield _Value(statement, kind, whole, source)
 
 
-def _parts(target: Expression, value: Type | None, variable: SymbolNode) -> Iterator[Type | None]:
+def _types(target: Expression, value: Type | None, variable: SymbolNode) -> Iterator[Type | None]:
     """Yield the type of what a target binds a variable to."""
-    items, kind = list(unpacked(target)), known_type(value)
-    if items == [target]:
-        kinds: list[Type | None] = [kind]
-    elif isinstance(kind, TupleType) and len(kind.items) == len(items):
-        kinds = list(kind.items)
-    else:
-        kinds = [kind.args[0] if isinstance(kind, Instance) and kind.args else None] * len(items)
-    for item, part in zip(items, kinds, strict=True):
+    for item, kind in bound_types(target, value):
         if isinstance(item, NameExpr) and item.node is variable:
-            yield part
+            yield kind
 
 
 def _scope(api: TypeChecker) -> Body:

@@ -147,8 +147,15 @@ def test_what_is_malformed_passes_and_ends_nothing(tmp_path: Path) -> None:
 
 def test_a_server_that_does_not_read_keeps_nothing_alive(tmp_path: Path) -> None:
     async def session() -> None:
-        async with proxied(tmp_path, f"{sys.executable} -c 'import time; time.sleep(100)'") as client:
+        sleeps = tmp_path / "sleeps.py"
+        sleeps.write_text("import os, time\nopen('pid', 'w').write(f'{os.getpid()}.')\ntime.sleep(100)\n")
+        pid = tmp_path / "pid"
+        async with proxied(tmp_path, f"{sys.executable} {sleeps}") as client:
             client.send(b"x" * 2_000_000)  # and `proxied` waits for the end
+            while not pid.exists() or not pid.read_text().endswith("."):
+                await asyncio.sleep(0.05)
+        with pytest.raises(ProcessLookupError):
+            os.kill(int(pid.read_text()[:-1]), 0)
 
     run(session)
 
