@@ -115,7 +115,7 @@ class Worker:
             case {"do": "update", "changes": changes, "look": look}:
                 return self._session.update(changes, look_for_files=look).as_json()
             case {"do": "slow", "buffers": buffers}:
-                from jdc_check.live.session import slow_answer  # noqa: PLC0415
+                from jdc_check.live.slow_answers import slow_answer  # noqa: PLC0415
 
                 return slow_answer(self._settings, self._executable, buffers).as_json()
             case {"do": "ask", "question": question, **details}:

@@ -7,11 +7,11 @@ where there is none, or where a file is another module now, all have to begin an
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterable, Mapping, Sequence
 
 from jdc_check.batches import make_batches
 from jdc_check.layout import Source
+from jdc_check.live.absolute_paths import absolute
 
 
 class Homes:
@@ -61,11 +61,6 @@ class Homes:
     def number(self, path: str) -> int | None:
         """Return the process of a file; None where it has none."""
         return self._numbers.get(path)
-
-
-def absolute(path: str) -> str:
-    """Return the path as it is known everywhere here: absolute, with links as they are."""
-    return os.path.abspath(path)  # noqa: PTH100 - no resolve
 
 
 def _name(source: Source) -> str:

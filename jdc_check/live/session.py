@@ -16,14 +16,14 @@ from mypy.modulefinder import BuildSource
 from jdc_check.discover import Discovery
 from jdc_check.errors import InternalError
 from jdc_check.findings import Finding, Report
-from jdc_check.layout import Layout, Source, shown
+from jdc_check.layout import Layout, shown
+from jdc_check.live.absolute_paths import absolute, for_elsewhere
 from jdc_check.live.answers import Answer, Broken, Idle
 from jdc_check.live.engine import Engine
 from jdc_check.live.homes import Homes
-from jdc_check.live.homes import absolute as _absolute
 from jdc_check.live.libraries import Libraries, imported
 from jdc_check.live.overlay import Overlay
-from jdc_check.live.sources import find_sources
+from jdc_check.live.sources import build_source, find_sources
 from jdc_check.live.texts import Texts, stamp_of
 from jdc_check.mypy_process import Invocation
 from jdc_check.records import findings_of, mypy_errors_of, right_of
@@ -74,16 +74,16 @@ class Session:
         told = self._at_start = report(analysis, self._settings, self._executable)
         runs = [run for run in analysis.runs if run.sources]
         for source in analysis.discovery.sources:
-            self._cold[_absolute(source.path)] = []
+            self._cold[absolute(source.path)] = []
         for finding in told.findings:
-            self._cold.setdefault(_absolute(finding.path), []).append(_for_elsewhere(finding))
+            self._cold.setdefault(absolute(finding.path), []).append(for_elsewhere(finding))
         if self._number < len(runs):
             self._invocation = runs[self._number].invocation()
             self._engine = Engine(self._invocation, self._files)
             self._sources = {source.path: source for source in self._engine.sources if source.path is not None}
         self._homes = Homes(analysis.discovery.sources, [run.sources for run in runs])
         unchecked = tuple(entry for entry in told.unchecked if not entry.partly)
-        self._take_unchecked({_absolute(entry.path) for entry in unchecked if entry.requested}, analysis.discovery)
+        self._take_unchecked({absolute(entry.path) for entry in unchecked if entry.requested}, analysis.discovery)
         self.texts.look({*self._sources, *self.texts.broken})
         batches = tuple(tuple(self._homes.members(number)) for number in range(len(runs)))
         return Answer(
@@ -92,7 +92,7 @@ class Session:
 
     def _take_unchecked(self, refused: Collection[str], discovery: Discovery) -> None:
         """Take the files that mypy could not parse, which may change; leave out what else it refused."""
-        sources = {_absolute(source.path): source for source in discovery.sources}
+        sources = {absolute(source.path): source for source in discovery.sources}
         for path in sources.keys() & refused:
             self.texts.look_closely(path)
             if path not in self.texts.broken:
@@ -101,7 +101,7 @@ class Session:
         self._guests = self._homes.settle({p: each for p, each in sources.items() if p not in self._left_out})
         for path in sources.keys() & refused:
             if self._homes.number(path) == self._number:
-                self._sources[path] = _build_source(sources[path])
+                self._sources[path] = build_source(sources[path])
 
     def update(self, changes: Mapping[str, str | None], *, look_for_files: bool) -> Answer:
         """Analyse what has changed: texts of an editor by absolute path, and what is on disk.
@@ -169,7 +169,7 @@ class Session:
             if blocked is None:
                 return records
             reason = next((record["message"] for record in records), "mypy cannot analyse this file")
-            path = _absolute(blocked)
+            path = absolute(blocked)
             if not self.texts.hold_back(path, reason):
                 self._sources.pop(path, None)
                 self._left_out[path] = stamp_of(path)
@@ -187,9 +187,9 @@ class Session:
         for error in mypy_errors_of(_of_files(records, self.texts.buffers), shown):  # some are told beside a checker
             suppressions.silence(replace(error, code=f"jdc-{error.code}"))
         for finding in set(findings_of(records, shown)):
-            path = _absolute(finding.path)
+            path = absolute(finding.path)
             if finding.code in self._settings.codes and not suppressions.silence(finding):
-                found.setdefault(path, []).append(_for_elsewhere(finding))
+                found.setdefault(path, []).append(for_elsewhere(finding))
         guests = self._guests if self._number == 0 else ()
         checked: dict[str, list[Finding]] = {path: [] for path in guests}
         checked |= {
@@ -238,7 +238,7 @@ class Session:
         mine = {path: files[path] for path in self._homes.members(self._number)}
         mine |= {path: found.visitors[path] for path, number in visitors.items() if number == self._number}
         new = mine.keys() - self._sources.keys()
-        self._sources = {path: self._sources.get(path) or _build_source(source) for path, source in mine.items()}
+        self._sources = {path: self._sources.get(path) or build_source(source) for path, source in mine.items()}
         for path in new - self.texts.buffers.keys():
             self.texts.look_closely(path)
         self._foreign = {path for path in self.texts.buffers if path not in self._sources}
@@ -316,31 +316,10 @@ class Session:
         return None if source is None else source.module
 
 
-def slow_answer(settings: Settings, executable: str, buffers: Mapping[str, str]) -> Answer:
-    """Analyse everything anew, in a mypy of its own, which gets past a file that it crashes on."""
-    texts = {shown(path): text for path, text in buffers.items()}
-    analysis = replace(settings, buffers=texts)
-    with buffered(texts):
-        found = analysed(analysis, executable, None)
-        told = report(found, analysis, executable)
-    checked: dict[str, list[Finding]] = {_absolute(source.path): [] for source in found.discovery.sources}
-    for finding in told.findings:
-        checked.setdefault(_absolute(finding.path), []).append(_for_elsewhere(finding))
-    unchecked = [entry for entry in told.unchecked if entry.requested and not entry.partly]
-    broken = {_absolute(entry.path): Broken(entry.line, entry.reason) for entry in unchecked}
-    return Answer(checked, broken, warnings=told.warnings)
-
-
 def _of_files(records: list[dict[str, Any]], paths: Collection[str]) -> Iterator[dict[str, Any]]:
     """Yield what mypy says of some files, by absolute path; it writes them as it likes."""
-    wanted = {each for each in {record["file"] for record in records} if _absolute(each) in paths}
+    wanted = {each for each in {record["file"] for record in records} if absolute(each) in paths}
     return (record for record in records if record["file"] in wanted)
-
-
-def _for_elsewhere(finding: Finding) -> Finding:
-    """Return a finding whose paths mean the same in another directory."""
-    related = tuple(replace(other, path=_absolute(other.path)) for other in finding.related)
-    return replace(finding, path=_absolute(finding.path), related=related)
 
 
 def _text_on_disk(path: str) -> str:
@@ -348,7 +327,3 @@ def _text_on_disk(path: str) -> str:
         return Path(path).read_text(encoding="utf-8", errors="replace")
     except OSError:
         return ""
-
-
-def _build_source(source: Source) -> BuildSource:
-    return BuildSource(_absolute(source.path), source.module, None, source.base or None)

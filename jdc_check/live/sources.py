@@ -7,9 +7,11 @@ from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple
 
+from mypy.modulefinder import BuildSource
+
 from jdc_check.discover import SKIPPED_DIRECTORIES, SUFFIXES, Discovery
 from jdc_check.layout import Layout, Source, shown
-from jdc_check.live.homes import absolute
+from jdc_check.live.absolute_paths import absolute
 from jdc_check.notebooks.notebook import is_notebook
 from jdc_check.settings import Settings
 
@@ -42,3 +44,8 @@ def _would_be_checked(path: str) -> bool:
     if relative.is_absolute() or relative.suffix not in SUFFIXES:
         return False
     return not any(part.startswith(".") or part in SKIPPED_DIRECTORIES for part in relative.parts)
+
+
+def build_source(source: Source) -> BuildSource:
+    """Return the module that a file is, for mypy."""
+    return BuildSource(absolute(source.path), source.module, None, source.base or None)
