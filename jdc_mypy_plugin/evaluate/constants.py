@@ -19,8 +19,13 @@ _ARITHMETIC: Final[dict[str, Callable[[int, int], int]]] = {
 }
 
 
+_FOLLOWED: Final = (NameExpr, AssignmentExpr)
+
+
 def unfold(expression: Expression, scope: ModuleScope) -> Expression:
     """Follow names, and ``(name := value)``, to the expression they stand for."""
+    if not isinstance(expression, _FOLLOWED):
+        return expression
     seen: set[int] = set()
     while True:
         if isinstance(expression, AssignmentExpr):

@@ -29,6 +29,7 @@ from mypy.nodes import (
 )
 
 from jdc_operations.registry import (
+    OPERATIONS,
     evaluate,
     evaluate_assignment,
     evaluate_in_place,
@@ -163,6 +164,8 @@ class OperationReader:
         return dataclasses.replace(result, shape=said.shape, dtype=result.dtype or said.dtype)
 
     def _literal(self, expression: Expression) -> Value | None:
+        if isinstance(expression, CallExpr | IndexExpr):
+            return None
         number = integer(expression, self._scope)
         if number is not None:
             return Scalar("int", number)
@@ -186,22 +189,35 @@ class OperationReader:
         if isinstance(expression, CallExpr):
             return self._call(expression)
         if isinstance(expression, IndexExpr):
-            held = self._entry(expression)
-            if held is not None:
-                return self.value(held)
-            base, index = self.value(expression.base), self._index(expression.index)
-            return applied(lambda put: evaluate_index(put(base), put(index)), (base, index))
+            return self._of_index(expression)
         if isinstance(expression, MemberExpr):
-            owner, name = self.value(expression.expr), expression.name
-            return applied(lambda put: evaluate_property(put(owner), name), (owner,))
+            return self._of_attribute(expression)
         if isinstance(expression, ConditionalExpr):
             one, other = self.values((expression.if_expr, expression.else_expr))
             return one if one == other else UNKNOWN
         return self._of_operator(expression)
 
+    def _of_index(self, expression: IndexExpr) -> Value | Failure:
+        held = self._entry(expression)
+        if held is not None:
+            return self.value(held)
+        base = self.value(expression.base)
+        if base is UNKNOWN:
+            return UNKNOWN
+        index = self._index(expression.index)
+        return applied(lambda put: evaluate_index(put(base), put(index)), (base, index))
+
+    def _of_attribute(self, expression: MemberExpr) -> Value | Failure:
+        owner = self.value(expression.expr)
+        if owner is UNKNOWN:
+            return UNKNOWN
+        return applied(lambda put: evaluate_property(put(owner), expression.name), (owner,))
+
     def _of_operator(self, expression: Expression) -> Value | Failure:
         operator, parts = _operator(expression)
         operands = self.values(parts)
+        if all(operand is UNKNOWN for operand in operands):
+            return UNKNOWN
         size = named_size(operator, operands)
         if size is not None:
             return Scalar("int", size)
@@ -210,7 +226,7 @@ class OperationReader:
             return items
         if isinstance(expression, OpExpr) and operator in IN_PLACE:
             return applied(lambda put: evaluate_in_place(IN_PLACE[operator], *map(put, operands)), operands)
-        return applied(lambda put: evaluate_operator(operator, *map(put, operands)), operands) if parts else UNKNOWN
+        return applied(lambda put: evaluate_operator(operator, *map(put, operands)), operands)
 
     def _entry(self, expression: IndexExpr) -> Expression | None:
         """Return what ``params["w"]`` was written with in a dict; None where that may have changed."""
@@ -236,25 +252,37 @@ class OperationReader:
     def _call(self, call: CallExpr) -> Value | Failure:
         if any(kind.is_star() for kind in call.arg_kinds):
             return UNKNOWN
-        given = list(zip(call.args, call.arg_kinds, call.arg_names, strict=True))
-        positional = [self.value(each) for each, kind, _ in given if kind is ArgKind.ARG_POS]
-        keywords = {name: self.value(each) for each, _, name in given if name is not None}
         name = self._scope.imported(call.callee)
-        operands = (*positional, *keywords.values())
         if name in LOOPS:
             return of_loop(name, call, self.value, self.applied_to)
+        if name in OPERATIONS:
+            return self._of_function(name, call)
         if name:
-            return applied(lambda put: evaluate(name, *_put(put, positional, keywords)), operands)
-        if not isinstance(call.callee, MemberExpr):
-            called = written(call.callee)
-            return Scalar(KINDS[called.name]) if isinstance(called, DTypeValue) else self._called(call)
-        receiver, method = self.value(call.callee.expr), call.callee.name
+            return UNKNOWN
+        if isinstance(call.callee, MemberExpr):
+            return self._of_method(call.callee, call)
+        called = written(call.callee)
+        return Scalar(KINDS[called.name]) if isinstance(called, DTypeValue) else self._called(call)
+
+    def _of_function(self, name: str, call: CallExpr) -> Value | Failure:
+        positional, keywords = self._arguments(call)
+        operands = (*positional, *keywords.values())
+        return applied(lambda put: evaluate(name, *_put(put, positional, keywords)), operands)
+
+    def _of_method(self, callee: MemberExpr, call: CallExpr) -> Value | Failure:
+        receiver = self.value(callee.expr)
         if not isinstance(receiver, ArrayValue | AtView):
             return UNKNOWN
+        positional, keywords = self._arguments(call)
         return applied(
-            lambda put: evaluate_method(put(receiver), method, *_put(put, positional, keywords)),
-            (receiver, *operands),
+            lambda put: evaluate_method(put(receiver), callee.name, *_put(put, positional, keywords)),
+            (receiver, *positional, *keywords.values()),
         )
+
+    def _arguments(self, call: CallExpr) -> tuple[list[Value], dict[str, Value]]:
+        given = list(zip(call.args, call.arg_kinds, call.arg_names, strict=True))
+        positional = [self.value(each) for each, kind, _ in given if kind is ArgKind.ARG_POS]
+        return positional, {name: self.value(each) for each, _, name in given if name is not None}
 
     def _called(self, call: CallExpr) -> Value:
         source = unfold(call.callee, self._scope)

@@ -95,8 +95,7 @@ def _bound(module: MypyFile) -> _Bound:
     inside: list[Statement | None] = []
     """The function or class that the blocks of each statement are in."""
     body = INDEX.of(module).body
-    for position, statement in enumerate(body.statements):
-        owner = body.owner_at(position)
+    for position, (statement, owner) in enumerate(zip(body.statements, body.owners, strict=True)):
         scope = None if owner < 0 else inside[owner]
         inside.append(scope)
         defined = statement.func if isinstance(statement, Decorator) else statement

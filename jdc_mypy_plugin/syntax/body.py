@@ -136,6 +136,11 @@ class Body:
         """Return its names and attributes."""
         return [*self.expressions_of(NameExpr), *self.expressions_of(MemberExpr)]
 
+    @property
+    def owners(self) -> Sequence[int]:
+        """The position of the statement around each one of the module; -1 at the top."""
+        return self._walk.owners
+
     def owner_at(self, position: int) -> int:
         """Return the position of the statement around the one at a position; -1 at the top of the module."""
         return self._walk.owners[position]

@@ -52,8 +52,7 @@ class Flow:
         self._functions: list[Statement | None] = []
         """The function that each statement stands in; None for the module itself."""
         statements = self._index.body.statements
-        for position in range(len(statements)):
-            owner = self._index.body.owner_at(position)
+        for owner in self._index.body.owners:
             around = statements[owner] if owner >= 0 else None
             if isinstance(around, _FUNCTIONS):
                 self._functions.append(around.func if isinstance(around, Decorator) else around)

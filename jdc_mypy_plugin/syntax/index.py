@@ -52,6 +52,13 @@ class ModuleIndex:
         """Return the statement or expression that an expression is written directly in."""
         return self._walk.parents.get(expression)
 
+    def position_of(self, expression: Expression) -> int | None:
+        """Return the position of the statement that an expression is written in, however deep."""
+        around: Node | None = expression
+        while isinstance(around, Expression):
+            around = self.parent(around)
+        return self.position(around) if isinstance(around, Statement) else None
+
     def placed(self, kinds: Container[type[Expression]]) -> Iterator[tuple[int, Expression]]:
         """Yield the expressions of some classes, each with the position of its statement in the body."""
         return self._walk.placed(kinds)

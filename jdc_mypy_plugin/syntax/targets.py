@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import enum
-from collections.abc import Iterator
-from typing import NamedTuple
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, Final, NamedTuple
 
 from mypy.nodes import (
     AssignmentExpr,
@@ -55,25 +55,36 @@ class Target(NamedTuple):
     by: By
 
 
-def targets(statement: Statement) -> Iterator[Target]:
-    """Yield what a statement binds, outside its blocks; definitions and imports bind names of their own."""
-    if isinstance(statement, AssignmentStmt):
-        yield from (Target(target, statement.rvalue, By.ASSIGN) for target in statement.lvalues)
-    elif isinstance(statement, OperatorAssignmentStmt):
-        yield Target(statement.lvalue, statement.rvalue, By.UPDATE)
-    elif isinstance(statement, ForStmt):
-        yield Target(statement.index, statement.expr, By.ITERATE)
-    elif isinstance(statement, WithStmt):
-        for manager, entered in zip(statement.expr, statement.target, strict=True):
-            yield from () if entered is None else (Target(entered, manager, By.ENTER),)
-    elif isinstance(statement, TryStmt):
-        for caught, name in zip(statement.types, statement.vars, strict=True):
-            yield from () if name is None else (Target(name, caught, By.CATCH),)
-    elif isinstance(statement, MatchStmt):
-        for pattern in statement.patterns:
-            yield from (Target(name, statement.subject, By.MATCH) for name in captures(pattern))
-    elif isinstance(statement, DelStmt):
-        yield Target(statement.expr, None, By.DELETE)
+def targets(statement: Statement) -> Sequence[Target]:
+    """Return what a statement binds, outside its blocks; definitions and imports bind names of their own."""
+    list_them = _TARGETS.get(type(statement))
+    return () if list_them is None else list_them(statement)
+
+
+def _entered(statement: WithStmt) -> list[Target]:
+    pairs = zip(statement.expr, statement.target, strict=True)
+    return [Target(entered, manager, By.ENTER) for manager, entered in pairs if entered is not None]
+
+
+def _caught(statement: TryStmt) -> list[Target]:
+    pairs = zip(statement.types, statement.vars, strict=True)
+    return [Target(name, caught, By.CATCH) for caught, name in pairs if name is not None]
+
+
+def _matched(statement: MatchStmt) -> list[Target]:
+    names = (name for pattern in statement.patterns for name in captures(pattern))
+    return [Target(name, statement.subject, By.MATCH) for name in names]
+
+
+_TARGETS: Final[dict[type, Callable[[Any], Sequence[Target]]]] = {
+    AssignmentStmt: lambda s: [Target(target, s.rvalue, By.ASSIGN) for target in s.lvalues],
+    OperatorAssignmentStmt: lambda s: (Target(s.lvalue, s.rvalue, By.UPDATE),),
+    ForStmt: lambda s: (Target(s.index, s.expr, By.ITERATE),),
+    WithStmt: _entered,
+    TryStmt: _caught,
+    MatchStmt: _matched,
+    DelStmt: lambda s: (Target(s.expr, None, By.DELETE),),
+}
 
 
 def targets_within(part: Expression) -> Iterator[Target]:
@@ -85,15 +96,11 @@ def targets_within(part: Expression) -> Iterator[Target]:
             yield Target(target, sequence, By.ITERATE)
 
 
-def unpacked(target: Expression) -> Iterator[Expression]:
-    """Yield what is bound where a target is unpacked, or the target itself."""
+def unpacked(target: Expression) -> Sequence[Expression]:
+    """Return what is bound where a target is unpacked, or the target itself."""
     if isinstance(target, TupleExpr | ListExpr):
-        for item in target.items:
-            yield from unpacked(item)
-    elif isinstance(target, StarExpr):
-        yield from unpacked(target.expr)
-    else:
-        yield target
+        return [part for item in target.items for part in unpacked(item)]
+    return unpacked(target.expr) if isinstance(target, StarExpr) else (target,)
 
 
 def members(target: Expression) -> Iterator[MemberExpr]:

@@ -40,8 +40,8 @@ from .targets import By, paired, row, targets, unpacked
 
 _BINDS_NOTHING: Final = frozenset((ExpressionStmt, ReturnStmt))
 """The commonest statements without targets, which are not asked for any."""
-_BINDING: Final = frozenset((AssignmentExpr, LambdaExpr, CallExpr, GeneratorExpr, DictionaryComprehension))
-"""The classes of expressions that may bind a name, calls of ``x.resize`` among them."""
+_BINDING: Final = frozenset((AssignmentExpr, LambdaExpr, GeneratorExpr, DictionaryComprehension))
+"""The classes of expressions that bind names."""
 
 
 @dataclass(slots=True)
@@ -72,6 +72,7 @@ class Variables:
         for position, statement in enumerate(index.body.statements):
             self._read(position, statement)
         self._of_lambdas = set(self._read_expressions())
+        self._read_resizes()
         self.functions: dict[SymbolNode, FuncItem] = {
             variable: function for function in _functions(index) for variable in parameters(function)
         }
@@ -186,14 +187,19 @@ class Variables:
                 self._add_within(position, each.target, each.value)
             elif isinstance(each, LambdaExpr):
                 yield from (argument.variable for argument in each.arguments)
-            elif isinstance(each, CallExpr):  # x.resize(...) gives the array another shape
-                callee = each.callee
-                if isinstance(callee, MemberExpr) and callee.name == "resize" and isinstance(callee.expr, NameExpr):
-                    self._add_within(position, callee.expr, None)
             elif isinstance(each, GeneratorExpr | DictionaryComprehension):
                 for target in each.indices:
                     if isinstance(target, NameExpr):
                         self._add_within(position, target, None)
+
+    def _read_resizes(self) -> None:
+        """Add ``x.resize(...)``, which gives the array another shape."""
+        for call in self._index.body.expressions_of(CallExpr):
+            callee = call.callee
+            if isinstance(callee, MemberExpr) and callee.name == "resize" and isinstance(callee.expr, NameExpr):
+                position = self._index.position_of(call)
+                if position is not None:
+                    self._add_within(position, callee.expr, None)
 
 
 def in_place(statement: OperatorAssignmentStmt) -> OpExpr:
