@@ -90,6 +90,10 @@ FUNCTIONS: Final[Mapping[str, FunctionFeature]] = {
     **dict.fromkeys(named_writes.FUNCTIONS, attribute_writes.check_function),
     **dict.fromkeys(replacements.FUNCTIONS, replacements.check_function),
     **dict.fromkeys(TREE_MAPS, transformations.check_and_type_tree_map),
+    **{
+        name: functools.partial(pure_calls.check_updated_tree, shown=shown)
+        for name, shown in pure_calls.UPDATES.items()
+    },
     **{name: functools.partial(transform_arguments.check_loop, fullname=name) for name in LOOPS},
     **dict.fromkeys(TRANSFORMATIONS, transform_arguments.check_transformation),
     "jax._src.api.eval_shape": transform_arguments.check_eval_shape,

@@ -5,19 +5,38 @@ mypy calls a plugin at calls and never at statements, so that a rule asks the mo
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Final
+
 from mypy.checker import TypeChecker
 from mypy.nodes import Context, FuncDef, TypeInfo
 from mypy.plugin import FunctionContext, MethodContext
 from mypy.types import Type
 
 from ..host.freshness import looked_at
+from ..host.report import is_silent
 from ..model.pure_methods import is_pure_function, is_pure_method
 from ..rules.asking import ask
 from ..rules.places import PURE_CALL, PureCall
 from ..typefacts.instances import sole_instance
 
-AT_REFERENCE = "._IndexUpdateRef"
+AT_REFERENCE: Final = "._IndexUpdateRef"
 """The class of ``x.at[...]``, whose module differs between versions of JAX."""
+
+
+UPDATES: Final[Mapping[str, str]] = {
+    "equinox._tree.tree_at": "eqx.tree_at",
+    "equinox._update.apply_updates": "eqx.apply_updates",
+    "optax._src.update.apply_updates": "optax.apply_updates",
+}
+"""Functions that copy a tree with some leaves replaced, by full name, as programs write them."""
+
+
+def check_updated_tree(ctx: FunctionContext, shown: str) -> Type:
+    """Ask about ``eqx.tree_at(...)`` and the like. A test may call one to see that it raises nothing."""
+    if not is_silent(ctx.api) and not _is_in_test(ctx.api):
+        _check(ctx.context, f'"{shown}" makes a new tree and leaves the old one as it is', ctx.api)
+    return ctx.default_return_type
 
 
 def check_tree_map(ctx: FunctionContext) -> Type:

@@ -51,6 +51,7 @@ class PytreeField(NamedTuple):
     """True if the right-hand side is a call that the plugin cannot read, so that any marker may be set."""
     init: bool
     has_default: bool
+    is_none_by_default: bool
     line: int
 
 
@@ -242,6 +243,7 @@ def _unread(info: TypeInfo, item: Mapping[str, Any]) -> PytreeField:
         opaque=True,
         init=item["is_in_init"],
         has_default=item["has_default"],
+        is_none_by_default=False,
         line=item["line"],
     )
 
@@ -254,6 +256,7 @@ def _dump(field: PytreeField) -> dict[str, Any]:
         "opaque": field.opaque,
         "init": field.init,
         "has_default": field.has_default,
+        "is_none_by_default": field.is_none_by_default,
         "line": field.line,
     }
 
@@ -267,5 +270,6 @@ def _load(owner: TypeInfo, item: Mapping[str, Any]) -> PytreeField:
         opaque=item["opaque"],
         init=item["init"],
         has_default=item["has_default"],
+        is_none_by_default=item["is_none_by_default"],
         line=item["line"],
     )

@@ -11,6 +11,7 @@ from mypy.nodes import (
     Block,
     CallExpr,
     Context,
+    Expression,
     IfStmt,
     MypyFile,
     NameExpr,
@@ -21,7 +22,7 @@ from mypy.nodes import (
 
 from jdc_spec.arrays import ArrayAnnotation, MalformedAnnotationError
 
-from ..libraries.definition import truth
+from ..libraries.definition import is_none, truth
 from ..libraries.own_names import own_field
 from ..libraries.registry import FIELD_FUNCTIONS
 from ..syntax.arguments import by_keyword
@@ -110,15 +111,31 @@ def _field(
         opaque=written is None or (call is None and may_be_field(value, module)),
         init=call is None or truth(by_keyword(call, "init")) is not False,
         has_default=not absent and (call is None or _call_has_default(call, module)),
+        is_none_by_default=_is_none(_default(value, module)),
         line=statement.line,
     )
+
+
+def _is_none(value: Expression | None) -> bool:
+    return value is not None and is_none(value)
+
+
+def _default(value: Expression, module: MypyFile) -> Expression | None:
+    """Return the default that is written for a field, in a call of a library's field function too."""
+    if not isinstance(value, CallExpr):
+        return value
+    return by_keyword(value, "default") if _field_function(value, module) else None
+
+
+def _field_function(call: CallExpr, module: MypyFile) -> bool:
+    name = spelled(call.callee, module) or as_imported(call.callee, module)
+    return name in FIELD_FUNCTIONS or name == STANDARD_FIELD
 
 
 def _call_has_default(call: CallExpr, module: MypyFile) -> bool:
     own = own_field(call.callee, module)
     if own is not None:
         return own.has_default(call)
-    name = spelled(call.callee, module) or as_imported(call.callee, module)
-    if name not in FIELD_FUNCTIONS and name != STANDARD_FIELD:
+    if not _field_function(call, module):
         return True
     return by_keyword(call, "default") is not None or by_keyword(call, "default_factory") is not None

@@ -70,7 +70,7 @@ def _has_no_hash(info: TypeInfo, modules: Modules) -> bool:
             return True
         comparison = comparison_of(base)
         if comparison is not None and comparison.eq:
-            return not _is_frozen(base) and not comparison.unsafe_hash
+            return not is_frozen(base) and not comparison.unsafe_hash
         if comparison is None and "dataclass" in base.metadata:
             return False
         module = modules.get(base.module_name)
@@ -84,7 +84,8 @@ def _writes_eq(info: TypeInfo) -> bool:
     return symbol is not None and not symbol.plugin_generated and info.fullname != "builtins.object"
 
 
-def _is_frozen(info: TypeInfo) -> bool:
+def is_frozen(info: TypeInfo) -> bool:
+    """Return whether the fields of an object of a dataclass are never assigned."""
     model = model_of(info)
     if model is not None and model.facts.frozen:
         return True
