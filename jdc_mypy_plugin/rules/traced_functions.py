@@ -13,6 +13,7 @@ from typing import Final
 from mypy.checker import TypeChecker
 from mypy.nodes import (
     CallExpr,
+    Context,
     Decorator,
     Expression,
     FuncDef,
@@ -64,6 +65,8 @@ class TracedFunction:
 
     None of a function of a loop that is under another transformation as well, which is told of there.
     """
+    at: Context
+    """The call or the decorator that transforms the function."""
     api: TypeChecker
 
     @property
@@ -85,8 +88,8 @@ def traced_functions(ctx: FunctionContext) -> Iterator[TracedFunction]:
             return
         made = made_by(node)
         if made is None and isinstance(outer, CallExpr) and outer.callee is node:
-            made = made_by(outer)
-        yield from () if made is None else _transformed(made, ctx.api)
+            node, made = outer, made_by(outer)
+        yield from () if made is None else _transformed(made, node, ctx.api)
 
 
 def functions_of_loop(ctx: FunctionContext, fullname: str) -> Iterator[TracedFunction]:
@@ -107,16 +110,16 @@ def functions_of_loop(ctx: FunctionContext, fullname: str) -> Iterator[TracedFun
         others = tuple(each for _, each in found if each is not definition)
         is_bare = isinstance(function, NameExpr) and function.node is definition
         traced = _parameters(definition, range(len(definition.arguments)) if is_bare else ())
-        yield TracedFunction(loop.name, True, definition, others, traced, ctx.api)
+        yield TracedFunction(loop.name, True, definition, others, traced, call, ctx.api)
 
 
 def _decorated(decorator: Decorator, api: TypeChecker) -> Iterator[TracedFunction]:
     made = maker(decorator.original_decorators[-1]) if decorator.original_decorators else None
     if made is not None:
-        yield from _transformed(Transformed(*made, decorator.func), api)
+        yield from _transformed(Transformed(*made, decorator.func), decorator, api)
 
 
-def _transformed(made: Transformed, api: TypeChecker) -> Iterator[TracedFunction]:
+def _transformed(made: Transformed, at: Context, api: TypeChecker) -> Iterator[TracedFunction]:
     definition = made.function
     if not isinstance(definition, FuncDef) or INDEX.of(api.tree).position(definition) is None:
         return
@@ -125,7 +128,8 @@ def _transformed(made: Transformed, api: TypeChecker) -> Iterator[TracedFunction
     names = definition.arg_names
     looked_at = [index for index, name in enumerate(names) if made.looks_at(index, name)]
     is_abstract = made.by.how in ("traced", "mapped") and not made.by.name.startswith("jax.custom_")
-    yield TracedFunction(made.by.name, is_abstract, definition, (), _parameters(definition, looked_at), api)
+    traced = _parameters(definition, looked_at)
+    yield TracedFunction(made.by.name, is_abstract, definition, (), traced, at, api)
 
 
 def _is_meant(definition: FuncDef, api: TypeChecker) -> bool:

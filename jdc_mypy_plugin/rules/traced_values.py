@@ -10,12 +10,16 @@ from typing import Final
 from mypy.nodes import (
     AssignmentStmt,
     CallExpr,
+    ClassDef,
     ComparisonExpr,
+    Decorator,
     Expression,
     FloatExpr,
+    FuncDef,
     IndexExpr,
     IntExpr,
     MemberExpr,
+    MypyFile,
     NameExpr,
     OpExpr,
     RefExpr,
@@ -28,7 +32,9 @@ from mypy.types import AnyType, TupleType, Type
 from ..evaluate import Evaluator
 from ..host.known_types import known_type
 from ..model.classes import PytreeClass, model_of
+from ..syntax import INDEX
 from ..syntax.body import Body
+from ..syntax.per_module import PerModule
 from ..syntax.targets import By, row, targets, targets_within, unpacked
 from ..typefacts.arrays import is_certainly_array
 from ..typefacts.instances import besides_none, sole_instance
@@ -42,6 +48,9 @@ _ORDER: Final = frozenset(("==", "!=")) | _RANKING
 _METHODS: Final = frozenset(("all", "any", "astype", "max", "mean", "min", "prod", "sum"))
 _FUNCTIONS: Final = frozenset(
     ("abs", "all", "allclose", "any", "array_equal", "isfinite", "isnan", "max", "mean", "min", "sum")
+)
+_OF_NUMBERS: Final = frozenset(
+    ("__lt__", "__le__", "__gt__", "__ge__", "__index__", "__int__", "__float__", "__array__", "__bool__")
 )
 _Position = tuple[int, int]
 _NEVER: Final = (sys.maxsize, 0)
@@ -57,6 +66,8 @@ class TracedValues:
         """Where each parameter is bound again first: before that it is what the function was given."""
         self._traced.update(_unpacked(site.body, self._traced, bindings))
         self._evaluator = Evaluator(site.api)
+        self._has_trees = not _ORDERED.of(site.api.tree)
+        """Whether what a tree of tracers cannot do tells that a parameter of unknown type is none."""
 
     def __bool__(self) -> bool:
         return bool(self._traced)
@@ -109,6 +120,8 @@ class TracedValues:
         It is a tracer or a tree of them: None, a dict and a tuple are neither numbers nor ordered among numbers.
         """
         value = self._source(expression)
+        if not self._has_trees:
+            return None
         if isinstance(value, OpExpr) and value.op in _ARITHMETIC:
             return self.tree(value.left) or self.tree(value.right)
         if isinstance(value, UnaryExpr) and value.op in ("-", "+"):
@@ -153,6 +166,19 @@ class TracedValues:
             return None
         declared = model.type_of(value.name)
         return None if declared is None else (f"{owner[0]}.{value.name}", declared)
+
+
+def _acts_as_number(tree: MypyFile) -> bool:
+    """Return whether a class of the module is a number or ordered: a pytree of it may be compared and counted."""
+    body = INDEX.of(tree).body
+    methods = (*body.statements_of(FuncDef), *(each.func for each in body.statements_of(Decorator)))
+    if any(each.name in _OF_NUMBERS for each in methods):
+        return True
+    bases = (base for each in body.statements_of(ClassDef) for base in each.base_type_exprs)
+    return any(isinstance(base, NameExpr) and base.fullname in _NUMBERS for base in bases)
+
+
+_ORDERED: Final = PerModule(_acts_as_number)
 
 
 def _bindings(body: Body) -> Mapping[object, list[_Position]]:

@@ -7,30 +7,20 @@ a number too (https://docs.jax.dev/en/latest/errors.html#jax.errors.TracerBoolCo
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Final
 
-from mypy.nodes import CallExpr, Expression, FuncDef, LambdaExpr, NameExpr
+from mypy.nodes import Expression, FuncDef, LambdaExpr
 
 from jdc_spec.rules import CONCRETE
 
 from ...host.diagnostics import Diagnostic
-from ...syntax.expected_failures import is_tried
+from ...syntax.expected_failures import may_be_caught
+from ..chosen_transformations import may_be_left_out
 from ..eager_functions import is_run_apart
 from ..places import TRACED_FUNCTION, asked
 from ..traced_functions import TracedFunction
 from ..traced_values import TracedValues
 from .needed_values import Need, needed_values
-
-_CAUGHT: Final = (
-    "Exception",
-    "ConcretizationTypeError",
-    "IndexError",
-    "NonConcreteBooleanIndexError",
-    "TracerArrayConversionError",
-    "TracerBoolConversionError",
-    "TracerIntegerConversionError",
-    "TypeError",
-)
+from .skipped_code import possibly_concrete, skipped_ranges
 
 
 @asked(CONCRETE, at=TRACED_FUNCTION)
@@ -41,10 +31,11 @@ def check(site: TracedFunction) -> Iterator[Diagnostic]:
     values = TracedValues(site)
     if not values:
         return
-    if is_run_apart(site.definition, site.api.tree):
+    if is_run_apart(site) or may_be_left_out(site.at, site.definition, site.api.tree):
         return
     inner = _ranges_of_inner_functions(site)
-    guarded = _guarded(site, values)
+    guarded = possibly_concrete(site, values)
+    skipped = skipped_ranges(site, values)
     told: set[Expression] = set()
     for need in needed_values(site):
         path = None if need.value in told else _path(need, values)
@@ -52,7 +43,8 @@ def check(site: TracedFunction) -> Iterator[Diagnostic]:
             continue
         if need.array is not None and values.array(need.array) is None:
             continue
-        if any(is_tried(need.value, site.api.tree, error) for error in _CAUGHT):
+        position = (need.value.line, need.value.column)
+        if any(start <= position < end for start, end in skipped) or may_be_caught(need.value, site.api.tree):
             continue
         told.add(need.value)
         yield Diagnostic(
@@ -71,17 +63,6 @@ def _path(need: Need, values: TracedValues) -> str | None:
     if path is None and need.kind in ("number", "shape"):
         path = values.tree(need.value)
     return values.sizes(need.value) if path is None and need.kind == "shape" else path
-
-
-def _guarded(site: TracedFunction, values: TracedValues) -> set[str]:
-    """Return the tracers whose type the function asks for: it may know that they are none."""
-    found: set[str] = set()
-    for call in site.body.expressions_of(CallExpr):
-        if isinstance(call.callee, NameExpr) and call.callee.name in ("isinstance", "type", "is_concrete", "hasattr"):
-            found.update(
-                path for each in call.args[:1] if (path := values.path(each) or values.tree(each)) is not None
-            )
-    return found
 
 
 def _ranges_of_inner_functions(site: TracedFunction) -> list[tuple[int, int]]:
