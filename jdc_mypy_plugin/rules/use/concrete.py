@@ -41,7 +41,7 @@ def check(site: TracedFunction) -> Iterator[Diagnostic]:
         path = None if need.value in told else _path(need, values)
         if path is None or path in guarded or any(first <= need.value.line <= last for first, last in inner):
             continue
-        if need.array is not None and values.array(need.array) is None:
+        if need.array is not None and (values.array(need.array) or values.tree(need.array)) is None:
             continue
         position = (need.value.line, need.value.column)
         if any(start <= position < end for start, end in skipped) or may_be_caught(need.value, site.api.tree):
@@ -57,8 +57,6 @@ def check(site: TracedFunction) -> Iterator[Diagnostic]:
 
 def _path(need: Need, values: TracedValues) -> str | None:
     """Return how to write the tracer of which a value is needed."""
-    if need.kind == "array":
-        return values.array(need.value)
     path = values.path(need.value)
     if path is None and need.kind in ("number", "shape"):
         path = values.tree(need.value)
