@@ -7,7 +7,7 @@ what such a function calls may be called from elsewhere too. The types of parame
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from mypy.checker import TypeChecker
@@ -25,7 +25,7 @@ from mypy.nodes import (
     Var,
 )
 from mypy.plugin import FunctionContext
-from mypy.types import AnyType, CallableType, Type, TypeOfAny
+from mypy.types import AnyType, CallableType, Type, TypeOfAny, TypeVarType
 from mypy.typevars import fill_typevars
 
 from ..host.known_types import known_type
@@ -36,6 +36,7 @@ from ..syntax import INDEX
 from ..syntax.arguments import bound
 from ..syntax.body import Body
 from ..syntax.targets import targets, targets_within, unpacked
+from .function_expressions import as_function, given_method
 from .transformations import LOOPS, Transformed, made_by, maker
 
 _FUNCTIONS: Final[Mapping[str, tuple[str, ...]]] = {
@@ -68,6 +69,8 @@ class TracedFunction:
     at: Context
     """The call or the decorator that transforms the function."""
     api: TypeChecker
+    callers: tuple[FuncDef, ...] = ()
+    """The functions through which the transformation calls this one, itself left out: the first is transformed."""
 
     @property
     def body(self) -> Body:
@@ -108,7 +111,7 @@ def functions_of_loop(ctx: FunctionContext, fullname: str) -> Iterator[TracedFun
     found = [(function, each) for function, each in read if each is not None and _is_meant(each, ctx.api)]
     for function, definition in found:
         others = tuple(each for _, each in found if each is not definition)
-        is_bare = isinstance(function, NameExpr) and function.node is definition
+        is_bare = isinstance(function, LambdaExpr) or (isinstance(function, NameExpr) and function.node is definition)
         traced = _parameters(definition, range(len(definition.arguments)) if is_bare else ())
         yield TracedFunction(loop.name, True, definition, others, traced, call, ctx.api)
 
@@ -120,16 +123,25 @@ def _decorated(decorator: Decorator, api: TypeChecker) -> Iterator[TracedFunctio
 
 
 def _transformed(made: Transformed, at: Context, api: TypeChecker) -> Iterator[TracedFunction]:
-    definition = made.function
-    if not isinstance(definition, FuncDef) or INDEX.of(api.tree).position(definition) is None:
+    definition = _given_function(made, at, api)
+    if definition is None:
         return
-    if not _is_meant(definition, api):
-        return
+    made = replace(made, function=definition)
     names = definition.arg_names
     looked_at = [index for index, name in enumerate(names) if made.looks_at(index, name)]
     is_abstract = made.by.how in ("traced", "mapped") and not made.by.name.startswith("jax.custom_")
     traced = _parameters(definition, looked_at)
     yield TracedFunction(made.by.name, is_abstract, definition, (), traced, at, api)
+
+
+def _given_function(made: Transformed, at: Context, api: TypeChecker) -> FuncDef | None:
+    """Return the function of the module that a transformation is given, a lambda or a method of ``self`` too."""
+    if isinstance(made.function, LambdaExpr):
+        return as_function(made.function)
+    if made.function is None:
+        return given_method(at, api)
+    is_here = INDEX.of(api.tree).position(made.function) is not None
+    return made.function if is_here and _is_meant(made.function, api) else None
 
 
 def _is_meant(definition: FuncDef, api: TypeChecker) -> bool:
@@ -144,6 +156,8 @@ def _is_meant(definition: FuncDef, api: TypeChecker) -> bool:
 
 def _definition(function: Expression, api: TypeChecker) -> FuncDef | None:
     """Return the function of the module that an expression names, `jax.jit` and `jax.checkpoint` taken off."""
+    if isinstance(function, LambdaExpr):
+        return as_function(function)
     made = made_by(function) if isinstance(function, CallExpr) else None
     node: SymbolNode | LambdaExpr | None = function.node if isinstance(function, NameExpr) else None
     if made is not None and made.by.how == "traced":
@@ -167,11 +181,18 @@ def _parameters(definition: FuncDef, positions: Iterable[int]) -> Mapping[Var, T
         declared: Type = types[index] if index < len(types) else AnyType(TypeOfAny.unannotated)
         if index == 0 and is_method:
             declared = fill_typevars(definition.info)
+        declared = _bound(declared)
         if not argument.kind.is_required() or (index == 0 and definition.is_class):
             continue
         if placement(declared, ANNOTATION_MARKERS) is Placement.NONE:
             found[argument.variable] = declared
     return found
+
+
+def _bound(declared: Type) -> Type:
+    """Return what every value of a type variable is, of another type the type itself."""
+    kind = known_type(declared)
+    return kind.upper_bound if isinstance(kind, TypeVarType) and not kind.values else declared
 
 
 def bound_again(body: Body) -> set[object]:

@@ -140,7 +140,9 @@ class TracedValues:
         written = expression.expr if isinstance(expression, UnaryExpr) else expression
         if isinstance(written, IntExpr | FloatExpr):
             return True
-        kind = known_type(self._api.lookup_type_or_none(expression))
+        variable = expression.node if isinstance(expression, NameExpr) else None
+        declared = variable.type if isinstance(variable, Var) else self._api.lookup_type_or_none(expression)
+        kind = known_type(declared)
         return isinstance(kind, Instance) and kind.type.fullname in NUMBERS
 
     def _called(self, call: CallExpr) -> str | None:
@@ -172,6 +174,11 @@ class TracedValues:
             return self._computed(value)
         found = self._typed(value)
         return found[0] if found is not None and is_certainly_array(found[1]) else None
+
+    def object(self, expression: Expression) -> tuple[str, Type] | None:
+        """Return how to write an object of a pytree dataclass that holds tracers, and its type."""
+        found = self._typed(expression)
+        return None if found is None or _model_besides_none(found[1]) is None else found
 
     def _typed(self, expression: Expression) -> tuple[str, Type] | None:
         """Return the way to a parameter, or to a data field of one, and its declared type."""

@@ -7,6 +7,7 @@ a number too (https://docs.jax.dev/en/latest/errors.html#jax.errors.TracerBoolCo
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Final
 
 from mypy.nodes import Expression, FuncDef, LambdaExpr
 
@@ -14,6 +15,7 @@ from jdc_spec.rules import CONCRETE
 
 from ...host.diagnostics import Diagnostic
 from ...syntax.expected_failures import may_be_caught
+from ..called_functions import Run, called_functions
 from ..chosen_transformations import may_be_left_out
 from ..eager_functions import is_run_apart
 from ..places import TRACED_FUNCTION, asked
@@ -22,37 +24,67 @@ from ..traced_values import TracedValues
 from .needed_values import Need, needed_values
 from .skipped_code import possibly_concrete, skipped_ranges
 
+_DEPTH: Final = 3
+"""How many calls are followed from the function that is transformed."""
+
 
 @asked(CONCRETE, at=TRACED_FUNCTION)
 def check(site: TracedFunction) -> Iterator[Diagnostic]:
     """Report tracers where Python needs a value."""
     if not site.is_abstract:
         return
+    if not site.traced or is_run_apart(site) or may_be_left_out(site.at, site.definition, site.api.tree):
+        return
+    yield from _found(site, depth=_DEPTH)
+
+
+def _found(site: TracedFunction, depth: int) -> Iterator[Diagnostic]:
+    """Yield what is wrong in a function, and in those that it calls."""
     values = TracedValues(site)
     if not values:
         return
-    if is_run_apart(site) or may_be_left_out(site.at, site.definition, site.api.tree):
-        return
-    inner = _ranges_of_inner_functions(site)
-    guarded = possibly_concrete(site, values)
-    skipped = skipped_ranges(site, values)
+    reached = _Reached(site, values)
     told: set[Expression] = set()
     for need in needed_values(site):
         path = None if need.value in told else _path(need, values)
-        if path is None or path in guarded or any(first <= need.value.line <= last for first, last in inner):
+        if path is None or not reached.has(need.value, path):
             continue
         if need.array is not None and (values.array(need.array) or values.tree(need.array)) is None:
             continue
-        position = (need.value.line, need.value.column)
-        if any(start <= position < end for start, end in skipped) or may_be_caught(need.value, site.api.tree):
-            continue
         told.add(need.value)
-        yield Diagnostic(
-            CONCRETE,
-            f'{need.by} needs the value of "{path}", which is a tracer under {site.by}: it raises an error of JAX '
-            f'when "{site.definition.name}" is traced; use {need.instead}',
-            need.value,
-        )
+        yield Diagnostic(CONCRETE, _sentence(need, path, site), need.value)
+    if depth:
+        for called in called_functions(site, values, reached.has):
+            yield from _found(called, depth - 1)
+
+
+def _sentence(need: Need, path: str, site: TracedFunction) -> str:
+    traced = site.callers[0] if site.callers else site.definition
+    through = f', which calls "{site.definition.name}"' if site.callers else ""
+    return (
+        f'{need.by} needs the value of "{path}", which is a tracer under {site.by}: it raises an error of JAX '
+        f'when "{traced.name}"{through} is traced; use {need.instead}'
+    )
+
+
+class _Reached:
+    """Tells which expressions run with tracers when a function is traced."""
+
+    def __init__(self, site: TracedFunction, values: TracedValues) -> None:
+        self._tree = site.api.tree
+        self._concrete = possibly_concrete(site, values)
+        self._skipped = skipped_ranges(site, values)
+        self._inner = _ranges_of_inner_functions(site)
+        self._run = Run(site) if site.callers else None
+
+    def has(self, expression: Expression, path: str) -> bool:
+        """Return whether an expression runs and what it is made of is a tracer there."""
+        position = (expression.line, expression.column)
+        if path in self._concrete or any(first <= expression.line <= last for first, last in self._inner):
+            return False
+        if any(start <= position < end for start, end in self._skipped) or may_be_caught(expression, self._tree):
+            return False
+        return self._run is None or self._run.has(expression)
 
 
 def _path(need: Need, values: TracedValues) -> str | None:

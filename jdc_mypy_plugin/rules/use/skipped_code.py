@@ -34,7 +34,9 @@ from ..traced_values import TracedValues
 
 _FACTS: Final = frozenset(("aval", "dtype", "itemsize", "nbytes", "ndim", "shape", "size", "weak_type"))
 """Attributes that tell of an array what every tracer of it knows."""
-_FACTS_BY_CALL: Final = frozenset(("isscalar", "issubdtype", "iterable", "len", "ndim", "result_type", "shape", "size"))
+_FACTS_BY_CALL: Final = frozenset(
+    ("isscalar", "issubdtype", "iterable", "len", "ndim", "result_type", "shape", "size")
+)
 _TYPE_TESTS: Final = frozenset(("callable", "hasattr", "is_concrete", "isinstance", "issubclass", "type"))
 _KNOWN: Final = ("builtins.", "jax.", "numpy.")
 _LEAVES: Final = (BreakStmt, ContinueStmt, ReturnStmt)
@@ -62,7 +64,7 @@ def skipped_ranges(site: TracedFunction, values: TracedValues) -> list[Range]:
             found.append((_range(statement)[1], end))
     for expression in site.body.expressions:
         if isinstance(expression, ConditionalExpr) and tests.is_open(expression.cond):
-            found.append(_range(expression))
+            found += [_range(expression.if_expr), _range(expression.else_expr)]
         elif isinstance(expression, OpExpr) and expression.op in ("and", "or") and tests.is_open(expression.left):
             found.append(_range(expression.right))
     return found
@@ -103,7 +105,7 @@ class _Tests:
 
 
 def possibly_concrete(site: TracedFunction, values: TracedValues) -> set[str]:
-    """Return the tracers of which the function asks whether they are any, by their type or by a function of its own."""
+    """Return the tracers of which the function asks whether they are any, by type or by a function of its own."""
     return {
         path
         for call in _asking_calls(site)
