@@ -20,6 +20,7 @@ from mypy.nodes import (
     LambdaExpr,
     ListExpr,
     NameExpr,
+    RefExpr,
     SymbolNode,
     TupleExpr,
     Var,
@@ -36,6 +37,7 @@ from ..syntax import INDEX
 from ..syntax.arguments import bound
 from ..syntax.body import Body
 from ..syntax.targets import targets, targets_within, unpacked
+from ..typefacts.arrays import is_certainly_array
 from .function_expressions import as_function, given_method
 from .transformations import LOOPS, Transformed, made_by, maker
 
@@ -48,6 +50,8 @@ _FUNCTIONS: Final[Mapping[str, tuple[str, ...]]] = {
     "jax.lax.switch": ("branches",),
 }
 """The parameters of each loop that are functions, all of whose arguments are tracers."""
+
+FILTER_JIT: Final = "equinox._jit.filter_jit"
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,6 +99,22 @@ def traced_functions(ctx: FunctionContext) -> Iterator[TracedFunction]:
         yield from () if made is None else _transformed(made, node, ctx.api)
 
 
+def filtered_functions(ctx: FunctionContext) -> Iterator[TracedFunction]:
+    """Yield the function that `equinox.filter_jit` calls with tracers for its arrays, and nothing else."""
+    assert isinstance(ctx.api, TypeChecker)
+    node = ctx.context
+    definition: SymbolNode | None = None
+    if isinstance(node, Decorator):
+        innermost = node.original_decorators[-1] if node.original_decorators else None
+        definition = node.func if isinstance(innermost, RefExpr) and innermost.fullname == FILTER_JIT else None
+    elif isinstance(node, CallExpr) and len(node.args) == 1 and isinstance(node.args[0], NameExpr):
+        definition = node.args[0].node
+    if isinstance(definition, FuncDef) and _is_here(definition, ctx.api) and _is_meant(definition, ctx.api):
+        found = _parameters(definition, range(len(definition.arguments)))
+        traced = {variable: declared for variable, declared in found.items() if is_certainly_array(declared)}
+        yield TracedFunction("eqx.filter_jit", True, definition, (), traced, node, ctx.api)
+
+
 def functions_of_loop(ctx: FunctionContext, fullname: str) -> Iterator[TracedFunction]:
     """Yield the functions that ``jax.lax.scan`` or the like calls."""
     assert isinstance(ctx.api, TypeChecker)
@@ -140,8 +160,7 @@ def _given_function(made: Transformed, at: Context, api: TypeChecker) -> FuncDef
         return as_function(made.function)
     if made.function is None:
         return given_method(at, api)
-    is_here = INDEX.of(api.tree).position(made.function) is not None
-    return made.function if is_here and _is_meant(made.function, api) else None
+    return made.function if _is_here(made.function, api) and _is_meant(made.function, api) else None
 
 
 def _is_meant(definition: FuncDef, api: TypeChecker) -> bool:
@@ -166,8 +185,11 @@ def _definition(function: Expression, api: TypeChecker) -> FuncDef | None:
         makers = [maker(each) for each in node.original_decorators]
         is_known = all(by is not None and by[0].how == "traced" for by in makers)
         node = node.func if is_known and INDEX.of(api.tree).position(node) is not None else None
-    is_here = isinstance(node, FuncDef) and INDEX.of(api.tree).position(node) is not None
-    return node if isinstance(node, FuncDef) and is_here else None
+    return node if isinstance(node, FuncDef) and _is_here(node, api) else None
+
+
+def _is_here(definition: FuncDef, api: TypeChecker) -> bool:
+    return INDEX.of(api.tree).position(definition) is not None
 
 
 def _parameters(definition: FuncDef, positions: Iterable[int]) -> Mapping[Var, Type]:

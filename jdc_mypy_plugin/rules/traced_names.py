@@ -4,10 +4,21 @@ from __future__ import annotations
 
 import sys
 from collections import defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
-from mypy.nodes import AssignmentStmt, ClassDef, Decorator, FuncDef, MypyFile, NameExpr, Var
+from mypy.nodes import (
+    AssignmentStmt,
+    CallExpr,
+    ClassDef,
+    Decorator,
+    Expression,
+    ForStmt,
+    FuncDef,
+    MypyFile,
+    NameExpr,
+    Var,
+)
 from mypy.types import AnyType, TupleType, Type
 
 from ..host.known_types import known_type
@@ -57,6 +68,19 @@ def bindings_of(body: Body) -> Mapping[object, list[Position]]:
     return found
 
 
+def counters(body: Body) -> set[object]:
+    """Return the variables that count in ``for i in range(n):``."""
+    return {
+        each.index.node
+        for each in body.statements_of(ForStmt)
+        if isinstance(each.index, NameExpr) and isinstance(each.expr, CallExpr) and _is_range(each.expr.callee)
+    }
+
+
+def _is_range(callee: Expression) -> bool:
+    return isinstance(callee, NameExpr) and callee.fullname == "builtins.range"
+
+
 def parts_of_parameters(
     body: Body, traced: Mapping[Var, Type], bindings: Mapping[object, list[Position]]
 ) -> Iterator[tuple[Var, Type]]:
@@ -68,7 +92,12 @@ def parts_of_parameters(
         items = row(statement.lvalues[0]) if len(statement.lvalues) == 1 else []
         if not (value.line, value.column) < min(bindings.get(variable, [NEVER])):
             continue
-        parts = kind.items if isinstance(kind, TupleType) else [kind] * len(items) if isinstance(kind, AnyType) else []
-        for item, part in zip(items, parts, strict=False) if len(items) == len(parts) else ():
+        if isinstance(kind, TupleType):
+            parts: Sequence[Type] = kind.items
+        else:
+            parts = [kind] * len(items) if isinstance(kind, AnyType) else []
+        if len(items) != len(parts):
+            continue
+        for item, part in zip(items, parts, strict=True):
             if isinstance(item, NameExpr) and isinstance(item.node, Var) and len(bindings[item.node]) == 1:
                 yield item.node, part

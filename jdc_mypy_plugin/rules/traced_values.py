@@ -29,7 +29,7 @@ from ..syntax.imported_names import spelled
 from ..typefacts.arrays import is_certainly_array
 from ..typefacts.instances import besides_none, sole_instance
 from .traced_functions import TracedFunction
-from .traced_names import NEVER, NUMBERS, ORDERED, bindings_of, parts_of_parameters
+from .traced_names import NEVER, NUMBERS, ORDERED, bindings_of, counters, parts_of_parameters
 
 _JAX_ARRAYS: Final = frozenset(("jax.Array", "jax._src.basearray.Array"))
 _ARITHMETIC: Final = frozenset(("+", "-", "*", "/", "//", "%", "**", "&", "|", "^", "@", "<<", ">>"))
@@ -37,7 +37,9 @@ _RANKING: Final = frozenset(("<", "<=", ">", ">="))
 _ORDER: Final = frozenset(("==", "!=")) | _RANKING
 _CERTAIN: Final = frozenset(("-", "/", "//", "%", "**"))
 """Operators that take no list, tuple or dict of Python."""
-_METHODS: Final = frozenset(("all", "any", "argmax", "argmin", "astype", "max", "mean", "min", "prod", "std", "sum", "var"))
+_METHODS: Final = frozenset(
+    ("all", "any", "argmax", "argmin", "astype", "max", "mean", "min", "prod", "std", "sum", "var")
+)
 _SAME_KIND: Final = frozenset(("builtins.abs", "builtins.round"))
 _FUNCTIONS: Final = frozenset(
     f"jax.numpy.{name}"
@@ -62,6 +64,7 @@ class TracedValues:
         self._traced.update(parts_of_parameters(site.body, self._traced, bindings))
         self._api = site.api
         self._evaluator = Evaluator(site.api)
+        self._counters = {each for each in counters(site.body) if len(bindings.get(each, ())) == 1}
         self._has_trees = not ORDERED.of(site.api.tree)
         """Whether what a tree of tracers cannot do tells that a parameter of unknown type is none."""
 
@@ -141,6 +144,8 @@ class TracedValues:
         if isinstance(written, IntExpr | FloatExpr):
             return True
         variable = expression.node if isinstance(expression, NameExpr) else None
+        if variable in self._counters:
+            return True
         declared = variable.type if isinstance(variable, Var) else self._api.lookup_type_or_none(expression)
         kind = known_type(declared)
         return isinstance(kind, Instance) and kind.type.fullname in NUMBERS

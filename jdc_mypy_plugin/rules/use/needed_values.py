@@ -102,6 +102,7 @@ class Need(NamedTuple):
 
 _BRANCH: Final = "jnp.where or jax.lax.cond"
 _STATIC: Final = "a static field or argument"
+_PRINT: Final = "jax.debug.print"
 
 
 def needed_values(site: TracedFunction) -> Iterator[Need]:
@@ -122,19 +123,27 @@ def needed_values(site: TracedFunction) -> Iterator[Need]:
         elif isinstance(expression, UnaryExpr) and expression.op == "not":
             yield from (Need(part, "`not`", "jnp.logical_not") for part in _decided(expression.expr))
         elif isinstance(expression, GeneratorExpr | DictionaryComprehension):
-            yield from (Need(part, "`if`", _BRANCH) for each in _conditions(expression) for part in _decided(each))
-        elif isinstance(expression, OpExpr) and expression.op == "*":
-            yield from _repeated(expression, evaluator)
-        elif isinstance(expression, OpExpr) and expression.op == "%":
-            yield from (Need(each, "a format", "jax.debug.print", kind="number") for each in filled_in(expression))
-        elif isinstance(expression, OpExpr) and expression.op in ("and", "or"):
-            instead = f"jnp.logical_{expression.op}"
-            yield from (Need(part, f"`{expression.op}`", instead) for part in _decided(expression.left))
+            conditions = (each[0] for each in expression.condlists if each)
+            yield from (Need(part, "`if`", _BRANCH) for each in conditions for part in _decided(each))
+        elif isinstance(expression, OpExpr):
+            yield from _in_operation(expression, evaluator)
         elif isinstance(expression, CallExpr):
             yield from _in_call(expression, site.api.tree)
-            yield from (Need(each, "a format", "jax.debug.print", kind="number") for each in formatted(expression))
+            yield from (Need(each, "a format", _PRINT, kind="number") for each in formatted(expression))
         elif isinstance(expression, IndexExpr):
             yield from _in_index(expression, evaluator)
+
+
+def _in_operation(operation: OpExpr, evaluator: Evaluator) -> Iterator[Need]:
+    if operation.op in ("and", "or"):
+        instead = f"jnp.logical_{operation.op}"
+        yield from (Need(part, f"`{operation.op}`", instead) for part in _decided(operation.left))
+    elif operation.op == "%":
+        yield from (Need(each, "a format", _PRINT, kind="number") for each in filled_in(operation))
+    elif operation.op == "*":
+        for items, times in ((operation.left, operation.right), (operation.right, operation.left)):
+            if isinstance(items, ListExpr | TupleExpr | StrExpr):
+                yield Need(times, f"the length of a {_container(items, evaluator)}", _STATIC, kind="number")
 
 
 def _decided(condition: Expression) -> Iterator[Expression]:
@@ -145,18 +154,6 @@ def _decided(condition: Expression) -> Iterator[Expression]:
         yield from _decided(condition.expr)
     else:
         yield condition
-
-
-def _conditions(comprehension: GeneratorExpr | DictionaryComprehension) -> Iterator[Expression]:
-    """Yield the first condition of each loop of a comprehension."""
-    yield from (each[0] for each in comprehension.condlists if each)
-
-
-def _repeated(product: OpExpr, evaluator: Evaluator) -> Iterator[Need]:
-    """Yield the number of times that a list is repeated."""
-    for items, times in ((product.left, product.right), (product.right, product.left)):
-        if isinstance(items, ListExpr | TupleExpr | StrExpr):
-            yield Need(times, f"the length of a {_container(items, evaluator)}", _STATIC, kind="number")
 
 
 def _compares(pattern: Pattern) -> bool:
