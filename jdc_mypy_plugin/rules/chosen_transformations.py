@@ -16,6 +16,7 @@ from mypy.nodes import (
     Expression,
     FuncDef,
     IfStmt,
+    MemberExpr,
     MypyFile,
     NameExpr,
     Statement,
@@ -92,7 +93,9 @@ def _binds(statement: Statement, definition: FuncDef) -> bool:
 
 
 def _mentions(parts: Sequence[Expression], definition: FuncDef) -> bool:
-    return any(isinstance(each, NameExpr) and each.node is definition for each in parts)
+    if any(isinstance(each, NameExpr) and each.node is definition for each in parts):
+        return True
+    return any(isinstance(each, MemberExpr) and each.name == definition.name for each in parts)
 
 
 def _is_of_script(statement: IfStmt | TryStmt) -> bool:

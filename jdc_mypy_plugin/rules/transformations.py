@@ -208,7 +208,6 @@ class Transformed:
             return position < len(given.items) and _is_axis(given.items[position])
         return _is_axis(given)
 
-
     def _has_spec(self, position: int | None) -> bool:
         """Return whether an argument is certain to be divided or copied among devices."""
         assert self.options is not None

@@ -52,19 +52,15 @@ def _found(site: TracedFunction, depth: int) -> Iterator[Diagnostic]:
         if need.array is not None and (values.array(need.array) or values.tree(need.array)) is None:
             continue
         told.add(need.value)
-        yield Diagnostic(CONCRETE, _sentence(need, path, site), need.value)
+        yield Diagnostic(
+            CONCRETE,
+            f'{need.by} needs the value of "{path}", which is a tracer under {site.by}: it raises an error of JAX '
+            f'when "{site.definition.name}" is traced; use {need.instead}',
+            need.value,
+        )
     if depth:
         for called in called_functions(site, values, reached.has):
             yield from _found(called, depth - 1)
-
-
-def _sentence(need: Need, path: str, site: TracedFunction) -> str:
-    traced = site.callers[0] if site.callers else site.definition
-    through = f', which calls "{site.definition.name}"' if site.callers else ""
-    return (
-        f'{need.by} needs the value of "{path}", which is a tracer under {site.by}: it raises an error of JAX '
-        f'when "{traced.name}"{through} is traced; use {need.instead}'
-    )
 
 
 class _Reached:
