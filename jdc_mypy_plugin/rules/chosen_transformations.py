@@ -5,10 +5,7 @@ The function works as it is, and nothing says that the program ever transforms i
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from mypy.nodes import (
-    AssignmentStmt,
     CallExpr,
     ConditionalExpr,
     Context,
@@ -19,13 +16,13 @@ from mypy.nodes import (
     MemberExpr,
     MypyFile,
     NameExpr,
+    ReturnStmt,
     Statement,
     StrExpr,
     TryStmt,
 )
 
 from ..syntax import INDEX
-from ..syntax.flow import FLOW
 from ..syntax.walk import descendants
 from .transformations import named
 
@@ -36,7 +33,9 @@ def may_be_left_out(at: Context, definition: FuncDef, tree: MypyFile) -> bool:
         return any(_has_other_meaning(each, tree) for each in at.original_decorators[-1:])
     if not isinstance(at, CallExpr):
         return False
-    return _has_other_meaning(at, tree) or _is_one_of_two(at, definition, tree) or _is_in_branch(at, definition, tree)
+    return _has_other_meaning(at, tree) or (
+        _is_used_besides(at, definition, tree) and _is_choice(at, definition, tree)
+    )
 
 
 def _has_other_meaning(transformation: Expression, tree: MypyFile) -> bool:
@@ -52,50 +51,40 @@ def _callees(transformation: Expression) -> list[Expression]:
     return [transformation]
 
 
-def _is_one_of_two(at: CallExpr, definition: FuncDef, tree: MypyFile) -> bool:
-    """Return whether a conditional expression has the function as it is besides."""
+def _is_used_besides(at: CallExpr, definition: FuncDef, tree: MypyFile) -> bool:
+    """Return whether the function has its name, as it is or anew, in another place than the call."""
+    index = INDEX.of(tree)
+    names = [*index.body.expressions_of(NameExpr), *index.body.expressions_of(MemberExpr)]
+    return any(each.name == definition.name and index.parent(each) is not at for each in names)
+
+
+def _is_choice(at: CallExpr, definition: FuncDef, tree: MypyFile) -> bool:
+    """Return whether a condition decides whether the call runs, or the function is given back as it is before."""
     index = INDEX.of(tree)
     inner: Expression = at
     around = index.parent(at)
     while isinstance(around, Expression):
         if isinstance(around, ConditionalExpr) and inner is not around.cond:
-            other = around.else_expr if inner is around.if_expr else around.if_expr
-            if _mentions(descendants(other), definition):
-                return True
+            return True
         inner, around = around, index.parent(around)
-    return False
+    returned = (each.expr for each in index.body.statements_of(ReturnStmt))
+    if any(isinstance(each, NameExpr) and each.node is definition for each in returned):
+        return True
+    return isinstance(around, Statement) and _is_in_branch(around, tree)
 
 
-def _is_in_branch(at: CallExpr, definition: FuncDef, tree: MypyFile) -> bool:
-    """Return whether a branch gives the function's own name the result, or another branch has it as it is."""
+def _is_in_branch(statement: Statement, tree: MypyFile) -> bool:
+    """Return whether a statement is under an ``if`` or a ``try`` of its function or module."""
     index = INDEX.of(tree)
-    statement = FLOW.of(tree).statement_of(at)
-    position = None if statement is None else index.position(statement)
-    while statement is not None and position is not None:
-        owner = index.body.owner_at(position)
-        around = index.body.statements[owner] if owner >= 0 else None
+    position = index.position(statement)
+    while position is not None and position >= 0:
+        position = index.body.owner_at(position)
+        around = index.body.statements[position] if position >= 0 else None
         if isinstance(around, FuncDef | Decorator):
             return False
         if isinstance(around, IfStmt | TryStmt) and not _is_of_script(around):
-            if _binds(statement, definition):
-                return True
-            blocks = list(index.body.blocks_of(around))
-            others = [block for block in blocks if position not in block.range]
-            if any(_mentions(block.expressions, definition) for block in others):
-                return True
-        position = owner if owner >= 0 else None
+            return True
     return False
-
-
-def _binds(statement: Statement, definition: FuncDef) -> bool:
-    names = statement.lvalues if isinstance(statement, AssignmentStmt) else []
-    return any(isinstance(each, NameExpr) and each.name == definition.name for each in names)
-
-
-def _mentions(parts: Sequence[Expression], definition: FuncDef) -> bool:
-    if any(isinstance(each, NameExpr) and each.node is definition for each in parts):
-        return True
-    return any(isinstance(each, MemberExpr) and each.name == definition.name for each in parts)
 
 
 def _is_of_script(statement: IfStmt | TryStmt) -> bool:

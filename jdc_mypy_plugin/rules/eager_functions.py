@@ -45,20 +45,18 @@ def is_run_apart(site: TracedFunction) -> bool:
     tree, at = site.api.tree, site.at
     if _OFF.of(tree):
         return True
-    if isinstance(at, Decorator):
-        uses = _uses(site.definition, tree)
-    else:
-        if _is_apart(at, tree):
-            return True
-        name = _name_of_result(at, tree)
-        uses = [] if name is None else _uses(name, tree)
+    if not isinstance(at, Decorator) and _is_apart(at, tree):
+        return True
+    uses = _uses(site.definition if isinstance(at, Decorator) else _name_of_result(at, tree), tree)
     return bool(uses) and all(
         _is_apart(each, tree) or _is_handed_to_test(each, tree) or _is_named_apart(each, tree) for each in uses
     )
 
 
-def _uses(function: SymbolNode, tree: MypyFile) -> Sequence[Expression]:
+def _uses(function: SymbolNode | None, tree: MypyFile) -> Sequence[Expression]:
     index = INDEX.of(tree)
+    if function is None:
+        return []
     if isinstance(function, FuncDef) and function.info:
         return [each for each in index.body.expressions_of(MemberExpr) if each.name == function.name]
     named = (each for each in index.body.expressions_of(NameExpr) if _names(each, function))
@@ -69,7 +67,7 @@ def _is_named_apart(use: Expression, tree: MypyFile) -> bool:
     """Return whether the variable for what a call makes of a function is used in such places only."""
     call = INDEX.of(tree).parent(use)
     name = _name_of_result(call, tree) if isinstance(call, CallExpr) and call.callee is not use else None
-    uses = [] if name is None else _uses(name, tree)
+    uses = _uses(name, tree)
     return bool(uses) and all(_is_apart(each, tree) for each in uses)
 
 

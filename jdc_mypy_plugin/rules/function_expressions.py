@@ -57,6 +57,6 @@ def _without_self(method: FuncDef) -> CallableType | None:
     kind = known_type(method.type)
     if not isinstance(kind, CallableType) or len(kind.arg_types) != len(method.arguments):
         return None
-    return kind.copy_modified(
+    return kind.copy_modified(  # pyright: ignore[reportUnknownMemberType] - untyped defaults
         arg_types=kind.arg_types[1:], arg_kinds=kind.arg_kinds[1:], arg_names=kind.arg_names[1:]
     )
