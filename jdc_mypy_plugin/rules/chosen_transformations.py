@@ -24,7 +24,7 @@ from mypy.nodes import (
 
 from ..syntax import INDEX
 from ..syntax.walk import descendants
-from .transformations import named
+from .transformations import TRANSFORMATIONS
 
 
 def may_be_left_out(at: Context, definition: FuncDef, tree: MypyFile) -> bool:
@@ -34,14 +34,14 @@ def may_be_left_out(at: Context, definition: FuncDef, tree: MypyFile) -> bool:
     if not isinstance(at, CallExpr):
         return False
     return _has_other_meaning(at, tree) or (
-        _is_used_besides(at, definition, tree) and _is_choice(at, definition, tree)
+        _is_choice(at, definition, tree) and _is_used_besides(at, definition, tree)
     )
 
 
 def _has_other_meaning(transformation: Expression, tree: MypyFile) -> bool:
     """Return whether the module itself binds the name of a transformation too, in an ``else`` say."""
-    names = [each for each in _callees(transformation) if isinstance(each, NameExpr) and named(each) is not None]
-    return any(INDEX.of(tree).rebinding.binds(each.name) for each in names)
+    parts = [each for each in _callees(transformation) if isinstance(each, NameExpr)]
+    return any(each.fullname in TRANSFORMATIONS and INDEX.of(tree).rebinding.binds(each.name) for each in parts)
 
 
 def _callees(transformation: Expression) -> list[Expression]:
@@ -54,8 +54,8 @@ def _callees(transformation: Expression) -> list[Expression]:
 def _is_used_besides(at: CallExpr, definition: FuncDef, tree: MypyFile) -> bool:
     """Return whether the function has its name, as it is or anew, in another place than the call."""
     index = INDEX.of(tree)
-    names = [*index.body.expressions_of(NameExpr), *index.body.expressions_of(MemberExpr)]
-    return any(each.name == definition.name and index.parent(each) is not at for each in names)
+    named = (each for each in index.body.references() if each.name == definition.name)
+    return any(index.parent(each) is not at for each in named)
 
 
 def _is_choice(at: CallExpr, definition: FuncDef, tree: MypyFile) -> bool:
