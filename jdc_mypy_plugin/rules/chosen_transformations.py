@@ -13,7 +13,6 @@ from mypy.nodes import (
     Expression,
     FuncDef,
     IfStmt,
-    MemberExpr,
     MypyFile,
     NameExpr,
     ReturnStmt,
