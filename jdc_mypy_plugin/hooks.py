@@ -65,6 +65,7 @@ from .repairs.mentions import MENTIONED
 from .repairs.replace import METHOD, replace_signature
 from .repairs.treedefs import accept_anything
 from .rules.jitted_functions import JITS
+from .rules.traced_functions import FILTER_JIT
 from .rules.transformations import LOOPS, TRANSFORMATIONS
 from .structure.exported_names import ORGANIZER, SETS_APPLY, exported
 from .syntax import named_writes
@@ -96,6 +97,7 @@ FUNCTIONS: Final[Mapping[str, FunctionFeature]] = {
     },
     **{name: functools.partial(transform_arguments.check_loop, fullname=name) for name in LOOPS},
     **dict.fromkeys(TRANSFORMATIONS, transform_arguments.check_transformation),
+    FILTER_JIT: transform_arguments.check_filtered,
     "jax._src.api.eval_shape": transform_arguments.check_eval_shape,
     **{name: transform_arguments.before(feature) for name, feature in _RESULTS.items()},
 }

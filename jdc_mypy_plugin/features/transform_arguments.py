@@ -16,7 +16,7 @@ from ..host.report import is_silent, module_of
 from ..repairs.mapped_trees import eval_shape
 from ..rules.asking import ask
 from ..rules.places import LOOP, TRACED_FUNCTION, TRANSFORM_ARGUMENT, TRANSFORMED, Loop, Transformed
-from ..rules.traced_functions import functions_of_loop, traced_functions
+from ..rules.traced_functions import filtered_functions, functions_of_loop, traced_functions
 from ..rules.transform_arguments import TransformArgument, of_loop, of_name, of_parameters, of_result
 from ..rules.transformations import EVAL_SHAPE, LOOPS
 from ..syntax.expected_failures import is_expected_to_fail
@@ -55,6 +55,14 @@ def before(feature: FunctionFeature) -> FunctionFeature:
 def check_transformation(ctx: FunctionContext) -> Type:
     """Ask the rules about what is handed to a function under a transformation."""
     return before(_default)(ctx)
+
+
+def check_filtered(ctx: FunctionContext) -> Type:
+    """Ask the rules about what `equinox.filter_jit` hands to a function."""
+    if _is_asked(ctx):
+        for function in filtered_functions(ctx):
+            ask(TRACED_FUNCTION, function)
+    return ctx.default_return_type
 
 
 def check_loop(ctx: FunctionContext, fullname: str) -> Type:

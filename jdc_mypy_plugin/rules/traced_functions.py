@@ -7,24 +7,26 @@ what such a function calls may be called from elsewhere too. The types of parame
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from mypy.checker import TypeChecker
 from mypy.nodes import (
     CallExpr,
+    Context,
     Decorator,
     Expression,
     FuncDef,
     LambdaExpr,
     ListExpr,
     NameExpr,
+    RefExpr,
     SymbolNode,
     TupleExpr,
     Var,
 )
 from mypy.plugin import FunctionContext
-from mypy.types import AnyType, CallableType, Type, TypeOfAny
+from mypy.types import AnyType, CallableType, Type, TypeOfAny, TypeVarType
 from mypy.typevars import fill_typevars
 
 from ..host.known_types import known_type
@@ -35,6 +37,8 @@ from ..syntax import INDEX
 from ..syntax.arguments import bound
 from ..syntax.body import Body
 from ..syntax.targets import targets, targets_within, unpacked
+from ..typefacts.arrays import is_certainly_array
+from .function_expressions import as_function, given_method
 from .transformations import LOOPS, Transformed, made_by, maker
 
 _FUNCTIONS: Final[Mapping[str, tuple[str, ...]]] = {
@@ -46,6 +50,8 @@ _FUNCTIONS: Final[Mapping[str, tuple[str, ...]]] = {
     "jax.lax.switch": ("branches",),
 }
 """The parameters of each loop that are functions, all of whose arguments are tracers."""
+
+FILTER_JIT: Final = "equinox._jit.filter_jit"
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +70,11 @@ class TracedFunction:
 
     None of a function of a loop that is under another transformation as well, which is told of there.
     """
+    at: Context
+    """The call or the decorator that transforms the function."""
     api: TypeChecker
+    callers: tuple[FuncDef, ...] = ()
+    """The functions through which the transformation calls this one, itself left out: the first is transformed."""
 
     @property
     def body(self) -> Body:
@@ -85,8 +95,24 @@ def traced_functions(ctx: FunctionContext) -> Iterator[TracedFunction]:
             return
         made = made_by(node)
         if made is None and isinstance(outer, CallExpr) and outer.callee is node:
-            made = made_by(outer)
-        yield from () if made is None else _transformed(made, ctx.api)
+            node, made = outer, made_by(outer)
+        yield from () if made is None else _transformed(made, node, ctx.api)
+
+
+def filtered_functions(ctx: FunctionContext) -> Iterator[TracedFunction]:
+    """Yield the function that `equinox.filter_jit` calls with tracers for its arrays, and nothing else."""
+    assert isinstance(ctx.api, TypeChecker)
+    node = ctx.context
+    definition: SymbolNode | None = None
+    if isinstance(node, Decorator):
+        innermost = node.original_decorators[-1] if node.original_decorators else None
+        definition = node.func if isinstance(innermost, RefExpr) and innermost.fullname == FILTER_JIT else None
+    elif isinstance(node, CallExpr) and len(node.args) == 1 and isinstance(node.args[0], NameExpr):
+        definition = node.args[0].node
+    if isinstance(definition, FuncDef) and _is_here(definition, ctx.api) and _is_meant(definition, ctx.api):
+        found = _parameters(definition, range(len(definition.arguments)))
+        traced = {variable: declared for variable, declared in found.items() if is_certainly_array(declared)}
+        yield TracedFunction("eqx.filter_jit", True, definition, (), traced, node, ctx.api)
 
 
 def functions_of_loop(ctx: FunctionContext, fullname: str) -> Iterator[TracedFunction]:
@@ -105,27 +131,36 @@ def functions_of_loop(ctx: FunctionContext, fullname: str) -> Iterator[TracedFun
     found = [(function, each) for function, each in read if each is not None and _is_meant(each, ctx.api)]
     for function, definition in found:
         others = tuple(each for _, each in found if each is not definition)
-        is_bare = isinstance(function, NameExpr) and function.node is definition
+        is_bare = isinstance(function, LambdaExpr) or (isinstance(function, NameExpr) and function.node is definition)
         traced = _parameters(definition, range(len(definition.arguments)) if is_bare else ())
-        yield TracedFunction(loop.name, True, definition, others, traced, ctx.api)
+        yield TracedFunction(loop.name, True, definition, others, traced, call, ctx.api)
 
 
 def _decorated(decorator: Decorator, api: TypeChecker) -> Iterator[TracedFunction]:
     made = maker(decorator.original_decorators[-1]) if decorator.original_decorators else None
     if made is not None:
-        yield from _transformed(Transformed(*made, decorator.func), api)
+        yield from _transformed(Transformed(*made, decorator.func), decorator, api)
 
 
-def _transformed(made: Transformed, api: TypeChecker) -> Iterator[TracedFunction]:
-    definition = made.function
-    if not isinstance(definition, FuncDef) or INDEX.of(api.tree).position(definition) is None:
+def _transformed(made: Transformed, at: Context, api: TypeChecker) -> Iterator[TracedFunction]:
+    definition = _given_function(made, at, api)
+    if definition is None:
         return
-    if not _is_meant(definition, api):
-        return
+    made = replace(made, function=definition)
     names = definition.arg_names
     looked_at = [index for index, name in enumerate(names) if made.looks_at(index, name)]
     is_abstract = made.by.how in ("traced", "mapped") and not made.by.name.startswith("jax.custom_")
-    yield TracedFunction(made.by.name, is_abstract, definition, (), _parameters(definition, looked_at), api)
+    traced = _parameters(definition, looked_at)
+    yield TracedFunction(made.by.name, is_abstract, definition, (), traced, at, api)
+
+
+def _given_function(made: Transformed, at: Context, api: TypeChecker) -> FuncDef | None:
+    """Return the function of the module that a transformation is given, a lambda or a method of ``self`` too."""
+    if isinstance(made.function, LambdaExpr):
+        return as_function(made.function)
+    if made.function is None:
+        return given_method(at, api)
+    return made.function if _is_here(made.function, api) and _is_meant(made.function, api) else None
 
 
 def _is_meant(definition: FuncDef, api: TypeChecker) -> bool:
@@ -140,6 +175,8 @@ def _is_meant(definition: FuncDef, api: TypeChecker) -> bool:
 
 def _definition(function: Expression, api: TypeChecker) -> FuncDef | None:
     """Return the function of the module that an expression names, `jax.jit` and `jax.checkpoint` taken off."""
+    if isinstance(function, LambdaExpr):
+        return as_function(function)
     made = made_by(function) if isinstance(function, CallExpr) else None
     node: SymbolNode | LambdaExpr | None = function.node if isinstance(function, NameExpr) else None
     if made is not None and made.by.how == "traced":
@@ -148,8 +185,11 @@ def _definition(function: Expression, api: TypeChecker) -> FuncDef | None:
         makers = [maker(each) for each in node.original_decorators]
         is_known = all(by is not None and by[0].how == "traced" for by in makers)
         node = node.func if is_known and INDEX.of(api.tree).position(node) is not None else None
-    is_here = isinstance(node, FuncDef) and INDEX.of(api.tree).position(node) is not None
-    return node if isinstance(node, FuncDef) and is_here else None
+    return node if isinstance(node, FuncDef) and _is_here(node, api) else None
+
+
+def _is_here(definition: FuncDef, api: TypeChecker) -> bool:
+    return INDEX.of(api.tree).position(definition) is not None
 
 
 def _parameters(definition: FuncDef, positions: Iterable[int]) -> Mapping[Var, Type]:
@@ -163,11 +203,18 @@ def _parameters(definition: FuncDef, positions: Iterable[int]) -> Mapping[Var, T
         declared: Type = types[index] if index < len(types) else AnyType(TypeOfAny.unannotated)
         if index == 0 and is_method:
             declared = fill_typevars(definition.info)
+        declared = _bound(declared)
         if not argument.kind.is_required() or (index == 0 and definition.is_class):
             continue
         if placement(declared, ANNOTATION_MARKERS) is Placement.NONE:
             found[argument.variable] = declared
     return found
+
+
+def _bound(declared: Type) -> Type:
+    """Return what every value of a type variable is, of another type the type itself."""
+    kind = known_type(declared)
+    return kind.upper_bound if isinstance(kind, TypeVarType) and not kind.values else declared
 
 
 def bound_again(body: Body) -> set[object]:

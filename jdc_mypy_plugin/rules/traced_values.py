@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-import sys
-from collections import defaultdict
-from collections.abc import Iterator, Mapping
 from typing import Final
 
 from mypy.nodes import (
-    AssignmentStmt,
     CallExpr,
     ComparisonExpr,
     Expression,
@@ -19,44 +15,58 @@ from mypy.nodes import (
     NameExpr,
     OpExpr,
     RefExpr,
+    SliceExpr,
     StrExpr,
     UnaryExpr,
     Var,
 )
-from mypy.types import AnyType, TupleType, Type
+from mypy.types import AnyType, Instance, TupleType, Type
 
 from ..evaluate import Evaluator
 from ..host.known_types import known_type
 from ..model.classes import PytreeClass, model_of
-from ..syntax.body import Body
-from ..syntax.targets import By, row, targets, targets_within, unpacked
+from ..syntax.imported_names import spelled
 from ..typefacts.arrays import is_certainly_array
 from ..typefacts.instances import besides_none, sole_instance
 from .traced_functions import TracedFunction
+from .traced_names import NEVER, NUMBERS, ORDERED, bindings_of, counters, parts_of_parameters
 
-_NUMBERS: Final = frozenset(f"builtins.{name}" for name in ("bool", "int", "float", "complex"))
 _JAX_ARRAYS: Final = frozenset(("jax.Array", "jax._src.basearray.Array"))
 _ARITHMETIC: Final = frozenset(("+", "-", "*", "/", "//", "%", "**", "&", "|", "^", "@", "<<", ">>"))
 _RANKING: Final = frozenset(("<", "<=", ">", ">="))
 _ORDER: Final = frozenset(("==", "!=")) | _RANKING
-_METHODS: Final = frozenset(("all", "any", "astype", "max", "mean", "min", "prod", "sum"))
-_FUNCTIONS: Final = frozenset(
-    ("abs", "all", "allclose", "any", "array_equal", "isfinite", "isnan", "max", "mean", "min", "sum")
+_CERTAIN: Final = frozenset(("-", "/", "//", "%", "**"))
+"""Operators that take no list, tuple or dict of Python."""
+_METHODS: Final = frozenset(
+    ("all", "any", "argmax", "argmin", "astype", "max", "mean", "min", "prod", "std", "sum", "var")
 )
-_Position = tuple[int, int]
-_NEVER: Final = (sys.maxsize, 0)
+_SAME_KIND: Final = frozenset(("builtins.abs", "builtins.round"))
+_FUNCTIONS: Final = frozenset(
+    f"jax.numpy.{name}"
+    for name in (
+        *("abs", "all", "allclose", "any", "argmax", "argmin", "array_equal", "cos", "cumsum", "dot", "exp", "floor"),
+        *("isfinite", "isinf", "isnan", "linalg.norm", "log", "logical_and", "logical_not", "logical_or", "max"),
+        *("maximum", "mean", "median", "min", "minimum", "prod", "round", "sign", "sin", "sqrt", "square", "std"),
+        *("sum", "tanh", "var", "vdot"),
+    )
+)
+"""Functions that make an array of their first argument, or refuse it."""
 
 
 class TracedValues:
     """Tells which expressions of a traced function are tracers."""
 
     def __init__(self, site: TracedFunction) -> None:
-        bindings = _bindings(site.body)
+        bindings = bindings_of(site.body)
         self._traced = dict(site.traced)
         self._until = {variable: min(bindings[variable]) for variable in site.traced if variable in bindings}
         """Where each parameter is bound again first: before that it is what the function was given."""
-        self._traced.update(_unpacked(site.body, self._traced, bindings))
+        self._traced.update(parts_of_parameters(site.body, self._traced, bindings))
+        self._api = site.api
         self._evaluator = Evaluator(site.api)
+        self._counters = {each for each in counters(site.body) if len(bindings.get(each, ())) == 1}
+        self._has_trees = not ORDERED.of(site.api.tree)
+        """Whether what a tree of tracers cannot do tells that a parameter of unknown type is none."""
 
     def __bool__(self) -> bool:
         return bool(self._traced)
@@ -99,9 +109,14 @@ class TracedValues:
         if any(isinstance(each, StrExpr) or _is_none(each) for each in (one, other)):
             return None
         found = self.path(one) or self.path(other)
-        if found is None and value.operators[0] in _RANKING and any(map(_is_number, (one, other))):
-            found = self.tree(one) or self.tree(other)
-        return found
+        if found is not None:
+            return found
+        trees = [self.tree(each) for each in (one, other)]
+        numbers = any(map(self._is_number, (one, other)))
+        if value.operators[0] in _RANKING:
+            return trees[0] or trees[1] if numbers or all(trees) else None
+        calculated = any(isinstance(each, OpExpr) and each.op in _CERTAIN for each in (one, other))
+        return trees[0] or trees[1] if numbers and calculated else None
 
     def tree(self, expression: Expression) -> str | None:
         """Return how to write a parameter of unknown type that an expression is or is made of.
@@ -109,21 +124,48 @@ class TracedValues:
         It is a tracer or a tree of them: None, a dict and a tuple are neither numbers nor ordered among numbers.
         """
         value = self._source(expression)
+        if not self._has_trees:
+            return None
         if isinstance(value, OpExpr) and value.op in _ARITHMETIC:
             return self.tree(value.left) or self.tree(value.right)
         if isinstance(value, UnaryExpr) and value.op in ("-", "+"):
             return self.tree(value.expr)
+        if isinstance(value, IndexExpr) and not isinstance(value.index, SliceExpr):
+            owner = self.tree(value.base)
+            return None if owner is None else f"{owner}[...]"
+        if isinstance(value, CallExpr) and isinstance(value.callee, RefExpr) and value.callee.fullname in _SAME_KIND:
+            return self.tree(value.args[0]) if value.args else None
         found = self._typed(value) if isinstance(value, NameExpr) else None
         return found[0] if found is not None and isinstance(known_type(found[1]), AnyType) else None
 
+    def _is_number(self, expression: Expression) -> bool:
+        """Return whether an expression is a number of Python, evidently or by its type."""
+        written = expression.expr if isinstance(expression, UnaryExpr) else expression
+        if isinstance(written, IntExpr | FloatExpr):
+            return True
+        variable = expression.node if isinstance(expression, NameExpr) else None
+        if variable in self._counters:
+            return True
+        declared = variable.type if isinstance(variable, Var) else self._api.lookup_type_or_none(expression)
+        kind = known_type(declared)
+        return isinstance(kind, Instance) and kind.type.fullname in NUMBERS
+
     def _called(self, call: CallExpr) -> str | None:
         callee = call.callee
-        if not isinstance(callee, MemberExpr):
+        if isinstance(callee, MemberExpr) and callee.name in _METHODS:
+            owner = self.array(callee.expr) or self.tree(callee.expr)
+            if owner is not None:
+                return owner
+        if isinstance(callee, RefExpr) and callee.fullname in _SAME_KIND and call.args:
+            return self.path(call.args[0])
+        return self._computed(call)
+
+    def _computed(self, call: CallExpr) -> str | None:
+        """Return the tracer of which a function of `jax.numpy` makes an array."""
+        first = call.args[0] if call.args and call.arg_kinds[0].is_positional() else None
+        if first is None or spelled(call.callee, self._api.tree) not in _FUNCTIONS:
             return None
-        if callee.name in _METHODS and (found := self.array(callee.expr)) is not None:
-            return found
-        is_numpy = isinstance(callee.expr, RefExpr) and callee.expr.fullname == "jax.numpy"
-        return self.path(call.args[0]) if is_numpy and callee.name in _FUNCTIONS and call.args else None
+        return self.path(first) or self.tree(first)
 
     def array(self, expression: Expression) -> str | None:
         """Return how to write the traced array that an expression is or is made of; None of everything else."""
@@ -133,8 +175,15 @@ class TracedValues:
             return None if self._compared(value) is None else self.array(sides[0]) or self.array(sides[1])
         if isinstance(value, OpExpr) and value.op in _ARITHMETIC:
             return self.array(value.left) or self.array(value.right)
+        if isinstance(value, CallExpr):
+            return self._computed(value)
         found = self._typed(value)
         return found[0] if found is not None and is_certainly_array(found[1]) else None
+
+    def object(self, expression: Expression) -> tuple[str, Type] | None:
+        """Return how to write an object of a pytree dataclass that holds tracers, and its type."""
+        found = self._typed(expression)
+        return None if found is None or _model_besides_none(found[1]) is None else found
 
     def _typed(self, expression: Expression) -> tuple[str, Type] | None:
         """Return the way to a parameter, or to a data field of one, and its declared type."""
@@ -143,49 +192,19 @@ class TracedValues:
             variable = value.node
             if not isinstance(variable, Var) or variable not in self._traced:
                 return None
-            is_given = (value.line, value.column) < self._until.get(variable, _NEVER)
+            is_given = (value.line, value.column) < self._until.get(variable, NEVER)
             return (value.name, self._traced[variable]) if is_given else None
         owner = self._typed(value.expr) if isinstance(value, MemberExpr) else None
         if owner is None or not isinstance(value, MemberExpr):
             return None
+        item = _item(owner[1], value.name)
+        if item is not None:
+            return f"{owner[0]}.{value.name}", item
         model = _model_besides_none(owner[1])
         if model is None or value.name not in model.fields or model.role_of(value.name) != "data":
             return None
         declared = model.type_of(value.name)
         return None if declared is None else (f"{owner[0]}.{value.name}", declared)
-
-
-def _bindings(body: Body) -> Mapping[object, list[_Position]]:
-    """Return where each variable is bound: behind the value where one is assigned."""
-    found: defaultdict[object, list[_Position]] = defaultdict(list)
-    bound = [target for statement in body.statements for target in targets(statement)]
-    bound += [target for part in body.expressions for target in targets_within(part)]
-    for target in bound:
-        value = target.value if target.by is By.ASSIGN else None
-        position = (target.expression.line, target.expression.column)
-        if value is not None and value.end_line is not None and value.end_column is not None:
-            position = value.end_line, value.end_column
-        for each in unpacked(target.expression):
-            if isinstance(each, NameExpr):
-                found[each.node].append(position)
-    return found
-
-
-def _unpacked(
-    body: Body, traced: Mapping[Var, Type], bindings: Mapping[object, list[_Position]]
-) -> Iterator[tuple[Var, Type]]:
-    """Yield the names that a parameter is unpacked into, ``i, x = carry``, with the types of the items."""
-    for statement in body.statements_of(AssignmentStmt):
-        value = statement.rvalue
-        variable = value.node if isinstance(value, NameExpr) else None
-        kind = known_type(traced.get(variable)) if isinstance(variable, Var) else None
-        items = row(statement.lvalues[0]) if len(statement.lvalues) == 1 else []
-        is_given = (value.line, value.column) < min(bindings.get(variable, [_NEVER]))
-        if not isinstance(kind, TupleType) or len(items) != len(kind.items) or not is_given:
-            continue
-        for item, part in zip(items, kind.items, strict=True):
-            if isinstance(item, NameExpr) and isinstance(item.node, Var) and len(bindings[item.node]) == 1:
-                yield item.node, part
 
 
 def _model_besides_none(declared: Type) -> PytreeClass | None:
@@ -194,10 +213,12 @@ def _model_besides_none(declared: Type) -> PytreeClass | None:
     return None if instance is None else model_of(instance.type)
 
 
-def _is_number(expression: Expression) -> bool:
-    """Return whether an expression is a number that is written out."""
-    written = expression.expr if isinstance(expression, UnaryExpr) else expression
-    return isinstance(written, IntExpr | FloatExpr)
+def _item(declared: Type, name: str) -> Type | None:
+    """Return the type of a field of a named tuple."""
+    kind = known_type(declared)
+    fallback = kind.partial_fallback if isinstance(kind, TupleType) else None
+    variable = fallback.type.names.get(name) if fallback is not None and fallback.type.is_named_tuple else None
+    return variable.node.type if variable is not None and isinstance(variable.node, Var) else None
 
 
 def _is_none(expression: Expression) -> bool:
@@ -209,6 +230,6 @@ def _is_leaf(declared: Type) -> bool:
     instance = sole_instance(declared)
     if instance is None:
         return False
-    if instance.type.fullname in _NUMBERS or instance.type.has_base("enum.IntEnum"):
+    if instance.type.fullname in NUMBERS or instance.type.has_base("enum.IntEnum"):
         return True
     return any(base.fullname in _JAX_ARRAYS for base in instance.type.mro) or is_certainly_array(declared)

@@ -51,6 +51,8 @@ class Transformation:
     """Keywords that list arguments, by position or by name, that are passed on as they are."""
     axes: str | None = None
     """The keyword that gives each argument an axis, or None where the argument is passed on."""
+    specs: str | None = None
+    """The keyword that says how each argument is divided, or None where the argument is passed on."""
     chooses: str | None = None
     """The keyword that lists the only arguments that are looked at, the first where it is not given."""
     reads_markers: bool = False
@@ -97,7 +99,7 @@ TRANSFORMATIONS: Final[Mapping[str, Transformation]] = {
     ),
     **dict.fromkeys(
         ("jax._src.shard_map.shard_map", "jax.experimental.shard_map.shard_map"),
-        Transformation("jax.shard_map", "traced", ("f", "mesh", "in_specs", "out_specs")),
+        Transformation("jax.shard_map", "traced", ("f", "mesh", "in_specs", "out_specs"), specs="in_specs"),
     ),
 }
 """By full name."""
@@ -161,7 +163,7 @@ class Transformed:
             return False
         if self.by.chooses is not None:
             return position is not None and position in self._numbers(self.options.get(self.by.chooses))
-        return not self._may_skip(position, name) and self._has_axis(position)
+        return not self._may_skip(position, name) and self._has_axis(position) and self._has_spec(position)
 
     def _may_be_marked(self, position: int | None, name: str | None) -> bool:
         """Return whether an argument may go to a parameter with a static marker, or with an unknown annotation."""
@@ -205,6 +207,14 @@ class Transformed:
         if isinstance(given, TupleExpr | ListExpr):
             return position < len(given.items) and _is_axis(given.items[position])
         return _is_axis(given)
+
+    def _has_spec(self, position: int | None) -> bool:
+        """Return whether an argument is certain to be divided or copied among devices."""
+        assert self.options is not None
+        given = None if self.by.specs is None else self.options.get(self.by.specs)
+        if isinstance(given, TupleExpr | ListExpr):
+            return position is not None and any(isinstance(each, CallExpr) for each in given.items[position:][:1])
+        return given is None or isinstance(given, CallExpr)
 
 
 def _counted(listed: Sequence[int | str | None], parameters: int) -> set[int]:

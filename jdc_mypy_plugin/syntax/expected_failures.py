@@ -83,6 +83,11 @@ def may_be_caught(node: Context, module: MypyFile) -> bool:
     )
 
 
+def expects_failures(body: Body) -> bool:
+    """Return whether code of a body expects an exception."""
+    return any(True for _ in _expecting(body))
+
+
 def _ranges(module: MypyFile) -> list[_Range]:
     body = INDEX.of(module).body
     found = [_range(node) for node in _expecting(body)]

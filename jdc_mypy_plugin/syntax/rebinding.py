@@ -37,6 +37,10 @@ class Rebinding:
             return self._counts[value.name] > 1 and self._is_defined_twice(value)
         return any(self._counts[name] > 1 for name in self._bound.get(place(value), ()))
 
+    def binds(self, name: str) -> bool:
+        """Return whether a definition or a statement binds a name, in any scope or object; imports do not count."""
+        return self._counts[name] > 0
+
     def _is_defined_twice(self, decorator: Decorator) -> bool:
         """Return whether mypy compares a function with another definition of it."""
         functions = [*self._body.statements_of(FuncDef), *(each.func for each in self._body.statements_of(Decorator))]

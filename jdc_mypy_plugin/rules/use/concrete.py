@@ -9,28 +9,23 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from mypy.nodes import CallExpr, Expression, FuncDef, LambdaExpr, NameExpr
+from mypy.nodes import Expression, FuncDef, LambdaExpr
 
 from jdc_spec.rules import CONCRETE
 
 from ...host.diagnostics import Diagnostic
-from ...syntax.expected_failures import is_tried
+from ...syntax.expected_failures import may_be_caught
+from ..called_functions import Run, called_functions
+from ..chosen_transformations import may_be_left_out
 from ..eager_functions import is_run_apart
 from ..places import TRACED_FUNCTION, asked
 from ..traced_functions import TracedFunction
 from ..traced_values import TracedValues
 from .needed_values import Need, needed_values
+from .skipped_code import possibly_concrete, skipped_ranges
 
-_CAUGHT: Final = (
-    "Exception",
-    "ConcretizationTypeError",
-    "IndexError",
-    "NonConcreteBooleanIndexError",
-    "TracerArrayConversionError",
-    "TracerBoolConversionError",
-    "TracerIntegerConversionError",
-    "TypeError",
-)
+_DEPTH: Final = 3
+"""How many calls are followed from the function that is transformed."""
 
 
 @asked(CONCRETE, at=TRACED_FUNCTION)
@@ -38,21 +33,23 @@ def check(site: TracedFunction) -> Iterator[Diagnostic]:
     """Report tracers where Python needs a value."""
     if not site.is_abstract:
         return
+    if not site.traced or is_run_apart(site) or may_be_left_out(site.at, site.definition, site.api.tree):
+        return
+    yield from _found(site, depth=_DEPTH)
+
+
+def _found(site: TracedFunction, depth: int) -> Iterator[Diagnostic]:
+    """Yield what is wrong in a function, and in those that it calls."""
     values = TracedValues(site)
     if not values:
         return
-    if is_run_apart(site.definition, site.api.tree):
-        return
-    inner = _ranges_of_inner_functions(site)
-    guarded = _guarded(site, values)
+    reached = _Reached(site, values)
     told: set[Expression] = set()
     for need in needed_values(site):
         path = None if need.value in told else _path(need, values)
-        if path is None or path in guarded or any(first <= need.value.line <= last for first, last in inner):
+        if path is None or not reached.has(need.value, path):
             continue
-        if need.array is not None and values.array(need.array) is None:
-            continue
-        if any(is_tried(need.value, site.api.tree, error) for error in _CAUGHT):
+        if need.array is not None and (values.array(need.array) or values.tree(need.array)) is None:
             continue
         told.add(need.value)
         yield Diagnostic(
@@ -61,27 +58,37 @@ def check(site: TracedFunction) -> Iterator[Diagnostic]:
             f'when "{site.definition.name}" is traced; use {need.instead}',
             need.value,
         )
+    if depth:
+        for called in called_functions(site, values, reached.has):
+            yield from _found(called, depth - 1)
+
+
+class _Reached:
+    """Tells which expressions run with tracers when a function is traced."""
+
+    def __init__(self, site: TracedFunction, values: TracedValues) -> None:
+        self._tree = site.api.tree
+        self._concrete = possibly_concrete(site, values)
+        self._skipped = skipped_ranges(site, values)
+        self._inner = _ranges_of_inner_functions(site)
+        self._run = Run(site) if site.callers else None
+
+    def has(self, expression: Expression, path: str) -> bool:
+        """Return whether an expression runs and what it is made of is a tracer there."""
+        position = (expression.line, expression.column)
+        if path in self._concrete or any(first <= expression.line <= last for first, last in self._inner):
+            return False
+        if any(start <= position < end for start, end in self._skipped) or may_be_caught(expression, self._tree):
+            return False
+        return self._run is None or self._run.has(expression)
 
 
 def _path(need: Need, values: TracedValues) -> str | None:
     """Return how to write the tracer of which a value is needed."""
-    if need.kind == "array":
-        return values.array(need.value)
     path = values.path(need.value)
     if path is None and need.kind in ("number", "shape"):
         path = values.tree(need.value)
     return values.sizes(need.value) if path is None and need.kind == "shape" else path
-
-
-def _guarded(site: TracedFunction, values: TracedValues) -> set[str]:
-    """Return the tracers whose type the function asks for: it may know that they are none."""
-    found: set[str] = set()
-    for call in site.body.expressions_of(CallExpr):
-        if isinstance(call.callee, NameExpr) and call.callee.name in ("isinstance", "type", "is_concrete", "hasattr"):
-            found.update(
-                path for each in call.args[:1] if (path := values.path(each) or values.tree(each)) is not None
-            )
-    return found
 
 
 def _ranges_of_inner_functions(site: TracedFunction) -> list[tuple[int, int]]:

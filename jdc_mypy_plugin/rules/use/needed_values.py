@@ -11,9 +11,13 @@ from mypy.nodes import (
     ComparisonExpr,
     ConditionalExpr,
     DictExpr,
+    DictionaryComprehension,
     Expression,
+    FloatExpr,
+    GeneratorExpr,
     IfStmt,
     IndexExpr,
+    IntExpr,
     ListExpr,
     MatchStmt,
     MemberExpr,
@@ -37,6 +41,7 @@ from ...syntax.arguments import argument
 from ...syntax.imported_names import spelled
 from ...syntax.targets import row
 from ..traced_functions import TracedFunction
+from .needed_formats import filled_in, formatted
 
 _BUILTINS: Final = {f"builtins.{name}": f"{name}()" for name in ("bool", "float", "int", "range")}
 _COMPARING: Final = {"builtins.max": "max()", "builtins.min": "min()"}
@@ -68,6 +73,15 @@ _CONVERTING: Final = frozenset(
     )
 )
 """Functions of NumPy that make an array of NumPy of each argument, which of a tracer there is none."""
+_OF_A_NUMBER: Final = frozenset(
+    (
+        *("acos", "asin", "atan", "atan2", "ceil", "cos", "cosh", "degrees", "exp", "expm1", "fabs", "floor"),
+        *("hypot", "isfinite", "isinf", "isnan", "log", "log10", "log1p", "log2", "pow", "radians", "sin", "sinh"),
+        *("sqrt", "tan", "tanh"),
+    )
+)
+"""Functions of `math`, which take numbers alone."""
+_RENAMED: Final = {"acos": "arccos", "asin": "arcsin", "atan": "arctan", "atan2": "arctan2", "pow": "power"}
 _COUNTING: Final = frozenset(("argwhere", "flatnonzero", "nonzero", "unique", "where"))
 """Functions of `jax.numpy` whose result has as many items as the values of the argument say."""
 _INDEXED: Final = frozenset(("builtins.list", "builtins.tuple", "builtins.dict", "builtins.str"))
@@ -82,12 +96,13 @@ class Need(NamedTuple):
     instead: str
     array: Expression | None = None
     """An expression that has to be a traced array too, of which the code is a method."""
-    kind: Literal["value", "array", "number", "shape"] = "value"
-    """The expressions that count: any tracer, arrays alone, or parameters of unknown type and tuples of sizes too."""
+    kind: Literal["value", "number", "shape"] = "value"
+    """The expressions that count: any tracer, parameters of unknown type too, tuples of sizes too."""
 
 
 _BRANCH: Final = "jnp.where or jax.lax.cond"
 _STATIC: Final = "a static field or argument"
+_PRINT: Final = "jax.debug.print"
 
 
 def needed_values(site: TracedFunction) -> Iterator[Need]:
@@ -107,13 +122,28 @@ def needed_values(site: TracedFunction) -> Iterator[Need]:
             yield from (Need(part, "`if` ... `else`", _BRANCH) for part in _decided(expression.cond))
         elif isinstance(expression, UnaryExpr) and expression.op == "not":
             yield from (Need(part, "`not`", "jnp.logical_not") for part in _decided(expression.expr))
-        elif isinstance(expression, OpExpr) and expression.op in ("and", "or"):
-            instead = f"jnp.logical_{expression.op}"
-            yield from (Need(part, f"`{expression.op}`", instead) for part in _decided(expression.left))
+        elif isinstance(expression, GeneratorExpr | DictionaryComprehension):
+            conditions = (each[0] for each in expression.condlists if each)
+            yield from (Need(part, "`if`", _BRANCH) for each in conditions for part in _decided(each))
+        elif isinstance(expression, OpExpr):
+            yield from _in_operation(expression, evaluator)
         elif isinstance(expression, CallExpr):
             yield from _in_call(expression, site.api.tree)
+            yield from (Need(each, "a format", _PRINT, kind="number") for each in formatted(expression))
         elif isinstance(expression, IndexExpr):
             yield from _in_index(expression, evaluator)
+
+
+def _in_operation(operation: OpExpr, evaluator: Evaluator) -> Iterator[Need]:
+    if operation.op in ("and", "or"):
+        instead = f"jnp.logical_{operation.op}"
+        yield from (Need(part, f"`{operation.op}`", instead) for part in _decided(operation.left))
+    elif operation.op == "%":
+        yield from (Need(each, "a format", _PRINT, kind="number") for each in filled_in(operation))
+    elif operation.op == "*":
+        for items, times in ((operation.left, operation.right), (operation.right, operation.left)):
+            if isinstance(items, ListExpr | TupleExpr | StrExpr):
+                yield Need(times, f"the length of a {_container(items, evaluator)}", _STATIC, kind="number")
 
 
 def _decided(condition: Expression) -> Iterator[Expression]:
@@ -138,10 +168,11 @@ def _in_index(expression: IndexExpr, evaluator: Evaluator) -> Iterator[Need]:
         yield from (Need(each, "a slice", "jax.lax.dynamic_slice, or " + _STATIC) for each in bounds if each)
         return
     if isinstance(index, ComparisonExpr):
-        yield Need(index, "the shape of what a mask takes", "jnp.where(mask, x, 0)", base, kind="array")
+        yield Need(index, "the shape of what a mask takes", "jnp.where(mask, x, 0)", base)
     container = _container(base, evaluator)
     if container:
-        yield Need(index, f"the index of a {container}", "jax.lax.switch, or an array in its place")
+        kind: Literal["value", "number"] = "value" if container == "dict" else "number"
+        yield Need(index, f"the index of a {container}", "jax.lax.switch, or an array in its place", kind=kind)
 
 
 def _container(base: Expression, evaluator: Evaluator) -> str:
@@ -160,30 +191,34 @@ def _container(base: Expression, evaluator: Evaluator) -> str:
 
 def _in_call(call: CallExpr, module: MypyFile) -> Iterator[Need]:
     callee = call.callee
+    kind: Literal["value", "number"]
     if not isinstance(callee, RefExpr) or any(kind.is_star() for kind in call.arg_kinds):
         return
     if isinstance(callee, MemberExpr) and callee.name in _READING and not call.args:
-        yield Need(callee.expr, f".{callee.name}()", "the array itself")
+        yield Need(callee.expr, f".{callee.name}()", "the array itself", kind="number")
     elif isinstance(callee, MemberExpr) and callee.name == "reshape":
         sizes = [part for each in call.args for part in (row(each) or [each])]
-        yield from (Need(each, "the shape of reshape", _STATIC, callee.expr) for each in sizes)
+        yield from (Need(each, "the shape of reshape", _STATIC, callee.expr, kind="number") for each in sizes)
     if callee.fullname in _BUILTINS:
         name = _BUILTINS[callee.fullname]
         instead = "jax.lax.fori_loop, or " + _STATIC if name == "range()" else "jnp.asarray(...).astype(...)"
-        kind: Literal["value", "number"] = (
-            "value" if name == "bool()" else "number"
-        )  # of a tree, bool() is its length
+        kind = "value" if name == "bool()" else "number"  # of a tree, bool() is its length
         yield from (Need(each, name, instead, kind=kind) for each in call.args)
     if callee.fullname in _COMPARING and len(call.args) > 1 and not any(call.arg_names):
         instead = "jnp.maximum" if callee.fullname == "builtins.max" else "jnp.minimum"
-        yield from (Need(each, _COMPARING[callee.fullname], instead) for each in call.args)
+        has_number = any(isinstance(each, IntExpr | FloatExpr) for each in call.args)
+        kind = "number" if has_number else "value"
+        yield from (Need(each, _COMPARING[callee.fullname], instead, kind=kind) for each in call.args)
     spelt = spelled(callee, module) or ""
     numpy, _, function = spelt.rpartition(".")
+    if numpy == "math" and function in _OF_A_NUMBER:
+        instead = f"jnp.{_RENAMED.get(function, function)}"
+        yield from (Need(each, f"math.{function}", instead, kind="number") for each in call.args)
     if numpy == "numpy" and function in _CONVERTING:
         kind = "value" if function in ("array", "asarray") else "number"  # those take trees too
         yield from (Need(each, f"np.{function}", f"jnp.{function}", kind=kind) for each in call.args[:2])
     if numpy == "jax.numpy" and function in _COUNTING and "size" not in call.arg_names and len(call.args) == 1:
-        yield Need(call.args[0], f"the shape of jnp.{function}", "its argument `size`", kind="array")
+        yield Need(call.args[0], f"the shape of jnp.{function}", "its argument `size`", kind="number")
     if spelt == "jax.numpy.arange":
         yield from (Need(each, "the shape of jnp.arange", _STATIC, kind="number") for each in call.args[:3])
     elif spelt in _SHAPED:

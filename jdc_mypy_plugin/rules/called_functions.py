@@ -1,0 +1,181 @@
+"""Functions of the module that a traced function calls with its tracers: helpers, methods, properties.
+
+What the helper is given besides decides its branches, so only what each call runs counts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from typing import Final
+
+from mypy.nodes import (
+    AssertStmt,
+    AssignmentStmt,
+    CallExpr,
+    ConditionalExpr,
+    Context,
+    Decorator,
+    DictionaryComprehension,
+    Expression,
+    ExpressionStmt,
+    FuncDef,
+    GeneratorExpr,
+    IfStmt,
+    LambdaExpr,
+    MemberExpr,
+    NameExpr,
+    OperatorAssignmentStmt,
+    OpExpr,
+    RaiseStmt,
+    ReturnStmt,
+    Statement,
+    Var,
+    WhileStmt,
+    WithStmt,
+)
+from mypy.types import AnyType, CallableType, Type, TypeOfAny
+
+from ..host.known_types import known_type
+from ..model.signature_reader import is_bound_once
+from ..syntax import INDEX
+from ..syntax.arguments import bound, has_stars
+from ..syntax.walk import blocks, statements
+from ..typefacts.instances import sole_instance
+from .function_expressions import is_overridden
+from .traced_functions import TracedFunction
+from .traced_values import TracedValues
+
+_ENDING: Final = (ReturnStmt, RaiseStmt)
+_LINEAR: Final = (AssertStmt, AssignmentStmt, ExpressionStmt, OperatorAssignmentStmt, *_ENDING)
+_Position = tuple[int, int]
+Range = tuple[_Position, _Position]
+
+
+def called_functions(
+    site: TracedFunction, values: TracedValues, counts: Callable[[Expression, str], bool]
+) -> Iterator[TracedFunction]:
+    """Yield the functions that a traced function hands tracers to, of the expressions and tracers that count."""
+    for part in site.body.expressions:
+        if isinstance(part, CallExpr):
+            definition, given = _called(part, values, site)
+        elif isinstance(part, MemberExpr):
+            definition, given = _read(part, values, site)
+        else:
+            continue
+        if definition is None or definition in (site.definition, *site.callers):
+            continue
+        traced = {variable: kind for variable, kind, path in given if counts(part, path)}
+        if traced:
+            yield replace(site, definition=definition, traced=traced, callers=(*site.callers, site.definition))
+
+
+_Given = list[tuple[Var, Type, str]]
+
+
+def _called(call: CallExpr, values: TracedValues, site: TracedFunction) -> tuple[FuncDef | None, _Given]:
+    """Return the function that a call names and the parameters that it gives tracers."""
+    callee = call.callee
+    owner = values.object(callee.expr) if isinstance(callee, MemberExpr) else None
+    if owner is not None and isinstance(callee, MemberExpr):
+        definition = _method(owner[1], callee.name, site)
+    else:
+        definition = callee.node if isinstance(callee, NameExpr) and isinstance(callee.node, FuncDef) else None
+    if definition is None or has_stars(call) or not _is_plain(definition, site):
+        return None, []
+    taken = definition.arguments if owner is None else definition.arguments[1:]
+    given = [] if owner is None else [(definition.arguments[0].variable, owner[1], owner[0])]
+    by_name = {each.variable.name: each.variable for each in taken}
+    for value, name in bound(call, [each.variable.name for each in taken]):
+        path = values.path(value) or values.tree(value) or values.array(value)
+        if path is not None and name in by_name:
+            given.append((by_name[name], _declared(definition, by_name[name]), path))
+    return definition, given
+
+
+def _read(part: MemberExpr, values: TracedValues, site: TracedFunction) -> tuple[FuncDef | None, _Given]:
+    """Return the property of an object that an attribute is."""
+    owner = values.object(part.expr)
+    instance = None if owner is None else sole_instance(owner[1])
+    symbol = None if instance is None else instance.type.names.get(part.name)
+    node = None if symbol is None else symbol.node
+    if owner is None or instance is None or not isinstance(node, Decorator) or not node.func.is_property:
+        return None, []
+    is_plain = len(node.original_decorators) == 1 and _is_here(node.func, site) and len(node.func.arguments) == 1
+    if not is_plain or is_overridden(instance.type, part.name, site.api):
+        return None, []
+    return node.func, [(node.func.arguments[0].variable, owner[1], owner[0])]
+
+
+def _method(kind: Type, name: str, site: TracedFunction) -> FuncDef | None:
+    instance = sole_instance(kind)
+    symbol = None if instance is None else instance.type.names.get(name)
+    if instance is None or symbol is None or not isinstance(symbol.node, FuncDef) or not symbol.node.arguments:
+        return None
+    return None if is_overridden(instance.type, name, site.api) else symbol.node
+
+
+def _is_plain(definition: FuncDef, site: TracedFunction) -> bool:
+    """Return whether a call of a function runs its body as it is written."""
+    if definition.is_generator or definition.is_coroutine or definition.is_decorated:
+        return False
+    return _is_here(definition, site) and is_bound_once(definition, site.api.tree)
+
+
+def _is_here(definition: FuncDef, site: TracedFunction) -> bool:
+    return INDEX.of(site.api.tree).position(definition) is not None
+
+
+def _declared(definition: FuncDef, variable: Var) -> Type:
+    kind = known_type(definition.type)
+    types = kind.arg_types if isinstance(kind, CallableType) else []
+    named = dict(zip((each.variable for each in definition.arguments), types, strict=False))
+    return named.get(variable, AnyType(TypeOfAny.unannotated))
+
+
+class Run:
+    """The code of a function that each call runs, before anything may end the call."""
+
+    def __init__(self, site: TracedFunction) -> None:
+        self._run: list[Range] = []
+        self._read(site.definition.body.body)
+        self._not_run = [each for part in site.body.expressions for each in _choices(part)]
+
+    def has(self, node: Context) -> bool:
+        """Return whether each call comes to a node."""
+        position = (node.line, node.column)
+        return any(start <= position < end for start, end in self._run) and not any(
+            start <= position < end for start, end in self._not_run
+        )
+
+    def _read(self, block: list[Statement]) -> bool:
+        """Note what a block runs, and return whether it comes to its end."""
+        for statement in block:
+            if isinstance(statement, WithStmt):
+                if not self._read(statement.body.body):
+                    return False
+                continue
+            if isinstance(statement, IfStmt | WhileStmt):
+                self._run.append(_range(statement.expr[0] if isinstance(statement, IfStmt) else statement.expr))
+            elif isinstance(statement, _LINEAR):
+                self._run.append(_range(statement))
+            inner = statements([part for each in blocks(statement) for part in each.body])
+            if any(isinstance(each, _ENDING) for each in (statement, *inner)):
+                return False
+        return True
+
+
+def _choices(part: Expression) -> Iterator[Range]:
+    """Yield what of an expression may not run."""
+    if isinstance(part, ConditionalExpr):
+        yield _range(part.if_expr)
+        yield _range(part.else_expr)
+    elif isinstance(part, OpExpr) and part.op in ("and", "or"):
+        yield _range(part.right)
+    elif isinstance(part, GeneratorExpr | DictionaryComprehension | LambdaExpr):
+        yield _range(part)
+
+
+def _range(node: Context) -> Range:
+    end = (node.line + 1, 0) if node.end_line is None else (node.end_line, node.end_column or 0)
+    return (node.line, node.column), end

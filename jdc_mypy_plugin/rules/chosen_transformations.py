@@ -1,0 +1,92 @@
+"""Transformations that a program may leave out: ``step = jax.jit(step) if fast else step``.
+
+The function works as it is, and nothing says that the program ever transforms it.
+"""
+
+from __future__ import annotations
+
+from mypy.nodes import (
+    CallExpr,
+    ConditionalExpr,
+    Context,
+    Decorator,
+    Expression,
+    FuncDef,
+    IfStmt,
+    MypyFile,
+    NameExpr,
+    ReturnStmt,
+    Statement,
+    StrExpr,
+    TryStmt,
+)
+
+from ..syntax import INDEX
+from ..syntax.walk import descendants
+from .transformations import TRANSFORMATIONS
+
+
+def may_be_left_out(at: Context, definition: FuncDef, tree: MypyFile) -> bool:
+    """Return whether a module may use a function as it is where it transforms it, or has another jit at times."""
+    if isinstance(at, Decorator):
+        return any(_has_other_meaning(each, tree) for each in at.original_decorators[-1:])
+    if not isinstance(at, CallExpr):
+        return False
+    return _has_other_meaning(at, tree) or (
+        _is_choice(at, definition, tree) and _is_used_besides(at, definition, tree)
+    )
+
+
+def _has_other_meaning(transformation: Expression, tree: MypyFile) -> bool:
+    """Return whether the module itself binds the name of a transformation too, in an ``else`` say."""
+    parts = [each for each in _callees(transformation) if isinstance(each, NameExpr)]
+    return any(each.fullname in TRANSFORMATIONS and INDEX.of(tree).rebinding.binds(each.name) for each in parts)
+
+
+def _callees(transformation: Expression) -> list[Expression]:
+    """Return what may be the transformation in ``jit``, ``jit(n=1)(f)`` and ``partial(jit, n=1)``."""
+    if isinstance(transformation, CallExpr):
+        return [*_callees(transformation.callee), *transformation.args[:1]]
+    return [transformation]
+
+
+def _is_used_besides(at: CallExpr, definition: FuncDef, tree: MypyFile) -> bool:
+    """Return whether the function has its name, as it is or anew, in another place than the call."""
+    index = INDEX.of(tree)
+    named = (each for each in index.body.references() if each.name == definition.name)
+    return any(index.parent(each) is not at for each in named)
+
+
+def _is_choice(at: CallExpr, definition: FuncDef, tree: MypyFile) -> bool:
+    """Return whether a condition decides whether the call runs, or the function is given back as it is before."""
+    index = INDEX.of(tree)
+    inner: Expression = at
+    around = index.parent(at)
+    while isinstance(around, Expression):
+        if isinstance(around, ConditionalExpr) and inner is not around.cond:
+            return True
+        inner, around = around, index.parent(around)
+    returned = (each.expr for each in index.body.statements_of(ReturnStmt))
+    if any(isinstance(each, NameExpr) and each.node is definition for each in returned):
+        return True
+    return isinstance(around, Statement) and _is_in_branch(around, tree)
+
+
+def _is_in_branch(statement: Statement, tree: MypyFile) -> bool:
+    """Return whether a statement is under an ``if`` or a ``try`` of its function or module."""
+    index = INDEX.of(tree)
+    position = index.position(statement)
+    while position is not None and position >= 0:
+        position = index.body.owner_at(position)
+        around = index.body.statements[position] if position >= 0 else None
+        if isinstance(around, FuncDef | Decorator):
+            return False
+        if isinstance(around, IfStmt | TryStmt) and not _is_of_script(around):
+            return True
+    return False
+
+
+def _is_of_script(statement: IfStmt | TryStmt) -> bool:
+    """Return whether a statement is ``if __name__ == "__main__":``."""
+    parts = descendants(statement.expr[0]) if isinstance(statement, IfStmt) else []
+    return any(isinstance(each, StrExpr) and each.value == "__main__" for each in parts)

@@ -1,0 +1,103 @@
+"""The names of a traced function: where each is bound, and what a parameter is unpacked into."""
+
+from __future__ import annotations
+
+import sys
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Final
+
+from mypy.nodes import (
+    AssignmentStmt,
+    CallExpr,
+    ClassDef,
+    Decorator,
+    Expression,
+    ForStmt,
+    FuncDef,
+    MypyFile,
+    NameExpr,
+    Var,
+)
+from mypy.types import AnyType, TupleType, Type
+
+from ..host.known_types import known_type
+from ..syntax import INDEX
+from ..syntax.body import Body
+from ..syntax.per_module import PerModule
+from ..syntax.targets import By, row, targets, targets_within, unpacked
+
+NUMBERS: Final = frozenset(f"builtins.{name}" for name in ("bool", "int", "float", "complex"))
+_OF_NUMBERS: Final = frozenset(
+    (
+        *("__lt__", "__le__", "__gt__", "__ge__", "__index__", "__int__", "__float__", "__array__", "__bool__"),
+        *("__getitem__", "__mod__", "__format__"),
+    )
+)
+Position = tuple[int, int]
+NEVER: Final = (sys.maxsize, 0)
+
+
+def _acts_as_number(tree: MypyFile) -> bool:
+    """Return whether a class of the module is a number or ordered: a pytree of it may be compared and counted."""
+    body = INDEX.of(tree).body
+    methods = (*body.statements_of(FuncDef), *(each.func for each in body.statements_of(Decorator)))
+    if any(each.name in _OF_NUMBERS for each in methods):
+        return True
+    bases = (base for each in body.statements_of(ClassDef) for base in each.base_type_exprs)
+    return any(isinstance(base, NameExpr) and base.fullname in NUMBERS for base in bases)
+
+
+ORDERED: Final = PerModule(_acts_as_number)
+"""Whether a module has such a class."""
+
+
+def bindings_of(body: Body) -> Mapping[object, list[Position]]:
+    """Return where each variable is bound: behind the value where one is assigned."""
+    found: defaultdict[object, list[Position]] = defaultdict(list)
+    bound = [target for statement in body.statements for target in targets(statement)]
+    bound += [target for part in body.expressions for target in targets_within(part)]
+    for target in bound:
+        value = target.value if target.by is By.ASSIGN else None
+        position = (target.expression.line, target.expression.column)
+        if value is not None and value.end_line is not None and value.end_column is not None:
+            position = value.end_line, value.end_column
+        for each in unpacked(target.expression):
+            if isinstance(each, NameExpr):
+                found[each.node].append(position)
+    return found
+
+
+def counters(body: Body) -> set[object]:
+    """Return the variables that count in ``for i in range(n):``."""
+    return {
+        each.index.node
+        for each in body.statements_of(ForStmt)
+        if isinstance(each.index, NameExpr) and isinstance(each.expr, CallExpr) and _is_range(each.expr.callee)
+    }
+
+
+def _is_range(callee: Expression) -> bool:
+    return isinstance(callee, NameExpr) and callee.fullname == "builtins.range"
+
+
+def parts_of_parameters(
+    body: Body, traced: Mapping[Var, Type], bindings: Mapping[object, list[Position]]
+) -> Iterator[tuple[Var, Type]]:
+    """Yield the names that a parameter is unpacked into, ``i, x = carry``, with the types of the items."""
+    for statement in body.statements_of(AssignmentStmt):
+        value = statement.rvalue
+        variable = value.node if isinstance(value, NameExpr) else None
+        kind = known_type(traced.get(variable)) if isinstance(variable, Var) else None
+        items = row(statement.lvalues[0]) if len(statement.lvalues) == 1 else []
+        if not (value.line, value.column) < min(bindings.get(variable, [NEVER])):
+            continue
+        if isinstance(kind, TupleType):
+            parts: Sequence[Type] = kind.items
+        else:
+            parts = [kind] * len(items) if isinstance(kind, AnyType) else []
+        if len(items) != len(parts):
+            continue
+        for item, part in zip(items, parts, strict=True):
+            if isinstance(item, NameExpr) and isinstance(item.node, Var) and len(bindings[item.node]) == 1:
+                yield item.node, part

@@ -1,0 +1,139 @@
+"""Code of a traced function that may not run where the function is traced, and tracers that may be none.
+
+``if x.ndim == 0:`` is false for the arrays that a program has, ``if debug:`` for a parameter that jit gives its
+default, and ``if isinstance(x, int):`` for a tracer.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from mypy.nodes import (
+    AssertStmt,
+    BreakStmt,
+    CallExpr,
+    ConditionalExpr,
+    Context,
+    ContinueStmt,
+    Expression,
+    IfStmt,
+    MemberExpr,
+    NameExpr,
+    OpExpr,
+    RefExpr,
+    ReturnStmt,
+    UnaryExpr,
+    WhileStmt,
+)
+
+from ...syntax.imported_names import spelled
+from ...syntax.walk import blocks, descendants
+from ..traced_functions import TracedFunction
+from ..traced_values import TracedValues
+
+_FACTS: Final = frozenset(("aval", "dtype", "itemsize", "nbytes", "ndim", "shape", "size", "weak_type"))
+"""Attributes that tell of an array what every tracer of it knows."""
+_FACTS_BY_CALL: Final = frozenset(
+    ("isscalar", "issubdtype", "iterable", "len", "ndim", "result_type", "shape", "size")
+)
+_TYPE_TESTS: Final = frozenset(("callable", "hasattr", "is_concrete", "isinstance", "issubclass", "type"))
+_KNOWN: Final = ("builtins.", "jax.", "numpy.")
+_LEAVES: Final = (BreakStmt, ContinueStmt, ReturnStmt)
+
+_Position = tuple[int, int]
+Range = tuple[_Position, _Position]
+
+
+def skipped_ranges(site: TracedFunction, values: TracedValues) -> list[Range]:
+    """Return the parts of a function that run for some arguments only, by tests that no tracer decides.
+
+    Comparisons with a static argument count as made: the program has each of their branches for a reason.
+    """
+    tests = _Tests(site, values)
+    end = _range(site.definition)[1]
+    found: list[Range] = []
+    for statement in site.body.statements:
+        if not isinstance(statement, IfStmt | WhileStmt):
+            continue
+        conditions = statement.expr if isinstance(statement, IfStmt) else [statement.expr]
+        if any(map(tests.is_open, conditions)):
+            found += [_range(block) for block in blocks(statement)]
+        leaves = any(isinstance(last, _LEAVES) for block in blocks(statement) for last in block.body[-1:])
+        if leaves and any(map(tests.asks, conditions)):
+            found.append((_range(statement)[1], end))
+    for expression in site.body.expressions:
+        if isinstance(expression, ConditionalExpr) and tests.is_open(expression.cond):
+            found += [_range(expression.if_expr), _range(expression.else_expr)]
+        elif isinstance(expression, OpExpr) and expression.op in ("and", "or") and tests.is_open(expression.left):
+            found.append(_range(expression.right))
+    return found
+
+
+class _Tests:
+    """Tells what the conditions of a traced function depend on."""
+
+    def __init__(self, site: TracedFunction, values: TracedValues) -> None:
+        self._values = values
+        self._optional = {each.variable for each in site.definition.arguments if not each.kind.is_required()}
+
+    def is_open(self, test: Expression) -> bool:
+        """Return whether a test may come out either way without the value of a tracer: a flag, a fact of an array."""
+        if isinstance(test, OpExpr) and test.op in ("and", "or"):
+            return self.is_open(test.left) or self.is_open(test.right)
+        if isinstance(test, UnaryExpr) and test.op == "not":
+            return self.is_open(test.expr)
+        return (isinstance(test, RefExpr) and self._values.path(test) is None) or self.asks(test)
+
+    def asks(self, test: Expression) -> bool:
+        """Return whether a test asks what is known of a tracer, whatever its value, or for a default."""
+        return any(self._is_fact(each) or self._is_default(each) for each in descendants(test))
+
+    def _is_fact(self, part: Expression) -> bool:
+        if isinstance(part, MemberExpr) and part.name in _FACTS:
+            return self._is_tracer(part.expr)
+        if not isinstance(part, CallExpr) or not isinstance(part.callee, NameExpr | MemberExpr):
+            return False
+        return part.callee.name in _FACTS_BY_CALL and any(map(self._is_tracer, part.args))
+
+    def _is_tracer(self, part: Expression) -> bool:
+        return (self._values.path(part) or self._values.tree(part)) is not None
+
+    def _is_default(self, part: Expression) -> bool:
+        """Return whether a name is a parameter that may have its default, or a constant of the module."""
+        return isinstance(part, NameExpr) and (part.node in self._optional or part.name.isupper())
+
+
+def possibly_concrete(site: TracedFunction, values: TracedValues) -> set[str]:
+    """Return the tracers of which the function asks whether they are any, by type or by a function of its own."""
+    return {
+        path
+        for call in _asking_calls(site)
+        for each in call.args[:1]
+        if (path := values.path(each) or values.tree(each)) is not None
+    }
+
+
+def _asking_calls(site: TracedFunction) -> Iterator[CallExpr]:
+    for call in site.body.expressions_of(CallExpr):
+        if isinstance(call.callee, NameExpr | MemberExpr) and call.callee.name in _TYPE_TESTS:
+            yield call
+    for part in (part for test in _conditions(site) for part in descendants(test)):
+        if isinstance(part, CallExpr) and isinstance(part.callee, RefExpr):
+            name = spelled(part.callee, site.api.tree)
+            if name and not name.startswith(_KNOWN):
+                yield part
+
+
+def _conditions(site: TracedFunction) -> Iterator[Expression]:
+    for statement in site.body.statements:
+        if isinstance(statement, IfStmt):
+            yield from statement.expr
+        elif isinstance(statement, WhileStmt | AssertStmt):
+            yield statement.expr
+    yield from (each.cond for each in site.body.expressions_of(ConditionalExpr))
+
+
+def _range(node: Context) -> Range:
+    end = (node.line + 1, 0) if node.end_line is None else (node.end_line, node.end_column or 0)
+    return (node.line, node.column), end
