@@ -31,7 +31,7 @@ NUMBERS: Final = frozenset(f"builtins.{name}" for name in ("bool", "int", "float
 _OF_NUMBERS: Final = frozenset(
     (
         *("__lt__", "__le__", "__gt__", "__ge__", "__index__", "__int__", "__float__", "__array__", "__bool__"),
-        *("__getitem__", "__mod__", "__format__"),
+        *("__getitem__", "__mod__", "__format__", "__array_ufunc__", "__array_function__", "__jax_array__"),
     )
 )
 Position = tuple[int, int]

@@ -66,7 +66,7 @@ class TracedValues:
         self._evaluator = Evaluator(site.api)
         self._counters = {each for each in counters(site.body) if len(bindings.get(each, ())) == 1}
         self._has_trees = not ORDERED.of(site.api.tree)
-        """Whether what a tree of tracers cannot do tells that a parameter of unknown type is none."""
+        """True if what a tree of tracers cannot do tells that a parameter of unknown type is none."""
 
     def __bool__(self) -> bool:
         return bool(self._traced)
