@@ -181,7 +181,7 @@ def use(linear: Linear, with_init: WithInit, concrete: Concrete, named: Named) -
     named.label = "b"  # E: jdc-frozen
     setattr(linear, "name", "b")  # E: jdc-frozen
     del linear.name  # which equinox does not prevent
-    eqx.tree_at(lambda each: each.weight, linear, jnp.zeros(3))
+    _ = eqx.tree_at(lambda each: each.weight, linear, jnp.zeros(3))
     jax.tree.map(jnp.zeros_like, linear)  # E: jdc-discarded
     linear.doubled()
     assert_type(concrete.kind, str)
