@@ -83,6 +83,7 @@ _PARAMETERS: Final[Mapping[str, str]] = {
     "copy": "a, order=None",
     "sort_complex": "a",
     "factorial": "n, exact=False",
+    "ndtri": "p",
     "nextafter": "x1, x2",
     "igamma": "a, x",
     "igammac": "a, x",
