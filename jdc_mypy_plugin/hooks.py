@@ -95,7 +95,11 @@ FUNCTIONS: Final[Mapping[str, FunctionFeature]] = {
         name: functools.partial(pure_calls.check_updated_tree, shown=shown)
         for name, shown in pure_calls.UPDATES.items()
     },
-    **{name: functools.partial(transform_arguments.check_loop, fullname=name) for name in LOOPS},
+    **dict.fromkeys(array_operations.ITERATORS, array_operations.check_iterator),
+    **{
+        name: array_operations.operation_first(functools.partial(transform_arguments.check_loop, fullname=name))
+        for name in LOOPS
+    },
     **dict.fromkeys(TRANSFORMATIONS, transform_arguments.check_transformation),
     FILTER_JIT: transform_arguments.check_filtered,
     "jax._src.api.eval_shape": transform_arguments.check_eval_shape,

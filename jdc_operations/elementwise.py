@@ -7,6 +7,8 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Final
 
+from jdc_spec.dtypes import KEY
+
 from .arguments import Call, Rule
 from .broadcasting import broadcast
 from .dtypes import (
@@ -35,6 +37,15 @@ _LETTERS: Final[Mapping[str, str]] = {"b": "bool", "i": "int", "f": "float", "c"
 _TINY: Final = frozenset((*TINY_INTEGERS, *TINY_FLOATS))
 
 
+_TAKES_KEYS: Final = frozenset(
+    (
+        *("conj", "conjugate", "copy", "positive", "real", "imag", "isfinite", "isinf", "isnan", "isneginf"),
+        *("isposinf", "equal", "not_equal", "eq", "ne"),
+    )
+)
+"""Functions that typed random keys go through without an error."""
+
+
 def same(name: str) -> str:
     """Return the dtype itself."""
     return name
@@ -54,6 +65,8 @@ class Numeric:
 
     def check(self, name: str, dtype: DType | None) -> None:
         """Raise a MistakeError where the function does not take the dtype."""
+        if dtype == KEY and name not in _TAKES_KEYS:
+            raise DTypeMistakeError(f"{name} takes no random keys")
         found = kind_of(dtype)
         if dtype is not None and found is not None and found[0] not in self.takes:
             wanted = " or ".join(KIND_NAMES[_LETTERS[letter]] for letter in self.takes)
@@ -112,6 +125,8 @@ def binary(numeric: Numeric, first: str = "x1", second: str = "x2") -> Rule:
             _check_operand(call, numeric, array)
         dtype, weak = promoted_arrays(arrays, call.library)
         numeric.check(call.name, dtype)
+        if call.name in ("power", "pow") and arrays[0].dtype in (BOOL, None) and weak is not False:
+            return call.result(shape, None, None)  # int32 in both modes, for the whole numbers of Python
         if dtype == BOOL and call.name in GROWS_FROM_BOOL:
             return call.result(shape, "int32" if call.library == "jax" else "int8")
         return unary_result(call, numeric, ArrayValue(shape, dtype, weak, call.library))
@@ -124,7 +139,7 @@ def _check_operand(call: Call, numeric: Numeric, array: ArrayValue) -> None:
     order = "bifc"
     highest = max(order.index(letter) for letter in numeric.takes)
     found = kind_of(array.dtype)
-    if found is not None and order.index(found[0]) > highest:
+    if array.dtype == KEY or (found is not None and order.index(found[0]) > highest):
         numeric.check(call.name, array.dtype)
 
 
@@ -149,7 +164,7 @@ def strict_dtype(name: str, one: ArrayValue, other: ArrayValue) -> tuple[DType |
         MistakeError: they have dtypes that differ in both modes; ``jax.lax`` does not promote.
 
     """
-    if one.dtype is None or other.dtype is None:
+    if one.dtype is None or other.dtype is None or (KEY in (one.dtype, other.dtype) and name in _TAKES_KEYS):
         return None, None
     if all(in_mode(one.dtype, wide=wide) != in_mode(other.dtype, wide=wide) for wide in (False, True)):
         raise DTypeMistakeError(
@@ -260,6 +275,7 @@ LAX_UNARY: Final[Mapping[str, Numeric]] = {
     **_names("clz population_count", Numeric("i", same)),
     **_names("real imag", Numeric("c", to_real)),
     "is_finite": Numeric("f", _to_bool),
+    "conj": Numeric("c", same, "unclear"),
 }
 """Functions of `jax.lax` of one array."""
 
@@ -279,6 +295,8 @@ LAX_BINARY: Final[Mapping[str, Numeric]] = {
 SPECIAL: Final[Mapping[str, Numeric]] = {
     **_names("digamma entr erf erfc erfinv factorial gammaln i0 i0e i1 i1e", Numeric("bif", to_inexact)),
     "expit": Numeric("bifc", to_inexact),
+    "gamma": Numeric("bifc", to_inexact, "unclear", unclear="bi"),
+    **_names("ndtr ndtri log_ndtr gammasgn", Numeric("bif", to_inexact, "unclear", unclear="bi")),
     "logit": Numeric("bifc", to_inexact, "unclear"),
 }
 """Functions of `jax.scipy.special` of one array."""
@@ -290,5 +308,8 @@ SPECIAL_BINARY: Final[Mapping[str, tuple[str, Numeric]]] = {
     "gammaincc": ("a, x", Numeric("bif", to_inexact, "unclear")),
     "betaln": ("a, b", Numeric("bif", to_inexact, "unclear")),
     "zeta": ("x, q", Numeric("bif", to_inexact, "unclear")),
+    "beta": ("a, b", Numeric("bif", to_inexact, "unclear")),
+    "rel_entr": ("p, q", Numeric("bif", to_inexact, "unclear")),
+    "kl_div": ("p, q", Numeric("bif", to_inexact, "unclear")),
 }
 """Functions of `jax.scipy.special` of two arrays, each with the names of its parameters."""

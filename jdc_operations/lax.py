@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
+from jdc_spec.dtypes import KEY
+
 from .arguments import Call, Rule
 from .dtypes import kind_of
 from .elementwise import strict_dtype
@@ -12,6 +14,7 @@ from .joining import joined
 from .promotion import promoted_arrays
 from .sizes import differ, normal_axes, normal_axis
 from .values import (
+    NONE,
     ArrayValue,
     DTypeMistakeError,
     MistakeError,
@@ -196,10 +199,23 @@ def argument(call: Call) -> Value:
     return call.result(shape, call.dtype("index_dtype", None))
 
 
+def full_like(call: Call) -> Value:
+    """``full_like(x, fill_value, dtype, shape)``."""
+    array = call.array("x")
+    if array.dtype == KEY:
+        raise UnclearError
+    shape = array.shape if call.values["shape"] is NONE else call.sizes("shape")
+    dtype = call.dtype("dtype", array.dtype)
+    return call.result(shape, dtype, False if array.weak is False else None)
+
+
 LAX: Final[Mapping[str, tuple[str, Rule]]] = {
     "stop_gradient": ("x", kept("x")),
     "convert_element_type": ("operand, new_dtype", convert_element_type),
     "full": ("shape, fill_value, dtype=None, *, sharding=None", full),
+    "full_like": ("x, fill_value, dtype=None, shape=None, sharding=None", full_like),
+    "with_sharding_constraint": ("x, shardings", kept("x")),
+    "reduce_precision": ("operand, exponent_bits, mantissa_bits", kept("operand")),
     "iota": ("dtype, size", iota),
     "broadcasted_iota": ("dtype, shape, dimension, *, _sharding=None, out_sharding=None", broadcasted_iota),
     "reshape": ("operand, new_sizes, dimensions=None, *, out_sharding=None", reshape),

@@ -117,6 +117,34 @@ def slice_in_dim(call: Call) -> Value:
     return call.like(array, replaced(shape, where, max(0, -(-(high - low) // stride)) if high >= low else None))
 
 
+def dynamic_update_in_dim(call: Call) -> Value:
+    """``dynamic_update_slice_in_dim(operand, update, start_index, axis)``, and of one index: the operand's shape."""
+    array, update = call.array("operand"), call.array("update")
+    if array.shape is not None and update.shape is not None and call.name.endswith("slice_in_dim"):
+        if len(array.shape) != len(update.shape):
+            raise MistakeError(
+                f"{call.name} takes arrays of as many axes: {show(array.shape)} and {show(update.shape)}"
+            )
+        _fits(call.name, update.shape, array.shape)
+    strict_dtype(call.name, array, update)
+    return call.like(array, array.shape) if array.weak is False else call.result(array.shape, array.dtype, None)
+
+
+def split(call: Call) -> Value:
+    """``split(operand, sizes, axis)``: parts along an axis."""
+    array, sizes, axis = call.array("operand"), call.sizes("sizes"), call.integer("axis")
+    if sizes is None:
+        raise UnclearError
+    if array.shape is None or axis is None or not 0 <= axis < len(array.shape):
+        return Items(tuple(call.like(array, None) for _ in sizes), is_list=True)
+    whole = array.shape[axis]
+    numbers = [size for size in sizes if isinstance(size, int)]
+    if len(numbers) == len(sizes) and isinstance(whole, int) and sum(numbers) != whole:
+        raise MistakeError(f"sizes of {show(sizes)} are not those of axis {axis} of {show(array.shape)}")
+    shape = array.shape
+    return Items(tuple(call.like(array, replaced(shape, axis, size)) for size in sizes), is_list=True)
+
+
 def top_k(call: Call) -> Value:
     """``top_k(operand, k)``: values and positions."""
     array, count = call.array("operand"), call.size("k")
@@ -152,6 +180,9 @@ LAX_SLICES: Final[Mapping[str, tuple[str, Rule]]] = {
     ),
     "index_in_dim": ("operand, index, axis=0, keepdims=True", index_in_dim),
     "slice_in_dim": ("operand, start_index, limit_index, stride=1, axis=0", slice_in_dim),
+    "dynamic_update_slice_in_dim": ("operand, update, start_index, axis", dynamic_update_in_dim),
+    "dynamic_update_index_in_dim": ("operand, update, index, axis", dynamic_update_in_dim),
+    "split": ("operand, sizes, axis=0", split),
     "top_k": ("operand, k, *, axis=-1", top_k),
 }
 """Functions of `jax.lax`, each with its signature."""

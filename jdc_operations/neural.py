@@ -9,6 +9,7 @@ from .arguments import Call, Rule
 from .broadcasting import broadcast
 from .dtypes import kind_of, to_inexact
 from .elementwise import Numeric, lifted_known, same, unary_result
+from .lax import kept
 from .reductions import reduced
 from .sizes import differ, normal_axis, replaced
 from .values import NONE, DTypeMistakeError, MistakeError, UnclearError, Value, show
@@ -61,6 +62,14 @@ def logsumexp(call: Call) -> Value:
     shape = reduced(call, array.shape, call.flag("keepdims"))
     dtype = lifted_known(to_inexact, array.dtype)
     return call.result(shape, dtype, weak=False)
+
+
+def logmeanexp(call: Call) -> Value:
+    """``logmeanexp(x, axis, where, keepdims)``."""
+    call.without("where")
+    array = call.array("x")
+    shape = reduced(call, array.shape, call.flag("keepdims"))
+    return call.result(shape, array.dtype if kind_of(array.dtype) == "float" else None, None)
 
 
 def one_hot(call: Call) -> Value:
@@ -133,6 +142,9 @@ NEURAL: Final[Mapping[str, tuple[str, Rule]]] = {
     "leaky_relu": ("x, negative_slope=0.01", activation(_ANY, scalars=("negative_slope",))),
     "squareplus": ("x, b=4.0", activation(_ANY, scalars=("b",))),
     "dot_product_attention": (f"query, key, value, bias=None, mask=None, *, {_ATTENTION}", dot_product_attention),
+    "log1mexp": ("x", activation(Numeric("bifc", to_inexact, "unclear"))),
+    "logmeanexp": ("x, axis=None, where=None, keepdims=False", logmeanexp),
+    "identity": ("x", kept("x")),
     "gelu": ("x, approximate=True", activation(_ANY)),
     "glu": ("x, axis=-1", glu),
     "softmax": ("x, axis=-1, where=None, initial=None", soft),

@@ -7,9 +7,11 @@ from typing import Final
 
 from .arguments import Call, Rule
 from .axes import AXES
+from .broadcasting import broadcast
 from .creation import NUMPY_CREATION
 from .diagonals import DIAGONALS
-from .dtypes import SIGNED, UNSIGNED, kind, to_real
+from .dtype_questions import DTYPE_QUESTIONS
+from .dtypes import SIGNED, UNSIGNED, kind, kind_of, to_real
 from .elementwise import BINARY, UNARY, Numeric, binary, same, unary
 from .joining import JOINING
 from .ordering import NUMPY_ORDERING, ORDERING
@@ -19,7 +21,7 @@ from .reductions import NUMPY_REDUCTIONS
 from .selecting import SELECTING
 from .shaping import SHAPING
 from .taking import TAKING
-from .values import ArrayValue, UnclearError, Value
+from .values import ArrayValue, Items, Scalar, UnclearError, Value
 
 _FLOATS_OF: Final[Mapping[str, str]] = {
     **dict.fromkeys(("bool", "int8", "uint8"), "float16"),
@@ -81,6 +83,31 @@ def _part(call: Call) -> Value:
     if not isinstance(call.values["val"], ArrayValue):
         raise UnclearError
     return unary(Numeric("bifc", to_real), "val")(call)
+
+
+def _compared(call: Call) -> Value:
+    """``allclose(a, b)`` and ``array_equal(a, b)``: a bool of Python."""
+    arrays = [
+        call.array("a" if call.name == "allclose" else "a1"),
+        call.array("b" if call.name == "allclose" else "a2"),
+    ]
+    if call.name == "allclose":
+        broadcast(*(array.shape for array in arrays))
+    return Scalar("bool")
+
+
+def _rounded(call: Call) -> Value:
+    """``round(a, decimals)``."""
+    array = call.array("a")
+    return call.result(array.shape, array.dtype if kind_of(array.dtype) in ("float", "complex") else None)
+
+
+def _nonzero(call: Call) -> Value:
+    """``nonzero(a)``: the positions along each axis."""
+    shape = call.array("a").shape
+    if not shape:
+        raise UnclearError
+    return Items(tuple(call.result((None,), "int64") for _ in shape))
 
 
 _BINARY: Final[Mapping[str, Numeric]] = {
@@ -146,6 +173,11 @@ NUMPY: Final[Sequence[Mapping[str, tuple[str, Rule]]]] = (
             for name in ("vstack", "hstack", "dstack")
         },
         **dict.fromkeys(("real", "imag"), ("val", _part)),
+        "allclose": ("a, b, rtol=1e-05, atol=1e-08, equal_nan=False", _compared),
+        "array_equal": ("a1, a2, equal_nan=False", _compared),
+        "nonzero": ("a", _nonzero),
+        "dtype": DTYPE_QUESTIONS["dtype"],
+        **dict.fromkeys(("round", "around"), ("a, decimals=0, out=None", _rounded)),
         "column_stack": ("tup", JOINING["column_stack"][1]),
         "copy": ("a, order='K', subok=False", unary(Numeric("bifc", same), "a")),
         "isin": ("element, test_elements, assume_unique=False, invert=False, *, kind=None", SELECTING["isin"][1]),

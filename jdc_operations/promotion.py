@@ -10,6 +10,8 @@ from functools import lru_cache
 from itertools import product
 from typing import Final
 
+from jdc_spec.dtypes import KEY
+
 from .dtypes import (
     BOOL,
     COMPLEX,
@@ -121,6 +123,8 @@ def _join(operands: tuple[tuple[str, bool], ...], *, wide: bool) -> tuple[str, b
     all_weak = all(weak for _, weak in operands)
     if len(names) == 1 and (not all_weak or len(operands) == 1):
         return names.pop(), all_weak
+    if KEY in names and all(name in KINDS or name == KEY for name in names):
+        return None
     nodes = names if all_weak else {kind(name) if weak else name for name, weak in operands}
     above = [_ABOVE[wide].get(node) for node in nodes]
     known: list[frozenset[str]] = [bound for bound in above if bound is not None]

@@ -1,4 +1,4 @@
-"""``jax.random``: keys, and samples whose shape is given or follows from the parameters."""
+"""``jax.random``: samples whose shape is given or follows from the parameters."""
 
 from __future__ import annotations
 
@@ -8,52 +8,10 @@ from typing import Final
 from .arguments import Call, Rule
 from .broadcasting import broadcast, broadcast_to
 from .dtypes import FLOAT, INT, kind_of
+from .keys import KEYS, check_key
 from .promotion import promoted_arrays
 from .sizes import normal_axis
 from .values import NONE, ArrayValue, DType, DTypeMistakeError, MistakeError, Scalar, Shape, UnclearError, Value, show
-
-KEY: Final = "prng_key"
-
-
-def key(call: Call) -> Value:
-    """``key(seed)``: a typed key of shape ``()``."""
-    call.array("seed")
-    return ArrayValue((), KEY, weak=False)
-
-
-def split(call: Call) -> Value:
-    """``split(key, num)``: typed keys gain axes at the end; so do old keys, before their last axis."""
-    given = call.array("key")
-    wanted = call.sizes("num")
-    if wanted is None or given.shape is None or given.dtype is None:
-        return ArrayValue(None, given.dtype, weak=False)
-    if _typed(given):
-        if given.shape:
-            raise MistakeError(f"split takes one key, not {show(given.shape)}; use jax.vmap")
-        return ArrayValue(wanted, given.dtype, weak=False)
-    if given.dtype != "uint32" or len(given.shape) != 1:
-        raise UnclearError
-    return ArrayValue((*wanted, *given.shape), given.dtype, weak=False)
-
-
-def _typed(array: ArrayValue) -> bool:
-    return isinstance(array.dtype, str) and (array.dtype == KEY or array.dtype.startswith("key<"))
-
-
-def fold_in(call: Call) -> Value:
-    """``fold_in(key, data)``: another key."""
-    given, data = call.array("key"), call.array("data")
-    if _typed(given) and given.shape:
-        raise MistakeError(f"fold_in takes one key, not {show(given.shape)}; use jax.vmap")
-    if data.shape:
-        raise MistakeError(f"fold_in takes a scalar, not {show(data.shape)}; use jax.vmap")
-    return ArrayValue(given.shape, given.dtype, weak=False)
-
-
-def same_key(call: Call) -> Value:
-    """``clone(key)``."""
-    given = call.array("key")
-    return ArrayValue(given.shape, given.dtype, False if _typed(given) else None)
 
 
 def _sample_dtype(call: Call, default: DType) -> DType | None:
@@ -67,19 +25,10 @@ def _real(call: Call, default: DType) -> DType | None:
         found is not None
         and found != "float"
         and default == FLOAT
-        and not (found == "complex" and call.name == "normal")
+        and not (found == "complex" and call.name in ("normal", "lognormal"))
     ):
         raise DTypeMistakeError(f"{call.name} makes floating numbers; dtype is {found}")
     return dtype
-
-
-def _check_key(call: Call) -> None:
-    given = call.array("key")
-    if _typed(given) and given.shape:
-        raise MistakeError(f"{call.name} takes one key, not {show(given.shape)}; use jax.vmap")
-    found = kind_of(given.dtype)
-    if found in ("float", "complex", "bool"):
-        raise DTypeMistakeError(f"{call.name} takes a random key, not an array of {found}")
 
 
 def plain(default: DType, *parameters: str) -> Rule:
@@ -87,7 +36,7 @@ def plain(default: DType, *parameters: str) -> Rule:
 
     def rule(call: Call) -> Value:
         call.without("mode", "out_sharding")
-        _check_key(call)
+        check_key(call)
         shape = call.sizes("shape")
         for name in parameters:
             _broadcasts(call.array(name), shape)
@@ -109,7 +58,7 @@ def parametric(default: DType, *parameters: str, core: int = 0) -> Rule:
 
     def rule(call: Call) -> Value:
         call.without("mode", "out_sharding")
-        _check_key(call)
+        check_key(call)
         arrays = [call.array(name) for name in parameters]
         shapes = [array.shape for array in arrays]
         if core and any(shape is not None and len(shape) < core for shape in shapes):
@@ -129,7 +78,7 @@ def parametric(default: DType, *parameters: str, core: int = 0) -> Rule:
 def student(call: Call) -> Value:
     """``t(key, df, shape)``: what no shape means differs between versions of JAX."""
     if "shape" not in call.given:
-        _check_key(call)
+        check_key(call)
         return call.result(None, _real(call, FLOAT))
     return parametric(FLOAT, "df")(call)
 
@@ -137,14 +86,14 @@ def student(call: Call) -> Value:
 def orthogonal(call: Call) -> Value:
     """``orthogonal(key, n, shape)``: matrices of ``n`` rows."""
     call.without("m")
-    _check_key(call)
+    check_key(call)
     shape, size = call.sizes("shape"), call.size("n")
     return call.result(None if shape is None else (*shape, size, size), _sample_dtype(call, FLOAT))
 
 
 def ball(call: Call) -> Value:
     """``ball(key, d, p, shape)``: points of ``d`` numbers."""
-    _check_key(call)
+    check_key(call)
     shape, size = call.sizes("shape"), call.size("d")
     return call.result(None if shape is None else (*shape, size), _real(call, FLOAT))
 
@@ -152,7 +101,7 @@ def ball(call: Call) -> Value:
 def bernoulli(call: Call) -> Value:
     """``bernoulli(key, p, shape)``."""
     call.without("mode")
-    _check_key(call)
+    check_key(call)
     chance = call.array("p")
     shape = chance.shape if call.values["shape"] is NONE else call.sizes("shape")
     _broadcasts(chance, shape)
@@ -162,7 +111,7 @@ def bernoulli(call: Call) -> Value:
 def categorical(call: Call) -> Value:
     """``categorical(key, logits, axis, shape)``: the axis of the categories goes."""
     call.without("replace", "mode")
-    _check_key(call)
+    check_key(call)
     logits, axis = call.array("logits"), call.integer("axis")
     own: Shape | None = None
     if logits.shape is not None and axis is not None:
@@ -171,12 +120,12 @@ def categorical(call: Call) -> Value:
     shape = own if call.values["shape"] is NONE else call.sizes("shape")
     if own is not None and shape is not None:
         broadcast_to(own, shape)
-    return call.result(shape, None, None)
+    return call.result(shape, "signedinteger", None)
 
 
 def permutation(call: Call) -> Value:
     """``permutation(key, x, axis)``: a number stands for ``arange``."""
-    _check_key(call)
+    check_key(call)
     value = call.values["x"]
     if isinstance(value, Scalar):
         return call.result((call.size("x"),), INT)
@@ -192,7 +141,7 @@ def permutation(call: Call) -> Value:
 def choice(call: Call) -> Value:
     """``choice(key, a, shape)``."""
     call.without("mode")
-    _check_key(call)
+    check_key(call)
     shape, value = call.sizes("shape"), call.values["a"]
     if isinstance(value, Scalar):
         return call.result(shape, INT)
@@ -210,7 +159,7 @@ def choice(call: Call) -> Value:
 def multivariate_normal(call: Call) -> Value:
     """``multivariate_normal(key, mean, cov, shape)``."""
     call.without("method")
-    _check_key(call)
+    check_key(call)
     mean, cov = call.array("mean"), call.array("cov")
     if mean.shape == ():
         raise MistakeError("multivariate_normal takes a mean of at least one axis, not ()")
@@ -239,10 +188,7 @@ _SHAPE: Final = "key, shape=(), dtype=None, *, out_sharding=None, mode=None"
 _OF: Final = ", shape=None, dtype=None"
 
 RANDOM: Final[Mapping[str, tuple[str, Rule]]] = {
-    "key": ("seed, *, impl=None", key),
-    "split": ("key, num=2", split),
-    "fold_in": ("key, data", fold_in),
-    "clone": ("key", same_key),
+    **KEYS,
     **dict.fromkeys(("normal", "gumbel", "exponential", "laplace", "logistic", "cauchy"), (_SHAPE, plain(FLOAT))),
     "uniform": (
         "key, shape=(), dtype=None, minval=0.0, maxval=1.0, *, out_sharding=None",
@@ -262,6 +208,8 @@ RANDOM: Final[Mapping[str, tuple[str, Rule]]] = {
     "maxwell": ("key, shape=(), dtype=None", plain(FLOAT)),
     "lognormal": ("key, sigma=1.0, shape=None, dtype=None", parametric(FLOAT, "sigma")),
     "triangular": ("key, left, mode, right, shape=None, dtype=None", parametric(FLOAT, "left", "mode", "right")),
+    "weibull_min": ("key, scale, concentration, shape=(), dtype=None", plain(FLOAT, "scale", "concentration")),
+    "generalized_normal": ("key, p, shape=(), dtype=None", plain(FLOAT)),
     "wald": ("key, mean, shape=None, dtype=None", parametric(FLOAT, "mean")),
     "orthogonal": ("key, n, shape=(), dtype=None, *, m=None", orthogonal),
     "ball": ("key, d, p=2, shape=(), dtype=None", ball),

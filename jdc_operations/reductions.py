@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Final
 
+from jdc_spec.dtypes import KEY
+
 from .arguments import Call, Rule
 from .dtypes import (
     BOOL,
@@ -93,6 +95,7 @@ def reduction(gives: Gives, takes: str = "bifc", *, needs_one: bool = False) -> 
         if call.flag("promote_integers") is False if "promote_integers" in call.values else False:
             raise UnclearError
         array = call.array("a")
+        refuse_keys(call, array)
         check_kind(call, array, takes)
         keepdims = call.flag("keepdims") if call.values.get("keepdims", NONE) is not NONE else False
         shape = reduced(call, array.shape, keepdims)
@@ -155,6 +158,12 @@ _WEAK_NEVER: Final = frozenset(
 
 def _weak(call: Call, otherwise: bool | None) -> bool | None:
     return False if call.name in _WEAK_NEVER else otherwise
+
+
+def refuse_keys(call: Call, array: ArrayValue) -> None:
+    """Raise a MistakeError where an array holds typed random keys."""
+    if array.dtype == KEY:
+        raise DTypeMistakeError(f"{call.name} takes no random keys")
 
 
 def check_kind(call: Call, array: ArrayValue, takes: str) -> None:

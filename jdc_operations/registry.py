@@ -10,6 +10,7 @@ from .axes import AXES
 from .convolutions import CONVOLUTIONS
 from .creation import CREATION
 from .diagonals import DIAGONALS
+from .dtype_questions import DTYPE_QUESTIONS
 from .dtypes import KINDS, adopted
 from .elementwise import (
     BINARY,
@@ -29,6 +30,7 @@ from .index_sets import INDEX_SETS
 from .indexing import indexed
 from .joining import JOINING
 from .lax import LAX
+from .lax_reductions import LAX_REDUCTIONS
 from .lax_shaping import LAX_MORE
 from .lax_slices import LAX_SLICES
 from .linear_algebra import LINEAR_ALGEBRA
@@ -81,6 +83,7 @@ _PARAMETERS: Final[Mapping[str, str]] = {
     "copy": "a, order=None",
     "sort_complex": "a",
     "factorial": "n, exact=False",
+    "ndtri": "p",
     "nextafter": "x1, x2",
     "igamma": "a, x",
     "igammac": "a, x",
@@ -111,6 +114,8 @@ _NUMPY_TABLES: Final[Sequence[Table]] = (
     PRODUCTS,
     SELECTING,
     QUESTIONS,
+    DTYPE_QUESTIONS,
+    {"vecdot": LINEAR_ALGEBRA["vecdot"]},
     {name: _unary(name, numeric) for name, numeric in UNARY.items()},
     {name: ("x1, x2, /", binary(numeric)) for name, numeric in BINARY.items()},
     {"bool_" if name == "bool" else name: ("x=0", _cast(name)) for name in KINDS},
@@ -134,6 +139,7 @@ _TABLES: Final[Mapping[str, Sequence[Table]]] = {
     "jax.lax": (
         LAX,
         LAX_SLICES,
+        LAX_REDUCTIONS,
         LAX_MORE,
         CONVOLUTIONS,
         {"broadcast_shapes": SHAPING["broadcast_shapes"]},

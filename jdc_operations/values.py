@@ -23,7 +23,7 @@ class ModePair(NamedTuple):
 
 
 DType = str | ModePair
-"""The name of an exact dtype (of `jdc_spec.dtypes`, or ``prng_key`` for random keys), or one name for each mode."""
+"""The name of an exact dtype or of a class of them, as `jdc_spec.dtypes` has it, or one name for each mode."""
 
 Library = Literal["jax", "numpy"]
 

@@ -92,6 +92,11 @@ class Bindings:
         """Return a size with what its names stand for; None where one of them is not known."""
         return replace_names(size, self._known())
 
+    def axes_of(self, variadic: Variadic) -> Shape | None:
+        """Return the axes that a name stands for; None where they are not known, or may broadcast."""
+        bound = None if variadic.name is None or variadic.is_broadcasting else self._axes.get(variadic.name)
+        return None if bound is None else bound.axes
+
     def disagreement_with(self, expected: Linear, found: Dim) -> str | None:
         """Say what size a name or an expression has, where ``found`` differs from it; None where it may not."""
         size = replace_names(expected, self._known())

@@ -92,6 +92,14 @@ _WEAK: Final[Mapping[str, frozenset[str]]] = {
 KNOWN: Final = EXACT | _COVERS.keys()
 """Every name that may stand in array metadata."""
 
+KEY: Final = "prng_key"
+"""The dtypes of typed random keys, ``jax.random.key(0)``."""
+ANY_KEY: Final = "random_key"
+"""Those of keys that are typed, or old: ``jax.random.PRNGKey(0)``, whose dtype the configuration of JAX decides."""
+KEYS: Final = frozenset((KEY, ANY_KEY))
+KEY_ARRAY: Final = "PRNGKeyArray"
+"""The name of jaxtyping for a typed key, or an old one."""
+
 NUMERIC_CLASSES: Final = frozenset(
     name for name, dtypes in {**_COVERS, **JAXTYPING}.items() if len(dtypes) > 1 and dtypes <= _COVERS["number"]
 )
@@ -133,15 +141,18 @@ def covered(name: str) -> frozenset[str]:
     """Return the exact dtypes that ``name`` stands for; empty where the name is unknown."""
     if name in EXACT:
         return frozenset((name,))
+    if name in (ANY_KEY, KEY_ARRAY):
+        return frozenset(("uint32", *_EXTENDED))
     return _COVERS.get(name) or JAXTYPING.get(name, frozenset())
 
 
 def exact_or_class(name: str) -> str | None:
-    """Return the one dtype that a name stands for, or the name of a class of numbers; None for others."""
+    """Return the one dtype that a name stands for, or the name of a class of numbers or keys; None for others."""
     dtypes = covered(name)
     if len(dtypes) == 1:
         return next(iter(dtypes))
-    return name if name in NUMERIC_CLASSES else None
+    keys = next((key for key in KEYS if dtypes == covered(key)), None)
+    return name if name in NUMERIC_CLASSES else keys
 
 
 def canonical(name: str) -> str | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from jdc_spec.shapes import Axis, Broadcasting, ShapePattern
+from jdc_spec.shapes import Axis, Broadcasting, ShapePattern, Variadic
 from jdc_spec.sizes import Dim, Linear
 
 
@@ -31,7 +31,10 @@ def scoped(pattern: ShapePattern, scope: str) -> ShapePattern:
         return ScopedName(name, scope)
 
     prefix, suffix = (tuple(_renamed(axis, rename) for axis in part) for part in (pattern.prefix, pattern.suffix))
-    return ShapePattern(prefix, suffix, pattern.variadic, pattern.text)
+    variadic = pattern.variadic
+    if variadic is not None and variadic.name is not None:
+        variadic = Variadic(rename(variadic.name), variadic.is_broadcasting)
+    return ShapePattern(prefix, suffix, variadic, pattern.text)
 
 
 def _renamed(axis: Axis, rename: Callable[[str], str]) -> Axis:

@@ -72,7 +72,8 @@ class ShapePattern:
     def __str__(self) -> str:
         if self.text is not None:
             return f'"{self.text}"'
-        axes = [*map(str, self.prefix), "...", *map(str, self.suffix)]
+        name = None if self.variadic is None else self.variadic.name
+        axes = [*map(_shown, self.prefix), "..." if name is None else f"*{name}", *map(_shown, self.suffix)]
         return f"({axes[0]},)" if len(axes) == 1 else f"({', '.join(axes)})"
 
     @property
@@ -134,6 +135,10 @@ class ShapePattern:
         axes = self.prefix if self.variadic is None else self.suffix
         count = next((back for back, axis in enumerate(reversed(axes)) if not isinstance(axis, int)), len(axes))
         return ShapePattern((), axes[len(axes) - count :])
+
+
+def _shown(axis: Axis) -> str:
+    return "?" if axis is None else str(axis)
 
 
 def _differing(places: Iterator[_Place], bindings: Bindings | None) -> str | None:

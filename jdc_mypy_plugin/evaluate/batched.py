@@ -11,10 +11,11 @@ import itertools
 from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
-from jdc_operations.values import UNKNOWN, ArrayValue, Failure, Shape, Value
+from jdc_operations.values import UNKNOWN, ArrayValue, Failure, Items, Shape, Value
 
 from .dtype_classes import of_each_dtype
-from .substitution import Substitution, arrays_in, putting
+from .substitution import Substitution, arrays_in, items_of_each, putting
+from .weak_types import of_each_weakness
 
 _RANKS: Final = (0, 1, 2, 3, 9)
 """Numbers of axes in front. With the last, no axis that a program counts from the front is out of range."""
@@ -23,15 +24,31 @@ _MOST: Final = 2
 
 
 class AnyAxes:
-    """Any number of axes in a shape, those of one array."""
+    """Any number of axes in a shape: those of one array, or those that a name stands for in one function."""
+
+    def __init__(self, name: str | None = None) -> None:
+        self.name = name
+
+    def __eq__(self, other: object) -> bool:
+        return self is other or (isinstance(other, AnyAxes) and self.name is not None and self.name == other.name)
+
+    def __hash__(self) -> int:
+        return id(self) if self.name is None else hash(self.name)
 
     def __str__(self) -> str:
-        return "..."
+        return "..." if self.name is None else f"*{self.name}"
 
 
 def applied(operation: Callable[[Substitution], Value | Failure], operands: Sequence[Value]) -> Value | Failure:
     """Return the result of an operation, which is given a function that puts axes and a dtype into each operand."""
 
+    def with_weakness(put: Substitution) -> Value | Failure:
+        return _applied(lambda put_rest: operation(lambda value: put_rest(put(value))), [*map(put, operands)])
+
+    return of_each_weakness(with_weakness, operands, _applied(operation, operands))
+
+
+def _applied(operation: Callable[[Substitution], Value | Failure], operands: Sequence[Value]) -> Value | Failure:
     def with_dtypes(put: Substitution) -> Value | Failure:
         return _of_each_rank(lambda put_axes: operation(lambda value: put_axes(put(value))), [*map(put, operands)])
 
@@ -52,20 +69,25 @@ def _of_each_rank(operation: Callable[[Substitution], Value | Failure], operands
     ]
     if isinstance(results[0], Failure) and all(isinstance(each, Failure) for each in results):
         return results[0]
-    return _common([each for each in results if not isinstance(each, Failure)], results, unknown)
+    good = [each for each in results if not isinstance(each, Failure)]
+    return _common(good, unknown, are_all=len(good) == len(results))
 
 
-def _common(good: Sequence[Value], results: Sequence[Value | Failure], unknown: Sequence[AnyAxes]) -> Value:
+def _common(good: Sequence[Value], unknown: Sequence[AnyAxes], *, are_all: bool) -> Value:
     """Return what all results say; the array has none of the numbers of axes with which the operation fails."""
     if all(each == good[0] for each in good):
         return good[0]
+    parts = items_of_each(good)
+    if parts is not None:
+        items = (_common(each, unknown, are_all=are_all) for each in parts)
+        return Items(tuple(items), isinstance(good[0], Items) and good[0].is_list)
     arrays = [each for each in good if isinstance(each, ArrayValue)]
     if len(arrays) < len(good):
         return UNKNOWN
     first = arrays[0]
     dtype = first.dtype if all(each.dtype == first.dtype for each in arrays) else None
     weak = first.weak if all(each.weak == first.weak for each in arrays) else None
-    shape = _led(arrays, unknown[0]) if len(unknown) == 1 and len(arrays) == len(results) else None
+    shape = _led(arrays, unknown[0]) if len(unknown) == 1 and are_all else None
     return dataclasses.replace(first, shape=shape, dtype=dtype, weak=weak)
 
 

@@ -43,21 +43,49 @@ def of_parameter(name: NameExpr, function: FuncItem, api: TypeChecker) -> ArrayV
     """Return what the annotation of a parameter says of what the function is given."""
     signature = signature_of(function, api) if isinstance(function, FuncDef) else None
     said = None if signature is None else signature.parameters.get(name.name)
-    return UNKNOWN if said is None else _value(said, lambda pattern: _sizes(scoped(pattern, scope_of(function))))
+    return UNKNOWN if said is None else _value(said, lambda pattern: _parameter(scoped(pattern, scope_of(function))))
 
 
 def of_call(call: CallExpr, evaluate: Callable[[Expression], ArrayValue], api: TypeChecker) -> ArrayValue:
     """Return what the annotation of its result says of a call, with the sizes that its arguments give to names."""
-    function = None if isinstance(call.callee, CallExpr) else called(call, call.callee, api)
+    is_transformed = isinstance(call.callee, CallExpr) and not _makes_object(call.callee)
+    function = None if is_transformed else called(call, call.callee, api)
     if function is None or function.signature.result is None:
         return UNKNOWN
     bindings = Bindings(named_shapes(function, evaluate))
 
     def sizes(pattern: ShapePattern) -> Shape | None:
-        known = _sizes(pattern)
+        known = _sizes(pattern, bindings)
         return None if known is None else tuple(_bound(size, bindings) for size in known)
 
     return _value(function.signature.result, sizes)
+
+
+def _makes_object(call: CallExpr) -> bool:
+    """Return whether a call makes an object of a class that the function names, as ``jax.jit(f)`` does not."""
+    if transformed(call) is not call:
+        return False
+    node = call.callee.node if isinstance(call.callee, RefExpr) else None
+    shown = known_type(node.type) if isinstance(node, FuncDef) else None
+    returned = known_type(shown.ret_type) if isinstance(shown, CallableType) else None
+    return isinstance(node, TypeInfo) or isinstance(returned, Instance)
+
+
+def of_property(read: MemberExpr, api: TypeChecker) -> ArrayValue:
+    """Return what the annotation of a property says of the attribute of an object."""
+    owner = instance_of(read.expr, api)
+    symbol = None if owner is None else owner.type.get(read.name)
+    node = None if symbol is None else symbol.node
+    signature = signature_of(node.func, api) if isinstance(node, Decorator) and node.func.is_property else None
+    if signature is None or signature.result is None:
+        return UNKNOWN
+    bindings = Bindings(())
+
+    def sizes(pattern: ShapePattern) -> Shape | None:
+        known = _sizes(pattern)
+        return None if known is None else tuple(_bound(size, bindings) for size in known)
+
+    return _value(signature.result, sizes)
 
 
 def said_of(statement: AssignmentStmt, module: MypyFile) -> ArrayAnnotation | None:
@@ -202,17 +230,28 @@ def scope_of(function: FuncItem) -> str:
     return f"{function.fullname}:{function.line}"
 
 
-def _value(said: ArrayAnnotation, sizes: Callable[[ShapePattern], Shape | None]) -> ArrayValue:
-    shape: Shape | ShapePattern | None = None if said.shape is None else sizes(said.shape)
+def _value(said: ArrayAnnotation, sizes: Callable[[ShapePattern], Shape | ShapePattern | None]) -> ArrayValue:
+    shape = None if said.shape is None else sizes(said.shape)
     if shape is None and said.shape is not None:
         shape = said.shape.of_a_value()
     dtype = None if said.dtype is None else exact_or_class(said.dtype.name)
     return ArrayValue(shape, dtype, Origin.ARRAY)
 
 
-def _sizes(pattern: ShapePattern) -> Shape | None:
+def _parameter(pattern: ShapePattern) -> Shape | ShapePattern | None:
+    """Return the shape of a parameter, in which a name of several axes means the same in the whole function."""
+    if pattern.variadic is None or pattern.has_batch_axes or pattern.variadic.is_broadcasting:
+        return _sizes(pattern)
+    prefix, suffix = (tuple(map(_size, axes)) for axes in (pattern.prefix, pattern.suffix))
+    return ShapePattern(prefix, suffix, pattern.variadic)
+
+
+def _sizes(pattern: ShapePattern, bindings: Bindings | None = None) -> Shape | None:
     """Return the size of each axis; None where there may be any number of them."""
-    return None if pattern.variadic is not None else tuple(_size(axis) for axis in pattern.prefix)
+    if pattern.variadic is None:
+        return tuple(map(_size, pattern.prefix))
+    known = None if bindings is None else bindings.axes_of(pattern.variadic)
+    return None if known is None else (*map(_size, pattern.prefix), *known, *map(_size, pattern.suffix))
 
 
 def _size(axis: Axis) -> Dim:

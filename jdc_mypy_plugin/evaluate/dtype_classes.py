@@ -13,10 +13,10 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
 from jdc_operations.dtypes import COMPLEX_DEFAULT, FLOAT, INT
-from jdc_operations.values import UNKNOWN, ArrayValue, DType, Failure, ModePair, Value
-from jdc_spec.dtypes import NUMERIC_CLASSES, covered
+from jdc_operations.values import UNKNOWN, ArrayValue, DType, Failure, Items, ModePair, Value
+from jdc_spec.dtypes import ANY_KEY, KEY, NUMERIC_CLASSES, covered
 
-from .substitution import Substitution, arrays_in, putting
+from .substitution import Substitution, arrays_in, items_of_each, putting
 
 _Typed = tuple[DType | None, bool | None]
 """A dtype, and whether it is weak."""
@@ -41,7 +41,7 @@ _MIXED: Final = frozenset(
 _STANDING_FOR: Final[Mapping[str, Sequence[_Typed]]] = {
     name: [each for kind, tried in _TRIED.items() if not covered(kind).isdisjoint(covered(name)) for each in tried]
     for name in NUMERIC_CLASSES
-}
+} | {ANY_KEY: (("uint32", False), (KEY, False))}
 
 
 def of_each_dtype(
@@ -73,6 +73,9 @@ def _common(results: Sequence[Value]) -> Value:
     first = results[0]
     if all(each == first for each in results):
         return first
+    parts = items_of_each(results)
+    if parts is not None:
+        return Items(tuple(map(_common, parts)), isinstance(first, Items) and first.is_list)
     arrays = [each for each in results if isinstance(each, ArrayValue)]
     if len(arrays) < len(results) or not isinstance(first, ArrayValue):
         return UNKNOWN

@@ -26,7 +26,7 @@ from ..model.classes import PytreeField, model_of, pytree_bases
 from ..syntax import INDEX
 from ..syntax.per_module import PerModule
 from .constants import integer, unfold
-from .declarations import of_assigned, of_call, of_parameter
+from .declarations import of_assigned, of_call, of_parameter, of_property
 from .instances import instance_of, library_of, may_be_none
 from .literals import scalar
 from .scope import ModuleScope
@@ -51,8 +51,10 @@ _PYTHON_SCALARS: Final = {f"builtins.{name}": name for name in ("bool", "int", "
 class Evaluator:
     """Evaluates expressions of one module while mypy checks it."""
 
-    def __init__(self, api: TypeChecker) -> None:
+    def __init__(self, api: TypeChecker, *, is_ahead: bool = False) -> None:
         self._api = api
+        self._is_ahead = is_ahead
+        """True of one that keeps nothing that mypy may yet find out: it is asked of code that mypy comes to later."""
         self._scope = _SCOPES.of(api.tree)
         self._index = INDEX.of(api.tree)
         self._has_annotations = has_annotated_variables(api.tree)
@@ -78,6 +80,8 @@ class Evaluator:
         def is_checked(expression: Expression) -> bool:
             return self._api.lookup_type_or_none(expression) is not None
 
+        if self._is_ahead:
+            return OperationReader(self._scope, self._parameter, HelperCalls(self._scope, None))
         return OperationReader(self._scope, self._array_of, HelperCalls(self._scope, is_checked))
 
     @functools.cached_property
@@ -108,6 +112,11 @@ class Evaluator:
         declared = self._declared(expression) if is_declared and said is UNKNOWN else said
         return some_array(library) if declared.origin is None else to_operation(declared, library)
 
+    def _parameter(self, expression: Expression) -> OperationArray | None:
+        """Return what is known of a parameter, of which mypy finds out no more than its annotation says."""
+        is_one = isinstance(expression, NameExpr) and self._scope.parameter_of(expression) is not None
+        return self._array_of(expression) if is_one else None
+
     def _annotating(self, expression: Expression) -> AssignmentStmt | None:
         """Return the statement that assigns the value of an expression to a variable, and annotates that."""
         if not self._has_annotations:
@@ -116,6 +125,10 @@ class Evaluator:
         if not isinstance(statement, AssignmentStmt) or statement.unanalyzed_type is None:
             return None
         return statement if annotation_of(statement, self._api.tree) is not None else None
+
+    def is_known(self, expression: Expression) -> bool:
+        """Return whether anything is known of a value, but the class of an array."""
+        return self._operations.is_known(expression)
 
     def failure(self, expression: Expression) -> Failure | None:
         """Return why an operation is certain to raise; None where it may not."""
@@ -165,7 +178,8 @@ class Evaluator:
     def _declared(self, expression: Expression) -> ArrayValue:
         """Return what an annotation says: that of a field, of a parameter, of the result of a function."""
         if isinstance(expression, MemberExpr):
-            return self._field(expression)
+            field = self._field(expression)
+            return of_property(expression, self._api) if field is UNKNOWN else field
         if isinstance(expression, CallExpr):
             return of_call(expression, self.evaluate, self._api)
         function = self._scope.parameter_of(expression) if isinstance(expression, NameExpr) else None

@@ -33,6 +33,11 @@ class Helped(NamedTuple):
     """What is certain to raise in it."""
 
 
+def helped(result: Value | Failure, at: Expression) -> Helped:
+    """Return the result of an operation as that of a call; ``at`` is what raises if it fails."""
+    return Helped(UNKNOWN, Failed(result, at)) if isinstance(result, Failure) else Helped(result)
+
+
 class Reader(Protocol):
     """Reads expressions of a function for one call of it."""
 

@@ -9,10 +9,10 @@ from typing import Final
 
 from mypy.nodes import CallExpr, Expression
 
-from jdc_operations.values import NONE, UNKNOWN, ArrayValue, Dim, Items, Scalar, Value
+from jdc_operations.values import NONE, UNKNOWN, ArrayValue, Dim, Failure, Items, Scalar, Value
 
 from ..syntax.arguments import argument, has_stars
-from .helper_calls import Helped
+from .helper_calls import Failed, Helped
 from .operation_values import result_of
 from .tracing import carried, item, traced
 from .transformed_calls import Mapped, transformed
@@ -26,14 +26,20 @@ def of_loop(name: str, call: CallExpr, read: Read, apply: Apply) -> Value:
     return UNKNOWN if has_stars(call) else LOOPS[name](call, read, apply)
 
 
-def of_mapped(over: Mapped, values: Sequence[Value], apply: Apply) -> Value:
-    """Return what ``jax.vmap(f, in_axes=...)(x, y)`` returns."""
+def of_mapped(over: Mapped, values: Sequence[Value], apply: Apply) -> Helped:
+    """Return what ``jax.vmap(f, in_axes=...)(x, y)`` returns, or why it raises."""
     pairs = list(zip(values, over.axes, strict=True))
     mapped = (_length(value, axis) for value, axis in pairs if axis is not None)
-    size = next((size for size in mapped if size is not None), None)
+    sizes = [size for size in mapped if size is not None]
+    numbers = list(dict.fromkeys(size for size in sizes if isinstance(size, int)))
+    if len(numbers) > 1:
+        reason = f"jax.vmap goes along axes of {numbers[0]} and {numbers[1]}"
+        return Helped(UNKNOWN, Failed(Failure(reason), over.function))
     given = [value if axis is None else item(value, axis) for value, axis in pairs]
-    made = traced(apply(over.function, given).value)
-    return _stacked(made, size) if over.leads else UNKNOWN
+    made = apply(over.function, given)
+    if over.out is None:
+        return made._replace(value=UNKNOWN)
+    return made._replace(value=_stacked(traced(made.value), sizes[0] if sizes else None, over.out))
 
 
 def _scan(call: CallExpr, read: Read, apply: Apply) -> Value:
@@ -91,14 +97,17 @@ def _length(value: Value, axis: int) -> Dim:
     return sizes[axis] if sizes is not None and -len(sizes) <= axis < len(sizes) else None
 
 
-def _stacked(value: Value, size: Dim) -> Value:
+def _stacked(value: Value, size: Dim, axis: int = 0) -> Value:
     """Return the results of all calls as arrays with one more axis."""
     if isinstance(value, Items):
-        return Items(tuple(_stacked(each, size) for each in value.items), value.is_list)
+        return Items(tuple(_stacked(each, size, axis) for each in value.items), value.is_list)
     if not isinstance(value, ArrayValue):
         return value if value is NONE else UNKNOWN
     sizes = result_of(value).sizes
-    return dataclasses.replace(value, shape=None if sizes is None else (size, *sizes), weak=None)
+    if sizes is None or not -len(sizes) - 1 <= axis <= len(sizes):
+        return dataclasses.replace(value, shape=None, weak=None)
+    at = axis if axis >= 0 else axis + len(sizes) + 1
+    return dataclasses.replace(value, shape=(*sizes[:at], size, *sizes[at:]), weak=None)
 
 
 def _common(one: Value, other: Value) -> Value:

@@ -54,6 +54,10 @@ def mismatches(call: CallExpr, loop: str, read: Read, apply: Apply) -> Iterator[
     elif loop == "jax.lax.while_loop" and len(given) == 3:
         carry = traced(read(given[2]))
         yield from _carried(given[1], carry, apply(transformed(given[1]), [carry]))
+    elif loop == "jax.lax.map" and len(given) == 2:
+        done = apply(transformed(given[0]), [item(read(given[1]))])
+        if done.failed is not None:
+            yield _raised(given[0], done.failed)
     elif loop == "jax.lax.cond" and len(given) >= 3:
         yield from _branches(given[1:3], given[3:], read, apply)
     elif loop == "jax.lax.switch" and len(given) >= 2 and isinstance(given[1], ListExpr | TupleExpr):

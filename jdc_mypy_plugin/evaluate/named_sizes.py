@@ -1,4 +1,4 @@
-"""Arithmetic with sizes that have a name: ``x.shape[0] + 1`` where ``x`` is a ``Float[Array, "n 3"]``."""
+"""Arithmetic with sizes: ``x.shape[0] // 2``, and with those that have a name, as of a ``Float[Array, "n 3"]``."""
 
 from __future__ import annotations
 
@@ -13,13 +13,22 @@ _OPERATORS: Final[Mapping[str, Callable[[Dim, Dim], Dim]]] = {
     "-": lambda one, other: add(one, multiply(-1, other)),
     "*": multiply,
 }
+_OF_NUMBERS: Final[Mapping[str, Callable[[int, int], int]]] = {"//": int.__floordiv__, "%": int.__mod__}
+_LARGEST: Final = 2**31 - 1
+"""Beyond it the dtype of a Python integer depends on its value."""
 
 
-def named_size(operator: str, operands: Sequence[Value]) -> Dim:
-    """Return the sum or product of two sizes, one of which has a name; None of anything else."""
-    calculate = _OPERATORS.get(operator)
+def size_of(operator: str, operands: Sequence[Value]) -> Dim:
+    """Return what an operator makes of sizes, those with a name among them; None of anything else."""
     sizes = [each.value for each in operands if isinstance(each, Scalar) and each.kind == "int"]
     known = [size for size in sizes if isinstance(size, int | Linear)]
-    if calculate is None or len(known) != 2 or len(operands) != 2 or all(isinstance(size, int) for size in known):
+    if not 0 < len(known) == len(operands) <= 2:
         return None
-    return calculate(*known)
+    if len(known) == 1:
+        return multiply(-1, known[0]) if operator == "-" else None
+    one, other = known
+    calculate, of_numbers = _OPERATORS.get(operator), _OF_NUMBERS.get(operator)
+    if isinstance(one, int) and isinstance(other, int) and of_numbers is not None:
+        return of_numbers(one, other) if other else None
+    found = None if calculate is None else calculate(one, other)
+    return None if isinstance(found, int) and abs(found) > _LARGEST else found

@@ -12,8 +12,8 @@ from typing import Final
 from jdc_operations.values import ArrayValue as OperationArray
 from jdc_operations.values import DType, Items, Library, ModePair, Value
 from jdc_operations.values import Shape as OperationShape
-from jdc_spec.dtypes import EXACT, NUMERIC_CLASSES, exact_or_class
-from jdc_spec.shapes import Shape, ShapePattern
+from jdc_spec.dtypes import EXACT, KEYS, NUMERIC_CLASSES, exact_or_class
+from jdc_spec.shapes import Shape, ShapePattern, Variadic
 from jdc_spec.sizes import Linear
 
 from ..host.project import project
@@ -25,7 +25,7 @@ _PAIRS: Final = {
     "float": ModePair("float32", "float64"),
     "complex": ModePair("complex64", "complex128"),
 }
-_OF_PAIR: Final = {pair: name for name, pair in _PAIRS.items()}
+_OF_PAIR: Final = {**{pair: name for name, pair in _PAIRS.items()}, ModePair("uint32", "uint64"): "unsignedinteger"}
 
 
 def in_mode(value: Value) -> Value:
@@ -57,19 +57,26 @@ def to_operation(value: ArrayValue, library: Library) -> OperationArray:
     name = value.dtype
     dtype = None if name is None else _PAIRS.get(name) or exact_or_class(name)
     shape = value.shape
-    sizes = (*_sizes(shape.prefix), AnyAxes(), *_sizes(shape.suffix)) if isinstance(shape, ShapePattern) else shape
-    made = OperationArray(sizes, dtype, library=library)
+    made = OperationArray(_axes(shape) if isinstance(shape, ShapePattern) else shape, dtype, library=library)
     if library == "jax" and isinstance(dtype, ModePair) and project().x64 is not None:
         return dataclasses.replace(made, dtype=dtype.wide if project().x64 else dtype.narrow)
     return made
+
+
+def _axes(shape: ShapePattern) -> OperationShape:
+    name = None if shape.variadic is None else shape.variadic.name
+    return (*_sizes(shape.prefix), AnyAxes(name), *_sizes(shape.suffix))
 
 
 def _shape(found: OperationShape | None) -> Shape | ShapePattern | None:
     """Return a shape with sizes that are neither numbers nor named sizes left open."""
     if found is None:
         return None
-    at = next((position for position, axis in enumerate(found) if isinstance(axis, AnyAxes)), None)
-    return _sizes(found) if at is None else ShapePattern(_sizes(found[:at]), _sizes(found[at + 1 :]))
+    some = next(((position, axis) for position, axis in enumerate(found) if isinstance(axis, AnyAxes)), None)
+    if some is None:
+        return _sizes(found)
+    at, axes = some
+    return ShapePattern(_sizes(found[:at]), _sizes(found[at + 1 :]), Variadic(axes.name))
 
 
 def _sizes(axes: Iterable[object]) -> Shape:
@@ -79,4 +86,4 @@ def _sizes(axes: Iterable[object]) -> Shape:
 def _covering(dtype: DType | None) -> str | None:
     if isinstance(dtype, ModePair):
         return _OF_PAIR.get(dtype)
-    return dtype if dtype in EXACT or dtype in NUMERIC_CLASSES else None
+    return dtype if dtype in EXACT or dtype in NUMERIC_CLASSES or dtype in KEYS else None

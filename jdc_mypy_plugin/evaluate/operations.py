@@ -8,11 +8,8 @@ from types import MappingProxyType
 from typing import Final
 
 from mypy.nodes import (
-    ArgKind,
     CallExpr,
-    ComparisonExpr,
     ConditionalExpr,
-    DictExpr,
     Expression,
     IndexExpr,
     ListComprehension,
@@ -20,12 +17,9 @@ from mypy.nodes import (
     MemberExpr,
     NameExpr,
     OpExpr,
-    SliceExpr,
     StarExpr,
-    StrExpr,
     SymbolNode,
     TupleExpr,
-    UnaryExpr,
 )
 
 from jdc_operations.registry import (
@@ -39,7 +33,6 @@ from jdc_operations.registry import (
     evaluate_property,
 )
 from jdc_operations.values import (
-    NONE,
     UNKNOWN,
     ArrayValue,
     AtView,
@@ -47,31 +40,30 @@ from jdc_operations.values import (
     Failure,
     Items,
     Scalar,
-    SliceValue,
     Value,
 )
 
 from ..model.array_annotations import dtype_named
-from ..syntax.kept_dicts import entry
+from ..syntax.arguments import has_stars
 from .batched import applied
 from .constants import integer, unfold
-from .helper_calls import Failed, Helped, HelperCalls
+from .dict_entries import entry_of
+from .gradients import gradient, of_gradient
+from .helper_calls import Failed, Helped, HelperCalls, helped
 from .helpers import Helper
 from .loop_results import LOOPS, of_loop, of_mapped
-from .named_sizes import named_size
+from .named_sizes import size_of
+from .operands import IN_PLACE, index_value, operands_of, operator_of
 from .operation_values import in_mode
+from .python_calls import PYTHON, builtin_name, is_some_item, item_of, of_python
 from .scope import ModuleScope
-from .sequences import joined, repeated, unless_list, without_lists
-from .substitution import Substitution
-from .transformed_calls import mapped
+from .sequences import joined, repeated, spread, unless_list, without_lists
+from .substitution import is_bare, put_into
+from .transformed_calls import mapped, mapping
 from .written_values import KINDS, written
 
 _DEEPEST: Final = 40
 """Operations on operations beyond which a value is taken for unknown."""
-IN_PLACE: Final[Mapping[str, str]] = {
-    f"{operator}=": operator for operator in ("+", "-", "*", "/", "//", "%", "**", "@", "&", "|", "^", "<<", ">>")
-}
-"""The operators of statements that change a variable, each with that of the expression."""
 
 
 class OperationReader:
@@ -102,13 +94,18 @@ class OperationReader:
         self.value(expression)
         return None if expression in self._origins else self._failures.get(expression)
 
+    def is_known(self, expression: Expression) -> bool:
+        """Return whether anything is known of a value, but the class of an array."""
+        value = self.value(expression)
+        return value is not UNKNOWN and not is_bare(value)
+
     def failure_of_assignment(self, target: IndexExpr, value: Expression) -> Failure | None:
         """Return why ``array[index] = value`` is certain to raise for an array of NumPy; None where it may not."""
-        array, index, given = self.value(target.base), self._index(target.index), self.value(value)
+        array, index, given = self.value(target.base), index_value(target.index, self.value), self.value(value)
         found = applied(
             lambda put: evaluate_assignment(put(array), put(index), put(given)) or UNKNOWN, (array, index, given)
         )
-        return found if isinstance(found, Failure) and not _is_bare(given) else None
+        return found if isinstance(found, Failure) and not is_bare(given) else None
 
     def value(self, expression: Expression) -> Value:
         """Return the value of an expression, as far as it is evident."""
@@ -148,7 +145,7 @@ class OperationReader:
             return literal
         result = self._operation(expression)
         if isinstance(result, Failure):
-            if not any(map(_is_bare, self.values(_operands(expression)))):
+            if not any(map(is_bare, self.values(operands_of(expression)))):
                 self._failures[expression] = result
             return UNKNOWN
         if result is UNKNOWN:
@@ -170,8 +167,8 @@ class OperationReader:
         if number is not None:
             return Scalar("int", number)
         if isinstance(expression, TupleExpr | ListExpr):
-            starred = any(isinstance(item, StarExpr) for item in expression.items)
-            return UNKNOWN if starred else Items(self._items(expression.items), isinstance(expression, ListExpr))
+            items = self._items(expression.items)
+            return UNKNOWN if items is None else Items(items, isinstance(expression, ListExpr))
         if isinstance(expression, ListComprehension):
             return repeated(expression.generator, self.value)
         literal = written(expression)
@@ -180,10 +177,18 @@ class OperationReader:
         named = dtype_named(self._scope.imported(expression))
         return None if named is None else DTypeValue(named.name)
 
-    def _items(self, written: Sequence[Expression]) -> tuple[Value, ...]:
-        """Return the items of a list or tuple; a list that has a name may change by that."""
-        items = zip(written, self.values(written), strict=True)
-        return tuple(unless_list(value) if isinstance(each, NameExpr) else value for each, value in items)
+    def _items(self, written: Sequence[Expression]) -> tuple[Value, ...] | None:
+        """Return the items of a list or tuple; a list that has a name may change by that.
+
+        None where something that is unpacked, ``(*x.shape, 3)``, is not known.
+        """
+
+        def read(part: Expression) -> Value:
+            return unless_list(self.value(part)) if isinstance(part, NameExpr) else self.value(part)
+
+        stars = [isinstance(each, StarExpr) for each in written]
+        parts = [each.expr if isinstance(each, StarExpr) else each for each in written]
+        return spread(zip(parts, stars, strict=True), read)
 
     def _operation(self, expression: Expression) -> Value | Failure:
         if isinstance(expression, CallExpr):
@@ -198,27 +203,34 @@ class OperationReader:
         return self._of_operator(expression)
 
     def _of_index(self, expression: IndexExpr) -> Value | Failure:
-        held = self._entry(expression)
+        held = entry_of(expression, self._scope)
         if held is not None:
             return self.value(held)
+        item = item_of(expression.base, self.value) if is_some_item(expression.index) else None
+        if item is not None:
+            return item
         base = self.value(expression.base)
         if base is UNKNOWN:
             return UNKNOWN
-        index = self._index(expression.index)
+        index = index_value(expression.index, self.value)
+        if isinstance(base, AtView):
+            return evaluate_index(base, index)
         return applied(lambda put: evaluate_index(put(base), put(index)), (base, index))
 
     def _of_attribute(self, expression: MemberExpr) -> Value | Failure:
         owner = self.value(expression.expr)
         if owner is UNKNOWN:
             return UNKNOWN
+        if expression.name == "at":
+            return evaluate_property(owner, expression.name)
         return applied(lambda put: evaluate_property(put(owner), expression.name), (owner,))
 
     def _of_operator(self, expression: Expression) -> Value | Failure:
-        operator, parts = _operator(expression)
+        operator, parts = operator_of(expression)
         operands = self.values(parts)
         if all(operand is UNKNOWN for operand in operands):
             return UNKNOWN
-        size = named_size(operator, operands)
+        size = size_of(operator, operands)
         if size is not None:
             return Scalar("int", size)
         items = joined(operator, operands)
@@ -228,68 +240,69 @@ class OperationReader:
             return applied(lambda put: evaluate_in_place(IN_PLACE[operator], *map(put, operands)), operands)
         return applied(lambda put: evaluate_operator(operator, *map(put, operands)), operands)
 
-    def _entry(self, expression: IndexExpr) -> Expression | None:
-        """Return what ``params["w"]`` was written with in a dict; None where that may have changed."""
-        key = expression.index
-        written = self._dict(expression.base) if isinstance(key, StrExpr) else None
-        found = entry(written, key.value) if isinstance(key, StrExpr) and written is not None else None
-        return None if isinstance(found, ListExpr | TupleExpr) else found
-
-    def _dict(self, base: Expression) -> DictExpr | None:
-        """Return the dict that an expression reads from."""
-        if isinstance(base, IndexExpr):
-            found = self._entry(base)
-            return found if isinstance(found, DictExpr) else None
-        written = self._scope.value_of(base) if isinstance(base, NameExpr) else None
-        if not isinstance(base, NameExpr) or not isinstance(written, DictExpr):
-            return None
-        return written if self._scope.is_kept(base, written) else None
-
     def values(self, expressions: Iterable[Expression]) -> tuple[Value, ...]:
         """Return the values of expressions."""
         return tuple(map(self.value, expressions))
 
     def _call(self, call: CallExpr) -> Value | Failure:
-        if any(kind.is_star() for kind in call.arg_kinds):
-            return UNKNOWN
         name = self._scope.imported(call.callee)
         if name in LOOPS:
             return of_loop(name, call, self.value, self.applied_to)
         if name in OPERATIONS:
             return self._of_function(name, call)
-        if name:
-            return UNKNOWN
+        plain = self._of_python(name or builtin_name(call.callee), call)
+        if plain is not None or name:
+            return plain or UNKNOWN
         if isinstance(call.callee, MemberExpr):
             return self._of_method(call.callee, call)
         called = written(call.callee)
-        return Scalar(KINDS[called.name]) if isinstance(called, DTypeValue) else self._called(call)
+        if isinstance(called, DTypeValue):
+            return Scalar(KINDS[called.name])
+        return UNKNOWN if has_stars(call) else self._called(call)
 
     def _of_function(self, name: str, call: CallExpr) -> Value | Failure:
-        positional, keywords = self._arguments(call)
+        arguments = self._arguments(call)
+        if arguments is None:
+            return UNKNOWN
+        positional, keywords = arguments
         operands = (*positional, *keywords.values())
-        return applied(lambda put: evaluate(name, *_put(put, positional, keywords)), operands)
+        return applied(lambda put: evaluate(name, *put_into(put, positional, keywords)), operands)
 
     def _of_method(self, callee: MemberExpr, call: CallExpr) -> Value | Failure:
         receiver = self.value(callee.expr)
-        if not isinstance(receiver, ArrayValue | AtView):
+        arguments = self._arguments(call) if isinstance(receiver, ArrayValue | AtView) else None
+        if arguments is None:
             return UNKNOWN
-        positional, keywords = self._arguments(call)
+        positional, keywords = arguments
         return applied(
-            lambda put: evaluate_method(put(receiver), callee.name, *_put(put, positional, keywords)),
+            lambda put: evaluate_method(put(receiver), callee.name, *put_into(put, positional, keywords)),
             (receiver, *positional, *keywords.values()),
         )
 
-    def _arguments(self, call: CallExpr) -> tuple[list[Value], dict[str, Value]]:
+    def _of_python(self, name: str, call: CallExpr) -> Value | None:
+        """Return what a function of Python itself makes of its arguments."""
+        if name not in PYTHON or any(key is not None for key in call.arg_names):
+            return None
+        arguments = self._arguments(call)
+        return None if arguments is None else of_python(name, arguments[0])
+
+    def _arguments(self, call: CallExpr) -> tuple[Sequence[Value], Mapping[str, Value]] | None:
+        """Return the arguments by position and by name; None where something that is unpacked is not known."""
         given = list(zip(call.args, call.arg_kinds, call.arg_names, strict=True))
-        positional = [self.value(each) for each, kind, _ in given if kind is ArgKind.ARG_POS]
+        positional = spread(((each, kind.is_star()) for each, kind, name in given if name is None), self.value)
+        if positional is None:
+            return None
         return positional, {name: self.value(each) for each, _, name in given if name is not None}
 
     def _called(self, call: CallExpr) -> Value:
         source = unfold(call.callee, self._scope)
         over = mapped(call, source) if isinstance(source, CallExpr) else None
+        differentiated = gradient(source)
+        if differentiated is not None:
+            return of_gradient(differentiated, call, self.value)
         if over is None:
             return self.called_with(call.callee, call)
-        return of_mapped(over, self.values(call.args), self.applied_to)
+        return of_mapped(over, self.values(call.args), self.applied_to).value
 
     def called_with(self, function: Expression, call: CallExpr) -> Value:
         """Return what a function of the module that returns once makes of the arguments of a call."""
@@ -311,7 +324,14 @@ class OperationReader:
         return unfold(expression, self._scope)
 
     def applied_to(self, function: Expression, values: Sequence[Value]) -> Helped:
-        """Return what a function of the module makes of as many values as it has parameters, or why it raises."""
+        """Return what a function makes of as many values as it has parameters, or why it raises."""
+        source = unfold(function, self._scope)
+        over = mapping(source, len(values))
+        if over is not None:
+            return of_mapped(over, values, self.applied_to)
+        name = self._scope.imported(source)
+        if name:
+            return helped(applied(lambda put: evaluate(name, list(map(put, values))), values), source)
         helper = self._helpers.find(function)
         if helper is None or len(helper.parameters) != len(values):
             return Helped(UNKNOWN)
@@ -329,46 +349,3 @@ class OperationReader:
         """Return an operation that has been read, that ``runs`` and that is certain to raise."""
         found = next((each for each in self._failures.items() if runs(each[0])), None)
         return None if found is None else Failed(found[1], self._origins.get(found[0], found[0]))
-
-    def _index(self, index: Expression) -> Value:
-        if isinstance(index, TupleExpr):
-            return Items(tuple(map(self._index, index.items)))
-        if not isinstance(index, SliceExpr):
-            return self.value(index)
-        bounds = (index.begin_index, index.end_index, index.stride)
-        return SliceValue(*(NONE if bound is None else self.value(bound) for bound in bounds))
-
-
-def _operands(expression: Expression) -> Sequence[Expression]:
-    """Return what an operation is applied to."""
-    if isinstance(expression, CallExpr):
-        receiver = [expression.callee.expr] if isinstance(expression.callee, MemberExpr) else []
-        return [*receiver, *expression.args]
-    if isinstance(expression, IndexExpr):
-        return [expression.base]
-    return [expression.expr] if isinstance(expression, MemberExpr) else _operator(expression)[1]
-
-
-def _is_bare(value: Value) -> bool:
-    """Return whether nothing is known of an array but its class: it may be a dict that is declared to be an array."""
-    if isinstance(value, Items):
-        return any(map(_is_bare, value.items))
-    array = value.array if isinstance(value, AtView) else value
-    return isinstance(array, ArrayValue) and array.shape is None and array.dtype is None
-
-
-def _put(
-    put: Substitution, positional: Sequence[Value], keywords: Mapping[str, Value]
-) -> tuple[list[Value], dict[str, Value]]:
-    return list(map(put, positional)), {name: put(value) for name, value in keywords.items()}
-
-
-def _operator(expression: Expression) -> tuple[str, Sequence[Expression]]:
-    """Return an operator with its operands; no operands where an expression is something else."""
-    if isinstance(expression, OpExpr):
-        return expression.op, (expression.left, expression.right)
-    if isinstance(expression, UnaryExpr):
-        return expression.op, (expression.expr,)
-    if isinstance(expression, ComparisonExpr) and len(expression.operands) == 2:
-        return expression.operators[0], expression.operands
-    return "", ()

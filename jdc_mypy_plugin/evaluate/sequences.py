@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Final
 
 from mypy.nodes import CallExpr, Expression, GeneratorExpr, RefExpr
@@ -47,6 +47,22 @@ def repeated(comprehension: GeneratorExpr, read: Callable[[Expression], Value]) 
         return UNKNOWN
     item = read(comprehension.left_expr)
     return UNKNOWN if isinstance(item, Items) and item.is_list else Items((item,) * times, is_list=True)
+
+
+def spread(
+    written: Iterable[tuple[Expression, bool]], read: Callable[[Expression], Value]
+) -> tuple[Value, ...] | None:
+    """Return the values of expressions, and the items of those marked as unpacked; None where these are unknown."""
+    values: list[Value] = []
+    for part, is_unpacked in written:
+        value = read(part)
+        if not is_unpacked:
+            values.append(value)
+        elif isinstance(value, Items):
+            values.extend(value.items)
+        else:
+            return None
+    return tuple(values)
 
 
 def without_lists(items: Items) -> Items:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from jdc_operations.values import UNKNOWN, ArrayValue, AtView, Items, Value
 
@@ -21,6 +21,15 @@ def arrays_in(value: Value) -> Iterator[ArrayValue]:
         yield value.array
 
 
+def items_of_each(results: Sequence[Value]) -> Sequence[Sequence[Value]] | None:
+    """Return the first items of tuples or lists of one length, the second ones, and so on; None of anything else."""
+    first = results[0] if results else None
+    tuples = [each for each in results if isinstance(each, Items) and isinstance(first, Items)]
+    if len(tuples) < len(results) or len({(len(each.items), each.is_list) for each in tuples}) != 1:
+        return None
+    return list(zip(*(each.items for each in tuples), strict=True))
+
+
 def putting(change: Callable[[ArrayValue], ArrayValue]) -> Substitution:
     """Return a function that changes the arrays in an operand."""
 
@@ -35,3 +44,18 @@ def putting(change: Callable[[ArrayValue], ArrayValue]) -> Substitution:
         return value
 
     return put
+
+
+def put_into(
+    put: Substitution, positional: Sequence[Value], keywords: Mapping[str, Value]
+) -> tuple[list[Value], dict[str, Value]]:
+    """Return the arguments of a call with others in the places of their arrays."""
+    return list(map(put, positional)), {name: put(value) for name, value in keywords.items()}
+
+
+def is_bare(value: Value) -> bool:
+    """Return whether nothing is known of an array but its class: it may be a dict that is declared to be an array."""
+    if isinstance(value, Items):
+        return any(map(is_bare, value.items))
+    array = value.array if isinstance(value, AtView) else value
+    return isinstance(array, ArrayValue) and array.shape is None and array.dtype is None

@@ -27,8 +27,8 @@ class Mapped(NamedTuple):
     function: Expression
     axes: Sequence[int | None]
     """The axis of each argument that is taken away before ``f`` gets it; None where it gets the whole."""
-    leads: bool
-    """True if the axis of the results comes first."""
+    out: int | None
+    """The axis that the results have in front of theirs; None where it is not written out."""
 
 
 def mapped(call: CallExpr, callee: Expression) -> Mapped | None:
@@ -36,15 +36,27 @@ def mapped(call: CallExpr, callee: Expression) -> Mapped | None:
 
     ``callee`` is what is called, where the call itself may have a name for it.
     """
+    return mapping(callee, len(call.args)) if all(kind.is_positional() for kind in call.arg_kinds) else None
+
+
+def mapping(callee: Expression, count: int) -> Mapped | None:
+    """Read ``jax.vmap(f, in_axes=...)``, which is called with a number of arguments; None of anything else."""
     made = transformed(callee)
     if not isinstance(made, CallExpr) or not isinstance(made.callee, RefExpr) or made.callee.fullname != VMAP:
         return None
-    if not made.args or not all(kind.is_positional() for kind in (*call.arg_kinds, made.arg_kinds[0])):
+    if not made.args or not made.arg_kinds[0].is_positional():
         return None
     written = argument(made, 1, "in_axes")
-    axes = [0] * len(call.args) if written is None and not has_stars(made) else _axes(written, len(call.args))
-    leads = not has_stars(made) and set(made.arg_names[1:]) <= {None, "in_axes"} and len(made.args) <= 2
-    return None if axes is None else Mapped(made.args[0], axes, leads)
+    axes = [0] * count if written is None and not has_stars(made) else _axes(written, count)
+    return None if axes is None else Mapped(made.args[0], axes, _out(made))
+
+
+def _out(made: CallExpr) -> int | None:
+    if has_stars(made) or not set(made.arg_names) <= {None, "in_axes", "out_axes"}:
+        return None
+    written = argument(made, 2, "out_axes")
+    axis = 0 if written is None else _axis(written)
+    return None if axis == _OTHER else axis
 
 
 def _axes(written: Expression | None, count: int) -> Sequence[int | None] | None:

@@ -6,7 +6,7 @@ a ``return`` is judged where its value is made.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Final, TypeVar
 
 from mypy.checker import TypeChecker
@@ -54,10 +54,13 @@ from ..rules.places import (
     ReturnedValue,
     Unpacking,
 )
+from ..rules.sites import evaluator_of
 from ..syntax import INDEX
 from ..syntax.flow import FLOW
 from ..syntax.per_module import PerModule
 from ..syntax.variables import in_place
+from .reveals import note_revealed
+from .untyped_values import is_untyped, is_used, operations_on
 
 PACKAGES: Final = ("jax.", "numpy.")
 """Where the functions are whose calls are operations."""
@@ -67,6 +70,8 @@ ARRAYS: Final = JAX_ARRAYS | {"numpy.ndarray"}
 SHAPE: Final = "shape"
 ITERATED: Final = tuple(f"{name}.__iter__" for name in sorted(ARRAYS))
 """Methods that mypy looks up where an array is unpacked."""
+ITERATORS: Final = ("builtins.zip", "builtins.enumerate", "builtins.reversed")
+"""Functions of Python that go along the rows of arrays."""
 ATTRIBUTES: Final = frozenset(("T", "mT", "real", "imag"))
 """Attributes of arrays that are arrays."""
 
@@ -92,7 +97,29 @@ def check_operation(ctx: FunctionContext | MethodContext) -> Type:
             _ask_of_operator(operation, around, ctx.api)
         _ask_of_unpacking(operation, around, ctx.api)
         _ask_of_value(operation, ctx.api)
+        _ask_of_untyped(operation, ctx)
+        note_revealed(operation, ctx.api)
     return ctx.default_return_type
+
+
+def _ask_of_untyped(made: Expression, ctx: FunctionContext | MethodContext, parts: Sequence[Expression] = ()) -> None:
+    """Ask about the operations on a value that is `Any` to mypy, which asks nobody there.
+
+    ``parts`` are what it is made of, where those are known and not the whole.
+    """
+    assert isinstance(ctx.api, TypeChecker)
+    if not is_used(made, ctx.api.tree) or not is_untyped(ctx.default_return_type):
+        return
+    if any(map(evaluator_of(ctx.api).is_known, parts or (made,))):
+        _ask_of_operations_on(made, ctx.api)
+
+
+def _ask_of_operations_on(made: Expression, api: TypeChecker) -> None:
+    for operation in operations_on(made, api.tree):
+        ask(OPERATION, OperationSite(operation, api, is_ahead=True))
+        _ask_of_unpacking(operation, INDEX.of(api.tree).parent(operation), api, is_ahead=True)
+        _ask_of_value(operation, api, is_ahead=True)
+        note_revealed(operation, api, is_ahead=True)
 
 
 def _ask_of_operator(operand: Expression, operator: OpExpr, api: TypeChecker) -> None:
@@ -102,10 +129,20 @@ def _ask_of_operator(operand: Expression, operator: OpExpr, api: TypeChecker) ->
 
 
 def check_iterated(ctx: MethodContext) -> Type:
-    """Ask about an array that is unpacked, ``a, b = x``, where mypy looks for its ``__iter__``."""
+    """Ask about an array that is unpacked, ``a, b = x``, where mypy looks for its ``__iter__``; about its rows."""
     if not is_silent(ctx.api) and isinstance(ctx.context, Expression):
         assert isinstance(ctx.api, TypeChecker)
         _ask_of_unpacking(ctx.context, INDEX.of(ctx.api.tree).parent(ctx.context), ctx.api)
+        _ask_of_untyped(ctx.context, ctx)
+    return ctx.default_return_type
+
+
+def check_iterator(ctx: FunctionContext) -> Type:
+    """Ask about the rows of arrays in ``zip(x, y)`` and ``enumerate(x)``."""
+    if isinstance(ctx.context, CallExpr) and not is_silent(ctx.api):
+        assert isinstance(ctx.api, TypeChecker)
+        if _USES_ARRAYS.of(ctx.api.tree):
+            _ask_of_untyped(ctx.context, ctx, ctx.context.args)
     return ctx.default_return_type
 
 
@@ -120,11 +157,11 @@ def check_shape(ctx: AttributeContext) -> Type:
     return ctx.default_attr_type
 
 
-def _ask_of_unpacking(value: Expression, statement: Node | None, api: TypeChecker) -> None:
+def _ask_of_unpacking(value: Expression, statement: Node | None, api: TypeChecker, *, is_ahead: bool = False) -> None:
     if not isinstance(statement, AssignmentStmt) or statement.rvalue is not value:
         return
     if any(isinstance(target, TupleExpr | ListExpr) for target in statement.lvalues):
-        ask(UNPACKING, Unpacking(value, statement, api))
+        ask(UNPACKING, Unpacking(value, statement, api, is_ahead))
 
 
 def check_call(ctx: FunctionContext | MethodContext) -> Type:
@@ -134,6 +171,8 @@ def check_call(ctx: FunctionContext | MethodContext) -> Type:
         ask(ANNOTATED_CALL, AnnotatedCall(ctx.context, ctx.api))
         _ask_of_body(ctx.context, ctx.api)
         _ask_of_value(ctx.context, ctx.api)
+        _ask_of_untyped(ctx.context, ctx)
+        note_revealed(ctx.context, ctx.api)
     return ctx.default_return_type
 
 
@@ -143,6 +182,8 @@ def check_plain_call(ctx: FunctionContext) -> Type:
         assert isinstance(ctx.api, TypeChecker)
         if _ask_of_body(ctx.context, ctx.api):
             _ask_of_value(ctx.context, ctx.api)
+            _ask_of_untyped(ctx.context, ctx)
+            note_revealed(ctx.context, ctx.api)
     return ctx.default_return_type
 
 
@@ -201,7 +242,7 @@ def call_first(feature: Callable[[ContextT], Type]) -> Callable[[ContextT], Type
     return both
 
 
-def _ask_of_value(made: Expression, api: TypeChecker) -> None:
+def _ask_of_value(made: Expression, api: TypeChecker, *, is_ahead: bool = False) -> None:
     """Ask about the statements that give what an expression makes, by a name perhaps, to what has an annotation."""
     if not _ANNOTATED.of(api.tree):
         return
@@ -209,23 +250,23 @@ def _ask_of_value(made: Expression, api: TypeChecker) -> None:
     value, statement = made, index.parent(made)
     while isinstance(statement, ConditionalExpr) and value is not statement.cond:
         value, statement = statement, index.parent(statement)
-    _ask_of_statement(made, statement, api)
+    _ask_of_statement(made, statement, api, is_ahead=is_ahead)
     if isinstance(statement, AssignmentStmt) and statement.rvalue is value:
         for name in statement.lvalues:
             for later in flow.said_of(name) if isinstance(name, NameExpr) else ():
                 if flow.value_at(later) is value:
-                    _ask_of_statement(later, index.parent(later), api)
+                    _ask_of_statement(later, index.parent(later), api, is_ahead=is_ahead)
 
 
-def _ask_of_statement(value: Expression, statement: Node | None, api: TypeChecker) -> None:
+def _ask_of_statement(value: Expression, statement: Node | None, api: TypeChecker, *, is_ahead: bool) -> None:
     if isinstance(statement, ReturnStmt):
         function = FLOW.of(api.tree).function_around(statement)
         if function is not None:
-            ask(RETURNED, ReturnedValue(value, function, api))
+            ask(RETURNED, ReturnedValue(value, function, api, is_ahead))
     elif isinstance(statement, AssignmentStmt):
         annotating = statement if statement.unanalyzed_type is not None else declaration(statement, api)
         if annotating is not None:
-            ask(ANNOTATED_VARIABLE, AnnotatedVariable(value, annotating, api))
+            ask(ANNOTATED_VARIABLE, AnnotatedVariable(value, annotating, api, is_ahead))
     elif isinstance(statement, FuncDef | Decorator):
         _ask_of_default(value, statement.func if isinstance(statement, Decorator) else statement, api)
 

@@ -15,7 +15,8 @@ from mypy.server.trigger import make_trigger
 from mypy.util import correct_relative_import
 
 from jdc_spec.arrays import ArrayAnnotation
-from jdc_spec.jaxtyping import CLASSES, SCALARS
+from jdc_spec.dtypes import KEY_ARRAY, DType
+from jdc_spec.jaxtyping import ANY_DTYPE, CLASSES, SCALARS, annotation
 from jdc_spec.pyrefly import PACKAGE
 
 from ..syntax.per_module import PerModule
@@ -60,10 +61,14 @@ class Names:
         """Return whether a name is ``Shaped`` of pyrefly's package, which to a checker is `typing.Annotated` too."""
         return self.fullname(name) in _ANNOTATED and self._imported_as(name) == f"{PACKAGE}.Shaped"
 
-    def is_scalar_of_jaxtyping(self, name: str) -> bool:
-        """Return whether a name is ``jaxtyping.Scalar`` or ``jaxtyping.ScalarLike``."""
+    def whole_of_jaxtyping(self, name: str) -> ArrayAnnotation | None:
+        """Return what a name of jaxtyping says that takes no string, ``Scalar`` say; None for all other names."""
         owner, _, last = self._imported_as(name).rpartition(".")
-        return owner == "jaxtyping" and last in SCALARS
+        if owner != "jaxtyping":
+            return None
+        if last in SCALARS:
+            return annotation(ANY_DTYPE, "")
+        return ArrayAnnotation(None, DType(KEY_ARRAY)) if last == KEY_ARRAY else None
 
     def _imported_as(self, name: str) -> str:
         """Return a dotted name with what its import says in the place of its first part."""

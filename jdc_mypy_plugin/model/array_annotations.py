@@ -119,7 +119,7 @@ def _whole(written: Type | None, names: Names) -> ArrayAnnotation | None:
     if not isinstance(written, UnboundType):
         return None
     if not written.args:
-        return annotation(ANY_DTYPE, "") if names.is_scalar_of_jaxtyping(written.name) else names.alias(written.name)
+        return names.whole_of_jaxtyping(written.name) or names.alias(written.name)
     class_name = names.jaxtyping_class(written.name)
     if len(written.args) == 2 and names.is_shaped_of_pyrefly(written.name):
         return _of_pyrefly(*written.args, names)

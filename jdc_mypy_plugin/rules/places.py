@@ -150,6 +150,8 @@ class OperationSite:
 
     node: Expression
     api: TypeChecker
+    is_ahead: bool = False
+    """True if mypy has not come there yet: the types of its parts are not known."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -193,6 +195,8 @@ class ReturnedValue:
     node: Expression
     function: FuncDef
     api: TypeChecker
+    is_ahead: bool = False
+    """True as in `OperationSite`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -203,6 +207,8 @@ class AnnotatedVariable:
     statement: AssignmentStmt
     """The one that annotates it, this assignment or another."""
     api: TypeChecker
+    is_ahead: bool = False
+    """True as in `OperationSite`."""
 
     @property
     def is_default(self) -> bool:
@@ -217,6 +223,8 @@ class Unpacking:
     node: Expression
     statement: AssignmentStmt
     api: TypeChecker
+    is_ahead: bool = False
+    """True as in `OperationSite`."""
 
 
 @dataclass(frozen=True, slots=True)

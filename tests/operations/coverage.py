@@ -94,8 +94,8 @@ assert evaluate_operator("+", image, ArrayValue((27, 5), "float32", weak=False))
 _UNKNOWN: Final = """## Unknown on purpose
 
 - Sizes that depend on numbers: masks as indices, `nonzero`, `unique` and `where(condition)` without `size`.
-- `jax.random.PRNGKey`, whose shape and dtype follow from `jax_default_prng_impl` and `jax_enable_custom_prng`; `jax.random.key` is a key
-  of shape `()`.
+- The shape of `jax.random.PRNGKey`, which follows from `jax_default_prng_impl` and `jax_enable_custom_prng`; its dtype is `uint32` or that
+  of typed keys. `jax.random.key` is a typed key of shape `()`.
 - Dtypes and weak types that differ between versions of JAX: factorizations of matrices in less than 32 bits, `floor_divide`, `power`,
   `log2`, `hypot` of weakly typed operands, `square` of booleans, `tri` without a dtype.
 - The dtype of an update `x.at[i].set(v)` is that of `x`; JAX warns where `v` would lose digits, and nothing is said of it.

@@ -99,6 +99,9 @@ _JNP: dict[Callable[[s.Maker], Any], str] = {
     s.make_delete: "delete",
     s.make_lax_cumulative: "trapezoid unstack",
     s.make_array_or_lists: "shape ndim size",
+    s.make_vecdot: "vecdot",
+    s.make_result_type: "result_type",
+    s.make_dtype: "dtype",
 }
 
 _LINALG: dict[Callable[[s.Maker], Any], str] = {
@@ -126,10 +129,12 @@ _FFT: dict[Callable[[s.Maker], Any], str] = {
 }
 
 _RANDOM: dict[Callable[[s.Maker], Any], str] = {
-    s.make_seed: "key",
+    s.make_seed: "key PRNGKey",
     s.make_split_key: "split",
     s.make_fold_in: "fold_in",
-    s.make_clone: "clone",
+    s.make_clone: "clone key_data",
+    s.make_key_bits: "wrap_key_data",
+    s.make_bits: "bits",
     s.make_sampled: "normal gumbel exponential laplace logistic cauchy maxwell",
     s.make_uniform: "uniform",
     s.make_randint: "randint",
@@ -144,6 +149,8 @@ _RANDOM: dict[Callable[[s.Maker], Any], str] = {
     s.make_permutation: "permutation",
     s.make_choice: "choice",
     s.make_multivariate: "multivariate_normal",
+    s.make_generalized: "generalized_normal",
+    s.make_located: "weibull_min",
 }
 
 _NN: dict[Callable[[s.Maker], Any], str] = {
@@ -152,6 +159,7 @@ _NN: dict[Callable[[s.Maker], Any], str] = {
     s.make_glu: "glu",
     s.make_attention: "dot_product_attention",
     s.make_alpha: "elu celu leaky_relu squareplus",
+    s.make_mean_exp: "logmeanexp",
 }
 
 _LAX: dict[Callable[[s.Maker], Any], str] = {
@@ -188,6 +196,13 @@ _LAX: dict[Callable[[s.Maker], Any], str] = {
     s.make_lax_pad: "pad",
     s.make_lax_dot: "dot",
     s.make_scan: "associative_scan",
+    s.make_lax_reduction: "reduce_sum reduce_prod reduce_max reduce_min reduce_and reduce_or reduce_xor",
+    s.make_collected: "psum pmean pmax pmin with_sharding_constraint",
+    s.make_lax_full_like: "full_like",
+    s.make_dynamic_update_in_dim: "dynamic_update_slice_in_dim",
+    s.make_dynamic_update_index: "dynamic_update_index_in_dim",
+    s.make_lax_split: "split",
+    s.make_precision: "reduce_precision",
     s.make_sorted: "sort",
     s.make_broadcast_shapes: "broadcast_shapes",
 }
@@ -205,7 +220,10 @@ _NAMED = {
     **_named("jax.nn", _NN),
     **_named(
         "jax.scipy.special",
-        {s.make_soft: "softmax log_softmax logsumexp", s.make_binary: "xlogy xlog1py gammainc gammaincc betaln zeta"},
+        {
+            s.make_soft: "softmax log_softmax logsumexp",
+            s.make_binary: "xlogy xlog1py gammainc gammaincc betaln zeta beta rel_entr kl_div",
+        },
     ),
     **_named("jax.lax", _LAX),
     **{name.replace("jax.numpy", "numpy"): make for name, make in _named("jax.numpy", _JNP).items()},

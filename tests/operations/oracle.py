@@ -17,6 +17,8 @@ import numpy as np
 
 import jdc_operations as rules
 from jdc_operations import ArrayValue, DTypeValue, Failure, Items, ModePair, Scalar, SliceValue, Text
+from jdc_operations.dtypes import JAX_SCALARS
+from jdc_spec.dtypes import covered
 
 try:
     from jax.experimental import enable_x64
@@ -199,7 +201,8 @@ def _apply(target: str, args: list[Any], kwargs: dict[str, Any]) -> Any:
 _PLAIN = (
     *("property:shape", "property:ndim", "property:size", "property:dtype"),
     *("jax.numpy.broadcast_shapes", "jax.lax.broadcast_shapes"),
-    *(f"{module}.{name}" for module in ("jax.numpy", "numpy") for name in ("shape", "ndim", "size")),
+    *(f"{module}.{name}" for module in ("jax.numpy", "numpy") for name in ("shape", "ndim", "size", "iscomplexobj")),
+    *("jax.numpy.result_type", "jax.numpy.dtype", "numpy.dtype", "numpy.allclose", "numpy.array_equal"),
 )
 """What gives no array."""
 
@@ -307,10 +310,13 @@ def disagreement(said: rules.Value | Failure, found: Any, *, wide: bool) -> str 
         parts = (disagreement(item, real, wide=wide) for item, real in zip(said.items, found, strict=True))
         return next((part for part in parts if part is not None), None)
     if isinstance(said, Scalar):
+        if said.kind == "bool":
+            return None if said.value is None or said.value == bool(found) else f"{said}, but {found}"
         real = int(found) if isinstance(found, int) else None
         return None if real is None or said.value is None or _size(said.value) == real else f"{said}, but {found}"
     if isinstance(said, DTypeValue):
-        return None if str(found) == said.name else f"{said}, but {found}"
+        names = JAX_SCALARS.get(said.name, said.name)
+        return None if str(found) == (names if isinstance(names, str) else names[wide]) else f"{said}, but {found}"
     return f"{said}, but {found}"
 
 
@@ -327,7 +333,7 @@ def _array_disagreement(said: ArrayValue, found: Any, *, wide: bool) -> str | No
             return f"shape {said.shape}, but {tuple(found.shape)}"
     dtype = said.dtype[wide] if isinstance(said.dtype, ModePair) else said.dtype
     real = str(found.dtype)
-    if dtype is not None and dtype != real and not (dtype == "prng_key" and real.startswith("key<")):
+    if dtype is not None and real not in (covered(dtype) or (dtype,)):
         return f"dtype {dtype}, but {real}{' with x64' if wide else ''}"
     weak = bool(getattr(found, "weak_type", False))
     if said.weak is not None and said.weak != weak and dtype != "bool":

@@ -59,6 +59,8 @@ class Maker:
             return Array(shape, self.dtype(), library="numpy")
         if dtypes is None and self.chance(0.12):
             return Array(shape, self.one(WEAK), weak=True)
+        if dtypes is None and self.chance(0.02):
+            return Array(shape, "key")
         return Array(shape, self.dtype(dtypes))
 
     def operand(self, shape: tuple[int, ...] | None = None, dtypes: Sequence[str] | None = None) -> Any:
@@ -655,7 +657,7 @@ def make_key() -> Array:
 
 
 def make_seed(m: Maker) -> Any:
-    return [m.one((0, 42, m.array((), INTS)))], {}
+    return [m.one((0, 42, 1.5, m.array((), INTS), m.array(m.shape((0, 1)), (*INTS, "float32"))))], {}
 
 
 def make_split_key(m: Maker) -> Any:
@@ -673,6 +675,15 @@ def make_fold_in(m: Maker) -> Any:
 
 def make_clone(m: Maker) -> Any:
     return [Array(m.one(((), (3,))), "key")], {}
+
+
+def make_key_bits(m: Maker) -> Any:
+    return [Array(m.one(((2,), (3, 2), (4,), (2, 4))), m.one(("uint32", "uint32", "int32")))], {}
+
+
+def make_bits(m: Maker) -> Any:
+    kinds = (DType("uint32"), DType("uint8"), DType("uint64"), DType("int32"), DType("float32"), "uint16", None)
+    return [make_a_key(m), *([m.size_argument()] if m.chance(0.7) else [])], m.options(dtype=kinds)
 
 
 def make_a_key(m: Maker) -> Array:
@@ -1078,3 +1089,69 @@ def make_scan(m: Maker) -> Any:
 def make_sorted(m: Maker) -> Any:
     array = m.array(m.shape((1, 2, 3)))
     return [array], m.options(dimension=(m.axis(len(array.shape)),))
+
+
+def make_lax_reduction(m: Maker) -> Any:
+    array = m.array(m.shape((1, 2, 3)))
+    return [array, tuple({m.axis(len(array.shape)) for _ in range(m.one((1, 1, 2)))})], {}
+
+
+def make_collected(m: Maker) -> Any:
+    return [m.array(), "i"], {}
+
+
+def make_lax_full_like(m: Maker) -> Any:
+    return [m.array(), m.one((0, 1.5, 2))], m.options(dtype=(m.asked_dtype(),), shape=((), (2, 3)))
+
+
+def make_dynamic_update_in_dim(m: Maker) -> Any:
+    dtype = m.one(COMMON)
+    shape = m.shape((1, 2, 3))
+    axis = m.one(range(len(shape)))
+    sizes = list(shape)
+    sizes[axis] = m.one(range(sizes[axis] + 2))
+    return [Array(shape, dtype), Array(m.off(tuple(sizes)), make_strict_dtype(m, dtype)), 0, axis], {}
+
+
+def make_dynamic_update_index(m: Maker) -> Any:
+    dtype = m.one(COMMON)
+    shape = m.shape((1, 2, 3))
+    axis = m.one(range(len(shape)))
+    update = (*shape[:axis], *m.one(((), (1,))), *shape[axis + 1 :])
+    return [Array(shape, dtype), Array(m.off(update), make_strict_dtype(m, dtype)), 0, axis], {}
+
+
+def make_lax_split(m: Maker) -> Any:
+    shape = m.shape((1, 2, 3))
+    axis = m.one(range(len(shape)))
+    first = m.one(range(shape[axis] + 1))
+    return [m.array(shape), (first, shape[axis] - first + m.one((0, 0, 0, 1)))], {"axis": axis}
+
+
+def make_precision(m: Maker) -> Any:
+    return [m.array(None, FLOATS), 5, 10], {}
+
+
+def make_result_type(m: Maker) -> Any:
+    return [m.array() for _ in range(m.one((1, 2, 2, 3)))], {}
+
+
+def make_dtype(m: Maker) -> Any:
+    return [
+        m.one((DType("float32"), DType("int8"), "float32", "int64", "bool", DType("uint8"), DType("py:float")))
+    ], {}
+
+
+def make_mean_exp(m: Maker) -> Any:
+    array = m.array(None, FLOATS)
+    return [array], m.options(axis=(m.axes(len(array.shape)),), keepdims=(True, False))
+
+
+def make_generalized(m: Maker) -> Any:
+    return [make_a_key(m), m.one((1.0, 2.0)), m.shape()], m.with_dtype() if m.chance(0.3) else {}
+
+
+def make_located(m: Maker) -> Any:
+    shape = m.shape()
+    given = [m.one((0.5, 1, m.array(m.near(shape), FLOATS))) for _ in range(2)]
+    return [make_a_key(m), *given, shape], m.with_dtype() if m.chance(0.3) else {}

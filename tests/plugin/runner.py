@@ -55,8 +55,9 @@ def run(
     options: Sequence[str] = (),
     plugin: bool = True,
     program: Sequence[str] = ("-m", "mypy"),
+    severity: str = "error",
 ) -> list[Finding]:
-    """Run mypy with the plugin over files and return its errors; notes are left out.
+    """Run mypy with the plugin over files and return its errors, or its notes.
 
     Raises:
         RuntimeError: mypy stopped before it was done (a crash, a syntax error).
@@ -81,7 +82,7 @@ def run(
     return sorted(
         Finding(Path(item["file"]).name, item["line"], item["column"], item["code"] or "", item["message"])
         for item in items
-        if item["severity"] == "error"
+        if item["severity"] == severity
     )
 
 

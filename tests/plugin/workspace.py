@@ -17,7 +17,9 @@ from typing import Final
 from mypy import api
 from mypy.main import process_options
 
-LINE: Final = re.compile(r"^(?P<file>[^:\n]+):(?P<line>\d+): (?P<text>(error|note: Revealed type).*)$", re.MULTILINE)
+LINE: Final = re.compile(
+    r"^(?P<file>[^:\n]+):(?P<line>\d+): (?P<text>(error|note: Revealed (type|shape)).*)$", re.MULTILINE
+)
 """Other notes depend on what mypy met first, or on whether a module came from the cache."""
 OPTIONS: Final = ("--no-error-summary", "--no-pretty", "--hide-error-context")
 

@@ -28,7 +28,8 @@ def check(site: AnnotatedVariable) -> Iterator[Diagnostic]:
         return
     is_variable = isinstance(target, NameExpr) and not _is_field(site)
     where = f'{"variable" if is_variable else "attribute"} "{target.name}"'
-    for found in judged(said, evaluator_of(site.api).evaluate(site.node), site.node, where, None):
+    value = evaluator_of(site.api, is_ahead=site.is_ahead).evaluate(site.node)
+    for found in judged(said, value, site.node, where, None):
         if not is_guarded(site.node, site.api.tree):
             yield found
 

@@ -66,7 +66,7 @@ def check_returned(site: ReturnedValue) -> Iterator[Diagnostic]:
     if said is None:
         return
     shape = None if said.shape is None else scoped(said.shape, scope_of(site.function))
-    value = evaluator_of(site.api).evaluate(site.node)
+    value = evaluator_of(site.api, is_ahead=site.is_ahead).evaluate(site.node)
     where = f'the result of "{site.function.name}"'
     yield from judged(ArrayAnnotation(shape, said.dtype), value, site.node, where, None)
 

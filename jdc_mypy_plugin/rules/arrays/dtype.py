@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from jdc_spec.dtypes import DType, matches, takes_scalar
+from jdc_spec.dtypes import ANY_KEY, KEY, DType, matches, takes_scalar
 from jdc_spec.rules import DTYPE
 from jdc_spec.sentences import dtype_mismatch
 
@@ -46,6 +46,8 @@ def _fits(item: FieldValue, found: str, expected: DType) -> bool:
 
 
 def shown_dtype(dtype: str) -> str:
-    """Name both dtypes where ``jax_enable_x64`` decides."""
+    """Name both dtypes where ``jax_enable_x64`` decides, or how keys are made."""
+    if dtype == ANY_KEY:
+        return f"{KEY} or uint32"
     narrow, wide = _EITHER.get(dtype, (dtype, ""))
     return f"{narrow} ({wide} with jax_enable_x64)" if wide else dtype

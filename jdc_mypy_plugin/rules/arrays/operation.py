@@ -21,7 +21,7 @@ from ..sites import evaluator_of
 @asked(SHAPE, DTYPE, at=OPERATION)
 def check(site: OperationSite) -> Iterator[Diagnostic]:
     """Report an operation whose operands are known, as far as it takes, not to go together."""
-    evaluator = evaluator_of(site.api)
+    evaluator = evaluator_of(site.api, is_ahead=site.is_ahead)
     failure = evaluator.failure(site.node)
     if failure is not None and _counts(site):
         rule = DTYPE if failure.is_of_dtypes else SHAPE

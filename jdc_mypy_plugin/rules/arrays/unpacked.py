@@ -18,7 +18,7 @@ from ..sites import evaluator_of
 @asked(SHAPE, at=UNPACKING)
 def check(site: Unpacking) -> Iterator[Diagnostic]:
     """Report an array, a shape or a tuple of arrays that unpacks into more names than it has values, or fewer."""
-    count = evaluator_of(site.api).count(site.node)
+    count = evaluator_of(site.api, is_ahead=site.is_ahead).count(site.node)
     if count is None or may_be_caught(site.node, site.api.tree) or is_guarded(site.node, site.api.tree):
         return
     for target in site.statement.lvalues:
