@@ -63,6 +63,8 @@ from .repairs.field_defaults import FIELD_MAKERS, NEVER_RETURNING, accept_missin
 from .repairs.jit import JIT_DECORATORS, JIT_GET, add_stages, bind_self
 from .repairs.mentions import MENTIONED
 from .repairs.replace import METHOD, replace_signature
+from .repairs.replaced_methods import accept_assignment, is_jitted
+from .repairs.starred_arguments import keep_named
 from .repairs.treedefs import accept_anything
 from .rules.jitted_functions import JITS
 from .rules.traced_functions import FILTER_JIT
@@ -214,7 +216,7 @@ class JdcHooks(Plugin):
             if owner in array_operations.ARRAYS and name == array_operations.SHAPE:
                 return guarded(array_operations.check_shape, unchanged.attribute_type)
             if exported(owner) != ORGANIZER:
-                return None
+                return guarded(accept_assignment, unchanged.attribute_type) if self._is_jitted(owner, name) else None
             return guarded(functools.partial(structure_trees.read_attribute, name=name), unchanged.attribute_type)
         if name == METHOD:
             return guarded(replacements.check_method_of_variable, unchanged.attribute_type)
@@ -223,6 +225,12 @@ class JdcHooks(Plugin):
             taken = taken_by(converters(info)[name], self.lookup_fully_qualified)
             check = functools.partial(attribute_writes.check_converted, name=name, taken=taken)
         return None if info is None else guarded(check, unchanged.attribute_type)
+
+    def _is_jitted(self, owner: str, name: str) -> bool:
+        """Return whether an attribute of a class is a method under `jax.jit`."""
+        info = self._class(owner)
+        symbol = None if info is None else info.names.get(name)
+        return symbol is not None and is_jitted(symbol.node)
 
     def get_class_attribute_hook(self, fullname: str) -> Callable[[AttributeContext], Type] | None:
         """Judge a class where its body mentions its base."""
@@ -244,7 +252,9 @@ class JdcHooks(Plugin):
             )
         info = self._pytree_class(fullname)
         if info is None:
-            return None
+            symbol = self.lookup_fully_qualified(fullname)
+            is_function = symbol is not None and is_jitted(symbol.node)
+            return guarded(keep_named, unchanged.signature) if is_function else None
         taken = functools.partial(constructions.signature, info=info, find=self.lookup_fully_qualified)
         return guarded(taken, unchanged.signature)
 
@@ -254,7 +264,9 @@ class JdcHooks(Plugin):
             return guarded(
                 functools.partial(array_trees.accept_dataclasses, name=_split(fullname)[1]), unchanged.signature
             )
-        return guarded(replace_signature, unchanged.signature) if self._has_replace(*_split(fullname)) else None
+        if self._has_replace(*_split(fullname)):
+            return guarded(replace_signature, unchanged.signature)
+        return guarded(keep_named, unchanged.signature) if self._is_jitted(*_split(fullname)) else None
 
     def get_method_hook(self, fullname: str) -> Callable[[MethodContext], Type] | None:
         """Judge calls of methods."""

@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from mypy.checker import TypeChecker
-from mypy.nodes import Expression, IntExpr, NameExpr, TupleExpr
+from mypy.nodes import AssignmentStmt, Context, Expression, FuncDef, IntExpr, MemberExpr, NameExpr, TupleExpr
 from mypy.plugin import FunctionContext, MethodContext
 from mypy.types import (
     AnyType,
@@ -27,6 +27,7 @@ from mypy.types import (
 
 from ..host.known_types import known_type
 from ..syntax.index import INDEX
+from ..typefacts.instances import sole_instance
 from .leaf_types import NUMBERS, gradient_type, named, union_of_inputs
 
 STAGES: Final = frozenset(("jax._src.pjit.JitWrapped", "jax._src.stages.Wrapped", "jax.stages.Wrapped"))
@@ -81,16 +82,28 @@ def return_gradient(ctx: FunctionContext, *, with_value: bool) -> Type:
 def _only_function(ctx: FunctionContext | MethodContext) -> CallableType | None:
     """Return the type of the function that is given as the first argument; None for classes and other objects.
 
-    None too for what is assigned to a variable that the module assigns again: another function may come there.
+    None too for what is assigned to a variable that the module assigns again: another function may come there. And
+    for what is put in the place of a method, which mypy refuses by itself.
     """
     assert isinstance(ctx.api, TypeChecker)
     given = ctx.arg_types[0][0] if ctx.arg_types and len(ctx.arg_types[0]) == 1 else None
     function = known_type(given)
-    if INDEX.of(ctx.api.tree).rebinding.is_rebound(ctx.context):
+    if INDEX.of(ctx.api.tree).rebinding.is_rebound(ctx.context) or _replaces_method(ctx.context, ctx.api):
         return None
     if not isinstance(function, CallableType) or function.is_type_obj() or function.param_spec() is not None:
         return None
     return function
+
+
+def _replaces_method(call: Context, api: TypeChecker) -> bool:
+    """Return whether the result of a call is put in the place of a method: ``self.step = jax.jit(step)``."""
+    statement = INDEX.of(api.tree).parent(call) if isinstance(call, Expression) else None
+    for target in statement.lvalues if isinstance(statement, AssignmentStmt) else ():
+        owner = sole_instance(api.lookup_type_or_none(target.expr)) if isinstance(target, MemberExpr) else None
+        symbol = owner.type.get(target.name) if owner is not None and isinstance(target, MemberExpr) else None
+        if symbol is not None and isinstance(symbol.node, FuncDef):
+            return True
+    return False
 
 
 def _taking_arrays(function: CallableType, ctx: FunctionContext | MethodContext) -> CallableType:
