@@ -13,8 +13,9 @@ from collections.abc import Sequence
 from typing import Final
 
 from mypy.checker import TypeChecker
-from mypy.nodes import AssignmentStmt, Context, Expression, FuncDef, IntExpr, MemberExpr, NameExpr, TupleExpr
+from mypy.nodes import AssignmentStmt, Context, Expression, IntExpr, MemberExpr, NameExpr, TupleExpr
 from mypy.plugin import FunctionContext, MethodContext
+from mypy.subtypes import is_subtype
 from mypy.types import (
     AnyType,
     CallableType,
@@ -27,7 +28,6 @@ from mypy.types import (
 
 from ..host.known_types import known_type
 from ..syntax.index import INDEX
-from ..typefacts.instances import sole_instance
 from .leaf_types import NUMBERS, gradient_type, named, union_of_inputs
 
 STAGES: Final = frozenset(("jax._src.pjit.JitWrapped", "jax._src.stages.Wrapped", "jax.stages.Wrapped"))
@@ -42,7 +42,9 @@ def keep_signature(ctx: FunctionContext | MethodContext) -> Type:
         return _decorator(made, ctx)
     if not isinstance(made, Instance) or made.type.fullname not in STAGES or function is None:
         return ctx.default_return_type
-    return _taking_arrays(function, ctx).copy_modified(fallback=made)  # pyright: ignore[reportUnknownMemberType]
+    assert isinstance(ctx.api, TypeChecker)
+    jitted: CallableType = _taking_arrays(function, ctx).copy_modified(fallback=made)  # pyright: ignore[reportUnknownMemberType]
+    return jitted if _fits(jitted, ctx.context, ctx.api) else made
 
 
 def _decorator(made: CallableType, ctx: FunctionContext | MethodContext) -> Type:
@@ -82,28 +84,29 @@ def return_gradient(ctx: FunctionContext, *, with_value: bool) -> Type:
 def _only_function(ctx: FunctionContext | MethodContext) -> CallableType | None:
     """Return the type of the function that is given as the first argument; None for classes and other objects.
 
-    None too for what is assigned to a variable that the module assigns again: another function may come there. And
-    for what is put in the place of a method, which mypy refuses by itself.
+    None too for what is assigned to a variable that the module assigns again: another function may come there.
     """
     assert isinstance(ctx.api, TypeChecker)
     given = ctx.arg_types[0][0] if ctx.arg_types and len(ctx.arg_types[0]) == 1 else None
     function = known_type(given)
-    if INDEX.of(ctx.api.tree).rebinding.is_rebound(ctx.context) or _replaces_method(ctx.context, ctx.api):
+    if INDEX.of(ctx.api.tree).rebinding.is_rebound(ctx.context):
         return None
     if not isinstance(function, CallableType) or function.is_type_obj() or function.param_spec() is not None:
         return None
     return function
 
 
-def _replaces_method(call: Context, api: TypeChecker) -> bool:
-    """Return whether the result of a call is put in the place of a method: ``self.step = jax.jit(step)``."""
+def _fits(jitted: CallableType, call: Context, api: TypeChecker) -> bool:
+    """Return whether a jitted function has the type of the method in whose place it is put: ``obj.f = jax.jit(f)``.
+
+    mypy refuses the assignment by itself, and need not say that the types differ.
+    """
     statement = INDEX.of(api.tree).parent(call) if isinstance(call, Expression) else None
-    for target in statement.lvalues if isinstance(statement, AssignmentStmt) else ():
-        owner = sole_instance(api.lookup_type_or_none(target.expr)) if isinstance(target, MemberExpr) else None
-        symbol = owner.type.get(target.name) if owner is not None and isinstance(target, MemberExpr) else None
-        if symbol is not None and isinstance(symbol.node, FuncDef):
-            return True
-    return False
+    targets = statement.lvalues if isinstance(statement, AssignmentStmt) else []
+    kinds = [known_type(api.lookup_type_or_none(target)) for target in targets if isinstance(target, MemberExpr)]
+    return all(
+        is_subtype(jitted, kind) for kind in kinds if isinstance(kind, CallableType) and kind.definition is not None
+    )
 
 
 def _taking_arrays(function: CallableType, ctx: FunctionContext | MethodContext) -> CallableType:

@@ -1,5 +1,6 @@
 """Jitted functions in the place of methods, which a program may do: to JAX a jitted method is an object."""
 
+from collections.abc import Callable
 from functools import partial
 
 import flax.struct
@@ -28,8 +29,19 @@ class Game(Environment):
         self.step = jax.jit(step)
         self.reset = jax.jit(lambda key: key)
         self.reset = 3  # E: assignment
-        self.plain = jax.jit(step)  # E: method-assign
         self.step(jnp.ones(3), jnp.ones(3))
+
+
+class Other(Environment):
+    def __init__(self) -> None:
+        def doubled(x: jax.Array) -> jax.Array:
+            return 2 * x
+
+        def added(x: jax.Array, y: jax.Array) -> jax.Array:
+            return x + y
+
+        self.plain = jax.jit(added)  # E: method-assign
+        self.called: Callable[[str], jax.Array] = jax.jit(doubled)  # E: assignment
 
 
 class Wrapper:
