@@ -6,7 +6,7 @@ import functools
 from collections.abc import Callable, Mapping
 from typing import Final
 
-from mypy.nodes import Decorator, FuncDef, MypyFile, TypeInfo, Var
+from mypy.nodes import Decorator, FuncDef, MypyFile, TypeAlias, TypeInfo, Var
 from mypy.options import Options
 from mypy.plugin import (
     AnalyzeTypeContext,
@@ -18,7 +18,7 @@ from mypy.plugin import (
     MethodSigContext,
     Plugin,
 )
-from mypy.types import AnyType, FunctionLike, Type
+from mypy.types import AnyType, FunctionLike, Instance, Type
 
 from jdc_spec.libraries import REGISTER_DATACLASS
 
@@ -196,7 +196,7 @@ class JdcHooks(Plugin):
 
     def get_base_class_hook(self, fullname: str) -> Callable[[ClassDefContext], None] | None:
         """Read a class whose direct base is, or inherits from, one that registers its subclasses."""
-        info = self._class(fullname)
+        info = self._class(fullname) or self._class_of_alias(fullname)
         if info is None:
             return None
         registering = self._registering(info)
@@ -366,6 +366,12 @@ class JdcHooks(Plugin):
         symbol = self.lookup_fully_qualified(fullname)
         info = None if symbol is None else symbol.node
         return info if isinstance(info, TypeInfo) else None
+
+    def _class_of_alias(self, fullname: str) -> TypeInfo | None:
+        """Return the class that another name stands for: ``Module = eqx.Module``."""
+        symbol = self.lookup_fully_qualified(fullname)
+        target = known_type(symbol.node.target) if symbol is not None and isinstance(symbol.node, TypeAlias) else None
+        return target.type if isinstance(target, Instance) else None
 
 
 def _registering(info: TypeInfo) -> str | None:
