@@ -19,7 +19,7 @@ BY_DECORATOR: Final[Mapping[str, Library]] = {name: each for each in LIBRARIES f
 
 
 def read_partial(made: CallExpr | NameExpr | MemberExpr, tree: MypyFile) -> Mapping[str, Any] | None:
-    """Read ``chex.dataclass``, or ``functools.partial(chex.dataclass, frozen=True)``, which takes further keywords."""
+    """Read ``chex.dataclass``, or ``functools.partial(chex.dataclass, frozen=True)``; both take keywords."""
     if not isinstance(made, CallExpr):
         return _read_name(made, tree)
     if written_name(made.callee, tree) != PARTIAL or not made.args or made.arg_kinds[0] is not ARG_POS:
