@@ -28,11 +28,7 @@ _DICTS: Final = frozenset(("builtins.dict", "typing.Mapping", "typing.MutableMap
 def keep_named(ctx: FunctionSigContext | MethodSigContext) -> FunctionLike:
     """Let ``*args`` of a call fill no parameter that the call gives by its name."""
     call, taken = ctx.context, ctx.default_signature
-    if (
-        not isinstance(call, CallExpr)
-        or not isinstance(taken, CallableType)
-        or ArgKind.ARG_STAR not in call.arg_kinds
-    ):
+    if not isinstance(call, CallExpr) or ArgKind.ARG_STAR not in call.arg_kinds:
         return taken
     named = {name for name in call.arg_names if name is not None}
     pairs = zip(taken.arg_names, taken.arg_kinds, strict=True)
