@@ -6,7 +6,7 @@ import functools
 from collections.abc import Callable, Mapping
 from typing import Final
 
-from mypy.nodes import Decorator, FuncDef, MypyFile, TypeInfo, Var
+from mypy.nodes import Decorator, FuncDef, MypyFile, TypeAlias, TypeInfo, Var
 from mypy.options import Options
 from mypy.plugin import (
     AnalyzeTypeContext,
@@ -18,7 +18,7 @@ from mypy.plugin import (
     MethodSigContext,
     Plugin,
 )
-from mypy.types import AnyType, FunctionLike, Type
+from mypy.types import AnyType, FunctionLike, Instance, Type
 
 from jdc_spec.libraries import REGISTER_DATACLASS
 
@@ -63,6 +63,8 @@ from .repairs.field_defaults import FIELD_MAKERS, NEVER_RETURNING, accept_missin
 from .repairs.jit import JIT_DECORATORS, JIT_GET, add_stages, bind_self
 from .repairs.mentions import MENTIONED
 from .repairs.replace import METHOD, replace_signature
+from .repairs.replaced_methods import accept_assignment, is_jitted
+from .repairs.starred_arguments import keep_named
 from .repairs.treedefs import accept_anything
 from .rules.jitted_functions import JITS
 from .rules.traced_functions import FILTER_JIT
@@ -198,7 +200,7 @@ class JdcHooks(Plugin):
 
     def get_base_class_hook(self, fullname: str) -> Callable[[ClassDefContext], None] | None:
         """Read a class whose direct base is, or inherits from, one that registers its subclasses."""
-        info = self._class(fullname)
+        info = self._class(fullname) or self._class_of_alias(fullname)
         if info is None:
             return None
         registering = self._registering(info)
@@ -218,7 +220,7 @@ class JdcHooks(Plugin):
             if owner in array_operations.ARRAYS and name == array_operations.SHAPE:
                 return guarded(array_operations.check_shape, unchanged.attribute_type)
             if exported(owner) != ORGANIZER:
-                return None
+                return guarded(accept_assignment, unchanged.attribute_type) if self._is_jitted(owner, name) else None
             return guarded(functools.partial(structure_trees.read_attribute, name=name), unchanged.attribute_type)
         if name == METHOD:
             return guarded(replacements.check_method_of_variable, unchanged.attribute_type)
@@ -227,6 +229,12 @@ class JdcHooks(Plugin):
             taken = taken_by(converters(info)[name], self.lookup_fully_qualified)
             check = functools.partial(attribute_writes.check_converted, name=name, taken=taken)
         return None if info is None else guarded(check, unchanged.attribute_type)
+
+    def _is_jitted(self, owner: str, name: str) -> bool:
+        """Return whether an attribute of a class is a method under `jax.jit`."""
+        info = self._class(owner)
+        symbol = None if info is None else info.names.get(name)
+        return symbol is not None and is_jitted(symbol.node)
 
     def get_class_attribute_hook(self, fullname: str) -> Callable[[AttributeContext], Type] | None:
         """Judge a class where its body mentions its base."""
@@ -248,7 +256,9 @@ class JdcHooks(Plugin):
             )
         info = self._pytree_class(fullname)
         if info is None:
-            return None
+            symbol = self.lookup_fully_qualified(fullname)
+            is_function = symbol is not None and is_jitted(symbol.node)
+            return guarded(keep_named, unchanged.signature) if is_function else None
         taken = functools.partial(constructions.signature, info=info, find=self.lookup_fully_qualified)
         return guarded(taken, unchanged.signature)
 
@@ -258,7 +268,9 @@ class JdcHooks(Plugin):
             return guarded(
                 functools.partial(array_trees.accept_dataclasses, name=_split(fullname)[1]), unchanged.signature
             )
-        return guarded(replace_signature, unchanged.signature) if self._has_replace(*_split(fullname)) else None
+        if self._has_replace(*_split(fullname)):
+            return guarded(replace_signature, unchanged.signature)
+        return guarded(keep_named, unchanged.signature) if self._is_jitted(*_split(fullname)) else None
 
     def get_method_hook(self, fullname: str) -> Callable[[MethodContext], Type] | None:
         """Judge calls of methods."""
@@ -358,6 +370,12 @@ class JdcHooks(Plugin):
         symbol = self.lookup_fully_qualified(fullname)
         info = None if symbol is None else symbol.node
         return info if isinstance(info, TypeInfo) else None
+
+    def _class_of_alias(self, fullname: str) -> TypeInfo | None:
+        """Return the class that another name stands for: ``Module = eqx.Module``."""
+        symbol = self.lookup_fully_qualified(fullname)
+        target = known_type(symbol.node.target) if symbol is not None and isinstance(symbol.node, TypeAlias) else None
+        return target.type if isinstance(target, Instance) else None
 
 
 def _registering(info: TypeInfo) -> str | None:

@@ -47,12 +47,17 @@ def of_parameter(name: NameExpr, function: FuncItem, api: TypeChecker) -> ArrayV
 
 
 def of_call(call: CallExpr, evaluate: Callable[[Expression], ArrayValue], api: TypeChecker) -> ArrayValue:
-    """Return what the annotation of its result says of a call, with the sizes that its arguments give to names."""
+    """Return what the annotation of its result says of a call, with the sizes that its arguments give to names.
+
+    Annotations that the arguments contradict tell nothing: they are wrong, or the call is.
+    """
     is_transformed = isinstance(call.callee, CallExpr) and not _makes_object(call.callee)
     function = None if is_transformed else called(call, call.callee, api)
     if function is None or function.signature.result is None:
         return UNKNOWN
     bindings = Bindings(named_shapes(function, evaluate))
+    if _is_contradicted(function, evaluate, bindings):
+        return UNKNOWN
 
     def sizes(pattern: ShapePattern) -> Shape | None:
         known = _sizes(pattern, bindings)
@@ -223,6 +228,25 @@ def named_shapes(called: Called, evaluate: Callable[[Expression], ArrayValue]) -
         sizes = None if said is None or said.shape is None else given.value(evaluate).sizes
         if said is not None and said.shape is not None and sizes is not None:
             yield NamedShape(given.parameter, said.shape, sizes)
+
+
+def disagreement(pattern: ShapePattern, value: ArrayValue, bindings: Bindings | None) -> str | None:
+    """Return how an array disagrees with a pattern of shapes; None where it may agree."""
+    if isinstance(value.shape, ShapePattern):
+        return pattern.conflict(value.shape)
+    return None if value.shape is None else pattern.disagreement(value.shape, bindings)
+
+
+def _is_contradicted(called: Called, evaluate: Callable[[Expression], ArrayValue], bindings: Bindings) -> bool:
+    """Return whether an argument has another shape than the annotation of its parameter asks for."""
+    for given in called.given:
+        said = called.signature.parameters.get(given.parameter)
+        value = UNKNOWN if said is None or said.shape is None else given.value(evaluate)
+        if said is None or said.shape is None or value.origin is not Origin.ARRAY:
+            continue
+        if disagreement(said.shape, value, bindings) is not None:
+            return True
+    return False
 
 
 def scope_of(function: FuncItem) -> str:

@@ -16,6 +16,7 @@ from mypy.nodes import (
     ConditionalExpr,
     Decorator,
     Expression,
+    ForStmt,
     FuncDef,
     IndexExpr,
     ListExpr,
@@ -29,7 +30,7 @@ from mypy.nodes import (
     TupleExpr,
 )
 from mypy.plugin import AttributeContext, FunctionContext, MethodContext
-from mypy.types import AnyType, Type
+from mypy.types import AnyType, Instance, ProperType, Type
 
 from jdc_spec.arrays import JAX_ARRAYS
 
@@ -45,6 +46,7 @@ from ..rules.places import (
     OPERATION,
     PARAMETER_DEFAULT,
     RETURNED,
+    ROWS,
     UNPACKING,
     AnnotatedCall,
     AnnotatedVariable,
@@ -52,6 +54,7 @@ from ..rules.places import (
     OperationSite,
     ParameterDefault,
     ReturnedValue,
+    Rows,
     Unpacking,
 )
 from ..rules.sites import evaluator_of
@@ -129,10 +132,13 @@ def _ask_of_operator(operand: Expression, operator: OpExpr, api: TypeChecker) ->
 
 
 def check_iterated(ctx: MethodContext) -> Type:
-    """Ask about an array that is unpacked, ``a, b = x``, where mypy looks for its ``__iter__``; about its rows."""
+    """Ask about an array that is unpacked, ``a, b = x``, or a loop goes along: mypy looks for its ``__iter__``."""
     if not is_silent(ctx.api) and isinstance(ctx.context, Expression):
         assert isinstance(ctx.api, TypeChecker)
-        _ask_of_unpacking(ctx.context, INDEX.of(ctx.api.tree).parent(ctx.context), ctx.api)
+        statement = INDEX.of(ctx.api.tree).parent(ctx.context)
+        _ask_of_unpacking(ctx.context, statement, ctx.api)
+        if isinstance(statement, ForStmt) and _is_of_jax(known_type(ctx.api.lookup_type_or_none(ctx.context))):
+            ask(ROWS, Rows(statement, ctx.api))
         _ask_of_untyped(ctx.context, ctx)
     return ctx.default_return_type
 
@@ -144,6 +150,11 @@ def check_iterator(ctx: FunctionContext) -> Type:
         if _USES_ARRAYS.of(ctx.api.tree):
             _ask_of_untyped(ctx.context, ctx, ctx.context.args)
     return ctx.default_return_type
+
+
+def _is_of_jax(value: ProperType | None) -> bool:
+    """Return whether a type is that of an array of JAX and nothing else."""
+    return isinstance(value, Instance) and value.type.fullname in JAX_ARRAYS
 
 
 def check_shape(ctx: AttributeContext) -> Type:

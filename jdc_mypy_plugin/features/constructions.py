@@ -18,6 +18,7 @@ from ..model.classes import pytree_bases
 from ..model.converters import converters
 from ..repairs.axis_specs import accept_axes
 from ..repairs.converters import Find, accept_converted
+from ..repairs.starred_arguments import accept_dict
 from ..rules.asking import ask
 from ..rules.places import CONSTRUCTION
 from ..rules.sites import construction
@@ -36,9 +37,9 @@ def construct(ctx: FunctionContext, info: TypeInfo) -> Type:
 
 
 def signature(ctx: FunctionSigContext, info: TypeInfo, find: Find) -> FunctionLike:
-    """Return what a constructor takes: also what its class converts, and axes where it makes a tree of axes."""
+    """Return what a constructor takes: also what its class converts, axes where it makes a tree of axes, a dict."""
     taken = accept_converted(ctx, info=info, find=find) if converters(info) else ctx.default_signature
-    return accept_axes(ctx, taken, info)
+    return accept_dict(ctx, accept_axes(ctx, taken, info))
 
 
 def _tell_checked(ctx: FunctionContext, info: TypeInfo) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from mypy.checker import TypeChecker
+from mypy.errorcodes import ErrorCode
 from mypy.nodes import Context
 
 _UNRELATED = frozenset(("attr-defined", "unused-ignore", "no-untyped-call"))
@@ -22,3 +23,15 @@ def has_error(statement: Context, api: TypeChecker) -> bool:
         for each in (reported, ignored)
         for line, code in each
     )
+
+
+def take_back(code: ErrorCode, node: Context, api: TypeChecker) -> None:
+    """Drop the error of a code that mypy has just reported at a node."""
+    reported = api.errors.error_info_map
+    path = api.errors.file
+    last = reported[path][-1] if reported.get(path) else None
+    if last is None or last.code is not code or (last.line, last.column) != (node.line, node.column):
+        return
+    reported[path].pop()
+    if not reported[path]:
+        del reported[path]

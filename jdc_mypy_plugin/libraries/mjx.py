@@ -18,7 +18,8 @@ from .definition import Definition
 from .facts import Facts
 from .library import Decision, Library
 
-_TRANSFORM: Final = DataclassTransformSpec(frozen_default=True, field_specifiers=("dataclasses.field",))
+_TRANSFORM: Final = DataclassTransformSpec(field_specifiers=("dataclasses.field",))
+"""Not frozen to mypy, as the classes of flax are not: it refuses a class that has a base of each kind."""
 
 
 def _prepare(ctx: ClassDefContext) -> None:

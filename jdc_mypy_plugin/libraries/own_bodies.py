@@ -20,6 +20,7 @@ from mypy.nodes import (
     Import,
     ImportFrom,
     LambdaExpr,
+    MemberExpr,
     MypyFile,
     NameExpr,
     ReturnStmt,
@@ -287,7 +288,7 @@ class DecoratorBody:
         defined = definitions(self._tree).get(function.name) if isinstance(function, NameExpr) else None
         if not isinstance(function, NameExpr) or defined is None or arguments or function.name in self._callers:
             raise UnknownError
-        if isinstance(defined, CallExpr):
+        if isinstance(defined, CallExpr | NameExpr | MemberExpr):
             made = read_partial(defined, self._tree)
             if made is None:
                 raise UnknownError

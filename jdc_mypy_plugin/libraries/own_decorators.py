@@ -1,7 +1,8 @@
 """A project's own decorators, where their body shows which library makes a class a pytree.
 
 ``def pytree(cls): return register_dataclass(dataclass(cls))``, with the field lists that the metadata of the fields
-gives, ``functools.partial(chex.dataclass, frozen=True)``, and lambdas. What a body does besides makes it unknown.
+gives, ``functools.partial(chex.dataclass, frozen=True)``, other names of theirs, and lambdas. What a body does
+besides makes it unknown.
 """
 
 from __future__ import annotations
@@ -9,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from mypy.nodes import CallExpr, ClassDef, MypyFile
+from mypy.nodes import CallExpr, ClassDef, MemberExpr, MypyFile, NameExpr
 
 from ..syntax.definitions import Defined, written_name
 from .own_bodies import SUBCLASSES, DecoratorBody
@@ -20,7 +21,9 @@ from .own_partials import read_partial
 def read_decorator(name: str, defined: Defined, tree: MypyFile) -> Mapping[str, Any] | None:
     """Return what a definition of a module does as a class decorator, fit for JSON; None where it is unknown."""
     try:
-        return read_partial(defined, tree) if isinstance(defined, CallExpr) else _function_read(name, defined, tree)
+        if isinstance(defined, CallExpr | NameExpr | MemberExpr):
+            return read_partial(defined, tree)
+        return _function_read(name, defined, tree)
     except UnknownError:
         return None
 

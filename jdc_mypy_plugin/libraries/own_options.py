@@ -16,7 +16,6 @@ from mypy.nodes import (
     ARG_STAR2,
     Argument,
     CallExpr,
-    ClassDef,
     ComparisonExpr,
     Decorator,
     Expression,
@@ -117,6 +116,6 @@ def function_of(defined: Defined, tree: MypyFile) -> FuncDef | LambdaExpr:
         if any(written_name(each, tree) not in TRANSFORMS for each in applied):
             raise UnknownError
         return defined.func
-    if isinstance(defined, CallExpr | ClassDef) or defined.is_coroutine or defined.is_generator:
+    if not isinstance(defined, FuncDef | LambdaExpr) or defined.is_coroutine or defined.is_generator:
         raise UnknownError
     return defined

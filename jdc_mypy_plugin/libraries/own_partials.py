@@ -1,11 +1,11 @@
-"""A project's own decorators that are made by ``functools.partial``."""
+"""A project's own decorators that are made by ``functools.partial``, or are other names of those of libraries."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import Any, Final
 
-from mypy.nodes import ARG_POS, CallExpr, MypyFile
+from mypy.nodes import ARG_POS, CallExpr, Expression, MemberExpr, MypyFile, NameExpr
 
 from ..syntax.definitions import written_name
 from .definition import PARTIAL
@@ -18,17 +18,23 @@ BY_DECORATOR: Final[Mapping[str, Library]] = {name: each for each in LIBRARIES f
 """The library of each decorator, by full name."""
 
 
-def read_partial(call: CallExpr, tree: MypyFile) -> Mapping[str, Any] | None:
-    """Read ``functools.partial(chex.dataclass, frozen=True)``, which takes further keywords."""
-    if written_name(call.callee, tree) != PARTIAL or not call.args or call.arg_kinds[0] is not ARG_POS:
+def read_partial(made: CallExpr | NameExpr | MemberExpr, tree: MypyFile) -> Mapping[str, Any] | None:
+    """Read ``chex.dataclass``, or ``functools.partial(chex.dataclass, frozen=True)``; both take keywords."""
+    if not isinstance(made, CallExpr):
+        return _read_name(made, tree)
+    if written_name(made.callee, tree) != PARTIAL or not made.args or made.arg_kinds[0] is not ARG_POS:
         return None
-    library = BY_DECORATOR.get(written_name(call.args[0], tree))
+    read = _read_name(made.args[0], tree)
+    return None if read is None else {**read, "keywords": _keywords(made, 1)}
+
+
+def _read_name(decorator: Expression, tree: MypyFile) -> Mapping[str, Any] | None:
+    library = BY_DECORATOR.get(written_name(decorator, tree))
     if library is None or library is REGISTER_DATACLASS:
         return None
-    keywords = _keywords(call, 1)
     return {
         "library": library.names.name,
-        "keywords": keywords,
+        "keywords": {},
         "takes": True,
         "options": {},
         "is_bare": True,

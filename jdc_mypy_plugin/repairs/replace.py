@@ -14,6 +14,7 @@ from mypy.nodes import (
     Argument,
     ClassDef,
     Decorator,
+    Expression,
     FuncDef,
     SymbolTableNode,
     TypeInfo,
@@ -38,6 +39,7 @@ from ..host.known_types import known_type
 from ..libraries.registry import REPLACING, base_classes
 from ..model.classes import PytreeClass, model_of
 from ..typefacts.instances import sole_instance
+from .starred_arguments import accept_dict
 
 METHOD = "replace"
 
@@ -92,11 +94,16 @@ def replace_signature(ctx: MethodSigContext) -> FunctionLike:
     receiver = known_type(ctx.type)
     if not isinstance(receiver, Instance):
         return ctx.default_signature
-    return _with_fields(ctx.default_signature, receiver)
+    return accept_dict(ctx, _with_fields(ctx.default_signature, receiver))
 
 
 def replace_attribute(ctx: AttributeContext) -> Type:
-    """Give ``obj.replace`` the same where it is not called at once, and where ``obj`` is a type variable: `Self`."""
+    """Give ``obj.replace`` the same where it is not called at once, and where ``obj`` is a type variable: `Self`.
+
+    Where mypy compares the ``replace`` of two bases, there is no such expression: the methods take anything then.
+    """
+    if not isinstance(ctx.context, Expression):
+        return ctx.default_attr_type
     given, signature = known_type(ctx.type), known_type(ctx.default_attr_type)
     receiver = sole_instance(given)
     if receiver is None or not isinstance(signature, CallableType):

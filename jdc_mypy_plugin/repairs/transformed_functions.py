@@ -13,8 +13,9 @@ from collections.abc import Sequence
 from typing import Final
 
 from mypy.checker import TypeChecker
-from mypy.nodes import Expression, IntExpr, NameExpr, TupleExpr
+from mypy.nodes import AssignmentStmt, Context, Expression, IntExpr, MemberExpr, NameExpr, TupleExpr
 from mypy.plugin import FunctionContext, MethodContext
+from mypy.subtypes import is_subtype
 from mypy.types import (
     AnyType,
     CallableType,
@@ -41,7 +42,9 @@ def keep_signature(ctx: FunctionContext | MethodContext) -> Type:
         return _decorator(made, ctx)
     if not isinstance(made, Instance) or made.type.fullname not in STAGES or function is None:
         return ctx.default_return_type
-    return _taking_arrays(function, ctx).copy_modified(fallback=made)  # pyright: ignore[reportUnknownMemberType]
+    assert isinstance(ctx.api, TypeChecker)
+    jitted: CallableType = _taking_arrays(function, ctx).copy_modified(fallback=made)  # pyright: ignore[reportUnknownMemberType]
+    return jitted if _fits(jitted, ctx.context, ctx.api) else made
 
 
 def _decorator(made: CallableType, ctx: FunctionContext | MethodContext) -> Type:
@@ -91,6 +94,19 @@ def _only_function(ctx: FunctionContext | MethodContext) -> CallableType | None:
     if not isinstance(function, CallableType) or function.is_type_obj() or function.param_spec() is not None:
         return None
     return function
+
+
+def _fits(jitted: CallableType, call: Context, api: TypeChecker) -> bool:
+    """Return whether a jitted function has the type of the method in whose place it is put: ``obj.f = jax.jit(f)``.
+
+    mypy refuses the assignment by itself, and need not say that the types differ.
+    """
+    statement = INDEX.of(api.tree).parent(call) if isinstance(call, Expression) else None
+    targets = statement.lvalues if isinstance(statement, AssignmentStmt) else []
+    kinds = [known_type(api.lookup_type_or_none(target)) for target in targets if isinstance(target, MemberExpr)]
+    return all(
+        is_subtype(jitted, kind) for kind in kinds if isinstance(kind, CallableType) and kind.definition is not None
+    )
 
 
 def _taking_arrays(function: CallableType, ctx: FunctionContext | MethodContext) -> CallableType:

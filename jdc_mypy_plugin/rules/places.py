@@ -16,6 +16,7 @@ from mypy.nodes import (
     ClassDef,
     Context,
     Expression,
+    ForStmt,
     FuncDef,
     FuncItem,
     IndexExpr,
@@ -127,6 +128,14 @@ class ItemWrite:
 
     node: IndexExpr
     key: Type
+    api: TypeChecker
+
+
+@dataclass(frozen=True, slots=True)
+class Rows:
+    """A loop over an array of JAX: ``for row in x``."""
+
+    node: ForStmt
     api: TypeChecker
 
 
@@ -295,6 +304,7 @@ ATTRIBUTE_WRITE: Final = Kind[AttributeWrite]()
 ATTRIBUTE_READ: Final = Kind[AttributeRead]()
 NAMED_WRITE: Final = Kind[NamedWrite]()
 ITEM_WRITE: Final = Kind[ItemWrite]()
+ROWS: Final = Kind[Rows]()
 OBJECT_COMPARISON: Final = Kind[ObjectComparison]()
 OPERATION: Final = Kind[OperationSite]()
 ANNOTATED_CALL: Final = Kind[AnnotatedCall]()

@@ -26,8 +26,8 @@ from .index import INDEX
 from .targets import targets, unpacked
 from .walk import BLOCKS
 
-Defined = FuncDef | Decorator | LambdaExpr | CallExpr | ClassDef
-"""A function, a class, or the lambda or call whose result a name stands for."""
+Defined = FuncDef | Decorator | LambdaExpr | CallExpr | ClassDef | NameExpr | MemberExpr
+"""A function, a class, or the lambda, the call or the other name that a name stands for."""
 
 
 def definitions(tree: MypyFile) -> Mapping[str, Defined]:
@@ -49,7 +49,7 @@ def _defined(body: Sequence[Statement]) -> Iterator[tuple[str, Defined]]:
             yield last.name, last
         elif isinstance(statement, AssignmentStmt) and len(statement.lvalues) == 1:
             target, value = statement.lvalues[0], statement.rvalue
-            if isinstance(target, NameExpr) and isinstance(value, CallExpr | LambdaExpr):
+            if isinstance(target, NameExpr) and isinstance(value, CallExpr | LambdaExpr | NameExpr | MemberExpr):
                 yield target.name, value
 
 

@@ -6,7 +6,20 @@ import functools
 from collections.abc import Container, Iterator
 from typing import Final
 
-from mypy.nodes import CallExpr, ClassDef, Context, Expression, MemberExpr, MypyFile, Node, Statement
+from mypy.nodes import (
+    AssignmentStmt,
+    CallExpr,
+    ClassDef,
+    Context,
+    DelStmt,
+    Expression,
+    IndexExpr,
+    MemberExpr,
+    MypyFile,
+    Node,
+    OperatorAssignmentStmt,
+    Statement,
+)
 
 from .body import Body, Walk
 from .discarded_results import Discarded
@@ -58,6 +71,15 @@ class ModuleIndex:
         while isinstance(around, Expression):
             around = self.parent(around)
         return self.position(around) if isinstance(around, Statement) else None
+
+    def is_written(self, item: IndexExpr) -> bool:
+        """Return whether a statement assigns to an item, or deletes it."""
+        statement = self.parent(item)
+        if isinstance(statement, AssignmentStmt):
+            return item in statement.lvalues
+        if isinstance(statement, OperatorAssignmentStmt):
+            return statement.lvalue is item
+        return isinstance(statement, DelStmt)
 
     def placed(self, kinds: Container[type[Expression]]) -> Iterator[tuple[int, Expression]]:
         """Yield the expressions of some classes, each with the position of its statement in the body."""

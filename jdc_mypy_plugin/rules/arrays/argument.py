@@ -14,7 +14,7 @@ from jdc_spec.scoped_names import scoped
 from jdc_spec.shapes import ShapePattern, show
 
 from ...evaluate import ArrayValue, Origin
-from ...evaluate.declarations import called, named_shapes, scope_of
+from ...evaluate.declarations import called, disagreement, named_shapes, scope_of
 from ...host.diagnostics import Diagnostic
 from ...model.signatures import signature_of
 from ..places import (
@@ -77,15 +77,9 @@ def judged(
     """Yield how an array disagrees with an annotation; ``where`` words what is annotated."""
     if value.origin is not Origin.ARRAY:
         return
-    problem = None if said.shape is None else _disagreement(said.shape, value, bindings)
+    problem = None if said.shape is None else disagreement(said.shape, value, bindings)
     if problem is not None and value.shape is not None:
         shown = str(value.shape) if isinstance(value.shape, ShapePattern) else show(value.shape)
         yield Diagnostic(SHAPE, f"shape {shown} does not match {said.shape} of {where}: {problem}", node)
     if said.dtype is not None and value.dtype is not None and not matches(value.dtype, said.dtype.name):
         yield Diagnostic(DTYPE, f"dtype {shown_dtype(value.dtype)} does not match {said.dtype} of {where}", node)
-
-
-def _disagreement(pattern: ShapePattern, value: ArrayValue, bindings: Bindings | None) -> str | None:
-    if isinstance(value.shape, ShapePattern):
-        return pattern.conflict(value.shape)
-    return None if value.shape is None else pattern.disagreement(value.shape, bindings)

@@ -8,13 +8,13 @@ from typing import Final
 from mypy.nodes import (
     AssignmentStmt,
     CallExpr,
-    DelStmt,
     Expression,
     FuncDef,
     IndexExpr,
     MemberExpr,
     NameExpr,
     OperatorAssignmentStmt,
+    SliceExpr,
     Var,
 )
 from mypy.types import Instance, NoneType, Type, UnionType
@@ -70,7 +70,7 @@ def check(site: AttributeRead) -> Iterator[Diagnostic]:
     """Report ``obj.options["k"] = 1``, ``obj.names.append("a")`` and the like on a static field."""
     index = INDEX.of(site.api.tree)
     changed = _change(site.node, index)
-    if changed is None and not _gets_name(site.node, index):
+    if changed is None and not _gets_name(site.node, index) and not isinstance(index.parent(site.node), IndexExpr):
         return
     owner = sole_instance(site.target)
     model = None if owner is None else model_of(owner.type)
@@ -79,6 +79,8 @@ def check(site: AttributeRead) -> Iterator[Diagnostic]:
     declared = model.type_of(site.name)
     if declared is None or not _is_container(declared) or any(word in site.name for word in _MEMORIES):
         return
+    if changed is None:
+        changed = _change_within(site.node, declared, index)
     changes = [*_named_changes(site, index)] if changed is None else [changed]
     if not changes or (changed is site.node and model.facts.frozen) or _is_new(site, index):
         return
@@ -98,6 +100,17 @@ def _is_container(declared: Type) -> bool:
         others = [item for item in value.items if not isinstance(known_type(item), NoneType)]
         return bool(others) and all(_is_container(item) for item in others)
     return isinstance(value, Instance) and value.type.fullname in _CONTAINERS
+
+
+def _change_within(read: Expression, declared: Type, index: ModuleIndex) -> Expression | None:
+    """Return the expression that changes an item of what is read, a list in a dict say, or an item of that."""
+    item, container = index.parent(read), known_type(declared)
+    held = container.args[-1] if isinstance(container, Instance) and container.args else None
+    if not isinstance(item, IndexExpr) or item.base is not read or isinstance(item.index, SliceExpr):
+        return None  # a slice is a copy
+    if held is None or not _is_container(held):
+        return None
+    return _change(item, index) or _change_within(item, held, index)
 
 
 def _gets_name(read: Expression, index: ModuleIndex) -> bool:
@@ -125,17 +138,8 @@ def _change(read: Expression, index: ModuleIndex) -> Expression | None:
         call = index.parent(parent)
         return call if isinstance(call, CallExpr) and call.callee is parent else None
     if isinstance(parent, IndexExpr) and parent.base is read:
-        return parent if _is_written(parent, index) else None
+        return parent if index.is_written(parent) else None
     return read if isinstance(parent, OperatorAssignmentStmt) and parent.lvalue is read else None
-
-
-def _is_written(item: IndexExpr, index: ModuleIndex) -> bool:
-    statement = index.parent(item)
-    if isinstance(statement, AssignmentStmt):
-        return item in statement.lvalues
-    if isinstance(statement, OperatorAssignmentStmt):
-        return statement.lvalue is item
-    return isinstance(statement, DelStmt)
 
 
 def _is_new(site: AttributeRead, index: ModuleIndex) -> bool:

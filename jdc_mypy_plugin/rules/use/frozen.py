@@ -31,7 +31,7 @@ def check_attribute(site: AttributeWrite) -> Iterator[Diagnostic]:
     for instance, model in _frozen_models(site.target):
         if model.facts.opens_in_construction and may_run_in_construction(site.api, instance.type):
             continue
-        found = list(_check(model, name, write, site.node, _maker(site)))
+        found = list(judged(model, name, write, site.node, _maker(site)))
         if name not in model.fields and instance.type.get(name) is not None:
             found.extend(frozen_attributes.check_attribute(model, name, write, site.writes, site.node))
         if found:
@@ -48,7 +48,7 @@ def check_call(site: NamedWrite) -> Iterator[Diagnostic]:
     for instance, model in _frozen_models(site.target):
         if model.facts.opens_in_construction and may_run_in_construction(site.api, instance.type):
             continue
-        found = list(_check(model, written, site.write, site.node))
+        found = list(judged(model, written, site.write, site.node))
         if written not in model.fields and sole_instance(site.target) is not None:
             found.extend(frozen_attributes.check_named(model, instance, written, site.write, site.node))
         if found:
@@ -58,14 +58,15 @@ def check_call(site: NamedWrite) -> Iterator[Diagnostic]:
 
 def _frozen_models(target: Type) -> Iterator[tuple[Instance, PytreeClass]]:
     for instance in instances(target):
-        model = _frozen_model(instance.type)
+        model = frozen_model(instance.type)
         if model is not None:
             yield instance, model
 
 
-def _check(
+def judged(
     model: PytreeClass, name: str, write: Write, node: MemberExpr | CallExpr, maker: str | None = None
 ) -> Iterator[Diagnostic]:
+    """Yield what is wrong with a write to an object of a frozen class, where the name is that of a field."""
     if write.kind is WriteKind.DELETE and not model.facts.refuses_deletion:
         return
     if name in model.fields and not (write.is_allowed and _is_opened(model, write)):
@@ -80,7 +81,7 @@ def _maker(site: AttributeWrite) -> str | None:
     return function.name if written.node is function.arguments[0].variable else None
 
 
-def _frozen_model(info: TypeInfo) -> PytreeClass | None:
+def frozen_model(info: TypeInfo) -> PytreeClass | None:
     """Return the model that freezes a class, unless a class of its own manages who may write.
 
     jax_dataclasses keeps who may write in ``__mutability__``; a program that declares it does so itself.

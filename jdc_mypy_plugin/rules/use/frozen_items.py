@@ -56,16 +56,17 @@ def check(site: ItemWrite) -> Iterator[Diagnostic]:
     if may_hold_numpy(base, site.api):
         return
     statement = INDEX.of(module).parent(site.node)
-    name = _name(base)
+    yield Diagnostic(FROZEN, sentence(site.node, statement), site.node, tuple(_fixes(site, statement)))
+
+
+def sentence(item: IndexExpr, statement: object) -> str:
+    """Word an assignment to an item of an array by a statement."""
+    name = _name(item.base)
     target = "an item of an array" if name is None else f'an item of "{name}"'
     method, sign = _method(statement)
-    shown = name or "x"
-    yield Diagnostic(
-        FROZEN,
+    return (
         f"cannot assign to {target}: arrays of JAX never change, and this raises a TypeError; make a new array, "
-        f"{shown}.at[...].{method}({sign}...)",
-        site.node,
-        tuple(_fixes(site, statement)),
+        f"{name or 'x'}.at[...].{method}({sign}...)"
     )
 
 

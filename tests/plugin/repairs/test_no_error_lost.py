@@ -72,11 +72,19 @@ REPAIRS: Final[Mapping[str, tuple[str, Callable[[Finding], bool]]]] = {
     ),
     "constructors of chex": (
         r'(Unexpected keyword argument|Too many arguments).* for ".*"',
-        lambda f: f.file.startswith("chex_") or '"Chex"' in f.message or '"OfChex"' in f.message,
+        lambda f: f.file.startswith("chex_") or any(f'"{name}"' in f.message for name in ("Chex", "OfChex", "Open")),
     ),
     "decorators under a partial": (
         r'Unexpected keyword argument ".*" for "Partial"|Expression is of type "Any", not "(Partial|Outer.*)"',
         lambda f: f.file in ("constructs.py", "flax_struct.py"),
+    ),
+    "other names of decorators": (
+        r'(Unexpected keyword argument|Too many arguments).* for ".*"',
+        lambda f: f.file == "other_names.py" or '"Renamed"' in f.message,
+    ),
+    "what ** of a dict may give": (
+        r'Argument .* to "State" has incompatible type "\*\*dict',
+        lambda f: f.file == "starred_arguments.py",
     ),
     "what `.replace` of chex returns": (
         r'Expression is of type "Any", not ".*"',

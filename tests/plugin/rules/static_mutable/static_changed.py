@@ -133,6 +133,42 @@ jitted(Registered(jnp.ones(1), [1]))
 jax.lax.scan(lambda carry, _: (carry, None), Holder(Copied(jnp.ones(1), [])), None, length=2)
 
 
+# Containers in a container
+
+
+@flax.struct.dataclass
+class Nested:
+    x: jax.Array
+    lists: dict[str, list[int]] = flax.struct.field(pytree_node=False, default_factory=dict)
+    rows: list[list[int]] = flax.struct.field(pytree_node=False, default_factory=list)
+    deep: dict[str, dict[str, list[int]]] = flax.struct.field(pytree_node=False, default_factory=dict)
+    loose: dict[str, Any] = flax.struct.field(pytree_node=False, default_factory=dict)
+    pairs: dict[str, tuple[int, ...]] = flax.struct.field(pytree_node=False, default_factory=dict)
+
+    def change(self) -> None:
+        self.lists["a"].append(1)  # E: jdc-static-mutable
+        self.lists["a"][0] = 1  # E: jdc-static-mutable
+        self.lists["a"] += [1]  # E: jdc-static-mutable
+        del self.rows[0][0]  # E: jdc-static-mutable
+        self.deep["a"]["b"].append(1)  # E: jdc-static-mutable
+        self.deep["a"]["b"] = []  # E: jdc-static-mutable
+
+    def read(self) -> int:
+        self.rows[:1].append([2])
+        self.rows[1:][0:] = []
+        self.loose["a"].append(1)
+        self.lists["a"].copy().append(1)
+        self.pairs["a"].count(1)
+        return self.lists["a"][0] + self.deep["a"]["b"].count(1)
+
+
+def change_nested(nested: Nested) -> None:
+    nested.lists["a"].extend([1])  # E: jdc-static-mutable
+    made = Nested(nested.x, {"a": []})
+    made.lists["a"].append(1)
+    jax.jit(lambda each: each.x)(nested)
+
+
 # Objects that meet no transformation
 
 

@@ -1,0 +1,72 @@
+"""Calls with ``*args`` and ``**changes``, where mypy cannot know how many they are and which.
+
+It lets ``*args`` fill every place, also that of an argument which the call gives by its name, and takes each value of
+``**changes`` for a value of each field that is left. That is what it does with functions of any kind; but without the
+plugin it does not know what jitted functions and the methods of libraries take.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from mypy.checker import TypeChecker
+from mypy.nodes import ArgKind, CallExpr, Expression, RefExpr
+from mypy.plugin import FunctionSigContext, MethodSigContext
+from mypy.subtypes import is_subtype
+from mypy.types import AnyType, CallableType, FunctionLike, Instance, Type, TypeOfAny, flatten_nested_unions
+
+from ..host.known_types import known_type
+
+_BY_NAME: Final[Mapping[ArgKind, ArgKind]] = {
+    ArgKind.ARG_POS: ArgKind.ARG_NAMED,
+    ArgKind.ARG_OPT: ArgKind.ARG_NAMED_OPT,
+}
+_DICTS: Final = frozenset(("builtins.dict", "typing.Mapping", "typing.MutableMapping"))
+
+
+def keep_named(ctx: FunctionSigContext | MethodSigContext) -> FunctionLike:
+    """Let ``*args`` of a call fill no parameter that the call gives by its name."""
+    call, taken = ctx.context, ctx.default_signature
+    if not isinstance(call, CallExpr) or ArgKind.ARG_STAR not in call.arg_kinds:
+        return taken
+    named = {name for name in call.arg_names if name is not None}
+    pairs = zip(taken.arg_names, taken.arg_kinds, strict=True)
+    kinds = [_BY_NAME.get(kind, kind) if name in named else kind for name, kind in pairs]
+    return taken.copy_modified(arg_kinds=kinds)  # pyright: ignore[reportUnknownMemberType] - untyped defaults
+
+
+def accept_dict(ctx: FunctionSigContext | MethodSigContext, taken: FunctionLike) -> FunctionLike:
+    """Let ``**changes`` give any field that no other argument gives, where its type is right for some of them.
+
+    The values of a dict have one type for all; where that is wrong for every field, so is the call.
+    """
+    call = ctx.context
+    if not isinstance(call, CallExpr) or not isinstance(taken, CallableType) or ArgKind.ARG_STAR in call.arg_kinds:
+        return taken
+    dicts = [argument for argument, kind in zip(call.args, call.arg_kinds, strict=True) if kind is ArgKind.ARG_STAR2]
+    assert isinstance(ctx.api, TypeChecker)
+    values = _values(dicts[0], ctx.api) if len(dicts) == 1 else ()
+    types, places = list(taken.arg_types), _left(taken, call)
+    if not any(is_subtype(value, types[place]) for value in values for place in places):
+        return taken
+    for place in places:
+        types[place] = AnyType(TypeOfAny.special_form)
+    return taken.copy_modified(arg_types=types)  # pyright: ignore[reportUnknownMemberType] - untyped defaults
+
+
+def _left(taken: CallableType, call: CallExpr) -> Sequence[int]:
+    """Return the places of the parameters that no argument of a call gives, but what it unpacks."""
+    given = call.arg_kinds.count(ArgKind.ARG_POS)
+    names = enumerate(taken.arg_names)
+    return [
+        at for at, name in names if name not in call.arg_names and (at >= given or taken.arg_kinds[at].is_named())
+    ]
+
+
+def _values(written: Expression, api: TypeChecker) -> Sequence[Type]:
+    """Return the types that a value of a dict may have, where the dict has a name."""
+    given = known_type(api.get_expression_type(written)) if isinstance(written, RefExpr) else None
+    if not isinstance(given, Instance) or given.type.fullname not in _DICTS:
+        return ()
+    return flatten_nested_unions([given.args[1]])

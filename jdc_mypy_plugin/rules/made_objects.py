@@ -1,0 +1,94 @@
+"""The class of what an expression makes, as the source of the module shows it where mypy takes it for anything."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from mypy.nodes import (
+    CallExpr,
+    ConditionalExpr,
+    Expression,
+    FuncDef,
+    IndexExpr,
+    MemberExpr,
+    MypyFile,
+    NameExpr,
+    TypeInfo,
+)
+
+from jdc_spec.libraries import MODULES
+
+from ..evaluate.helpers import helper_of
+from ..libraries.definition import is_none
+from ..model.classes import model_of
+from ..syntax.flow import FLOW
+from ..syntax.functions import class_named, returned_by
+
+_DEEPEST: Final = 5
+"""Calls in what calls return beyond which a class is taken for unknown."""
+_REPLACE: Final = "replace"
+
+
+def returned_class(callee: Expression, tree: MypyFile, depth: int = _DEEPEST) -> TypeInfo | None:
+    """Return the class of all objects that a function of the module returns, under `jax.jit` too."""
+    helper = helper_of(callee, tree) if isinstance(callee, NameExpr) else None
+    if helper is None or not isinstance(helper.function, FuncDef):
+        return None
+    results = [each for each in returned_by(helper.function.body.body) if each is not None and not is_none(each)]
+    made = {class_made(each, tree, depth - 1) for each in results}
+    return made.pop() if len(made) == 1 else None
+
+
+def class_made(value: object, tree: MypyFile, depth: int = _DEEPEST) -> TypeInfo | None:
+    """Return the class of the object that an expression makes."""
+    if depth < 0:
+        return None
+    if isinstance(value, NameExpr):
+        return _held(value, tree, depth)
+    if isinstance(value, ConditionalExpr):
+        made = {class_made(each, tree, depth - 1) for each in (value.if_expr, value.else_expr) if not is_none(each)}
+        return made.pop() if len(made) == 1 else None
+    return _made_by(value, tree, depth) if isinstance(value, CallExpr) else None
+
+
+def _held(name: NameExpr, tree: MypyFile, depth: int) -> TypeInfo | None:
+    """Return the class of all objects that a variable of a function, which is no parameter, ever holds."""
+    variables = FLOW.of(tree).variables
+    if name.node is None or name.node in variables.functions or name.name in variables.open_names:
+        return None
+    values = variables.writes_of(name.node).values
+    made = {class_made(each, tree, depth - 1) for each in values if not _is_replaced(each, name)}
+    info = made.pop() if len(made) == 1 else None
+    is_kept = info is not None and (_replaces(info) or not any(_is_replaced(each, name) for each in values))
+    return info if is_kept else None
+
+
+def _is_replaced(value: Expression | None, name: NameExpr) -> bool:
+    """Return whether a value is that of ``state.replace(...)`` for the same variable, an object of the same class."""
+    callee = value.callee if isinstance(value, CallExpr) else None
+    return (
+        isinstance(callee, MemberExpr)
+        and callee.name == _REPLACE
+        and isinstance(callee.expr, NameExpr)
+        and callee.expr.node is name.node
+    )
+
+
+def _made_by(call: CallExpr, tree: MypyFile, depth: int) -> TypeInfo | None:
+    callee = call.callee.base if isinstance(call.callee, IndexExpr) else call.callee
+    info = class_named(callee)
+    if info is not None:
+        return None if any("__new__" in base.names for base in info.mro[:-1]) else info
+    if isinstance(callee, MemberExpr) and callee.name == _REPLACE:
+        owner = class_made(callee.expr, tree, depth - 1)
+        return owner if owner is not None and _replaces(owner) else None
+    return returned_class(callee, tree, depth - 1)
+
+
+def _replaces(info: TypeInfo) -> bool:
+    """Return whether ``replace`` of a class is that of its library, which makes an object of the class."""
+    model, symbol = model_of(info), info.get(_REPLACE)
+    if model is None or not model.facts.adds_replace or symbol is None:
+        return False
+    owners = (base.module_name.partition(".")[0] for base in info.mro if _REPLACE in base.names)
+    return symbol.plugin_generated or next(owners) in MODULES

@@ -1,0 +1,101 @@
+"""``jdc-frozen`` for what a function without annotations returns: mypy takes it for anything, and asks nobody."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Final
+
+from mypy.nodes import (
+    AssignmentStmt,
+    CallExpr,
+    Expression,
+    FuncDef,
+    MemberExpr,
+    MypyFile,
+    NameExpr,
+    Statement,
+    SymbolNode,
+)
+from mypy.types import AnyType, CallableType
+
+from jdc_spec.rules import FROZEN
+
+from ...copies.writes import Write
+from ...host.diagnostics import Diagnostic
+from ...host.known_types import known_type
+from ...syntax import INDEX
+from ...syntax.flow import FLOW
+from ...syntax.per_module import PerModule
+from ...syntax.targets import By, members, targets, unpacked
+from ...syntax.write_kinds import WriteKind
+from ..made_objects import returned_class
+from ..places import CALL, Call, asked
+from .frozen import frozen_model, judged
+
+
+@asked(FROZEN, at=CALL)
+def check(site: Call) -> Iterator[Diagnostic]:
+    """Report a write to what a call returns, under its name too, where that is certain to be a frozen object."""
+    tree, call = site.api.tree, site.node
+    written = list(_written_to(call, tree))
+    made = returned_class(call.callee, tree) if written and _is_open(call.callee) else None
+    model = None if made is None else frozen_model(made)
+    for member, kind in written if model is not None else ():
+        assert model is not None
+        yield from judged(model, member.name, Write(kind, in_copy=False), member)
+
+
+def _written_to(call: CallExpr, tree: MypyFile) -> Iterator[tuple[MemberExpr, WriteKind]]:
+    """Yield the attributes of what a call returns that the module assigns to or deletes."""
+    statement = INDEX.of(tree).parent(call)
+    if isinstance(statement, MemberExpr):
+        yield from ((each, kind) for each, kind in _WRITTEN.of(tree).get("", ()) if each.expr is call)
+    if not isinstance(statement, AssignmentStmt) or statement.rvalue is not call:
+        return
+    for name in statement.lvalues:
+        for member, kind in _WRITTEN.of(tree).get(name.name, ()) if isinstance(name, NameExpr) else ():
+            if isinstance(member.expr, NameExpr) and _holds(member.expr, call, tree):
+                yield member, kind
+
+
+def _holds(name: NameExpr, call: CallExpr, tree: MypyFile) -> bool:
+    """Return whether a variable holds what a call returns: where it is used, or always."""
+    flow, statements = FLOW.of(tree), INDEX.of(tree).body.statements
+    if flow.value_at(name) is call:
+        return True
+    if name.node in flow.variables.functions or name.name in flow.variables.open_names:
+        return False
+    writes = flow.variables.writes_of(name.node)
+    bound = [
+        value
+        for at, value in zip(writes.positions, writes.values, strict=True)
+        if writes.positions.count(at) > 1 or not _writes_attribute(statements[at], name.node)
+    ]
+    return bound == [call]
+
+
+def _writes_attribute(statement: Statement, variable: SymbolNode | None) -> bool:
+    """Return whether a statement, which counts as a write of a variable, binds nothing but attributes of it."""
+    parts = [part for target in targets(statement) for part in unpacked(target.expression)]
+    return bool(parts) and not any(isinstance(part, NameExpr) and part.node is variable for part in parts)
+
+
+def _written(tree: MypyFile) -> Mapping[str, list[tuple[MemberExpr, WriteKind]]]:
+    """Return the attributes that a module writes to, by the name of the object, ``""`` for the result of a call."""
+    found: dict[str, list[tuple[MemberExpr, WriteKind]]] = {}
+    for target in (each for statement in INDEX.of(tree).body.statements for each in targets(statement)):
+        kind = WriteKind.DELETE if target.by is By.DELETE else WriteKind.ASSIGN
+        for member in members(target.expression):
+            if isinstance(member.expr, NameExpr | CallExpr):
+                name = member.expr.name if isinstance(member.expr, NameExpr) else ""
+                found.setdefault(name, []).append((member, kind))
+    return found
+
+
+_WRITTEN: Final = PerModule(_written)
+
+
+def _is_open(callee: Expression) -> bool:
+    """Return whether mypy takes what a function of a name returns for anything."""
+    kind = known_type(callee.node.type) if isinstance(callee, NameExpr) and isinstance(callee.node, FuncDef) else None
+    return not isinstance(kind, CallableType) or isinstance(known_type(kind.ret_type), AnyType)

@@ -1,0 +1,52 @@
+"""Calls that unpack a sequence or a dict: which arguments they give is not known."""
+
+from functools import partial
+from typing import Any
+
+import flax.struct
+import jax
+import jax.numpy as jnp
+
+
+@flax.struct.dataclass
+class State:
+    x: jax.Array
+    names: tuple[str, ...] = flax.struct.field(pytree_node=False)
+    count: int | None = flax.struct.field(pytree_node=False, default=None)
+
+
+@partial(jax.jit, static_argnames="size")
+def window(x: jax.Array, y: jax.Array, size: int = 1) -> jax.Array:
+    return x + y
+
+
+class Model:
+    @partial(jax.jit, static_argnames=("self", "size"))
+    def window(self, x: jax.Array, y: jax.Array, *, size: int, scale: float = 1.0) -> jax.Array:
+        return x + y
+
+
+state = State(jnp.ones(3), ("a",))
+arrays = [jnp.ones(3), jnp.ones(3)]
+updates = {"x": jnp.zeros(3)}
+words = {"names": "a"}
+fields = {name: getattr(state, name) for name in ("x", "names")}
+
+
+def partly(changes: dict[str, Any | None], given: dict[str, jax.Array]) -> State:
+    return State(**changes, names=("b",)).replace(**given, count=3)
+
+
+window(*arrays, size=3)
+window(*arrays[:1], y=jnp.ones(3), size=3)
+window(*arrays, size="three")  # E: arg-type
+window(*arrays, wide=3)  # E: call-arg
+Model().window(*arrays, size=3)
+Model().window(*arrays, scale=3)  # E: call-arg
+state = state.replace(**updates)
+state = state.replace(**updates, names=("b",))
+state = state.replace(**updates, names=3)  # E: arg-type
+state = state.replace(**words)  # E: arg-type
+State(**fields)
+State(**words)  # E: arg-type
+partly({"x": jnp.ones(3)}, updates)
