@@ -111,6 +111,7 @@ FUNCTIONS: Final[Mapping[str, FunctionFeature]] = {
 
 METHODS: Final[Mapping[str, MethodFeature]] = {
     JIT_GET: bind_self,
+    pure_calls.TRAIN_STEP: pure_calls.check_train_step,
     **dict.fromkeys(comparisons.IN_CONTAINERS, comparisons.check_in_container),
     item_writes.SET_ITEM: item_writes.check_set_item,
     **dict.fromkeys(array_operations.ITERATED, array_operations.check_iterated),

@@ -39,6 +39,16 @@ def check_updated_tree(ctx: FunctionContext, shown: str) -> Type:
     return ctx.default_return_type
 
 
+TRAIN_STEP: Final = "flax.training.train_state.TrainState.apply_gradients"
+
+
+def check_train_step(ctx: MethodContext) -> Type:
+    """Ask about ``state.apply_gradients(...)``, which makes a new state. A test may call it to see that it runs."""
+    if not is_silent(ctx.api) and not _is_in_test(ctx.api):
+        _check(ctx.context, '"apply_gradients" makes a new state and leaves the old one as it is', ctx.api)
+    return ctx.default_return_type
+
+
 def check_tree_map(ctx: FunctionContext) -> Type:
     """Ask about `jax.tree.map` over one tree with a function that computes and does nothing else.
 

@@ -1,8 +1,9 @@
-"""jdc-discarded for functions of equinox and optax that copy a tree."""
+"""jdc-discarded for functions of equinox that copy a tree, and flax's train states."""
 
 import equinox as eqx
 import jax
 import jax.numpy as jnp
+from flax.training.train_state import TrainState
 
 
 class M(eqx.Module):
@@ -22,3 +23,23 @@ def train(m: M, g: M) -> M:
 
 def test_it(m: M) -> None:
     eqx.tree_at(lambda m: m.w, m, jnp.ones(3))
+
+
+def step(state: TrainState) -> TrainState:
+    state.apply_gradients(grads={})  # E: jdc-discarded
+    after: TrainState = state.apply_gradients(grads={})
+    return after
+
+
+class Logged(TrainState):
+    def apply_gradients(self, *, grads: object, **kwargs: object) -> "Logged":
+        print(grads)
+        return self
+
+
+def logged(state: Logged) -> None:
+    state.apply_gradients(grads={})
+
+
+def test_step(state: TrainState) -> None:
+    state.apply_gradients(grads={})

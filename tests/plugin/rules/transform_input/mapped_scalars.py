@@ -1,0 +1,56 @@
+"""jdc-transform-input for objects with numbers that jax.vmap maps over and jax.lax.scan goes along."""
+
+import dataclasses
+
+import flax.struct
+import jax
+import jax.numpy as jnp
+from jax.tree_util import register_dataclass
+
+
+@flax.struct.dataclass
+class Batch:
+    x: jax.Array
+    n: int
+    tag: str = flax.struct.field(pytree_node=False, default="")
+    rate: float = flax.struct.field(pytree_node=False, default=1.0)
+
+
+@register_dataclass
+@dataclasses.dataclass
+class Open:
+    x: jax.Array
+    n: int
+
+
+def use(batch: Batch) -> jax.Array:
+    return batch.x
+
+
+def both(batch: Batch, y: jax.Array) -> jax.Array:
+    return batch.x + y
+
+
+def rows(opened: Open) -> jax.Array:
+    return opened.x
+
+
+x = jnp.ones((8, 3))
+jax.vmap(use)(Batch(x, 3))  # E: jdc-transform-input
+jax.vmap(use)(Batch(x, n=jnp.array(3)))  # type: ignore[arg-type]  # E: jdc-transform-input
+jax.vmap(lambda batch: batch.x)(Batch(x, 3))  # E: jdc-transform-input
+jax.vmap(both, in_axes=(0, None))(Batch(x, 3), x[0])  # E: jdc-transform-input
+jax.lax.scan(lambda carry, batch: (carry, batch.x), 0.0, Batch(x, 3))  # E: jdc-transform-input
+batch = Batch(x, 3)
+jax.vmap(use)(batch)  # E: jdc-transform-input
+
+jax.vmap(use)(Batch(x, jnp.arange(8)))  # type: ignore[arg-type]
+jax.vmap(use)(Batch(x, jnp.arange(8), "a", 3.0))  # type: ignore[arg-type]
+jax.vmap(both, in_axes=(None, 0))(Batch(x[0], 3), x)
+jax.vmap(use, in_axes=(Batch(0, None),))(Batch(x, 3))  # type: ignore[arg-type]
+jax.vmap(use, in_axes=(dataclasses.replace(batch, x=0, n=None),))(batch)  # type: ignore[arg-type]
+opened = Open(x, 3)
+opened.n = jnp.arange(8)  # type: ignore[assignment]
+jax.vmap(rows)(opened)
+jax.jit(use)(Batch(x, 3))
+jax.lax.scan(lambda carry, _: (carry, None), Batch(x, 3), None, length=2)
