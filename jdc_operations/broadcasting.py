@@ -54,3 +54,13 @@ def broadcast_to(shape: Shape, target: Shape) -> Shape:
         if differ(have, want) and have != 1:
             raise MistakeError(f"cannot broadcast {show(shape)} to {show(target)}: axis -{back} is {have} and {want}")
     return target
+
+
+def without_ones_in_front(shape: Shape, target: Shape) -> Shape:
+    """Return a shape without the axes that NumPy leaves out where it puts an array into a place with fewer.
+
+    They have the size 1, or one that is not known.
+    """
+    while len(shape) > len(target) and not differ(shape[0], 1):
+        shape = shape[1:]
+    return shape

@@ -8,7 +8,7 @@ from typing import Final
 
 from . import literals
 from .arguments import Call, Rule
-from .broadcasting import broadcast, broadcast_to
+from .broadcasting import broadcast, broadcast_to, without_ones_in_front
 from .dtypes import lifted, to_inexact
 from .elementwise import lifted_known
 from .promotion import promoted_arrays
@@ -28,13 +28,17 @@ def filled(python: str) -> Rule:
     return rule
 
 
+def _check_fits(call: Call, value: Shape, shape: Shape) -> None:
+    broadcast_to(without_ones_in_front(value, shape) if call.library == "numpy" else value, shape)
+
+
 def full(call: Call) -> Value:
     """``full(shape, fill_value)``: the value broadcasts."""
     call.only("shape", "fill_value", "dtype")
     value = call.array("fill_value")
     shape = call.sizes("shape")
     if shape is not None and value.shape is not None:
-        broadcast_to(value.shape, shape)
+        _check_fits(call, value.shape, shape)
     weak = value.weak if call.library == "jax" else False
     return call.result(shape, call.dtype("dtype", value.dtype), call.weakness("dtype", weak))
 
@@ -47,7 +51,7 @@ def like(argument: str) -> Rule:
         model = call.array(argument)
         shape = call.sizes("shape") if call.given_other_than_none("shape") else model.shape
         if "fill_value" in call.values and shape is not None:
-            broadcast_to(call.array("fill_value").shape or (), shape)
+            _check_fits(call, call.array("fill_value").shape or (), shape)
         weak = model.weak if "fill_value" not in call.values or model.weak is False else None
         return call.result(shape, call.dtype("dtype", model.dtype), call.weakness("dtype", weak))
 

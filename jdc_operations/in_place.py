@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from .broadcasting import broadcast_to
+from .broadcasting import broadcast_to, without_ones_in_front
 from .values import (
     UNKNOWN,
     ArrayValue,
@@ -52,9 +52,7 @@ def assigned(part: Value | Failure, value: Value) -> Failure | None:
         return None
     if part.library != "numpy" or part.shape is None or value.shape is None:
         return None
-    shape = value.shape
-    while len(shape) > len(part.shape) and not _is_longer(shape[0]):  # NumPy leaves out axes of 1 in front
-        shape = shape[1:]
+    shape = without_ones_in_front(value.shape, part.shape)
     try:
         broadcast_to(shape, part.shape)
     except MistakeError:

@@ -33,4 +33,4 @@ def g(s: AxisState, xs: jax.Array) -> None:
     jax.vmap(f, in_axes=(AxisState(x=0, y=None, n=None), 0))  # E: arg-type
     jax.vmap(f, in_axes=(AxisState(x=0), 0))  # E: call-arg
     AxisState(x=0, y=s.y)  # E: arg-type
-    print(jax.vmap(f)(AxisState(x=0, y=s.y), xs))  # E: arg-type
+    print(jax.vmap(f)(AxisState(x=0, y=s.y), xs))  # E: arg-type, jdc-transform-input

@@ -76,19 +76,19 @@ def fine(z: jax.Array) -> None:
 
 
 @chex.dataclass
-class M:
+class OfChex:
     x: jax.Array
     cache: jax.Array | None = None
 
 
 def mutable(z: jax.Array) -> None:
-    def body(c: M, x: jax.Array) -> tuple[M, None]:
+    def body(c: OfChex, x: jax.Array) -> tuple[OfChex, None]:
         return c.replace(cache=x), None  # E: jdc-carry
 
-    m = M(x=z)
+    m = OfChex(x=z)
     m.cache = z
     jax.lax.scan(body, m, z)
-    jax.lax.scan(body, M(x=z), z)
+    jax.lax.scan(body, OfChex(x=z), z)
 
 
 @register_dataclass
