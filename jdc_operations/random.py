@@ -10,7 +10,7 @@ from .broadcasting import broadcast, broadcast_to
 from .dtypes import FLOAT, INT, kind_of
 from .keys import KEYS, check_key
 from .promotion import promoted_arrays
-from .sizes import normal_axis
+from .sizes import differ, normal_axis
 from .values import NONE, ArrayValue, DType, DTypeMistakeError, MistakeError, Scalar, Shape, UnclearError, Value, show
 
 
@@ -46,8 +46,11 @@ def plain(default: DType, *parameters: str) -> Rule:
 
 
 def _broadcasts(array: ArrayValue, shape: Shape | None) -> None:
-    if array.shape is not None and shape is not None:
-        broadcast_to(array.shape, shape)
+    if array.shape is None or shape is None:
+        return
+    if len(array.shape) > len(shape) and not any(differ(size, 1) for size in array.shape):
+        raise UnclearError  # uniform gives a sample more axes then, if they have the size 1
+    broadcast_to(array.shape, shape)
 
 
 def parametric(default: DType, *parameters: str, core: int = 0) -> Rule:

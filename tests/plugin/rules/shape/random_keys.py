@@ -106,3 +106,10 @@ State(jnp.zeros(()), old, jnp.zeros(3))  # E: jdc-dtype
 State(key, jax.random.key(1), jnp.zeros(3))  # E: jdc-shape, jdc-dtype
 State(key, old, keys)  # E: jdc-dtype
 State(key, old, jnp.zeros(3)).key + 1  # E: jdc-dtype
+
+# samples take the axes of size 1 that their bounds have
+keys = jax.random.split(key, 4)
+low, high = jnp.zeros((4, 1)), jnp.ones((4, 1))
+drawn = jax.vmap(jax.random.uniform, in_axes=(0, None, None, 0, 0))(keys, (), jnp.float32, low, high)
+drawn.squeeze(axis=-1)
+jax.random.uniform(key, (2,), jnp.float32, jnp.zeros((1, 2)), 1.0)  # E: jdc-shape
