@@ -1,10 +1,9 @@
-"""The hooks, as tables: from a name that mypy meets to the feature that handles it."""
+"""The hooks that mypy asks: whether a name is one of a pytree dataclass, and the feature that handles it."""
 
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable, Mapping
-from typing import Final
+from collections.abc import Callable
 
 from mypy.nodes import Decorator, FuncDef, MypyFile, TypeAlias, TypeInfo, Var
 from mypy.options import Options
@@ -20,25 +19,18 @@ from mypy.plugin import (
 )
 from mypy.types import AnyType, FunctionLike, Instance, Type
 
-from jdc_spec.libraries import REGISTER_DATACLASS
-
 from .features import (
     array_operations,
     attribute_writes,
     class_definitions,
-    comparisons,
     constructions,
-    item_writes,
-    jitted_functions,
     pure_calls,
-    registrations,
     replacements,
-    reveals,
     structure_trees,
     transform_arguments,
-    transformations,
 )
 from .features.array_aliases import AliasReader
+from .hook_tables import FUNCTIONS, METHODS, ORGANIZER_METHODS, PYTREE_METHODS, FunctionFeature, MethodFeature
 from .host import unchanged
 from .host.analysed_types import TREEDEFS
 from .host.daemon import is_daemon
@@ -52,87 +44,17 @@ from .libraries.registry import REPLACING, base_classes, decorators
 from .model.classes import pytree_bases
 from .model.converters import converters
 from .model.generated_constructors import REPLACE, says_arrays
-from .model.pure_methods import AT_METHODS, TREE_MAPS
+from .model.pure_methods import AT_METHODS
 from .model.signatures import has_signature, has_signature_of
 from .model.subclasses import is_noted
 from .repairs import array_trees
-from .repairs.chex_methods import ADDED_METHODS, tell_added
 from .repairs.converters import taken_by
-from .repairs.copied_class import COPY_AND_MUTATE, give_class_back
-from .repairs.field_defaults import FIELD_MAKERS, NEVER_RETURNING, accept_missing, accept_reported
-from .repairs.jit import JIT_DECORATORS, JIT_GET, add_stages, bind_self
 from .repairs.mentions import MENTIONED
 from .repairs.replace import METHOD, replace_signature
 from .repairs.replaced_methods import accept_assignment, is_jitted
 from .repairs.starred_arguments import keep_named
 from .repairs.treedefs import accept_anything
-from .rules.jitted_functions import JITS
-from .rules.traced_functions import FILTER_JIT
-from .rules.transformations import LOOPS, TRANSFORMATIONS
-from .structure.exported_names import ORGANIZER, SETS_APPLY, exported
-from .syntax import named_writes
-
-FunctionFeature = Callable[[FunctionContext], Type]
-MethodFeature = Callable[[MethodContext], Type]
-
-_RESULTS: Final[Mapping[str, FunctionFeature]] = {
-    **{name: functools.partial(jitted_functions.check_jit, fullname=name) for name in JITS},
-    jitted_functions.PARTIAL: jitted_functions.check_partial,
-    **transformations.RESULTS,
-}
-"""Functions that transform a function, by full name, with what judges it or gives it a better type."""
-
-FUNCTIONS: Final[Mapping[str, FunctionFeature]] = {
-    COPY_AND_MUTATE: give_class_back,
-    **dict.fromkeys(reveals.REVEAL, reveals.reveal),
-    **dict.fromkeys(FIELD_MAKERS, accept_reported),
-    **dict.fromkeys(NEVER_RETURNING, accept_missing),
-    **dict.fromkeys((*decorators(), STANDARD), class_definitions.check_decorated),
-    **dict.fromkeys(REGISTER_DATACLASS.decorators, registrations.check_registered),
-    **registrations.HAND_REGISTRATIONS,
-    **dict.fromkeys(named_writes.FUNCTIONS, attribute_writes.check_function),
-    **dict.fromkeys(replacements.FUNCTIONS, replacements.check_function),
-    **dict.fromkeys(TREE_MAPS, transformations.check_and_type_tree_map),
-    **{
-        name: functools.partial(pure_calls.check_updated_tree, shown=shown)
-        for name, shown in pure_calls.UPDATES.items()
-    },
-    **dict.fromkeys(array_operations.ITERATORS, array_operations.check_iterator),
-    **{
-        name: array_operations.operation_first(functools.partial(transform_arguments.check_loop, fullname=name))
-        for name in LOOPS
-    },
-    **dict.fromkeys(TRANSFORMATIONS, transform_arguments.check_transformation),
-    FILTER_JIT: transform_arguments.check_filtered,
-    "jax._src.api.eval_shape": transform_arguments.check_eval_shape,
-    **{name: transform_arguments.before(feature) for name, feature in _RESULTS.items()},
-}
-"""Functions by full name."""
-
-METHODS: Final[Mapping[str, MethodFeature]] = {
-    JIT_GET: bind_self,
-    pure_calls.TRAIN_STEP: pure_calls.check_train_step,
-    **dict.fromkeys(comparisons.IN_CONTAINERS, comparisons.check_in_container),
-    item_writes.SET_ITEM: item_writes.check_set_item,
-    **dict.fromkeys(array_operations.ITERATED, array_operations.check_iterated),
-    **dict.fromkeys(JIT_DECORATORS, add_stages),
-    transformations.PARTIAL_CALL: transformations.call_partial,
-    **{f"{base}.__init_subclass__": class_definitions.check_subclass for base in base_classes()},
-    **{f"{base}.{METHOD}": replacements.check_method for base in (*base_classes(), *REPLACING)},
-    **dict.fromkeys(transform_arguments.CALLS, array_operations.operation_first(transform_arguments.check_call)),
-}
-"""Methods by full name."""
-
-ORGANIZER_METHODS: Final[Mapping[str, MethodFeature]] = dict.fromkeys(SETS_APPLY, structure_trees.check_set_apply)
-"""Methods of a `StateOrganizer`, wherever it is defined."""
-
-PYTREE_METHODS: Final[Mapping[str, MethodFeature]] = {
-    METHOD: replacements.check_method,
-    **dict.fromkeys(comparisons.OPERATORS, comparisons.check_operator),
-    **dict.fromkeys(ADDED_METHODS, tell_added),
-    **dict.fromkeys(named_writes.METHODS, attribute_writes.check_method),
-}
-"""Methods of every pytree dataclass."""
+from .structure.exported_names import ORGANIZER, exported
 
 
 class JdcHooks(Plugin):

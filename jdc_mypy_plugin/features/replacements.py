@@ -24,9 +24,6 @@ from ..rules.places import PURE_CALL, REPLACEMENT, PureCall
 from ..rules.sites import CallSite, replacement, replacement_of_variable
 from ..typefacts.instances import sole_instance
 
-FUNCTIONS = frozenset(("dataclasses.replace", "jdc_runtime.replace", "copy.replace"))
-"""Functions that take an object and the new values of some fields."""
-
 
 def check_method(ctx: MethodContext) -> Type:
     """Ask the rules about ``state.replace(x=1)``."""

@@ -6,8 +6,7 @@ by the names that it is bound to. mypy has not come to them then: they are judge
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator
 from typing import Final
 
 from mypy.nodes import (
@@ -23,7 +22,6 @@ from mypy.nodes import (
     Node,
     OperatorAssignmentStmt,
     OpExpr,
-    SymbolNode,
     UnaryExpr,
 )
 from mypy.types import AnyType, Instance, ProperType, TupleType, Type, UnionType
@@ -31,7 +29,7 @@ from mypy.types import AnyType, Instance, ProperType, TupleType, Type, UnionType
 from ..host.known_types import known_type
 from ..syntax import INDEX
 from ..syntax.flow import FLOW
-from ..syntax.per_module import PerModule
+from ..syntax.references import REFERENCES
 from ..syntax.targets import paired, row, targets
 from ..syntax.variables import in_place
 
@@ -59,7 +57,7 @@ def is_used(made: Expression, module: MypyFile) -> bool:
 
 def operations_on(made: Expression, module: MypyFile) -> Iterator[Expression]:
     """Yield the operations on a value, also by the names that it is bound to, and those on what they make."""
-    uses = _USES.of(module)
+    uses = REFERENCES.of(module)
     waiting: list[Expression] = [made]
     seen: set[Expression] = set()
     while waiting and len(seen) < _MOST:
@@ -77,18 +75,6 @@ def operations_on(made: Expression, module: MypyFile) -> Iterator[Expression]:
                 if use not in seen and holds(use, part, module) and _is_reached(use, module):
                     seen.add(use)
                     waiting.append(use)
-
-
-def _read_uses(module: MypyFile) -> Mapping[SymbolNode, Sequence[NameExpr]]:
-    found: dict[SymbolNode, list[NameExpr]] = defaultdict(list)
-    for name in INDEX.of(module).body.expressions_of(NameExpr):
-        if name.node is not None:
-            found[name.node].append(name)
-    return found
-
-
-_USES: Final = PerModule(_read_uses)
-"""Where each variable stands."""
 
 
 def _names(statement: Node | None, value: Expression) -> Iterator[NameExpr]:

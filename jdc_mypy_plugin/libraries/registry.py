@@ -53,6 +53,9 @@ REPLACING: Final = frozenset[str]().union(
 )
 """Base classes below which dataclasses inherit a method ``replace``."""
 
+REPLACE_FUNCTIONS: Final = frozenset(("dataclasses.replace", "jdc_runtime.replace", "copy.replace"))
+"""Functions that take an object and the new values of some fields."""
+
 FIELD_FUNCTIONS: Final[Mapping[str, FieldFunction]] = {
     **{name: function for library in LIBRARIES for name, function in library.field_functions.items()},
 }

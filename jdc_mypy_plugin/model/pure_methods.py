@@ -31,7 +31,7 @@ from mypy.nodes import (
     WithStmt,
 )
 
-from ..libraries.registry import COPIERS
+from ..libraries.registry import COPIERS, REPLACE_FUNCTIONS
 from ..syntax.walk import children
 
 KEY: Final = "jdc-pure"
@@ -50,7 +50,8 @@ TREE_MAPS: Final = frozenset(
 
 _FUNCTIONS: Final = frozenset(
     (
-        *("dataclasses.replace", "jdc_runtime.replace", "copy.replace", "jax._src.tree.map"),
+        *REPLACE_FUNCTIONS,
+        "jax._src.tree.map",
         *(f"builtins.{name}" for name in ("abs", "bool", "float", "int", "isinstance", "len", "max", "min", "round")),
     )
 )

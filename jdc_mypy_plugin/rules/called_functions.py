@@ -40,6 +40,7 @@ from ..host.known_types import known_type
 from ..model.signature_reader import is_bound_once
 from ..syntax import INDEX
 from ..syntax.arguments import bound, has_stars
+from ..syntax.ranges import Range, is_in, range_of
 from ..syntax.walk import blocks, statements
 from ..typefacts.instances import sole_instance
 from .function_expressions import is_overridden
@@ -48,8 +49,6 @@ from .traced_values import TracedValues
 
 _ENDING: Final = (ReturnStmt, RaiseStmt)
 _LINEAR: Final = (AssertStmt, AssignmentStmt, ExpressionStmt, OperatorAssignmentStmt, *_ENDING)
-_Position = tuple[int, int]
-Range = tuple[_Position, _Position]
 
 
 def called_functions(
@@ -143,10 +142,7 @@ class Run:
 
     def has(self, node: Context) -> bool:
         """Return whether each call comes to a node."""
-        position = (node.line, node.column)
-        return any(start <= position < end for start, end in self._run) and not any(
-            start <= position < end for start, end in self._not_run
-        )
+        return is_in(node, self._run) and not is_in(node, self._not_run)
 
     def _read(self, block: list[Statement]) -> bool:
         """Note what a block runs, and return whether it comes to its end."""
@@ -156,9 +152,9 @@ class Run:
                     return False
                 continue
             if isinstance(statement, IfStmt | WhileStmt):
-                self._run.append(_range(statement.expr[0] if isinstance(statement, IfStmt) else statement.expr))
+                self._run.append(range_of(statement.expr[0] if isinstance(statement, IfStmt) else statement.expr))
             elif isinstance(statement, _LINEAR):
-                self._run.append(_range(statement))
+                self._run.append(range_of(statement))
             inner = statements([part for each in blocks(statement) for part in each.body])
             if any(isinstance(each, _ENDING) for each in (statement, *inner)):
                 return False
@@ -168,14 +164,9 @@ class Run:
 def _choices(part: Expression) -> Iterator[Range]:
     """Yield what of an expression may not run."""
     if isinstance(part, ConditionalExpr):
-        yield _range(part.if_expr)
-        yield _range(part.else_expr)
+        yield range_of(part.if_expr)
+        yield range_of(part.else_expr)
     elif isinstance(part, OpExpr) and part.op in ("and", "or"):
-        yield _range(part.right)
+        yield range_of(part.right)
     elif isinstance(part, GeneratorExpr | DictionaryComprehension | LambdaExpr):
-        yield _range(part)
-
-
-def _range(node: Context) -> Range:
-    end = (node.line + 1, 0) if node.end_line is None else (node.end_line, node.end_column or 0)
-    return (node.line, node.column), end
+        yield range_of(part)

@@ -25,6 +25,7 @@ from ..host.known_types import known_type
 from ..syntax import INDEX
 from ..syntax.body import Body
 from ..syntax.per_module import PerModule
+from ..syntax.ranges import Position
 from ..syntax.targets import By, row, targets, targets_within, unpacked
 
 NUMBERS: Final = frozenset(f"builtins.{name}" for name in ("bool", "int", "float", "complex"))
@@ -34,7 +35,6 @@ _OF_NUMBERS: Final = frozenset(
         *("__getitem__", "__mod__", "__format__", "__array_ufunc__", "__array_function__", "__jax_array__"),
     )
 )
-Position = tuple[int, int]
 NEVER: Final = (sys.maxsize, 0)
 
 

@@ -24,6 +24,7 @@ from mypy.nodes import (
 from .body import Body
 from .index import INDEX
 from .per_module import PerModule
+from .ranges import Range, is_in, range_of
 
 _CHECKS: Final = frozenset(
     ("raises", "assertRaises", "assertRaisesRegex", "assert_raises", "assert_raises_regex", "suppress")
@@ -51,35 +52,27 @@ _UNRELATED: Final = frozenset(
 )
 """Exceptions that no operation on arrays raises."""
 
-_Position = tuple[int, int]
-_Range = tuple[_Position, _Position]
-
 
 def is_expected_to_fail(node: Context, module: MypyFile) -> bool:
     """Return whether a node stands where an exception is expected."""
-    position = (node.line, node.column)
-    return any(start <= position < end for start, end in _RANGES.of(module))
+    return is_in(node, _RANGES.of(module))
 
 
 def is_tried(node: Context, module: MypyFile, error: str) -> bool:
     """Return whether a node stands in a ``try`` that catches an exception of this name."""
-    position = (node.line, node.column)
     return any(
-        start <= position < end
+        is_in(node, map(range_of, attempt.body.body))
         for attempt in INDEX.of(module).body.statements_of(TryStmt)
         if any(_catches(caught, (error,)) for caught in attempt.types)
-        for start, end in map(_range, attempt.body.body)
     )
 
 
 def may_be_caught(node: Context, module: MypyFile) -> bool:
     """Return whether a node stands in a ``try`` that may catch what an operation of JAX raises."""
-    position = (node.line, node.column)
     return any(
-        start <= position < end
+        is_in(node, map(range_of, attempt.body.body))
         for attempt in INDEX.of(module).body.statements_of(TryStmt)
         if not all(caught is not None and _catches(caught, _UNRELATED, all_of=True) for caught in attempt.types)
-        for start, end in map(_range, attempt.body.body)
     )
 
 
@@ -88,9 +81,9 @@ def expects_failures(body: Body) -> bool:
     return any(True for _ in _expecting(body))
 
 
-def _ranges(module: MypyFile) -> list[_Range]:
+def _ranges(module: MypyFile) -> list[Range]:
     body = INDEX.of(module).body
-    found = [_range(node) for node in _expecting(body)]
+    found = [range_of(node) for node in _expecting(body)]
     local = list(_local_definitions(body)) if found else []
     count = -1
     while count != len(found):  # a class may be used in a function that is only called there
@@ -102,27 +95,26 @@ def _ranges(module: MypyFile) -> list[_Range]:
 class _LocalDefinition(NamedTuple):
     """A function or a class in a function."""
 
-    range: _Range
-    uses: Sequence[_Position]
+    range: Range
+    uses: Sequence[NameExpr]
     """Where the function around it uses its name."""
 
-    def is_used_only_in(self, ranges: Sequence[_Range]) -> bool:
-        return bool(self.uses) and all(any(start <= use < end for start, end in ranges) for use in self.uses)
+    def is_used_only_in(self, ranges: Sequence[Range]) -> bool:
+        return bool(self.uses) and all(is_in(use, ranges) for use in self.uses)
 
 
 def _local_definitions(body: Body) -> Iterator[_LocalDefinition]:
-    named: dict[str, list[_Position]] = defaultdict(list)
+    named: dict[str, list[NameExpr]] = defaultdict(list)
     for name in body.expressions_of(NameExpr):
-        named[name.name].append((name.line, name.column))
+        named[name.name].append(name)
     for position, statement in enumerate(body.statements):
         owner = body.owner_at(position)
         around = body.statements[owner] if owner >= 0 else None
         if not isinstance(around, FuncDef | Decorator) or not isinstance(statement, FuncDef | Decorator | ClassDef):
             continue
-        start, end = _range(statement)
-        first, last = _range(around)
-        uses = [use for use in named[statement.name] if first <= use < last and not start <= use < end]
-        yield _LocalDefinition((start, end), uses)
+        own, outer = range_of(statement), range_of(around)
+        uses = [use for use in named[statement.name] if is_in(use, [outer]) and not is_in(use, [own])]
+        yield _LocalDefinition(own, uses)
 
 
 _RANGES: Final = PerModule(_ranges)
@@ -157,8 +149,3 @@ def _catches(caught: Expression | None, names: Collection[str] = _CAUGHT, *, all
     if isinstance(caught, TupleExpr):
         return (all if all_of else any)(_catches(item, names, all_of=all_of) for item in caught.items)
     return isinstance(caught, NameExpr | MemberExpr) and caught.name in names
-
-
-def _range(node: Context) -> _Range:
-    end = (node.line + 1, 0) if node.end_line is None else (node.end_line, node.end_column or 0)
-    return (node.line, node.column), end

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from typing import Final
 
@@ -32,7 +31,7 @@ from mypy.nodes import (
 
 from .flow import FLOW
 from .index import INDEX, ModuleIndex
-from .per_module import PerModule
+from .references import REFERENCES
 
 _READING: Final = frozenset(("items", "keys", "values", "copy", "get"))
 """Methods of a dict that change nothing. What the last three give may be changed, and is no array then."""
@@ -77,7 +76,7 @@ def is_kept(name: NameExpr, written: Expression | None, module: MypyFile) -> boo
 def _handed_out(variable: SymbolNode, written: Expression | None, module: MypyFile) -> Iterator[int | None]:
     """Yield where a dict or a list may change, by the position of the statement; None in a lambda."""
     index, flow = INDEX.of(module), FLOW.of(module)
-    for reference in _REFERENCES.of(module).get(variable, ()):
+    for reference in REFERENCES.of(module).get(variable, ()):
         if _may_change(reference, written, module):
             statement = flow.statement_of(reference)
             yield None if statement is None else index.position(statement)
@@ -146,14 +145,3 @@ def _parts(held: Expression | None) -> Sequence[Expression]:
 def _is_container(held: Expression) -> bool:
     """Return whether a value that is written out may be changed by whoever gets it."""
     return isinstance(held, DictExpr | ListExpr)
-
-
-def _references(module: MypyFile) -> dict[SymbolNode, list[NameExpr]]:
-    found: dict[SymbolNode, list[NameExpr]] = defaultdict(list)
-    for each in INDEX.of(module).body.expressions_of(NameExpr):
-        if each.node is not None:
-            found[each.node].append(each)
-    return found
-
-
-_REFERENCES: Final = PerModule(_references)

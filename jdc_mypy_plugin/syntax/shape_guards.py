@@ -32,29 +32,27 @@ from .body import Body
 from .flow import FLOW
 from .index import INDEX
 from .per_module import PerModule
+from .ranges import Range, is_in, range_of
 from .targets import targets, unpacked
 from .walk import blocks, descendants
 
 _WORDS: Final = frozenset(("ndim", "shape", "size", "len", "rank"))
 _LEAVES: Final = (ReturnStmt, RaiseStmt, BreakStmt, ContinueStmt)
 
-_Range = tuple[tuple[int, int], tuple[int, int]]
-
 
 def is_guarded(node: Context, module: MypyFile) -> bool:
     """Return whether code asks for shapes before it comes to a node."""
-    position = (node.line, node.column)
-    return any(start <= position < end for start, end in _GUARDED.of(module))
+    return is_in(node, _GUARDED.of(module))
 
 
-def _guarded(module: MypyFile) -> list[_Range]:
+def _guarded(module: MypyFile) -> list[Range]:
     return list(_ranges(module))
 
 
 _GUARDED: Final = PerModule(_guarded)
 
 
-def _ranges(module: MypyFile) -> Iterator[_Range]:
+def _ranges(module: MypyFile) -> Iterator[Range]:
     body, flow = INDEX.of(module).body, FLOW.of(module)
     sizes = _names_of_sizes(body)
 
@@ -65,15 +63,15 @@ def _ranges(module: MypyFile) -> Iterator[_Range]:
     for statement in body.statements:
         if not any(map(asks, _conditions(statement))):
             continue
-        yield _range(statement)
+        yield range_of(statement)
         if _may_leave(statement):
             around = flow.function_around(statement)
-            end = (1 << 30, 0) if around is None else _range(around)[1]
-            yield _range(statement)[1], end
-    yield from (_range(each) for each in body.expressions_of(ConditionalExpr) if asks(each.cond))
+            end = (1 << 30, 0) if around is None else range_of(around)[1]
+            yield range_of(statement)[1], end
+    yield from (range_of(each) for each in body.expressions_of(ConditionalExpr) if asks(each.cond))
     choices = (each for each in body.expressions_of(OpExpr) if each.op in ("and", "or"))
-    yield from (_range(each) for each in choices if asks(each.left))
-    yield from (_range(each) for each in body.expressions_of(LambdaExpr) if not each.arguments)
+    yield from (range_of(each) for each in choices if asks(each.left))
+    yield from (range_of(each) for each in body.expressions_of(LambdaExpr) if not each.arguments)
 
 
 def _names_of_sizes(body: Body) -> frozenset[str]:
@@ -122,8 +120,3 @@ def _asks_by_name(call: CallExpr) -> bool:
 def _may_leave(statement: Statement) -> bool:
     """Return whether a statement leaves the function or the loop for some shapes."""
     return any(isinstance(last, _LEAVES) for block in blocks(statement) for last in block.body[-1:])
-
-
-def _range(node: Context) -> _Range:
-    end = (node.line + 1, 0) if node.end_line is None else (node.end_line, node.end_column or 0)
-    return (node.line, node.column), end

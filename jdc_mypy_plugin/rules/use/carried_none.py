@@ -36,6 +36,7 @@ from jdc_spec.rules import CARRY
 from ...host.diagnostics import Diagnostic, span
 from ...host.known_types import known_type
 from ...libraries.definition import is_none
+from ...libraries.registry import REPLACE_FUNCTIONS
 from ...model.classes import PytreeClass, model_of
 from ...model.signature_reader import is_bound_once
 from ...syntax.arguments import argument, has_stars
@@ -47,7 +48,6 @@ from ..arrays.field_values import keeps_arguments
 from ..places import LOOP, Loop, asked
 from ..sites import arguments_of, evaluator_of
 
-_REPLACE: Final = frozenset(("dataclasses.replace", "jdc_runtime.replace", "copy.replace"))
 _PLACES: Final[Mapping[str, tuple[int, str, int, str, int]]] = {
     "jax.lax.scan": (0, "f", 1, "init", 0),
     "jax.lax.while_loop": (1, "body_fun", 2, "init_val", 0),
@@ -125,7 +125,7 @@ def _returned(function: FuncItem, *, is_scan: bool) -> Expression | None:
 def _what_is_replaced(call: CallExpr) -> Expression | None:
     """Return the object that ``obj.replace(...)`` or ``dataclasses.replace(obj, ...)`` copies."""
     callee = call.callee
-    if isinstance(callee, RefExpr) and callee.fullname in _REPLACE and call.args:
+    if isinstance(callee, RefExpr) and callee.fullname in REPLACE_FUNCTIONS and call.args:
         return call.args[0]
     return callee.expr if isinstance(callee, MemberExpr) and callee.name == "replace" else None
 

@@ -15,6 +15,7 @@ from jdc_spec.rules import CONCRETE
 
 from ...host.diagnostics import Diagnostic
 from ...syntax.expected_failures import may_be_caught
+from ...syntax.ranges import is_in
 from ..called_functions import Run, called_functions
 from ..chosen_transformations import may_be_left_out
 from ..eager_functions import is_run_apart
@@ -75,10 +76,9 @@ class _Reached:
 
     def has(self, expression: Expression, path: str) -> bool:
         """Return whether an expression runs and what it is made of is a tracer there."""
-        position = (expression.line, expression.column)
         if path in self._concrete or any(first <= expression.line <= last for first, last in self._inner):
             return False
-        if any(start <= position < end for start, end in self._skipped) or may_be_caught(expression, self._tree):
+        if is_in(expression, self._skipped) or may_be_caught(expression, self._tree):
             return False
         return self._run is None or self._run.has(expression)
 

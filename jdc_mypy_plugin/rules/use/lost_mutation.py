@@ -12,7 +12,6 @@ from collections.abc import Iterator
 from mypy.nodes import (
     AssignmentStmt,
     ComparisonExpr,
-    Context,
     Decorator,
     Expression,
     ForStmt,
@@ -36,6 +35,7 @@ from ...libraries.definition import is_none
 from ...model.classes import model_of
 from ...syntax import INDEX
 from ...syntax.index import ModuleIndex
+from ...syntax.ranges import Position, is_in, position_of, range_of
 from ...syntax.targets import members, targets, targets_within, unpacked
 from ...typefacts.instances import besides_none, sole_instance
 from ..places import TRACED_FUNCTION, asked
@@ -123,24 +123,18 @@ def _is_read_after(site: TracedFunction, names: _Names, target: MemberExpr) -> b
     inner = [*site.body.statements_of(FuncDef), *(each.func for each in site.body.statements_of(Decorator))]
     delayed = [*inner, *site.body.expressions_of(LambdaExpr), *site.body.expressions_of(GeneratorExpr)]
     for each in site.body.expressions_of(MemberExpr):
-        is_later = in_loop or (each.line, each.column) >= end or any(_holds(one, each) for one in delayed)
+        is_later = in_loop or position_of(each) >= end or is_in(each, map(range_of, delayed))
         if is_later and each is not target and each.name == target.name and names.has(each):
             return True
     return False
 
 
-def _end(target: MemberExpr, index: ModuleIndex) -> tuple[int, int]:
+def _end(target: MemberExpr, index: ModuleIndex) -> Position:
     """Return the line and column after the statement that assigns to a target."""
     whole: Node | None = target
     while isinstance(whole, Expression):
         whole = index.parent(whole)
-    node = whole if isinstance(whole, Statement) else target
-    return node.end_line or node.line, node.end_column or node.column
-
-
-def _holds(whole: Context, part: Context) -> bool:
-    first, last = (whole.line, whole.column), (whole.end_line or whole.line, whole.end_column or whole.column)
-    return first <= (part.line, part.column) <= last
+    return range_of(whole if isinstance(whole, Statement) else target)[1]
 
 
 def _sentence(site: TracedFunction, variable: Var, target: MemberExpr) -> str:

@@ -14,7 +14,6 @@ from mypy.nodes import (
     BreakStmt,
     CallExpr,
     ConditionalExpr,
-    Context,
     ContinueStmt,
     Expression,
     IfStmt,
@@ -28,6 +27,7 @@ from mypy.nodes import (
 )
 
 from ...syntax.imported_names import spelled
+from ...syntax.ranges import Range, range_of
 from ...syntax.walk import blocks, descendants
 from ..traced_functions import TracedFunction
 from ..traced_values import TracedValues
@@ -41,9 +41,6 @@ _TYPE_TESTS: Final = frozenset(("callable", "hasattr", "is_concrete", "isinstanc
 _KNOWN: Final = ("builtins.", "jax.", "numpy.")
 _LEAVES: Final = (BreakStmt, ContinueStmt, ReturnStmt)
 
-_Position = tuple[int, int]
-Range = tuple[_Position, _Position]
-
 
 def skipped_ranges(site: TracedFunction, values: TracedValues) -> list[Range]:
     """Return the parts of a function that run for some arguments only, by tests that no tracer decides.
@@ -51,22 +48,22 @@ def skipped_ranges(site: TracedFunction, values: TracedValues) -> list[Range]:
     Comparisons with a static argument count as made: the program has each of their branches for a reason.
     """
     tests = _Tests(site, values)
-    end = _range(site.definition)[1]
+    end = range_of(site.definition)[1]
     found: list[Range] = []
     for statement in site.body.statements:
         if not isinstance(statement, IfStmt | WhileStmt):
             continue
         conditions = statement.expr if isinstance(statement, IfStmt) else [statement.expr]
         if any(map(tests.is_open, conditions)):
-            found += [_range(block) for block in blocks(statement)]
+            found += [range_of(block) for block in blocks(statement)]
         leaves = any(isinstance(last, _LEAVES) for block in blocks(statement) for last in block.body[-1:])
         if leaves and any(map(tests.asks, conditions)):
-            found.append((_range(statement)[1], end))
+            found.append((range_of(statement)[1], end))
     for expression in site.body.expressions:
         if isinstance(expression, ConditionalExpr) and tests.is_open(expression.cond):
-            found += [_range(expression.if_expr), _range(expression.else_expr)]
+            found += [range_of(expression.if_expr), range_of(expression.else_expr)]
         elif isinstance(expression, OpExpr) and expression.op in ("and", "or") and tests.is_open(expression.left):
-            found.append(_range(expression.right))
+            found.append(range_of(expression.right))
     return found
 
 
@@ -132,8 +129,3 @@ def _conditions(site: TracedFunction) -> Iterator[Expression]:
         elif isinstance(statement, WhileStmt | AssertStmt):
             yield statement.expr
     yield from (each.cond for each in site.body.expressions_of(ConditionalExpr))
-
-
-def _range(node: Context) -> Range:
-    end = (node.line + 1, 0) if node.end_line is None else (node.end_line, node.end_column or 0)
-    return (node.line, node.column), end

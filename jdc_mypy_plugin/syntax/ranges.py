@@ -1,0 +1,29 @@
+"""Parts of a source file, from the place where a node starts to that where it ends."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from mypy.nodes import Context
+
+Position = tuple[int, int]
+"""Line and column."""
+Range = tuple[Position, Position]
+"""The first position, and the one behind the last."""
+
+
+def position_of(node: Context) -> Position:
+    """Return where a node starts."""
+    return node.line, node.column
+
+
+def range_of(node: Context) -> Range:
+    """Return what of the file a node is; without an end it is the rest of its line."""
+    end = (node.line + 1, 0) if node.end_line is None else (node.end_line, node.end_column or 0)
+    return position_of(node), end
+
+
+def is_in(node: Context, ranges: Iterable[Range]) -> bool:
+    """Return whether a node starts in one of the ranges."""
+    position = position_of(node)
+    return any(start <= position < end for start, end in ranges)
