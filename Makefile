@@ -27,20 +27,17 @@ install: $(VENV)/wheel
 demo: install
 	$(BIN)/python examples/demo.py
 
-# the rooms of the runtime are tested on both ends of what is supported, the old one by `make thorough`, and in this
-# environment by `make rooms`; the newest mypy is that of this environment
 ROOMS := runtime jit structure random checkpoint
 PYTEST := $(BIN)/python -P -m pytest -q -n 2 --dist worksteal
 test: install
 	$(MAKE) -j 2 lint
-	$(PYTEST) -m "not thorough" tests $(ROOMS:%=--ignore=tests/%)
-	$(PYTEST) -m slow $(ROOMS:%=tests/%)
-	$(BIN)/nox --session "runtime-3.13(jax='newest')"
+	$(PYTEST) -m "not thorough" tests
 
-# what `make test` leaves out: the old ends of what is supported, and the slowest tests of mypy's modes
+# what `make test` leaves out: the runtime on both ends of what is supported, the plugin under the oldest mypy (the newest
+# is that of this environment), and the slowest tests
 thorough: install
-	$(PYTEST) -m thorough tests/plugin
-	$(BIN)/nox --session "runtime-3.11(jax='oldest')" "mypy(oldest)"
+	$(PYTEST) -m thorough tests
+	$(BIN)/nox --session "runtime-3.11(jax='oldest')" "runtime-3.13(jax='newest')" "mypy(oldest)"
 
 # without what starts by analysing jax with mypy, which takes a cold cache half a minute each
 quick: install
@@ -51,7 +48,7 @@ quick: install
 rooms: install
 	$(BIN)/python -P -m pytest -q -n 2 -m "not slow" $(ROOMS:%=tests/%)
 
-# `make test` and `make thorough` run the two ends of it
+# `make thorough` runs the two ends of it
 runtime-matrix: install
 	$(BIN)/nox --session runtime
 

@@ -161,6 +161,7 @@ def test_a_server_that_does_not_read_keeps_nothing_alive(tmp_path: Path) -> None
 
 
 @pytest.mark.slow
+@pytest.mark.thorough
 def test_what_dies_comes_back_with_its_documents(warm: Path, tmp_path: Path) -> None:
     """A few times, and then the user is told."""
 

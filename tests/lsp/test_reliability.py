@@ -64,6 +64,7 @@ def server_of(editor: Editor) -> int:
 
 
 @pytest.mark.slow
+@pytest.mark.thorough
 def test_typing_killing_and_moving(start: Start, warm: Path) -> None:
     async def session() -> None:
         async with start({"state.py": STATE, "use.py": USE, "other.py": "x = 1\n"}) as editor:

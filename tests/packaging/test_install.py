@@ -47,6 +47,7 @@ def test_the_example_runs(fresh: Path, tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.thorough
 def test_the_network_of_the_runtime_page_runs(tmp_path: Path) -> None:
     page = (ROOT / "docs" / "runtime.md").read_text(encoding="utf-8")
     pattern = r"```console\n\$ pip install (.*?)\n```.*?```python\n(.*?)```"

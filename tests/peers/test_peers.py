@@ -191,6 +191,7 @@ def test_left_out():
 """
 
 
+@pytest.mark.thorough
 def test_run_with_jdc_in_place(tmp_path: Path) -> None:
     left_out = '[[left_out]]\ntests = ["tests/test_a.py::test_left_out"]\nreason = "It cannot."\n'
     suite = make(tmp_path, SUITE + DIFFERENCE + left_out)

@@ -138,7 +138,11 @@ STATES = [
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    ("head", "source"), [("@jdc.pytree_dataclass\nclass A:", "kinds"), ("class A(jdc.PyTreeNode):", "package")]
+    ("head", "source"),
+    [
+        ("@jdc.pytree_dataclass\nclass A:", "kinds"),
+        pytest.param("class A(jdc.PyTreeNode):", "package", marks=pytest.mark.thorough),
+    ],
 )
 def test_aliases_and_sizes_of_other_modules(workspace: Workspace, head: str, source: str) -> None:
     for (size, vec, more), lines in STATES:
@@ -227,6 +231,7 @@ def test_jitted_methods_and_copies_in_every_mode(workspace: Workspace) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.thorough
 @settings(
     max_examples=4,
     deadline=None,
