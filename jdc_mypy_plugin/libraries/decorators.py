@@ -8,7 +8,8 @@ from mypy.nodes import DataclassTransformSpec, Expression, MypyFile, NameExpr, R
 from mypy.semanal_shared import find_dataclass_transform_spec
 
 from ..host.project import project
-from ..syntax.imported_names import as_imported, imported_at_run_time, spelled
+from ..syntax.hidden_names import HIDDEN
+from ..syntax.imported_names import as_imported, spelled
 from .definition import PARTIAL, Definition, applied, applied_by_partial
 from .jax_dataclasses import JAX_DATACLASSES
 from .library import Library
@@ -31,15 +32,27 @@ def library_of(definition: Definition, resolved: str) -> Library | None:
     if resolved != STANDARD:
         made = _by_decorator(definition.decorator, resolved, definition.module)
         return made if made is not None and made.makes_pytree(definition) else None
-    function = applied(definition.decorator)
-    name = spelled(function, definition.module)
-    if isinstance(function, NameExpr):
-        name = imported_at_run_time(function.name, definition.module) or name
+    name = name_at_run_time(definition.decorator, definition.module)
     if name in decorators():
         return decorators()[name]
+    own = None if name == STANDARD else own_decorator(definition.decorator, name)
+    if own is not None:
+        return own.library
     if name.endswith(".pytree_dataclass"):
         return JAX_DATACLASSES
     return next((each for each in LIBRARIES if _registers(each, definition)), None)
+
+
+def name_at_run_time(decorator: Expression, module: MypyFile) -> str:
+    """Return the full name of a decorator when the program runs, where it is another one to type checkers.
+
+    It is that of the import, or of what the module itself defines for it.
+    """
+    function = applied(decorator)
+    hidden = HIDDEN.of(module).get(function.name) if isinstance(function, NameExpr) else None
+    if hidden is None or not isinstance(function, NameExpr):
+        return spelled(function, module)
+    return hidden if isinstance(hidden, str) else f"{module.fullname}.{function.name}"
 
 
 def _registers(library: Library, definition: Definition) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Final
 
 from mypy.nodes import (
@@ -33,36 +33,24 @@ from jdc_spec.markers import STATIC_KEY
 
 from ..syntax.definitions import Defined, definitions, written_name
 from .definition import LISTS, PARTIAL
+from .given_class import GivenClass
 from .own_field_lists import Listed, comprehended, filled_by, listed
 from .own_options import (
-    Keywords,
     Option,
     Parameters,
     UnknownError,
+    arguments_of,
     asks_for_none,
-    constant,
+    constants,
     function_of,
     parameters_of,
 )
 from .own_partials import BY_DECORATOR, read_partial
+from .own_registrations import RETURNING_CLASS, passed_over
 from .register_dataclass import REGISTER_DATACLASS
 
 SUBCLASSES: Final = "__init_subclass__"
 _STANDARD: Final = "dataclasses.dataclass"
-_REST: Final = "**"
-
-
-@dataclass(slots=True)
-class GivenClass:
-    """The class that a decorator is given, with what has been done to it so far."""
-
-    library: str | None = None
-    """The library that has registered it."""
-    keywords: Keywords = field(default_factory=dict[str, "bool | Option"])
-    """The keywords of what has made it a dataclass."""
-    takes: bool = False
-    """True if that gets the further keywords of the decorator."""
-    is_dataclass: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,13 +113,16 @@ class DecoratorBody:
         for statement in body:
             if isinstance(statement, ReturnStmt) and statement.expr is not None:
                 return self._returned(statement.expr, parameter)
-            if isinstance(statement, IfStmt):
+            if isinstance(statement, IfStmt) and self._asks(statement, parameter):
                 made = self._run_until_return(self._branch(statement, parameter), parameter)
                 if made is not None:
                     return made
             else:
-                self._run(statement)
+                self._run_or_pass_over(statement)
         return None
+
+    def _asks(self, statement: IfStmt, parameter: str | None) -> bool:
+        return all(asks_for_none(condition, parameter) is not None for condition in statement.expr)
 
     def _branch(self, statement: IfStmt, parameter: str | None) -> Sequence[Statement]:
         """Return the branch that runs, where the condition asks whether there is a class."""
@@ -165,7 +156,7 @@ class DecoratorBody:
         function = value.args[0]
         if not isinstance(function, NameExpr) or function.name != self._callers[-1] or len(self._callers) != 1:
             raise UnknownError
-        handed = self._constants(self._arguments(value)[1:])
+        handed = constants(arguments_of(value, self._parameters)[1:], self._parameters)
         if handed != ({name: Option(name) for name in self._parameters.options}, self._parameters.rest is not None):
             raise UnknownError
         defined = definitions(self._tree)[function.name]
@@ -183,9 +174,36 @@ class DecoratorBody:
             callee = call.callee if isinstance(call, CallExpr) else None
             if not isinstance(callee, SuperExpr) or callee.name != SUBCLASSES:
                 self._run(statement)
-        if made.library is None:
+        if made.library is None or not made.has_known_roles:
             raise UnknownError
         return made
+
+    def _run_or_pass_over(self, statement: Statement) -> None:
+        """Run a statement; one that is not understood may do what it likes once the class is a dataclass."""
+        made = {name: each for name, each in self._names.items() if isinstance(each, GivenClass)}
+        is_made = bool(made) and all(each.is_dataclass for each in made.values())
+        try:
+            self._run(statement)
+        except UnknownError:
+            if not is_made:
+                raise
+            inner = {name: each.function for name, each in self._names.items() if isinstance(each, _Decorator)}
+            functions = {name: each for name, each in inner.items() if isinstance(each, FuncDef)}
+            found = passed_over(statement, made, functions, self._tree)
+            if not found.binds.isdisjoint(self._parameters.options):
+                raise
+            self._names.update(dict.fromkeys(found.binds))
+            given, *others = {id(each): each for each in made.values()}.values()
+            if others:
+                raise
+            given.adds_replace |= found.adds_replace
+            if found.registers:
+                self._register(given, has_known_roles=False)
+
+    def _register(self, given: GivenClass, *, has_known_roles: bool) -> None:
+        if given.library is not None:
+            raise UnknownError
+        given.library, given.has_known_roles = REGISTER_DATACLASS.names.name, has_known_roles
 
     def _run(self, statement: Statement) -> None:
         if isinstance(statement, Import | ImportFrom):
@@ -234,7 +252,7 @@ class DecoratorBody:
         if not isinstance(expression, CallExpr) or not expression.args or expression.arg_kinds[0] is not ARG_POS:
             raise UnknownError
         given = self._class(expression.args[0])
-        function, further = expression.callee, self._arguments(expression)[1:]
+        function, further = expression.callee, arguments_of(expression, self._parameters)[1:]
         inside = self._names.get(function.name) if isinstance(function, NameExpr) else None
         if isinstance(inside, _Decorator):
             return self._by_inside(inside, given, further)
@@ -255,10 +273,10 @@ class DecoratorBody:
 
     def _curried(self, call: CallExpr) -> tuple[Expression, Sequence[tuple[str | None, Expression]]]:
         if written_name(call.callee, self._tree) != PARTIAL:
-            return call.callee, self._arguments(call)
+            return call.callee, arguments_of(call, self._parameters)
         if not call.args or call.arg_kinds[0] is not ARG_POS:
             raise UnknownError
-        return call.args[0], self._arguments(call)[1:]
+        return call.args[0], arguments_of(call, self._parameters)[1:]
 
     def _decorated(
         self, given: GivenClass, function: Expression, arguments: Sequence[tuple[str | None, Expression]]
@@ -267,17 +285,18 @@ class DecoratorBody:
         if isinstance(function, NameExpr) and function.name in self._names:
             raise UnknownError
         library = BY_DECORATOR.get(name)
-        if library is REGISTER_DATACLASS:
-            if not given.is_dataclass or given.library is not None or not self._splits(arguments):
+        if name in RETURNING_CLASS:
+            if not given.is_dataclass:
                 raise UnknownError
-            given.library = REGISTER_DATACLASS.names.name
+            is_plain = library is REGISTER_DATACLASS and self._splits(arguments)
+            self._register(given, has_known_roles=is_plain)
             return given
         if given.is_dataclass:
             raise UnknownError
         given.is_dataclass = True
         if library is not None or name == _STANDARD:
             given.library = None if library is None else library.names.name
-            given.keywords, given.takes = self._constants(arguments)
+            given.keywords, given.takes = constants(arguments, self._parameters)
             return given
         return self._by_own(given, function, arguments)
 
@@ -297,36 +316,13 @@ class DecoratorBody:
         other = DecoratorBody(self._tree, (*self._callers, function.name))
         made_here = other.applied(defined)
         defaults = other.options
-        given.library = made_here.library
+        given.library, given.has_known_roles = made_here.library, made_here.has_known_roles
+        given.adds_replace = made_here.adds_replace
         given.keywords = {
             key: defaults[value.name] if isinstance(value, Option) else value
             for key, value in made_here.keywords.items()
         }
         return given
-
-    def _arguments(self, call: CallExpr) -> Sequence[tuple[str | None, Expression]]:
-        """Return the arguments of a call; ``**`` stands for the further keywords of the decorator."""
-        rest = self._parameters.rest
-        found: list[tuple[str | None, Expression]] = []
-        for key, kind, value in zip(call.arg_names, call.arg_kinds, call.args, strict=True):
-            is_rest = kind is ARG_STAR2 and isinstance(value, NameExpr) and value.name == rest
-            if kind.is_star() and not is_rest:
-                raise UnknownError
-            found.append((_REST if is_rest else key, value))
-        return found
-
-    def _constants(self, arguments: Sequence[tuple[str | None, Expression]]) -> tuple[Keywords, bool]:
-        """Return keywords, each True or False or an option, and whether the further keywords are among them."""
-        known: dict[str, bool | Option] = {}
-        for key, value in arguments:
-            says = constant(value)
-            is_option = isinstance(value, NameExpr) and value.name in self._parameters.options
-            if key == _REST:
-                continue
-            if key is None or (says is None and not is_option):
-                raise UnknownError
-            known[key] = Option(value.name) if isinstance(value, NameExpr) and says is None else says is True
-        return known, any(key == _REST for key, _ in arguments)
 
     def _splits(self, arguments: Sequence[tuple[str | None, Expression]]) -> bool:
         """Return whether the field lists are none, or those that the metadata of the fields gives."""

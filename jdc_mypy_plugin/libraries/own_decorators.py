@@ -41,6 +41,8 @@ def _function_read(name: str, defined: Defined, tree: MypyFile) -> Mapping[str, 
         "keywords": dump(made[0].keywords),
         "takes": made[0].takes,
         "options": dict(given.options),
+        "has_known_roles": made[0].has_known_roles,
+        "adds_replace": made[0].adds_replace,
         "is_bare": given.cls is not None,
         "is_called": given.cls is None or given.may_be_none,
     }

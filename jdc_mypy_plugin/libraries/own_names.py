@@ -33,11 +33,13 @@ from jdc_spec.libraries import MODULES as OF_LIBRARIES
 
 from ..host.modules import MODULES
 from ..syntax.definitions import definitions
+from ..syntax.hidden_names import HIDDEN
 from ..syntax.per_module import CYCLE, PerModule
 from .definition import Definition, keywords_of, truth
 from .library import Decision, Library
 from .own_decorators import read_base, read_decorator
 from .own_fields import OwnField, read_field_function
+from .own_partials import of_library
 from .register_dataclass import REGISTER_DATACLASS
 from .registry import BY_NAME
 
@@ -80,6 +82,10 @@ _READ: Final = PerModule(_read, keep=CYCLE)
 
 
 def _definitions(tree: MypyFile) -> Iterator[tuple[str, Mapping[str, Any]]]:
+    for name, hidden in HIDDEN.of(tree).items():
+        decorator = of_library(hidden) if isinstance(hidden, str) else read_decorator(name, hidden, tree)
+        if decorator is not None:
+            yield name, {"decorator": decorator}
     for name, defined in definitions(tree).items():
         if isinstance(defined, ClassDef):
             base = read_base(defined, tree)
@@ -134,12 +140,14 @@ class OwnDecorator:
     library: Library
     as_call: CallExpr
     """The same with the keywords that its body gives."""
+    differences: Mapping[str, bool | str]
+    """How its classes differ from those that `jax.tree_util.register_dataclass` registers."""
 
     def decide(self, definition: Definition) -> Decision:
         """Return what the reader of the library says of a class."""
         if self.library is REGISTER_DATACLASS:
             is_frozen = definition.flag("frozen", default=False) is True
-            made = Decision({}, {"frozen": is_frozen, "is_registered_by_hand": False})
+            made = Decision({}, {"frozen": is_frozen, "is_registered_by_hand": False, **self.differences})
         else:
             made = self.library.read(definition)
         return Decision(made.roles, {**made.differences, "decorator": f"@{self.name}"})
@@ -190,7 +198,16 @@ def own_decorator(decorator: Expression, fullname: str) -> OwnDecorator | None:
         list(arguments),
     )
     call.set_line(decorator)
-    return OwnDecorator(fullname.rpartition(".")[2], BY_NAME[said["library"]], call)
+    name = fullname.rpartition(".")[2]
+    return OwnDecorator(name, BY_NAME[said["library"]], call, _differences(said))
+
+
+def _differences(said: Mapping[str, Any]) -> Mapping[str, bool | str]:
+    """Return the facts of classes that a body registers itself; what makes objects of their leaves is not known."""
+    found: dict[str, bool | str] = {"adds_replace": True} if said.get("adds_replace") else {}
+    if not said.get("has_known_roles", True):
+        found.update(unlisted="unknown", unflattens_through_init=False, refuses_init_false=False)
+    return found
 
 
 def _handed_on(

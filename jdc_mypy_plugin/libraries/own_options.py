@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -31,6 +31,7 @@ TRANSFORMS: Final = ("typing.dataclass_transform", "typing_extensions.dataclass_
 """Decorators that tell type checkers of one that makes dataclasses."""
 
 _NONE: Final = "None"
+_REST: Final = "**"
 
 
 class UnknownError(Exception):
@@ -102,6 +103,31 @@ def asks_for_none(condition: Expression, name: str | None) -> bool | None:
     if not isinstance(left, NameExpr) or left.name != name or not is_none_literal(right):
         return None
     return {"is": True, "is not": False}.get(condition.operators[0])
+
+
+def arguments_of(call: CallExpr, parameters: Parameters) -> Sequence[tuple[str | None, Expression]]:
+    """Return the arguments of a call; ``**`` stands for the further keywords of the decorator."""
+    found: list[tuple[str | None, Expression]] = []
+    for key, kind, value in zip(call.arg_names, call.arg_kinds, call.args, strict=True):
+        is_rest = kind is ARG_STAR2 and isinstance(value, NameExpr) and value.name == parameters.rest
+        if kind.is_star() and not is_rest:
+            raise UnknownError
+        found.append((_REST if is_rest else key, value))
+    return found
+
+
+def constants(arguments: Sequence[tuple[str | None, Expression]], parameters: Parameters) -> tuple[Keywords, bool]:
+    """Return keywords, each True or False or an option, and whether the further keywords are among them."""
+    known: dict[str, bool | Option] = {}
+    for key, value in arguments:
+        says = constant(value)
+        is_option = isinstance(value, NameExpr) and value.name in parameters.options
+        if key == _REST:
+            continue
+        if key is None or (says is None and not is_option):
+            raise UnknownError
+        known[key] = Option(value.name) if isinstance(value, NameExpr) and says is None else says is True
+    return known, any(key == _REST for key, _ in arguments)
 
 
 def dump(keywords: Keywords) -> Mapping[str, Any]:

@@ -29,7 +29,12 @@ def read_partial(made: CallExpr | NameExpr | MemberExpr, tree: MypyFile) -> Mapp
 
 
 def _read_name(decorator: Expression, tree: MypyFile) -> Mapping[str, Any] | None:
-    library = BY_DECORATOR.get(written_name(decorator, tree))
+    return of_library(written_name(decorator, tree))
+
+
+def of_library(fullname: str) -> Mapping[str, Any] | None:
+    """Return what a decorator of a library does; None for that of no library, and for one that takes field lists."""
+    library = BY_DECORATOR.get(fullname)
     if library is None or library is REGISTER_DATACLASS:
         return None
     return {

@@ -9,6 +9,8 @@ from mypy.nodes import (
     MDEF,
     CallExpr,
     DataclassTransformSpec,
+    Expression,
+    MypyFile,
     NameExpr,
     SymbolNode,
     SymbolTableNode,
@@ -21,7 +23,7 @@ from mypy.typeops import map_type_from_supertype
 from mypy.types import AnyType, CallableType, Instance, TypeOfAny
 
 from ..host.report import module_of
-from ..libraries.decorators import STANDARD, library_of, makes_dataclass, transform_of
+from ..libraries.decorators import STANDARD, library_of, makes_dataclass, name_at_run_time, transform_of
 from ..libraries.definition import Definition, as_call
 from ..libraries.facts import Facts
 from ..libraries.library import Library
@@ -68,7 +70,7 @@ def read_decorated(ctx: ClassDefContext, resolved: str) -> Reading | None:
     if not makes_dataclass(ctx.reason, resolved, definition.module):
         write_comparison(definition, frozen=frozen)
         return Reading()
-    own = own_decorator(ctx.reason, resolved)
+    own = own_decorator(ctx.reason, _named(ctx.reason, resolved, definition.module))
     definition = _in_full(definition, own)
     with without_redefinitions(ctx.cls):
         is_done = _transform(ctx, definition, resolved)
@@ -77,13 +79,18 @@ def read_decorated(ctx: ClassDefContext, resolved: str) -> Reading | None:
     write_comparison(definition, frozen=frozen)
     if library is None:
         fields, _ = _read(ctx, reads_optional=False)
-        is_decorated = len(ctx.cls.decorators) > 1
+        is_decorated = len(ctx.cls.decorators) > 1 or name_at_run_time(ctx.reason, definition.module) != STANDARD
         may_be_registered = is_decorated or hands_out(ctx.cls.name, definition.module)
         store_plain(ctx.cls.info, fields, may_be_registered=may_be_registered)
         return Reading()
     reading = _write_model(ctx, library, definition, own)
     open_frozen_fields(ctx)
     return reading
+
+
+def _named(decorator: Expression, resolved: str, module: MypyFile) -> str:
+    """Return the full name of a decorator, which may be the standard one to type checkers alone."""
+    return name_at_run_time(decorator, module) if resolved == STANDARD else resolved
 
 
 def _transform(ctx: ClassDefContext, definition: Definition, resolved: str) -> bool:

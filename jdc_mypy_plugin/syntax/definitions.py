@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from typing import Final
 
 from mypy.nodes import (
     AssignmentStmt,
@@ -26,20 +28,23 @@ from .index import INDEX
 from .targets import targets, unpacked
 from .walk import BLOCKS
 
+_ORIGINAL: Final = re.compile(r"^typing_extensions\.")
+
 Defined = FuncDef | Decorator | LambdaExpr | CallExpr | ClassDef | NameExpr | MemberExpr
 """A function, a class, or the lambda, the call or the other name that a name stands for."""
 
 
 def definitions(tree: MypyFile) -> Mapping[str, Defined]:
     """Return what the top level of a module defines, each name bound nowhere else."""
-    found = dict(_defined(tree.defs))
+    found = dict(defined(tree.defs))
     if not found:
         return found
     counts = Counter(_bound(tree.defs))
     return {name: value for name, value in found.items() if counts[name] == 1}
 
 
-def _defined(body: Sequence[Statement]) -> Iterator[tuple[str, Defined]]:
+def defined(body: Sequence[Statement]) -> Iterator[tuple[str, Defined]]:
+    """Yield what some statements define, their blocks left out."""
     for statement in body:
         if isinstance(statement, FuncDef | Decorator | ClassDef):
             yield statement.name, statement
@@ -79,5 +84,6 @@ def written_name(expression: Expression, tree: MypyFile) -> str:
         return ""
     imported = {each.fullname for each in INDEX.of(tree).imports.of(expression.name)}
     if imported:
-        return imported.pop() if len(imported) == 1 else ""
+        same = {_ORIGINAL.sub("typing.", each) for each in imported}  # imported by the version of Python
+        return min(imported) if len(same) == 1 else ""
     return f"{tree.fullname}.{expression.name}"

@@ -34,12 +34,6 @@ def _imported_as(name: NameExpr, module: MypyFile) -> str | None:
     return None
 
 
-def imported_at_run_time(name: str, module: MypyFile) -> str:
-    """Return what a name stands for in the ``else`` of ``if TYPE_CHECKING:``, which mypy skips; "" for others."""
-    hidden = [node for node in module.imports if node.is_unreachable and isinstance(node, ImportFrom)]
-    return next((source for node in hidden for bound, source in _bindings(node) if bound == name), "")
-
-
 def as_imported(expression: Expression, module: MypyFile) -> str:
     """Return the name of a reference into a module that mypy cannot read, as the import spells it; "" for others."""
     if isinstance(expression, MemberExpr):

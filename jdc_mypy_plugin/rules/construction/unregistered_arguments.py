@@ -16,7 +16,7 @@ from jdc_spec.rules import UNREGISTERED
 from ...host.diagnostics import Diagnostic
 from ...host.known_types import known_type
 from ...libraries.registry import ANNOTATION_MARKERS
-from ...model.classes import pytree_bases
+from ...model.classes import is_unregistered, pytree_bases
 from ...model.classes_as_values import hands_out
 from ...model.static_markers import Placement, placement
 from ...syntax import INDEX
@@ -86,8 +86,8 @@ def _is_plain(info: TypeInfo, module: MypyFile) -> bool:
 
 
 def _has_no_decorators(info: TypeInfo) -> bool:
-    """Return whether a class has no decorator but one that makes a dataclass."""
-    return not info.defn.decorators or ("dataclass" in info.metadata and len(info.defn.decorators) == 1)
+    """Return whether a class has no decorator but that of the standard library, which registers nothing."""
+    return not info.defn.decorators or is_unregistered(info, info.module_name)
 
 
 def _has_subclass(info: TypeInfo, module: MypyFile) -> bool:

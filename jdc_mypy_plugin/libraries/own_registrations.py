@@ -1,0 +1,104 @@
+"""Code in a project's own decorator that leaves the class what it is: a dataclass, which it may register by hand.
+
+``register_pytree_node(cls, flatten, unflatten)`` makes a pytree of it, and says to nobody which fields are static.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping
+from typing import Final, NamedTuple
+
+from mypy.nodes import (
+    ARG_STAR2,
+    AssignmentStmt,
+    CallExpr,
+    Decorator,
+    Expression,
+    ExpressionStmt,
+    ForStmt,
+    FuncDef,
+    IfStmt,
+    MemberExpr,
+    MypyFile,
+    NameExpr,
+    OperatorAssignmentStmt,
+    Statement,
+)
+
+from ..syntax.definitions import written_name
+from ..syntax.functions import returned_by
+from ..syntax.targets import targets, unpacked
+from ..syntax.walk import blocks, descendants, expressions_of
+from .own_options import UnknownError
+
+RETURNING_CLASS: Final = frozenset(
+    f"jax.tree_util.{name}"
+    for name in ("register_dataclass", "register_pytree_node_class", "register_pytree_with_keys_class")
+)
+"""Functions that register the class which they are given first, and return it."""
+_BY_HAND: Final = RETURNING_CLASS | {
+    "jax.tree_util.register_pytree_node",
+    "jax.tree_util.register_pytree_with_keys",
+}
+
+_FUNCTIONS: Final = (FuncDef, Decorator)
+_PLAIN: Final = (AssignmentStmt, ExpressionStmt, ForStmt, IfStmt, OperatorAssignmentStmt, *_FUNCTIONS)
+_REPLACE: Final = "replace"
+
+
+class PassedOver(NamedTuple):
+    """What a statement does that is not understood otherwise."""
+
+    registers: bool
+    """True if it registers the class."""
+    adds_replace: bool
+    binds: frozenset[str]
+    """The names that it gives values."""
+
+
+def passed_over(
+    statement: Statement, classes: Collection[str], functions: Mapping[str, FuncDef], tree: MypyFile
+) -> PassedOver:
+    """Return what a statement does besides; UnknownError where it may give ``classes`` another meaning.
+
+    ``functions`` are those that the body of the decorator defines.
+    """
+    inside = list(_outside_functions(statement))
+    if not all(isinstance(each, _PLAIN) for each in inside):
+        raise UnknownError
+    targeted = [part for each in inside for target in targets(each) for part in unpacked(target.expression)]
+    changed = {part.name for part in targeted if isinstance(part, MemberExpr) and _is_one(part.expr, classes)}
+    named = [each for each in (*targeted, *inside) if isinstance(each, NameExpr | FuncDef | Decorator)]
+    binds = frozenset(each.name for each in named)
+    parts = (part for each in inside for written in expressions_of(each) for part in descendants(written))
+    calls = [part for part in parts if isinstance(part, CallExpr) and part.args]
+    sets = any(isinstance(each.callee, NameExpr) and each.callee.name == "setattr" for each in calls)
+    if sets or any(name.startswith("__") for name in changed) or not binds.isdisjoint(classes):
+        raise UnknownError
+    registers = any(_is_one(each.args[0], classes) and written_name(each.callee, tree) in _BY_HAND for each in calls)
+    replaces = _REPLACE in changed and any(_replaces(each, functions, tree) for each in inside)
+    return PassedOver(registers, replaces, binds)
+
+
+def _outside_functions(statement: Statement) -> Iterator[Statement]:
+    yield statement
+    for block in () if isinstance(statement, _FUNCTIONS) else blocks(statement):
+        for inner in block.body:
+            yield from _outside_functions(inner)
+
+
+def _is_one(expression: Expression, names: Collection[str]) -> bool:
+    return isinstance(expression, NameExpr) and expression.name in names
+
+
+def _replaces(statement: Statement, functions: Mapping[str, FuncDef], tree: MypyFile) -> bool:
+    """Return whether a statement assigns a function ``return dataclasses.replace(self, **updates)``."""
+    value = statement.rvalue if isinstance(statement, AssignmentStmt) else None
+    function = functions.get(value.name) if isinstance(value, NameExpr) else None
+    returned = [] if function is None else returned_by(function.body.body)
+    return bool(returned) and all(
+        isinstance(each, CallExpr)
+        and written_name(each.callee, tree) == "dataclasses.replace"
+        and each.arg_kinds[1:] == [ARG_STAR2]
+        for each in returned
+    )
