@@ -71,7 +71,7 @@ def _is_made_by_mypy(ctx: ClassDefContext, resolved: str) -> bool:
 
 def follow_own_names(ctx: ClassDefContext) -> None:
     """Let a daemon read a class again when what its decorators, bases and field functions do changes."""
-    follow_variables(ctx, map(stored_name, references(ctx.cls)))
+    follow_variables(ctx, map(stored_name, references(ctx.cls, module_of(ctx.api))))
 
 
 def follow(ctx: ClassDefContext) -> None:
@@ -168,7 +168,7 @@ def check_subclass(ctx: MethodContext) -> Type:
 def _check(info: TypeInfo | None, api: TypeChecker) -> None:
     if info is None:
         return
-    modules = {name.rpartition(".")[0] for name in references(info.defn)}
+    modules = {name.rpartition(".")[0] for name in references(info.defn, api.tree)}
     # mypy does not count them as used where a third module re-exports them
     api.module_refs.update(name for name in modules if MODULES.get(name) is not None)
     if not is_silent(api):

@@ -11,7 +11,7 @@ from plugin.workspace import Report, Workspace
 TOOLS = """\
 import dataclasses
 import functools
-from typing import Any, dataclass_transform
+from typing import TYPE_CHECKING, Any, dataclass_transform
 
 import jdc_runtime as jdc
 from jax.tree_util import register_dataclass  # type: ignore[import-not-found]
@@ -32,6 +32,11 @@ class Registering:
 
 
 node = functools.partial(jdc.pytree_dataclass, kw_only={kw_only})
+
+if TYPE_CHECKING:
+    from dataclasses import dataclass as hidden
+else:
+    hidden = functools.partial(jdc.pytree_dataclass, frozen={kw_only})
 """
 
 SHOWN = {
@@ -53,6 +58,7 @@ HANDED_ON = "from tools import Registering as Registering, marked as marked, nod
 USE = """\
 import jax
 from handed import Registering, marked, node, pytree
+from tools import hidden
 
 
 @pytree
@@ -70,7 +76,13 @@ class C(Registering):
     x: int
 
 
-def use(a: A) -> None:
+@hidden
+class D:
+    x: int
+
+
+def use(a: A, d: D) -> None:
+    d.x = 2
     a.x = a.mean
     C(1).x = 2
     A(a.x)
@@ -112,12 +124,13 @@ def test_own_names_survive_the_cache_and_follow_an_edit(stubs: Path, tmp_path: P
             if state == SHOWN:
                 assert codes(cold) == [
                     ("elsewhere.py", 5, "jdc-frozen"),
-                    ("use.py", 8, "jdc-static-array"),
-                    ("use.py", 21, "jdc-frozen"),
-                    ("use.py", 22, "jdc-frozen"),
-                    ("use.py", 23, "call-arg"),
-                    ("use.py", 24, "call-arg"),
-                    ("use.py", 25, "jdc-frozen"),
+                    ("use.py", 9, "jdc-static-array"),
+                    ("use.py", 27, "jdc-frozen"),
+                    ("use.py", 28, "jdc-frozen"),
+                    ("use.py", 29, "jdc-frozen"),
+                    ("use.py", 30, "call-arg"),
+                    ("use.py", 31, "call-arg"),
+                    ("use.py", 32, "jdc-frozen"),
                 ]
             assert codes(workspace.warm()) == codes(cold), state
             assert workspace.warm() == cold
