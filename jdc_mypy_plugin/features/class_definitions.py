@@ -40,6 +40,7 @@ from ..rules.arrays import annotation
 from ..rules.asking import ask, tell
 from ..rules.places import CLASS
 from ..rules.sites import class_site, decorated_class, subclass_at
+from .calls_on_variables import check_calls
 
 
 def tag(ctx: ClassDefContext, resolved: str) -> None:
@@ -173,6 +174,7 @@ def _check(info: TypeInfo | None, api: TypeChecker) -> None:
     api.module_refs.update(name for name in modules if MODULES.get(name) is not None)
     if not is_silent(api):
         ask(CLASS, class_site(info, api))
+        check_calls(info, api)
 
 
 def check_partial(ctx: MethodContext) -> None:

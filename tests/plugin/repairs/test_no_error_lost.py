@@ -101,7 +101,7 @@ REPAIRS: Final[Mapping[str, tuple[str, Callable[[Finding], bool]]]] = {
     "constructors of equinox": (r"Missing positional argument", lambda f: f.file.startswith("equinox_")),
     "constructors of classes under a project's own decorators": (
         r"(Unexpected keyword argument|Too many arguments).* for ",
-        lambda f: f.file in ("own_definitions.py", "own_options.py"),
+        lambda f: f.file in ("own_by_hand.py", "own_definitions.py", "own_options.py"),
     ),
     "options of a project's own decorators": (
         r'Property "x" defined in "OneLineThawed" is read-only',
