@@ -26,7 +26,7 @@ from ..syntax.functions import class_named, returned_by
 
 _DEEPEST: Final = 5
 """Calls in what calls return beyond which a class is taken for unknown."""
-_REPLACE: Final = "replace"
+REPLACE: Final = "replace"
 
 
 def returned_class(callee: Expression, tree: MypyFile, depth: int = _DEEPEST) -> TypeInfo | None:
@@ -59,7 +59,7 @@ def _held(name: NameExpr, tree: MypyFile, depth: int) -> TypeInfo | None:
     values = variables.writes_of(name.node).values
     made = {class_made(each, tree, depth - 1) for each in values if not _is_replaced(each, name)}
     info = made.pop() if len(made) == 1 else None
-    is_kept = info is not None and (_replaces(info) or not any(_is_replaced(each, name) for each in values))
+    is_kept = info is not None and (replaces(info) or not any(_is_replaced(each, name) for each in values))
     return info if is_kept else None
 
 
@@ -68,7 +68,7 @@ def _is_replaced(value: Expression | None, name: NameExpr) -> bool:
     callee = value.callee if isinstance(value, CallExpr) else None
     return (
         isinstance(callee, MemberExpr)
-        and callee.name == _REPLACE
+        and callee.name == REPLACE
         and isinstance(callee.expr, NameExpr)
         and callee.expr.node is name.node
     )
@@ -79,16 +79,16 @@ def _made_by(call: CallExpr, tree: MypyFile, depth: int) -> TypeInfo | None:
     info = class_named(callee)
     if info is not None:
         return None if any("__new__" in base.names for base in info.mro[:-1]) else info
-    if isinstance(callee, MemberExpr) and callee.name == _REPLACE:
+    if isinstance(callee, MemberExpr) and callee.name == REPLACE:
         owner = class_made(callee.expr, tree, depth - 1)
-        return owner if owner is not None and _replaces(owner) else None
+        return owner if owner is not None and replaces(owner) else None
     return returned_class(callee, tree, depth - 1)
 
 
-def _replaces(info: TypeInfo) -> bool:
+def replaces(info: TypeInfo) -> bool:
     """Return whether ``replace`` of a class is that of its library, which makes an object of the class."""
-    model, symbol = model_of(info), info.get(_REPLACE)
+    model, symbol = model_of(info), info.get(REPLACE)
     if model is None or not model.facts.adds_replace or symbol is None:
         return False
-    owners = (base.module_name.partition(".")[0] for base in info.mro if _REPLACE in base.names)
+    owners = (base.module_name.partition(".")[0] for base in info.mro if REPLACE in base.names)
     return symbol.plugin_generated or next(owners) in MODULES

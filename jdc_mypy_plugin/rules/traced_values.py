@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Final
 
 from mypy.nodes import (
@@ -28,6 +29,7 @@ from ..model.classes import PytreeClass, model_of
 from ..syntax.imported_names import spelled
 from ..typefacts.arrays import is_certainly_array
 from ..typefacts.instances import besides_none, sole_instance
+from .replaced_parameters import new_values
 from .traced_functions import TracedFunction
 from .traced_names import NEVER, NUMBERS, ORDERED, bindings_of, counters, parts_of_parameters
 
@@ -67,9 +69,26 @@ class TracedValues:
         self._counters = {each for each in counters(site.body) if len(bindings.get(each, ())) == 1}
         self._has_trees = not ORDERED.of(site.api.tree)
         """True if what a tree of tracers cannot do tells that a parameter of unknown type is none."""
+        self._new_values = new_values(site.body, site.traced, bindings)
+        self._lost = self._find_lost()
+        """Fields that a copy under the name of the parameter may hold something else in, by the parameter."""
 
     def __bool__(self) -> bool:
         return bool(self._traced)
+
+    def _find_lost(self) -> Mapping[Var, set[str]]:
+        """Return the fields that copies of a parameter give values which are not made of tracers."""
+        lost: dict[Var, set[str]] = {variable: set() for variable in self._new_values}
+        self._lost = lost
+        is_changed = True
+        while is_changed:  # a value may be made of a field that turns out to be lost
+            is_changed = False
+            for variable, values in self._new_values.items():
+                for field, value in values:
+                    if field not in lost[variable] and self.path(value) is None:
+                        lost[variable].add(field)
+                        is_changed = True
+        return lost
 
     def path(self, expression: Expression) -> str | None:
         """Return how to write the tracer that an expression is or is made of; None where it may be concrete."""
@@ -194,7 +213,7 @@ class TracedValues:
                 return None
             is_given = (value.line, value.column) < self._until.get(variable, NEVER)
             return (value.name, self._traced[variable]) if is_given else None
-        owner = self._typed(value.expr) if isinstance(value, MemberExpr) else None
+        owner = self._typed(value.expr) or self._kept(value) if isinstance(value, MemberExpr) else None
         if owner is None or not isinstance(value, MemberExpr):
             return None
         item = _item(owner[1], value.name)
@@ -205,6 +224,13 @@ class TracedValues:
             return None
         declared = model.type_of(value.name)
         return None if declared is None else (f"{owner[0]}.{value.name}", declared)
+
+    def _kept(self, member: MemberExpr) -> tuple[str, Type] | None:
+        """Return the parameter of a field that no copy of it loses; its name may stand for a copy."""
+        variable = member.expr.node if isinstance(member.expr, NameExpr) else None
+        if not isinstance(variable, Var) or member.name in self._lost.get(variable, {member.name}):
+            return None
+        return variable.name, self._traced[variable]
 
 
 def _model_besides_none(declared: Type) -> PytreeClass | None:
