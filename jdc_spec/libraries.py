@@ -48,6 +48,8 @@ REGISTER_DATACLASS: Final = LibraryNames(
     decorators=frozenset(("jax.tree_util.register_dataclass", "jax._src.tree_util.register_dataclass")),
 )
 
+BY_HAND: Final = LibraryNames("jax.tree_util.register_pytree_node")
+
 EQUINOX: Final = LibraryNames(
     "equinox",
     # Where releases have defined it.
@@ -100,6 +102,7 @@ LIBRARIES: Final = (
     NNX,
     MJX,
     NETKET,
+    BY_HAND,
 )
 BY_NAME: Final = {library.name: library for library in LIBRARIES}
 

@@ -10,10 +10,11 @@ from mypy.semanal_shared import find_dataclass_transform_spec
 from ..host.project import project
 from ..syntax.hidden_names import HIDDEN
 from ..syntax.imported_names import as_imported, spelled
+from .by_hand import BY_HAND
 from .definition import PARTIAL, Definition, applied, applied_by_partial
 from .jax_dataclasses import JAX_DATACLASSES
 from .library import Library
-from .own_names import own_decorator
+from .own_names import is_own_registering, own_decorator
 from .registry import FIELD_FUNCTIONS, LIBRARIES, decorators
 
 STANDARD: Final = "dataclasses.dataclass"
@@ -40,7 +41,14 @@ def library_of(definition: Definition, resolved: str) -> Library | None:
         return own.library
     if name.endswith(".pytree_dataclass"):
         return JAX_DATACLASSES
-    return next((each for each in LIBRARIES if _registers(each, definition)), None)
+    registering = next((each for each in LIBRARIES if _registers(each, definition)), None)
+    return BY_HAND if registering is None and _is_registered_above(definition) else registering
+
+
+def _is_registered_above(definition: Definition) -> bool:
+    """Return whether a decorator of the project, above that which makes a dataclass, registers the class."""
+    functions = (each for each in definition.cls.decorators if each is not definition.decorator)
+    return any(isinstance(each, RefExpr) and is_own_registering(each.fullname) for each in functions)
 
 
 def name_at_run_time(decorator: Expression, module: MypyFile) -> str:

@@ -75,6 +75,8 @@ class Facts:
     """Names that no field may have."""
     is_registered_by_hand: bool = False
     """True if what registers the class is not what makes it a dataclass."""
+    is_flattened_by_hand: bool = False
+    """True if a function of the program says which fields are leaves, and no marker does."""
     registers_late: bool = False
     """True if nothing is registered until an object is made, and another registration goes first."""
     keeps_attributes: bool = False

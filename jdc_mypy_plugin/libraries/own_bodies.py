@@ -76,6 +76,15 @@ class DecoratorBody:
         self._parameters = parameters_of(function)
         return self._registered(self._result(function, self._parameters.cls, GivenClass()))
 
+    def registers(self, defined: Defined) -> bool:
+        """Return whether a decorator that is given a dataclass returns it registered."""
+        function = function_of(defined, self._tree)
+        self._parameters = parameters_of(function)
+        if self._parameters.cls is None or self._parameters.may_be_none:
+            return False
+        made = self._result(function, self._parameters.cls, GivenClass(is_dataclass=True))
+        return isinstance(made, GivenClass) and made.library == REGISTER_DATACLASS.names.name
+
     def called(self, defined: Defined) -> GivenClass:
         """Return the class that the decorator returns which a function makes of options alone."""
         function = function_of(defined, self._tree)

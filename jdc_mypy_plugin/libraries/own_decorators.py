@@ -28,6 +28,16 @@ def read_decorator(name: str, defined: Defined, tree: MypyFile) -> Mapping[str, 
         return None
 
 
+def is_registering(name: str, defined: Defined, tree: MypyFile) -> bool:
+    """Return whether a function of a module registers a class that is a dataclass already, and gives it back."""
+    if isinstance(defined, CallExpr | NameExpr | MemberExpr):
+        return False
+    try:
+        return DecoratorBody(tree, (name,)).registers(defined)
+    except UnknownError:
+        return False
+
+
 def _function_read(name: str, defined: Defined, tree: MypyFile) -> Mapping[str, Any]:
     """Read a function, which may be a decorator, or make one of options, or be both."""
     given = parameters_of(function_of(defined, tree))

@@ -37,7 +37,7 @@ from ..syntax.hidden_names import HIDDEN
 from ..syntax.per_module import CYCLE, PerModule
 from .definition import Definition, keywords_of, truth
 from .library import Decision, Library
-from .own_decorators import read_base, read_decorator
+from .own_decorators import is_registering, read_base, read_decorator
 from .own_fields import OwnField, read_field_function
 from .own_partials import of_library
 from .register_dataclass import REGISTER_DATACLASS
@@ -93,6 +93,9 @@ def _definitions(tree: MypyFile) -> Iterator[tuple[str, Mapping[str, Any]]]:
                 yield name, {"base": base}
             continue
         decorator = read_decorator(name, defined, tree)
+        if decorator is None and is_registering(name, defined, tree):
+            yield name, {"registers": True}
+            continue
         function = read_field_function(defined, tree) if decorator is None else None
         if decorator is not None:
             yield name, {"decorator": decorator}
@@ -156,6 +159,11 @@ class OwnDecorator:
 def is_own_decorator(fullname: str) -> bool:
     """Return whether a full name is that of a decorator of a project's own."""
     return "decorator" in _said(fullname)
+
+
+def is_own_registering(fullname: str) -> bool:
+    """Return whether a full name is that of a decorator of a project which registers a class that is a dataclass."""
+    return "registers" in _said(fullname)
 
 
 def own_base(fullname: str) -> OwnBase | None:

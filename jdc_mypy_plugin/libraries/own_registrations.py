@@ -10,6 +10,7 @@ from typing import Final, NamedTuple
 
 from mypy.nodes import (
     ARG_STAR2,
+    AssertStmt,
     AssignmentStmt,
     CallExpr,
     Decorator,
@@ -22,6 +23,7 @@ from mypy.nodes import (
     MypyFile,
     NameExpr,
     OperatorAssignmentStmt,
+    RaiseStmt,
     Statement,
 )
 
@@ -42,7 +44,16 @@ _BY_HAND: Final = RETURNING_CLASS | {
 }
 
 _FUNCTIONS: Final = (FuncDef, Decorator)
-_PLAIN: Final = (AssignmentStmt, ExpressionStmt, ForStmt, IfStmt, OperatorAssignmentStmt, *_FUNCTIONS)
+_PLAIN: Final = (
+    AssertStmt,
+    AssignmentStmt,
+    ExpressionStmt,
+    ForStmt,
+    IfStmt,
+    OperatorAssignmentStmt,
+    RaiseStmt,
+    *_FUNCTIONS,
+)
 _REPLACE: Final = "replace"
 
 

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from ..host.project import project
+from .by_hand import BY_HAND
 from .chex import CHEX
 from .equinox import EQUINOX
 from .field_functions import FieldFunction
@@ -39,6 +40,7 @@ LIBRARIES: Final = (
     NNX,
     MJX,
     NETKET,
+    BY_HAND,
 )
 BY_NAME: Final = {library.names.name: library for library in LIBRARIES}
 

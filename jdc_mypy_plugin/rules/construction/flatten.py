@@ -16,10 +16,11 @@ from jdc_spec.rules import FLATTEN
 from ...host.diagnostics import Diagnostic
 from ...host.known_types import known_type
 from ...libraries.definition import is_none
+from ...libraries.flattening import flattened
 from ...model.fields import annotated_assignments
 from ...syntax.targets import paired
 from ..places import HAND_REGISTERED, HandRegistered, asked
-from .flatten_pairs import Rebuilt, flattened, rebuilt, set_again
+from .flatten_pairs import Rebuilt, rebuilt, set_again
 
 
 @asked(FLATTEN, at=HAND_REGISTERED)

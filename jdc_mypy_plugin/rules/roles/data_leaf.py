@@ -120,4 +120,6 @@ def _advice(site: ClassSite, name: str, declared: Type) -> str:
     if mutable is not None:
         instead = substitute(mutable.type) or "a hashable type"
         return f"make it static, with {instead} in place of {format_type_bare(mutable.type, site.api.options)}"
+    if site.model.facts.is_flattened_by_hand:
+        return "let the function that flattens put it into the auxiliary data"
     return f"make it static, {site.model.facts.written_static(name, format_type_bare(declared, site.api.options))}"

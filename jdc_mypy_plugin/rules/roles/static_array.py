@@ -47,7 +47,7 @@ def check_call(site: CallSite) -> Iterator[Diagnostic]:
         return
     given = [(name, argument) for name, argument in site.arguments.items() if _says_no_array(model, name)]
     found = [
-        Diagnostic(STATIC_ARRAY, _sentence(name, model.info.name, f"is given {kind}"), argument)
+        Diagnostic(STATIC_ARRAY, _sentence(name, model, f"is given {kind}"), argument)
         for name, argument in given
         if (kind := _kind(argument, site)) is not None
     ]
@@ -100,14 +100,15 @@ def _message(site: ClassSite, field: ClassField | InheritedField) -> str | None:
         return None
     shown = format_type_bare(part.type, site.api.options)
     found = "is an array" if is_array else f"can hold an array ({name}{part.where}: {shown})"
-    return _sentence(name, site.defn.name, found)
+    return _sentence(name, site.model, found)
 
 
-def _sentence(name: str, owner: str, found: str) -> str:
+def _sentence(name: str, model: PytreeClass, found: str) -> str:
+    is_by_hand = model.facts.is_flattened_by_hand
+    mend = "flatten it to a child" if is_by_hand else "drop the static marker to make it data"
     return (
-        f'static field "{name}" of "{owner}" {found}: JAX compares static values with ==, which arrays '
-        "do not answer with True or False; drop the static marker to make it data, or keep something hashable, "
-        "such as a tuple of numbers"
+        f'static field "{name}" of "{model.info.name}" {found}: JAX compares static values with ==, which arrays '
+        f"do not answer with True or False; {mend}, or keep something hashable, such as a tuple of numbers"
     )
 
 

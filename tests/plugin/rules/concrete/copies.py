@@ -34,7 +34,7 @@ def renewed(state: State) -> State:
     if state.rate > 1:  # E: jdc-concrete
         return state
     state = state.replace(size=4)
-    return state if state.size > 3 else state
+    return state if state.size > 3 else state.replace(x=-state.x)
 
 
 @jax.jit
@@ -52,11 +52,11 @@ def exchanged(state: State) -> State:
 def in_turns(state: State) -> State:
     state = state.replace(step=2, rate=0.5)
     state = state.replace(rate=state.step * 1.0)
-    return state if state.rate > 1 else state
+    return state if state.rate > 1 else state.replace(x=-state.x)
 
 
 @jax.jit
 def other(state: State) -> State:
     state = state.replace(x=state.x)
     state = State(state.x, 3)
-    return state if state.step > 1 else state
+    return state if state.step > 1 else state.replace(x=-state.x)

@@ -1,0 +1,120 @@
+"""Dataclasses that functions of the program's own flatten: ``register_pytree_node`` and its relatives.
+
+The function that flattens says which fields are leaves, and which are auxiliary data, that is static; where it is not
+simple enough to read, their roles are unknown. What unflattening runs is not known either.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final, NamedTuple
+
+from mypy.nodes import CallExpr, Decorator, Expression, FuncDef, FuncItem, LambdaExpr, MypyFile, NameExpr, RefExpr
+
+from jdc_spec.libraries import BY_HAND as NAMES
+
+from ..syntax import INDEX
+from ..syntax.arguments import positional
+from ..syntax.per_module import PerModule
+from .definition import Definition
+from .facts import Facts, Role
+from .flattening import flattened
+from .library import Decision, Library
+
+_MODULES: Final = ("jax.tree_util.", "jax._src.tree_util.")
+_METHODS: Final = {
+    "register_pytree_node_class": "tree_flatten",
+    "register_pytree_with_keys_class": "tree_flatten_with_keys",
+}
+"""The decorators, with the method that flattens."""
+_CALLS: Final = ("register_pytree_node", "register_pytree_with_keys")
+_KEYS: Final = "with_keys"
+
+
+class _Registration(NamedTuple):
+    """How a class is registered."""
+
+    flatten: FuncItem | None
+    """None where that is not a function of the module."""
+    has_keys: bool
+
+
+def _named(function: Expression) -> str:
+    """Return the name of one of the functions of JAX; "" for any other."""
+    name = function.fullname if isinstance(function, RefExpr) else ""
+    return name.rpartition(".")[2] if name.startswith(_MODULES) else ""
+
+
+def _registrations(definition: Definition) -> Iterator[_Registration]:
+    for decorator in definition.cls.decorators:
+        name = _named(decorator)
+        if name in _METHODS:
+            yield _Registration(_method(definition, _METHODS[name]), _KEYS in name)
+    for call in _CALLS_OF.of(definition.module):
+        given = positional(call)
+        registered = given[0] if given else None
+        if isinstance(registered, RefExpr) and registered.node is definition.cls.info:
+            flatten = given[1] if len(given) > 1 else None
+            yield _Registration(_function(flatten, definition.module), _KEYS in _named(call.callee))
+
+
+def _calls(tree: MypyFile) -> list[CallExpr]:
+    return [call for call in INDEX.of(tree).body.expressions_of(CallExpr) if _named(call.callee) in _CALLS]
+
+
+_CALLS_OF: Final = PerModule(_calls)
+
+
+def _method(definition: Definition, name: str) -> FuncItem | None:
+    symbol = definition.cls.info.names.get(name)
+    node = None if symbol is None else symbol.node
+    method = node.func if isinstance(node, Decorator) else node
+    return method if isinstance(method, FuncDef) else None
+
+
+def _function(written: Expression | None, module: MypyFile) -> FuncItem | None:
+    if isinstance(written, LambdaExpr):
+        return written
+    node = written.node if isinstance(written, NameExpr) else None
+    is_here = isinstance(node, FuncDef) and INDEX.of(module).position(node) is not None
+    return node if is_here and isinstance(node, FuncDef) else None
+
+
+def _registers(definition: Definition) -> bool:
+    return any(True for _ in _registrations(definition))
+
+
+def _read(definition: Definition) -> Decision:
+    """Read a class; it may be that the body of a project's own decorator registers it."""
+    found = list(_registrations(definition))
+    frozen = definition.flag("frozen", default=False) is True
+    flatten = found[0].flatten if len(found) == 1 else None
+    pair = None if flatten is None else flattened(flatten, with_keys=found[0].has_keys)
+    roles: dict[str, Role] = {}
+    if pair is not None:
+        aux = [pair.aux] if isinstance(pair.aux, str) else pair.aux
+        roles = {**dict.fromkeys(aux, "static"), **dict.fromkeys(pair.children, "data")}
+    return Decision(roles, {"frozen": frozen})
+
+
+BY_HAND: Final = Library(
+    NAMES,
+    Facts(
+        library=NAMES.name,
+        decorator="@dataclasses.dataclass",
+        static_advice=None,
+        misplaced_marker="the function that flattens decides which fields are data",
+        annotation_markers=frozenset(),
+        static_keys=frozenset(),
+        frozen=False,
+        adds_replace=False,
+        unflattens_through_init=False,
+        unlisted="unknown",
+        inherits_lists=False,
+        is_registered_by_hand=True,
+        is_flattened_by_hand=True,
+        keeps_attributes=True,
+    ),
+    _read,
+    registers=_registers,
+)
