@@ -26,11 +26,10 @@ _INERT_METACLASSES: Final = frozenset(("builtins.type", "abc.ABCMeta"))
 def check(site: CallSite) -> Iterator[Diagnostic]:
     """Report the construction of an unregistered subclass that adds fields."""
     info = site.info
-    if site.model is not None or not _registers_nothing(info, site.api.tree):
+    if site.model is not None or not registers_nothing(info, site.api.tree):
         return
     base = next(pytree_bases(info))
-    model = model_of(base)
-    added = [name for item in _below(info, base) for name in _added(item) if model and name not in model.fields]
+    model, added = model_of(base), added_fields(info, base)
     if model is None or not added:
         return
     message = (
@@ -40,7 +39,7 @@ def check(site: CallSite) -> Iterator[Diagnostic]:
     yield Diagnostic(UNREGISTERED, message, site.call)
 
 
-def _registers_nothing(info: TypeInfo, module: MypyFile) -> bool:
+def registers_nothing(info: TypeInfo, module: MypyFile) -> bool:
     """Return whether no base, metaclass or module can have registered a class."""
     if info.is_abstract or info.fallback_to_any or info.module_name != module.fullname:
         return False  # a third module may register the class of another one
@@ -53,6 +52,12 @@ def _registers_nothing(info: TypeInfo, module: MypyFile) -> bool:
         return False
     notes = [subclass_of(item) for item in _below(info, next(pytree_bases(info)))]
     return not hands_out(info.name, module) and all(note is not None and not note.may_be_registered for note in notes)
+
+
+def added_fields(info: TypeInfo, base: TypeInfo) -> list[str]:
+    """Return the fields that a class has beyond those of its registered base."""
+    model = model_of(base)
+    return [name for item in _below(info, base) for name in _added(item) if model and name not in model.fields]
 
 
 def _below(info: TypeInfo, base: TypeInfo) -> Sequence[TypeInfo]:
