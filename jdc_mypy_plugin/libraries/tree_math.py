@@ -1,7 +1,7 @@
 """``@tree_math.struct``: not frozen, without static fields, and with the arithmetic of a vector.
 
 tree_math has no ``py.typed``, and gives the class another base than mypy can see. Its operators take objects of the
-class and numbers; a class whose base is unknown would be a number to mypy, so that ``0.5 * state`` had the type float.
+class and numbers; a class whose base is unknown would be a number to mypy, and ``0.5 * state`` of the type float.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Frozen plain dataclasses as bases of classes that a library freezes without telling mypy.
 
-The decorators of flax and jax_dataclasses look to mypy like ones that do not freeze, so that it refuses a frozen base.
+The decorators of flax and jax_dataclasses do not tell mypy that they freeze, so that it refuses a frozen base.
 """
 
 from __future__ import annotations

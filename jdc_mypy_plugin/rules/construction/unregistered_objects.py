@@ -28,29 +28,29 @@ from .unregistered_arguments import declared_objects
 @asked(UNREGISTERED, at=HANDED)
 def check(handed: HandedValue) -> Iterator[Diagnostic]:
     """Report an object that a transformation takes for a leaf, unless its annotation or its making is reported."""
-    for value in _parts(handed.value):
-        info = _class_of(value, handed.api)
+    for value in written_parts(handed.value):
+        info = certain_class(value, handed.api)
         if info is None or _is_declared(info, handed):
             continue
-        why = _why_not(info, handed.api)
+        why = why_no_pytree(info, handed.api)
         if why is not None:
             message = f'{handed.transformation} is given an object of "{info.name}" and raises a TypeError: {why}'
             yield Diagnostic(UNREGISTERED, message, value)
 
 
-def _parts(value: Expression) -> Iterator[Expression]:
+def written_parts(value: Expression) -> Iterator[Expression]:
     """Yield the values in a tree that is written out."""
     if isinstance(value, TupleExpr | ListExpr):
         for item in value.items:
-            yield from _parts(item)
+            yield from written_parts(item)
     elif isinstance(value, DictExpr):
         for _, item in value.items:
-            yield from _parts(item)
+            yield from written_parts(item)
     else:
         yield value
 
 
-def _class_of(value: Expression, api: TypeChecker) -> TypeInfo | None:
+def certain_class(value: Expression, api: TypeChecker) -> TypeInfo | None:
     """Return the class of the object that a value is certain to be."""
     source = Evaluator(api).source(value)
     named = class_named(source.callee) if isinstance(source, CallExpr) else None
@@ -67,7 +67,7 @@ def _is_declared(info: TypeInfo, handed: HandedValue) -> bool:
     return any(declared_objects(each.variable.type)[1] is info for each in function.arguments)
 
 
-def _why_not(info: TypeInfo, api: TypeChecker) -> str | None:
+def why_no_pytree(info: TypeInfo, api: TypeChecker) -> str | None:
     """Return why a class is no pytree, and what to do; None where it may be one."""
     if model_of(info) is not None:
         return None
@@ -76,7 +76,8 @@ def _why_not(info: TypeInfo, api: TypeChecker) -> str | None:
     if base is None or model is None:
         is_known = base is None and is_plain(info, api.tree)
         return "the class is not a pytree; make it a pytree dataclass" if is_known else None
-    if not registers_nothing(info, api.tree) or added_fields(info, base):
+    is_reported = registers_nothing(info, api.tree) and added_fields(info, base)
+    if is_reported or not registers_nothing(info, api.tree, is_handed=True):
         return None
     return (
         f'the class inherits from the pytree dataclass "{base.name}", but is no pytree itself; '

@@ -20,6 +20,7 @@ from ...host.known_types import known_type
 from ...model.classes import PytreeClass, is_unregistered, model_of
 from ...typefacts.leaves import ITEMS, never_leaf
 from ..arrays.field_values import keeps_arguments
+from ..construction.unregistered_objects import certain_class, why_no_pytree, written_parts
 from ..filtered_objects import construction, construction_of, may_be_filtered
 from ..places import TRANSFORM_ARGUMENT, asked
 from ..sites import arguments_of
@@ -105,9 +106,11 @@ class _Leaves:
             return f'is an object of "{plain.type.name}", which is not a pytree'
         if given is None or model.facts.is_strict or not keeps_arguments(model.info):
             return None
-        if given_function(declared, given, self.api) is None:
-            return None
-        return "is given a function, which is not a JAX leaf"
+        if given_function(declared, given, self.api) is not None:
+            return "is given a function, which is not a JAX leaf"
+        classes = (certain_class(part, self.api) for part in written_parts(given))
+        opaque = next((each for each in classes if each is not None and why_no_pytree(each, self.api)), None)
+        return None if opaque is None else f'is given an object of "{opaque.name}", which is not a pytree'
 
 
 def _is_none(given: Expression | None) -> bool:
