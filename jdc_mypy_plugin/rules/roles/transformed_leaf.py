@@ -4,20 +4,32 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from mypy.checker import TypeChecker
 from mypy.expandtype import expand_type_by_instance
 from mypy.messages import format_type_bare
-from mypy.nodes import CallExpr, Expression, NameExpr
+from mypy.nodes import (
+    BytesExpr,
+    CallExpr,
+    DictExpr,
+    Expression,
+    FuncDef,
+    NameExpr,
+    RefExpr,
+    StrExpr,
+)
 from mypy.typeops import map_type_from_supertype
-from mypy.types import Instance, NoneType, Type, UnionType
+from mypy.types import CallableType, Instance, NoneType, TupleType, Type, UnionType
 
 from jdc_spec.rules import DATA_LEAF
 
+from ...evaluate import Evaluator
 from ...host.diagnostics import Diagnostic
 from ...host.known_types import known_type
 from ...model.classes import PytreeClass, is_unregistered, model_of
+from ...syntax.functions import class_named
+from ...syntax.targets import row
 from ...typefacts.leaves import ITEMS, never_leaf
 from ..arrays.field_values import keeps_arguments
 from ..construction.unregistered_objects import certain_class, why_no_pytree, written_parts
@@ -27,6 +39,10 @@ from ..sites import arguments_of
 from ..transform_arguments import Object, TransformArgument, objects
 from .data_leaf import is_reported_at_class
 from .given_function import given_function
+
+_OPTIMIZERS: Final = frozenset(
+    ("optax._src.base.GradientTransformation", "optax._src.base.GradientTransformationExtraArgs")
+)
 
 
 class _Leaf(NamedTuple):
@@ -97,7 +113,8 @@ class _Leaves:
     def _refused(self, model: PytreeClass, declared: Type, given: Expression | None) -> str | None:
         module = model.info.module_name
         culprit = never_leaf(declared, module)
-        if culprit is not None and (is_reported_at_class(model, declared) or _may_be_empty(declared)):
+        is_nothing = _may_be_empty(declared) and (given is None or not self._is_something(given))
+        if culprit is not None and (is_reported_at_class(model, declared) or is_nothing):
             return None
         if culprit is not None:
             return f"can never be a JAX leaf ({format_type_bare(culprit, self.api.options)})"
@@ -108,9 +125,37 @@ class _Leaves:
             return None
         if given_function(declared, given, self.api) is not None:
             return "is given a function, which is not a JAX leaf"
-        classes = (certain_class(part, self.api) for part in written_parts(given))
-        opaque = next((each for each in classes if each is not None and why_no_pytree(each, self.api)), None)
-        return None if opaque is None else f'is given an object of "{opaque.name}", which is not a pytree'
+        return next(filter(None, map(self._opaque, written_parts(given))), None)
+
+    def _opaque(self, given: Expression) -> str | None:
+        """Return a sentence on a part of what a field is given, where that is an object JAX refuses."""
+        info = certain_class(given, self.api)
+        if info is not None and why_no_pytree(info, self.api) is not None:
+            return f'is given an object of "{info.name}", which is not a pytree'
+        source = Evaluator(self.api).source(given)
+        if isinstance(source, CallExpr) and _makes_optimizer(source):
+            return "is given an optimizer of optax, a pair of functions, which are not JAX leaves"
+        return None
+
+    def _is_something(self, given: Expression) -> bool:
+        """Return whether a value is certain to be no None, and no empty container."""
+        source = Evaluator(self.api).source(given)
+        if isinstance(source, DictExpr):
+            return any(key is not None for key, _ in source.items)
+        if row(source):
+            return True
+        is_made = isinstance(source, CallExpr) and class_named(source.callee) is not None
+        return is_made or isinstance(source, StrExpr | BytesExpr)
+
+
+def _makes_optimizer(call: CallExpr) -> bool:
+    """Return whether a function of optax makes an optimizer, ``optax.adam(1e-3)``."""
+    callee = call.callee
+    if not isinstance(callee, RefExpr) or not callee.fullname.startswith("optax.") or class_named(callee) is not None:
+        return False
+    kind = known_type(callee.node.type) if isinstance(callee.node, FuncDef) else None
+    made = known_type(kind.ret_type) if isinstance(kind, CallableType) else None
+    return isinstance(made, TupleType) and made.partial_fallback.type.fullname in _OPTIMIZERS
 
 
 def _is_none(given: Expression | None) -> bool:
