@@ -1,6 +1,7 @@
-"""Frozen plain dataclasses as bases of classes that a library freezes without telling mypy.
+"""Frozen dataclasses as bases of each other, where a library freezes classes without telling mypy.
 
-The decorators of flax and jax_dataclasses do not tell mypy that they freeze, so that it refuses a frozen base.
+The decorators of flax and jax_dataclasses do not say that they freeze, so that mypy refuses a frozen base of their
+classes, and a frozen class below one of them.
 """
 
 from __future__ import annotations
@@ -13,35 +14,45 @@ from mypy.nodes import DataclassTransformSpec, TypeInfo
 
 from ..libraries.definition import Definition
 from ..libraries.library import Library
+from .classes import model_of
 
 _DATACLASS: Final = "dataclass"
 _FROZEN: Final = "frozen"
 
 
 @contextlib.contextmanager
-def below_frozen_bases(
+def with_bases_alike(
     library: Library | None, definition: Definition, spec: DataclassTransformSpec | None
 ) -> Generator[None]:
-    """Hide from mypy's transform that bases are frozen, where the library freezes the class too, in silence."""
-    hidden = [] if library is None else _frozen(definition.cls.info)
-    if hidden and library is not None and not _freezes_in_silence(library, definition, spec):
-        hidden = []
-    for noted in hidden:
-        noted[_FROZEN] = False
+    """Let mypy's transform take frozen bases for what it takes a class, where both are frozen."""
+    is_told = definition.flag("frozen", default=spec is not None and spec.frozen_default) is True
+    noted = _frozen_bases(definition.cls.info, is_told=not is_told)
+    if noted and not is_told and not _freezes(library, definition):
+        noted = []
+    for each in noted:
+        each[_FROZEN] = is_told
     try:
         yield
     finally:
-        for noted in hidden:
-            noted[_FROZEN] = True
+        for each in noted:
+            each[_FROZEN] = not is_told
 
 
-def _freezes_in_silence(library: Library, definition: Definition, spec: DataclassTransformSpec | None) -> bool:
-    """Return whether a class is frozen, though neither its decorator nor the type of that says so."""
-    is_told = definition.flag("frozen", default=spec is not None and spec.frozen_default)
-    return is_told is False and library.facts.of_class(library.read(definition).differences).frozen
+def _frozen_bases(info: TypeInfo, *, is_told: bool) -> list[dict[str, Any]]:
+    """Return what mypy has noted of each base that is frozen, if that says so or if it does not."""
+    bases = [(each, each.metadata.get(_DATACLASS)) for each in info.mro[1:-1]]
+    return [
+        noted
+        for base, noted in bases
+        if noted is not None and noted.get(_FROZEN) is is_told and (is_told or _is_frozen(base))
+    ]
 
 
-def _frozen(info: TypeInfo) -> list[dict[str, Any]]:
-    """Return what mypy has noted of each base that is a frozen dataclass."""
-    noted = (base.metadata.get(_DATACLASS) for base in info.mro[1:-1])
-    return [each for each in noted if each is not None and each.get(_FROZEN) is True]
+def _is_frozen(base: TypeInfo) -> bool:
+    model = model_of(base)
+    return model is not None and model.facts.frozen
+
+
+def _freezes(library: Library | None, definition: Definition) -> bool:
+    """Return whether the library freezes a class, though its decorator does not say so."""
+    return library is not None and library.facts.of_class(library.read(definition).differences).frozen

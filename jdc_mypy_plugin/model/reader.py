@@ -34,7 +34,7 @@ from .classes import PytreeField, names_written_in, store, store_plain
 from .classes_as_values import hands_out
 from .comparison import write_comparison
 from .fields import MalformedField, annotated_assignments, read_fields
-from .frozen_bases import below_frozen_bases
+from .frozen_bases import with_bases_alike
 from .redefined_attributes import without_redefinitions
 from .subclasses import note_base, note_subclass
 
@@ -74,7 +74,7 @@ def read_decorated(ctx: ClassDefContext, resolved: str) -> Reading | None:
     own = own_decorator(ctx.reason, _named(ctx.reason, resolved, definition.module))
     definition = _in_full(definition, own)
     spec = None if resolved == STANDARD else transform_of(ctx.reason, resolved, definition.module)
-    with without_redefinitions(ctx.cls), below_frozen_bases(library, definition, spec):
+    with without_redefinitions(ctx.cls), with_bases_alike(library, definition, spec):
         is_done = _transform(ctx, definition, spec)
     if not is_done:
         return None

@@ -14,13 +14,12 @@ from mypy.nodes import (
     CallExpr,
     DictExpr,
     Expression,
-    FuncDef,
     NameExpr,
     RefExpr,
     StrExpr,
 )
 from mypy.typeops import map_type_from_supertype
-from mypy.types import CallableType, Instance, NoneType, TupleType, Type, UnionType
+from mypy.types import Instance, NoneType, Type, UnionType
 
 from jdc_spec.rules import DATA_LEAF
 
@@ -29,6 +28,7 @@ from ...host.diagnostics import Diagnostic
 from ...host.known_types import known_type
 from ...model.classes import PytreeClass, is_unregistered, model_of
 from ...syntax.functions import class_named
+from ...syntax.imported_names import as_imported
 from ...syntax.targets import row
 from ...typefacts.leaves import ITEMS, never_leaf
 from ..arrays.field_values import keeps_arguments
@@ -41,8 +41,12 @@ from .data_leaf import is_reported_at_class
 from .given_function import given_function
 
 _OPTIMIZERS: Final = frozenset(
-    ("optax._src.base.GradientTransformation", "optax._src.base.GradientTransformationExtraArgs")
+    (
+        *("adabelief", "adadelta", "adafactor", "adagrad", "adam", "adamax", "adamaxw", "adamw", "amsgrad", "chain"),
+        *("lamb", "lars", "lbfgs", "lion", "nadam", "nadamw", "novograd", "radam", "rmsprop", "sgd", "yogi"),
+    )
 )
+"""Functions of optax that return a pair of functions."""
 
 
 class _Leaf(NamedTuple):
@@ -133,7 +137,7 @@ class _Leaves:
         if info is not None and why_no_pytree(info, self.api) is not None:
             return f'is given an object of "{info.name}", which is not a pytree'
         source = Evaluator(self.api).source(given)
-        if isinstance(source, CallExpr) and _makes_optimizer(source):
+        if isinstance(source, CallExpr) and _makes_optimizer(source, self.api):
             return "is given an optimizer of optax, a pair of functions, which are not JAX leaves"
         return None
 
@@ -148,14 +152,11 @@ class _Leaves:
         return is_made or isinstance(source, StrExpr | BytesExpr)
 
 
-def _makes_optimizer(call: CallExpr) -> bool:
+def _makes_optimizer(call: CallExpr, api: TypeChecker) -> bool:
     """Return whether a function of optax makes an optimizer, ``optax.adam(1e-3)``."""
     callee = call.callee
-    if not isinstance(callee, RefExpr) or not callee.fullname.startswith("optax.") or class_named(callee) is not None:
-        return False
-    kind = known_type(callee.node.type) if isinstance(callee.node, FuncDef) else None
-    made = known_type(kind.ret_type) if isinstance(kind, CallableType) else None
-    return isinstance(made, TupleType) and made.partial_fallback.type.fullname in _OPTIMIZERS
+    name = as_imported(callee, api.tree) or (callee.fullname if isinstance(callee, RefExpr) else "")
+    return name.startswith("optax.") and name.rpartition(".")[2] in _OPTIMIZERS
 
 
 def _is_none(given: Expression | None) -> bool:

@@ -1,6 +1,7 @@
 """Classes of libraries that mypy cannot read: their imports tell what their decorators and field functions are."""
 
 import dataclasses
+import math
 from typing import Any, assert_type
 
 import jax
@@ -76,6 +77,15 @@ def use(neighbors: Neighbors, state: State, thawed: Thawed, point: Point, layer:
     assert_type(point.replace(x=state.position), Point)
     point.replace(x=state.position)  # E: jdc-discarded
     point.norm()
+    assert_type(point + 0.5 * point - point / 2, Point)
+    assert_type(-(2 * point).moved(1.0), Point)
+    len(point)
+    point < point
+    point @ point
+    (0.5 * point).size.bit_length()
+    0.5 * point.x + "a"
+    state.position * point
+    math.sqrt(point)  # E: arg-type
     layer.label = "b"  # E: jdc-frozen
     layer.select().at(lambda each: each.weight)
     Layer(state.position, jax.nn.relu, "c")
