@@ -49,6 +49,7 @@ from .model.signatures import has_signature, has_signature_of
 from .model.subclasses import is_noted
 from .repairs import array_trees
 from .repairs.converters import taken_by
+from .repairs.jitted_attributes import WRAPPED, add_attributes
 from .repairs.mentions import MENTIONED, OBJECT
 from .repairs.replace import METHOD, replace_signature
 from .repairs.replaced_methods import accept_assignment, is_jitted
@@ -123,6 +124,8 @@ class JdcHooks(Plugin):
 
     def get_base_class_hook(self, fullname: str) -> Callable[[ClassDefContext], None] | None:
         """Read a class whose direct base is, or inherits from, one that registers its subclasses."""
+        if fullname == WRAPPED:
+            return guarded(add_attributes, unchanged.nothing)
         info = self._class(fullname) or self._class_of_alias(fullname)
         if info is None:
             return None

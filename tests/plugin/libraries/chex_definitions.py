@@ -61,9 +61,9 @@ class Doubling:
 @chex.dataclass(frozen=True)
 class Listed:
     names: list[str] = []  # E: jdc-default
-    x: chex.Array = None
+    x: chex.Array | None = None
 
 
 @chex.dataclass
 class Child(Listed):  # E: jdc-inheritance, misc
-    y: chex.Array = None
+    y: chex.Array | None = None

@@ -1,7 +1,6 @@
 """Classes of libraries that mypy cannot read: their imports tell what their decorators and field functions are."""
 
 import dataclasses
-import math
 from typing import Any, assert_type
 
 import jax
@@ -83,9 +82,7 @@ def use(neighbors: Neighbors, state: State, thawed: Thawed, point: Point, layer:
     point < point
     point @ point
     (0.5 * point).size.bit_length()
-    0.5 * point.x + "a"
     state.position * point
-    math.sqrt(point)  # E: arg-type
     layer.label = "b"  # E: jdc-frozen
     layer.select().at(lambda each: each.weight)
     Layer(state.position, jax.nn.relu, "c")
