@@ -33,7 +33,7 @@ def is_plain(info: TypeInfo, module: MypyFile) -> bool:
 
 
 def _has_no_decorators(info: TypeInfo) -> bool:
-    """Return whether a class has no decorator but that of the standard library or of attrs, which register nothing."""
+    """Return whether a class has no decorator but that of the standard library or of attrs, which do not register."""
     decorators = info.defn.decorators
     return not decorators or is_unregistered(info, info.module_name) or (len(decorators) == 1 and _is_attrs(info))
 
