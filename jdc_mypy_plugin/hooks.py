@@ -49,7 +49,8 @@ from .model.signatures import has_signature, has_signature_of
 from .model.subclasses import is_noted
 from .repairs import array_trees
 from .repairs.converters import taken_by
-from .repairs.mentions import MENTIONED
+from .repairs.jitted_attributes import WRAPPED, add_attributes
+from .repairs.mentions import MENTIONED, OBJECT
 from .repairs.replace import METHOD, replace_signature
 from .repairs.replaced_methods import accept_assignment, is_jitted
 from .repairs.starred_arguments import keep_named
@@ -123,6 +124,8 @@ class JdcHooks(Plugin):
 
     def get_base_class_hook(self, fullname: str) -> Callable[[ClassDefContext], None] | None:
         """Read a class whose direct base is, or inherits from, one that registers its subclasses."""
+        if fullname == WRAPPED:
+            return guarded(add_attributes, unchanged.nothing)
         info = self._class(fullname) or self._class_of_alias(fullname)
         if info is None:
             return None
@@ -160,9 +163,10 @@ class JdcHooks(Plugin):
         return symbol is not None and is_jitted(symbol.node)
 
     def get_class_attribute_hook(self, fullname: str) -> Callable[[AttributeContext], Type] | None:
-        """Judge a class where its body mentions its base."""
+        """Judge a class where its body mentions a base."""
         owner, name = _split(fullname)
-        if name != MENTIONED or (owner not in base_classes() and self._pytree_class(owner) is None):
+        is_base = owner == OBJECT or owner in base_classes()
+        if name != MENTIONED or (not is_base and self._pytree_class(owner) is None):
             return None
         return guarded(class_definitions.check_mention, unchanged.attribute_type)
 

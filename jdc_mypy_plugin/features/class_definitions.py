@@ -24,7 +24,7 @@ from ..host.freshness import (
 )
 from ..host.modules import MODULES
 from ..host.report import is_silent, module_of
-from ..libraries.decorators import STANDARD, library_of, makes_dataclass
+from ..libraries.decorators import STANDARD, is_unreadable, library_of, makes_dataclass
 from ..libraries.own_names import note_missing, stored_name
 from ..model.converters import note_converters
 from ..model.initializers import note_initializer
@@ -34,7 +34,7 @@ from ..model.reader import definition_of, note_subclass_of_dataclass, read_decor
 from ..model.redefined_attributes import settle_attributes, without_redefinitions
 from ..repairs.chex_methods import add_chex_methods
 from ..repairs.field_specifiers import name_field_specifiers
-from ..repairs.mentions import add_mention, is_mention
+from ..repairs.mentions import add_mention, add_mention_of_object, is_mention
 from ..repairs.replace import add_replace
 from ..rules.arrays import annotation
 from ..rules.asking import ask, tell
@@ -104,6 +104,8 @@ def make_decorated(ctx: ClassDefContext, resolved: str) -> bool:
         if reading.library.finish is not None:
             reading.library.finish(ctx, reading.facts)
         add_chex_methods(ctx, reading.facts)
+        if is_unreadable(ctx.reason):
+            add_mention_of_object(ctx)
         note_pure_methods(ctx.cls)
         publish_members(ctx)
     publish(ctx)

@@ -15,7 +15,8 @@ from mypy.types import Type
 from ..host.report import is_silent, module_of
 from ..repairs.mapped_trees import eval_shape
 from ..rules.asking import ask
-from ..rules.places import LOOP, TRACED_FUNCTION, TRANSFORM_ARGUMENT, TRANSFORMED, Loop, Transformed
+from ..rules.handed_values import HandedValue, handed_by_name, handed_to_loop, handed_to_result
+from ..rules.places import HANDED, LOOP, TRACED_FUNCTION, TRANSFORM_ARGUMENT, TRANSFORMED, Loop, Transformed
 from ..rules.traced_functions import filtered_functions, functions_of_loop, traced_functions
 from ..rules.transform_arguments import TransformArgument, of_loop, of_name, of_parameters, of_result
 from ..rules.transformations import EVAL_SHAPE, LOOPS
@@ -43,6 +44,7 @@ def before(feature: FunctionFeature) -> FunctionFeature:
                 ask(TRACED_FUNCTION, function)
             _ask(of_parameters(ctx))
             _ask(of_result(ctx))
+            _ask_of_values(handed_to_result(ctx))
             if isinstance(ctx.context, CallExpr):
                 assert isinstance(ctx.api, TypeChecker)
                 ask(TRANSFORMED, Transformed(ctx.context, ctx.api))
@@ -71,6 +73,7 @@ def check_loop(ctx: FunctionContext, fullname: str) -> Type:
         for function in functions_of_loop(ctx, fullname):
             ask(TRACED_FUNCTION, function)
         _ask(of_loop(ctx, LOOPS[fullname]))
+        _ask_of_values(handed_to_loop(ctx, LOOPS[fullname]))
         if isinstance(ctx.context, CallExpr):
             assert isinstance(ctx.api, TypeChecker)
             ask(LOOP, Loop(ctx.context, LOOPS[fullname].name, ctx.api))
@@ -88,6 +91,7 @@ def check_call(ctx: FunctionContext | MethodContext) -> Type:
     """Ask the rules about a call of a transformed function by its name."""
     if not is_silent(ctx.api):
         _ask(of_name(ctx))
+        _ask_of_values(handed_by_name(ctx))
     return ctx.default_return_type
 
 
@@ -107,6 +111,11 @@ def _is_asked(ctx: FunctionContext) -> bool:
 def _ask(sites: Iterable[TransformArgument]) -> None:
     for site in sites:
         ask(TRANSFORM_ARGUMENT, site)
+
+
+def _ask_of_values(values: Iterable[HandedValue]) -> None:
+    for value in values:
+        ask(HANDED, value)
 
 
 def _default(ctx: FunctionContext) -> Type:

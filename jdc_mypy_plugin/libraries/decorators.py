@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from typing import Final
 
-from mypy.nodes import DataclassTransformSpec, Expression, MypyFile, NameExpr, RefExpr
+from mypy.nodes import CallExpr, DataclassTransformSpec, Expression, MypyFile, NameExpr, RefExpr, Var
 from mypy.semanal_shared import find_dataclass_transform_spec
+from mypy.types import AnyType
 
+from ..host.known_types import known_type
 from ..host.project import project
 from ..syntax.hidden_names import HIDDEN
 from ..syntax.imported_names import as_imported, spelled
@@ -83,6 +85,15 @@ def _by_decorator(decorator: Expression, resolved: str, module: MypyFile) -> Lib
             return decorators()[function.fullname]
     library = decorators().get(as_imported(function, module))
     return library if library is not None and library.transform is not None else None
+
+
+def is_unreadable(decorator: Expression) -> bool:
+    """Return whether a decorator comes from a module that mypy cannot read, so that it asks nobody about its call."""
+    function = decorator.callee if isinstance(decorator, CallExpr) else decorator
+    if not isinstance(function, RefExpr):
+        return False
+    node = function.node
+    return node is None or (isinstance(node, Var) and isinstance(known_type(node.type), AnyType))
 
 
 def makes_dataclass(decorator: Expression, resolved: str, module: MypyFile) -> bool:

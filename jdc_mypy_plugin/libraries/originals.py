@@ -11,7 +11,7 @@ from typing import Final
 from mypy.nodes import ClassDef, MypyFile
 
 from ..host.project import project
-from ..syntax.imported_names import spelled
+from ..syntax.imported_names import as_imported, spelled
 from .decorators import STANDARD
 from .definition import applied
 from .registry import LIBRARIES
@@ -22,8 +22,8 @@ _BASES: Final = frozenset[str]().union(*(library.names.base_classes for library 
 
 def is_made_by_library(definition: ClassDef, module: MypyFile) -> bool:
     """Return whether a decorator or a base class of a library makes a class, and nothing of a project."""
-    spelt = (spelled(applied(decorator), module) for decorator in definition.decorators)
-    names = [name.removeprefix(f"{module.fullname}.") for name in spelt]  # where mypy cannot read the library
+    functions = [applied(decorator) for decorator in definition.decorators]
+    names = [name for each in functions for name in (spelled(each, module), as_imported(each, module))]
     bases = {base.fullname for base in definition.info.mro}
     own = project()
     if not own.decorators.keys().isdisjoint(names) or not own.base_classes.keys().isdisjoint(bases):

@@ -140,6 +140,13 @@ def is_unregistered(info: TypeInfo, module: str) -> bool:
     return not any(KEY in base.metadata or "__init_subclass__" in base.names for base in info.mro[:-1])
 
 
+def is_only_dataclass(info: TypeInfo) -> bool:
+    """Return whether a plain dataclass has no other decorator, and its module hands it to nothing."""
+    looked_at(info)
+    stored = info.metadata.get(PLAIN_KEY)
+    return stored is not None and KEY not in info.metadata and not stored["may_be_registered"]
+
+
 def is_pytree_dataclass(info: TypeInfo) -> bool:
     """Return whether a library registers this very class."""
     return KEY in info.metadata

@@ -34,6 +34,7 @@ from .classes import PytreeField, names_written_in, store, store_plain
 from .classes_as_values import hands_out
 from .comparison import write_comparison
 from .fields import MalformedField, annotated_assignments, read_fields
+from .frozen_bases import with_bases_alike
 from .redefined_attributes import without_redefinitions
 from .subclasses import note_base, note_subclass
 
@@ -72,8 +73,9 @@ def read_decorated(ctx: ClassDefContext, resolved: str) -> Reading | None:
         return Reading()
     own = own_decorator(ctx.reason, _named(ctx.reason, resolved, definition.module))
     definition = _in_full(definition, own)
-    with without_redefinitions(ctx.cls):
-        is_done = _transform(ctx, definition, resolved)
+    spec = None if resolved == STANDARD else transform_of(ctx.reason, resolved, definition.module)
+    with without_redefinitions(ctx.cls), with_bases_alike(library, definition, spec):
+        is_done = _transform(ctx, definition, spec)
     if not is_done:
         return None
     write_comparison(definition, frozen=frozen)
@@ -93,9 +95,8 @@ def _named(decorator: Expression, resolved: str, module: MypyFile) -> str:
     return name_at_run_time(decorator, module) if resolved == STANDARD else resolved
 
 
-def _transform(ctx: ClassDefContext, definition: Definition, resolved: str) -> bool:
+def _transform(ctx: ClassDefContext, definition: Definition, spec: DataclassTransformSpec | None) -> bool:
     """Apply mypy's dataclass semantics. False asks for another pass."""
-    spec = None if resolved == STANDARD else transform_of(ctx.reason, resolved, definition.module)
     if spec is None or definition.decorator is None:
         return dataclass_class_maker_callback(ctx)
     call = as_call(definition.decorator)

@@ -1,22 +1,44 @@
-"""A mention of its base in the body of a class, for mypy to ask a plugin about the class while it checks the module.
+"""A mention of a base in the body of a class, for mypy to ask a plugin about the class while it checks the module.
 
-mypy asks about a class when it simulates ``__init_subclass__``, but not where there is a metaclass. So the body gets
-one more statement, ``Base.__doc__``, which every class has, at the place of the class itself.
+mypy asks about a class when it simulates ``__init_subclass__``, but not where there is a metaclass, and when it calls
+the decorator, but not where that is unknown to it. So the body gets one more statement, ``Base.__doc__``, which every
+class has, at the place of the class itself.
 """
 
 from __future__ import annotations
 
 from typing import Final
 
-from mypy.nodes import ClassDef, Context, Expression, ExpressionStmt, IndexExpr, MemberExpr, NameExpr, RefExpr
+from mypy.nodes import (
+    GDEF,
+    ClassDef,
+    Context,
+    Expression,
+    ExpressionStmt,
+    IndexExpr,
+    MemberExpr,
+    NameExpr,
+    RefExpr,
+)
 from mypy.plugin import ClassDefContext
 
 MENTIONED: Final = "__doc__"
+OBJECT: Final = "builtins.object"
 
 
 def add_mention(ctx: ClassDefContext) -> None:
-    """Add the statement to a class, once."""
-    mentioned = _copy(ctx.reason)
+    """Add the statement to a class that its base makes, once."""
+    _add(ctx, _copy(ctx.reason))
+
+
+def add_mention_of_object(ctx: ClassDefContext) -> None:
+    """Add the statement to a class that a decorator makes, once."""
+    mentioned = NameExpr("object")
+    mentioned.node, mentioned.fullname, mentioned.kind = ctx.api.named_type(OBJECT).type, OBJECT, GDEF
+    _add(ctx, mentioned)
+
+
+def _add(ctx: ClassDefContext, mentioned: RefExpr | None) -> None:
     body = ctx.cls.defs.body
     if mentioned is None or any(isinstance(each, ExpressionStmt) and is_mention(each.expr, ctx.cls) for each in body):
         return

@@ -31,6 +31,7 @@ from jdc_spec.rules import RULES, Rule
 from ..copies.writes import ModuleWrites, Write
 from ..host.codes import is_on
 from ..host.diagnostics import Diagnostic
+from .handed_values import HandedValue
 from .jitted_functions import Jitted
 from .sites import CallSite, ClassSite
 from .traced_functions import TracedFunction
@@ -322,3 +323,5 @@ TRACED_FUNCTION: Final = Kind[TracedFunction]()
 """A function of the module that a transformation of JAX calls with tracers."""
 TRANSFORM_ARGUMENT: Final = Kind[TransformArgument]()
 """An object of a pytree dataclass that is handed to a transformation of JAX, or to the loops of `jax.lax`."""
+HANDED: Final = Kind[HandedValue]()
+"""A value of whatever class that a call hands to a transformation of JAX, or to the loops of `jax.lax`."""

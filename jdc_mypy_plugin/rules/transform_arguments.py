@@ -119,11 +119,11 @@ def of_name(ctx: FunctionContext | MethodContext) -> Iterator[TransformArgument]
     assert isinstance(ctx.api, TypeChecker)
     if not isinstance(call, CallExpr) or not isinstance(call.callee, NameExpr):
         return
-    transformed = _named(call.callee, ctx.api)
+    transformed = transformed_by_name(call.callee, ctx.api)
     if transformed is None or not any(_worth_it(value) for value in call.args):
         return
     types = _types(ctx)
-    for place in _reached(transformed, call):
+    for place in reached(transformed, call):
         yield from _in_call(transformed, place, types.get(id(place.value)), ctx.api)
 
 
@@ -143,7 +143,7 @@ def of_result(ctx: FunctionContext) -> Iterator[TransformArgument]:
     _OPEN.append(call)
     try:
         found = [
-            (place, _infer(place.value, ctx.api)) for place in _reached(transformed, call) if _worth_it(place.value)
+            (place, _infer(place.value, ctx.api)) for place in reached(transformed, call) if _worth_it(place.value)
         ]
     finally:
         _OPEN.pop()
@@ -222,7 +222,7 @@ def _written(definition: FuncDef) -> list[_Parameter]:
     return [_Parameter(item.variable.name, item.kind, declared, item.variable) for item, declared in rows]
 
 
-class _Place(NamedTuple):
+class Place(NamedTuple):
     """An argument that a transformation looks at."""
 
     value: Expression
@@ -230,17 +230,18 @@ class _Place(NamedTuple):
     keyword: str | None
 
 
-def _reached(transformed: Transformed, call: CallExpr) -> Iterator[_Place]:
+def reached(transformed: Transformed, call: CallExpr) -> Iterator[Place]:
+    """Yield the arguments of a call that a transformation looks at."""
     for index, (value, kind, name) in enumerate(zip(call.args, call.arg_kinds, call.arg_names, strict=True)):
         if kind.is_star():
             return
         position = index if kind.is_positional() else None
         if transformed.looks_at(position, name):
-            yield _Place(value, position, name)
+            yield Place(value, position, name)
 
 
 def _in_call(
-    transformed: Transformed, place: _Place, kind: Type | None, api: TypeChecker
+    transformed: Transformed, place: Place, kind: Type | None, api: TypeChecker
 ) -> Iterator[TransformArgument]:
     function = transformed.function
     if isinstance(function, FuncDef) and INDEX.of(api.tree).position(function) is None:
@@ -259,7 +260,7 @@ def _in_call(
         )
 
 
-def _parameter(function: FuncDef | LambdaExpr, place: _Place) -> Var | None:
+def _parameter(function: FuncDef | LambdaExpr, place: Place) -> Var | None:
     if isinstance(function, FuncDef) and function.info:
         return None
     for index, argument in enumerate(function.arguments):
@@ -270,7 +271,7 @@ def _parameter(function: FuncDef | LambdaExpr, place: _Place) -> Var | None:
     return None
 
 
-def _named(callee: NameExpr, api: TypeChecker) -> Transformed | None:
+def transformed_by_name(callee: NameExpr, api: TypeChecker) -> Transformed | None:
     """Return the function that a name of the module under check stands for, where a transformation made it."""
     if isinstance(callee.node, Decorator):
         is_here = INDEX.of(api.tree).position(callee.node) is not None

@@ -13,6 +13,7 @@ from mypy.nodes import (
     AssignmentStmt,
     CallExpr,
     ClassDef,
+    ConditionalExpr,
     Expression,
     FuncDef,
     MemberExpr,
@@ -46,52 +47,100 @@ _HIDING: Final = {
 
 @asked(EQUINOX_INIT, at=CLASS)
 def check(site: ClassSite) -> Iterator[Diagnostic]:
-    """Report what ``__init__`` of a class does in vain, or what it may not do."""
+    """Report what the constructor of a class does in vain, or what it may not do."""
     if not site.model.facts.checks_fields:
         return
     yield from _stringified(site)
     method = written_method(site, "__init__")
-    if method is None or not method.arguments:
+    if method is None:
+        method = written_method(site, "__post_init__")
+    else:
+        yield from _second_initializer(site, method)
+    for each in () if method is None else (method, *_called(site, method)):
+        yield from _assignments(site, each)
+
+
+def _assignments(site: ClassSite, method: FuncDef) -> Iterator[Diagnostic]:
+    """Report the assignments of a method that runs while equinox lets the object be written to."""
+    if not method.arguments:
         return
-    yield from _second_initializer(site, method)
     receiver = method.arguments[0].variable
     for statement in statements(method.body.body):
         if isinstance(statement, AssignmentStmt):
             for target in statement.lvalues:
                 if isinstance(target, MemberExpr) and _is(target.expr, receiver):
-                    yield from _assigned(site, target, statement.rvalue, receiver)
+                    yield from _assigned(site, target, statement.rvalue, receiver, method)
+
+
+def _called(site: ClassSite, method: FuncDef) -> Iterator[FuncDef]:
+    """Yield the methods of the class body that a method calls on the object, ``self._build(key)``."""
+    if not method.arguments:
+        return
+    calls = (each.callee for each in expressions_in(method.body.body) if isinstance(each, CallExpr))
+    names = {
+        callee.name
+        for callee in calls
+        if isinstance(callee, MemberExpr) and _is(callee.expr, method.arguments[0].variable)
+    }
+    for statement in site.defn.defs.body:
+        if isinstance(statement, FuncDef) and statement.name in names and statement is not method:
+            yield statement
 
 
 def _is(expression: Expression, variable: Var) -> bool:
     return isinstance(expression, NameExpr) and expression.node is variable
 
 
-def _assigned(site: ClassSite, target: MemberExpr, value: Expression, receiver: Var) -> Iterator[Diagnostic]:
+def _assigned(
+    site: ClassSite, target: MemberExpr, value: Expression, receiver: Var, method: FuncDef
+) -> Iterator[Diagnostic]:
     name, owner = target.name, site.model.info.name
     if name not in site.model.fields:
         if not _may_be_declared(site, name):
             message = (
-                f'"{name}" is not a field of "{owner}": equinox lets __init__ assign to fields alone and raises a '
-                f"FrozenInstanceError; declare it in the class body, `{name}: ...`"
+                f'"{name}" is not a field of "{owner}": equinox lets {method.name} assign to fields alone and '
+                f"raises a FrozenInstanceError; declare it in the class body, `{name}: ...`"
             )
             yield Diagnostic(EQUINOX_INIT, message, target)
         return
-    if isinstance(value, MemberExpr) and _is(value.expr, receiver) and _is_method(site.model.info, value.name):
+    kept = _kept_method(site.model.info, value, receiver)
+    if kept is not None:
         message = (
-            f'field "{name}" of "{owner}" is given the method "{value.name}" of the object itself, for which equinox '
+            f'field "{name}" of "{owner}" is given the method "{kept}" of the object itself, for which equinox '
             "raises a ValueError: the two would be copies of each other; call the method, or assign a function"
         )
         yield Diagnostic(EQUINOX_INIT, message, value)
     elif isinstance(value, CallExpr) and isinstance(value.callee, RefExpr) and value.callee.fullname in _HIDING:
-        made = value.args[0] if value.args else None
-        if isinstance(made, CallExpr) and isinstance(made.callee, RefExpr) and _has_parameters(made.callee):
-            wrapper, module = _HIDING[value.callee.fullname], made.callee.fullname.rpartition(".")[2]
+        made = _made(site, value.args[0], method) if value.args else None
+        if made is not None and _has_parameters(made):
+            wrapper, module = _HIDING[value.callee.fullname], made.fullname.rpartition(".")[2]
             message = (
                 f'field "{name}" of "{owner}" is the function that {wrapper} returns, a single leaf: the parameters '
                 f'of "{module}" are in no tree and are never trained; assign the module itself and apply {wrapper} '
                 f"where it is called, or use equinox.filter_{wrapper.partition('.')[2]}"
             )
             yield Diagnostic(EQUINOX_INIT, message, value)
+
+
+def _kept_method(info: TypeInfo, value: Expression, receiver: Var) -> str | None:
+    """Return the name of the method of the object itself that a value is, in both branches of a conditional too."""
+    if isinstance(value, ConditionalExpr):
+        branches = [_kept_method(info, each, receiver) for each in (value.if_expr, value.else_expr)]
+        return None if None in branches else branches[0]
+    is_method = isinstance(value, MemberExpr) and _is(value.expr, receiver) and _is_method(info, value.name)
+    return value.name if is_method and isinstance(value, MemberExpr) else None
+
+
+def _made(site: ClassSite, given: Expression, method: FuncDef) -> RefExpr | None:
+    """Return the class that a call, or the only use of a name that stands for a call, makes an object of."""
+    if isinstance(given, NameExpr):
+        uses = [each for each in expressions_in(method.body.body) if _names(each, given)]
+        given = site.evaluator.source(given) if len(uses) == 2 else given  # where it is bound, and here
+    return given.callee if isinstance(given, CallExpr) and isinstance(given.callee, RefExpr) else None
+
+
+def _names(expression: Expression, name: NameExpr) -> bool:
+    return isinstance(expression, NameExpr) and expression.node is not None and expression.node is name.node
 
 
 def _may_be_declared(site: ClassSite, name: str) -> bool:

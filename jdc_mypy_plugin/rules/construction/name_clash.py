@@ -33,11 +33,13 @@ from mypy.nodes import (
 from jdc_spec.rules import NAME_CLASH
 
 from ...host.diagnostics import Diagnostic
+from ...libraries.definition import Definition
 from ...syntax import INDEX
 from ..places import CLASS, asked
 from ..sites import ClassSite
 from .init import method_of_plain_base
 
+_KNOWS_COPIES: Final = (3, 14)
 _BREAKS_MAPPING: Final = "keys"
 
 
@@ -55,7 +57,7 @@ def check(site: ClassSite) -> Iterator[Diagnostic]:
                 yield _overwritten(site, method.name, method)
         elif isinstance(statement, AssignmentStmt):
             yield from _assigned(site, statement, overwritten)
-        elif facts.is_mapping and isinstance(method, FuncDef):
+        elif isinstance(method, FuncDef) and (facts.is_mapping or _is_copied_for_slots(site)):
             yield from _super(site, method)
     for name in sorted(overwritten - site.model.info.names.keys()):
         inherited = method_of_plain_base(site, name)
@@ -129,13 +131,22 @@ def _is_stub(statement: Statement) -> bool:
     return isinstance(statement, ExpressionStmt) and isinstance(statement.expr, EllipsisExpr | StrExpr)
 
 
+def _is_copied_for_slots(site: ClassSite) -> bool:
+    """Return whether dataclasses make a new class with slots; from Python 3.14 on super() knows that class."""
+    if site.api.options.python_version >= _KNOWS_COPIES:
+        return False
+    decorators = (Definition(site.defn, each, site.api.tree) for each in site.defn.decorators)
+    return any(each.flag("slots", default=False) is True for each in decorators)
+
+
 def _super(site: ClassSite, method: FuncDef) -> Iterator[Diagnostic]:
     """Report ``super()`` without arguments, which names the class that the body defined."""
+    facts = site.model.facts
+    maker = f"{facts.library} makes a new class of a mapping" if facts.is_mapping else "slots=True makes a new class"
     for part in INDEX.of(site.api.tree).inside(method).expressions_of(SuperExpr):
         if not part.call.args:
             message = (
-                f'super() in "{site.defn.name}.{method.name}" raises a TypeError: {site.model.facts.library} makes a '
-                f"new class of a mapping, and super() goes on with the old one; write "
-                f"super({site.defn.name}, self).{part.name}"
+                f'super() in "{site.defn.name}.{method.name}" raises a TypeError: {maker}, and super() goes '
+                f"on with the old one; write super({site.defn.name}, self).{part.name}"
             )
             yield Diagnostic(NAME_CLASH, message, part)

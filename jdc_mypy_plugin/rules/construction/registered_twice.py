@@ -23,7 +23,8 @@ from mypy.nodes import (
 from jdc_spec.rules import REGISTRATION
 
 from ...host.diagnostics import Diagnostic
-from ...libraries.definition import applied
+from ...libraries.decorators import STANDARD
+from ...libraries.definition import Definition, applied
 from ...libraries.own_names import own_base
 from ...libraries.register_dataclass import is_register_dataclass
 from ...libraries.registering_functions import class_given, is_registering
@@ -31,6 +32,7 @@ from ...libraries.registry import base_classes
 from ...model.classes import model_of
 from ...syntax import INDEX
 from ...syntax.expected_failures import may_be_caught
+from ...syntax.imported_names import spelled
 from ...syntax.per_module import PerModule
 from ...syntax.walk import blocks
 from ..places import REGISTERING, Registering, asked
@@ -42,6 +44,13 @@ def check(site: Registering) -> Iterator[Diagnostic]:
     tree = site.api.tree
     if may_be_caught(site.node, tree):
         return
+    if isinstance(site.node, ClassDef) and _is_copied(site.node, tree):
+        message = (
+            f'@dataclasses.dataclass(slots=True) makes a new class of "{site.info.name}", which stays unregistered: '
+            "to JAX its objects are single leaves, which jit refuses; write it below the decorator that registers"
+        )
+        yield Diagnostic(REGISTRATION, message, site.node)
+        return
     first = _before_decorator(site.node) if isinstance(site.node, ClassDef) else _before_call(site, site.node)
     if first is not None:
         message = (
@@ -49,6 +58,17 @@ def check(site: Registering) -> Iterator[Diagnostic]:
             "of the two"
         )
         yield Diagnostic(REGISTRATION, message, site.node)
+
+
+def _is_copied(definition: ClassDef, tree: MypyFile) -> bool:
+    """Return whether a dataclass decorator makes another class of the one that a decorator below it registers."""
+    decorators = definition.decorators
+    lowest = max(index for index, each in enumerate(decorators) if is_registering(applied(each)))
+    above = [each for each in decorators[:lowest] if isinstance(applied(each), RefExpr)]
+    return any(
+        spelled(applied(each), tree) == STANDARD and Definition(definition, each, tree).flag("slots", default=False)
+        for each in above
+    )
 
 
 def _before_decorator(definition: ClassDef) -> str | None:
@@ -98,10 +118,13 @@ def _earlier(info: TypeInfo, call: CallExpr, block: object, tree: MypyFile) -> s
 def _library(info: TypeInfo) -> tuple[str | None, bool]:
     """Return what of a library registers a class, and whether that is a base class of it."""
     model = model_of(info)
-    if model is None or model.facts.is_registered_by_hand or model.facts.registers_late:
+    base = next((each for each in info.mro[1:] if each.fullname in base_classes() or own_base(each.fullname)), None)
+    if model is None or model.facts.registers_late:
         return None, False
-    is_base = any(base.fullname in base_classes() or own_base(base.fullname) is not None for base in info.mro[1:])
-    return model.facts.decorator, is_base
+    if model.facts.is_registered_by_hand:  # its base may have done so before
+        known = None if base is None else base_classes().get(base.fullname)
+        return (None, False) if known is None else (known.facts.decorator, True)
+    return model.facts.decorator, base is not None
 
 
 def _named(function: Expression) -> str:

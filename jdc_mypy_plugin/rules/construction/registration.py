@@ -26,6 +26,7 @@ from ..places import CLASS, REGISTERED, Registered, asked
 from ..sites import ClassSite
 
 _BOTH: Final = ("data_fields", "meta_fields")
+_COPIES: Final = ("builtins.list", "builtins.tuple")
 
 
 @asked(REGISTRATION, at=CLASS)
@@ -98,7 +99,14 @@ def _string(key: str, value: StrExpr) -> Diagnostic:
 
 
 def _written(value: Expression, site: ClassSite) -> Expression:
-    """Return the list that a variable of the module stands for, where nothing else than registrations reads it."""
+    """Return the list that a variable of the module stands for, where nothing else than registrations reads it.
+
+    ``list(NAMES)`` is the tuple that the variable stands for.
+    """
+    copied = value.args[0] if isinstance(value, CallExpr) and _copies(value) else None
+    if isinstance(copied, NameExpr):
+        source = site.evaluator.source(copied)
+        return source if isinstance(source, TupleExpr) else value
     if not isinstance(value, NameExpr):
         return value
     source = site.evaluator.source(value)
@@ -106,6 +114,12 @@ def _written(value: Expression, site: ClassSite) -> Expression:
     uses = [each for each in references if each.node is value.node and each is not value]
     is_left_alone = all(_is_bound_or_given(each, site.api.tree) for each in uses)
     return source if isinstance(source, TupleExpr) or is_left_alone else value
+
+
+def _copies(call: CallExpr) -> bool:
+    """Return whether a call makes a list or a tuple of its only argument."""
+    is_sole = len(call.args) == 1 and call.arg_kinds[0].is_positional()
+    return is_sole and isinstance(call.callee, NameExpr) and call.callee.fullname in _COPIES
 
 
 def _is_bound_or_given(name: NameExpr, tree: MypyFile) -> bool:
@@ -173,7 +187,7 @@ def _unknown(site: ClassSite, name: StrExpr, missing: Sequence[str], given: Mapp
 def _place(name: StrExpr, given: Mapping[str, Expression]) -> Expression:
     """Return where to report a name: at itself, or at the variable whose list has it, which others may share."""
     written = [each for value in given.values() if isinstance(value, ListExpr | TupleExpr) for each in value.items]
-    return name if name in written else next(each for each in given.values() if isinstance(each, NameExpr))
+    return name if name in written else next(each for each in given.values() if isinstance(each, NameExpr | CallExpr))
 
 
 def _missing(site: ClassSite, name: str, given: Mapping[str, Expression]) -> Diagnostic:

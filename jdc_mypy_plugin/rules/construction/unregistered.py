@@ -13,7 +13,7 @@ from mypy.nodes import MypyFile, TypeInfo
 from jdc_spec.rules import UNREGISTERED
 
 from ...host.diagnostics import Diagnostic
-from ...model.classes import model_of, pytree_bases
+from ...model.classes import is_only_dataclass, model_of, pytree_bases
 from ...model.classes_as_values import hands_out
 from ...model.subclasses import may_reach_subclasses, subclass_of
 from ..places import CONSTRUCTION, asked
@@ -26,11 +26,10 @@ _INERT_METACLASSES: Final = frozenset(("builtins.type", "abc.ABCMeta"))
 def check(site: CallSite) -> Iterator[Diagnostic]:
     """Report the construction of an unregistered subclass that adds fields."""
     info = site.info
-    if site.model is not None or not _registers_nothing(info, site.api.tree):
+    if site.model is not None or not registers_nothing(info, site.api.tree):
         return
     base = next(pytree_bases(info))
-    model = model_of(base)
-    added = [name for item in _below(info, base) for name in _added(item) if model and name not in model.fields]
+    model, added = model_of(base), added_fields(info, base)
     if model is None or not added:
         return
     message = (
@@ -40,8 +39,11 @@ def check(site: CallSite) -> Iterator[Diagnostic]:
     yield Diagnostic(UNREGISTERED, message, site.call)
 
 
-def _registers_nothing(info: TypeInfo, module: MypyFile) -> bool:
-    """Return whether no base, metaclass or module can have registered a class."""
+def registers_nothing(info: TypeInfo, module: MypyFile, *, is_handed: bool = False) -> bool:
+    """Return whether no base, metaclass or module can have registered a class.
+
+    One under `dataclasses.dataclass` is made for the host, unless an object ``is_handed`` to a transformation.
+    """
     if info.is_abstract or info.fallback_to_any or info.module_name != module.fullname:
         return False  # a third module may register the class of another one
     metaclass = info.metaclass_type
@@ -51,8 +53,20 @@ def _registers_nothing(info: TypeInfo, module: MypyFile) -> bool:
         return False
     if may_reach_subclasses(info):
         return False
-    notes = [subclass_of(item) for item in _below(info, next(pytree_bases(info)))]
-    return not hands_out(info.name, module) and all(note is not None and not note.may_be_registered for note in notes)
+    below = _below(info, next(pytree_bases(info)))
+    return not hands_out(info.name, module) and all(_is_bare(item, is_handed=is_handed) for item in below)
+
+
+def _is_bare(info: TypeInfo, *, is_handed: bool) -> bool:
+    note = subclass_of(info)
+    is_plain = note is not None and not note.may_be_registered
+    return is_plain or (is_handed and is_only_dataclass(info))
+
+
+def added_fields(info: TypeInfo, base: TypeInfo) -> list[str]:
+    """Return the fields that a class has beyond those of its registered base."""
+    model = model_of(base)
+    return [name for item in _below(info, base) for name in _added(item) if model and name not in model.fields]
 
 
 def _below(info: TypeInfo, base: TypeInfo) -> Sequence[TypeInfo]:

@@ -33,6 +33,7 @@ from ...syntax.targets import targets, unpacked
 from ...typefacts.instances import sole_instance
 from ..met_objects import meets_transformation
 from ..places import ATTRIBUTE_READ, AttributeRead, asked
+from .static_seen import function_around, is_seen
 
 _CONTAINERS: Final = frozenset(
     (
@@ -82,9 +83,11 @@ def check(site: AttributeRead) -> Iterator[Diagnostic]:
     if changed is None:
         changed = _change_within(site.node, declared, index)
     changes = [*_named_changes(site, index)] if changed is None else [changed]
-    if not changes or (changed is site.node and model.facts.frozen) or _is_new(site, index):
+    if not changes or (changed is site.node and model.facts.frozen):
         return
-    if not meets_transformation(model.info, site.api):
+    if _is_new(site, index):
+        changes = [each for each in changes if is_seen(site.node.expr, site.name, each, site.api)]
+    if not changes or not meets_transformation(model.info, site.api):
         return
     sentence = (
         f'this changes the static field "{site.name}" of "{model.info.name}" in place: jax.jit does not notice and '
@@ -120,7 +123,7 @@ def _gets_name(read: Expression, index: ModuleIndex) -> bool:
 
 def _named_changes(site: AttributeRead, index: ModuleIndex) -> Iterator[Expression]:
     """Yield the expressions of the function that change what is read under the name that it gets."""
-    function, flow = _function_around(site.node, index), FLOW.of(site.api.tree)
+    function, flow = function_around(site.node, index), FLOW.of(site.api.tree)
     for name in index.inside(function).expressions_of(NameExpr) if function is not None else ():
         changed = _change(name, index)
         if changed is not None and flow.value_at(name) is site.node:
@@ -147,7 +150,7 @@ def _is_new(site: AttributeRead, index: ModuleIndex) -> bool:
     receiver = site.node.expr
     if not isinstance(receiver, NameExpr) or not isinstance(receiver.node, Var):
         return isinstance(receiver, CallExpr)
-    function = _function_around(site.node, index)
+    function = function_around(site.node, index)
     if function is None:
         return _is_made(Evaluator(site.api).source(receiver))
     if function.name in _BUILDERS or _grows_data(site, function, index):
@@ -189,12 +192,3 @@ def _is_made(value: Expression | None) -> bool:
         return False
     made = value.callee.base if isinstance(value.callee, IndexExpr) else value.callee
     return class_named(made) is not None or (isinstance(made, NameExpr) and made.name == "cls")
-
-
-def _function_around(node: Expression, index: ModuleIndex) -> FuncDef | None:
-    around = [each for each in index.body.statements_of(FuncDef) if _holds(each, node)]
-    return around[-1] if around else None
-
-
-def _holds(function: FuncDef, node: Expression) -> bool:
-    return function.line <= node.line <= (function.end_line or function.line)

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
+from mypy.checker import TypeChecker
 from mypy.nodes import (
     AssignmentStmt,
     CallExpr,
@@ -33,7 +34,7 @@ from mypy.nodes import (
     Var,
     WithStmt,
 )
-from mypy.types import AnyType, Instance, Type
+from mypy.types import AnyType, Instance, TupleType, Type
 
 from jdc_spec.rules import STATIC_STATE
 
@@ -52,10 +53,11 @@ from ...typefacts.instances import sole_instance
 from ..places import ATTRIBUTE_WRITE, CONSTRUCTION, COPY_WRITE, REPLACEMENT, AttributeWrite, asked
 from ..sites import CallSite
 from ..transformations import LOOPS, maker, named
+from .carried_methods import CARRY_POSITIONS, carrying_loop
 from .kept_shapes import KeptShapes
 from .returned_objects import changes_again, makes, returns_changed, variable_of
 
-_CARRYING: Final = frozenset(("jax.lax.scan", "jax.lax.while_loop", "jax.lax.fori_loop"))
+_CARRYING: Final = frozenset(CARRY_POSITIONS)
 _KEYED: Final = _CARRYING | {"jax.jit", "jax.pmap"}
 """Those that remember the structure of what they are given; `jax.vmap` and `jax.grad` call the function each time."""
 _RESIZING: Final = frozenset(
@@ -63,6 +65,7 @@ _RESIZING: Final = frozenset(
 )
 _SHAPELESS: Final = (MemberExpr, NameExpr, OpExpr, UnaryExpr, IntExpr, FloatExpr)
 """Expressions that give an array no other shape, apart from operations that broadcast."""
+_LABELS: Final = frozenset(("builtins.str", "builtins.tuple"))
 _JAX_ARRAYS: Final = frozenset(("jax.Array", "jax._src.basearray.Array", "jax._src.core.Tracer"))
 
 
@@ -92,10 +95,11 @@ def check(site: CallSite) -> Iterator[Diagnostic]:
             continue
         if not is_count and not (_says_nothing(declared) and _is_jax_array(argument, site)):
             continue
-        traced = _tracing(site.call, INDEX.of(site.api.tree))
+        traced = _tracing(site.call, site.api)
         if traced is None or (is_count and traced.by not in _KEYED):
             continue
-        if is_count and traced.by not in _CARRYING and _comes_back(site.evaluator.source(argument)):
+        takes_few = _comes_back(site.evaluator.source(argument)) or _is_label(declared)
+        if is_count and traced.by not in _CARRYING and takes_few:
             continue
         if is_count and not _is_handed_on(site, name, read, traced):
             continue
@@ -124,6 +128,12 @@ def _counts(argument: Expression, name: str, site: CallSite) -> list[Expression]
 def _comes_back(count: Expression) -> bool:
     """Return whether a count takes few values, however often it changes, as ``1 - turn`` and ``(turn + 1) % 2``."""
     return isinstance(count, OpExpr) and (count.op == "%" or (count.op == "-" and isinstance(count.left, IntExpr)))
+
+
+def _is_label(declared: Type) -> bool:
+    """Return whether a field holds text or a tuple, which a program makes longer once, and does not count with."""
+    value = known_type(declared)
+    return isinstance(value, TupleType) or (isinstance(value, Instance) and value.type.fullname in _LABELS)
 
 
 def _is_handed_on(site: CallSite, name: str, read: list[Expression], traced: _Traced) -> bool:
@@ -256,13 +266,16 @@ class _Traced(NamedTuple):
     function: FuncDef | LambdaExpr
 
 
-def _tracing(call: Context, index: ModuleIndex) -> _Traced | None:
+def _tracing(call: Context, api: TypeChecker) -> _Traced | None:
     """Return the innermost function around a call, and what it is handed to; None where that is unknown."""
     if not isinstance(call, Expression):
         return None
+    index = INDEX.of(api.tree)
     lambdas = [each for each in index.body.expressions_of(LambdaExpr) if call in descendants(each)]
     innermost = lambdas[-1] if lambdas else _function_around(call, index)
     by = None if innermost is None else _transformation_of(innermost, index)
+    if by is None and isinstance(innermost, FuncDef) and innermost.info:
+        by = carrying_loop(innermost, api)
     return None if innermost is None or by is None else _Traced(by, innermost)
 
 

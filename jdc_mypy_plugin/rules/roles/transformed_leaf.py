@@ -4,28 +4,49 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from mypy.checker import TypeChecker
 from mypy.expandtype import expand_type_by_instance
 from mypy.messages import format_type_bare
-from mypy.nodes import CallExpr, Expression, NameExpr
+from mypy.nodes import (
+    BytesExpr,
+    CallExpr,
+    DictExpr,
+    Expression,
+    NameExpr,
+    RefExpr,
+    StrExpr,
+)
 from mypy.typeops import map_type_from_supertype
 from mypy.types import Instance, NoneType, Type, UnionType
 
 from jdc_spec.rules import DATA_LEAF
 
+from ...evaluate import Evaluator
 from ...host.diagnostics import Diagnostic
 from ...host.known_types import known_type
 from ...model.classes import PytreeClass, is_unregistered, model_of
+from ...syntax.functions import class_named
+from ...syntax.imported_names import as_imported
+from ...syntax.targets import row
 from ...typefacts.leaves import ITEMS, never_leaf
 from ..arrays.field_values import keeps_arguments
+from ..construction.unregistered_objects import certain_class, why_no_pytree, written_parts
 from ..filtered_objects import construction, construction_of, may_be_filtered
 from ..places import TRANSFORM_ARGUMENT, asked
 from ..sites import arguments_of
 from ..transform_arguments import Object, TransformArgument, objects
 from .data_leaf import is_reported_at_class
 from .given_function import given_function
+
+_OPTIMIZERS: Final = frozenset(
+    (
+        *("adabelief", "adadelta", "adafactor", "adagrad", "adam", "adamax", "adamaxw", "adamw", "amsgrad", "chain"),
+        *("lamb", "lars", "lbfgs", "lion", "nadam", "nadamw", "novograd", "radam", "rmsprop", "sgd", "yogi"),
+    )
+)
+"""Functions of optax that return a pair of functions."""
 
 
 class _Leaf(NamedTuple):
@@ -96,7 +117,8 @@ class _Leaves:
     def _refused(self, model: PytreeClass, declared: Type, given: Expression | None) -> str | None:
         module = model.info.module_name
         culprit = never_leaf(declared, module)
-        if culprit is not None and (is_reported_at_class(model, declared) or _may_be_empty(declared)):
+        is_nothing = _may_be_empty(declared) and (given is None or not self._is_something(given))
+        if culprit is not None and (is_reported_at_class(model, declared) or is_nothing):
             return None
         if culprit is not None:
             return f"can never be a JAX leaf ({format_type_bare(culprit, self.api.options)})"
@@ -105,9 +127,36 @@ class _Leaves:
             return f'is an object of "{plain.type.name}", which is not a pytree'
         if given is None or model.facts.is_strict or not keeps_arguments(model.info):
             return None
-        if given_function(declared, given, self.api) is None:
-            return None
-        return "is given a function, which is not a JAX leaf"
+        if given_function(declared, given, self.api) is not None:
+            return "is given a function, which is not a JAX leaf"
+        return next(filter(None, map(self._opaque, written_parts(given))), None)
+
+    def _opaque(self, given: Expression) -> str | None:
+        """Return a sentence on a part of what a field is given, where that is an object JAX refuses."""
+        info = certain_class(given, self.api)
+        if info is not None and why_no_pytree(info, self.api) is not None:
+            return f'is given an object of "{info.name}", which is not a pytree'
+        source = Evaluator(self.api).source(given)
+        if isinstance(source, CallExpr) and _makes_optimizer(source, self.api):
+            return "is given an optimizer of optax, a pair of functions, which are not JAX leaves"
+        return None
+
+    def _is_something(self, given: Expression) -> bool:
+        """Return whether a value is certain to be no None, and no empty container."""
+        source = Evaluator(self.api).source(given)
+        if isinstance(source, DictExpr):
+            return any(key is not None for key, _ in source.items)
+        if row(source):
+            return True
+        is_made = isinstance(source, CallExpr) and class_named(source.callee) is not None
+        return is_made or isinstance(source, StrExpr | BytesExpr)
+
+
+def _makes_optimizer(call: CallExpr, api: TypeChecker) -> bool:
+    """Return whether a function of optax makes an optimizer, ``optax.adam(1e-3)``."""
+    callee = call.callee
+    name = as_imported(callee, api.tree) or (callee.fullname if isinstance(callee, RefExpr) else "")
+    return name.startswith("optax.") and name.rpartition(".")[2] in _OPTIMIZERS
 
 
 def _is_none(given: Expression | None) -> bool:

@@ -122,6 +122,14 @@ REPAIRS: Final[Mapping[str, tuple[str, Callable[[Finding], bool]]]] = {
         lambda f: f.file == "chex_methods.py",
     ),
     "treedefs": (r".*PyTreeDef\?", lambda f: f.file == "treedefs.py"),
+    "frozen bases": (
+        r"(Non-frozen|Frozen) dataclass cannot inherit from a (frozen|non-frozen) dataclass",
+        lambda f: f.file == "frozen_bases.py",
+    ),
+    "attributes of jitted functions": (
+        r'"JitWrapped" has no attribute "(__wrapped__|__name__|clear_cache)"',
+        _anywhere,
+    ),
     "attributes of jitted methods": (r'"Callable\[.*" has no attribute "(lower|trace|clear_cache)"', _anywhere),
 }
 

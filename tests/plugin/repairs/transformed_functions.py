@@ -63,6 +63,10 @@ def use(params: Params, x: jax.Array, anything: Any) -> None:
     jitted(params, "x")  # E: arg-type
     jitted(params, x, cuont=1)  # E: call-arg
     jitted.lower(params, x).compile()
+    jitted.__wrapped__(params, x)
+    jitted.clear_cache()
+    assert_type(jitted.__name__, str)
+    jitted.wrapped  # E: attr-defined
     assert_type(decorated(params), Params)
     decorated(x)  # E: arg-type
     assert_type(by_partial(params, 1), Params)

@@ -9,7 +9,12 @@ import pytest
 from plugin.runner import FIXTURES, disagreements, run
 
 HERE = Path(__file__).parent
-FILES = (FIXTURES["chex_dataclass"], HERE / "array_trees.py", *sorted(HERE.glob("chex_*.py")))
+FILES = (
+    FIXTURES["chex_dataclass"],
+    FIXTURES["chex_definitions"],
+    HERE / "array_trees.py",
+    *sorted(HERE.glob("chex_*.py")),
+)
 
 
 @pytest.mark.thorough

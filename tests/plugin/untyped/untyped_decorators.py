@@ -76,6 +76,13 @@ def use(neighbors: Neighbors, state: State, thawed: Thawed, point: Point, layer:
     assert_type(point.replace(x=state.position), Point)
     point.replace(x=state.position)  # E: jdc-discarded
     point.norm()
+    assert_type(point + 0.5 * point - point / 2, Point)
+    assert_type(-(2 * point).moved(1.0), Point)
+    len(point)
+    point < point
+    point @ point
+    (0.5 * point).size.bit_length()
+    state.position * point
     layer.label = "b"  # E: jdc-frozen
     layer.select().at(lambda each: each.weight)
     Layer(state.position, jax.nn.relu, "c")

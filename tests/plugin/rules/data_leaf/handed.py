@@ -10,6 +10,7 @@ import flax.struct
 import jax
 import jax.numpy as jnp
 import jax_dataclasses
+import optax  # type: ignore[import-untyped]
 
 import jdc_runtime as jdc
 
@@ -456,3 +457,21 @@ def through_derivatives(state: Texted, x: jax.Array) -> None:
     jax.eval_shape(jnp.sin, x)
     jax.jvp(jnp.sin, (x,), (x,))
     jax.eval_shape(lambda: total_of(state))
+
+
+@flax.struct.dataclass
+class Open:
+    """Fields that may hold nothing, or anything."""
+
+    x: jax.Array
+    part: slice | None = None
+    axes: tuple[str, ...] = ()
+    tx: Any = None
+
+
+jax.jit(lambda each: each.x)(Open(jnp.ones(2)))
+jax.jit(lambda each: each.x)(Open(jnp.ones(2), part=slice(1)))  # E: jdc-data-leaf
+jax.jit(lambda each: each.x)(Open(jnp.ones(2), part=None, axes=()))
+jax.jit(lambda each: each.x)(Open(jnp.ones(2), axes=("x", "y")))  # E: jdc-data-leaf
+jax.jit(lambda each: each.x)(Open(jnp.ones(2), tx=optax.chain(optax.clip(1.0), optax.sgd(0.1))))  # E: jdc-data-leaf
+jax.jit(lambda each: each.x)(Open(jnp.ones(2), tx=optax.sgd(0.1).init(jnp.ones(2))))

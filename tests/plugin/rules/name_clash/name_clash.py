@@ -157,3 +157,24 @@ class ByForwarding:
 class ByForwardingFunction:
     x: jax.Array
     replace = forwarded
+
+
+@jax.tree_util.register_dataclass
+@dataclasses.dataclass(slots=True)
+class Slotted:
+    x: jax.Array
+
+    def shown(self) -> str:
+        return super().__repr__()  # E: jdc-name-clash
+
+    def right(self) -> str:
+        return super(Slotted, self).__repr__()
+
+
+@jax.tree_util.register_dataclass
+@dataclasses.dataclass
+class Unslotted:
+    x: jax.Array
+
+    def shown(self) -> str:
+        return super().__repr__()

@@ -332,3 +332,30 @@ def test_raises() -> None:
 
     with pytest.raises(ValueError, match="Duplicate"):
         register_dataclass(Raising, ["x"], [])
+
+
+# dataclasses make a new class with slots, so that the registered one is another.
+
+
+@dataclasses.dataclass(slots=True)
+@functools.partial(jax.tree_util.register_dataclass, data_fields=["x"], meta_fields=[])
+class SlotsAbove:  # E: jdc-registration
+    x: jax.Array
+
+
+@dataclasses.dataclass
+@functools.partial(jax.tree_util.register_dataclass, data_fields=["x"], meta_fields=[])
+class PlainAbove:
+    x: jax.Array
+
+
+@jax.tree_util.register_dataclass
+@dataclasses.dataclass(slots=True)
+class SlotsBelow:
+    x: jax.Array
+
+
+@jax.tree_util.register_dataclass
+@dataclasses.dataclass(frozen=True)
+class OfNode(flax.struct.PyTreeNode):  # E: jdc-registration
+    x: jax.Array

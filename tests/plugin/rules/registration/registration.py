@@ -235,3 +235,25 @@ try:
     register_dataclass(Late)
 except ValueError:
     pass
+
+
+NAMES = ("x", "y")
+
+
+@dataclass
+class ByTuple:
+    x: jax.Array
+    y: jax.Array
+    z: jax.Array
+
+
+register_dataclass(ByTuple, list(NAMES), ["y"])  # E: jdc-registration, jdc-registration
+
+
+@dataclass
+class ByWholeTuple:
+    x: jax.Array
+    y: jax.Array
+
+
+register_dataclass(ByWholeTuple, list(NAMES), [])

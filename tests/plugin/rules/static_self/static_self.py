@@ -146,7 +146,7 @@ class Clearing:
 
     def set_again(self, n: int) -> None:
         self.n = n
-        type(self).run.clear_cache()  # E: attr-defined
+        type(self).run.clear_cache()
 
     @partial(jax.jit, static_argnums=0)
     def run(self, x: jax.Array) -> jax.Array:

@@ -1,6 +1,6 @@
-"""Definitions of chex classes that cannot be, or are not what they look like; seen where mypy follows chex."""
+"""Definitions of chex classes that cannot be, or are not what they look like, where mypy follows chex and where not."""
 
-import chex
+import chex  # type: ignore[import-untyped]
 import jax
 import jax.numpy as jnp
 
@@ -56,3 +56,14 @@ class Doubling:
 
     def __post_init__(self) -> None:
         self.x = self.x * 2  # E: jdc-init
+
+
+@chex.dataclass(frozen=True)
+class Listed:
+    names: list[str] = []  # E: jdc-default
+    x: chex.Array | None = None
+
+
+@chex.dataclass
+class Child(Listed):  # E: jdc-inheritance, misc
+    y: chex.Array | None = None

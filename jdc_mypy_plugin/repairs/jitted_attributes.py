@@ -1,0 +1,22 @@
+"""What JAX gives a jitted function and does not declare: the function that it was made of, its name, its cache."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from mypy.plugin import ClassDefContext
+from mypy.plugins.common import add_attribute_to_class, add_method_to_class
+from mypy.types import AnyType, NoneType, TypeOfAny
+
+WRAPPED: Final = "jax._src.stages.Wrapped"
+"""The base of the class that `jax.jit` says it returns."""
+
+
+def add_attributes(ctx: ClassDefContext) -> None:
+    """Add to a class what it inherits at run time from no class that mypy can see."""
+    anything, text = AnyType(TypeOfAny.explicit), ctx.api.named_type("builtins.str")
+    for name, declared in (("__wrapped__", anything), ("__name__", text), ("__qualname__", text)):
+        if name not in ctx.cls.info.names:
+            add_attribute_to_class(ctx.api, ctx.cls, name, declared)
+    if "clear_cache" not in ctx.cls.info.names:
+        add_method_to_class(ctx.api, ctx.cls, "clear_cache", [], NoneType())

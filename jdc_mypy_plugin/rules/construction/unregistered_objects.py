@@ -1,0 +1,85 @@
+"""``jdc-unregistered`` where an object meets a transformation: one whose class nothing registers.
+
+The class is certain where the value is the call that makes the object, or a name that stands for one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from mypy.checker import TypeChecker
+from mypy.nodes import CallExpr, DictExpr, Expression, ListExpr, TupleExpr, TypeInfo
+
+from jdc_spec.rules import UNREGISTERED
+
+from ...evaluate import Evaluator
+from ...host.diagnostics import Diagnostic
+from ...model.classes import model_of, pytree_bases
+from ...syntax.functions import class_named
+from ..handed_values import HandedValue
+from ..jitted_functions import JITS
+from ..made_objects import class_made
+from ..places import HANDED, asked
+from ..plain_classes import is_plain
+from .unregistered import added_fields, registers_nothing
+from .unregistered_arguments import declared_objects
+
+
+@asked(UNREGISTERED, at=HANDED)
+def check(handed: HandedValue) -> Iterator[Diagnostic]:
+    """Report an object that a transformation takes for a leaf, unless its annotation or its making is reported."""
+    for value in written_parts(handed.value):
+        info = certain_class(value, handed.api)
+        if info is None or _is_declared(info, handed):
+            continue
+        why = why_no_pytree(info, handed.api)
+        if why is not None:
+            message = f'{handed.transformation} is given an object of "{info.name}" and raises a TypeError: {why}'
+            yield Diagnostic(UNREGISTERED, message, value)
+
+
+def written_parts(value: Expression) -> Iterator[Expression]:
+    """Yield the values in a tree that is written out."""
+    if isinstance(value, TupleExpr | ListExpr):
+        for item in value.items:
+            yield from written_parts(item)
+    elif isinstance(value, DictExpr):
+        for _, item in value.items:
+            yield from written_parts(item)
+    else:
+        yield value
+
+
+def certain_class(value: Expression, api: TypeChecker) -> TypeInfo | None:
+    """Return the class of the object that a value is certain to be."""
+    source = Evaluator(api).source(value)
+    named = class_named(source.callee) if isinstance(source, CallExpr) else None
+    if named is not None:
+        return named if not any("__new__" in base.names for base in named.mro[:-1]) else None
+    return class_made(value, api.tree)
+
+
+def _is_declared(info: TypeInfo, handed: HandedValue) -> bool:
+    """Return whether the annotation of a parameter of the decorated function is reported already."""
+    function = handed.decorated
+    if function is None or handed.transformation not in JITS.values():
+        return False
+    return any(declared_objects(each.variable.type)[1] is info for each in function.arguments)
+
+
+def why_no_pytree(info: TypeInfo, api: TypeChecker) -> str | None:
+    """Return why a class is no pytree, and what to do; None where it may be one."""
+    if model_of(info) is not None:
+        return None
+    base = next(pytree_bases(info), None)
+    model = None if base is None else model_of(base)
+    if base is None or model is None:
+        is_known = base is None and is_plain(info, api.tree)
+        return "the class is not a pytree; make it a pytree dataclass" if is_known else None
+    is_reported = registers_nothing(info, api.tree) and added_fields(info, base)
+    if is_reported or not registers_nothing(info, api.tree, is_handed=True):
+        return None
+    return (
+        f'the class inherits from the pytree dataclass "{base.name}", but is no pytree itself; '
+        f"write {model.facts.decorator} above it"
+    )

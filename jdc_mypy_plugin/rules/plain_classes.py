@@ -1,0 +1,54 @@
+"""Classes of a module that nothing makes a pytree."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from mypy.nodes import CallExpr, ClassDef, MypyFile, NameExpr, RefExpr, TypeInfo
+
+from ..libraries.definition import applied
+from ..model.classes import is_unregistered, pytree_bases
+from ..model.classes_as_values import hands_out
+from ..syntax import INDEX
+
+_PLAIN_BASES: Final = frozenset(("builtins.object", "abc.ABC", "typing.Generic"))
+_INERT_METACLASSES: Final = frozenset(("builtins.type", "abc.ABCMeta"))
+_TAKEN: Final = ("__jax_array__", "__init_subclass__")
+"""Methods through which a class, or a base of it, may get on with JAX."""
+_ATTRS: Final = ("attr.", "attrs.")
+
+
+def is_plain(info: TypeInfo, module: MypyFile) -> bool:
+    """Return whether nothing registers a class of the module at hand, nor any base of it."""
+    if info.module_name != module.fullname or info.fallback_to_any or info.is_protocol or info.is_enum:
+        return False
+    if info.metaclass_type is not None and info.metaclass_type.type.fullname not in _INERT_METACLASSES:
+        return False
+    own = [base for base in info.mro if base.fullname not in _PLAIN_BASES]
+    if any(base.module_name != module.fullname or hands_out(base.name, module) for base in own):
+        return False
+    if any(name in base.names for base in own for name in _TAKEN) or any(pytree_bases(info)):
+        return False
+    return not info.is_abstract and all(_has_no_decorators(base) for base in own) and not _has_subclass(info, module)
+
+
+def _has_no_decorators(info: TypeInfo) -> bool:
+    """Return whether a class has no decorator but that of the standard library or of attrs, which do not register."""
+    decorators = info.defn.decorators
+    return not decorators or is_unregistered(info, info.module_name) or (len(decorators) == 1 and _is_attrs(info))
+
+
+def _is_attrs(info: TypeInfo) -> bool:
+    function = applied(info.defn.decorators[0])
+    return isinstance(function, RefExpr) and function.fullname.startswith(_ATTRS)
+
+
+def _has_subclass(info: TypeInfo, module: MypyFile) -> bool:
+    definitions = INDEX.of(module).body.statements_of(ClassDef)
+    return any(info in each.info.mro[1:] for each in definitions)
+
+
+def is_made(info: TypeInfo, module: MypyFile) -> bool:
+    """Return whether the module makes objects of a class."""
+    calls = INDEX.of(module).body.expressions_of(CallExpr)
+    return any(isinstance(call.callee, NameExpr) and call.callee.node is info for call in calls)

@@ -1,0 +1,65 @@
+"""Methods that make the next carry of a loop: ``jax.lax.fori_loop(0, n, lambda i, state: state.advanced(), state)``.
+
+The class of the carry is certain where the call of the loop shows what it starts with.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from mypy.checker import TypeChecker
+from mypy.nodes import CallExpr, ClassDef, Expression, FuncDef, LambdaExpr, MemberExpr, NameExpr, RefExpr, TupleExpr
+
+from ...syntax import INDEX
+from ...syntax.arguments import bound
+from ...syntax.flow import FLOW
+from ...syntax.functions import class_named, parameters, returned_by
+from ..construction.unregistered_objects import certain_class
+from ..transformations import LOOPS
+
+CARRY_POSITIONS: Final = {"jax.lax.scan": 0, "jax.lax.while_loop": 0, "jax.lax.fori_loop": 1}
+"""The loops with a carry, and which parameter of their function takes it."""
+
+
+def carrying_loop(method: FuncDef, api: TypeChecker) -> str | None:
+    """Return the loop whose carry is always what a method makes of the last one; None where there is none."""
+    index, info = INDEX.of(api.tree), method.info
+    classes = index.body.statements_of(ClassDef)
+    if any(each.info and info in each.info.mro[1:] and method.name in each.info.names for each in classes):
+        return None
+    for call in index.body.expressions_of(CallExpr):
+        loop = LOOPS.get(call.callee.fullname) if isinstance(call.callee, RefExpr) else None
+        if loop is None or loop.name not in CARRY_POSITIONS:
+            continue
+        given = {name: value for value, name in bound(call, loop.parameters)}
+        body, start = (given.get("f", given.get("body_fun")), given.get("init", given.get("init_val")))
+        if body is None or start is None or not _carries(body, method, loop.name, api):
+            continue
+        made = certain_class(start, api)
+        if made is not None and info in made.mro:
+            return loop.name
+    return None
+
+
+def _carries(body: Expression, method: FuncDef, loop: str, api: TypeChecker) -> bool:
+    """Return whether the function of a loop returns what the method makes of its carry."""
+    function = body if isinstance(body, LambdaExpr) else body.node if isinstance(body, NameExpr) else None
+    if not isinstance(function, FuncDef | LambdaExpr) or len(parameters(function)) <= CARRY_POSITIONS[loop]:
+        owner = class_named(body.expr) if isinstance(body, MemberExpr) else None
+        return owner is not None and owner.get_method(method.name) is method and _is_named(body, method)
+    returned = returned_by(function.body.body)
+    made = returned[0] if len(returned) == 1 else None
+    if loop == "jax.lax.scan":
+        made = made.items[0] if isinstance(made, TupleExpr) and len(made.items) == 2 else None
+    held = FLOW.of(api.tree).value_at(made) if isinstance(made, NameExpr) else made
+    callee = held.callee if isinstance(held, CallExpr) else None
+    return (
+        isinstance(callee, MemberExpr)
+        and callee.name == method.name
+        and isinstance(callee.expr, NameExpr)
+        and callee.expr.node is parameters(function)[CARRY_POSITIONS[loop]]
+    )
+
+
+def _is_named(body: Expression, method: FuncDef) -> bool:
+    return isinstance(body, MemberExpr) and body.name == method.name

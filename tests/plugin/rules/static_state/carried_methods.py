@@ -1,0 +1,71 @@
+"""jdc-static-state: methods that make the next carry of a loop."""
+
+from typing import Any
+
+import flax.struct
+import jax
+import jax.numpy as jnp
+
+
+@flax.struct.dataclass
+class State:
+    x: jax.Array
+    step: int = flax.struct.field(pytree_node=False, default=0)
+    name: str = flax.struct.field(pytree_node=False, default="a")
+
+    def scanned(self) -> "State":
+        return self.replace(x=self.x + 1, step=self.step + 1)  # E: jdc-static-state
+
+    def looped(self) -> "State":
+        return self.replace(x=self.x + 1, step=self.step + 1)  # E: jdc-static-state
+
+    def given(self) -> "State":
+        return self.replace(step=self.step + 1)  # E: jdc-static-state
+
+    def on_the_host(self) -> "State":
+        return self.replace(x=self.x + 1, step=self.step + 1)
+
+    def inside(self) -> "State":
+        return self.replace(x=self.x + 1, step=self.step + 1)
+
+    def overridden(self) -> "State":
+        return self.replace(x=self.x + 1, step=self.step + 1)
+
+    def of_unknown(self) -> "State":
+        return self.replace(x=self.x + 1, step=self.step + 1)
+
+
+@flax.struct.dataclass
+class Quiet(State):
+    def overridden(self) -> State:
+        return self
+
+
+def body(state: Any, _: None) -> tuple[Any, jax.Array]:
+    state = state.scanned()
+    return state, state.x
+
+
+def read_alone(state: Any, _: None) -> tuple[Any, int]:
+    return state, state.inside().step
+
+
+def run(unknown: Any) -> None:
+    start = State(jnp.zeros(2))
+    jax.lax.scan(body, start, None, length=2)
+    jax.lax.scan(read_alone, start, None, length=2)
+    jax.lax.fori_loop(0, 3, lambda i, state: state.looped(), State(jnp.zeros(2)))
+    jax.lax.fori_loop(0, 3, lambda i, state: state.overridden(), Quiet(jnp.zeros(2)))
+    jax.lax.fori_loop(0, 3, lambda i, state: state.of_unknown(), unknown)
+    jax.lax.while_loop(lambda state: state.x[0] < 3, State.given, State(jnp.zeros(2)))
+    assert start.on_the_host().step == 1
+
+
+@jax.jit
+def renamed(state: State) -> State:
+    return state.replace(x=state.x * 2, name=state.name + "_doubled")
+
+
+@jax.jit
+def counted(state: State) -> State:
+    return state.replace(x=state.x * 2, step=state.step + 1)  # E: jdc-static-state
