@@ -154,6 +154,17 @@ class ObjectComparison:
 
 
 @dataclass(frozen=True, slots=True)
+class Hashing:
+    """A place where Python takes the hash of a value: ``hash(a)``, ``rows[a]`` of a dict, ``seen.add(a)``."""
+
+    hashed: Type
+    code: str
+    """What takes it, for a sentence: ``hash(...)``, ``the dict``."""
+    node: Context
+    api: TypeChecker
+
+
+@dataclass(frozen=True, slots=True)
 class OperationSite:
     """A call, an operator or an index that may compute an array."""
 
@@ -306,6 +317,7 @@ NAMED_WRITE: Final = Kind[NamedWrite]()
 ITEM_WRITE: Final = Kind[ItemWrite]()
 ROWS: Final = Kind[Rows]()
 OBJECT_COMPARISON: Final = Kind[ObjectComparison]()
+HASHING: Final = Kind[Hashing]()
 OPERATION: Final = Kind[OperationSite]()
 ANNOTATED_CALL: Final = Kind[AnnotatedCall]()
 CALL: Final = Kind[Call]()

@@ -11,7 +11,7 @@ from typing import Final
 
 from mypy.messages import format_type_bare
 from mypy.nodes import ArgKind
-from mypy.types import Type
+from mypy.types import Instance, Type
 
 from jdc_spec.rules import MARKER, STATIC_ARRAY, STATIC_MUTABLE
 
@@ -22,6 +22,7 @@ from ...libraries.jdc import JDC
 from ...libraries.registry import ANNOTATION_MARKERS
 from ...model.static_markers import Placement, placement
 from ...typefacts.arrays import is_certainly_array
+from ...typefacts.hashes import hashed_array
 from ...typefacts.mutable import is_unhashable, substitute
 from ..jitted_functions import Jitted, static_parameters
 from ..places import JITTED_FUNCTION, asked
@@ -87,6 +88,9 @@ def _unhashable(each: Jitted, index: int) -> Iterator[Diagnostic]:
         yield Diagnostic(
             STATIC_MUTABLE, f"{said}; use {substitute(value) or 'a hashable type'}", each.place_of(index)
         )
+    elif isinstance(value, Instance) and (field := hashed_array(value.type)) is not None:
+        because = f'since its field "{field}" is an array'
+        yield Diagnostic(STATIC_ARRAY, f"{said}, {because}; leave it to be traced", each.place_of(index))
 
 
 def _is_self(each: Jitted, index: int) -> bool:

@@ -17,7 +17,6 @@ from mypy.nodes import (
     NameExpr,
     OperatorAssignmentStmt,
     StrExpr,
-    TypeInfo,
     UnaryExpr,
 )
 from mypy.types import Instance
@@ -27,14 +26,13 @@ from jdc_spec.rules import STATIC_SELF
 from jdc_spec.sentences import MAKERS
 
 from ...host.diagnostics import Diagnostic
-from ...model.classes import model_of
 from ...model.comparison import comparison_of
 from ...syntax import INDEX
 from ...syntax.index import ModuleIndex
 from ...syntax.targets import members
 from ...syntax.walk import descendants, statements
-from ...typefacts.arrays import is_certainly_array
-from ...typefacts.contents import compared_fields, writes_comparison
+from ...typefacts.contents import writes_comparison
+from ...typefacts.hashes import hashed_array
 from ...typefacts.mutable import is_unhashable
 from ..jitted_functions import Jitted, static_parameters
 from ..places import JITTED_FUNCTION, asked
@@ -58,7 +56,7 @@ def check(each: Jitted) -> Iterator[Diagnostic]:
             receiver,
         )
         return
-    array = _hashed_array(info)
+    array = hashed_array(info)
     if array is not None:
         yield Diagnostic(
             STATIC_SELF,
@@ -77,17 +75,6 @@ def check(each: Jitted) -> Iterator[Diagnostic]:
             "argument, or make the class a pytree and leave self traced",
             receiver,
         )
-
-
-def _hashed_array(info: TypeInfo) -> str | None:
-    """Return a field that is an array and that the hash of a frozen dataclass looks at."""
-    comparison, model = comparison_of(info), model_of(info)
-    if comparison is None or model is None or writes_comparison(info):
-        return None
-    if not (model.facts.frozen or comparison.unsafe_hash):
-        return None
-    types = ((name, model.type_of(name)) for name in compared_fields(info) if name in model.fields)
-    return next((name for name, kind in types if kind is not None and is_certainly_array(kind)), None)
 
 
 def _changed_attribute(each: Jitted, definition: FuncDef) -> tuple[str, str] | None:
