@@ -46,7 +46,8 @@ def _keys(body: Body) -> Iterator[tuple[Expression, Type | None, str]]:
     for written in body.expressions_of(SetExpr):
         yield from ((item, declared_type(item), "the set") for item in written.items)
     for mapping in body.expressions_of(DictionaryComprehension):
-        yield mapping.key, _type_of_row(mapping.key, mapping), "the dict"
+        if mapping.key is not None:
+            yield mapping.key, _type_of_row(mapping.key, mapping), "the dict"
     for made in body.expressions_of(SetComprehension):
         yield made.generator.left_expr, _type_of_row(made.generator.left_expr, made.generator), "the set"
 

@@ -68,8 +68,8 @@ def found(cell: Cell, cells: list[Cell], table: dict[Any, int], seen: set[Any], 
     print(set(cells), frozenset(cells))  # E: jdc-compare, jdc-compare
     print({cell: 1})  # E: jdc-compare
     print({outer, outer})  # E: jdc-compare
-    print({each for each in cells})  # E: jdc-compare
-    print({each: 1 for each in cells})  # E: jdc-compare
+    print({each for each in cells if each.name})  # E: jdc-compare
+    print({each: each.name for each in cells})  # E: jdc-compare
 
 
 def found_without_hash(m: Mutable, table: dict[Mutable, int]) -> int:
@@ -77,10 +77,18 @@ def found_without_hash(m: Mutable, table: dict[Mutable, int]) -> int:
 
 
 def silent(
-    left: LeavesOut, same: ByIdentity, own: OwnHash, spec: Spec, table: dict[Any, int], cells: list[Cell], x: jax.Array
+    left: LeavesOut,
+    same: ByIdentity,
+    own: OwnHash,
+    spec: Spec,
+    table: dict[Any, int],
+    cells: list[Cell],
+    x: jax.Array,
 ) -> None:
-    print(hash(left), table[same], table[own], {spec: 1}, {spec}, set([own]), {left, left}, {same: 1})
-    print(table[id(x)], table[x.shape], {each.name: each for each in cells}, table[x.dtype], cells[x[0]], hash(x.shape))
+    print(hash(left), table[same], table[own], {spec: 1}, {spec}, {own, own}, {left, left}, {same: 1})
+    print(
+        table[id(x)], table[x.shape], {each.name: each for each in cells}, table[x.dtype], cells[x[0]], hash(x.shape)
+    )
     print({each.name for each in cells}, {0: x}, {0: cells[0]}, table.get("a", x))
 
 
