@@ -23,6 +23,7 @@ from ..places import TRACED_FUNCTION, asked
 from ..traced_functions import TracedFunction
 from ..traced_values import TracedValues
 from .needed_values import Need, needed_values
+from .returned_tracers import ReturnedTracers
 from .skipped_code import possibly_concrete, skipped_ranges
 
 _DEPTH: Final = 3
@@ -41,7 +42,7 @@ def check(site: TracedFunction) -> Iterator[Diagnostic]:
 
 def _found(site: TracedFunction, depth: int) -> Iterator[Diagnostic]:
     """Yield what is wrong in a function, and in those that it calls."""
-    values = TracedValues(site)
+    values = ReturnedTracers(site)
     if not values:
         return
     reached = _Reached(site, values)

@@ -251,12 +251,12 @@ class Methods:
 
 
 @functools.partial(jax.jit, static_argnums=0)
-def static(state: State, x: jax.Array) -> jax.Array:
+def static(state: State, x: jax.Array) -> jax.Array:  # E: jdc-static-array
     return x
 
 
 @functools.partial(jax.jit, static_argnames=["state"])
-def static_by_name(state: State, x: jax.Array) -> jax.Array:
+def static_by_name(state: State, x: jax.Array) -> jax.Array:  # E: jdc-static-array
     return x
 
 
@@ -275,7 +275,7 @@ def unknown(state: State, x: jax.Array) -> jax.Array:
 
 
 @functools.partial(jax.jit, static_argnums=NUMBERS)
-def unread(state: State, x: jax.Array) -> jax.Array:
+def unread(state: State, x: jax.Array) -> jax.Array:  # E: jdc-static-array
     return x
 
 
@@ -401,7 +401,7 @@ def of_own(own: Own) -> jax.Array:
 
 
 @jdc.jit
-def by_jdc(s: State, known: jdc.Static[State]) -> jax.Array:  # E: jdc-data-leaf
+def by_jdc(s: State, known: jdc.Static[State]) -> jax.Array:  # E: jdc-data-leaf, jdc-static-array
     return s.x + known.x
 
 
@@ -411,7 +411,7 @@ def by_jdc_separated(s: State) -> jax.Array:
 
 
 @jax_dataclasses.jit
-def by_upstream(s: State, known: jax_dataclasses.Static[State]) -> jax.Array:  # E: jdc-data-leaf
+def by_upstream(s: State, known: jax_dataclasses.Static[State]) -> jax.Array:  # E: jdc-data-leaf, jdc-static-array
     return s.x + known.x
 
 
@@ -420,8 +420,8 @@ def summed(known: jdc.Static[State], x: jax.Array) -> jax.Array:
 
 
 def called(s: State) -> None:
-    jdc.jit(summed)(s, s.x)
-    jdc.jit(summed)(x=s.x, known=s)
+    jdc.jit(summed)(s, s.x)  # E: jdc-static-array
+    jdc.jit(summed)(x=s.x, known=s)  # E: jdc-static-array
     jdc.jit(lambda s: s.x)(s)  # E: jdc-data-leaf
 
 
