@@ -15,7 +15,7 @@ from jdc_spec.rules import CONCRETE
 
 from ...host.diagnostics import Diagnostic
 from ...syntax.expected_failures import may_be_caught
-from ...syntax.ranges import is_in
+from ...syntax.ranges import Range, is_in, range_of
 from ..called_functions import Run, called_functions
 from ..chosen_transformations import may_be_left_out
 from ..eager_functions import is_run_apart
@@ -77,9 +77,9 @@ class _Reached:
 
     def has(self, expression: Expression, path: str) -> bool:
         """Return whether an expression runs and what it is made of is a tracer there."""
-        if path in self._concrete or any(first <= expression.line <= last for first, last in self._inner):
+        if path in self._concrete or is_in(expression, (*self._inner, *self._skipped)):
             return False
-        if is_in(expression, self._skipped) or may_be_caught(expression, self._tree):
+        if may_be_caught(expression, self._tree):
             return False
         return self._run is None or self._run.has(expression)
 
@@ -92,7 +92,6 @@ def _path(need: Need, values: TracedValues) -> str | None:
     return values.sizes(need.value) if path is None and need.kind == "shape" else path
 
 
-def _ranges_of_inner_functions(site: TracedFunction) -> list[tuple[int, int]]:
-    """Return the lines of functions inside, which callbacks may run outside of the trace."""
-    inner = [*site.body.statements_of(FuncDef), *site.body.expressions_of(LambdaExpr)]
-    return [(each.line, each.end_line or each.line) for each in inner]
+def _ranges_of_inner_functions(site: TracedFunction) -> list[Range]:
+    """Return the functions inside, which callbacks may run outside of the trace."""
+    return [range_of(each) for each in (*site.body.statements_of(FuncDef), *site.body.expressions_of(LambdaExpr))]

@@ -100,20 +100,26 @@ def needed_values(site: TracedFunction) -> Iterator[Need]:
             yield Need(statement.subject, "`match`", "jax.lax.switch")
     evaluator = Evaluator(site.api)
     for expression in site.body.expressions:
-        if isinstance(expression, ConditionalExpr):
-            yield from (Need(part, "`if` ... `else`", _BRANCH) for part in _decided(expression.cond))
-        elif isinstance(expression, UnaryExpr) and expression.op == "not":
-            yield from (Need(part, "`not`", "jnp.logical_not") for part in _decided(expression.expr))
-        elif isinstance(expression, GeneratorExpr | DictionaryComprehension):
-            conditions = (each[0] for each in expression.condlists if each)
-            yield from (Need(part, "`if`", _BRANCH) for each in conditions for part in _decided(each))
-        elif isinstance(expression, OpExpr):
-            yield from _in_operation(expression, evaluator)
-        elif isinstance(expression, CallExpr):
-            yield from _in_call(expression, site.api.tree, evaluator)
-            yield from (Need(each, "a format", _PRINT, kind="number") for each in formatted(expression))
-        elif isinstance(expression, IndexExpr):
-            yield from _in_index(expression, evaluator)
+        yield from _in_expression(expression, site.api.tree, evaluator)
+
+
+def _in_expression(expression: Expression, module: MypyFile, evaluator: Evaluator) -> Iterator[Need]:
+    if isinstance(expression, ConditionalExpr):
+        yield from (Need(part, "`if` ... `else`", _BRANCH) for part in _decided(expression.cond))
+    elif isinstance(expression, UnaryExpr) and expression.op == "not":
+        yield from (Need(part, "`not`", "jnp.logical_not") for part in _decided(expression.expr))
+    elif isinstance(expression, GeneratorExpr | DictionaryComprehension):
+        conditions = (each[0] for each in expression.condlists if each)
+        yield from (Need(part, "`if`", _BRANCH) for each in conditions for part in _decided(each))
+    elif isinstance(expression, OpExpr):
+        yield from _in_operation(expression, evaluator)
+    elif isinstance(expression, CallExpr):
+        yield from _in_call(expression, module, evaluator)
+        yield from (Need(each, "a format", _PRINT, kind="number") for each in formatted(expression))
+    elif isinstance(expression, IndexExpr):
+        yield from _in_index(expression, evaluator)
+    elif isinstance(expression, ComparisonExpr) and len(expression.operators) > 1:
+        yield Need(expression, "a chain of comparisons", "jnp.logical_and")
 
 
 def _in_operation(operation: OpExpr, evaluator: Evaluator) -> Iterator[Need]:
