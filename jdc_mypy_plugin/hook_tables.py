@@ -67,6 +67,10 @@ FUNCTIONS: Final[Mapping[str, FunctionFeature]] = {
         name: functools.partial(pure_calls.check_updated_tree, shown=shown)
         for name, shown in pure_calls.UPDATES.items()
     },
+    **{
+        fullname: array_operations.operation_first(functools.partial(pure_calls.check_key_function, name=name))
+        for fullname, name in pure_calls.KEY_FUNCTIONS.items()
+    },
     **dict.fromkeys(array_operations.ITERATORS, array_operations.check_iterator),
     **{
         name: array_operations.operation_first(functools.partial(transform_arguments.check_loop, fullname=name))
@@ -82,6 +86,10 @@ FUNCTIONS: Final[Mapping[str, FunctionFeature]] = {
 METHODS: Final[Mapping[str, MethodFeature]] = {
     JIT_GET: bind_self,
     pure_calls.TRAIN_STEP: pure_calls.check_train_step,
+    **{
+        fullname: array_operations.operation_first(functools.partial(pure_calls.check_array_method, name=name))
+        for fullname, name in pure_calls.ARRAY_METHODS.items()
+    },
     **dict.fromkeys(comparisons.IN_CONTAINERS, comparisons.check_in_container),
     **hashes.METHODS,
     item_writes.SET_ITEM: item_writes.check_set_item,

@@ -133,8 +133,11 @@ class ItemWrite:
 
 @dataclass(frozen=True, slots=True)
 class Rows:
-    """A loop over an array of JAX: ``for row in x``."""
+    """A loop over an array of JAX: ``for row in x``, ``for i, row in enumerate(x)``."""
 
+    row: Expression
+    """What each row is bound to."""
+    array: Expression
     node: ForStmt
     api: TypeChecker
 

@@ -28,7 +28,7 @@ from ..syntax import INDEX
 from ..syntax.body import Body
 from ..syntax.per_module import PerModule
 from ..syntax.ranges import Position
-from ..syntax.targets import By, row, targets, targets_within, unpacked
+from ..syntax.targets import By, handed_on, row, targets, targets_within, unpacked
 from ..typefacts.arrays import is_certainly_array
 
 NUMBERS: Final = frozenset(f"builtins.{name}" for name in ("bool", "int", "float", "complex"))
@@ -123,22 +123,14 @@ def rows_of_parameters(
 
 
 def _loops(body: Body) -> Iterator[tuple[Expression, Expression]]:
-    """Yield the target of each loop and comprehension with what it goes along, under `enumerate` and `zip` too."""
+    """Yield the target of each loop and comprehension with what it goes along."""
     loops = [(each.index, each.expr) for each in body.statements_of(ForStmt)]
     for made in body.expressions_of(GeneratorExpr):
         loops += zip(made.indices, made.sequences, strict=True)
     for mapping in body.expressions_of(DictionaryComprehension):
         loops += zip(mapping.indices, mapping.sequences, strict=True)
     for target, rows in loops:
-        callee = rows.callee if isinstance(rows, CallExpr) else None
-        name = callee.fullname if isinstance(callee, NameExpr) else ""
-        targets_of_rows, given = row(target), rows.args if isinstance(rows, CallExpr) else []
-        if name == "builtins.enumerate" and len(targets_of_rows) == 2 and given:
-            yield targets_of_rows[1], given[0]
-        elif name == "builtins.zip" and len(targets_of_rows) == len(given):
-            yield from zip(targets_of_rows, given, strict=True)
-        else:
-            yield target, rows
+        yield from handed_on(target, rows)
 
 
 def _row_type(declared: Type) -> Type | None:
