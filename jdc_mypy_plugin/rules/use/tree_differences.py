@@ -28,7 +28,7 @@ class Difference(NamedTuple):
 def differences(one: Tree, other: Tree, where: str) -> Iterator[Difference]:
     """Yield the parts of two trees that are certain to differ in what they are made of; arrays are all alike."""
     if _is_other(one, other):
-        yield Difference(where, one, other, (_shown(one), _shown(other)), other.at)
+        yield Difference(where, one, other, (shown(one), shown(other)), other.at)
         return
     for key, part in other.parts.items():
         before = one.parts.get(key)
@@ -66,7 +66,8 @@ def _place(tree: Tree, key: Key) -> str:
     return f'"{key}" of the dict' if isinstance(key, str) else f"item {key} of the {tree.what}"
 
 
-def _shown(tree: Tree) -> str:
+def shown(tree: Tree) -> str:
+    """Return the words for what a tree is."""
     if tree.what in _SHOWN:
         return _SHOWN[tree.what]
     if tree.info is not None:

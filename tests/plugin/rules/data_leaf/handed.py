@@ -319,7 +319,7 @@ def passed_on(state: State, node: Node, xs: jax.Array, good: Good, later: Nested
     jax.grad(lambda x, s: x.sum())(xs, s=state)
     jax.vmap(lambda x, s: x, in_axes=(0, None))(xs, state)
     jax.vmap(lambda x, s: x, (0, None))(xs, state)
-    jax.vmap(lambda x, s: x, in_axes=NUMBERS)(xs, state)
+    jax.vmap(lambda x, s: x, in_axes=NUMBERS)(xs, state)  # E: jdc-transform-input
     jax.lax.scan(lambda c, x: (c, state.x), xs, xs)
     jax.lax.cond(state.name == "a", lambda s: s, lambda s: s, xs)
     jax.jit(lambda: state.x)()
