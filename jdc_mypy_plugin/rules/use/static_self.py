@@ -17,6 +17,7 @@ from mypy.nodes import (
     NameExpr,
     OperatorAssignmentStmt,
     StrExpr,
+    TypeInfo,
     UnaryExpr,
 )
 from mypy.types import Instance
@@ -80,7 +81,7 @@ def check(each: Jitted) -> Iterator[Diagnostic]:
 def _changed_attribute(each: Jitted, definition: FuncDef) -> tuple[str, str] | None:
     """Return an attribute that the method reads and another method assigns to once the object is made."""
     info, index = definition.info, INDEX.of(each.api.tree)
-    if writes_comparison(info) or comparison_of(info) is not None or "dataclass" in info.metadata:
+    if writes_comparison(info) or any(map(_may_compare_fields, info.mro)):
         return None
     read = {part.name for part in index.inside(definition).expressions_of(MemberExpr) if _is_self(part, definition)}
     methods = [item for item in info.defn.defs.body if isinstance(item, FuncDef)]
@@ -96,6 +97,12 @@ def _changed_attribute(each: Jitted, definition: FuncDef) -> tuple[str, str] | N
                 if part.name in read and _is_self(part, method) and not _is_filled_once(part, method, index):
                     return part.name, method.name
     return None
+
+
+def _may_compare_fields(info: TypeInfo) -> bool:
+    """Return whether a class may be a dataclass whose ``==`` looks at fields."""
+    comparison = comparison_of(info)
+    return "dataclass" in info.metadata if comparison is None else comparison.eq
 
 
 def _clears(method: FuncDef, index: ModuleIndex) -> bool:
