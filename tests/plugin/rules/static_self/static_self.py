@@ -190,7 +190,7 @@ class Toggled:
 
 
 @dataclasses.dataclass(eq=False)
-class ByIdentity:
+class Changed:
     scale: float
 
     @partial(jax.jit, static_argnums=0)
@@ -202,7 +202,7 @@ class ByIdentity:
 
 
 @dataclasses.dataclass(unsafe_hash=True)
-class ByFields:
+class ChangedByFields:
     scale: float
 
     @partial(jax.jit, static_argnums=0)
