@@ -11,6 +11,7 @@ from collections.abc import Callable, Mapping
 from typing import Final
 
 from mypy.checker import TypeChecker
+from mypy.nodes import Expression
 from mypy.plugin import FunctionContext, MethodContext
 from mypy.types import Instance, TupleType, Type
 
@@ -39,7 +40,7 @@ def check_argument(ctx: FunctionContext | MethodContext, code: str) -> Type:
     """Ask the rules about the first argument of a call."""
     given = ctx.arg_types[0][0] if ctx.arg_types and ctx.arg_types[0] else None
     if given is not None:
-        _ask_of(given, code, ctx)
+        _ask_of(given, ctx.args[0][0], code, ctx)
     return ctx.default_return_type
 
 
@@ -47,16 +48,16 @@ def check_rows(ctx: FunctionContext | MethodContext, code: str) -> Type:
     """Ask the rules about what the first argument of a call hands on."""
     rows = known_type(ctx.arg_types[0][0]) if ctx.arg_types and ctx.arg_types[0] else None
     if isinstance(rows, Instance) and rows.type.fullname in _ROWS and rows.args:
-        _ask_of(rows.args[0], code, ctx)
+        _ask_of(rows.args[0], None, code, ctx)
     return ctx.default_return_type
 
 
-def _ask_of(given: Type, code: str, ctx: FunctionContext | MethodContext) -> None:
+def _ask_of(given: Type, at: Expression | None, code: str, ctx: FunctionContext | MethodContext) -> None:
     value = known_type(given)
     parts = value.items if isinstance(value, TupleType) else [value]
     if any(map(_may_hold_array, parts)):
         assert isinstance(ctx.api, TypeChecker)
-        ask(HASHING, Hashing(given, code, ctx.context, ctx.api))
+        ask(HASHING, Hashing(given, at, code, ctx.context, ctx.api))
 
 
 def _may_hold_array(part: Type) -> bool:

@@ -161,6 +161,8 @@ class Hashing:
     """A place where Python takes the hash of a value: ``hash(a)``, ``rows[a]`` of a dict, ``seen.add(a)``."""
 
     hashed: Type
+    value: Expression | None
+    """The value; None where it is one of several."""
     code: str
     """What takes it, for a sentence: ``hash(...)``, ``the dict``."""
     node: Context

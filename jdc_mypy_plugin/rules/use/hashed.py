@@ -8,7 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from mypy.types import Instance, TupleType, UnpackType
+from mypy.nodes import Expression
+from mypy.types import Instance, ProperType, TupleType
 
 from jdc_spec.rules import COMPARE
 
@@ -16,10 +17,12 @@ from ...host.diagnostics import Diagnostic
 from ...host.known_types import known_type
 from ...model.classes import model_of
 from ...syntax.expected_failures import is_tried, may_be_caught
+from ...syntax.targets import row
 from ...typefacts.hashes import hashed_array, is_jax_array
 from ...typefacts.instances import sole_instance
 from ...typefacts.mutable import is_unhashable
 from ..places import HASHING, Hashing, asked
+from ..sites import evaluator_of
 from .compared_values import holds_single_items
 
 _RAISES: Final = "it raises a TypeError; use a key that is no array: a name, a number, `id(obj)`"
@@ -28,20 +31,22 @@ _RAISES: Final = "it raises a TypeError; use a key that is no array: a name, a n
 @asked(COMPARE, at=HASHING)
 def check(site: Hashing) -> Iterator[Diagnostic]:
     """Report an array, an object that holds one, and a tuple with either, where Python asks for the hash."""
-    reason = _reason(site, known_type(site.hashed))
+    reason = _reason(site, known_type(site.hashed), site.value)
     is_caught = is_tried(site.node, site.api.tree, "TypeError") or may_be_caught(site.node, site.api.tree)
     if reason is not None and not is_caught:
         yield Diagnostic(COMPARE, f"{site.code} takes the hash of {reason}: {_RAISES}", site.node)
 
 
-def _reason(site: Hashing, value: object) -> str | None:
+def _reason(site: Hashing, value: ProperType, at: Expression | None) -> str | None:
     """Word why values of a type have no hash; None where they may have one."""
     if isinstance(value, TupleType):
-        items = [known_type(item) for item in value.items if not isinstance(item, UnpackType)]
-        is_plain = value.partial_fallback.type.fullname == "builtins.tuple"
-        return next(filter(None, (_reason(site, item) for item in items)), None) if is_plain else None
-    if isinstance(value, Instance) and is_jax_array(value):
-        return "an array, which has none"
+        written = row(at) if len(row(at)) == len(value.items) else [None] * len(value.items)
+        items = (
+            [] if value.partial_fallback.type.fullname != "builtins.tuple" else zip(value.items, written, strict=True)
+        )
+        return next(filter(None, (_reason(site, known_type(kind), item) for kind, item in items)), None)
+    if is_jax_array(value):
+        return "an array, which has none" if at is not None and evaluator_of(site.api).is_known(at) else None
     instance = sole_instance(value) if isinstance(value, Instance) else None
     model = None if instance is None else model_of(instance.type)
     if instance is None or model is None:

@@ -36,7 +36,7 @@ def check(site: ClassSite) -> Iterator[Diagnostic]:
     for key, kind, code in _keys(INDEX.of(site.api.tree).body):
         owner = sole_instance(kind)
         if owner is not None and owner.type is site.model.info:
-            yield from check_hash(Hashing(owner, code, key, site.api))
+            yield from check_hash(Hashing(owner, key, code, key, site.api))
 
 
 def _keys(body: Body) -> Iterator[tuple[Expression, Type | None, str]]:

@@ -72,7 +72,7 @@ def silent(p: Params, x: jax.Array, limit: int | None, default: int = 3) -> jax.
 
 
 @functools.partial(jax.jit, static_argnames=("n", "p"))
-def named(x: jax.Array, n: int, p: Params) -> jax.Array:  # E: jdc-static-array
+def named(x: jax.Array, n: int, p: Params) -> jax.Array:
     return jnp.zeros(n) if n > 3 or p.train else x
 
 
@@ -168,7 +168,7 @@ def by_jdc_with_options(p: Params) -> jax.Array:
 
 
 @functools.partial(jdc.jit, static_argnames="p")
-def by_jdc_static(p: Params) -> jax.Array:  # E: jdc-static-array
+def by_jdc_static(p: Params) -> jax.Array:
     return p.x if p.train else -p.x
 
 

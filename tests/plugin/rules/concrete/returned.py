@@ -102,12 +102,12 @@ def sizes(s: State, x: jax.Array, key: jax.Array, k: int) -> Any:
     jnp.repeat(x, k)  # E: jdc-concrete
     lax.top_k(x, k)  # E: jdc-concrete
     lax.dynamic_slice(x, (k,), (k,))  # E: jdc-concrete
-    jax.random.split(key, s.n)  # E: jdc-concrete
+    keys = jax.random.split(key, s.n)  # E: jdc-concrete
     jax.random.bernoulli(key, 0.5, (s.n,))  # E: jdc-concrete
     jnp.sum(x, axis=s.n)  # E: jdc-concrete
     x.sum(axis=s.n)  # E: jdc-concrete
     jax.nn.softmax(x, axis=k)  # E: jdc-concrete
-    return lax.scan(lambda c, _: (c * 2, None), x, None, length=s.n)  # E: jdc-concrete
+    return keys, lax.scan(lambda c, _: (c * 2, None), x, None, length=s.n)  # E: jdc-concrete
 
 
 @jax.jit
@@ -117,9 +117,9 @@ def fine_sizes(s: State, x: jax.Array, key: jax.Array, k: int, axis, shape=None)
     jnp.roll(x, k)
     jnp.sum(x, axis=axis)
     jax.random.bernoulli(key, 0.5, shape)
-    jax.random.split(key, s.size)
+    keys = jax.random.split(key, s.size)
     jnp.pad(x, (0, s.size), constant_values=k)
-    return lax.fori_loop(0, k, lambda i, c: c, x)
+    return keys, lax.fori_loop(0, k, lambda i, c: c, x)
 
 
 @jax.jit

@@ -251,12 +251,12 @@ class Methods:
 
 
 @functools.partial(jax.jit, static_argnums=0)
-def static(state: State, x: jax.Array) -> jax.Array:  # E: jdc-static-array
+def static(state: State, x: jax.Array) -> jax.Array:
     return x
 
 
 @functools.partial(jax.jit, static_argnames=["state"])
-def static_by_name(state: State, x: jax.Array) -> jax.Array:  # E: jdc-static-array
+def static_by_name(state: State, x: jax.Array) -> jax.Array:
     return x
 
 
@@ -275,7 +275,7 @@ def unknown(state: State, x: jax.Array) -> jax.Array:
 
 
 @functools.partial(jax.jit, static_argnums=NUMBERS)
-def unread(state: State, x: jax.Array) -> jax.Array:  # E: jdc-static-array
+def unread(state: State, x: jax.Array) -> jax.Array:
     return x
 
 
