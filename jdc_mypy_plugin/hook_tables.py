@@ -67,10 +67,7 @@ FUNCTIONS: Final[Mapping[str, FunctionFeature]] = {
         name: functools.partial(pure_calls.check_updated_tree, shown=shown)
         for name, shown in pure_calls.UPDATES.items()
     },
-    **{
-        fullname: array_operations.operation_first(functools.partial(pure_calls.check_key_function, name=name))
-        for fullname, name in pure_calls.KEY_FUNCTIONS.items()
-    },
+    **dict.fromkeys(pure_calls.KEY_FUNCTIONS, array_operations.operation_first(pure_calls.check_split)),
     **dict.fromkeys(array_operations.ITERATORS, array_operations.check_iterator),
     **{
         name: array_operations.operation_first(functools.partial(transform_arguments.check_loop, fullname=name))

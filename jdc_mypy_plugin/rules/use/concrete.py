@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from mypy.nodes import Expression, FuncDef, LambdaExpr
+from mypy.nodes import Expression, FuncDef, LambdaExpr, ReturnStmt
 
 from jdc_spec.rules import CONCRETE
 
@@ -94,4 +94,6 @@ def _path(need: Need, values: TracedValues) -> str | None:
 
 def _ranges_of_inner_functions(site: TracedFunction) -> list[Range]:
     """Return the functions inside, which callbacks may run outside of the trace."""
-    return [range_of(each) for each in (*site.body.statements_of(FuncDef), *site.body.expressions_of(LambdaExpr))]
+    lambdas = (each.body.body[0] for each in site.body.expressions_of(LambdaExpr))
+    bodies = (each.expr for each in lambdas if isinstance(each, ReturnStmt) and each.expr is not None)
+    return [range_of(each) for each in (*site.body.statements_of(FuncDef), *bodies)]

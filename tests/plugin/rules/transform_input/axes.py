@@ -31,9 +31,9 @@ def add(a: Any, b: Any) -> Any:
     return a
 
 
-def found(r: Robot, xs: jax.Array, pair: tuple[jax.Array, jax.Array]) -> None:
+def found(r: Robot, xs: jax.Array, ys: jax.Array, pair: tuple[jax.Array, jax.Array]) -> None:
     jax.vmap(first, in_axes=({"q": 0, "mass": None},))(r)  # E: jdc-transform-input
-    jax.vmap(first, in_axes=(Robot(q=0, mass=None),))(Robot(xs, xs, name="arm"))  # E: jdc-transform-input
+    jax.vmap(first, in_axes=(Robot(q=0, mass=None),))(Robot(xs, ys, name="arm"))  # E: jdc-transform-input
     jax.vmap(first, in_axes=(Model(w=0, b=None),))(r)  # E: jdc-transform-input
     jax.vmap(first, in_axes=([0, 0],))(pair)  # E: jdc-transform-input
     jax.vmap(first, in_axes=((0, 0, 0),))(pair)  # E: jdc-transform-input
@@ -56,9 +56,9 @@ def found_of_numbers(xs: jax.Array) -> None:
     jax.value_and_grad(lambda x: x.sum())(jnp.arange(3))  # E: jdc-transform-input
 
 
-def silent(r: Robot, xs: jax.Array, pair: tuple[jax.Array, jax.Array], options: Any, n: int) -> None:
+def silent(r: Robot, xs: jax.Array, ys: jax.Array, pair: tuple[jax.Array, jax.Array], options: Any, n: int) -> None:
     jax.vmap(first, in_axes=(Robot(q=0, mass=None),))(r)
-    jax.vmap(first, in_axes=(Robot(q=0, mass=None, name="arm"),))(Robot(xs, xs, name="arm"))
+    jax.vmap(first, in_axes=(Robot(q=0, mass=None, name="arm"),))(Robot(xs, ys, name="arm"))
     jax.vmap(first, in_axes=({"a": 0, "b": None},))({"a": xs, "b": 1.0})
     jax.vmap(first, in_axes=((0, None),))(pair)
     jax.vmap(first, in_axes=[(0, None)])(pair)
@@ -73,4 +73,4 @@ def silent(r: Robot, xs: jax.Array, pair: tuple[jax.Array, jax.Array], options: 
     jax.grad(lambda n: n * 2.0, allow_int=True)(3)
     jax.grad(lambda n: n * 2.0)(3.0)
     jax.grad(lambda n: n * 2.0)(n)
-    applied(Model(xs, xs), xs)
+    applied(Model(xs, ys), xs)
