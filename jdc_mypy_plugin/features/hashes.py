@@ -71,7 +71,9 @@ FUNCTIONS: Final[Mapping[str, Callable[[FunctionContext], Type]]] = {
     "builtins.set": functools.partial(check_rows, code="set(...)"),
     "builtins.frozenset": functools.partial(check_rows, code="frozenset(...)"),
 }
+_OF_A_DICT: Final[Callable[[MethodContext], Type]] = functools.partial(check_argument, code="the dict")
+_OF_A_SET: Final[Callable[[MethodContext], Type]] = functools.partial(check_argument, code="the set")
 METHODS: Final[Mapping[str, Callable[[MethodContext], Type]]] = {
-    **{f"builtins.dict.{name}": functools.partial(check_argument, code="the dict") for name in _KEYED},
-    **{f"builtins.set.{name}": functools.partial(check_argument, code="the set") for name in _MEMBERS},
+    **{f"builtins.dict.{name}": _OF_A_DICT for name in _KEYED},
+    **{f"builtins.set.{name}": _OF_A_SET for name in _MEMBERS},
 }

@@ -40,11 +40,11 @@ def check(site: Hashing) -> Iterator[Diagnostic]:
 def _reason(site: Hashing, value: ProperType, at: Expression | None) -> str | None:
     """Word why values of a type have no hash; None where they may have one."""
     if isinstance(value, TupleType):
+        if value.partial_fallback.type.fullname != "builtins.tuple":
+            return None
         written = row(at) if len(row(at)) == len(value.items) else [None] * len(value.items)
-        items = (
-            [] if value.partial_fallback.type.fullname != "builtins.tuple" else zip(value.items, written, strict=True)
-        )
-        return next(filter(None, (_reason(site, known_type(kind), item) for kind, item in items)), None)
+        found = (_reason(site, known_type(kind), item) for kind, item in zip(value.items, written, strict=True))
+        return next(filter(None, found), None)
     if is_jax_array(value):
         return "an array, which has none" if at is not None and evaluator_of(site.api).is_known(at) else None
     instance = sole_instance(value) if isinstance(value, Instance) else None
