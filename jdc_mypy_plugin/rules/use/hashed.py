@@ -8,8 +8,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from mypy.nodes import Expression
+from mypy.nodes import Expression, TypeInfo
 from mypy.types import Instance, ProperType, TupleType
+from mypy.typevars import fill_typevars
 
 from jdc_spec.rules import COMPARE
 
@@ -19,7 +20,6 @@ from ...model.classes import model_of
 from ...syntax.expected_failures import is_tried, may_be_caught
 from ...syntax.targets import row
 from ...typefacts.hashes import hashed_array, is_jax_array
-from ...typefacts.instances import sole_instance
 from ...typefacts.mutable import is_unhashable
 from ..places import HASHING, Hashing, asked
 from ..sites import evaluator_of
@@ -47,14 +47,16 @@ def _reason(site: Hashing, value: ProperType, at: Expression | None) -> str | No
         return next(filter(None, found), None)
     if is_jax_array(value):
         return "an array, which has none" if at is not None and evaluator_of(site.api).is_known(at) else None
-    instance = sole_instance(value) if isinstance(value, Instance) else None
-    model = None if instance is None else model_of(instance.type)
-    if instance is None or model is None:
+    return _of_object(site, value.type) if isinstance(value, Instance) else None
+
+
+def _of_object(site: Hashing, info: TypeInfo) -> str | None:
+    model = model_of(info)
+    if model is None:
         return None
-    name = instance.type.name
-    if is_unhashable(instance, site.api.modules):
-        return f'an object of "{name}", which has none, since it defines == and is not frozen'
-    field = hashed_array(instance.type)
+    if is_unhashable(fill_typevars(info), site.api.modules):
+        return f'an object of "{info.name}", which has none, since it defines == and is not frozen'
+    field = hashed_array(info)
     if field is None or holds_single_items(model, site.api):
         return None
-    return f'an object of "{name}", which has none, since its field "{field}" is an array'
+    return f'an object of "{info.name}", which has none, since its field "{field}" is an array'

@@ -23,8 +23,8 @@ class ReturnedTracers(TracedValues):
     """Tells which expressions of a traced function are tracers, results of functions of the module among them."""
 
     def __init__(self, site: TracedFunction) -> None:
-        super().__init__(site)
         self._site = site
+        super().__init__(site)
 
     def path(self, expression: Expression) -> str | None:
         """Return how to write the tracer that an expression is or is made of; None where it may be concrete."""
