@@ -44,6 +44,16 @@ def check_argument(ctx: FunctionContext | MethodContext, code: str) -> Type:
     return ctx.default_return_type
 
 
+def check_key(ctx: MethodContext) -> Type:
+    """Ask the rules about the key that a dict is given."""
+    return check_argument(ctx, "the dict")
+
+
+def check_member(ctx: MethodContext) -> Type:
+    """Ask the rules about what a set is given."""
+    return check_argument(ctx, "the set")
+
+
 def check_rows(ctx: FunctionContext | MethodContext, code: str) -> Type:
     """Ask the rules about what the first argument of a call hands on."""
     rows = known_type(ctx.arg_types[0][0]) if ctx.arg_types and ctx.arg_types[0] else None
@@ -71,9 +81,7 @@ FUNCTIONS: Final[Mapping[str, Callable[[FunctionContext], Type]]] = {
     "builtins.set": functools.partial(check_rows, code="set(...)"),
     "builtins.frozenset": functools.partial(check_rows, code="frozenset(...)"),
 }
-_OF_A_DICT: Final[Callable[[MethodContext], Type]] = functools.partial(check_argument, code="the dict")
-_OF_A_SET: Final[Callable[[MethodContext], Type]] = functools.partial(check_argument, code="the set")
 METHODS: Final[Mapping[str, Callable[[MethodContext], Type]]] = {
-    **{f"builtins.dict.{name}": _OF_A_DICT for name in _KEYED},
-    **{f"builtins.set.{name}": _OF_A_SET for name in _MEMBERS},
+    **{f"builtins.dict.{name}": check_key for name in _KEYED},
+    **{f"builtins.set.{name}": check_member for name in _MEMBERS},
 }
