@@ -16,6 +16,7 @@ from .features import (
     attribute_writes,
     class_definitions,
     comparisons,
+    hashes,
     item_writes,
     jitted_functions,
     pure_calls,
@@ -58,6 +59,7 @@ FUNCTIONS: Final[Mapping[str, FunctionFeature]] = {
     **dict.fromkeys((*decorators(), STANDARD), class_definitions.check_decorated),
     **dict.fromkeys(REGISTER_DATACLASS.decorators, registrations.check_registered),
     **registrations.HAND_REGISTRATIONS,
+    **hashes.FUNCTIONS,
     **dict.fromkeys(named_writes.FUNCTIONS, attribute_writes.check_function),
     **dict.fromkeys(REPLACE_FUNCTIONS, replacements.check_function),
     **dict.fromkeys(TREE_MAPS, transformations.check_and_type_tree_map),
@@ -65,6 +67,7 @@ FUNCTIONS: Final[Mapping[str, FunctionFeature]] = {
         name: functools.partial(pure_calls.check_updated_tree, shown=shown)
         for name, shown in pure_calls.UPDATES.items()
     },
+    **dict.fromkeys(pure_calls.KEY_FUNCTIONS, array_operations.operation_first(pure_calls.check_split)),
     **dict.fromkeys(array_operations.ITERATORS, array_operations.check_iterator),
     **{
         name: array_operations.operation_first(functools.partial(transform_arguments.check_loop, fullname=name))
@@ -80,7 +83,12 @@ FUNCTIONS: Final[Mapping[str, FunctionFeature]] = {
 METHODS: Final[Mapping[str, MethodFeature]] = {
     JIT_GET: bind_self,
     pure_calls.TRAIN_STEP: pure_calls.check_train_step,
+    **{
+        fullname: array_operations.operation_first(functools.partial(pure_calls.check_array_method, name=name))
+        for fullname, name in pure_calls.ARRAY_METHODS.items()
+    },
     **dict.fromkeys(comparisons.IN_CONTAINERS, comparisons.check_in_container),
+    **hashes.METHODS,
     item_writes.SET_ITEM: item_writes.check_set_item,
     **dict.fromkeys(array_operations.ITERATED, array_operations.check_iterated),
     **dict.fromkeys(JIT_DECORATORS, add_stages),

@@ -257,6 +257,9 @@ class JdcHooks(Plugin):
             return self._plain_method_feature(owner, name)
         if name in PYTREE_METHODS:
             return PYTREE_METHODS[name]
+        defining = info.get_containing_type_info(name)
+        if defining is not None and f"{defining.fullname}.{name}" in METHODS:
+            return METHODS[f"{defining.fullname}.{name}"]
         check_method = functools.partial(pure_calls.check_method, info=info, name=name)
         return array_operations.call_first(check_method) if self._method_says_arrays(owner, name) else check_method
 

@@ -44,12 +44,12 @@ CACHED: Final = Rule("jdc-cached", "Cached result that a tracer or an array spoi
 CHEX_MAPPING: Final = Rule("jdc-chex-mapping", "Positional arguments to a class whose objects are mappings")
 FLATTEN: Final = Rule("jdc-flatten", "Functions that flatten and unflatten a class and do not agree")
 UNDECLARED: Final = Rule("jdc-undeclared", "Attribute that is not a field, which flattening loses")
-COMPARE: Final = Rule("jdc-compare", "Comparison of objects that hold arrays, which has no truth value")
+COMPARE: Final = Rule("jdc-compare", "Comparison or hash of objects that hold arrays, which have neither")
 LOST_MUTATION: Final = Rule("jdc-lost-mutation", "Assignment to an argument of a traced function, which is lost")
 STATIC_SELF: Final = Rule("jdc-static-self", "Object that jit cannot take as a static argument")
 CONCRETE: Final = Rule("jdc-concrete", "Traced value where Python needs a concrete one")
 TRANSFORM_INPUT: Final = Rule("jdc-transform-input", "Object with a field that a transformation refuses")
-CARRY: Final = Rule("jdc-carry", "Function of a loop or a branch that returns an object of another class")
+CARRY: Final = Rule("jdc-carry", "Function of a loop or a branch that returns another tree")
 RETRACE: Final = Rule(
     "jdc-retrace", "Static value made anew in a loop, so that each call compiles", is_on_by_default=False
 )

@@ -61,6 +61,7 @@ from ..rules.sites import evaluator_of
 from ..syntax import INDEX
 from ..syntax.flow import FLOW
 from ..syntax.per_module import PerModule
+from ..syntax.targets import handed_on
 from ..syntax.variables import in_place
 from .reveals import note_revealed
 from .untyped_values import is_untyped, is_used, operations_on
@@ -138,7 +139,7 @@ def check_iterated(ctx: MethodContext) -> Type:
         statement = INDEX.of(ctx.api.tree).parent(ctx.context)
         _ask_of_unpacking(ctx.context, statement, ctx.api)
         if isinstance(statement, ForStmt) and _is_of_jax(known_type(ctx.api.lookup_type_or_none(ctx.context))):
-            ask(ROWS, Rows(statement, ctx.api))
+            ask(ROWS, Rows(statement.index, ctx.context, statement, ctx.api))
         _ask_of_untyped(ctx.context, ctx)
     return ctx.default_return_type
 
@@ -149,7 +150,18 @@ def check_iterator(ctx: FunctionContext) -> Type:
         assert isinstance(ctx.api, TypeChecker)
         if _USES_ARRAYS.of(ctx.api.tree):
             _ask_of_untyped(ctx.context, ctx, ctx.context.args)
+            _ask_of_rows(ctx.context, ctx)
     return ctx.default_return_type
+
+
+def _ask_of_rows(call: CallExpr, ctx: FunctionContext) -> None:
+    """Ask about the arrays of JAX along which ``for i, row in enumerate(x)`` and its relatives go."""
+    assert isinstance(ctx.api, TypeChecker)
+    statement = INDEX.of(ctx.api.tree).parent(call)
+    if isinstance(statement, ForStmt) and statement.expr is call:
+        for target, rows in handed_on(statement.index, call):
+            if _is_of_jax(known_type(ctx.api.lookup_type_or_none(rows))):
+                ask(ROWS, Rows(target, rows, statement, ctx.api))
 
 
 def _is_of_jax(value: ProperType | None) -> bool:

@@ -13,6 +13,8 @@ from mypy.nodes import Context, FuncDef, TypeInfo
 from mypy.plugin import FunctionContext, MethodContext
 from mypy.types import Type
 
+from jdc_spec.arrays import JAX_ARRAYS
+
 from ..host.freshness import looked_at
 from ..host.report import is_silent
 from ..model.pure_methods import is_pure_function, is_pure_method
@@ -36,6 +38,28 @@ def check_updated_tree(ctx: FunctionContext, shown: str) -> Type:
     """Ask about ``eqx.tree_at(...)`` and the like. A test may call one to see that it raises nothing."""
     if not is_silent(ctx.api) and not _is_in_test(ctx.api):
         _check(ctx.context, f'"{shown}" makes a new tree and leaves the old one as it is', ctx.api)
+    return ctx.default_return_type
+
+
+_METHODS_OF_ARRAYS: Final = ("astype", "clip", "flatten", "ravel", "round", "sort", "transpose")
+ARRAY_METHODS: Final = {f"{array}.{name}": name for array in JAX_ARRAYS for name in _METHODS_OF_ARRAYS}
+"""Methods of an array that some call as if they changed it, and that no shape makes raise, by full name."""
+
+KEY_FUNCTIONS: Final = ("jax._src.random.split", "jax._src.random.core.split")
+"""The full names of `jax.random.split` in the releases of JAX."""
+
+
+def check_array_method(ctx: MethodContext, name: str) -> Type:
+    """Ask about ``x.sort()`` and the like. A test may call one to see that it raises nothing."""
+    if not is_silent(ctx.api) and not _is_in_test(ctx.api):
+        _check(ctx.context, f'"{name}" makes a new array and leaves the old one as it is', ctx.api)
+    return ctx.default_return_type
+
+
+def check_split(ctx: FunctionContext) -> Type:
+    """Ask about ``jax.random.split(key)``. A test may call it to see that it raises nothing."""
+    if not is_silent(ctx.api) and not _is_in_test(ctx.api):
+        _check(ctx.context, '"jax.random.split" makes new keys and leaves the old one as it is', ctx.api)
     return ctx.default_return_type
 
 

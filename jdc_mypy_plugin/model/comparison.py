@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final
 from mypy.nodes import CallExpr, MypyFile
 
 from ..host.freshness import looked_at
-from ..libraries.definition import Definition, truth
+from ..libraries.definition import Definition, is_none, truth
 from ..syntax.arguments import by_keyword
 from .field_calls import field_metadata
 from .fields import annotated_assignments
@@ -35,6 +35,8 @@ class Comparison:
     """True if instances are frozen; None where mypy itself knows."""
     compared: frozenset[str]
     """Fields of this class body that ``==`` looks at."""
+    unhashed: frozenset[str]
+    """Fields of this class body that ``field(hash=False)`` leaves out of the hash."""
 
 
 def write_comparison(definition: Definition, *, frozen: bool | None = None) -> None:
@@ -54,7 +56,13 @@ def write_comparison(definition: Definition, *, frozen: bool | None = None) -> N
         for name, statement in annotated_assignments(definition.cls)
         if not isinstance(statement.rvalue, CallExpr) or _compares(statement.rvalue, definition.module)
     ]
-    definition.cls.info.metadata[KEY] = {"eq": eq, "unsafe_hash": unsafe_hash, "frozen": frozen, "compared": compared}
+    unhashed = [
+        name
+        for name, statement in annotated_assignments(definition.cls)
+        if isinstance(statement.rvalue, CallExpr) and not _hashes(statement.rvalue)
+    ]
+    stored = {"eq": eq, "unsafe_hash": unsafe_hash, "frozen": frozen, "compared": compared, "unhashed": unhashed}
+    definition.cls.info.metadata[KEY] = stored
 
 
 def comparison_of(info: TypeInfo) -> Comparison | None:
@@ -63,9 +71,15 @@ def comparison_of(info: TypeInfo) -> Comparison | None:
     stored = info.metadata.get(KEY)
     if stored is None:
         return None
-    return Comparison(stored["eq"], stored["unsafe_hash"], stored["frozen"], frozenset(stored["compared"]))
+    fields = frozenset(stored["compared"]), frozenset(stored["unhashed"])
+    return Comparison(stored["eq"], stored["unsafe_hash"], stored["frozen"], *fields)
 
 
 def _compares(call: CallExpr, module: MypyFile) -> bool:
     compare = by_keyword(call, "compare")
     return field_metadata(call, module) is not None and (compare is None or truth(compare) is True)
+
+
+def _hashes(call: CallExpr) -> bool:
+    given = by_keyword(call, "hash")
+    return given is None or truth(given) is True or is_none(given)

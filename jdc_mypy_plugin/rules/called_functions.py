@@ -35,6 +35,7 @@ from mypy.nodes import (
     WithStmt,
 )
 from mypy.types import AnyType, CallableType, Type, TypeOfAny
+from mypy.typevars import fill_typevars
 
 from ..host.known_types import known_type
 from ..model.signature_reader import is_bound_once
@@ -57,9 +58,9 @@ def called_functions(
     """Yield the functions that a traced function hands tracers to, of the expressions and tracers that count."""
     for part in site.body.expressions:
         if isinstance(part, CallExpr):
-            definition, given = _called(part, values, site)
+            definition, given = called(part, values, site)
         elif isinstance(part, MemberExpr):
-            definition, given = _read(part, values, site)
+            definition, given = read_property(part, values, site)
         else:
             continue
         if definition is None or definition in (site.definition, *site.callers):
@@ -72,27 +73,48 @@ def called_functions(
 _Given = list[tuple[Var, Type, str]]
 
 
-def _called(call: CallExpr, values: TracedValues, site: TracedFunction) -> tuple[FuncDef | None, _Given]:
+def called(call: CallExpr, values: TracedValues, site: TracedFunction) -> tuple[FuncDef | None, _Given]:
     """Return the function that a call names and the parameters that it gives tracers."""
     callee = call.callee
     owner = values.object(callee.expr) if isinstance(callee, MemberExpr) else None
+    is_bound = isinstance(callee, MemberExpr)
     if owner is not None and isinstance(callee, MemberExpr):
         definition = _method(owner[1], callee.name, site)
+    elif isinstance(callee, MemberExpr):
+        definition = _method_of_receiver(callee, site)
     else:
         definition = callee.node if isinstance(callee, NameExpr) and isinstance(callee.node, FuncDef) else None
     if definition is None or has_stars(call) or not _is_plain(definition, site):
         return None, []
-    taken = definition.arguments if owner is None else definition.arguments[1:]
+    taken = definition.arguments[1:] if is_bound else definition.arguments
     given = [] if owner is None else [(definition.arguments[0].variable, owner[1], owner[0])]
     by_name = {each.variable.name: each.variable for each in taken}
     for value, name in bound(call, [each.variable.name for each in taken]):
-        path = values.path(value) or values.tree(value) or values.array(value)
-        if path is not None and name in by_name:
-            given.append((by_name[name], _declared(definition, by_name[name]), path))
+        handed = _handed(value, values)
+        if handed is not None and name in by_name:
+            declared = _declared(definition, by_name[name])
+            kind = handed[1] if isinstance(known_type(declared), AnyType) else declared
+            given.append((by_name[name], kind, handed[0]))
     return definition, given
 
 
-def _read(part: MemberExpr, values: TracedValues, site: TracedFunction) -> tuple[FuncDef | None, _Given]:
+def _handed(value: Expression, values: TracedValues) -> tuple[str, Type] | None:
+    """Return how to write the tracer that an argument is, or an object that holds some, with what type is known."""
+    path = values.path(value) or values.tree(value) or values.array(value)
+    return values.object(value) if path is None else (path, AnyType(TypeOfAny.unannotated))
+
+
+def _method_of_receiver(callee: MemberExpr, site: TracedFunction) -> FuncDef | None:
+    """Return the method that ``self.helper(x)`` calls in a method, whatever the class."""
+    info, receiver = site.definition.info, site.definition.arguments[:1]
+    is_own = isinstance(callee.expr, NameExpr) and bool(receiver) and callee.expr.node is receiver[0].variable
+    if not info or site.definition.is_static or site.definition.is_class or not is_own:
+        return None
+    method = _method(fill_typevars(info), callee.name, site)
+    return None if method is None or method.is_static or method.is_class else method
+
+
+def read_property(part: MemberExpr, values: TracedValues, site: TracedFunction) -> tuple[FuncDef | None, _Given]:
     """Return the property of an object that an attribute is."""
     owner = values.object(part.expr)
     instance = None if owner is None else sole_instance(owner[1])

@@ -134,8 +134,11 @@ class ItemWrite:
 
 @dataclass(frozen=True, slots=True)
 class Rows:
-    """A loop over an array of JAX: ``for row in x``."""
+    """A loop over an array of JAX: ``for row in x``, ``for i, row in enumerate(x)``."""
 
+    row: Expression
+    """What each row is bound to."""
+    array: Expression
     node: ForStmt
     api: TypeChecker
 
@@ -150,6 +153,19 @@ class ObjectComparison:
     """The operator or method, for a sentence: ``==``, ``index``."""
     operands: tuple[Expression, ...]
     """Both sides of an operator; nothing for a method."""
+    node: Context
+    api: TypeChecker
+
+
+@dataclass(frozen=True, slots=True)
+class Hashing:
+    """A place where Python takes the hash of a value: ``hash(a)``, ``rows[a]`` of a dict, ``seen.add(a)``."""
+
+    hashed: Type
+    value: Expression | None
+    """The value; None where it is one of several."""
+    code: str
+    """What takes it, for a sentence: ``hash(...)``, ``the dict``."""
     node: Context
     api: TypeChecker
 
@@ -307,6 +323,7 @@ NAMED_WRITE: Final = Kind[NamedWrite]()
 ITEM_WRITE: Final = Kind[ItemWrite]()
 ROWS: Final = Kind[Rows]()
 OBJECT_COMPARISON: Final = Kind[ObjectComparison]()
+HASHING: Final = Kind[Hashing]()
 OPERATION: Final = Kind[OperationSite]()
 ANNOTATED_CALL: Final = Kind[AnnotatedCall]()
 CALL: Final = Kind[Call]()

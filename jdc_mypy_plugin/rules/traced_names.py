@@ -12,21 +12,24 @@ from mypy.nodes import (
     CallExpr,
     ClassDef,
     Decorator,
+    DictionaryComprehension,
     Expression,
     ForStmt,
     FuncDef,
+    GeneratorExpr,
     MypyFile,
     NameExpr,
     Var,
 )
-from mypy.types import AnyType, TupleType, Type
+from mypy.types import AnyType, Instance, TupleType, Type
 
 from ..host.known_types import known_type
 from ..syntax import INDEX
 from ..syntax.body import Body
 from ..syntax.per_module import PerModule
 from ..syntax.ranges import Position
-from ..syntax.targets import By, row, targets, targets_within, unpacked
+from ..syntax.targets import By, handed_on, row, targets, targets_within, unpacked
+from ..typefacts.arrays import is_certainly_array
 
 NUMBERS: Final = frozenset(f"builtins.{name}" for name in ("bool", "int", "float", "complex"))
 _OF_NUMBERS: Final = frozenset(
@@ -101,3 +104,39 @@ def parts_of_parameters(
         for item, part in zip(items, parts, strict=True):
             if isinstance(item, NameExpr) and isinstance(item.node, Var) and len(bindings[item.node]) == 1:
                 yield item.node, part
+
+
+def rows_of_parameters(
+    body: Body, traced: Mapping[Var, Type], bindings: Mapping[object, list[Position]]
+) -> Iterator[tuple[Var, Type]]:
+    """Yield the names that stand for the rows of a parameter in ``for x in xs``, with the type of a row."""
+    for target, rows in _loops(body):
+        variable = rows.node if isinstance(rows, NameExpr) else None
+        declared = traced.get(variable) if isinstance(variable, Var) else None
+        if declared is None or not (rows.line, rows.column) < min(bindings.get(variable, [NEVER])):
+            continue
+        kind = _row_type(declared)
+        is_name = isinstance(target, NameExpr) and isinstance(target.node, Var)
+        if kind is not None and is_name and isinstance(target, NameExpr) and len(bindings[target.node]) == 1:
+            assert isinstance(target.node, Var)
+            yield target.node, kind
+
+
+def _loops(body: Body) -> Iterator[tuple[Expression, Expression]]:
+    """Yield the target of each loop and comprehension with what it goes along."""
+    loops = [(each.index, each.expr) for each in body.statements_of(ForStmt)]
+    for made in body.expressions_of(GeneratorExpr):
+        loops += zip(made.indices, made.sequences, strict=True)
+    for mapping in body.expressions_of(DictionaryComprehension):
+        loops += zip(mapping.indices, mapping.sequences, strict=True)
+    for target, rows in loops:
+        yield from handed_on(target, rows)
+
+
+def _row_type(declared: Type) -> Type | None:
+    """Return the type of the rows of an array, and of a list or a tuple of arrays."""
+    if is_certainly_array(declared):
+        return declared
+    kind = known_type(declared)
+    is_listed = isinstance(kind, Instance) and kind.type.fullname in ("builtins.list", "builtins.tuple")
+    return kind.args[0] if isinstance(kind, Instance) and is_listed and len(kind.args) == 1 else None

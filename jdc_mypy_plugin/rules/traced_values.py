@@ -31,7 +31,7 @@ from ..typefacts.arrays import is_certainly_array
 from ..typefacts.instances import besides_none, sole_instance
 from .replaced_parameters import new_values
 from .traced_functions import TracedFunction
-from .traced_names import NEVER, NUMBERS, ORDERED, bindings_of, counters, parts_of_parameters
+from .traced_names import NEVER, NUMBERS, ORDERED, bindings_of, counters, parts_of_parameters, rows_of_parameters
 
 _JAX_ARRAYS: Final = frozenset(("jax.Array", "jax._src.basearray.Array"))
 _ARITHMETIC: Final = frozenset(("+", "-", "*", "/", "//", "%", "**", "&", "|", "^", "@", "<<", ">>"))
@@ -64,6 +64,7 @@ class TracedValues:
         self._until = {variable: min(bindings[variable]) for variable in site.traced if variable in bindings}
         """Where each parameter is bound again first: before that it is what the function was given."""
         self._traced.update(parts_of_parameters(site.body, self._traced, bindings))
+        self._traced.update(rows_of_parameters(site.body, self._traced, bindings))
         self._api = site.api
         self._evaluator = Evaluator(site.api)
         self._counters = {each for each in counters(site.body) if len(bindings.get(each, ())) == 1}

@@ -83,7 +83,7 @@ TRANSFORMATIONS: Final[Mapping[str, Transformation]] = {
     "jax._src.api.grad": _derivative("jax.grad"),
     "jax._src.api.value_and_grad": _derivative("jax.value_and_grad"),
     "jax._src.api.jacfwd": _derivative("jax.jacfwd"),
-    "jax._src.api.jacrev": _derivative("jax.jacrev"),
+    **dict.fromkeys(("jax._src.api.jacrev", "jax._src.api.jacobian"), _derivative("jax.jacrev")),
     "jax._src.api.hessian": _derivative("jax.hessian"),
     "jax._src.api.vmap": Transformation("jax.vmap", "mapped", ("fun", "in_axes", "out_axes"), axes="in_axes"),
     **dict.fromkeys(

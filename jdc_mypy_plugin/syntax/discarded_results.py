@@ -4,7 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from mypy.nodes import CallExpr, ConditionalExpr, Context, Expression, ExpressionStmt, OpExpr, TryStmt
+from mypy.nodes import (
+    CallExpr,
+    ConditionalExpr,
+    Context,
+    Expression,
+    ExpressionStmt,
+    ListComprehension,
+    OpExpr,
+    SetComprehension,
+    TryStmt,
+)
 
 from .body import Body
 from .places import Place, place
@@ -34,7 +44,7 @@ class Discarded:
 
 
 def _last_calls(expression: Expression) -> Iterator[CallExpr]:
-    """Yield the calls whose result is that of an expression."""
+    """Yield the calls whose result is that of an expression, or an item of a list that nobody takes either."""
     if isinstance(expression, CallExpr):
         yield expression
     elif isinstance(expression, ConditionalExpr):
@@ -42,3 +52,5 @@ def _last_calls(expression: Expression) -> Iterator[CallExpr]:
         yield from _last_calls(expression.else_expr)
     elif isinstance(expression, OpExpr) and expression.op in ("and", "or"):
         yield from _last_calls(expression.right)
+    elif isinstance(expression, ListComprehension | SetComprehension):
+        yield from _last_calls(expression.generator.left_expr)

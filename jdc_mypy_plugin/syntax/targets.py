@@ -9,6 +9,7 @@ from typing import Any, Final, NamedTuple
 from mypy.nodes import (
     AssignmentExpr,
     AssignmentStmt,
+    CallExpr,
     DelStmt,
     DictionaryComprehension,
     Expression,
@@ -17,6 +18,7 @@ from mypy.nodes import (
     ListExpr,
     MatchStmt,
     MemberExpr,
+    NameExpr,
     OperatorAssignmentStmt,
     StarExpr,
     Statement,
@@ -25,6 +27,7 @@ from mypy.nodes import (
     WithStmt,
 )
 
+from .arguments import positional
 from .walk import captures
 
 
@@ -112,6 +115,21 @@ def row(expression: Expression | None) -> list[Expression]:
     """Return the items of a tuple or list that is written out, nothing where one is starred."""
     items = expression.items if isinstance(expression, TupleExpr | ListExpr) else []
     return [] if any(isinstance(item, StarExpr) for item in items) else items
+
+
+def handed_on(target: Expression, rows: Expression) -> Iterator[tuple[Expression, Expression]]:
+    """Yield what a loop binds with what that is a row of, also under `enumerate`, `zip` and `reversed`."""
+    callee = rows.callee if isinstance(rows, CallExpr) else None
+    name = callee.fullname if isinstance(callee, NameExpr) else ""
+    parts, given = row(target), positional(rows) if isinstance(rows, CallExpr) else []
+    if name == "builtins.enumerate" and len(parts) == 2 and given:
+        yield parts[1], given[0]
+    elif name == "builtins.zip" and len(parts) == len(given):
+        yield from zip(parts, given, strict=True)
+    elif name == "builtins.reversed" and given:
+        yield target, given[0]
+    else:
+        yield target, rows
 
 
 def paired(target: Expression, value: Expression | None) -> list[tuple[Expression, Expression]]:

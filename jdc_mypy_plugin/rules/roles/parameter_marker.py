@@ -11,7 +11,7 @@ from typing import Final
 
 from mypy.messages import format_type_bare
 from mypy.nodes import ArgKind
-from mypy.types import Type
+from mypy.types import Instance, ProperType, Type
 
 from jdc_spec.rules import MARKER, STATIC_ARRAY, STATIC_MUTABLE
 
@@ -22,6 +22,7 @@ from ...libraries.jdc import JDC
 from ...libraries.registry import ANNOTATION_MARKERS
 from ...model.static_markers import Placement, placement
 from ...typefacts.arrays import is_certainly_array
+from ...typefacts.hashes import hashed_array
 from ...typefacts.mutable import is_unhashable, substitute
 from ..jitted_functions import Jitted, static_parameters
 from ..places import JITTED_FUNCTION, asked
@@ -81,12 +82,21 @@ def _unhashable(each: Jitted, index: int) -> Iterator[Diagnostic]:
         return
     shown = format_type_bare(value, each.api.options)
     said = f'parameter "{name}" is static but {shown} has no hash: {each.jit} refuses such arguments'
-    if is_certainly_array(value) and _is_read(each, each.function.arg_types[index]):
-        yield Diagnostic(STATIC_ARRAY, f"{said}; leave it to be traced", each.place_of(index))
+    array = _array(value) if _is_read(each, each.function.arg_types[index]) else None
+    if array is not None:
+        yield Diagnostic(STATIC_ARRAY, f"{said}{array}; leave it to be traced", each.place_of(index))
     elif is_unhashable(value, each.api.modules):
         yield Diagnostic(
             STATIC_MUTABLE, f"{said}; use {substitute(value) or 'a hashable type'}", each.place_of(index)
         )
+
+
+def _array(value: ProperType) -> str | None:
+    """Word why an array has no hash, or an object that holds one; None where it is none of the two."""
+    if is_certainly_array(value):
+        return ""
+    field = hashed_array(value.type) if isinstance(value, Instance) else None
+    return None if field is None else f', since its field "{field}" is an array'
 
 
 def _is_self(each: Jitted, index: int) -> bool:

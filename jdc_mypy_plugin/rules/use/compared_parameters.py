@@ -40,11 +40,11 @@ def check(site: ClassSite) -> Iterator[Diagnostic]:
 
 def _compared(one: Expression, code: str, other: Expression) -> tuple[Type, Type] | None:
     """Return the types of the objects that a comparison compares, where mypy leaves them out."""
-    left, right = _declared(one), _declared(other)
+    left, right = declared_type(one), declared_type(other)
     if left is None or right is None:
         return None
     if code in _CONTAINS:
-        item = _item(right)
+        item = item_type(right)
         return None if item is None else (left, item)
     if code not in _EQUALS:
         return None
@@ -53,13 +53,13 @@ def _compared(one: Expression, code: str, other: Expression) -> tuple[Type, Type
     return bare if is_left_out else None
 
 
-def _declared(expression: Expression) -> Type | None:
+def declared_type(expression: Expression) -> Type | None:
     """Return the declared type of a variable."""
     node = expression.node if isinstance(expression, NameExpr) else None
     return node.type if isinstance(node, Var) and not node.is_inferred else None
 
 
-def _item(container: Type) -> Type | None:
+def item_type(container: Type) -> Type | None:
     """Return the type of what a list or a tuple holds."""
     proper = known_type(container)
     instance = tuple_fallback(proper) if isinstance(proper, TupleType) else sole_instance(proper)

@@ -46,7 +46,7 @@ def may_be_compared(site: ObjectComparison, model: PytreeClass) -> bool:
     """Return whether the source shows that a comparison may give True or False."""
     evaluator = Evaluator(site.api)
     operands = [evaluator.source(each) for each in _operands(site.node)]
-    if any(_is_of_trees(each) for each in operands) or _holds_single_items(model, site.api):
+    if any(_is_of_trees(each) for each in operands) or holds_single_items(model, site.api):
         return True
     if isinstance(site.node, ComparisonExpr):
         return len(operands) == 2 and _differ_early(operands[0], operands[1], model)
@@ -65,7 +65,7 @@ def _is_of_trees(value: Expression) -> bool:
     return name.startswith(_TREES) or name in _SHAPES
 
 
-def _holds_single_items(model: PytreeClass, api: TypeChecker) -> bool:
+def holds_single_items(model: PytreeClass, api: TypeChecker) -> bool:
     """Return whether the module puts a number, None or an array of one item where the class has arrays."""
     arrays = {each.info: frozenset(_arrays(each)) for each in _with_parts(model)}
     evaluator = Evaluator(api)

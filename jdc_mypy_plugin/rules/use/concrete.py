@@ -9,13 +9,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from mypy.nodes import Expression, FuncDef, LambdaExpr
+from mypy.nodes import Expression, FuncDef, LambdaExpr, ReturnStmt
 
 from jdc_spec.rules import CONCRETE
 
 from ...host.diagnostics import Diagnostic
 from ...syntax.expected_failures import may_be_caught
-from ...syntax.ranges import is_in
+from ...syntax.ranges import Range, is_in, range_of
 from ..called_functions import Run, called_functions
 from ..chosen_transformations import may_be_left_out
 from ..eager_functions import is_run_apart
@@ -23,6 +23,7 @@ from ..places import TRACED_FUNCTION, asked
 from ..traced_functions import TracedFunction
 from ..traced_values import TracedValues
 from .needed_values import Need, needed_values
+from .returned_tracers import ReturnedTracers
 from .skipped_code import possibly_concrete, skipped_ranges
 
 _DEPTH: Final = 3
@@ -41,7 +42,7 @@ def check(site: TracedFunction) -> Iterator[Diagnostic]:
 
 def _found(site: TracedFunction, depth: int) -> Iterator[Diagnostic]:
     """Yield what is wrong in a function, and in those that it calls."""
-    values = TracedValues(site)
+    values = ReturnedTracers(site)
     if not values:
         return
     reached = _Reached(site, values)
@@ -76,9 +77,9 @@ class _Reached:
 
     def has(self, expression: Expression, path: str) -> bool:
         """Return whether an expression runs and what it is made of is a tracer there."""
-        if path in self._concrete or any(first <= expression.line <= last for first, last in self._inner):
+        if path in self._concrete or is_in(expression, (*self._inner, *self._skipped)):
             return False
-        if is_in(expression, self._skipped) or may_be_caught(expression, self._tree):
+        if may_be_caught(expression, self._tree):
             return False
         return self._run is None or self._run.has(expression)
 
@@ -91,7 +92,8 @@ def _path(need: Need, values: TracedValues) -> str | None:
     return values.sizes(need.value) if path is None and need.kind == "shape" else path
 
 
-def _ranges_of_inner_functions(site: TracedFunction) -> list[tuple[int, int]]:
-    """Return the lines of functions inside, which callbacks may run outside of the trace."""
-    inner = [*site.body.statements_of(FuncDef), *site.body.expressions_of(LambdaExpr)]
-    return [(each.line, each.end_line or each.line) for each in inner]
+def _ranges_of_inner_functions(site: TracedFunction) -> list[Range]:
+    """Return the functions inside, which callbacks may run outside of the trace."""
+    lambdas = (each.body.body[0] for each in site.body.expressions_of(LambdaExpr))
+    bodies = (each.expr for each in lambdas if isinstance(each, ReturnStmt) and each.expr is not None)
+    return [range_of(each) for each in (*site.body.statements_of(FuncDef), *bodies)]

@@ -20,8 +20,8 @@ from .frozen_items import sentence
 @asked(FROZEN, at=ROWS)
 def check(site: Rows) -> Iterator[Diagnostic]:
     """Report assignments to items of a row, where the loop alone binds its name. No array has strings for indices."""
-    row, module, index = site.node.index, site.api.tree, INDEX.of(site.api.tree)
-    if not isinstance(row, NameExpr) or row.node is None or may_hold_numpy(site.node.expr, site.api):
+    row, module, index = site.row, site.api.tree, INDEX.of(site.api.tree)
+    if not isinstance(row, NameExpr) or row.node is None or may_hold_numpy(site.array, site.api):
         return
     if len(FLOW.of(module).variables.writes_of(row.node).positions) != 1:
         return

@@ -15,32 +15,37 @@ from ...evaluate import Evaluator, Origin
 from ...evaluate.transformed_calls import mapped
 from ...host.diagnostics import Diagnostic
 from ...model.classes import PytreeClass, model_of
-from ...syntax.arguments import argument
+from ...syntax.expected_failures import may_be_caught
 from ...syntax.functions import class_named
 from ...typefacts.mutable import is_frozen
 from ..arrays.field_values import keeps_arguments
-from ..places import ANNOTATED_CALL, LOOP, AnnotatedCall, Loop, asked
+from ..places import ANNOTATED_CALL, TRANSFORM_ARGUMENT, AnnotatedCall, asked
 from ..sites import arguments_of, evaluator_of
+from ..transform_arguments import TransformArgument
+
+
+@asked(TRANSFORM_INPUT, at=TRANSFORM_ARGUMENT)
+def check(site: TransformArgument) -> Iterator[Diagnostic]:
+    """Report an object that is taken apart, and that is given a number."""
+    if site.how in ("mapped", "scanned") and site.argument is not None and not site.object.where:
+        yield from _numbers(site.argument, site.transformation, evaluator_of(site.api))
 
 
 @asked(TRANSFORM_INPUT, at=ANNOTATED_CALL)
-def check_mapped(site: AnnotatedCall) -> Iterator[Diagnostic]:
-    """Report an object that ``jax.vmap(f)`` is given, and that holds a number."""
+def check_numbers(site: AnnotatedCall) -> Iterator[Diagnostic]:
+    """Report a number itself that ``jax.vmap(f)`` is given."""
     evaluator = evaluator_of(site.api)
     over = mapped(site.node, evaluator.source(site.node.callee))
-    if over is None:
+    if over is None or may_be_caught(site.node, site.api.tree):
         return
     for given, axis in zip(site.node.args, over.axes, strict=True):
-        if axis is not None:
-            yield from _numbers(given, "jax.vmap", evaluator)
-
-
-@asked(TRANSFORM_INPUT, at=LOOP)
-def check_scanned(site: Loop) -> Iterator[Diagnostic]:
-    """Report an object that ``jax.lax.scan`` goes along, and that holds a number."""
-    along = argument(site.node, 2, "xs") if site.name == "jax.lax.scan" else None
-    if along is not None:
-        yield from _numbers(along, site.name, evaluator_of(site.api))
+        if axis is not None and evaluator.evaluate(given).origin is Origin.SCALAR:
+            yield Diagnostic(
+                TRANSFORM_INPUT,
+                "jax.vmap maps over this single number, which has no axis, and raises a ValueError; write None in "
+                "the place of its axis in in_axes",
+                given,
+            )
 
 
 def _numbers(given: Expression, by: str, evaluator: Evaluator) -> Iterator[Diagnostic]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from typing import Final, Literal, NamedTuple
 
 from mypy.nodes import (
@@ -37,34 +37,16 @@ from mypy.types import Instance, TupleType
 
 from ...evaluate import Evaluator
 from ...host.known_types import known_type
-from ...syntax.arguments import argument
 from ...syntax.imported_names import spelled
 from ...syntax.targets import row
 from ..traced_functions import TracedFunction
 from .needed_formats import filled_in, formatted
+from .needed_sizes import sizes_in
 
 _BUILTINS: Final = {f"builtins.{name}": f"{name}()" for name in ("bool", "float", "int", "range")}
 _COMPARING: Final = {"builtins.max": "max()", "builtins.min": "min()"}
+_ASKING: Final = {"builtins.all": "all", "builtins.any": "any"}
 _READING: Final = frozenset(("item", "tolist"))
-_SHAPED: Final[Mapping[str, tuple[int, str]]] = {
-    **{
-        f"{numpy}.{name}": (0, "shape")
-        for numpy in ("jax.numpy", "numpy")
-        for name in ("zeros", "ones", "empty", "full")
-    },
-    "jax.numpy.arange": (0, "start"),
-    "jax.numpy.broadcast_to": (1, "shape"),
-    "jax.numpy.eye": (0, "N"),
-    "jax.numpy.identity": (0, "n"),
-    "jax.numpy.linspace": (2, "num"),
-    "jax.numpy.reshape": (1, "shape"),
-    "jax.numpy.tile": (1, "reps"),
-    "jax.numpy.tri": (0, "N"),
-    "jax.nn.one_hot": (1, "num_classes"),
-    "jax.random.normal": (1, "shape"),
-    "jax.random.uniform": (1, "shape"),
-}
-"""Functions with an argument that is a shape or a size, by the name under which they are imported."""
 _CONVERTING: Final = frozenset(
     (
         *("abs", "absolute", "arctan2", "array", "asarray", "ceil", "cos", "cosh", "dot", "exp", "floor", "isfinite"),
@@ -118,20 +100,26 @@ def needed_values(site: TracedFunction) -> Iterator[Need]:
             yield Need(statement.subject, "`match`", "jax.lax.switch")
     evaluator = Evaluator(site.api)
     for expression in site.body.expressions:
-        if isinstance(expression, ConditionalExpr):
-            yield from (Need(part, "`if` ... `else`", _BRANCH) for part in _decided(expression.cond))
-        elif isinstance(expression, UnaryExpr) and expression.op == "not":
-            yield from (Need(part, "`not`", "jnp.logical_not") for part in _decided(expression.expr))
-        elif isinstance(expression, GeneratorExpr | DictionaryComprehension):
-            conditions = (each[0] for each in expression.condlists if each)
-            yield from (Need(part, "`if`", _BRANCH) for each in conditions for part in _decided(each))
-        elif isinstance(expression, OpExpr):
-            yield from _in_operation(expression, evaluator)
-        elif isinstance(expression, CallExpr):
-            yield from _in_call(expression, site.api.tree)
-            yield from (Need(each, "a format", _PRINT, kind="number") for each in formatted(expression))
-        elif isinstance(expression, IndexExpr):
-            yield from _in_index(expression, evaluator)
+        yield from _in_expression(expression, site.api.tree, evaluator)
+
+
+def _in_expression(expression: Expression, module: MypyFile, evaluator: Evaluator) -> Iterator[Need]:
+    if isinstance(expression, ConditionalExpr):
+        yield from (Need(part, "`if` ... `else`", _BRANCH) for part in _decided(expression.cond))
+    elif isinstance(expression, UnaryExpr) and expression.op == "not":
+        yield from (Need(part, "`not`", "jnp.logical_not") for part in _decided(expression.expr))
+    elif isinstance(expression, GeneratorExpr | DictionaryComprehension):
+        conditions = (each[0] for each in expression.condlists if each)
+        yield from (Need(part, "`if`", _BRANCH) for each in conditions for part in _decided(each))
+    elif isinstance(expression, OpExpr):
+        yield from _in_operation(expression, evaluator)
+    elif isinstance(expression, CallExpr):
+        yield from _in_call(expression, module, evaluator)
+        yield from (Need(each, "a format", _PRINT, kind="number") for each in formatted(expression))
+    elif isinstance(expression, IndexExpr):
+        yield from _in_index(expression, evaluator)
+    elif isinstance(expression, ComparisonExpr) and len(expression.operators) > 1:
+        yield Need(expression, "a chain of comparisons", "jnp.logical_and")
 
 
 def _in_operation(operation: OpExpr, evaluator: Evaluator) -> Iterator[Need]:
@@ -189,7 +177,17 @@ def _container(base: Expression, evaluator: Evaluator) -> str:
     return fullname.removeprefix("builtins.") if fullname in _INDEXED else ""
 
 
-def _in_call(call: CallExpr, module: MypyFile) -> Iterator[Need]:
+def _in_rows(call: CallExpr, fullname: str) -> Iterator[Need]:
+    """Yield what ``sorted([x, y])``, ``any(x > 0 for x in xs)`` and ``all(...)`` compare or ask for its truth."""
+    given = call.args[0] if len(call.args) == 1 else None
+    if fullname == "builtins.sorted" and len(row(given) if given is not None else []) > 1:
+        yield from (Need(each, "sorted()", "jnp.sort", kind="value") for each in row(given))
+    elif fullname in _ASKING and isinstance(given, GeneratorExpr):
+        instead = f"jnp.{_ASKING[fullname]}"
+        yield from (Need(each, f"{_ASKING[fullname]}()", instead) for each in _decided(given.left_expr))
+
+
+def _in_call(call: CallExpr, module: MypyFile, evaluator: Evaluator) -> Iterator[Need]:
     callee = call.callee
     kind: Literal["value", "number"]
     if not isinstance(callee, RefExpr) or any(kind.is_star() for kind in call.arg_kinds):
@@ -209,6 +207,7 @@ def _in_call(call: CallExpr, module: MypyFile) -> Iterator[Need]:
         has_number = any(isinstance(each, IntExpr | FloatExpr) for each in call.args)
         kind = "number" if has_number else "value"
         yield from (Need(each, _COMPARING[callee.fullname], instead, kind=kind) for each in call.args)
+    yield from _in_rows(call, callee.fullname)
     spelt = spelled(callee, module) or ""
     numpy, _, function = spelt.rpartition(".")
     if numpy == "math" and function in _OF_A_NUMBER:
@@ -219,10 +218,5 @@ def _in_call(call: CallExpr, module: MypyFile) -> Iterator[Need]:
         yield from (Need(each, f"np.{function}", f"jnp.{function}", kind=kind) for each in call.args[:2])
     if numpy == "jax.numpy" and function in _COUNTING and "size" not in call.arg_names and len(call.args) == 1:
         yield Need(call.args[0], f"the shape of jnp.{function}", "its argument `size`", kind="number")
-    if spelt == "jax.numpy.arange":
-        yield from (Need(each, "the shape of jnp.arange", _STATIC, kind="number") for each in call.args[:3])
-    elif spelt in _SHAPED:
-        size = argument(call, *_SHAPED[spelt])
-        sizes = [] if size is None else row(size) or [size]
-        shown = spelt.replace("jax.numpy.", "jnp.")
-        yield from (Need(each, f"the shape of {shown}", _STATIC, kind="shape") for each in sizes)
+    for size in sizes_in(call, spelt, evaluator):
+        yield Need(size.value, size.of, _STATIC, size.array, kind="shape" if size.is_required else "value")

@@ -22,12 +22,17 @@ from mypy.nodes import (
     RefExpr,
     WhileStmt,
 )
+from mypy.types import CallableType, TupleType, Type
 
 from jdc_spec.rules import RETRACE
 
 from ...host.diagnostics import Diagnostic
+from ...host.known_types import known_type
 from ...syntax import INDEX
 from ...syntax.index import ModuleIndex
+from ...syntax.targets import targets, unpacked
+from ...syntax.walk import descendants
+from ...typefacts.instances import sole_instance
 from ..jitted_functions import JITS
 from ..places import CONSTRUCTION, REPLACEMENT, asked
 from ..sites import CallSite
@@ -40,6 +45,9 @@ _MAKERS: Final = {
     "jax._src.tree_util.Partial": "jax.tree_util.Partial",
 }
 
+_OPTIMIZERS: Final = "optax."
+"""Functions of optax return tuples of functions that they define anew."""
+
 
 @asked(RETRACE, at=(CONSTRUCTION, REPLACEMENT))
 def check(site: CallSite) -> Iterator[Diagnostic]:
@@ -48,17 +56,52 @@ def check(site: CallSite) -> Iterator[Diagnostic]:
     if model is None or not _is_repeated(site):
         return
     for name, value in site.arguments.items():
-        source = site.evaluator.source(value)
-        place = source.node if isinstance(source, NameExpr) and isinstance(source.node, FuncDef) else source
-        is_repeated = (source is value and place is source) or _is_in_same_loop(site, place)
-        made = _made(source) if is_repeated else None
-        if made is not None and name in model.fields and model.role_of(name) == "static":
+        if name not in model.fields or model.role_of(name) != "static":
+            continue
+        made, declared = _made_in_loop(value, site), known_type(model.type_of(name))
+        if made is not None and (not made.startswith(_OPTIMIZERS) or isinstance(declared, TupleType | CallableType)):
             yield Diagnostic(
                 RETRACE,
                 f'{made} is a new value of static field "{name}" of "{site.info.name}" at each turn of the loop: it '
                 "equals no other, and jax.jit compiles again for each; make it once, before the loop",
                 value,
             )
+        elif _is_float(declared) and _varies(value, site):
+            yield Diagnostic(
+                RETRACE,
+                f'the loop gives static field "{name}" of "{site.info.name}" another number at each turn, and '
+                "jax.jit compiles again for each; make it a data field",
+                value,
+            )
+
+
+def _made_in_loop(value: Expression, site: CallSite) -> str | None:
+    """Return the code that makes a function anew at each turn."""
+    source = site.evaluator.source(value)
+    place = source.node if isinstance(source, NameExpr) and isinstance(source.node, FuncDef) else source
+    is_repeated = (source is value and place is source) or _is_in_same_loop(site, place)
+    return _made(source) if is_repeated else None
+
+
+def _is_float(declared: Type | None) -> bool:
+    instance = sole_instance(declared)
+    return instance is not None and instance.type.fullname == "builtins.float"
+
+
+def _varies(value: Expression, site: CallSite) -> bool:
+    """Return whether an expression is made of what a loop around the call binds."""
+    index = INDEX.of(site.api.tree)
+    loops: list[ForStmt | WhileStmt] = [*index.body.statements_of(ForStmt), *index.body.statements_of(WhileStmt)]
+    around = [loop for loop in loops if _holds(loop, site.call)]
+    bound = {
+        name.node
+        for loop in around
+        for statement in (loop, *index.inside(loop).statements)
+        for target in targets(statement)
+        for name in unpacked(target.expression)
+        if isinstance(name, NameExpr)
+    }
+    return any(isinstance(part, NameExpr) and part.node in bound for part in (value, *descendants(value)))
 
 
 def _made(value: Expression) -> str | None:
@@ -68,6 +111,8 @@ def _made(value: Expression) -> str | None:
     if isinstance(value, NameExpr) and isinstance(value.node, FuncDef):
         return f'function "{value.name}"'
     callee = value.callee if isinstance(value, CallExpr) else None
+    if isinstance(callee, RefExpr) and callee.fullname.startswith(_OPTIMIZERS):
+        return f"optax.{callee.fullname.rpartition('.')[2]}"
     return _MAKERS.get(callee.fullname) if isinstance(callee, RefExpr) else None
 
 

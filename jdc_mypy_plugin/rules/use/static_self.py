@@ -27,14 +27,13 @@ from jdc_spec.rules import STATIC_SELF
 from jdc_spec.sentences import MAKERS
 
 from ...host.diagnostics import Diagnostic
-from ...model.classes import model_of
 from ...model.comparison import comparison_of
 from ...syntax import INDEX
 from ...syntax.index import ModuleIndex
 from ...syntax.targets import members
 from ...syntax.walk import descendants, statements
-from ...typefacts.arrays import is_certainly_array
-from ...typefacts.contents import compared_fields, writes_comparison
+from ...typefacts.contents import writes_comparison
+from ...typefacts.hashes import hashed_array
 from ...typefacts.mutable import is_unhashable
 from ..jitted_functions import Jitted, static_parameters
 from ..places import JITTED_FUNCTION, asked
@@ -58,7 +57,7 @@ def check(each: Jitted) -> Iterator[Diagnostic]:
             receiver,
         )
         return
-    array = _hashed_array(info)
+    array = hashed_array(info)
     if array is not None:
         yield Diagnostic(
             STATIC_SELF,
@@ -79,21 +78,10 @@ def check(each: Jitted) -> Iterator[Diagnostic]:
         )
 
 
-def _hashed_array(info: TypeInfo) -> str | None:
-    """Return a field that is an array and that the hash of a frozen dataclass looks at."""
-    comparison, model = comparison_of(info), model_of(info)
-    if comparison is None or model is None or writes_comparison(info):
-        return None
-    if not (model.facts.frozen or comparison.unsafe_hash):
-        return None
-    types = ((name, model.type_of(name)) for name in compared_fields(info) if name in model.fields)
-    return next((name for name, kind in types if kind is not None and is_certainly_array(kind)), None)
-
-
 def _changed_attribute(each: Jitted, definition: FuncDef) -> tuple[str, str] | None:
     """Return an attribute that the method reads and another method assigns to once the object is made."""
     info, index = definition.info, INDEX.of(each.api.tree)
-    if writes_comparison(info) or comparison_of(info) is not None or "dataclass" in info.metadata:
+    if writes_comparison(info) or any(map(_may_compare_fields, info.mro)):
         return None
     read = {part.name for part in index.inside(definition).expressions_of(MemberExpr) if _is_self(part, definition)}
     methods = [item for item in info.defn.defs.body if isinstance(item, FuncDef)]
@@ -109,6 +97,12 @@ def _changed_attribute(each: Jitted, definition: FuncDef) -> tuple[str, str] | N
                 if part.name in read and _is_self(part, method) and not _is_filled_once(part, method, index):
                     return part.name, method.name
     return None
+
+
+def _may_compare_fields(info: TypeInfo) -> bool:
+    """Return whether a class may be a dataclass whose ``==`` looks at fields."""
+    comparison = comparison_of(info)
+    return "dataclass" in info.metadata if comparison is None else comparison.eq
 
 
 def _clears(method: FuncDef, index: ModuleIndex) -> bool:

@@ -320,7 +320,7 @@ def passed_on(state: State, node: Node, xs: jax.Array, good: Good, later: Nested
     jax.grad(lambda x, s: x.sum())(xs, s=state)
     jax.vmap(lambda x, s: x, in_axes=(0, None))(xs, state)
     jax.vmap(lambda x, s: x, (0, None))(xs, state)
-    jax.vmap(lambda x, s: x, in_axes=NUMBERS)(xs, state)
+    jax.vmap(lambda x, s: x, in_axes=NUMBERS)(xs, state)  # E: jdc-transform-input
     jax.lax.scan(lambda c, x: (c, state.x), xs, xs)
     jax.lax.cond(state.name == "a", lambda s: s, lambda s: s, xs)
     jax.jit(lambda: state.x)()
@@ -402,7 +402,7 @@ def of_own(own: Own) -> jax.Array:
 
 
 @jdc.jit
-def by_jdc(s: State, known: jdc.Static[State]) -> jax.Array:  # E: jdc-data-leaf
+def by_jdc(s: State, known: jdc.Static[State]) -> jax.Array:  # E: jdc-data-leaf, jdc-static-array
     return s.x + known.x
 
 
@@ -412,7 +412,7 @@ def by_jdc_separated(s: State) -> jax.Array:
 
 
 @jax_dataclasses.jit
-def by_upstream(s: State, known: jax_dataclasses.Static[State]) -> jax.Array:  # E: jdc-data-leaf
+def by_upstream(s: State, known: jax_dataclasses.Static[State]) -> jax.Array:  # E: jdc-data-leaf, jdc-static-array
     return s.x + known.x
 
 
@@ -421,8 +421,8 @@ def summed(known: jdc.Static[State], x: jax.Array) -> jax.Array:
 
 
 def called(s: State) -> None:
-    jdc.jit(summed)(s, s.x)
-    jdc.jit(summed)(x=s.x, known=s)
+    jdc.jit(summed)(s, s.x)  # E: jdc-static-array
+    jdc.jit(summed)(x=s.x, known=s)  # E: jdc-static-array
     jdc.jit(lambda s: s.x)(s)  # E: jdc-data-leaf
 
 

@@ -55,3 +55,21 @@ def defined(x: jax.Array) -> None:
         print(Task(x, inside))  # E: jdc-retrace
         print(Task(x, before), Task(x, jnp.tanh, data=inside))
     print(Task(x, inside))
+
+
+@flax.struct.dataclass
+class Rated:
+    x: jax.Array
+    rate: float = flax.struct.field(pytree_node=False, default=0.1)
+    decay: float = 0.9
+
+
+def rated(x: jax.Array, rates: list[float], rate: float) -> None:
+    state = Rated(x)
+    for each in rates:
+        print(state.replace(rate=each))  # E: jdc-retrace
+        print(state.replace(decay=each), state.replace(rate=rate), Rated(x, 0.5))
+    for step in range(3):
+        state = state.replace(rate=state.rate * 0.9)  # E: jdc-retrace
+        print(Rated(x, decay=1 / (step + 1)))
+    print(state.replace(rate=rate * 2))

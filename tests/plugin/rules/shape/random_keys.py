@@ -26,7 +26,7 @@ jnp.where(True, key, 0.0)  # E: jdc-dtype
 jax.random.normal(keys, (3,))  # E: jdc-shape
 jax.random.fold_in(keys, 1)  # E: jdc-shape
 jax.random.key(jnp.arange(3))  # E: jdc-shape
-jax.random.split(jnp.zeros(2))  # E: jdc-dtype
+jax.random.split(jnp.zeros(2))  # E: jdc-dtype, jdc-discarded
 jax.random.uniform(jnp.zeros(2, jnp.int32))  # E: jdc-dtype
 jax.random.bits(key, (3,), jnp.float32)  # E: jdc-dtype
 
@@ -81,7 +81,7 @@ def typed(key: Key[Array, ""], count: Int[Array, ""]) -> Float[Array, "7 3"]:
     key * 2  # E: jdc-dtype
     jax.random.normal(count)  # E: jdc-dtype
     several = jax.random.split(key, 7)
-    jax.random.split(several)  # E: jdc-shape
+    jax.random.split(several)  # E: jdc-shape, jdc-discarded
     return jax.vmap(lambda each: jax.random.normal(each, (3,)))(several)
 
 

@@ -187,3 +187,27 @@ class Toggled:
     @partial(jax.jit, static_argnums=0)
     def run(self, x: jax.Array) -> jax.Array:  # E: jdc-static-self
         return x * (self.n or 1)
+
+
+@dataclasses.dataclass(eq=False)
+class Changed:
+    scale: float
+
+    @partial(jax.jit, static_argnums=0)
+    def run(self, x: jax.Array) -> jax.Array:  # E: jdc-static-self
+        return x * self.scale
+
+    def change(self, scale: float) -> None:
+        self.scale = scale
+
+
+@dataclasses.dataclass(unsafe_hash=True)
+class ChangedByFields:
+    scale: float
+
+    @partial(jax.jit, static_argnums=0)
+    def run(self, x: jax.Array) -> jax.Array:
+        return x * self.scale
+
+    def change(self, scale: float) -> None:
+        self.scale = scale

@@ -1,0 +1,87 @@
+"""Places where Python takes the hash of a value: ``hash(a)``, ``set(rows)``, ``table[a]``, ``seen.add(a)``.
+
+mypy takes arrays of JAX and every dataclass for hashable. Of ``{a: 1}``, ``{a}`` and ``a in table`` it asks no
+plugin.
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable, Mapping
+from typing import Final
+
+from mypy.checker import TypeChecker
+from mypy.nodes import Expression
+from mypy.plugin import FunctionContext, MethodContext
+from mypy.types import Instance, TupleType, Type
+
+from ..host.known_types import known_type
+from ..model.classes import model_of
+from ..rules.asking import ask
+from ..rules.places import HASHING, Hashing
+from ..typefacts.hashes import is_jax_array
+from ..typefacts.instances import sole_instance
+
+_KEYED: Final = ("__getitem__", "__setitem__", "__delitem__", "get", "setdefault", "pop")
+_MEMBERS: Final = ("add", "discard", "remove")
+_ROWS: Final = frozenset(
+    f"{module}.{name}"
+    for module, names in (
+        ("builtins", ("list", "set", "frozenset")),
+        ("typing", ("Sequence", "Iterable", "Iterator", "Collection")),
+        ("collections", ("deque",)),
+    )
+    for name in names
+)
+"""Containers that hand their items on one by one."""
+
+
+def check_argument(ctx: FunctionContext | MethodContext, code: str) -> Type:
+    """Ask the rules about the first argument of a call."""
+    given = ctx.arg_types[0][0] if ctx.arg_types and ctx.arg_types[0] else None
+    if given is not None:
+        _ask_of(given, ctx.args[0][0], code, ctx)
+    return ctx.default_return_type
+
+
+def check_key(ctx: MethodContext) -> Type:
+    """Ask the rules about the key that a dict is given."""
+    return check_argument(ctx, "the dict")
+
+
+def check_member(ctx: MethodContext) -> Type:
+    """Ask the rules about what a set is given."""
+    return check_argument(ctx, "the set")
+
+
+def check_rows(ctx: FunctionContext | MethodContext, code: str) -> Type:
+    """Ask the rules about what the first argument of a call hands on."""
+    rows = known_type(ctx.arg_types[0][0]) if ctx.arg_types and ctx.arg_types[0] else None
+    if isinstance(rows, Instance) and rows.type.fullname in _ROWS and rows.args:
+        _ask_of(rows.args[0], None, code, ctx)
+    return ctx.default_return_type
+
+
+def _ask_of(given: Type, at: Expression | None, code: str, ctx: FunctionContext | MethodContext) -> None:
+    value = known_type(given)
+    parts = value.items if isinstance(value, TupleType) else [value]
+    if any(map(_may_hold_array, parts)):
+        assert isinstance(ctx.api, TypeChecker)
+        ask(HASHING, Hashing(given, at, code, ctx.context, ctx.api))
+
+
+def _may_hold_array(part: Type) -> bool:
+    """Return whether a type is worth a question: that of an array or of a pytree dataclass."""
+    instance = sole_instance(part)
+    return instance is not None and (is_jax_array(instance) or model_of(instance.type) is not None)
+
+
+FUNCTIONS: Final[Mapping[str, Callable[[FunctionContext], Type]]] = {
+    "builtins.hash": functools.partial(check_argument, code="hash(...)"),
+    "builtins.set": functools.partial(check_rows, code="set(...)"),
+    "builtins.frozenset": functools.partial(check_rows, code="frozenset(...)"),
+}
+METHODS: Final[Mapping[str, Callable[[MethodContext], Type]]] = {
+    **{f"builtins.dict.{name}": check_key for name in _KEYED},
+    **{f"builtins.set.{name}": check_member for name in _MEMBERS},
+}

@@ -1,0 +1,115 @@
+"""``jdc-transform-input``: what ``in_axes`` says does not fit what the function under ``jax.vmap`` is called with.
+
+The entry of an argument is an axis, None, or a tree of these with the containers of the argument: for an object of a
+pytree dataclass one of the same class, with the same static values (https://github.com/jax-ml/jax/issues/19729).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from mypy.nodes import CallExpr, Expression, IntExpr, ListExpr, NameExpr, StrExpr, TupleExpr, Var
+from mypy.types import Instance, TupleType, Type
+
+from jdc_spec.rules import TRANSFORM_INPUT
+
+from ...evaluate.transformed_calls import VMAP, transformed
+from ...host.diagnostics import Diagnostic
+from ...host.known_types import known_type
+from ...libraries.definition import is_none
+from ...model.classes import model_of
+from ...model.fields import annotated_assignments
+from ...syntax.arguments import argument, has_stars
+from ...syntax.expected_failures import may_be_caught
+from ...syntax.targets import row
+from ...typefacts.instances import sole_instance
+from ..places import ANNOTATED_CALL, AnnotatedCall, asked
+from ..sites import evaluator_of
+from .tree_differences import shown
+from .written_trees import Tree, TreeReader
+
+_SIZE: Final = "axis_size"
+"""The argument of `jax.vmap` that says how often it maps where no argument has an axis."""
+_CONTAINERS: Final = ("tuple", "list", "dict", "object")
+
+
+@asked(TRANSFORM_INPUT, at=ANNOTATED_CALL)
+def check(site: AnnotatedCall) -> Iterator[Diagnostic]:
+    """Report entries of another number or of another tree than the arguments, and those that map nothing."""
+    call, evaluator = site.node, evaluator_of(site.api)
+    made = transformed(evaluator.source(call.callee))
+    if not isinstance(made, CallExpr) or getattr(made.callee, "fullname", "") != VMAP:
+        return
+    written = argument(made, 1, "in_axes")
+    axes = None if written is None else evaluator.source(written)
+    given = call.args
+    is_plain = axes is not None and not any(name is not None for name in call.arg_names) and not has_stars(call)
+    if axes is None or not is_plain or may_be_caught(call, site.api.tree):
+        return
+    entries = row(axes) if isinstance(axes, TupleExpr | ListExpr) else [axes] * len(given)
+    if _SIZE in made.arg_names and all(map(is_none, entries)):
+        return
+    reason = _reason(entries, given, site) if entries else None
+    if reason is not None:
+        yield Diagnostic(TRANSFORM_INPUT, f"{reason}: jax.vmap raises a ValueError", written or call)
+
+
+def _reason(entries: list[Expression], given: list[Expression], site: AnnotatedCall) -> str | None:
+    """Word why the entries do not fit; None where they may."""
+    if len(entries) != len(given):
+        return f"`in_axes` has {len(entries)} entries and the function is called with {len(given)}"
+    if all(map(is_none, entries)):
+        return "`in_axes` maps no argument"
+    reader = TreeReader(site.api)
+    for entry, value in zip(entries, given, strict=True):
+        axes, tree = reader.read(entry), reader.read(value) or _declared(value)
+        found = None if axes is None or tree is None else _mismatch(axes, tree)
+        if found is not None:
+            return f"`in_axes` has {found[0]} where the argument is {found[1]}"
+    return None
+
+
+def _mismatch(axes: Tree, given: Tree) -> tuple[str, str] | None:
+    """Return the words for an entry and a part of an argument that are not of one structure."""
+    if axes.what not in _CONTAINERS or given.what not in _CONTAINERS:
+        return None
+    if axes.what != given.what or (axes.what == "tuple" and set(axes.parts) != set(given.parts)):
+        return shown(axes), shown(given)
+    if axes.info is not given.info:
+        is_related = (
+            axes.info is None or given.info is None or axes.info in given.info.mro or given.info in axes.info.mro
+        )
+        return None if is_related else (shown(axes), shown(given))
+    for name in (*axes.statics, *given.statics):
+        one, other = (_static(each, name) for each in (axes, given))
+        if None not in (one, other) and one != other:
+            return f'{one} in the static field "{name}"', str(other)
+    pairs = ((part, given.parts.get(key)) for key, part in axes.parts.items())
+    found = (_mismatch(part, other) for part, other in pairs if part is not None and other is not None)
+    return next((each for each in found if each is not None), None)
+
+
+def _static(tree: Tree, name: str) -> str | None:
+    """Return the literal that a static field of an object holds, its default where the call gives nothing."""
+    value = tree.statics.get(name)
+    if value is None and tree.info is not None and isinstance(tree.at, CallExpr):
+        named = {field: statement.rvalue for field, statement in annotated_assignments(tree.info.defn)}
+        value = named.get(name)
+    return repr(value.value) if isinstance(value, IntExpr | StrExpr) else None
+
+
+def _declared(value: Expression) -> Tree | None:
+    """Return the tree of a parameter, as far as its annotation tells."""
+    variable = value.node if isinstance(value, NameExpr) else None
+    return _of_type(variable.type, value) if isinstance(variable, Var) and not variable.is_inferred else None
+
+
+def _of_type(declared: Type | None, at: Expression) -> Tree | None:
+    kind = known_type(declared)
+    if isinstance(kind, TupleType) and kind.partial_fallback.type.fullname == "builtins.tuple":
+        return Tree("tuple", at, {place: _of_type(item, at) for place, item in enumerate(kind.items)})
+    instance = sole_instance(kind)
+    if instance is not None and model_of(instance.type) is not None:
+        return Tree("object", at, info=instance.type)
+    return Tree("dict", at) if isinstance(kind, Instance) and kind.type.fullname == "builtins.dict" else None

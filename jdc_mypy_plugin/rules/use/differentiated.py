@@ -1,0 +1,52 @@
+"""``jdc-transform-input``: a whole number, a bool or a random key is differentiated by."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from mypy.nodes import CallExpr, Expression
+
+from jdc_spec.dtypes import covered
+from jdc_spec.rules import TRANSFORM_INPUT
+
+from ...evaluate import Evaluator, Origin
+from ...host.diagnostics import Diagnostic
+from ...syntax.expected_failures import may_be_caught
+from ..places import ANNOTATED_CALL, AnnotatedCall, asked
+from ..sites import evaluator_of
+from ..transformations import made_by
+
+_ALLOWED: Final = "allow_int"
+
+
+@asked(TRANSFORM_INPUT, at=ANNOTATED_CALL)
+def check(site: AnnotatedCall) -> Iterator[Diagnostic]:
+    """Report what ``jax.grad(f)`` and its relatives are called with, where they differentiate by it."""
+    evaluator = evaluator_of(site.api)
+    source = evaluator.source(site.node.callee)
+    made = made_by(source) if isinstance(source, CallExpr) else None
+    if made is None or made.by.how != "differentiated" or made.options is None or _ALLOWED in made.options:
+        return
+    if may_be_caught(site.node, site.api.tree):
+        return
+    for position, (given, kind) in enumerate(zip(site.node.args, site.node.arg_kinds, strict=True)):
+        if kind.is_star():
+            return
+        dtype = _whole(given, evaluator) if kind.is_positional() and made.looks_at(position, None) else None
+        if dtype is not None:
+            yield Diagnostic(
+                TRANSFORM_INPUT,
+                f"{made.by.name} differentiates by this argument, which is {dtype}, and raises a TypeError; give it "
+                "real numbers, or choose other arguments by argnums",
+                given,
+            )
+
+
+def _whole(given: Expression, evaluator: Evaluator) -> str | None:
+    """Return the dtype of a number or of an array that is made here, where it is none of real numbers."""
+    value = evaluator.evaluate(given)
+    if value.dtype is None or value.origin not in (Origin.SCALAR, Origin.ARRAY):
+        return None
+    known = covered(value.dtype)
+    return value.dtype if known and known.isdisjoint(covered("inexact")) else None

@@ -1,0 +1,62 @@
+"""``jdc-compare`` where an object that holds arrays, or an array, is hashed: as a key of a dict, an item of a set.
+
+No array of JAX has a hash (https://github.com/jax-ml/jax/issues/7703).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from mypy.nodes import Expression, TypeInfo
+from mypy.types import Instance, ProperType, TupleType
+from mypy.typevars import fill_typevars
+
+from jdc_spec.rules import COMPARE
+
+from ...host.diagnostics import Diagnostic
+from ...host.known_types import known_type
+from ...model.classes import model_of
+from ...syntax.expected_failures import is_tried, may_be_caught
+from ...syntax.targets import row
+from ...typefacts.hashes import hashed_array, is_jax_array
+from ...typefacts.mutable import is_unhashable
+from ..places import HASHING, Hashing, asked
+from ..sites import evaluator_of
+from .compared_values import holds_single_items
+
+_RAISES: Final = "it raises a TypeError; use a key that is no array: a name, a number, `id(obj)`"
+
+
+@asked(COMPARE, at=HASHING)
+def check(site: Hashing) -> Iterator[Diagnostic]:
+    """Report an array, an object that holds one, and a tuple with either, where Python asks for the hash."""
+    reason = _reason(site, known_type(site.hashed), site.value)
+    is_caught = is_tried(site.node, site.api.tree, "TypeError") or may_be_caught(site.node, site.api.tree)
+    if reason is not None and not is_caught:
+        yield Diagnostic(COMPARE, f"{site.code} takes the hash of {reason}: {_RAISES}", site.node)
+
+
+def _reason(site: Hashing, value: ProperType, at: Expression | None) -> str | None:
+    """Word why values of a type have no hash; None where they may have one."""
+    if isinstance(value, TupleType):
+        if value.partial_fallback.type.fullname != "builtins.tuple":
+            return None
+        written = row(at) if len(row(at)) == len(value.items) else [None] * len(value.items)
+        found = (_reason(site, known_type(kind), item) for kind, item in zip(value.items, written, strict=True))
+        return next(filter(None, found), None)
+    if is_jax_array(value):
+        return "an array, which has none" if at is not None and evaluator_of(site.api).is_known(at) else None
+    return _of_object(site, value.type) if isinstance(value, Instance) else None
+
+
+def _of_object(site: Hashing, info: TypeInfo) -> str | None:
+    model = model_of(info)
+    if model is None:
+        return None
+    if is_unhashable(fill_typevars(info), site.api.modules):
+        return f'an object of "{info.name}", which has none, since it defines == and is not frozen'
+    field = hashed_array(info)
+    if field is None or holds_single_items(model, site.api):
+        return None
+    return f'an object of "{info.name}", which has none, since its field "{field}" is an array'

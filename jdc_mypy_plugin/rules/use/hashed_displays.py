@@ -1,0 +1,61 @@
+"""``jdc-compare`` in ``{a: 1}``, ``{a, b}`` and comprehensions of these, of which mypy asks no plugin.
+
+By the declared types of the variables, in the module that defines the class.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from mypy.nodes import (
+    DictExpr,
+    DictionaryComprehension,
+    Expression,
+    GeneratorExpr,
+    NameExpr,
+    SetComprehension,
+    SetExpr,
+)
+from mypy.types import Type
+
+from jdc_spec.rules import COMPARE
+
+from ...host.diagnostics import Diagnostic
+from ...syntax import INDEX
+from ...syntax.body import Body
+from ...typefacts.instances import sole_instance
+from ..places import CLASS, Hashing, asked
+from ..sites import ClassSite
+from .compared_parameters import declared_type, item_type
+from .hashed import check as check_hash
+
+
+@asked(COMPARE, at=CLASS)
+def check(site: ClassSite) -> Iterator[Diagnostic]:
+    """Report objects of a class that are keys or items of what is written out."""
+    for key, kind, code in _keys(INDEX.of(site.api.tree).body):
+        owner = sole_instance(kind)
+        if owner is not None and owner.type is site.model.info:
+            yield from check_hash(Hashing(owner, key, code, key, site.api))
+
+
+def _keys(body: Body) -> Iterator[tuple[Expression, Type | None, str]]:
+    """Yield the names that are hashed, each with its declared type and what takes the hash."""
+    for display in body.expressions_of(DictExpr):
+        yield from ((key, declared_type(key), "the dict") for key, _ in display.items if key is not None)
+    for written in body.expressions_of(SetExpr):
+        yield from ((item, declared_type(item), "the set") for item in written.items)
+    for mapping in body.expressions_of(DictionaryComprehension):
+        if mapping.key is not None:
+            yield mapping.key, _type_of_row(mapping.key, mapping), "the dict"
+    for made in body.expressions_of(SetComprehension):
+        yield made.generator.left_expr, _type_of_row(made.generator.left_expr, made.generator), "the set"
+
+
+def _type_of_row(key: Expression, loops: DictionaryComprehension | GeneratorExpr) -> Type | None:
+    """Return the type of what a comprehension goes along, where the key is the name of the row."""
+    for index, rows in zip(loops.indices, loops.sequences, strict=True):
+        if isinstance(index, NameExpr) and isinstance(key, NameExpr) and index.node is key.node:
+            container = declared_type(rows)
+            return None if container is None else item_type(container)
+    return declared_type(key)

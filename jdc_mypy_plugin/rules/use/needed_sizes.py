@@ -1,0 +1,107 @@
+"""The arguments of functions of JAX that are a shape, a size or an axis, so that a tracer does not do."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Final, NamedTuple
+
+from mypy.nodes import CallExpr, Expression, MemberExpr, NameExpr
+
+from ...evaluate import Evaluator
+from ...syntax.arguments import argument, by_keyword
+from ...syntax.targets import row
+
+_JAX_NUMPY: Final = "jax.numpy"
+_SHAPED: Final[Mapping[str, tuple[int, str]]] = {
+    **{
+        f"{numpy}.{name}": (0, "shape")
+        for numpy in (_JAX_NUMPY, "numpy")
+        for name in ("zeros", "ones", "empty", "full")
+    },
+    "jax.numpy.array_split": (1, "indices_or_sections"),
+    "jax.numpy.broadcast_to": (1, "shape"),
+    "jax.numpy.eye": (0, "N"),
+    "jax.numpy.identity": (0, "n"),
+    "jax.numpy.linspace": (2, "num"),
+    "jax.numpy.logspace": (2, "num"),
+    "jax.numpy.pad": (1, "pad_width"),
+    "jax.numpy.repeat": (1, "repeats"),
+    "jax.numpy.reshape": (1, "shape"),
+    "jax.numpy.split": (1, "indices_or_sections"),
+    "jax.numpy.tile": (1, "reps"),
+    "jax.numpy.tri": (0, "N"),
+    "jax.lax.dynamic_slice": (2, "slice_sizes"),
+    "jax.lax.dynamic_slice_in_dim": (2, "slice_size"),
+    "jax.lax.iota": (1, "size"),
+    "jax.lax.top_k": (1, "k"),
+    "jax.nn.one_hot": (1, "num_classes"),
+    "jax.random.split": (1, "num"),
+    **{
+        f"jax.random.{name}": (1, "shape")
+        for name in ("bits", "cauchy", "exponential", "gumbel", "laplace", "logistic", "normal", "rademacher")
+    },
+    **{f"jax.random.{name}": (1, "shape") for name in ("randint", "uniform")},
+    "jax.random.choice": (2, "shape"),
+}
+"""Functions with an argument that is a shape or a size, by the name under which they are imported."""
+
+_OPTIONAL: Final[Mapping[str, tuple[int, str]]] = {
+    "jax.lax.scan": (3, "length"),
+    "jax.ops.segment_sum": (2, "num_segments"),
+    "jax.random.bernoulli": (2, "shape"),
+    "jax.random.beta": (3, "shape"),
+    "jax.random.categorical": (3, "shape"),
+    "jax.random.dirichlet": (2, "shape"),
+    "jax.random.gamma": (2, "shape"),
+    "jax.random.multivariate_normal": (3, "shape"),
+    "jax.random.poisson": (2, "shape"),
+    "jax.random.truncated_normal": (3, "shape"),
+}
+"""Those whose argument may be None too."""
+
+_EXCUSED: Final = "total_repeat_length"
+"""The argument of `jax.numpy.repeat` that gives the result its size."""
+_ALONG: Final = ("axis", "axes", "keepdims")
+_WITH_AXES: Final = ("jax.numpy.", "jax.nn.")
+
+
+class Size(NamedTuple):
+    """An expression that has to be a number when a function is traced."""
+
+    value: Expression
+    of: str
+    """The words for what it decides."""
+    is_required: bool
+    """True if None does not do either."""
+    array: Expression | None = None
+    """The array that the function is a method of."""
+
+
+def sizes_in(call: CallExpr, spelt: str, evaluator: Evaluator) -> Iterator[Size]:
+    """Yield the sizes and axes that a call gives; ``spelt`` is the name of the function as it is imported."""
+    if spelt == "jax.numpy.arange":
+        yield from (Size(each, "the shape of jnp.arange", is_required=True) for each in call.args[:3])
+        return
+    place = _SHAPED.get(spelt) or _OPTIONAL.get(spelt)
+    size = None if place is None or _EXCUSED in call.arg_names else argument(call, *place)
+    if size is not None:
+        of = f"the shape of {spelt.replace('jax.numpy.', 'jnp.')}"
+        yield from (Size(each, of, is_required=spelt in _SHAPED) for each in _numbers(size, evaluator))
+    yield from _axes(call, spelt, evaluator)
+
+
+def _axes(call: CallExpr, spelt: str, evaluator: Evaluator) -> Iterator[Size]:
+    callee = call.callee
+    array = callee.expr if isinstance(callee, MemberExpr) and not spelt else None
+    if not isinstance(callee, NameExpr | MemberExpr) or (array is None and not spelt.startswith(_WITH_AXES)):
+        return
+    for name in _ALONG:
+        given = by_keyword(call, name)
+        for each in () if given is None else _numbers(given, evaluator):
+            yield Size(each, f"`{name}` of {callee.name}", is_required=False, array=array)
+
+
+def _numbers(size: Expression, evaluator: Evaluator) -> list[Expression]:
+    """Return the numbers of a shape, and of a tuple of tuples."""
+    items = row(evaluator.source(size))
+    return [number for item in items for number in _numbers(item, evaluator)] if items else [size]

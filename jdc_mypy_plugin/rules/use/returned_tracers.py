@@ -1,0 +1,55 @@
+"""Tracers that a function, a method or a property of the module returns: ``if state.is_done:``, ``if far(x):``."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from typing import Final
+
+from mypy.nodes import CallExpr, Expression, MemberExpr, ReturnStmt
+
+from ...syntax.functions import returned_by
+from ..called_functions import called, read_property
+from ..traced_functions import TracedFunction
+from ..traced_values import TracedValues
+from .skipped_code import possibly_concrete
+
+_DEPTH: Final = 3
+"""How many calls are followed."""
+_ROOT: Final = re.compile(r"\w+")
+
+
+class ReturnedTracers(TracedValues):
+    """Tells which expressions of a traced function are tracers, results of functions of the module among them."""
+
+    def __init__(self, site: TracedFunction) -> None:
+        self._site = site
+        super().__init__(site)
+
+    def path(self, expression: Expression) -> str | None:
+        """Return how to write the tracer that an expression is or is made of; None where it may be concrete."""
+        return super().path(expression) or self._returned(self._source(expression))
+
+    def _returned(self, value: Expression) -> str | None:
+        """Return the tracer of the caller that a call or a property gives back, or makes its result of."""
+        if isinstance(value, CallExpr):
+            definition, given = called(value, self, self._site)
+        elif isinstance(value, MemberExpr):
+            definition, given = read_property(value, self, self._site)
+        else:
+            return None
+        callers = (*self._site.callers, self._site.definition)
+        if definition is None or definition in callers or len(callers) > _DEPTH or not given:
+            return None
+        last = definition.body.body[-1]
+        if not isinstance(last, ReturnStmt) or last.expr is None or len(returned_by(definition.body.body)) > 1:
+            return None
+        traced = {variable: kind for variable, kind, _ in given}
+        inner = replace(self._site, definition=definition, traced=traced, callers=callers)
+        values = ReturnedTracers(inner)
+        path = values.path(last.expr)
+        if path is None or path in possibly_concrete(inner, values):
+            return None
+        root = _ROOT.match(path)
+        outer = {variable.name: way for variable, _, way in given}
+        return None if root is None or root[0] not in outer else outer[root[0]] + path[root.end() :]

@@ -1,0 +1,81 @@
+"""How two trees that JAX wants to be the same differ."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final, NamedTuple
+
+from mypy.nodes import Expression, IntExpr, StrExpr
+
+from .written_trees import Key, Tree, What
+
+_CONTAINERS: Final = ("tuple", "list", "dict")
+_SHOWN: Final = {"None": "None", "value": "an array", "array": "an array"}
+
+
+class Difference(NamedTuple):
+    """Two parts of trees that stand at one place and differ."""
+
+    where: str
+    """The place, for a sentence."""
+    one: Tree
+    other: Tree
+    shown: tuple[str, str]
+    at: Expression
+    """The expression that shows the other part."""
+
+
+def differences(one: Tree, other: Tree, where: str) -> Iterator[Difference]:
+    """Yield the parts of two trees that are certain to differ in what they are made of; arrays are all alike."""
+    if _is_other(one, other):
+        yield Difference(where, one, other, (shown(one), shown(other)), other.at)
+        return
+    for key, part in other.parts.items():
+        before = one.parts.get(key)
+        if before is not None and part is not None:
+            yield from differences(before, part, _place(other, key))
+
+
+def static_differences(one: Tree, other: Tree) -> Iterator[Difference]:
+    """Yield the static fields to which two trees give another number or string."""
+    if one.info is not other.info:
+        return
+    for name, value in other.statics.items():
+        shown = _literal(one.statics.get(name)), _literal(value)
+        if None not in shown and shown[0] != shown[1]:
+            yield Difference(_place(other, name), one, other, (str(shown[0]), str(shown[1])), value)
+    for key, part in other.parts.items():
+        before = one.parts.get(key)
+        if before is not None and part is not None:
+            yield from static_differences(before, part)
+
+
+def _is_other(one: Tree, other: Tree) -> bool:
+    kinds = {one.what, other.what}
+    if len(kinds) == 1:
+        return one.what in _CONTAINERS and one.info is other.info and set(one.parts) != set(other.parts)
+    if "None" in kinds:
+        return True
+    known: set[What] = {"array", *_CONTAINERS}
+    return kinds <= known
+
+
+def _place(tree: Tree, key: Key) -> str:
+    if tree.info is not None:
+        return f'field "{key}" of "{tree.info.name}"'
+    return f'"{key}" of the dict' if isinstance(key, str) else f"item {key} of the {tree.what}"
+
+
+def shown(tree: Tree) -> str:
+    """Return the words for what a tree is."""
+    if tree.what in _SHOWN:
+        return _SHOWN[tree.what]
+    if tree.info is not None:
+        return f'an object of "{tree.info.name}"'
+    if tree.what == "dict":
+        return "a dict with " + ", ".join(f'"{key}"' for key in tree.parts) if tree.parts else "an empty dict"
+    return f"a {tree.what} of {len(tree.parts)}"
+
+
+def _literal(value: Expression | None) -> str | None:
+    return repr(value.value) if isinstance(value, IntExpr | StrExpr) else None

@@ -1,0 +1,57 @@
+"""Objects that have no hash because they hold an array.
+
+The hash of a dataclass that is frozen, or says ``unsafe_hash=True``, is that of its fields. No array of JAX
+has one.
+"""
+
+from __future__ import annotations
+
+from mypy.nodes import TypeInfo
+from mypy.types import Instance, ProperType, TupleType, Type, UnpackType
+
+from jdc_spec.arrays import JAX_ARRAYS
+
+from ..host.known_types import known_type
+from ..model.classes import model_of
+from ..model.comparison import comparison_of
+from .arrays import is_certainly_array
+from .contents import compared_fields, writes_comparison
+from .instances import sole_instance
+
+
+def is_jax_array(value: ProperType | None) -> bool:
+    """Return whether a type is that of an array of JAX."""
+    return isinstance(value, Instance) and value.type.fullname in JAX_ARRAYS
+
+
+def hashed_array(info: TypeInfo, seen: frozenset[str] = frozenset()) -> str | None:
+    """Return a field that is an array and that the hash of a class looks at, with the fields on the way to it."""
+    comparison, model = comparison_of(info), model_of(info)
+    if comparison is None or model is None or writes_comparison(info) or info.fullname in seen:
+        return None
+    if not comparison.eq or not (model.facts.frozen or comparison.unsafe_hash):
+        return None
+    for name in compared_fields(info):
+        declared = model.type_of(name) if name in model.fields and name not in _left_out(info) else None
+        path = None if declared is None else _array_in(name, declared, seen | {info.fullname})
+        if path is not None:
+            return path
+    return None
+
+
+def _left_out(info: TypeInfo) -> frozenset[str]:
+    """Return the fields that ``field(hash=False)`` leaves out."""
+    stored = [comparison_of(base) for base in info.mro]
+    return frozenset(name for each in stored if each is not None for name in each.unhashed)
+
+
+def _array_in(name: str, declared: Type, seen: frozenset[str]) -> str | None:
+    if is_certainly_array(declared):
+        return name
+    value = known_type(declared)
+    if isinstance(value, TupleType) and value.partial_fallback.type.fullname == "builtins.tuple":
+        items = [item for item in value.items if not isinstance(item, UnpackType)]
+        return next((name for item in items if _array_in(name, item, seen) is not None), None)
+    inner = sole_instance(value)
+    path = None if inner is None else hashed_array(inner.type, seen)
+    return None if path is None else f"{name}.{path}"

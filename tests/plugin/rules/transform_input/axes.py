@@ -1,0 +1,76 @@
+"""``in_axes`` and what the mapped function is called with; numbers that are mapped over or differentiated by."""
+
+from functools import partial
+from typing import Any
+
+import flax.struct
+import jax
+import jax.numpy as jnp
+
+import jdc_runtime as jdc
+
+
+@jdc.pytree_dataclass
+class Robot:
+    q: jax.Array
+    mass: jax.Array
+    name: jdc.Static[str] = "r"
+
+
+@flax.struct.dataclass
+class Model:
+    w: jax.Array
+    b: jax.Array | float = 0.0
+
+
+def first(r: Any) -> Any:
+    return r
+
+
+def add(a: Any, b: Any) -> Any:
+    return a
+
+
+def found(r: Robot, xs: jax.Array, ys: jax.Array, pair: tuple[jax.Array, jax.Array]) -> None:
+    jax.vmap(first, in_axes=({"q": 0, "mass": None},))(r)  # E: jdc-transform-input
+    jax.vmap(first, in_axes=(Robot(q=0, mass=None),))(Robot(xs, ys, name="arm"))  # E: jdc-transform-input
+    jax.vmap(first, in_axes=(Model(w=0, b=None),))(r)  # E: jdc-transform-input
+    jax.vmap(first, in_axes=([0, 0],))(pair)  # E: jdc-transform-input
+    jax.vmap(first, in_axes=((0, 0, 0),))(pair)  # E: jdc-transform-input
+    jax.vmap(add, in_axes=(0,))(xs, xs)  # E: jdc-transform-input
+    jax.vmap(add, in_axes=(None, None))(xs, xs)  # E: jdc-transform-input
+    jax.vmap(add, in_axes=(0, 0))(xs, 3.0)  # E: jdc-transform-input
+    jax.jit(jax.vmap(add, (0, None, 0)))(xs, xs)  # E: jdc-transform-input
+
+
+@partial(jax.vmap, in_axes=(0, None))
+def applied(m: Model, x: jax.Array) -> jax.Array:
+    return m.w @ x
+
+
+def found_of_numbers(xs: jax.Array) -> None:
+    applied(Model(xs, 3.0), xs)  # E: jdc-transform-input
+    jax.lax.map(lambda m: m.w, Model(xs, 3.0))  # E: jdc-transform-input
+    jax.grad(lambda n: n * 2.0)(3)  # E: jdc-transform-input
+    jax.grad(lambda x, n: (x * n).sum(), argnums=1)(xs, 2)  # E: jdc-transform-input
+    jax.value_and_grad(lambda x: x.sum())(jnp.arange(3))  # E: jdc-transform-input
+
+
+def silent(r: Robot, xs: jax.Array, ys: jax.Array, pair: tuple[jax.Array, jax.Array], options: Any, n: int) -> None:
+    jax.vmap(first, in_axes=(Robot(q=0, mass=None),))(r)
+    jax.vmap(first, in_axes=(Robot(q=0, mass=None, name="arm"),))(Robot(xs, ys, name="arm"))
+    jax.vmap(first, in_axes=({"a": 0, "b": None},))({"a": xs, "b": 1.0})
+    jax.vmap(first, in_axes=((0, None),))(pair)
+    jax.vmap(first, in_axes=[(0, None)])(pair)
+    jax.vmap(first, in_axes=(0,))(r)
+    jax.vmap(first, in_axes=(options,))(r)
+    jax.vmap(add, in_axes=(0, None))(xs, 3.0)
+    jax.vmap(add, in_axes=(0,))(xs, b=xs)
+    jax.vmap(add, in_axes=(0,))(*pair)
+    jax.vmap(first, in_axes=None, axis_size=3)(xs)
+    jax.vmap(add)(xs, xs)
+    jax.grad(lambda x, n: (x * n).sum())(xs, 2)
+    jax.grad(lambda n: n * 2.0, allow_int=True)(3)
+    jax.grad(lambda n: n * 2.0)(3.0)
+    jax.grad(lambda n: n * 2.0)(n)
+    applied(Model(xs, ys), xs)
