@@ -14,6 +14,7 @@ from mypy.nodes import (
     ConditionalExpr,
     Expression,
     IndexExpr,
+    IntExpr,
     MemberExpr,
     NameExpr,
     OpExpr,
@@ -182,6 +183,10 @@ class Evaluator:
             return of_property(expression, self._api) if field is UNKNOWN else field
         if isinstance(expression, CallExpr):
             return of_call(expression, self.evaluate, self._api)
+        if isinstance(expression, IndexExpr):
+            call = unfold(expression.base, self._scope)
+            is_item = isinstance(call, CallExpr) and isinstance(expression.index, IntExpr)
+            return of_call(call, self.evaluate, self._api, expression.index.value) if is_item else UNKNOWN
         function = self._scope.parameter_of(expression) if isinstance(expression, NameExpr) else None
         if function is None or not isinstance(expression, NameExpr):
             return UNKNOWN

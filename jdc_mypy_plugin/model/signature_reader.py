@@ -19,7 +19,7 @@ from mypy.nodes import (
     OverloadedFuncDef,
     Statement,
 )
-from mypy.types import AnyType, CallableType, Type, TypeOfAny
+from mypy.types import AnyType, CallableType, EllipsisType, Type, TypeOfAny, UnboundType, UnpackType
 
 from jdc_spec.arrays import ArrayAnnotation, MalformedAnnotationError
 
@@ -30,6 +30,7 @@ from .annotation_names import Names
 from .array_annotations import array_annotation, is_plain
 from .signatures import Signature
 
+_TUPLES: Final = ("builtins.tuple", "typing.Tuple")
 _TRANSPARENT: Final = frozenset(
     (
         *("staticmethod", "classmethod", "abstractmethod", "override", "final", "property"),
@@ -53,10 +54,18 @@ def read_signature(function: FuncDef, names: Names) -> Signature | None:
     said = zip(function.arg_names, written.arg_types, strict=False)
     read = [(name, _annotation(each, names)) for name, each in said]
     parameters = {name: annotation for name, annotation in read if name is not None and annotation is not None}
-    result = _annotation(written.ret_type, names)
-    return (
-        Signature(parameters, result, _takes_what_it_says(function, names.module)) if parameters or result else None
-    )
+    result, items = _annotation(written.ret_type, names), _items(written.ret_type, names)
+    if not parameters and result is None and not any(items):
+        return None
+    return Signature(parameters, result, _takes_what_it_says(function, names.module), items)
+
+
+def _items(written: Type, names: Names) -> Sequence[ArrayAnnotation | None]:
+    """Return what ``tuple[...]`` says of each item; nothing of one that has any number of them."""
+    if not isinstance(written, UnboundType) or names.fullname(written.name) not in _TUPLES:
+        return ()
+    is_open = any(isinstance(each, EllipsisType | UnpackType) for each in written.args)
+    return () if is_open else [_annotation(each, names) for each in written.args]
 
 
 def is_bound_once(function: FuncDef, module: MypyFile) -> bool:

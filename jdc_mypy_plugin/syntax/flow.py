@@ -27,6 +27,7 @@ from mypy.nodes import (
     ReturnStmt,
     Statement,
     SymbolNode,
+    TupleExpr,
     WhileStmt,
 )
 
@@ -60,7 +61,8 @@ class Flow:
                 self._functions.append(None if owner < 0 else self._functions[owner])
         self._said: dict[SymbolNode, list[NameExpr]] = defaultdict(list)
         for returning in self._index.body.statements_of(ReturnStmt):
-            self._note(returning.expr)
+            for value in returning.expr.items if isinstance(returning.expr, TupleExpr) else (returning.expr,):
+                self._note(value)
         for annotated in self._index.body.statements_of(AssignmentStmt):
             if annotated.unanalyzed_type is not None:
                 self._note(annotated.rvalue)

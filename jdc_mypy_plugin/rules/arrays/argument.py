@@ -14,6 +14,7 @@ from jdc_spec.scoped_names import scoped
 from jdc_spec.shapes import ShapePattern, show
 
 from ...evaluate import ArrayValue, Origin
+from ...evaluate.chosen_sizes import chosen_sizes
 from ...evaluate.declarations import called, disagreement, named_shapes, scope_of
 from ...host.diagnostics import Diagnostic
 from ...model.signatures import signature_of
@@ -62,13 +63,15 @@ def check_default(site: ParameterDefault) -> Iterator[Diagnostic]:
 def check_returned(site: ReturnedValue) -> Iterator[Diagnostic]:
     """Report a returned array that the annotation of the result excludes."""
     signature = signature_of(site.function, site.api)
-    said = None if signature is None else signature.result
-    if said is None:
+    said = None if signature is None else signature.of_result(site.item)
+    if signature is None or said is None:
         return
     shape = None if said.shape is None else scoped(said.shape, scope_of(site.function))
+    chosen = chosen_sizes(site.function, signature, site.node, site.api.tree)
     value = evaluator_of(site.api, is_ahead=site.is_ahead).evaluate(site.node)
-    where = f'the result of "{site.function.name}"'
-    yield from judged(ArrayAnnotation(shape, said.dtype), value, site.node, where, None)
+    part = "the result" if site.item is None else f"item {site.item} of the result"
+    where = f'{part} of "{site.function.name}"'
+    yield from judged(ArrayAnnotation(shape, said.dtype), value, site.node, where, chosen)
 
 
 def judged(

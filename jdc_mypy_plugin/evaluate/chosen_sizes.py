@@ -1,0 +1,58 @@
+"""Sizes that whoever calls a function chooses: ``n`` and ``m`` of ``def f(x: Float[Array, "n m"])``.
+
+A function promises to work for all of them, so that ``x.T`` is no ``"n m"``, though it is one for a square ``x``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from mypy.nodes import AssertStmt, CallExpr, Expression, FuncDef, MemberExpr, MypyFile, NameExpr
+from mypy.types import CallableType, UnionType
+
+from jdc_spec.bindings import ChosenSizes
+from jdc_spec.scoped_names import scoped
+from jdc_spec.sizes import Linear
+
+from ..host.known_types import known_type
+from ..model.signatures import Signature
+from ..syntax import INDEX
+from ..syntax.shape_guards import is_guarded
+from .declarations import scope_of
+
+_CHECKS: Final = ("assert", "check", "error_if")
+"""Parts of the names of functions that may refuse some sizes."""
+
+
+def chosen_sizes(
+    function: FuncDef, signature: Signature, returned: Expression, module: MypyFile
+) -> ChosenSizes | None:
+    """Return the names whose sizes any call may choose; None where the function refuses some, or may."""
+    if is_guarded(returned, module) or _refuses(function, module):
+        return None
+    return ChosenSizes(frozenset(_names(function, signature)))
+
+
+def _names(function: FuncDef, signature: Signature) -> Iterator[str]:
+    """Yield the names that every call gives a size: an array that may be missing gives none."""
+    kinds = function.type.arg_types if isinstance(function.type, CallableType) else ()
+    for name, kind, type_ in zip(function.arg_names, function.arg_kinds, kinds, strict=False):
+        said = signature.parameters.get(name or "")
+        if said is None or said.shape is None or not kind.is_required() or isinstance(known_type(type_), UnionType):
+            continue
+        pattern = scoped(said.shape, scope_of(function))
+        for axis in (*pattern.prefix, *pattern.suffix):
+            if isinstance(axis, Linear) and axis.name is not None:
+                yield axis.name
+
+
+def _refuses(function: FuncDef, module: MypyFile) -> bool:
+    """Return whether a function checks what it is given, so that not every size will do."""
+    body = INDEX.of(module).inside(function)
+    return any(True for _ in body.statements_of(AssertStmt)) or any(map(_checks, body.expressions_of(CallExpr)))
+
+
+def _checks(call: CallExpr) -> bool:
+    callee = call.callee
+    return isinstance(callee, NameExpr | MemberExpr) and any(part in callee.name for part in _CHECKS)
