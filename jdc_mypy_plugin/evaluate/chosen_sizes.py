@@ -8,30 +8,31 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
+from mypy.checker import TypeChecker
 from mypy.nodes import AssertStmt, CallExpr, Expression, FuncDef, MemberExpr, MypyFile, NameExpr
 from mypy.types import CallableType, UnionType
 
-from jdc_spec.bindings import ChosenSizes
 from jdc_spec.scoped_names import scoped
 from jdc_spec.sizes import Linear
 
 from ..host.known_types import known_type
-from ..model.signatures import Signature
+from ..model.signatures import Signature, signature_of
 from ..syntax import INDEX
 from ..syntax.shape_guards import is_guarded
 from .declarations import scope_of
 
+_NOTHING: Final[frozenset[str]] = frozenset()
 _CHECKS: Final = ("assert", "check", "error_if")
 """Parts of the names of functions that may refuse some sizes."""
 
 
-def chosen_sizes(
-    function: FuncDef, signature: Signature, returned: Expression, module: MypyFile
-) -> ChosenSizes | None:
-    """Return the names whose sizes any call may choose; None where the function refuses some, or may."""
-    if is_guarded(returned, module) or _refuses(function, module):
-        return None
-    return ChosenSizes(frozenset(_names(function, signature)))
+def chosen_names(function: FuncDef, at: Expression, api: TypeChecker) -> frozenset[str]:
+    """Return the names whose sizes any call may choose; none where the function refuses some before, or may."""
+    signature = signature_of(function, api)
+    if signature is None or signature.is_mapped:
+        return _NOTHING
+    names = frozenset(_names(function, signature))
+    return names if names and not is_guarded(at, api.tree) and not _refuses(function, api.tree) else _NOTHING
 
 
 def _names(function: FuncDef, signature: Signature) -> Iterator[str]:

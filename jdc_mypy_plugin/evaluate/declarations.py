@@ -42,7 +42,7 @@ from .value import UNKNOWN, ArrayValue, Origin
 def of_parameter(name: NameExpr, function: FuncItem, api: TypeChecker) -> ArrayValue:
     """Return what the annotation of a parameter says of what the function is given."""
     signature = signature_of(function, api) if isinstance(function, FuncDef) else None
-    said = None if signature is None else signature.parameters.get(name.name)
+    said = None if signature is None or signature.is_mapped else signature.parameters.get(name.name)
     return UNKNOWN if said is None else _value(said, lambda pattern: _parameter(scoped(pattern, scope_of(function))))
 
 

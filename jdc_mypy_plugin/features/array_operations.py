@@ -66,6 +66,7 @@ from ..syntax import INDEX
 from ..syntax.flow import FLOW
 from ..syntax.per_module import PerModule
 from ..syntax.variables import in_place
+from .returned_parameters import ask_of_parameters
 from .reveals import note_revealed
 from .untyped_values import is_untyped, is_used, operations_on
 
@@ -97,7 +98,7 @@ def check_operation(ctx: FunctionContext | MethodContext) -> Type:
     if not is_silent(ctx.api) and isinstance(operation, Expression):
         assert isinstance(ctx.api, TypeChecker)
         is_attempt = isinstance(operation, OpExpr | ComparisonExpr) and _is_of_jax(_receiver(ctx))
-        with outside_attempt(ctx.api) if is_attempt else nullcontext():
+        with outside_attempt(ctx.api.errors) if is_attempt else nullcontext():
             _ask_of_operation(operation, ctx)
     return ctx.default_return_type
 
@@ -272,6 +273,7 @@ def _ask_of_value(made: Expression, api: TypeChecker, *, is_ahead: bool = False)
     """Ask about the statements that give what an expression makes, by a name perhaps, to what has an annotation."""
     if not _ANNOTATED.of(api.tree):
         return
+    ask_of_parameters(api)
     index, flow = INDEX.of(api.tree), FLOW.of(api.tree)
     value, statement = made, index.parent(made)
     while isinstance(statement, ConditionalExpr) and value is not statement.cond:

@@ -7,14 +7,14 @@ from collections.abc import Iterator
 from mypy.nodes import Expression
 
 from jdc_spec.arrays import ArrayAnnotation
-from jdc_spec.bindings import Bindings
+from jdc_spec.bindings import Bindings, ChosenSizes
 from jdc_spec.dtypes import matches
 from jdc_spec.rules import DTYPE, SHAPE
 from jdc_spec.scoped_names import scoped
 from jdc_spec.shapes import ShapePattern, show
 
 from ...evaluate import ArrayValue, Origin
-from ...evaluate.chosen_sizes import chosen_sizes
+from ...evaluate.chosen_sizes import chosen_names
 from ...evaluate.declarations import called, disagreement, named_shapes, scope_of
 from ...host.diagnostics import Diagnostic
 from ...model.signatures import signature_of
@@ -64,10 +64,10 @@ def check_returned(site: ReturnedValue) -> Iterator[Diagnostic]:
     """Report a returned array that the annotation of the result excludes."""
     signature = signature_of(site.function, site.api)
     said = None if signature is None else signature.of_result(site.item)
-    if signature is None or said is None:
+    if signature is None or said is None or signature.is_mapped:
         return
     shape = None if said.shape is None else scoped(said.shape, scope_of(site.function))
-    chosen = chosen_sizes(site.function, signature, site.node, site.api.tree)
+    chosen = ChosenSizes(chosen_names(site.function, site.node, site.api))
     value = evaluator_of(site.api, is_ahead=site.is_ahead).evaluate(site.node)
     part = "the result" if site.item is None else f"item {site.item} of the result"
     where = f'{part} of "{site.function.name}"'
