@@ -22,6 +22,7 @@ from ..syntax.shape_guards import is_guarded
 from .declarations import scope_of
 
 _NOTHING: Final[frozenset[str]] = frozenset()
+_SIZES: Final = frozenset(("shape", "size", "ndim", "reshape", "ravel", "flatten"))
 _CHECKS: Final = ("assert", "check", "error_if")
 """Parts of the names of functions that may refuse some sizes."""
 
@@ -33,6 +34,21 @@ def chosen_names(function: FuncDef, at: Expression, api: TypeChecker) -> frozens
         return _NOTHING
     names = frozenset(_names(function, signature))
     return names if names and not is_guarded(at, api.tree) and not _refuses(function, api.tree) else _NOTHING
+
+
+def unrelated_names(function: FuncDef, at: Expression, api: TypeChecker) -> frozenset[str]:
+    """Return the names whose sizes any call may choose, of a function that calculates with no size.
+
+    One that does, ``x.reshape(n, heads // groups, d)``, may want sizes that go together.
+    """
+    names = chosen_names(function, at, api)
+    if len(names) < 2 or any(map(_asks, INDEX.of(api.tree).inside(function).expressions_of(MemberExpr))):
+        return _NOTHING
+    return names
+
+
+def _asks(read: MemberExpr) -> bool:
+    return read.name in _SIZES
 
 
 def _names(function: FuncDef, signature: Signature) -> Iterator[str]:

@@ -139,7 +139,7 @@ class Evaluator:
 
     def failure_for(self, expression: Expression, names: frozenset[str]) -> Failure | None:
         """Return why an operation raises in calls of its function that choose different sizes for some names."""
-        if len(names) < 2 or not isinstance(expression, _OPERATIONS):
+        if not names or not isinstance(expression, _OPERATIONS):
             return None
         if names not in self._some_calls:
             from .operations import OperationReader  # noqa: PLC0415 - as above
@@ -200,13 +200,18 @@ class Evaluator:
         if isinstance(expression, CallExpr):
             return of_call(expression, self.evaluate, self._api)
         if isinstance(expression, IndexExpr):
-            call = unfold(expression.base, self._scope)
-            is_item = isinstance(call, CallExpr) and isinstance(expression.index, IntExpr)
-            return of_call(call, self.evaluate, self._api, expression.index.value) if is_item else UNKNOWN
+            return self._item(expression)
         function = self._scope.parameter_of(expression) if isinstance(expression, NameExpr) else None
         if function is None or not isinstance(expression, NameExpr):
             return UNKNOWN
         return of_parameter(expression, function, self._api)
+
+    def _item(self, expression: IndexExpr) -> ArrayValue:
+        """``f(x)[0]``: what the annotation of the result says of an item of the tuple."""
+        call, item = unfold(expression.base, self._scope), expression.index
+        if not isinstance(call, CallExpr) or not isinstance(item, IntExpr):
+            return UNKNOWN
+        return of_call(call, self.evaluate, self._api, item.value)
 
     def _scalar(self, expression: Expression) -> str | None:
         """Return the type of a Python scalar: a literal, a constant, ``float(x)``."""

@@ -174,11 +174,14 @@ class OperationReader:
         literal = written(expression)
         if literal is not None:
             return literal
-        name = self._scope.imported(expression)
-        if name in FLOATS:
-            return Scalar("float")
-        named = dtype_named(name)
-        return None if named is None else DTypeValue(named.name)
+        return self._imported(self._scope.imported(expression))
+
+    def _imported(self, name: str) -> Value | None:
+        """Return the dtype or the number that a module gives a name."""
+        named = None if name in FLOATS else dtype_named(name)
+        if named is None:
+            return Scalar("float") if name in FLOATS else None
+        return DTypeValue(named.name)
 
     def _items(self, written: Sequence[Expression]) -> tuple[Value, ...] | None:
         """Return the items of a list or tuple; a list that has a name may change by that.

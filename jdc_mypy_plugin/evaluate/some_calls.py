@@ -8,17 +8,18 @@ of the names turned round, raises because the names differ; and it must work whe
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable, Iterator
+import re
+from collections.abc import Callable, Hashable, Iterator, Mapping
 from typing import Final
 
 from mypy.nodes import Expression
 
 from jdc_operations.values import ArrayValue, Failure
-from jdc_spec.sizes import Dim, Linear, replace_names
+from jdc_spec.sizes import Linear, replace_names
 
 from .operations import OperationReader
 
-_PRIMES: Final = (101, 103, 107, 109, 113, 127, 131, 137, 139, 149, 151, 157)
+_PRIMES: Final = (7001, 7013, 7019, 7027, 7039, 7043, 7057, 7069, 7079, 7103, 7109, 7121)
 _DIVISIBLE: Final = tuple(120 * factor for factor in range(len(_PRIMES), 0, -1))
 _ALL: Final = 1440
 
@@ -28,11 +29,14 @@ ArrayOf = Callable[[Expression], ArrayValue | None]
 class SomeCalls:
     """What the operations of a function do in three calls of it."""
 
-    def __init__(self, names: frozenset[str], array_of: ArrayOf, reader: Callable[[ArrayOf], OperationReader]) -> None:
+    def __init__(
+        self, names: frozenset[str], array_of: ArrayOf, reader: Callable[[ArrayOf], OperationReader]
+    ) -> None:
         ordered = sorted(names)
+        self._shown = {str(size): str(name) for size, name in zip(_PRIMES, ordered, strict=False)}
 
         def read(sizes: Iterator[int]) -> OperationReader:
-            chosen = {name: _Shown(size, name) for name, size in zip(ordered, sizes, strict=False)}
+            chosen = dict(zip(ordered, sizes, strict=False))
             return reader(lambda expression: _chosen(array_of(expression), chosen))
 
         self._different = (read(iter(_PRIMES)), read(iter(_DIVISIBLE)))
@@ -43,37 +47,21 @@ class SomeCalls:
         first, other = (reader.failure(expression) for reader in self._different)
         if first is None or other is None or self._equal.failure(expression) is not None:
             return None
-        return first if self._equal.is_known(expression) else None
+        if not self._equal.is_known(expression):
+            return None
+        return dataclasses.replace(first, reason=re.sub(r"\d{4,}", self._name, first.reason))
+
+    def _name(self, number: re.Match[str]) -> str:
+        return self._shown.get(number[0], number[0])
 
 
-class _Shown(int):
-    """A size that is shown as its name."""
-
-    _name: str
-
-    def __new__(cls, size: int, name: str) -> _Shown:
-        made = super().__new__(cls, size)
-        made._name = str(name)
-        return made
-
-    def __str__(self) -> str:
-        return self._name
-
-    def __format__(self, format_spec: str) -> str:
-        return format(self._name, format_spec)
-
-
-def _chosen(array: ArrayValue | None, sizes: dict[str, _Shown]) -> ArrayValue | None:
+def _chosen(array: ArrayValue | None, sizes: Mapping[str, int]) -> ArrayValue | None:
     """Return an array with the sizes of its names put in."""
     if array is None or array.shape is None:
         return array
     return dataclasses.replace(array, shape=tuple(_size(each, sizes) for each in array.shape))
 
 
-def _size(size: object, sizes: dict[str, _Shown]) -> Dim:
-    if not isinstance(size, Linear):
-        return size  # type: ignore[return-value]
-    if size.name is not None:
-        return sizes.get(size.name, size)
-    known = replace_names(size, dict(sizes))
+def _size(size: Hashable, sizes: Mapping[str, int]) -> Hashable:
+    known = replace_names(size, sizes) if isinstance(size, Linear) else None
     return size if known is None else known

@@ -302,12 +302,13 @@ def _ask_of_statement(value: Expression, statement: Node | None, api: TypeChecke
 
 
 def _place(value: Expression, returning: ReturnStmt) -> int:
-    """Return the place of a value in the tuple that is returned, or of what holds the value; -1 where there is none."""
-    items = returning.expr.items if isinstance(returning.expr, TupleExpr) else ()
-    stars = (at for at, each in enumerate(items) if isinstance(each, StarExpr))
-    found = (at for at, each in enumerate(items) if value is each or (isinstance(each, ConditionalExpr) and value in (each.if_expr, each.else_expr)))
-    at = next(found, -1)
-    return at if at < next(stars, len(items)) else -1
+    """Return the place of a value in the tuple that is returned; -1 where there is none, or it is not certain."""
+    for at, item in enumerate(returning.expr.items if isinstance(returning.expr, TupleExpr) else ()):
+        if isinstance(item, StarExpr):
+            return -1
+        if value is item or (isinstance(item, ConditionalExpr) and value in (item.if_expr, item.else_expr)):
+            return at
+    return -1
 
 
 def _ask_of_default(value: Expression, function: FuncDef, api: TypeChecker) -> None:

@@ -34,7 +34,9 @@ def ask_of_parameters(api: TypeChecker) -> None:
     """Ask about the parameters that the function at hand returns."""
     returned = _RETURNED.of(api.tree)
     function = api.scope.current_function() if returned else None
-    for name, item in returned.get(function, ()) if isinstance(function, FuncDef) else ():
+    if not isinstance(function, FuncDef):
+        return
+    for name, item in returned.get(function, ()):
         node = name.node
         instance = sole_instance(known_type(node.type)) if isinstance(node, Var) and node.type is not None else None
         if instance is not None and library_of(instance.type) == "jax":

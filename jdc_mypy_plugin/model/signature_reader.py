@@ -25,8 +25,8 @@ from jdc_spec.arrays import ArrayAnnotation, MalformedAnnotationError
 
 from ..syntax import INDEX
 from ..syntax.per_module import PerModule
-from ..syntax.walk import descendants
 from ..syntax.targets import By, targets, unpacked
+from ..syntax.walk import descendants
 from .annotation_names import Names
 from .array_annotations import array_annotation, is_plain
 from .signatures import Signature

@@ -12,7 +12,7 @@ from jdc_spec.rules import DTYPE, SHAPE
 from jdc_spec.shapes import ShapePattern, show
 
 from ...evaluate import Evaluator
-from ...evaluate.chosen_sizes import chosen_names
+from ...evaluate.chosen_sizes import unrelated_names
 from ...host.diagnostics import Diagnostic, span
 from ...model.signatures import has_signatures
 from ...syntax.expected_failures import may_be_caught
@@ -39,7 +39,9 @@ def _failure_for_some(site: OperationSite, evaluator: Evaluator) -> Failure | No
     flow = FLOW.of(site.api.tree)
     statement = flow.statement_of(site.node)
     function = None if statement is None else flow.function_around(statement)
-    return None if function is None else evaluator.failure_for(site.node, chosen_names(function, site.node, site.api))
+    if function is None:
+        return None
+    return evaluator.failure_for(site.node, unrelated_names(function, site.node, site.api))
 
 
 def _counts(site: OperationSite) -> bool:
