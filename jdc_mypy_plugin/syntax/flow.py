@@ -91,6 +91,8 @@ class Flow:
         writes = self.variables.writes_of(name.node)
         if any(self._functions[each] is not function for each in writes.positions):
             return None
+        if any(self._functions[each] is function for each in self.variables.unnamed.get(name.name, ())):
+            return None
         following = bisect_left(writes.positions, at)
         last = following - 1
         binds_itself = following < len(writes.positions) and writes.positions[following] == at
