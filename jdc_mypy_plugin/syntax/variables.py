@@ -70,7 +70,7 @@ class Variables:
         self.open_names: set[str] = set()
         """Names that are also those of functions and classes, or are bound in code that mypy does not reach."""
         self.unnamed: dict[str, list[int]] = defaultdict(list)
-        """Statements that bind a name to what mypy takes for no variable: ``x: T = ...`` where ``x`` is bound before."""
+        """Where a name is bound to what mypy takes for no variable: ``x: T = ...`` of an ``x`` bound before."""
         for position, statement in enumerate(index.body.statements):
             self._read(position, statement)
         self._of_lambdas = set(self._read_expressions())

@@ -7,7 +7,7 @@ from jaxtyping import Array, Float
 
 def again() -> jax.Array:
     y = jnp.zeros(3)
-    y: Float[Array, "4"] = jnp.zeros(4)  # E: no-redef
+    y: Float[Array, "4"] = jnp.zeros(4)  # E: no-redef  # noqa: UP037
     return y + jnp.ones(4)
 
 
