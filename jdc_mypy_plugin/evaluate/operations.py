@@ -52,7 +52,7 @@ from .gradients import gradient, of_gradient
 from .helper_calls import Failed, Helped, HelperCalls, helped
 from .helpers import Helper
 from .loop_results import LOOPS, of_loop, of_mapped
-from .named_sizes import size_of
+from .named_sizes import float_of, size_of
 from .operands import IN_PLACE, index_value, operands_of, operator_of
 from .operation_values import in_mode
 from .python_calls import PYTHON, builtin_name, is_some_item, item_of, of_python
@@ -239,6 +239,9 @@ class OperationReader:
         size = size_of(operator, operands)
         if size is not None:
             return Scalar("int", size)
+        number = float_of(operator, operands)
+        if number is not None:
+            return number
         items = joined(operator, operands)
         if items is not None:
             return items

@@ -89,9 +89,9 @@ class Flow:
             return None
         function = self._functions[at]
         writes = self.variables.writes_of(name.node)
-        if any(self._functions[each] is not function for each in writes.positions):
-            return None
-        if any(self._functions[each] is function for each in self.variables.unnamed.get(name.name, ())):
+        unnamed = self.variables.unnamed.get(name.name, ())
+        is_shared = any(self._functions[each] is not function for each in writes.positions)
+        if is_shared or any(self._functions[each] is function for each in unnamed):
             return None
         following = bisect_left(writes.positions, at)
         last = following - 1
