@@ -34,11 +34,8 @@ def scalar_array(value: Scalar, library: Library) -> ArrayValue:
     """Return the array of shape ``()`` that a scalar of Python is to an operation."""
     dtype = (NUMPY_SCALARS if library == "numpy" else JAX_SCALARS)[value.kind]
     number = value.value
-    if (
-        value.kind == "int"
-        and isinstance(number, int)
-        and number not in (_NUMPY_INTS if library == "numpy" else _INT32)
-    ):
+    most = _NUMPY_INTS if library == "numpy" else _INT32
+    if value.kind == "int" and isinstance(number, int) and not most.start <= number < most.stop:
         return ArrayValue((), None, None, library)
     return ArrayValue((), dtype, value.kind != "bool" and library == "jax", library)
 

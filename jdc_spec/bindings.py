@@ -126,6 +126,28 @@ class Bindings:
         return f'axes "*{variadic.name}" are {show(found)}, {problem} {known}'
 
 
+class ChosenSizes(Bindings):
+    """The names whose sizes the callers of a function choose: in some call a name is no other name, and is not 1."""
+
+    def __init__(self, names: frozenset[str]) -> None:
+        super().__init__(())
+        self._names = names
+
+    def disagreement_with(self, expected: Linear, found: Dim) -> str | None:
+        """Say what was promised where ``found`` differs from it in some call; None where it may always be that."""
+        if differ(found, expected) or (self._is_chosen(expected) and self._may_differ(found, expected)):
+            return f"expected {expected}"
+        return None
+
+    def _may_differ(self, found: Dim, expected: Linear) -> bool:
+        if isinstance(found, Linear):
+            return found != expected and self._is_chosen(found)
+        return found == 1
+
+    def _is_chosen(self, size: Linear) -> bool:
+        return self._names.issuperset(name for name, _ in size.terms)
+
+
 def _is_named(variadic: Variadic | None) -> bool:
     return variadic is not None and variadic.name is not None
 

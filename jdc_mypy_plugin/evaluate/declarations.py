@@ -42,18 +42,23 @@ from .value import UNKNOWN, ArrayValue, Origin
 def of_parameter(name: NameExpr, function: FuncItem, api: TypeChecker) -> ArrayValue:
     """Return what the annotation of a parameter says of what the function is given."""
     signature = signature_of(function, api) if isinstance(function, FuncDef) else None
-    said = None if signature is None else signature.parameters.get(name.name)
+    said = None if signature is None or signature.is_mapped else signature.parameters.get(name.name)
     return UNKNOWN if said is None else _value(said, lambda pattern: _parameter(scoped(pattern, scope_of(function))))
 
 
-def of_call(call: CallExpr, evaluate: Callable[[Expression], ArrayValue], api: TypeChecker) -> ArrayValue:
+def of_call(
+    call: CallExpr, evaluate: Callable[[Expression], ArrayValue], api: TypeChecker, item: int | None = None
+) -> ArrayValue:
     """Return what the annotation of its result says of a call, with the sizes that its arguments give to names.
+
+    ``item`` is that of a tuple which is asked for.
 
     Annotations that the arguments contradict tell nothing: they are wrong, or the call is.
     """
     is_transformed = isinstance(call.callee, CallExpr) and not _makes_object(call.callee)
     function = None if is_transformed else called(call, call.callee, api)
-    if function is None or function.signature.result is None:
+    said = None if function is None else function.signature.of_result(item)
+    if function is None or said is None:
         return UNKNOWN
     bindings = Bindings(named_shapes(function, evaluate))
     if _is_contradicted(function, evaluate, bindings):
@@ -63,7 +68,7 @@ def of_call(call: CallExpr, evaluate: Callable[[Expression], ArrayValue], api: T
         known = _sizes(pattern, bindings)
         return None if known is None else tuple(_bound(size, bindings) for size in known)
 
-    return _value(function.signature.result, sizes)
+    return _value(said, sizes)
 
 
 def _makes_object(call: CallExpr) -> bool:

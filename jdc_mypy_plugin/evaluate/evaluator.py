@@ -14,6 +14,7 @@ from mypy.nodes import (
     ConditionalExpr,
     Expression,
     IndexExpr,
+    IntExpr,
     MemberExpr,
     NameExpr,
     OpExpr,
@@ -42,6 +43,7 @@ if TYPE_CHECKING:
     from .loops import Mismatch
     from .operations import OperationReader
     from .results import Result
+    from .some_calls import SomeCalls
 
 _OPERATIONS: Final = (CallExpr, OpExpr, UnaryExpr, ComparisonExpr, IndexExpr, MemberExpr)
 _SCOPES: Final = PerModule(ModuleScope)
@@ -58,6 +60,7 @@ class Evaluator:
         self._scope = _SCOPES.of(api.tree)
         self._index = INDEX.of(api.tree)
         self._has_annotations = has_annotated_variables(api.tree)
+        self._some_calls: dict[frozenset[str], SomeCalls] = {}
         self._open: set[int] = set()
         """Expressions under evaluation: a name may be bound to an expression that mentions it."""
 
@@ -134,6 +137,20 @@ class Evaluator:
         """Return why an operation is certain to raise; None where it may not."""
         return self._operations.failure(expression) if isinstance(expression, _OPERATIONS) else None
 
+    def failure_for(self, expression: Expression, names: frozenset[str]) -> Failure | None:
+        """Return why an operation raises in calls of its function that choose different sizes for some names."""
+        if not names or not isinstance(expression, _OPERATIONS):
+            return None
+        if names not in self._some_calls:
+            from .operations import OperationReader  # noqa: PLC0415 - as above
+            from .some_calls import SomeCalls  # noqa: PLC0415
+
+            helpers, array_of = self._operations.helpers, self._operations.array_of
+            self._some_calls[names] = SomeCalls(
+                names, array_of, lambda given: OperationReader(self._scope, given, helpers)
+            )
+        return self._some_calls[names].failure(expression)
+
     def failed_call(self, call: CallExpr) -> Failed | None:
         """Return the operation that is certain to raise in the function of the module that a call names."""
         return self._bodies.failed(call, is_checked=self._api.options.check_untyped_defs)
@@ -182,10 +199,19 @@ class Evaluator:
             return of_property(expression, self._api) if field is UNKNOWN else field
         if isinstance(expression, CallExpr):
             return of_call(expression, self.evaluate, self._api)
+        if isinstance(expression, IndexExpr):
+            return self._item(expression)
         function = self._scope.parameter_of(expression) if isinstance(expression, NameExpr) else None
         if function is None or not isinstance(expression, NameExpr):
             return UNKNOWN
         return of_parameter(expression, function, self._api)
+
+    def _item(self, expression: IndexExpr) -> ArrayValue:
+        """``f(x)[0]``: what the annotation of the result says of an item of the tuple."""
+        call, item = unfold(expression.base, self._scope), expression.index
+        if not isinstance(call, CallExpr) or not isinstance(item, IntExpr):
+            return UNKNOWN
+        return of_call(call, self.evaluate, self._api, item.value)
 
     def _scalar(self, expression: Expression) -> str | None:
         """Return the type of a Python scalar: a literal, a constant, ``float(x)``."""

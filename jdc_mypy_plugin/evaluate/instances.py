@@ -9,8 +9,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from mypy.checker import TypeChecker
-from mypy.nodes import Expression, MemberExpr, NameExpr, TypeInfo, Var
-from mypy.types import Instance, NoneType, Type, UnionType
+from mypy.nodes import Expression, IndexExpr, IntExpr, MemberExpr, NameExpr, TypeInfo, Var
+from mypy.types import Instance, NoneType, TupleType, Type, UnionType
 
 from jdc_spec.arrays import JAX_ARRAYS
 
@@ -28,9 +28,13 @@ def instance_of(expression: Expression, api: TypeChecker) -> Instance | None:
 
 
 def _declared(expression: Expression, api: TypeChecker) -> Type | None:
-    """Return the type of a variable, or of an attribute of one whose class has no type arguments."""
+    """Return the type of a variable, of an item of a tuple, or of an attribute whose class has no type arguments."""
     if isinstance(expression, NameExpr):
         return expression.node.type if isinstance(expression.node, Var) else None
+    if isinstance(expression, IndexExpr):
+        whole = known_type(api.lookup_type_or_none(expression.base))
+        at = expression.index.value if isinstance(expression.index, IntExpr) else -1
+        return whole.items[at] if isinstance(whole, TupleType) and 0 <= at < len(whole.items) else None
     if not isinstance(expression, MemberExpr):
         return None
     owner = instance_of(expression.expr, api)

@@ -52,7 +52,7 @@ from .gradients import gradient, of_gradient
 from .helper_calls import Failed, Helped, HelperCalls, helped
 from .helpers import Helper
 from .loop_results import LOOPS, of_loop, of_mapped
-from .named_sizes import size_of
+from .named_sizes import float_of, size_of
 from .operands import IN_PLACE, index_value, operands_of, operator_of
 from .operation_values import in_mode
 from .python_calls import PYTHON, builtin_name, is_some_item, item_of, of_python
@@ -60,7 +60,7 @@ from .scope import ModuleScope
 from .sequences import joined, repeated, spread, unless_list, without_lists
 from .substitution import is_bare, put_into
 from .transformed_calls import mapped, mapping
-from .written_values import KINDS, written
+from .written_values import FLOATS, KINDS, written
 
 _DEEPEST: Final = 40
 """Operations on operations beyond which a value is taken for unknown."""
@@ -80,8 +80,8 @@ class OperationReader:
         self._scope = scope
         self._given = given
         """What the parameters hold, where the body of a helper is read for one call of it."""
-        self._helpers = helpers
-        self._array_of = array_of
+        self.helpers = helpers
+        self.array_of = array_of
         """What is known of an expression that is no operation: a field that its annotation tells, or an array."""
         self._known: dict[Expression, Value] = {}
         self._failures: dict[Expression, Failure] = {}
@@ -149,13 +149,13 @@ class OperationReader:
                 self._failures[expression] = result
             return UNKNOWN
         if result is UNKNOWN:
-            return self._array_of(expression) or UNKNOWN
+            return self.array_of(expression) or UNKNOWN
         known = in_mode(result)
         return self._annotated(expression, known) if isinstance(known, ArrayValue) else known
 
     def _annotated(self, expression: Expression, result: ArrayValue) -> ArrayValue:
         """Return an array with the shape that a variable's annotation gives it, where the operation gives none."""
-        said = self._array_of(expression) if result.shape is None else None
+        said = self.array_of(expression) if result.shape is None else None
         if said is None or said.shape is None:
             return result
         return dataclasses.replace(result, shape=said.shape, dtype=result.dtype or said.dtype)
@@ -174,8 +174,14 @@ class OperationReader:
         literal = written(expression)
         if literal is not None:
             return literal
-        named = dtype_named(self._scope.imported(expression))
-        return None if named is None else DTypeValue(named.name)
+        return self._imported(self._scope.imported(expression))
+
+    def _imported(self, name: str) -> Value | None:
+        """Return the dtype or the number that a module gives a name."""
+        named = None if name in FLOATS else dtype_named(name)
+        if named is None:
+            return Scalar("float") if name in FLOATS else None
+        return DTypeValue(named.name)
 
     def _items(self, written: Sequence[Expression]) -> tuple[Value, ...] | None:
         """Return the items of a list or tuple; a list that has a name may change by that.
@@ -233,6 +239,9 @@ class OperationReader:
         size = size_of(operator, operands)
         if size is not None:
             return Scalar("int", size)
+        number = float_of(operator, operands)
+        if number is not None:
+            return number
         items = joined(operator, operands)
         if items is not None:
             return items
@@ -306,7 +315,7 @@ class OperationReader:
 
     def called_with(self, function: Expression, call: CallExpr) -> Value:
         """Return what a function of the module that returns once makes of the arguments of a call."""
-        helper = self._helpers.find(function)
+        helper = self.helpers.find(function)
         written = None if helper is None else helper.given_by(call)
         if helper is None or written is None:
             return UNKNOWN
@@ -317,7 +326,7 @@ class OperationReader:
 
     def helper(self, function: Expression) -> Helper | None:
         """Return the function of the module that an expression names, if it can be read by now."""
-        return self._helpers.find(function)
+        return self.helpers.find(function)
 
     def source(self, expression: Expression) -> Expression:
         """Return the expression that a name stands for, or the expression itself."""
@@ -332,7 +341,7 @@ class OperationReader:
         name = self._scope.imported(source)
         if name:
             return helped(applied(lambda put: evaluate(name, list(map(put, values))), values), source)
-        helper = self._helpers.find(function)
+        helper = self.helpers.find(function)
         if helper is None or len(helper.parameters) != len(values):
             return Helped(UNKNOWN)
         return self._result(helper, values)
@@ -341,8 +350,8 @@ class OperationReader:
         if self._depth >= _DEEPEST:
             return Helped(UNKNOWN)
         given = helper.given(values)
-        return self._helpers.done(
-            helper, given, lambda: OperationReader(self._scope, self._array_of, self._helpers, given, self._depth + 1)
+        return self.helpers.done(
+            helper, given, lambda: OperationReader(self._scope, self.array_of, self.helpers, given, self._depth + 1)
         )
 
     def failed(self, runs: Callable[[Expression], bool]) -> Failed | None:

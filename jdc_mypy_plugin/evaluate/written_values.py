@@ -23,6 +23,12 @@ KINDS: Final[Mapping[str, Literal["bool", "int", "float", "complex"]]] = {
     "float": "float",
     "complex": "complex",
 }
+FLOATS: Final = frozenset(
+    f"{module}.{name}"
+    for module in ("math", "numpy", "jax.numpy")
+    for name in ("pi", "e", "inf", "nan", "tau", "euler_gamma")
+)
+"""Numbers that modules name."""
 
 
 def written(expression: Expression) -> Value | None:

@@ -7,12 +7,14 @@ a ``return`` is judged where its value is made.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from contextlib import nullcontext
 from typing import Final, TypeVar
 
 from mypy.checker import TypeChecker
 from mypy.nodes import (
     AssignmentStmt,
     CallExpr,
+    ComparisonExpr,
     ConditionalExpr,
     Decorator,
     Expression,
@@ -27,6 +29,7 @@ from mypy.nodes import (
     OpExpr,
     RefExpr,
     ReturnStmt,
+    StarExpr,
     TupleExpr,
 )
 from mypy.plugin import AttributeContext, FunctionContext, MethodContext
@@ -34,6 +37,7 @@ from mypy.types import AnyType, Instance, ProperType, Type
 
 from jdc_spec.arrays import JAX_ARRAYS
 
+from ..host.attempts import outside_attempt
 from ..host.known_types import known_type
 from ..host.report import is_silent
 from ..model.annotated_variables import declaration, has_annotated_variables
@@ -63,6 +67,7 @@ from ..syntax.flow import FLOW
 from ..syntax.per_module import PerModule
 from ..syntax.targets import handed_on
 from ..syntax.variables import in_place
+from .returned_parameters import ask_of_parameters
 from .reveals import note_revealed
 from .untyped_values import is_untyped, is_used, operations_on
 
@@ -93,17 +98,28 @@ def check_operation(ctx: FunctionContext | MethodContext) -> Type:
     operation = in_place(ctx.context) if isinstance(ctx.context, OperatorAssignmentStmt) else ctx.context
     if not is_silent(ctx.api) and isinstance(operation, Expression):
         assert isinstance(ctx.api, TypeChecker)
-        ask(OPERATION, OperationSite(operation, ctx.api))
-        if isinstance(operation, CallExpr) and isinstance(operation.callee, NameExpr):
-            _ask_of_body(operation, ctx.api)
-        around = INDEX.of(ctx.api.tree).parent(operation)
-        if isinstance(around, OpExpr):
-            _ask_of_operator(operation, around, ctx.api)
-        _ask_of_unpacking(operation, around, ctx.api)
-        _ask_of_value(operation, ctx.api)
-        _ask_of_untyped(operation, ctx)
-        note_revealed(operation, ctx.api)
+        is_attempt = isinstance(operation, OpExpr | ComparisonExpr) and _is_of_jax(_receiver(ctx))
+        with outside_attempt(ctx.api.errors) if is_attempt else nullcontext():
+            _ask_of_operation(operation, ctx)
     return ctx.default_return_type
+
+
+def _receiver(ctx: FunctionContext | MethodContext) -> ProperType | None:
+    return known_type(ctx.type) if isinstance(ctx, MethodContext) else None
+
+
+def _ask_of_operation(operation: Expression, ctx: FunctionContext | MethodContext) -> None:
+    assert isinstance(ctx.api, TypeChecker)
+    ask(OPERATION, OperationSite(operation, ctx.api))
+    if isinstance(operation, CallExpr) and isinstance(operation.callee, NameExpr):
+        _ask_of_body(operation, ctx.api)
+    around = INDEX.of(ctx.api.tree).parent(operation)
+    if isinstance(around, OpExpr):
+        _ask_of_operator(operation, around, ctx.api)
+    _ask_of_unpacking(operation, around, ctx.api)
+    _ask_of_value(operation, ctx.api)
+    _ask_of_untyped(operation, ctx)
+    note_revealed(operation, ctx.api)
 
 
 def _ask_of_untyped(made: Expression, ctx: FunctionContext | MethodContext, parts: Sequence[Expression] = ()) -> None:
@@ -269,6 +285,7 @@ def _ask_of_value(made: Expression, api: TypeChecker, *, is_ahead: bool = False)
     """Ask about the statements that give what an expression makes, by a name perhaps, to what has an annotation."""
     if not _ANNOTATED.of(api.tree):
         return
+    ask_of_parameters(api)
     index, flow = INDEX.of(api.tree), FLOW.of(api.tree)
     value, statement = made, index.parent(made)
     while isinstance(statement, ConditionalExpr) and value is not statement.cond:
@@ -282,16 +299,28 @@ def _ask_of_value(made: Expression, api: TypeChecker, *, is_ahead: bool = False)
 
 
 def _ask_of_statement(value: Expression, statement: Node | None, api: TypeChecker, *, is_ahead: bool) -> None:
-    if isinstance(statement, ReturnStmt):
-        function = FLOW.of(api.tree).function_around(statement)
+    returning = INDEX.of(api.tree).parent(statement) if isinstance(statement, TupleExpr) else statement
+    if isinstance(returning, ReturnStmt):
+        function = FLOW.of(api.tree).function_around(returning)
+        item = None if returning is statement else _place(value, returning)
         if function is not None:
-            ask(RETURNED, ReturnedValue(value, function, api, is_ahead))
+            ask(RETURNED, ReturnedValue(value, function, api, is_ahead, item))
     elif isinstance(statement, AssignmentStmt):
         annotating = statement if statement.unanalyzed_type is not None else declaration(statement, api)
         if annotating is not None:
             ask(ANNOTATED_VARIABLE, AnnotatedVariable(value, annotating, api, is_ahead))
     elif isinstance(statement, FuncDef | Decorator):
         _ask_of_default(value, statement.func if isinstance(statement, Decorator) else statement, api)
+
+
+def _place(value: Expression, returning: ReturnStmt) -> int:
+    """Return the place of a value in the tuple that is returned; -1 where there is none, or it is not certain."""
+    for at, item in enumerate(returning.expr.items if isinstance(returning.expr, TupleExpr) else ()):
+        if isinstance(item, StarExpr):
+            return -1
+        if value is item or (isinstance(item, ConditionalExpr) and value in (item.if_expr, item.else_expr)):
+            return at
+    return -1
 
 
 def _ask_of_default(value: Expression, function: FuncDef, api: TypeChecker) -> None:

@@ -19,17 +19,21 @@ from mypy.nodes import (
     OverloadedFuncDef,
     Statement,
 )
-from mypy.types import AnyType, CallableType, Type, TypeOfAny
+from mypy.types import AnyType, CallableType, EllipsisType, Type, TypeOfAny, UnboundType, UnpackType
 
 from jdc_spec.arrays import ArrayAnnotation, MalformedAnnotationError
 
 from ..syntax import INDEX
 from ..syntax.per_module import PerModule
 from ..syntax.targets import By, targets, unpacked
+from ..syntax.walk import descendants
 from .annotation_names import Names
 from .array_annotations import array_annotation, is_plain
 from .signatures import Signature
 
+_TUPLES: Final = ("builtins.tuple", "typing.Tuple")
+_MAPPING: Final = ("map", "vector", "batch", "ensembl")
+"""Parts of the names of functions that map others over axes."""
 _TRANSPARENT: Final = frozenset(
     (
         *("staticmethod", "classmethod", "abstractmethod", "override", "final", "property"),
@@ -53,10 +57,19 @@ def read_signature(function: FuncDef, names: Names) -> Signature | None:
     said = zip(function.arg_names, written.arg_types, strict=False)
     read = [(name, _annotation(each, names)) for name, each in said]
     parameters = {name: annotation for name, annotation in read if name is not None and annotation is not None}
-    result = _annotation(written.ret_type, names)
-    return (
-        Signature(parameters, result, _takes_what_it_says(function, names.module)) if parameters or result else None
-    )
+    result, items = _annotation(written.ret_type, names), _items(written.ret_type, names)
+    if not parameters and result is None and not any(items):
+        return None
+    takes, is_mapped = _takes_what_it_says(function, names.module), _is_mapped(function, names.module)
+    return Signature(parameters, result, takes, items, is_mapped)
+
+
+def _items(written: Type, names: Names) -> Sequence[ArrayAnnotation | None]:
+    """Return what ``tuple[...]`` says of each item; nothing of one that has any number of them."""
+    if not isinstance(written, UnboundType) or names.fullname(written.name) not in _TUPLES:
+        return ()
+    is_open = any(isinstance(each, EllipsisType | UnpackType) for each in written.args)
+    return () if is_open else [_annotation(each, names) for each in written.args]
 
 
 def is_bound_once(function: FuncDef, module: MypyFile) -> bool:
@@ -129,6 +142,13 @@ def _takes_what_it_says(function: FuncDef, module: MypyFile) -> bool:
         return False
     decorated = _DECORATED.of(module).get(function)
     return decorated is None or all(_is_transparent(each) for each in decorated.original_decorators)
+
+
+def _is_mapped(function: FuncDef, module: MypyFile) -> bool:
+    """Return whether a decorator maps a function over axes: `jax.vmap`, ``jnp.vectorize``, one of the program."""
+    decorated = _DECORATED.of(module).get(function)
+    named = (part for each in decorated.original_decorators for part in descendants(each)) if decorated else ()
+    return any(word in _last(part).lower() for part in named for word in _MAPPING)
 
 
 def _is_transparent(decorator: Expression) -> bool:

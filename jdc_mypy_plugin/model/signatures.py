@@ -7,7 +7,7 @@ So what was read is kept as that of an alias is, by a variable beside the functi
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -31,6 +31,16 @@ class Signature:
     result: ArrayAnnotation | None
     takes_what_it_says: bool
     """False under a decorator that may give the function other parameters, `jax.vmap` say, and of a coroutine."""
+    items: Sequence[ArrayAnnotation | None] = ()
+    """What is said of each item of a tuple, where the function returns one of a known length."""
+    is_mapped: bool = False
+    """True under a decorator such as `jax.vmap`: in the body, arrays may have other axes than the annotations say."""
+
+    def of_result(self, item: int | None) -> ArrayAnnotation | None:
+        """Return what is said of the result, or of an item of it."""
+        if item is None:
+            return self.result
+        return self.items[item] if 0 <= item < len(self.items) else None
 
 
 def store_signature(module: MypyFile, function: FuncDef, signature: Signature, text_type: Instance) -> None:
@@ -38,7 +48,14 @@ def store_signature(module: MypyFile, function: FuncDef, signature: Signature, t
     name = _stored_name(module.fullname, function)
     parameters = {each: stored_annotations.dump(said) for each, said in signature.parameters.items()}
     result = None if signature.result is None else stored_annotations.dump(signature.result)
-    said = {"parameters": parameters, "result": result, "takes_what_it_says": signature.takes_what_it_says}
+    items = [None if each is None else stored_annotations.dump(each) for each in signature.items]
+    said = {
+        "parameters": parameters,
+        "result": result,
+        "takes_what_it_says": signature.takes_what_it_says,
+        "items": items,
+        "is_mapped": signature.is_mapped,
+    }
     var = Var(name, LiteralType(json.dumps(said), text_type))
     var._fullname = f"{module.fullname}.{name}"  # pyright: ignore[reportPrivateUsage] - as mypy's plugins do
     module.names[name] = SymbolTableNode(GDEF, var, module_public=False, plugin_generated=True)
@@ -84,7 +101,8 @@ def _load(text: str) -> Signature:
     loaded = {name: stored_annotations.load(each) for name, each in said["parameters"].items()}
     parameters = {name: annotation for name, annotation in loaded.items() if annotation is not None}
     result = None if said["result"] is None else stored_annotations.load(said["result"])
-    return Signature(parameters, result, said["takes_what_it_says"])
+    items = [None if each is None else stored_annotations.load(each) for each in said["items"]]
+    return Signature(parameters, result, said["takes_what_it_says"], items, said["is_mapped"])
 
 
 def depend_on(fullname: str, module: str, api: TypeChecker) -> None:

@@ -223,6 +223,8 @@ class ReturnedValue:
     api: TypeChecker
     is_ahead: bool = False
     """True as in `OperationSite`."""
+    item: int | None = None
+    """The place in a tuple that the statement writes; None where the value is all that it returns."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -27,6 +27,7 @@ from mypy.nodes import (
     ReturnStmt,
     Statement,
     SymbolNode,
+    TupleExpr,
     WhileStmt,
 )
 
@@ -60,7 +61,8 @@ class Flow:
                 self._functions.append(None if owner < 0 else self._functions[owner])
         self._said: dict[SymbolNode, list[NameExpr]] = defaultdict(list)
         for returning in self._index.body.statements_of(ReturnStmt):
-            self._note(returning.expr)
+            for value in returning.expr.items if isinstance(returning.expr, TupleExpr) else (returning.expr,):
+                self._note(value)
         for annotated in self._index.body.statements_of(AssignmentStmt):
             if annotated.unanalyzed_type is not None:
                 self._note(annotated.rvalue)
@@ -87,7 +89,9 @@ class Flow:
             return None
         function = self._functions[at]
         writes = self.variables.writes_of(name.node)
-        if any(self._functions[each] is not function for each in writes.positions):
+        unnamed = self.variables.unnamed.get(name.name, ())
+        is_shared = any(self._functions[each] is not function for each in writes.positions)
+        if is_shared or any(self._functions[each] is function for each in unnamed):
             return None
         following = bisect_left(writes.positions, at)
         last = following - 1

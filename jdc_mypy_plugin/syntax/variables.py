@@ -69,6 +69,8 @@ class Variables:
         self._writes: dict[SymbolNode, Writes] = defaultdict(Writes)
         self.open_names: set[str] = set()
         """Names that are also those of functions and classes, or are bound in code that mypy does not reach."""
+        self.unnamed: dict[str, list[int]] = defaultdict(list)
+        """Where a name is bound to what mypy takes for no variable: ``x: T = ...`` of an ``x`` bound before."""
         for position, statement in enumerate(index.body.statements):
             self._read(position, statement)
         self._of_lambdas = set(self._read_expressions())
@@ -163,6 +165,7 @@ class Variables:
     def _add(self, position: int, name: NameExpr, value: Expression | None, only: Expression | None) -> None:
         if name.node is None:
             self.open_names.add(name.name)
+            self.unnamed[name.name].append(position)
             return
         writes = self._writes[name.node]
         writes.positions.append(position)

@@ -7,13 +7,14 @@ from collections.abc import Iterator
 from mypy.nodes import Expression
 
 from jdc_spec.arrays import ArrayAnnotation
-from jdc_spec.bindings import Bindings
+from jdc_spec.bindings import Bindings, ChosenSizes
 from jdc_spec.dtypes import matches
 from jdc_spec.rules import DTYPE, SHAPE
 from jdc_spec.scoped_names import scoped
 from jdc_spec.shapes import ShapePattern, show
 
 from ...evaluate import ArrayValue, Origin
+from ...evaluate.chosen_sizes import chosen_names
 from ...evaluate.declarations import called, disagreement, named_shapes, scope_of
 from ...host.diagnostics import Diagnostic
 from ...model.signatures import signature_of
@@ -62,13 +63,15 @@ def check_default(site: ParameterDefault) -> Iterator[Diagnostic]:
 def check_returned(site: ReturnedValue) -> Iterator[Diagnostic]:
     """Report a returned array that the annotation of the result excludes."""
     signature = signature_of(site.function, site.api)
-    said = None if signature is None else signature.result
-    if said is None:
+    said = None if signature is None else signature.of_result(site.item)
+    if signature is None or said is None or signature.is_mapped:
         return
     shape = None if said.shape is None else scoped(said.shape, scope_of(site.function))
+    chosen = ChosenSizes(chosen_names(site.function, site.node, site.api))
     value = evaluator_of(site.api, is_ahead=site.is_ahead).evaluate(site.node)
-    where = f'the result of "{site.function.name}"'
-    yield from judged(ArrayAnnotation(shape, said.dtype), value, site.node, where, None)
+    part = "the result" if site.item is None else f"item {site.item} of the result"
+    where = f'{part} of "{site.function.name}"'
+    yield from judged(ArrayAnnotation(shape, said.dtype), value, site.node, where, chosen)
 
 
 def judged(

@@ -6,13 +6,17 @@ from collections.abc import Iterator
 
 from mypy.nodes import CallExpr, Expression, NameExpr, OpExpr
 
+from jdc_operations.values import Failure
 from jdc_spec.facts import Related
 from jdc_spec.rules import DTYPE, SHAPE
 from jdc_spec.shapes import ShapePattern, show
 
 from ...evaluate import Evaluator
+from ...evaluate.chosen_sizes import unrelated_names
 from ...host.diagnostics import Diagnostic, span
+from ...model.signatures import has_signatures
 from ...syntax.expected_failures import may_be_caught
+from ...syntax.flow import FLOW
 from ...syntax.shape_guards import is_guarded
 from ..places import OPERATION, OperationSite, asked
 from ..sites import evaluator_of
@@ -22,10 +26,22 @@ from ..sites import evaluator_of
 def check(site: OperationSite) -> Iterator[Diagnostic]:
     """Report an operation whose operands are known, as far as it takes, not to go together."""
     evaluator = evaluator_of(site.api, is_ahead=site.is_ahead)
-    failure = evaluator.failure(site.node)
+    failure = evaluator.failure(site.node) or _failure_for_some(site, evaluator)
     if failure is not None and _counts(site):
         rule = DTYPE if failure.is_of_dtypes else SHAPE
         yield Diagnostic(rule, failure.reason, site.node, related=tuple(_made_at(site.node, evaluator)))
+
+
+def _failure_for_some(site: OperationSite, evaluator: Evaluator) -> Failure | None:
+    """Return why an operation raises where the names of sizes in the annotations of its function differ."""
+    if not has_signatures(site.api.tree):
+        return None
+    flow = FLOW.of(site.api.tree)
+    statement = flow.statement_of(site.node)
+    function = None if statement is None else flow.function_around(statement)
+    if function is None:
+        return None
+    return evaluator.failure_for(site.node, unrelated_names(function, site.node, site.api))
 
 
 def _counts(site: OperationSite) -> bool:

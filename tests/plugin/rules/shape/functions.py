@@ -38,7 +38,7 @@ def two(x: Float[Array, "n 3"], y: Float[Array, "n 3"]) -> Float[Array, "n"]:
 
 
 def tr(x: Float[Array, "n m"]) -> Float[Array, "n m"]:
-    return x.T
+    return x.T  # E: jdc-shape
 
 
 def tr2(x: Float[Array, "3 4"]) -> Float[Array, "3 4"]:

@@ -1,0 +1,75 @@
+"""Sizes that whoever calls a function chooses: ``n`` and ``m`` of ``def f(x: Float[Array, "n m"])``.
+
+A function promises to work for all of them, so that ``x.T`` is no ``"n m"``, though it is one for a square ``x``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from mypy.checker import TypeChecker
+from mypy.nodes import AssertStmt, CallExpr, Expression, FuncDef, MemberExpr, MypyFile, NameExpr
+from mypy.types import CallableType, UnionType
+
+from jdc_spec.scoped_names import scoped
+from jdc_spec.sizes import Linear
+
+from ..host.known_types import known_type
+from ..model.signatures import Signature, signature_of
+from ..syntax import INDEX
+from ..syntax.shape_guards import is_guarded
+from .declarations import scope_of
+
+_NOTHING: Final[frozenset[str]] = frozenset()
+_SIZES: Final = frozenset(("shape", "size", "ndim", "reshape", "ravel", "flatten"))
+_CHECKS: Final = ("assert", "check", "error_if")
+"""Parts of the names of functions that may refuse some sizes."""
+
+
+def chosen_names(function: FuncDef, at: Expression, api: TypeChecker) -> frozenset[str]:
+    """Return the names whose sizes any call may choose; none where the function refuses some before, or may."""
+    signature = signature_of(function, api)
+    if signature is None or signature.is_mapped:
+        return _NOTHING
+    names = frozenset(_names(function, signature))
+    return names if names and not is_guarded(at, api.tree) and not _refuses(function, api.tree) else _NOTHING
+
+
+def unrelated_names(function: FuncDef, at: Expression, api: TypeChecker) -> frozenset[str]:
+    """Return the names whose sizes any call may choose, of a function that calculates with no size.
+
+    One that does, ``x.reshape(n, heads // groups, d)``, may want sizes that go together.
+    """
+    names = chosen_names(function, at, api)
+    if len(names) < 2 or any(map(_asks, INDEX.of(api.tree).inside(function).expressions_of(MemberExpr))):
+        return _NOTHING
+    return names
+
+
+def _asks(read: MemberExpr) -> bool:
+    return read.name in _SIZES
+
+
+def _names(function: FuncDef, signature: Signature) -> Iterator[str]:
+    """Yield the names that every call gives a size: an array that may be missing gives none."""
+    kinds = function.type.arg_types if isinstance(function.type, CallableType) else ()
+    for name, kind, type_ in zip(function.arg_names, function.arg_kinds, kinds, strict=False):
+        said = signature.parameters.get(name or "")
+        if said is None or said.shape is None or not kind.is_required() or isinstance(known_type(type_), UnionType):
+            continue
+        pattern = scoped(said.shape, scope_of(function))
+        for axis in (*pattern.prefix, *pattern.suffix):
+            if isinstance(axis, Linear) and axis.name is not None:
+                yield axis.name
+
+
+def _refuses(function: FuncDef, module: MypyFile) -> bool:
+    """Return whether a function checks what it is given, so that not every size will do."""
+    body = INDEX.of(module).inside(function)
+    return any(True for _ in body.statements_of(AssertStmt)) or any(map(_checks, body.expressions_of(CallExpr)))
+
+
+def _checks(call: CallExpr) -> bool:
+    callee = call.callee
+    return isinstance(callee, NameExpr | MemberExpr) and any(part in callee.name for part in _CHECKS)
