@@ -18,14 +18,20 @@ _LARGEST: Final = 2**31 - 1
 """Beyond it the dtype of a Python integer depends on its value."""
 
 
-def float_of(operator: str, operands: Sequence[Value]) -> Scalar | None:
+def calculated(operator: str, operands: Sequence[Value]) -> Scalar | None:
+    """Return the number that an operator makes of numbers; None of anything else."""
+    size = _size_of(operator, operands)
+    return _float_of(operator, operands) if size is None else Scalar("int", size)
+
+
+def _float_of(operator: str, operands: Sequence[Value]) -> Scalar | None:
     """Return the number that ``2 * jnp.pi`` is, whose value is left open; None of anything else."""
     kinds = [operand.kind for operand in operands if isinstance(operand, Scalar)]
     is_one = len(kinds) == len(operands) == 2 and "float" in kinds and "complex" not in kinds
     return Scalar("float") if is_one and operator in ("+", "-", "*", "/") else None
 
 
-def size_of(operator: str, operands: Sequence[Value]) -> Dim:
+def _size_of(operator: str, operands: Sequence[Value]) -> Dim:
     """Return what an operator makes of sizes, those with a name among them; None of anything else."""
     sizes = [each.value for each in operands if isinstance(each, Scalar) and each.kind == "int"]
     known = [size for size in sizes if isinstance(size, int | Linear)]

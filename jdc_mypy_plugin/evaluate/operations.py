@@ -43,7 +43,6 @@ from jdc_operations.values import (
     Value,
 )
 
-from ..model.array_annotations import dtype_named
 from ..syntax.arguments import has_stars
 from .batched import applied
 from .constants import integer, unfold
@@ -52,7 +51,7 @@ from .gradients import gradient, of_gradient
 from .helper_calls import Failed, Helped, HelperCalls, helped
 from .helpers import Helper
 from .loop_results import LOOPS, of_loop, of_mapped
-from .named_sizes import float_of, size_of
+from .named_sizes import calculated
 from .operands import IN_PLACE, index_value, operands_of, operator_of
 from .operation_values import in_mode
 from .python_calls import PYTHON, builtin_name, is_some_item, item_of, of_python
@@ -60,7 +59,7 @@ from .scope import ModuleScope
 from .sequences import joined, repeated, spread, unless_list, without_lists
 from .substitution import is_bare, put_into
 from .transformed_calls import mapped, mapping
-from .written_values import FLOATS, KINDS, written
+from .written_values import KINDS, of_imported, written
 
 _DEEPEST: Final = 40
 """Operations on operations beyond which a value is taken for unknown."""
@@ -174,14 +173,7 @@ class OperationReader:
         literal = written(expression)
         if literal is not None:
             return literal
-        return self._imported(self._scope.imported(expression))
-
-    def _imported(self, name: str) -> Value | None:
-        """Return the dtype or the number that a module gives a name."""
-        named = None if name in FLOATS else dtype_named(name)
-        if named is None:
-            return Scalar("float") if name in FLOATS else None
-        return DTypeValue(named.name)
+        return of_imported(self._scope.imported(expression))
 
     def _items(self, written: Sequence[Expression]) -> tuple[Value, ...] | None:
         """Return the items of a list or tuple; a list that has a name may change by that.
@@ -236,15 +228,9 @@ class OperationReader:
         operands = self.values(parts)
         if all(operand is UNKNOWN for operand in operands):
             return UNKNOWN
-        size = size_of(operator, operands)
-        if size is not None:
-            return Scalar("int", size)
-        number = float_of(operator, operands)
-        if number is not None:
-            return number
-        items = joined(operator, operands)
-        if items is not None:
-            return items
+        plain = calculated(operator, operands) or joined(operator, operands)
+        if plain is not None:
+            return plain
         if isinstance(expression, OpExpr) and operator in IN_PLACE:
             return applied(lambda put: evaluate_in_place(IN_PLACE[operator], *map(put, operands)), operands)
         return applied(lambda put: evaluate_operator(operator, *map(put, operands)), operands)

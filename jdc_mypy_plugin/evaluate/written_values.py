@@ -9,6 +9,7 @@ from mypy.nodes import EllipsisExpr, Expression, FloatExpr, NameExpr, StrExpr
 
 from jdc_operations.values import ELLIPSIS, NONE, DTypeValue, Scalar, Text, Value
 
+from ..model.array_annotations import dtype_named
 from .literals import scalar
 
 _NAMED: Final[Mapping[str, Value]] = {
@@ -23,7 +24,7 @@ KINDS: Final[Mapping[str, Literal["bool", "int", "float", "complex"]]] = {
     "float": "float",
     "complex": "complex",
 }
-FLOATS: Final = frozenset(
+_FLOATS: Final = frozenset(
     f"{module}.{name}"
     for module in ("math", "numpy", "jax.numpy")
     for name in ("pi", "e", "inf", "nan", "tau", "euler_gamma")
@@ -43,3 +44,11 @@ def written(expression: Expression) -> Value | None:
         return ELLIPSIS
     kind = KINDS.get(scalar(expression) or "")
     return None if kind is None else Scalar(kind)
+
+
+def of_imported(name: str) -> Value | None:
+    """Return the dtype or the number that a library gives a full name."""
+    if name in _FLOATS:
+        return Scalar("float")
+    named = dtype_named(name)
+    return None if named is None else DTypeValue(named.name)

@@ -141,6 +141,11 @@ def _name(base: Expression) -> str | None:
 
 
 def _may_be_reference(base: Expression) -> bool:
-    """Return whether a variable is named as the references of a Pallas kernel are, which can be written to."""
+    """Return whether something is named as the references of a Pallas kernel are, which can be written to.
+
+    A dataclass under such a name holds references in the place of its arrays.
+    """
     name = base.name if isinstance(base, NameExpr | MemberExpr) else ""
-    return name == "ref" or name.endswith(("_ref", "_refs")) or name.startswith("ref_")
+    if name in ("ref", "refs") or name.endswith(("_ref", "_refs")) or name.startswith("ref_"):
+        return True
+    return isinstance(base, MemberExpr) and _may_be_reference(base.expr)

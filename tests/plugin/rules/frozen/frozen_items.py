@@ -61,8 +61,9 @@ def silent(state: State, x: np.ndarray[Any, Any], either: jax.Array | np.ndarray
         either[0] = 1
 
 
-def kernel(x_ref: jax.Array, out_ref: jax.Array) -> None:
+def kernel(x_ref: jax.Array, out_ref: jax.Array, state_ref: Flax) -> None:
     out_ref[...] = x_ref[...] * 2
+    state_ref.weights[0] = 1
 
 
 def expected(x: jax.Array) -> jax.Array:
