@@ -27,11 +27,15 @@ install: $(VENV)/wheel
 demo: install
 	$(BIN)/python examples/demo.py
 
-ROOMS := runtime jit structure random checkpoint
+# the quick tests of the rooms around the core of the runtime are left to `make rooms` and, on both ends of what is
+# supported, to `make thorough`
+OUTER_ROOMS := jit structure random checkpoint
+ROOMS := runtime $(OUTER_ROOMS)
 PYTEST := $(BIN)/python -P -m pytest -q -n 2 --dist worksteal
 test: install
 	$(MAKE) -j 2 lint
-	$(PYTEST) -m "not thorough" tests
+	$(PYTEST) -m "not thorough" tests $(OUTER_ROOMS:%=--ignore=tests/%)
+	$(PYTEST) -m slow $(OUTER_ROOMS:%=tests/%)
 
 # what `make test` leaves out: the runtime on both ends of what is supported, the plugin under the oldest mypy (the newest
 # is that of this environment), and the slowest tests

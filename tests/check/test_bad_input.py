@@ -48,6 +48,7 @@ PROJECT = {
 
 
 @pytest.mark.slow
+@pytest.mark.thorough
 def test_everything_at_once(jdc: Runner, tmp_path: Path) -> None:
     project = write(tmp_path / "project", PROJECT)
     (project / "new\nline.py").touch()

@@ -217,6 +217,7 @@ def command_line(pid: int) -> bytes:
 
 
 @pytest.mark.slow
+@pytest.mark.thorough
 def test_in_front_of_pyright(start: Start) -> None:
     async def session() -> None:
         server = Path(sys.executable).with_name("pyright-langserver")
