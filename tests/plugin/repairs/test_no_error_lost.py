@@ -115,7 +115,10 @@ REPAIRS: Final[Mapping[str, tuple[str, Callable[[Finding], bool]]]] = {
         r'Expression is of type "(Any|tuple\[Any, Any\])", not',
         lambda f: f.file == "transformed_functions.py",
     ),
-    "instances that hold axes": (r"Argument .* has incompatible type", lambda f: f.file in ("axes.py", "axis_specs.py")),
+    "instances that hold axes": (
+        r"Argument .* has incompatible type",
+        lambda f: f.file in ("axes.py", "axis_specs.py"),
+    ),
     "what chex adds": (
         r'".*" has no attribute "(to_tuple|from_tuple|keys|values|items)"|Value of type .* is not indexable'
         r'|".*" has no attribute "__iter__"|Argument 1 to "len"|Expression is of type',
