@@ -27,20 +27,19 @@ install: $(VENV)/wheel
 demo: install
 	$(BIN)/python examples/demo.py
 
-# the quick tests of the rooms around the core of the runtime are left to `make rooms` and, on both ends of what is
-# supported, to `make thorough`
-OUTER_ROOMS := jit structure random checkpoint
+# the rooms around the core of the runtime are left to `make rooms`, and to `make thorough`, on both ends of what is supported
+OUTER_ROOMS := jit structure random checkpoint nn
 ROOMS := runtime $(OUTER_ROOMS)
 PYTEST := $(BIN)/python -P -m pytest -q -n 2 --dist worksteal
 test: install
 	$(MAKE) -j 2 lint
 	$(PYTEST) -m "not thorough" tests $(OUTER_ROOMS:%=--ignore=tests/%)
-	$(PYTEST) -m slow $(OUTER_ROOMS:%=tests/%)
 
 # what `make test` leaves out: the runtime on both ends of what is supported, the plugin under the oldest mypy (the newest
 # is that of this environment), and the slowest tests
 thorough: install
-	$(PYTEST) -m thorough tests
+	$(PYTEST) -m thorough tests $(OUTER_ROOMS:%=--ignore=tests/%)
+	$(PYTEST) -m "slow or thorough" $(OUTER_ROOMS:%=tests/%)
 	$(BIN)/nox --session "runtime-3.11(jax='oldest')" "runtime-3.13(jax='newest')" "mypy(oldest)"
 
 # without what starts by analysing jax with mypy, which takes a cold cache half a minute each

@@ -12,7 +12,7 @@ nox.options.reuse_existing_virtualenvs = True
 NEWEST = {"3.11": "0.10.2", "3.12": "0.12.0.1", "3.13": "0.12.0.1"}
 OLDEST = {"3.11": "0.4.36", "3.12": "0.4.36", "3.13": "0.4.36"}
 
-TESTS = [f"tests/{room}" for room in ("runtime", "jit", "structure", "random", "checkpoint", "operations")]
+TESTS = [f"tests/{room}" for room in ("runtime", "jit", "structure", "random", "checkpoint", "nn", "operations")]
 
 pyenv = Path(os.environ.get("PYENV_ROOT", Path.home() / ".pyenv"), "versions")
 os.environ["PATH"] = os.pathsep.join([os.environ["PATH"], *map(str, sorted(pyenv.glob("3.1[123].*/bin")))])

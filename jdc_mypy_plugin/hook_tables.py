@@ -75,6 +75,7 @@ FUNCTIONS: Final[Mapping[str, FunctionFeature]] = {
     },
     **dict.fromkeys(TRANSFORMATIONS, transform_arguments.check_transformation),
     FILTER_JIT: transform_arguments.check_filtered,
+    "equinox._vmap_pmap.filter_vmap": array_operations.check_mapped,
     "jax._src.api.eval_shape": transform_arguments.check_eval_shape,
     **{name: transform_arguments.before(feature) for name, feature in _RESULTS.items()},
 }
@@ -95,6 +96,7 @@ METHODS: Final[Mapping[str, MethodFeature]] = {
     transformations.PARTIAL_CALL: transformations.call_partial,
     **{f"{base}.__init_subclass__": class_definitions.check_subclass for base in base_classes()},
     **{f"{base}.{METHOD}": replacements.check_method for base in (*base_classes(), *REPLACING)},
+    "jax._src.nn.initializers.Initializer.__call__": array_operations.check_operation,
     **dict.fromkeys(transform_arguments.CALLS, array_operations.operation_first(transform_arguments.check_call)),
 }
 """Methods by full name."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from . import literals
@@ -65,6 +65,10 @@ class Call:
         """Give up where one of these arguments is given and may be other than None."""
         if any(self.given_other_than_none(name) for name in names):
             raise UnclearError
+
+    def having(self, name: str, value: Value) -> Call:
+        """Return the call with another value for an argument."""
+        return replace(self, values={**self.values, name: value})
 
     def array(self, name: str) -> ArrayValue:
         """Return an argument as an array; scalars of Python are arrays of shape ``()``.

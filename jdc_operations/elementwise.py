@@ -275,7 +275,7 @@ LAX_UNARY: Final[Mapping[str, Numeric]] = {
     **_names("clz population_count", Numeric("i", same)),
     **_names("real imag", Numeric("c", to_real)),
     "is_finite": Numeric("f", _to_bool),
-    "conj": Numeric("c", same, "unclear"),
+    "conj": Numeric("fc", same, "unclear", unclear="f"),
 }
 """Functions of `jax.lax` of one array."""
 

@@ -28,7 +28,7 @@ def _real_only(call: Call, array: ArrayValue) -> None:
 def _dtype(array: ArrayValue, *, real: bool) -> ArrayValue:
     """Return the dtype of the transform; those in less than 32 bits are left unknown."""
     if kind_of(array.dtype) == "float" and array.dtype not in ("float32", "float64", FLOAT):
-        return ArrayValue()
+        return ArrayValue((), None if real else "complexfloating", weak=False)
     complex_ = lifted_known(to_complex, array.dtype)
     return ArrayValue((), lifted(to_real_inexact, complex_) if real else complex_, weak=False)
 

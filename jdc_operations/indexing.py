@@ -218,6 +218,6 @@ def updated(array: ArrayValue, index: Value, values: Value) -> ArrayValue:
         shape = values.shape
     elif isinstance(values, Scalar):
         shape = ()
-    if place is not None and shape is not None and all(isinstance(size, int) and size > 0 for size in place):
+    if place is not None and shape is not None and not {0, None}.intersection(place):
         broadcast_to(shape, place)
     return ArrayValue(array.shape, array.dtype, False if array.weak is False else None, "jax")

@@ -20,7 +20,7 @@ Parts = Callable[[Shape], tuple[Shape, ...]]
 Kinds = Callable[[str], str]
 
 
-def _matrix(call: Call, name: str, *, square: bool = False) -> ArrayValue:
+def matrix_of(call: Call, name: str, *, square: bool = False) -> ArrayValue:
     """Return an argument that holds matrices on its last two axes.
 
     Raises:
@@ -58,7 +58,7 @@ def factors(parts: Parts, kinds: tuple[Kinds, ...], *, square: bool = False) -> 
 
     def rule(call: Call) -> Value:
         call.without("rtol", "rcond", "hermitian", "tol", "symmetrize_input", "upper", "p")
-        array = _matrix(call, call_matrix(call), square=square)
+        array = matrix_of(call, call_matrix(call), square=square)
         shapes = (None,) * len(kinds) if array.shape is None else parts(array.shape)
         made = [
             call.result(shape, computed(array, kind), weakness_of(array))
@@ -74,12 +74,12 @@ def symmetric(parts: Callable[[Dim], tuple[Shape, ...]], kinds: tuple[Kinds, ...
 
     def rule(call: Call) -> Value:
         call.without("symmetrize_input", "upper")
-        array = _matrix(call, "a")
+        array = matrix_of(call, "a")
         shapes: tuple[Shape | None, ...] = (None,) * len(kinds)
         if array.shape is not None:
             *batch, rows, columns = array.shape
             if 1 not in (rows, columns):
-                _matrix(call, "a", square=True)
+                matrix_of(call, "a", square=True)
             sizes = [size for size in (rows, columns) if isinstance(size, int) and size > 1]
             size = sizes[0] if sizes else rows if rows == columns else None
             shapes = tuple((*batch, *part) for part in parts(size))
@@ -100,7 +100,7 @@ def call_matrix(call: Call) -> str:
 def svd(call: Call) -> Value:
     """``svd(a, full_matrices, compute_uv)``."""
     call.without("hermitian", "subset_by_index")
-    array = _matrix(call, "a")
+    array = matrix_of(call, "a")
     full, vectors = call.flag("full_matrices"), call.flag("compute_uv")
     if vectors is None:
         raise UnclearError
@@ -122,7 +122,7 @@ def svd(call: Call) -> Value:
 
 def qr(call: Call) -> Value:
     """``qr(a, mode)``."""
-    array = _matrix(call, "a")
+    array = matrix_of(call, "a")
     mode = call.text("mode")
     dtype = computed(array, to_inexact)
     if mode not in ("reduced", "complete", "r"):
@@ -138,7 +138,7 @@ def qr(call: Call) -> Value:
 
 def solve(call: Call) -> Value:
     """``solve(a, b)``: ``b`` is one vector, or matrices."""
-    matrix, right = _matrix(call, "a", square=True), call.array("b")
+    matrix, right = matrix_of(call, "a", square=True), call.array("b")
     dtype, _ = promoted_arrays((matrix, right), call.library)
     shape: Shape | None = None
     if right.shape == ():
@@ -162,7 +162,7 @@ def solve(call: Call) -> Value:
 
 def matrix_power(call: Call) -> Value:
     """``matrix_power(a, n)``."""
-    array = _matrix(call, "a", square=True)
+    array = matrix_of(call, "a", square=True)
     power = call.values["n"]
     whole = isinstance(power, Scalar) and isinstance(power.value, int) and power.value >= 0
     dtype = array.dtype if whole and kind_of(array.dtype) in ("float", "complex") else None

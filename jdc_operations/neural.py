@@ -111,12 +111,14 @@ def dot_product_attention(call: Call) -> Value:
     shape = query.shape
     if shape is not None and len(shape) not in (3, 4):
         raise MistakeError(f"dot_product_attention takes a query of 3 or 4 axes, not {show(shape)}")
-    for name in ("key", "value"):
-        other = call.array(name).shape
+    keys, values = (call.array(name).shape for name in ("key", "value"))
+    for other in (keys, values):
         if shape is not None and other is not None and len(other) in (3, 4) and differ(shape[-1], other[-1]):
             raise MistakeError(
                 f"dot_product_attention of {show(shape)} with {show(other)}: {shape[-1]} and {other[-1]}"
             )
+    if keys is not None and values is not None and len(keys) == len(values) and any(map(differ, keys, values)):
+        raise MistakeError(f"dot_product_attention takes as many values as keys: {show(keys)} and {show(values)}")
     return call.result(shape, query.dtype, False if query.weak is False else None)
 
 

@@ -6,9 +6,9 @@ from collections.abc import Callable, Mapping
 from typing import Final
 
 from .arguments import Call, Rule
-from .dtypes import BOOL, INT
+from .dtypes import BOOL, INT, kind_of
 from .reductions import check_kind, is_lenient, sum_dtype
-from .sizes import multiplied, normal_axis, replaced
+from .sizes import added, multiplied, normal_axis, replaced
 from .values import (
     NONE,
     UNKNOWN,
@@ -19,6 +19,7 @@ from .values import (
     Shape,
     UnclearError,
     Value,
+    show,
 )
 
 
@@ -100,10 +101,32 @@ def diff(call: Call) -> Value:
     return call.result(shape, array.dtype, None if array.weak is not False else False)
 
 
+def cumulative_along(call: Call) -> Value:
+    """``cumulative_sum(x, axis, include_initial)``: an array of several axes needs one."""
+    array = call.array("x")
+    if array.shape == ():
+        raise MistakeError(f"{call.name} takes at least one axis, not ()")
+    if array.shape is not None and len(array.shape) > 1 and call.values["axis"] is NONE:
+        raise MistakeError(f"{call.name} of several axes takes an axis: {show(array.shape)}")
+    axis = 0 if call.values["axis"] is NONE else call.integer("axis")
+    starts = call.flag("include_initial")
+    shape = None
+    if array.shape is not None and axis is not None:
+        where = normal_axis(axis, array.shape)
+        size = array.shape[where] if starts is False else added(array.shape[where], 1) if starts else None
+        shape = replaced(array.shape, where, size)
+    known = kind_of(array.dtype) in ("float", "complex")
+    return call.result(shape, call.dtype("dtype", array.dtype if known else None), None)
+
+
 ORDERING: Final[Mapping[str, tuple[str, Rule]]] = {
     **dict.fromkeys(
         ("cumsum", "cumprod", "nancumsum", "nancumprod"),
         ("a, axis=None, dtype=None, out=None", cumulative(accumulated_dtype)),
+    ),
+    **dict.fromkeys(
+        ("cumulative_sum", "cumulative_prod"),
+        ("x, /, *, axis=None, dtype=None, include_initial=False", cumulative_along),
     ),
     "partition": ("a, kth, axis=-1", partition),
     "argpartition": ("a, kth, axis=-1", partition),

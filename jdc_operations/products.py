@@ -175,6 +175,27 @@ def einsum(call: Call) -> Value:
     return call.result(shape, dtype, weak)
 
 
+def with_vectors(call: Call) -> Value:
+    """``matvec(x1, x2)`` and ``vecmat(x1, x2)``: matrices of one, and vectors of the other."""
+    arrays = [call.array("x1"), call.array("x2")]
+    one, other = (array.shape for array in arrays)
+    is_first = call.name == "matvec"
+    matrix, vector = (one, other) if is_first else (other, one)
+    shape = None
+    if matrix is not None and vector is not None:
+        if len(matrix) < 2 or not vector:
+            raise MistakeError(
+                f"{call.name} takes matrices and vectors, not {show(one or ())} and {show(other or ())}"
+            )
+        inner, outer = (matrix[-1], matrix[-2]) if is_first else (matrix[-2], matrix[-1])
+        if differ(inner, vector[-1]):
+            raise MistakeError(f"{call.name} contracts {inner} with {vector[-1]}: {show(matrix)} and {show(vector)}")
+        batch = broadcast(matrix[:-2], vector[:-1])
+        shape = None if batch is None else (*batch, outer)
+    dtype, weak = promoted_arrays(arrays)
+    return call.result(shape, dtype, False if weak is False else None)
+
+
 def cross(call: Call) -> Value:
     """``cross(a, b)`` of vectors on the last axis."""
     call.only("a", "b")
@@ -229,6 +250,7 @@ PRODUCTS: Final[Mapping[str, tuple[str, Rule]]] = {
         " _dot_general=None, out_sharding=None",
         einsum,
     ),
+    **dict.fromkeys(("matvec", "vecmat"), ("x1, x2, /", with_vectors)),
     "cross": ("a, b, axisa=-1, axisb=-1, axisc=-1, axis=None", cross),
     "convolve": ("a, v, mode='full', *, precision=None, preferred_element_type=None", convolve),
     "correlate": ("a, v, mode='valid', *, precision=None, preferred_element_type=None", convolve),

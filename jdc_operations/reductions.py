@@ -242,7 +242,6 @@ REDUCTIONS: Final[Mapping[str, tuple[str, Rule]]] = {
     **dict.fromkeys(("any", "all"), (_ALL, reduction(_BOOL))),
     "count_nonzero": ("a, axis=None, keepdims=False", reduction(_INT)),
     **dict.fromkeys(("median", "nanmedian"), (_MEDIAN, reduction(_MEAN, "bif"))),
-    "average": ("a, axis=None, weights=None, returned=False, keepdims=False", reduction(_MEAN)),
     **dict.fromkeys(("argmin", "argmax", "nanargmin", "nanargmax"), (_ARG, argument_reduction)),
     **dict.fromkeys(("quantile", "percentile", "nanquantile", "nanpercentile"), (_QUANTILE, quantile)),
 }

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
 from .arguments import Call, Operation, Rule
+from .averages import AVERAGES
 from .axes import AXES
 from .convolutions import CONVOLUTIONS
 from .creation import CREATION
@@ -25,9 +26,13 @@ from .elementwise import (
     unary,
 )
 from .fourier import FOURIER
+from .histograms import HISTOGRAMS
+from .images import IMAGES
 from .in_place import assigned, in_place
 from .index_sets import INDEX_SETS
 from .indexing import indexed
+from .initializers import INITIALIZERS
+from .inserting import INSERTING
 from .joining import JOINING
 from .lax import LAX
 from .lax_reductions import LAX_REDUCTIONS
@@ -39,13 +44,17 @@ from .neural import NEURAL
 from .norms import NORMS
 from .numpy_functions import NUMPY
 from .ordering import ORDERING
+from .polynomials import POLYNOMIALS
 from .products import PRODUCTS
 from .questions import QUESTIONS
 from .random import RANDOM
 from .reductions import REDUCTIONS
+from .scipy_linear_algebra import SCIPY_LINEAR_ALGEBRA
+from .segments import SEGMENTS
 from .selecting import SELECTING
 from .shaping import SHAPING
 from .signatures import bind
+from .special import BROADCASTING
 from .taking import TAKING
 from .values import (
     UNKNOWN,
@@ -104,6 +113,7 @@ def _strict(name: str, numeric: Numeric) -> tuple[str, Rule]:
 _NUMPY_TABLES: Final[Sequence[Table]] = (
     CREATION,
     REDUCTIONS,
+    AVERAGES,
     SHAPING,
     AXES,
     DIAGONALS,
@@ -113,6 +123,9 @@ _NUMPY_TABLES: Final[Sequence[Table]] = (
     TAKING,
     PRODUCTS,
     SELECTING,
+    INSERTING,
+    HISTOGRAMS,
+    POLYNOMIALS,
     QUESTIONS,
     DTYPE_QUESTIONS,
     {"vecdot": LINEAR_ALGEBRA["vecdot"]},
@@ -135,7 +148,12 @@ _TABLES: Final[Mapping[str, Sequence[Table]]] = {
         {"logsumexp": NEURAL["logsumexp"]},
         {name: _unary(name, numeric) for name, numeric in SPECIAL.items()},
         {name: (form, binary(numeric, *form.split(", "))) for name, (form, numeric) in SPECIAL_BINARY.items()},
+        BROADCASTING,
     ),
+    "jax.scipy.linalg": (SCIPY_LINEAR_ALGEBRA,),
+    "jax.ops": (SEGMENTS,),
+    "jax.image": (IMAGES,),
+    "jax.nn.initializers": (INITIALIZERS,),
     "jax.lax": (
         LAX,
         LAX_SLICES,

@@ -11,8 +11,8 @@ from .dtypes import INT, kind_of, to_inexact
 from .elementwise import BINARY, binary, lifted_known, operands
 from .promotion import promoted_arrays
 from .reductions import reduced
-from .sizes import added, multiplied, normal_axis, replaced
-from .values import NONE, DTypeMistakeError, Items, MistakeError, UnclearError, Value, show
+from .sizes import added, differ, multiplied, normal_axis
+from .values import NONE, DTypeMistakeError, Items, MistakeError, Shape, UnclearError, Value, show
 
 
 def where(call: Call) -> Value:
@@ -96,15 +96,6 @@ def interpolated(call: Call) -> Value:
     return call.result(at.shape, None, None)
 
 
-def polynomial(call: Call) -> Value:
-    """``polyval(p, x)``."""
-    coefficients, at = call.array("p"), call.array("x")
-    if coefficients.shape is None or len(coefficients.shape) != 1:
-        raise UnclearError
-    dtype, _ = promoted_arrays((coefficients, at))
-    return call.result(at.shape, dtype if kind_of(dtype) in ("float", "complex") else None, None)
-
-
 def unwound(call: Call) -> Value:
     """``unwrap(p)``."""
     array = call.array("p")
@@ -128,37 +119,49 @@ def gradient(call: Call) -> Value:
 
 def covariance(call: Call) -> Value:
     """``cov(m)`` of one array whose rows are variables."""
-    call.only("m", "x")
+    call.only("m", "x", "rowvar")
     array = call.array("m" if "m" in call.values else "x")
+    of_rows = call.flag("rowvar")
     if array.shape is None:
         return call.result(None, None, None)
     if len(array.shape) > 2:
         raise MistakeError(f"{call.name} takes one or two axes, not {show(array.shape)}")
-    if 0 in array.shape or None in array.shape:
+    if 0 in array.shape or None in array.shape or of_rows is None:
         raise UnclearError
-    rows = array.shape[0] if len(array.shape) == 2 else 1
+    if not of_rows and not all(isinstance(size, int) and size > 1 for size in array.shape[:1]):
+        raise UnclearError  # a single row counts as a variable in some versions
+    rows = array.shape[0 if of_rows else 1] if len(array.shape) == 2 else 1
     shape = None if not isinstance(rows, int) else () if rows == 1 else (rows, rows)
     return call.result(shape, array.dtype if kind_of(array.dtype) in ("float", "complex") else None, None)
 
 
-def histogram(call: Call) -> Value:
-    """``bincount(x, length)``."""
-    array = call.array("x")
-    if array.shape is not None and len(array.shape) != 1:
-        raise MistakeError(f"bincount takes a vector, not {show(array.shape)}")
-    call.without("weights")
-    return call.result((None if call.values["length"] is NONE else call.size("length"),), None, None)
-
-
 def trapezoid(call: Call) -> Value:
     """``trapezoid(y, x, dx, axis)``."""
-    call.only("y", "axis")
+    call.only("y", "x", "axis")
     array, axis = call.array("y"), call.integer("axis")
+    points = None if call.values["x"] is NONE else call.array("x")
     shape = None
     if array.shape is not None and axis is not None:
         at = normal_axis(axis, array.shape)
         shape = (*array.shape[:at], *array.shape[at + 1 :])
-    return call.result(shape, None if array.dtype is None else lifted_known(to_inexact, array.dtype), None)
+        if points is not None:
+            shape = shape if _goes_along(points.shape, array.shape, at) else None
+    known = array.dtype is not None and points is None
+    return call.result(shape, lifted_known(to_inexact, array.dtype) if known else None, None)
+
+
+def _goes_along(points: Shape | None, shape: Shape, axis: int) -> bool:
+    """Return whether the points of a trapezoid are a vector along an axis.
+
+    Raises:
+        MistakeError: they are as many as do not go together.
+
+    """
+    if points is None or len(points) != 1:
+        return False
+    if differ(points[0], shape[axis]) and not {points[0], shape[axis]} & {0, 1, 2}:
+        raise MistakeError(f"trapezoid takes as many x as y: {show(points)} and axis {axis} of {show(shape)}")
+    return True
 
 
 def lexsort(call: Call) -> Value:
@@ -201,22 +204,6 @@ def diagonal_matrix(call: Call) -> Value:
     return call.result((size, size), array.dtype, False if array.weak is False else None)
 
 
-def deleted(call: Call) -> Value:
-    """``delete(arr, obj, axis)`` of one index."""
-    array, axis, index = (
-        call.array("arr"),
-        call.integer("axis") if call.values["axis"] is not NONE else None,
-        call.integer("obj"),
-    )
-    if array.shape is None or axis is None or index is None:
-        raise UnclearError
-    at = normal_axis(axis, array.shape)
-    size = array.shape[at]
-    if not isinstance(size, int) or not -size <= index < size:
-        raise UnclearError
-    return call.result(replaced(array.shape, at, size - 1), array.dtype, None)
-
-
 def spread(call: Call) -> Value:
     """``ptp(a, axis)``."""
     call.without("out")
@@ -242,12 +229,10 @@ SELECTING: Final[Mapping[str, tuple[str, Rule]]] = {
     "array_equiv": ("a1, a2", equal),
     "isin": ("element, test_elements, assume_unique=False, invert=False, *, method=None", contained),
     "interp": ("x, xp, fp, left=None, right=None, period=None", interpolated),
-    "polyval": ("p, x, *, unroll=16", polynomial),
     "unwrap": ("p, discont=None, axis=-1, period=6.283185307179586", unwound),
     "gradient": ("f, *varargs, axis=None, edge_order=None", gradient),
     "cov": ("m, y=None, rowvar=True, bias=False, ddof=None, fweights=None, aweights=None", covariance),
     "corrcoef": ("x, y=None, rowvar=True", covariance),
-    "bincount": ("x, weights=None, minlength=0, *, length=None", histogram),
     "trapezoid": ("y, x=None, dx=1.0, axis=-1", trapezoid),
     "lexsort": ("keys, axis=-1", lexsort),
     "unique": (
@@ -258,7 +243,6 @@ SELECTING: Final[Mapping[str, tuple[str, Rule]]] = {
     "ediff1d": ("ary, to_end=None, to_begin=None", row_of_differences),
     "vander": ("x, N=None, increasing=False", vandermonde),
     "diagflat": ("v, k=0", diagonal_matrix),
-    "delete": ("arr, obj, axis=None, *, assume_unique_indices=False", deleted),
     "ptp": ("a, axis=None, out=None, keepdims=False", spread),
 }
 """Functions of `jax.numpy`, each with its signature."""

@@ -40,8 +40,8 @@ def new_shape(shape: Shape | None, wanted: list[Value]) -> Shape | None:
         sizes.append(value.value if isinstance(value, Scalar) else None)
     if any(isinstance(size, int) and size < -1 for size in sizes):
         raise MistakeError("reshape takes sizes that are not negative, and -1")
-    have = None if shape is None else total(shape)
-    rest = total(tuple(size for position, size in enumerate(sizes) if position not in free))
+    own, kept = _without_common(shape, [size for position, size in enumerate(sizes) if position not in free])
+    have, rest = None if own is None else total(own), total(kept)
     if not free:
         if have is not None and rest is not None and have != rest:
             raise _cannot_reshape(shape, sizes, rest)
@@ -52,14 +52,29 @@ def new_shape(shape: Shape | None, wanted: list[Value]) -> Shape | None:
                 raise UnclearError
             raise _cannot_reshape(shape, sizes, None)
         return replaced(tuple(sizes), free[0], have // rest)
-    single = None if shape is None or rest != 1 else multiplied(shape)
+    single = None if own is None or rest != 1 else multiplied(own)
     return replaced(tuple(sizes), free[0], single)
+
+
+def _without_common(shape: Shape | None, sizes: list[Dim]) -> tuple[Shape | None, Shape]:
+    """Return both shapes without the named sizes that are in both: a size with a name is not 0."""
+    if shape is None:
+        return None, tuple(sizes)
+    have = list(shape)
+    for size in [size for size in sizes if size is not None and not isinstance(size, int)]:
+        if size in have:
+            have.remove(size)
+            sizes.remove(size)
+    return tuple(have), tuple(sizes)
 
 
 def _cannot_reshape(shape: Shape | None, sizes: list[Dim], elements: int | None) -> MistakeError:
     assert shape is not None
+    have = total(shape)
+    if have is None:
+        return MistakeError(f"cannot reshape {show(shape)} to {show(tuple(sizes))}")
     end = "" if elements is None else f" ({elements} elements)"
-    return MistakeError(f"cannot reshape {show(shape)} ({total(shape)} elements) to {show(tuple(sizes))}{end}")
+    return MistakeError(f"cannot reshape {show(shape)} ({have} elements) to {show(tuple(sizes))}{end}")
 
 
 def _completed(sizes: Shape, shape: Shape | None) -> Shape:

@@ -19,7 +19,6 @@ from .values import (
     Shape,
     UnclearError,
     Value,
-    exact,
     show,
     show_dtype,
 )
@@ -39,7 +38,7 @@ def take(call: Call) -> Value:
     if array.shape is None or axis is None or picks.shape is None:
         return _picked(call, array, None)
     where = normal_axis(axis, array.shape)
-    if not exact(array.shape[where]) and not _has_elements(picks):
+    if array.shape[where] in (0, None) and not _has_elements(picks):
         return _picked(call, array, None)
     return _picked(call, array, (*array.shape[:where], *picks.shape, *array.shape[where + 1 :]))
 
@@ -51,7 +50,7 @@ def _picked(call: Call, array: ArrayValue, shape: Shape | None) -> ArrayValue:
 
 def _has_elements(picks: ArrayValue) -> bool:
     """Return whether some index is taken for sure; where none is, JAX gives other shapes for empty arrays."""
-    return picks.shape is not None and bool(total(picks.shape))
+    return picks.shape is not None and not {0, None}.intersection(picks.shape)
 
 
 def _check_integers(call: Call, array: ArrayValue) -> None:
@@ -91,14 +90,6 @@ def searchsorted(call: Call) -> Value:
     return call.result(values.shape, call.default_dtype("int") if call.library == "numpy" else None, None)
 
 
-def digitize(call: Call) -> Value:
-    """``digitize(x, bins)``."""
-    values, bins = call.array("x"), call.array("bins")
-    if bins.shape is not None and len(bins.shape) != 1:
-        raise MistakeError(f"digitize takes a vector of bins, not {show(bins.shape)}")
-    return call.result(values.shape, None, None)
-
-
 def nonzero(call: Call) -> Value:
     """``nonzero(a)``: one vector for each axis, as long as ``size`` says."""
     array = call.array("a")
@@ -119,7 +110,6 @@ TAKING: Final[Mapping[str, tuple[str, Rule]]] = {
     "take": ("a, indices, axis=None, out=None, mode=None, unique_indices=False, indices_are_sorted=False", take),
     "take_along_axis": ("arr, indices, axis=-1, mode=None, fill_value=None", take_along_axis),
     "searchsorted": ("a, v, side='left', sorter=None, *, method='scan'", searchsorted),
-    "digitize": ("x, bins, right=False, *, method=None", digitize),
     "nonzero": ("a, *, size=None, fill_value=None", nonzero),
     "flatnonzero": ("a, *, size=None, fill_value=None", flatnonzero),
 }

@@ -96,12 +96,18 @@ class ShapePattern:
             return bindings.disagreement_of(self.variadic, self.batch_axes(shape))
         return where
 
-    def conflict(self, other: ShapePattern) -> str | None:
+    def conflict(self, other: ShapePattern, bindings: Bindings | None = None) -> str | None:
         """Say where no shape can match both patterns, as ``axis -1 is 27, expected 28``; None where one can.
 
         ``other`` is what is known of a value: a pattern with any number of axes.
         """
         known = len(other.prefix) + len(other.suffix)
+        if self.variadic == other.variadic and self.variadic is not None and self.variadic.name is not None:
+            own = len(self.prefix) + len(self.suffix)
+            if own != known:
+                return f"it has {_axes(known)} beside *{self.variadic.name}, {own} expected"
+            is_aligned = len(self.prefix) == len(other.prefix)
+            return _differing(self._ends(other.prefix, other.suffix), bindings) if is_aligned else None
         if self.variadic is None and known > len(self.prefix):
             return f"it has at least {_axes(known)}, {len(self.prefix)} expected"
         found = ShapePattern(_sizes(other.prefix), _sizes(other.suffix))

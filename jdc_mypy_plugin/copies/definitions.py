@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from mypy.nodes import Decorator, FuncDef, LambdaExpr, MemberExpr, OverloadedFuncDef, Statement
 
@@ -17,8 +17,7 @@ from .names import Names
 Definition = FuncDef | Decorator | OverloadedFuncDef
 
 
-@dataclass(frozen=True, slots=True)
-class Function:
+class Function(NamedTuple):
     """A function, the overloads of one, or a property with its setter."""
 
     body: Body

@@ -9,20 +9,33 @@ from collections.abc import Iterator
 from typing import Final
 
 from mypy.checker import TypeChecker
-from mypy.nodes import AssertStmt, CallExpr, Expression, FuncDef, MemberExpr, MypyFile, NameExpr
+from mypy.nodes import (
+    AssertStmt,
+    CallExpr,
+    Expression,
+    FuncDef,
+    IndexExpr,
+    MemberExpr,
+    MypyFile,
+    NameExpr,
+    TupleExpr,
+)
 from mypy.types import CallableType, UnionType
 
 from jdc_spec.scoped_names import scoped
 from jdc_spec.sizes import Linear
 
 from ..host.known_types import known_type
-from ..model.signatures import Signature, signature_of
+from ..model.signatures import HAS_SIGNATURES, Signature, signature_of
 from ..syntax import INDEX
+from ..syntax.flow import FLOW
 from ..syntax.shape_guards import is_guarded
 from .declarations import scope_of
 
 _NOTHING: Final[frozenset[str]] = frozenset()
 _SIZES: Final = frozenset(("shape", "size", "ndim", "reshape", "ravel", "flatten"))
+_MAKERS: Final = frozenset(("eye", "identity", "zeros", "ones", "empty", "full", "normal", "uniform", "bernoulli"))
+"""Functions that make an array of the sizes that they are given."""
 _CHECKS: Final = ("assert", "check", "error_if")
 """Parts of the names of functions that may refuse some sizes."""
 
@@ -42,13 +55,37 @@ def unrelated_names(function: FuncDef, at: Expression, api: TypeChecker) -> froz
     One that does, ``x.reshape(n, heads // groups, d)``, may want sizes that go together.
     """
     names = chosen_names(function, at, api)
-    if len(names) < 2 or any(map(_asks, INDEX.of(api.tree).inside(function).expressions_of(MemberExpr))):
+    if len(names) < 2 or any(
+        _calculates(read, api) for read in INDEX.of(api.tree).inside(function).expressions_of(MemberExpr)
+    ):
         return _NOTHING
     return names
 
 
-def _asks(read: MemberExpr) -> bool:
-    return read.name in _SIZES
+def names_around(at: Expression, api: TypeChecker) -> frozenset[str]:
+    """Return the names of the function that an operation is in, where they may differ there."""
+    if not HAS_SIGNATURES.of(api.tree):
+        return _NOTHING
+    function = FLOW.of(api.tree).function_over(at)
+    return _NOTHING if function is None else unrelated_names(function, at, api)
+
+
+def _calculates(read: MemberExpr, api: TypeChecker) -> bool:
+    """Return whether a function may calculate with a size that it asks for, or asks for another shape.
+
+    ``jnp.eye(x.shape[0])`` and ``random.normal(key, (x.shape[0], 3))`` do not.
+    """
+    if read.name != "shape":
+        return read.name in _SIZES
+    index = INDEX.of(api.tree)
+    size = index.parent(read)
+    around = index.parent(size) if isinstance(size, IndexExpr) and size.base is read else None
+    call = index.parent(around) if isinstance(around, TupleExpr) else around
+    return not isinstance(call, CallExpr) or not _is_maker(call.callee)
+
+
+def _is_maker(callee: Expression) -> bool:
+    return isinstance(callee, NameExpr | MemberExpr) and callee.name in _MAKERS
 
 
 def _names(function: FuncDef, signature: Signature) -> Iterator[str]:

@@ -35,7 +35,7 @@ from ..model.generated_constructors import REPLACE, generated_constructor
 from ..model.signatures import Signature, signature_of
 from ..syntax.arguments import bound, has_stars
 from .instances import instance_of
-from .transformed_calls import mapped, transformed
+from .transformed_calls import mapped, partly_called, transformed
 from .value import UNKNOWN, ArrayValue, Origin
 
 
@@ -61,8 +61,11 @@ def of_call(
     if function is None or said is None:
         return UNKNOWN
     bindings = Bindings(named_shapes(function, evaluate))
-    if _is_contradicted(function, evaluate, bindings):
-        return UNKNOWN
+    return UNKNOWN if _is_contradicted(function, evaluate, bindings) else said_result(said, bindings)
+
+
+def said_result(said: ArrayAnnotation, bindings: Bindings) -> ArrayValue:
+    """Return what the annotation of a result says where the arguments give sizes to names."""
 
     def sizes(pattern: ShapePattern) -> Shape | None:
         known = _sizes(pattern, bindings)
@@ -89,13 +92,7 @@ def of_property(read: MemberExpr, api: TypeChecker) -> ArrayValue:
     signature = signature_of(node.func, api) if isinstance(node, Decorator) and node.func.is_property else None
     if signature is None or signature.result is None:
         return UNKNOWN
-    bindings = Bindings(())
-
-    def sizes(pattern: ShapePattern) -> Shape | None:
-        known = _sizes(pattern)
-        return None if known is None else tuple(_bound(size, bindings) for size in known)
-
-    return _value(signature.result, sizes)
+    return said_result(signature.result, Bindings(()))
 
 
 def said_of(statement: AssignmentStmt, module: MypyFile) -> ArrayAnnotation | None:
@@ -148,16 +145,28 @@ def called(call: CallExpr, callee: Expression, api: TypeChecker) -> Called | Non
     ``callee`` is what is called, where the call itself may have a name for it.
     """
     over = mapped(call, callee)
-    takes = None if has_stars(call) else _taking(transformed(callee if over is None else over.function), api)
+    function = transformed(callee if over is None else over.function)
+    partly = partly_called(function)
+    takes = None if has_stars(call) else taking(transformed(partly.args[0]) if partly is not None else function, api)
     if takes is None:
         return None
+    ahead = () if partly is None else _given_ahead(partly, takes)
     axes: Sequence[int | None] = [None] * len(call.args) if over is None else over.axes
-    filled = zip(bound(call, takes.parameters), axes, strict=True)
-    given = (Given(parameter, value, axis) for (value, parameter), axis in filled if parameter is not None)
-    return Called(takes.name, takes.signature, tuple(given), takes.kind)
+    rest = takes.parameters[sum(name is None for name in partly.arg_names) - 1 :] if partly else takes.parameters
+    filled = zip(bound(call, rest), axes, strict=True)
+    given = [Given(parameter, value, axis) for (value, parameter), axis in filled if parameter is not None]
+    if {each.parameter for each in given}.intersection(each.parameter for each in ahead):
+        return None
+    return Called(takes.name, takes.signature, (*given, *ahead), takes.kind)
 
 
-class _Taking(NamedTuple):
+def _given_ahead(partly: CallExpr, takes: Taking) -> Sequence[Given]:
+    """Return what ``functools.partial`` gives to the parameters of a function."""
+    filled = list(bound(partly, [None, *takes.parameters]))
+    return [Given(parameter, value, None) for value, parameter in filled[1:] if parameter is not None]
+
+
+class Taking(NamedTuple):
     """A function that says something of arrays."""
 
     name: str
@@ -167,11 +176,12 @@ class _Taking(NamedTuple):
     kind: str
 
 
-def _taking(callee: Expression, api: TypeChecker) -> _Taking | None:
+def taking(callee: Expression, api: TypeChecker) -> Taking | None:
+    """Return what the function that a callee names says of arrays; None where it says nothing."""
     info = callee.node if isinstance(callee, RefExpr) else None
     made = generated_constructor(info, api) if isinstance(info, TypeInfo) else None
     if made is not None and isinstance(info, TypeInfo):
-        return _Taking(info.name, made.parameters, made.signature, "field")
+        return Taking(info.name, made.parameters, made.signature, "field")
     replaced = _replaced(callee, api)
     if replaced is not None:
         return replaced
@@ -183,16 +193,16 @@ def _taking(callee: Expression, api: TypeChecker) -> _Taking | None:
     first = 1 if is_method and not function.is_static else 0
     kinds = zip(function.arg_names, function.arg_kinds, strict=True)
     names = [name for name, kind in kinds if kind.is_positional()][first:]
-    return _Taking(_shown(function), names, signature, "parameter")
+    return Taking(_shown(function), names, signature, "parameter")
 
 
-def _replaced(callee: Expression, api: TypeChecker) -> _Taking | None:
+def _replaced(callee: Expression, api: TypeChecker) -> Taking | None:
     """Return what ``transition._replace`` of a named tuple takes, by keyword alone."""
     is_one = isinstance(callee, MemberExpr) and callee.name == REPLACE
     owner = known_type(api.lookup_type_or_none(callee.expr)) if is_one and isinstance(callee, MemberExpr) else None
     info = owner.partial_fallback.type if isinstance(owner, TupleType) else None
     made = generated_constructor(info, api) if info is not None and info.is_named_tuple else None
-    return None if info is None or made is None else _Taking(info.name, (), made.signature, "field")
+    return None if info is None or made is None else Taking(info.name, (), made.signature, "field")
 
 
 def _shown(function: FuncDef) -> str:
@@ -238,7 +248,7 @@ def named_shapes(called: Called, evaluate: Callable[[Expression], ArrayValue]) -
 def disagreement(pattern: ShapePattern, value: ArrayValue, bindings: Bindings | None) -> str | None:
     """Return how an array disagrees with a pattern of shapes; None where it may agree."""
     if isinstance(value.shape, ShapePattern):
-        return pattern.conflict(value.shape)
+        return pattern.conflict(value.shape, bindings)
     return None if value.shape is None else pattern.disagreement(value.shape, bindings)
 
 

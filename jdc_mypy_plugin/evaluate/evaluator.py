@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Final
 
 from mypy.checker import TypeChecker
@@ -35,7 +35,7 @@ from .value import UNKNOWN, ArrayValue, Origin, common_shape
 
 if TYPE_CHECKING:
     from jdc_operations.values import ArrayValue as OperationArray
-    from jdc_operations.values import Failure
+    from jdc_operations.values import Failure, Value
 
     from .counts import Count
     from .failing_calls import FailingCalls
@@ -84,14 +84,22 @@ class Evaluator:
             return self._api.lookup_type_or_none(expression) is not None
 
         if self._is_ahead:
-            return OperationReader(self._scope, self._parameter, HelperCalls(self._scope, None))
-        return OperationReader(self._scope, self._array_of, HelperCalls(self._scope, is_checked))
+            return OperationReader(
+                self._scope, self._parameter, HelperCalls(self._scope, None, self._declared_result)
+            )
+        helpers = HelperCalls(self._scope, is_checked, self._declared_result)
+        return OperationReader(self._scope, self._array_of, helpers)
+
+    def _declared_result(self, function: Expression, values: Sequence[Value]) -> Value:
+        from .declared_calls import declared_result  # noqa: PLC0415 - as above
+
+        return declared_result(self.source(function), values, self._api)
 
     @functools.cached_property
     def _bodies(self) -> FailingCalls:
         from .failing_calls import FailingCalls  # noqa: PLC0415 - as above
 
-        return FailingCalls(self._scope, self._operations)
+        return FailingCalls(self._scope, self._operations, self._parameter)
 
     def _of_operation(self, expression: Expression) -> ArrayValue:
         """Return what an operation on arrays makes."""
@@ -141,19 +149,23 @@ class Evaluator:
         """Return why an operation raises in calls of its function that choose different sizes for some names."""
         if not names or not isinstance(expression, _OPERATIONS):
             return None
-        if names not in self._some_calls:
-            from .operations import OperationReader  # noqa: PLC0415 - as above
-            from .some_calls import SomeCalls  # noqa: PLC0415
+        return self._calls_with(names).failure(expression)
 
-            helpers, array_of = self._operations.helpers, self._operations.array_of
-            self._some_calls[names] = SomeCalls(
-                names, array_of, lambda given: OperationReader(self._scope, given, helpers)
-            )
-        return self._some_calls[names].failure(expression)
+    def _calls_with(self, names: frozenset[str]) -> SomeCalls:
+        """Return the calls of a function that choose sizes for some names."""
+        if names not in self._some_calls:
+            from .some_calls import SomeCalls  # noqa: PLC0415 - as above
+
+            self._some_calls[names] = SomeCalls(names, self._operations, self._parameter, self._scope)
+        return self._some_calls[names]
 
     def failed_call(self, call: CallExpr) -> Failed | None:
         """Return the operation that is certain to raise in the function of the module that a call names."""
         return self._bodies.failed(call, is_checked=self._api.options.check_untyped_defs)
+
+    def failed_call_for(self, call: CallExpr, names: frozenset[str]) -> Failed | None:
+        """Return the operation in a function that raises in calls that choose different sizes for some names."""
+        return self._calls_with(names).failed(call) if names else None
 
     def failure_of_assignment(self, target: IndexExpr, value: Expression) -> Failure | None:
         """Return why ``array[index] = value`` is certain to raise for an array of NumPy; None where it may not."""
@@ -170,6 +182,10 @@ class Evaluator:
         from .loops import mismatches  # noqa: PLC0415 - as above
 
         return mismatches(call, loop, self._operations.value, self._bodies.applied_to)
+
+    def mismatch_for(self, call: CallExpr, loop: str, names: frozenset[str]) -> Mismatch | None:
+        """Return why a loop raises in calls of its function that choose different sizes for some names."""
+        return self._calls_with(names).mismatch(call, loop) if names else None
 
     def result(self, function: Expression, call: CallExpr) -> Result | None:
         """Return what a call is given back by a function that the module defines; None where it is not evident."""

@@ -6,14 +6,13 @@ the function, and a daemon the call alone.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
-from mypy.nodes import CallExpr, Expression, FuncDef, Node, Statement
+from mypy.nodes import CallExpr, Expression
 
 from jdc_operations.values import ArrayValue, Items, Scalar, Value
 
 from ..syntax.flow import FLOW
-from ..syntax.index import INDEX
 from .helper_calls import Failed, Helped, HelperCalls
 from .operations import OperationReader
 from .scope import ModuleScope
@@ -24,10 +23,13 @@ from .transformed_calls import mapped
 class FailingCalls:
     """Calls of the functions of one module."""
 
-    def __init__(self, scope: ModuleScope, operations: OperationReader) -> None:
+    def __init__(
+        self, scope: ModuleScope, operations: OperationReader, parameter: Callable[[Expression], ArrayValue | None]
+    ) -> None:
         self._scope = scope
         self._operations = operations
-        self._bodies = OperationReader(scope, lambda _: None, HelperCalls(scope, None))
+        self._bodies = OperationReader(scope, parameter, HelperCalls(scope, None, operations.helpers.declared))
+        """Knows of the parameters of functions around what their annotations say, and of all else no types."""
 
     def failed(self, call: CallExpr, *, is_checked: bool) -> Failed | None:
         """Return the operation that is certain to raise in the function that a call names.
@@ -67,11 +69,8 @@ class FailingCalls:
 
     def _is_checked(self, expression: Expression, are_all: bool) -> bool:
         """Return whether mypy checks the function that an expression is in."""
-        around: Node | None = expression
-        while isinstance(around, Expression):
-            around = INDEX.of(self._scope.tree).parent(around)
-        function = FLOW.of(self._scope.tree).function_around(around) if isinstance(around, Statement) else None
-        return are_all or not isinstance(function, FuncDef) or not function.is_dynamic()
+        function = FLOW.of(self._scope.tree).function_over(expression)
+        return are_all or function is None or not function.is_dynamic()
 
 
 def _are_known(values: Iterable[Value]) -> bool:

@@ -3,20 +3,27 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Final, NamedTuple
 
 from mypy.nodes import CallExpr, Expression, IntExpr, NameExpr, RefExpr
 
-from jdc_operations.values import UNKNOWN, Items, Value
+from jdc_operations.values import UNKNOWN, ArrayValue, Items, Value
 
 from ..syntax.arguments import argument, by_keyword, has_stars, positional
+from .batched import AnyAxes
+from .helper_calls import Helped
 from .substitution import putting
 from .tracing import traced
-from .transformed_calls import KEEP_PARAMETERS, transformed
+from .transformed_calls import KEEP_PARAMETERS, transformed, unjitted
 
 GRADIENTS: Final = {"jax._src.api.grad": "jax.grad", "jax._src.api.value_and_grad": "jax.value_and_grad"}
 """By full name."""
+JACOBIANS: Final = {
+    **dict.fromkeys(("jax._src.api.jacfwd", "jax._src.api.jacrev", "jax._src.api.jacobian"), 1),
+    "jax._src.api.hessian": 2,
+}
+"""How often the axes of the argument follow those of the result, by full name."""
 
 
 class Gradient(NamedTuple):
@@ -58,10 +65,55 @@ def _argument(made: CallExpr) -> int | None:
 
 def of_gradient(made: Gradient, call: CallExpr, read: Callable[[Expression], Value]) -> Value:
     """Return what ``jax.grad(f)(x)`` returns: an array like ``x``, or a tree; what else comes with it is unknown."""
-    given = positional(call)
-    if made.argument is None or made.argument >= len(given):
+    return gradient_at(made, list(map(read, positional(call))))
+
+
+def gradient_at(made: Gradient, values: Sequence[Value]) -> Value:
+    """Return the gradient for these arguments by position."""
+    if made.argument is None or not 0 <= made.argument < len(values):
         return UNKNOWN
-    like = putting(lambda array: dataclasses.replace(array, weak=None))(traced(read(given[made.argument])))
+    like = putting(lambda array: dataclasses.replace(array, weak=None))(traced(values[made.argument]))
     if made.by == "jax.grad":
         return Items((like, UNKNOWN)) if made.has_aux else like
     return Items((UNKNOWN, like))
+
+
+class Jacobian(NamedTuple):
+    """A function whose Jacobian is asked for."""
+
+    function: Expression
+    argument: int
+    """The position of the argument that it goes along."""
+    times: int
+    """1, or 2 for a Hessian."""
+
+
+def jacobian(callee: Expression) -> Jacobian | None:
+    """Read ``jax.jacfwd(f)``, ``jax.jacrev(f)`` or ``jax.hessian(f)``; None where it is not clear along what."""
+    made = unjitted(callee)
+    if not isinstance(made, CallExpr) or not isinstance(made.callee, RefExpr) or not made.args or has_stars(made):
+        return None
+    times = JACOBIANS.get(made.callee.fullname)
+    if times is None or not made.arg_kinds[0].is_positional() or not set(made.arg_names) <= {None, "argnums"}:
+        return None
+    along = _argument(made)
+    return None if along is None else Jacobian(made.args[0], along, times)
+
+
+def of_jacobian(
+    made: Jacobian, values: Sequence[Value], apply: Callable[[Expression, Sequence[Value]], Helped]
+) -> Value:
+    """Return what ``jax.jacfwd(f)(x)`` returns where ``f`` makes one array of one array: the axes of both."""
+    given = [traced(value) for value in values]
+    if not 0 <= made.argument < len(given):
+        return UNKNOWN
+    out, along = apply(made.function, given).value, given[made.argument]
+    if (
+        not isinstance(out, ArrayValue)
+        or not isinstance(along, ArrayValue)
+        or out.shape is None
+        or along.shape is None
+    ):
+        return UNKNOWN
+    shape = (*out.shape, *along.shape * made.times)
+    return UNKNOWN if any(isinstance(size, AnyAxes) for size in shape) else ArrayValue(shape, None, None)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Final, NamedTuple, Protocol
 
 from mypy.nodes import Expression, FuncItem, NameExpr, SymbolNode
@@ -16,6 +16,10 @@ from .tracing import Traced, traced
 
 _MOST: Final = 5000
 """Different calls in a module beyond which one is taken for unknown."""
+
+
+Declared = Callable[[Expression, Sequence[Value]], Value]
+"""Tells what the annotation of a function says of its result for some arguments."""
 
 
 class Failed(NamedTuple):
@@ -53,14 +57,25 @@ class Reader(Protocol):
 class HelperCalls:
     """What the functions of a module do."""
 
-    def __init__(self, scope: ModuleScope, is_checked: Callable[[Expression], bool] | None) -> None:
+    def __init__(
+        self, scope: ModuleScope, is_checked: Callable[[Expression], bool] | None, declared: Declared | None = None
+    ) -> None:
         self._scope = scope
+        self._declared = declared
         self._is_checked = is_checked
         """Tells what mypy has checked; None where bodies are read whole, and mypy is asked for no types."""
         self._done: dict[tuple[object, ...], Helped] = {}
         self._helpers: dict[object, Helper | None] = {}
         """By what a call names."""
         self._certain: dict[FuncItem, Certain] = {}
+
+    def anew(self) -> HelperCalls:
+        """Return what reads the same functions where parameters around them hold other values."""
+        return HelperCalls(self._scope, self._is_checked, self._declared)
+
+    def declared(self, function: Expression, values: Sequence[Value]) -> Value:
+        """Return what the annotation of a function says of its result for these arguments."""
+        return UNKNOWN if self._declared is None else self._declared(function, values)
 
     def find(self, function: Expression) -> Helper | None:
         """Return the function that an expression names, if it can be read by now."""

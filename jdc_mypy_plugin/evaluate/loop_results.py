@@ -10,18 +10,19 @@ from typing import Final
 from mypy.nodes import CallExpr, Expression
 
 from jdc_operations.values import NONE, UNKNOWN, ArrayValue, Dim, Failure, Items, Scalar, Value
+from jdc_spec.shapes import agree, show
 
 from ..syntax.arguments import argument, has_stars
 from .helper_calls import Failed, Helped
 from .operation_values import result_of
 from .tracing import carried, item, traced
-from .transformed_calls import Mapped, transformed
+from .transformed_calls import Mapped, unjitted
 
 Apply = Callable[[Expression, Sequence[Value]], Helped]
 Read = Callable[[Expression], Value]
 
 
-def of_loop(name: str, call: CallExpr, read: Read, apply: Apply) -> Value:
+def of_loop(name: str, call: CallExpr, read: Read, apply: Apply) -> Value | Failure:
     """Return what a call of one of the `LOOPS` returns."""
     return UNKNOWN if has_stars(call) else LOOPS[name](call, read, apply)
 
@@ -49,7 +50,7 @@ def _scan(call: CallExpr, read: Read, apply: Apply) -> Value:
     along, length = argument(call, 2, "xs"), argument(call, 3, "length")
     items = NONE if along is None else read(along)
     carry = carried(read(init))
-    made = apply(transformed(function), [carry, item(items)]).value
+    made = apply(unjitted(function), [carry, item(items)]).value
     size = _length(items, 0)
     if size is None and length is not None:
         given = read(length)
@@ -67,7 +68,7 @@ def _cond(call: CallExpr, read: Read, apply: Apply) -> Value:
     if any(name is not None for name in call.arg_names) or len(call.args) < 3:
         return UNKNOWN
     given = [traced(read(each)) for each in call.args[3:]]
-    one, other = (traced(apply(transformed(each), given).value) for each in call.args[1:3])
+    one, other = (traced(apply(unjitted(each), given).value) for each in call.args[1:3])
     return _common(one, other)
 
 
@@ -76,15 +77,63 @@ def _map(call: CallExpr, read: Read, apply: Apply) -> Value:
     if function is None or along is None:
         return UNKNOWN
     items = read(along)
-    return _stacked(traced(apply(transformed(function), [item(items)]).value), _length(items, 0))
+    return _stacked(traced(apply(unjitted(function), [item(items)]).value), _length(items, 0))
 
 
-LOOPS: Final[Mapping[str, Callable[[CallExpr, Read, Apply], Value]]] = {
+def _with_tangents(call: CallExpr, read: Read, apply: Apply) -> Value | Failure:
+    """``jax.jvp(f, (x,), (dx,))``: the result, and its tangent of the same type."""
+    if any(name is not None for name in call.arg_names) or len(call.args) != 3:
+        return UNKNOWN
+    given, along = (traced(read(each)) for each in call.args[1:])
+    if not isinstance(given, Items):
+        return UNKNOWN
+    for one, other in zip(given.items, along.items if isinstance(along, Items) else (), strict=False):
+        first, second = result_of(one).sizes, result_of(other).sizes
+        if first is not None and second is not None and not agree(first, second):
+            return Failure(f"jax.jvp takes tangents of the shapes of the primals: {show(first)} and {show(second)}")
+    made = traced(apply(unjitted(call.args[0]), given.items).value)
+    return Items((made, made))
+
+
+def _with_function(call: CallExpr, read: Read, apply: Apply) -> Value:
+    """``jax.vjp(f, x)`` and ``jax.linearize(f, x)``: the result, and a function."""
+    if any(name is not None for name in call.arg_names) or not call.args:
+        return UNKNOWN
+    return Items(
+        (traced(apply(unjitted(call.args[0]), [traced(read(each)) for each in call.args[1:]]).value), UNKNOWN)
+    )
+
+
+def _along_axis(call: CallExpr, read: Read, apply: Apply) -> Value:
+    """``jnp.apply_along_axis(f, axis, x)``: what ``f`` makes of a vector, in the place of the axis."""
+    if any(name is not None for name in call.arg_names) or len(call.args) != 3:
+        return UNKNOWN
+    axis, array = read(call.args[1]), traced(read(call.args[2]))
+    sizes = result_of(array).sizes
+    if (
+        not isinstance(axis, Scalar)
+        or not isinstance(axis.value, int)
+        or not isinstance(array, ArrayValue)
+        or not sizes
+    ):
+        return UNKNOWN
+    at = axis.value % len(sizes)
+    made = traced(apply(unjitted(call.args[0]), [dataclasses.replace(array, shape=(sizes[at],))]).value)
+    rest = result_of(made).sizes
+    if not -len(sizes) <= axis.value < len(sizes) or not isinstance(made, ArrayValue) or rest is None:
+        return UNKNOWN
+    return dataclasses.replace(made, shape=(*sizes[:at], *rest, *sizes[at + 1 :]), weak=None)
+
+
+LOOPS: Final[Mapping[str, Callable[[CallExpr, Read, Apply], Value | Failure]]] = {
     "jax.lax.scan": _scan,
     "jax.lax.fori_loop": functools.partial(_kept, position=3),
     "jax.lax.while_loop": functools.partial(_kept, position=2),
     "jax.lax.cond": _cond,
     "jax.lax.map": _map,
+    "jax.numpy.apply_along_axis": _along_axis,
+    "jax.jvp": _with_tangents,
+    **dict.fromkeys(("jax.vjp", "jax.linearize"), _with_function),
 }
 """Functions of `jax.lax` that call functions, by the names that programs import."""
 

@@ -15,7 +15,7 @@ from ..syntax.arguments import argument, positional
 from .helper_calls import Failed, Helped
 from .operation_values import result_of
 from .tracing import item, traced
-from .transformed_calls import transformed
+from .transformed_calls import unjitted
 
 _INTEGER: Final = ModePair("int32", "int64")
 Apply = Callable[[Expression, Sequence[Value]], Helped]
@@ -50,12 +50,12 @@ def mismatches(call: CallExpr, loop: str, read: Read, apply: Apply) -> Iterator[
         carry = traced(read(given[3]))
         counts = all(isinstance(bound, Scalar) and bound.kind == "int" for bound in map(read, given[:2]))
         counter = ArrayValue((), _INTEGER if counts else None, None)
-        yield from _carried(given[2], carry, apply(transformed(given[2]), [counter, carry]))
+        yield from _carried(given[2], carry, apply(unjitted(given[2]), [counter, carry]))
     elif loop == "jax.lax.while_loop" and len(given) == 3:
         carry = traced(read(given[2]))
-        yield from _carried(given[1], carry, apply(transformed(given[1]), [carry]))
+        yield from _carried(given[1], carry, apply(unjitted(given[1]), [carry]))
     elif loop == "jax.lax.map" and len(given) == 2:
-        done = apply(transformed(given[0]), [item(read(given[1]))])
+        done = apply(unjitted(given[0]), [item(read(given[1]))])
         if done.failed is not None:
             yield _raised(given[0], done.failed)
     elif loop == "jax.lax.cond" and len(given) >= 3:
@@ -77,7 +77,7 @@ def _scanned(call: CallExpr, read: Read, apply: Apply) -> Iterator[Mismatch]:
         yield Mismatch(along, f"{lengths[0]} and {lengths[1]}", is_of_dtypes=False, of_items=True)
         return
     carry = traced(read(init))
-    done = apply(transformed(function), [carry, item(items)])
+    done = apply(unjitted(function), [carry, item(items)])
     made = done.value
     if done.failed is not None:
         yield _raised(function, done.failed)
@@ -115,7 +115,7 @@ def _branches(
     functions: Sequence[Expression], operands: Sequence[Expression], read: Read, apply: Apply
 ) -> Iterator[Mismatch]:
     given = [traced(read(each)) for each in operands]
-    done = [apply(transformed(each), given) for each in functions]
+    done = [apply(unjitted(each), given) for each in functions]
     failed = [_raised(each, made.failed) for each, made in zip(functions, done, strict=True) if made.failed]
     if failed:
         yield from failed

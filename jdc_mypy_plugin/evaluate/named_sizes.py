@@ -18,6 +18,10 @@ _LARGEST: Final = 2**31 - 1
 """Beyond it the dtype of a Python integer depends on its value."""
 
 
+class StandIn(int):
+    """A number in the place of a size that has a name. What it is divided by may be any other."""
+
+
 def calculated(operator: str, operands: Sequence[Value]) -> Scalar | None:
     """Return the number that an operator makes of numbers; None of anything else."""
     size = _size_of(operator, operands)
@@ -25,8 +29,10 @@ def calculated(operator: str, operands: Sequence[Value]) -> Scalar | None:
 
 
 def _float_of(operator: str, operands: Sequence[Value]) -> Scalar | None:
-    """Return the number that ``2 * jnp.pi`` is, whose value is left open; None of anything else."""
+    """Return the number that ``2 * jnp.pi`` or ``-jnp.inf`` is, whose value is left open; None of anything else."""
     kinds = [operand.kind for operand in operands if isinstance(operand, Scalar)]
+    if kinds == ["float"] and len(operands) == 1 and operator == "-":
+        return Scalar("float")
     is_one = len(kinds) == len(operands) == 2 and "float" in kinds and "complex" not in kinds
     return Scalar("float") if is_one and operator in ("+", "-", "*", "/") else None
 
@@ -42,6 +48,7 @@ def _size_of(operator: str, operands: Sequence[Value]) -> Dim:
     one, other = known
     calculate, of_numbers = _OPERATORS.get(operator), _OF_NUMBERS.get(operator)
     if isinstance(one, int) and isinstance(other, int) and of_numbers is not None:
-        return of_numbers(one, other) if other else None
+        is_open = isinstance(one, StandIn) or isinstance(other, StandIn) or not other
+        return None if is_open else of_numbers(one, other)
     found = None if calculate is None else calculate(one, other)
     return None if isinstance(found, int) and abs(found) > _LARGEST else found

@@ -22,6 +22,7 @@ from mypy.nodes import (
     TupleExpr,
 )
 
+from jdc_operations.initializers import INITIALIZED, is_initializer
 from jdc_operations.registry import (
     OPERATIONS,
     evaluate,
@@ -43,11 +44,11 @@ from jdc_operations.values import (
     Value,
 )
 
-from ..syntax.arguments import has_stars
+from ..syntax.arguments import by_keyword, has_stars
 from .batched import applied
 from .constants import integer, unfold
 from .dict_entries import entry_of
-from .gradients import gradient, of_gradient
+from .gradients import gradient, gradient_at, jacobian, of_gradient, of_jacobian
 from .helper_calls import Failed, Helped, HelperCalls, helped
 from .helpers import Helper
 from .loop_results import LOOPS, of_loop, of_mapped
@@ -57,8 +58,8 @@ from .operation_values import in_mode
 from .python_calls import PYTHON, builtin_name, is_some_item, item_of, of_python
 from .scope import ModuleScope
 from .sequences import joined, repeated, spread, unless_list, without_lists
-from .substitution import is_bare, put_into
-from .transformed_calls import mapped, mapping
+from .substitution import as_index, is_bare, put_into
+from .transformed_calls import mapped, mapping, unjitted
 from .written_values import KINDS, of_imported, written
 
 _DEEPEST: Final = 40
@@ -210,7 +211,7 @@ class OperationReader:
         base = self.value(expression.base)
         if base is UNKNOWN:
             return UNKNOWN
-        index = index_value(expression.index, self.value)
+        index = as_index(index_value(expression.index, self.value))
         if isinstance(base, AtView):
             return evaluate_index(base, index)
         return applied(lambda put: evaluate_index(put(base), put(index)), (base, index))
@@ -295,9 +296,26 @@ class OperationReader:
         differentiated = gradient(source)
         if differentiated is not None:
             return of_gradient(differentiated, call, self.value)
+        made = self._of_initializer(source, call) if isinstance(source, CallExpr) else None
+        if made is not None:
+            return made
+        if jacobian(source) is not None and not any(call.arg_names):
+            return self.applied_to(source, self.values(call.args)).value
         if over is None:
             return self.called_with(call.callee, call)
         return of_mapped(over, self.values(call.args), self.applied_to).value
+
+    def _of_initializer(self, source: CallExpr, call: CallExpr) -> Value | None:
+        """Return what ``jax.nn.initializers.normal(...)(key, shape)`` makes; None of any other call."""
+        if not is_initializer(self._scope.imported(source.callee)):
+            return None
+        arguments = self._arguments(call)
+        if arguments is None:
+            return UNKNOWN
+        is_chosen = len(source.args) > 1 or by_keyword(source, "dtype") is not None
+        given = {"dtype": UNKNOWN} if is_chosen else {}
+        made = evaluate(INITIALIZED, arguments[0], {**given, **arguments[1]})
+        return UNKNOWN if isinstance(made, Failure) else made
 
     def called_with(self, function: Expression, call: CallExpr) -> Value:
         """Return what a function of the module that returns once makes of the arguments of a call."""
@@ -327,10 +345,18 @@ class OperationReader:
         name = self._scope.imported(source)
         if name:
             return helped(applied(lambda put: evaluate(name, list(map(put, values))), values), source)
+        over_all = jacobian(source)
+        if over_all is not None:
+            return Helped(of_jacobian(over_all, values, self.applied_to))
         helper = self.helpers.find(function)
-        if helper is None or len(helper.parameters) != len(values):
-            return Helped(UNKNOWN)
-        return self._result(helper, values)
+        fits = helper is not None and len(helper.parameters) == len(values)
+        done = self._result(helper, values) if helper is not None and fits else Helped(UNKNOWN)
+        if done.value is not UNKNOWN or done.failed is not None:
+            return done
+        differentiated = gradient(source)
+        if differentiated is not None:
+            return Helped(gradient_at(differentiated, values))
+        return Helped(self.helpers.declared(unjitted(source), values))
 
     def _result(self, helper: Helper, values: Sequence[Value]) -> Helped:
         if self._depth >= _DEEPEST:

@@ -9,6 +9,7 @@ from mypy.nodes import (
     ConditionalExpr,
     DictionaryComprehension,
     Expression,
+    FuncDef,
     FuncItem,
     GeneratorExpr,
     LambdaExpr,
@@ -76,9 +77,18 @@ class ModuleScope:
         return None if isinstance(found, Parameter) else found
 
     def parameter_of(self, name: NameExpr) -> FuncItem | None:
-        """Return the function that a name is a parameter of, where it still holds what the function was given."""
-        found = self._flow.value_at(name) if name.kind == LDEF else None
-        return found.function if isinstance(found, Parameter) else None
+        """Return the function that a name is a parameter of, where it still holds what the function was given.
+
+        Functions and lambdas inside that one may read the name too, where nothing binds it.
+        """
+        if name.kind != LDEF or name.node is None:
+            return None
+        found = self._flow.value_at(name)
+        if found is not None:
+            return found.function if isinstance(found, Parameter) else None
+        owner = self._variables.functions.get(name.node)
+        is_bound = self._variables.writes_of(name.node).positions or self._variables.unnamed.get(name.name)
+        return None if is_bound or not isinstance(owner, FuncDef) else owner
 
     def holds_argument(self, name: NameExpr) -> bool:
         """Return whether a name of a parameter still holds what the function was given."""

@@ -12,56 +12,99 @@ import re
 from collections.abc import Callable, Hashable, Iterator, Mapping
 from typing import Final
 
-from mypy.nodes import Expression
+from mypy.nodes import CallExpr, Expression
 
 from jdc_operations.values import ArrayValue, Failure
 from jdc_spec.sizes import Linear, replace_names
 
+from .failing_calls import FailingCalls
+from .helper_calls import Failed
+from .loops import Mismatch, mismatches
+from .named_sizes import StandIn
 from .operations import OperationReader
+from .scope import ModuleScope
 
 _PRIMES: Final = (7001, 7013, 7019, 7027, 7039, 7043, 7057, 7069, 7079, 7103, 7109, 7121)
 _DIVISIBLE: Final = tuple(120 * factor for factor in range(len(_PRIMES), 0, -1))
 _ALL: Final = 1440
 
 ArrayOf = Callable[[Expression], ArrayValue | None]
+Sizes = Mapping[str, int]
+
+
+class _Call:
+    """What happens in one call."""
+
+    def __init__(self, operations: OperationReader, parameter: ArrayOf, scope: ModuleScope, sizes: Sizes) -> None:
+        array_of = operations.array_of
+        helpers = operations.helpers.anew()
+        self.reader = OperationReader(scope, lambda each: _chosen(array_of(each), sizes), helpers)
+        self._bodies = FailingCalls(scope, self.reader, lambda each: _chosen(parameter(each), sizes))
+
+    def mismatch(self, call: CallExpr, loop: str) -> Mismatch | None:
+        """Return why a loop raises."""
+        return next(mismatches(call, loop, self.reader.value, self._bodies.applied_to), None)
+
+    def failed(self, call: CallExpr) -> Failed | None:
+        """Return the operation that raises in the function that a call names."""
+        return self._bodies.failed(call, is_checked=False)
 
 
 class SomeCalls:
     """What the operations of a function do in three calls of it."""
 
     def __init__(
-        self, names: frozenset[str], array_of: ArrayOf, reader: Callable[[ArrayOf], OperationReader]
+        self, names: frozenset[str], operations: OperationReader, parameter: ArrayOf, scope: ModuleScope
     ) -> None:
         ordered = sorted(names)
         self._shown = {str(size): str(name) for size, name in zip(_PRIMES, ordered, strict=False)}
 
-        def read(sizes: Iterator[int]) -> OperationReader:
-            chosen = dict(zip(ordered, sizes, strict=False))
-            return reader(lambda expression: _chosen(array_of(expression), chosen))
+        def called(sizes: Iterator[int]) -> _Call:
+            return _Call(operations, parameter, scope, dict(zip(ordered, sizes, strict=False)))
 
-        self._different = (read(iter(_PRIMES)), read(iter(_DIVISIBLE)))
-        self._equal = read(_ALL for _ in ordered)
+        self._different = (called(iter(_PRIMES)), called(iter(_DIVISIBLE)))
+        self._equal = called(_ALL for _ in ordered)
 
     def failure(self, expression: Expression) -> Failure | None:
         """Return why an operation raises where names have different sizes; None where that is not why."""
-        first, other = (reader.failure(expression) for reader in self._different)
-        if first is None or other is None or self._equal.failure(expression) is not None:
+        first, other = (each.reader.failure(expression) for each in self._different)
+        if first is None or other is None or self._equal.reader.failure(expression) is not None:
             return None
-        if not self._equal.is_known(expression):
+        if not self._equal.reader.is_known(expression):
             return None
-        return dataclasses.replace(first, reason=re.sub(r"\d{4,}", self._name, first.reason))
+        return dataclasses.replace(first, reason=self._named(first.reason))
+
+    def mismatch(self, call: CallExpr, loop: str) -> Mismatch | None:
+        """Return why a loop of `jax.lax` raises where names have different sizes; None where that is not why."""
+        first, other = (each.mismatch(call, loop) for each in self._different)
+        if first is None or other is None or first.node is not other.node:
+            return None
+        if self._equal.mismatch(call, loop) is not None:
+            return None
+        return first._replace(reason=self._named(first.reason))
+
+    def failed(self, call: CallExpr) -> Failed | None:
+        """Return the operation in a called function that raises where names differ; None where that is not why."""
+        first, other = (each.failed(call) for each in self._different)
+        if first is None or other is None or first.at is not other.at or self._equal.failed(call) is not None:
+            return None
+        failure = dataclasses.replace(first.failure, reason=self._named(first.failure.reason))
+        return first._replace(failure=failure)
+
+    def _named(self, reason: str) -> str:
+        return re.sub(r"\d{4,}", self._name, reason)
 
     def _name(self, number: re.Match[str]) -> str:
         return self._shown.get(number[0], number[0])
 
 
-def _chosen(array: ArrayValue | None, sizes: Mapping[str, int]) -> ArrayValue | None:
+def _chosen(array: ArrayValue | None, sizes: Sizes) -> ArrayValue | None:
     """Return an array with the sizes of its names put in."""
     if array is None or array.shape is None:
         return array
     return dataclasses.replace(array, shape=tuple(_size(each, sizes) for each in array.shape))
 
 
-def _size(size: Hashable, sizes: Mapping[str, int]) -> Hashable:
+def _size(size: Hashable, sizes: Sizes) -> Hashable:
     known = replace_names(size, sizes) if isinstance(size, Linear) else None
-    return size if known is None else known
+    return StandIn(known) if isinstance(known, int) else size

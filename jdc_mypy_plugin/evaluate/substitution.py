@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Final
 
 from jdc_operations.values import UNKNOWN, ArrayValue, AtView, Items, Value
+from jdc_spec.dtypes import NUMERIC_CLASSES, covered
 
 Substitution = Callable[[Value], Value]
+_WHOLE: Final = frozenset(name for name in NUMERIC_CLASSES if covered(name) <= covered("integer"))
 
 
 def arrays_in(value: Value) -> Iterator[ArrayValue]:
@@ -19,6 +22,8 @@ def arrays_in(value: Value) -> Iterator[ArrayValue]:
             yield from arrays_in(item)
     elif isinstance(value, AtView):
         yield value.array
+        if value.index is not None:
+            yield from arrays_in(value.index)
 
 
 def items_of_each(results: Sequence[Value]) -> Sequence[Sequence[Value]] | None:
@@ -40,10 +45,19 @@ def putting(change: Callable[[ArrayValue], ArrayValue]) -> Substitution:
             return dataclasses.replace(value, items=tuple(map(put, value.items)))
         if isinstance(value, AtView):
             array = put(value.array)
-            return dataclasses.replace(value, array=array) if isinstance(array, ArrayValue) else UNKNOWN
+            index = None if value.index is None else put(value.index)
+            return dataclasses.replace(value, array=array, index=index) if isinstance(array, ArrayValue) else UNKNOWN
         return value
 
     return put
+
+
+def _with_exact(array: ArrayValue) -> ArrayValue:
+    return dataclasses.replace(array, dtype="int32") if array.dtype in _WHOLE else array
+
+
+as_index: Final = putting(_with_exact)
+"""Gives arrays of whole numbers one dtype: as an index each does the same."""
 
 
 def put_into(

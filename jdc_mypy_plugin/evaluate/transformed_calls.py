@@ -10,12 +10,13 @@ from mypy.nodes import CallExpr, Expression, IntExpr, ListExpr, NameExpr, RefExp
 from ..syntax.arguments import argument, has_stars
 
 VMAP: Final = "jax._src.api.vmap"
-KEEP_PARAMETERS: Final = frozenset(
-    (
-        *("jax.jit", "jax._src.api.jit", "jax._src.api.grad", "jax._src.api.value_and_grad"),
-        *("jax._src.ad_checkpoint.checkpoint", "jax._src.ad_checkpoint.remat"),
-    )
+_VMAPS: Final = frozenset((VMAP, "equinox._vmap_pmap.filter_vmap"))
+_PARTIAL: Final = "functools.partial"
+_KEEP_ALL: Final = frozenset(
+    ("jax.jit", "jax._src.api.jit", "jax._src.ad_checkpoint.checkpoint", "jax._src.ad_checkpoint.remat")
 )
+"""Transformations whose result takes what the function takes, and gives what it gives."""
+KEEP_PARAMETERS: Final = _KEEP_ALL | {"jax._src.api.grad", "jax._src.api.value_and_grad"}
 """Transformations whose result takes what the function takes, by full name."""
 _OTHER: Final = 1 << 30
 """In the place of an axis that is not written out."""
@@ -41,8 +42,8 @@ def mapped(call: CallExpr, callee: Expression) -> Mapped | None:
 
 def mapping(callee: Expression, count: int) -> Mapped | None:
     """Read ``jax.vmap(f, in_axes=...)``, which is called with a number of arguments; None of anything else."""
-    made = transformed(callee)
-    if not isinstance(made, CallExpr) or not isinstance(made.callee, RefExpr) or made.callee.fullname != VMAP:
+    made = unjitted(callee)
+    if not isinstance(made, CallExpr) or not isinstance(made.callee, RefExpr) or made.callee.fullname not in _VMAPS:
         return None
     if not made.args or not made.arg_kinds[0].is_positional():
         return None
@@ -75,7 +76,24 @@ def _axis(written: Expression) -> int | None:
 
 def transformed(callee: Expression) -> Expression:
     """Return the function of ``jax.jit(f)`` and the like, which takes what ``f`` takes; any other callee as it is."""
+    return _inside(callee, KEEP_PARAMETERS)
+
+
+def unjitted(callee: Expression) -> Expression:
+    """Return the function of ``jax.jit(f)`` and the like, which gives what ``f`` gives; any other callee as it is."""
+    return _inside(callee, _KEEP_ALL)
+
+
+def _inside(callee: Expression, transformations: frozenset[str]) -> Expression:
     if not isinstance(callee, CallExpr) or not isinstance(callee.callee, RefExpr) or not callee.args:
         return callee
-    keeps = callee.callee.fullname in KEEP_PARAMETERS and callee.arg_kinds[0].is_positional()
-    return transformed(callee.args[0]) if keeps else callee
+    keeps = callee.callee.fullname in transformations and callee.arg_kinds[0].is_positional()
+    return _inside(callee.args[0], transformations) if keeps else callee
+
+
+def partly_called(callee: Expression) -> CallExpr | None:
+    """Return ``functools.partial(f, x)``, which gives some arguments of ``f`` ahead; None of anything else."""
+    if not isinstance(callee, CallExpr) or not isinstance(callee.callee, RefExpr) or has_stars(callee):
+        return None
+    gives = callee.callee.fullname == _PARTIAL and bool(callee.args) and callee.arg_kinds[0].is_positional()
+    return callee if gives else None

@@ -41,7 +41,7 @@ from ..host.attempts import outside_attempt
 from ..host.known_types import known_type
 from ..host.report import is_silent
 from ..model.annotated_variables import declaration, has_annotated_variables
-from ..model.signatures import has_signatures
+from ..model.signatures import HAS_SIGNATURES
 from ..rules.asking import ask
 from ..rules.places import (
     ANNOTATED_CALL,
@@ -88,7 +88,7 @@ _USES_ARRAYS: Final = PerModule(
     lambda module: any(name.partition(".")[0] in ("jax", "numpy") for name in INDEX.of(module).imports.modules)
 )
 """Modules that import JAX or NumPy."""
-_ANNOTATED: Final = PerModule(lambda module: has_signatures(module) or has_annotated_variables(module))
+_ANNOTATED: Final = PerModule(lambda module: HAS_SIGNATURES.of(module) or has_annotated_variables(module))
 
 ContextT = TypeVar("ContextT", bound=FunctionContext | MethodContext)
 
@@ -261,6 +261,27 @@ def check_transformed(ctx: FunctionContext) -> None:
         _ask_of_body(outer, ctx.api)
 
 
+def check_jacobian(ctx: FunctionContext) -> Type:
+    """Ask about what becomes of ``jax.jacfwd(f)(x)``, which is `Any` to mypy."""
+    if is_silent(ctx.api):
+        return ctx.default_return_type
+    assert isinstance(ctx.api, TypeChecker)
+    made = INDEX.of(ctx.api.tree).parent(ctx.context) if isinstance(ctx.context, CallExpr) else None
+    is_called = isinstance(made, CallExpr) and made.callee is ctx.context
+    if is_called and isinstance(made, CallExpr) and evaluator_of(ctx.api, is_ahead=True).is_known(made):
+        _ask_of_value(made, ctx.api, is_ahead=True)
+        if is_used(made, ctx.api.tree):
+            _ask_of_operations_on(made, ctx.api)
+    return ctx.default_return_type
+
+
+def check_mapped(ctx: FunctionContext) -> Type:
+    """Ask about the call of what ``equinox.filter_vmap(f)`` returns."""
+    if not is_silent(ctx.api):
+        check_transformed(ctx)
+    return ctx.default_return_type
+
+
 def operation_first(feature: Callable[[ContextT], Type]) -> Callable[[ContextT], Type]:
     """Ask the rules about an operation, then go on with another feature."""
 
@@ -292,10 +313,16 @@ def _ask_of_value(made: Expression, api: TypeChecker, *, is_ahead: bool = False)
         value, statement = statement, index.parent(statement)
     _ask_of_statement(made, statement, api, is_ahead=is_ahead)
     if isinstance(statement, AssignmentStmt) and statement.rvalue is value:
-        for name in statement.lvalues:
-            for later in flow.said_of(name) if isinstance(name, NameExpr) else ():
-                if flow.value_at(later) is value:
-                    _ask_of_statement(later, index.parent(later), api, is_ahead=is_ahead)
+        for target in statement.lvalues:
+            for name in target.items if isinstance(target, TupleExpr) else (target,):
+                for later in flow.said_of(name) if isinstance(name, NameExpr) else ():
+                    if _is_of(value, flow.value_at(later)):
+                        _ask_of_statement(later, index.parent(later), api, is_ahead=is_ahead)
+
+
+def _is_of(value: Expression, held: object) -> bool:
+    """Return whether a variable holds a value, or an item that was unpacked of it."""
+    return held is value or (isinstance(held, IndexExpr) and held.base is value)
 
 
 def _ask_of_statement(value: Expression, statement: Node | None, api: TypeChecker, *, is_ahead: bool) -> None:

@@ -76,9 +76,12 @@ def check_train_step(ctx: MethodContext) -> Type:
 def check_tree_map(ctx: FunctionContext) -> Type:
     """Ask about `jax.tree.map` over one tree with a function that computes and does nothing else.
 
-    Over several trees it raises where their structures differ, which may be all that a program wants of it.
+    Over several trees it raises where their structures differ, which may be all that a program wants of it. A test
+    may call it to see that it raises nothing.
     """
     trees = [tree for trees in ctx.args[1:3] for tree in trees]
+    if _is_in_test(ctx.api):
+        return ctx.default_return_type
     if len(trees) == 1 and len(ctx.args[0]) == 1 and is_pure_function(ctx.args[0][0]):
         _check(ctx.context, '"jax.tree.map" makes a new tree and leaves the old one as it is', ctx.api)
     return ctx.default_return_type

@@ -13,8 +13,10 @@ from mypy.plugin import FunctionContext, MethodContext, Plugin
 from mypy.plugins.default import DefaultPlugin
 from mypy.types import Type
 
+from ..evaluate.gradients import JACOBIANS
 from ..repairs.mapped_trees import map_tree
 from ..repairs.transformed_functions import keep_function, keep_signature, return_gradient
+from .array_operations import check_call, check_jacobian
 from .class_definitions import check_partial
 from .pure_calls import check_tree_map
 from .registrations import check_partial_registration
@@ -24,6 +26,7 @@ PARTIAL_CALL: Final = "functools.partial.__call__"
 RESULTS: Final[Mapping[str, Callable[[FunctionContext], Type]]] = {
     "jax._src.api.vmap": keep_function,
     "jax._src.ad_checkpoint.checkpoint": keep_function,
+    **dict.fromkeys(JACOBIANS, check_jacobian),
     "jax._src.api.grad": functools.partial(return_gradient, with_value=False),
     "jax._src.api.value_and_grad": functools.partial(return_gradient, with_value=True),
 }
@@ -33,6 +36,7 @@ RESULTS: Final[Mapping[str, Callable[[FunctionContext], Type]]] = {
 def call_partial(ctx: MethodContext) -> Type:
     """Type ``functools.partial(jax.jit, ...)(f)``, every other partial as mypy does; judge a class under one."""
     check_partial(ctx)
+    check_call(ctx)
     check_partial_registration(ctx)
     by_mypy = _mypy_itself(ctx).get_method_hook(PARTIAL_CALL)
     return keep_signature(ctx if by_mypy is None else ctx._replace(default_return_type=by_mypy(ctx)))

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from jdc_spec.facts import Fix, Related, Span
 
@@ -13,8 +12,7 @@ if TYPE_CHECKING:
     from jdc_spec.rules import Rule, Severity
 
 
-@dataclass(frozen=True, slots=True)
-class Diagnostic:
+class Diagnostic(NamedTuple):
     """One finding: the rule, the sentence, and the node that causes it."""
 
     rule: Rule

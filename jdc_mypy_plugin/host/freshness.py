@@ -128,9 +128,10 @@ def forget_earlier_transforms(ctx: ClassDefContext) -> None:
     uses the class, and so on to the last module.
     """
     if is_daemon(ctx.api.options):
-        names = ctx.cls.info.names
-        for name in [name for name, symbol in names.items() if symbol.plugin_generated and REDEFINED in name]:
-            del names[name]
+        names, body = ctx.cls.info.names, ctx.cls.defs.body
+        earlier = [name for name, symbol in names.items() if symbol.plugin_generated and REDEFINED in name]
+        former = {id(names.pop(name).node) for name in earlier}
+        body[:] = [each for each in body if id(each) not in former]  # mypy leaves static methods in it
 
 
 def follow_bases(ctx: ClassDefContext) -> None:

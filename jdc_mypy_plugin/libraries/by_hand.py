@@ -16,6 +16,7 @@ from jdc_spec.libraries import BY_HAND as NAMES
 from ..syntax import INDEX
 from ..syntax.arguments import positional
 from ..syntax.per_module import PerModule
+from ..syntax.whole_calls import WHOLE_CALLS
 from .definition import Definition
 from .facts import Facts, Role
 from .flattening import flattened
@@ -59,7 +60,7 @@ def _registrations(definition: Definition) -> Iterator[_Registration]:
 
 
 def _calls(tree: MypyFile) -> list[CallExpr]:
-    return [call for call in INDEX.of(tree).body.expressions_of(CallExpr) if _named(call.callee) in _CALLS]
+    return [call for call in WHOLE_CALLS.of(tree) if _named(call.callee) in _CALLS]
 
 
 _CALLS_OF: Final = PerModule(_calls)

@@ -112,7 +112,8 @@ def transform_of(decorator: Expression, resolved: str, module: MypyFile) -> Data
         return library.transform
     spec = find_dataclass_transform_spec(applied(decorator))
     if library is not None and own_decorator(decorator, resolved) is not None:
-        return DataclassTransformSpec(frozen_default=library.facts.frozen, field_specifiers=_FIELD_SPECIFIERS)
+        specifiers = _FIELD_SPECIFIERS if spec is None else (*spec.field_specifiers, *_FIELD_SPECIFIERS)
+        return DataclassTransformSpec(frozen_default=library.facts.frozen, field_specifiers=specifiers)
     if spec is None and resolved in project().decorators:
         return DataclassTransformSpec(field_specifiers=_FIELD_SPECIFIERS)
     return spec

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
-from typing import Final
+from typing import Final, NamedTuple
 
 from mypy.nodes import (
     ARG_POS,
@@ -30,8 +29,7 @@ PARTIAL: Final = "functools.partial"
 LISTS: Final[dict[str, Role]] = {"data_fields": "data", "meta_fields": "static", "drop_fields": "dropped"}
 
 
-@dataclass(frozen=True, slots=True)
-class Definition:
+class Definition(NamedTuple):
     """A class and the decorator that makes it a dataclass."""
 
     cls: ClassDef

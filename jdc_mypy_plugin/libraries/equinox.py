@@ -109,6 +109,7 @@ EQUINOX: Final = Library(
         filters_leaves=True,
         checks_init=True,
         checks_fields=True,
+        hashes_methods=True,
     ),
     field_functions={
         "equinox.field": ASKED,

@@ -91,6 +91,8 @@ class Facts:
     """True if ``converter=`` of a field converts what the constructor is given, or assigns."""
     checks_fields: bool = False
     """True if ``__init__`` may assign to fields alone and has to assign to each, and is then all that runs."""
+    hashes_methods: bool = False
+    """True if a hash is that of all fields, and a bound method's is that of its object."""
     is_mapping: bool = False
     """True if an object is a mapping of its fields, and the constructor is that of `dict`."""
 

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Final
+from typing import Final, NamedTuple
 
 from jdc_spec.markers import STATIC_KEY
 
 
-@dataclass(frozen=True, slots=True)
-class FieldFunction:
+class FieldFunction(NamedTuple):
     """One of these functions."""
 
     key: str

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from typing import Final
+from typing import Final, NamedTuple
 
 from mypy.nodes import (
     ARG_POS,
@@ -12,6 +11,7 @@ from mypy.nodes import (
     AssignmentStmt,
     CallExpr,
     ConditionalExpr,
+    Decorator,
     Expression,
     ExpressionStmt,
     ForStmt,
@@ -34,6 +34,7 @@ from jdc_spec.markers import STATIC_KEY
 from ..syntax.definitions import Defined, definitions, written_name
 from .definition import LISTS, PARTIAL
 from .given_class import GivenClass
+from .own_defaults import changes_defaults, gives_back
 from .own_field_lists import Listed, comprehended, filled_by, listed
 from .own_options import (
     Option,
@@ -44,6 +45,7 @@ from .own_options import (
     constants,
     function_of,
     parameters_of,
+    plain_function,
 )
 from .own_partials import BY_DECORATOR, read_partial
 from .own_registrations import RETURNING_CLASS, passed_over
@@ -53,8 +55,7 @@ SUBCLASSES: Final = "__init_subclass__"
 _STANDARD: Final = "dataclasses.dataclass"
 
 
-@dataclass(frozen=True, slots=True)
-class _Decorator:
+class _Decorator(NamedTuple):
     """A function inside the body of a decorator, which is one itself."""
 
     function: FuncDef | LambdaExpr
@@ -126,9 +127,13 @@ class DecoratorBody:
                 made = self._run_until_return(self._branch(statement, parameter), parameter)
                 if made is not None:
                     return made
-            else:
+            elif not self._is_for_made_class(statement, parameter):
                 self._run_or_pass_over(statement)
         return None
+
+    def _is_for_made_class(self, statement: Statement, parameter: str | None) -> bool:
+        """Return whether a statement gives back the class where the decorator has made it before."""
+        return parameter is not None and self._names[parameter] == GivenClass() and gives_back(statement, parameter)
 
     def _asks(self, statement: IfStmt, parameter: str | None) -> bool:
         return all(asks_for_none(condition, parameter) is not None for condition in statement.expr)
@@ -195,7 +200,8 @@ class DecoratorBody:
             self._run(statement)
         except UnknownError:
             if not is_made:
-                raise
+                self._change_defaults(statement)
+                return
             inner = {name: each.function for name, each in self._names.items() if isinstance(each, _Decorator)}
             functions = {name: each for name, each in inner.items() if isinstance(each, FuncDef)}
             found = passed_over(statement, made, functions, self._tree)
@@ -209,10 +215,19 @@ class DecoratorBody:
             if found.registers:
                 self._register(given, has_known_roles=False)
 
+    def _change_defaults(self, statement: Statement) -> None:
+        """Run a loop that gives the fields of the class other defaults, which may say other roles."""
+        changed = [name for name, each in self._names.items() if isinstance(each, GivenClass)]
+        made = self._names[changed[0]] if len(changed) == 1 else None
+        if not isinstance(made, GivenClass) or not changes_defaults(statement, changed[0]):
+            raise UnknownError
+        made.has_known_roles = False
+
     def _register(self, given: GivenClass, *, has_known_roles: bool) -> None:
         if given.library is not None:
             raise UnknownError
-        given.library, given.has_known_roles = REGISTER_DATACLASS.names.name, has_known_roles
+        given.library = REGISTER_DATACLASS.names.name
+        given.has_known_roles &= has_known_roles
 
     def _run(self, statement: Statement) -> None:
         if isinstance(statement, Import | ImportFrom):
@@ -224,8 +239,9 @@ class DecoratorBody:
             self._names.update(self._assigned(statement))
         elif isinstance(statement, ForStmt):
             self._names.update(self._filled(statement))
-        elif isinstance(statement, FuncDef) and not statement.is_coroutine and not statement.is_generator:
-            self._names[statement.name] = _Decorator(statement)
+        elif isinstance(statement, FuncDef | Decorator):
+            function = plain_function(statement, self._tree)
+            self._names[function.name] = _Decorator(function)
         else:
             raise UnknownError
 
@@ -325,7 +341,8 @@ class DecoratorBody:
         other = DecoratorBody(self._tree, (*self._callers, function.name))
         made_here = other.applied(defined)
         defaults = other.options
-        given.library, given.has_known_roles = made_here.library, made_here.has_known_roles
+        given.library = made_here.library
+        given.has_known_roles &= made_here.has_known_roles
         given.adds_replace = made_here.adds_replace
         given.keywords = {
             key: defaults[value.name] if isinstance(value, Option) else value

@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from mypy.nodes import (
     AssignmentStmt,
@@ -27,8 +27,7 @@ from mypy.nodes import (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Listed:
+class Listed(NamedTuple):
     """The names of the fields whose metadata has a true value for a key, or of all others."""
 
     key: str

@@ -9,8 +9,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from mypy.nodes import (
     ARG_NAMED,
@@ -135,8 +134,7 @@ def _referred(expression: Expression, module: MypyFile) -> SymbolNode | None:
     return None if symbol is None else symbol.node
 
 
-@dataclass(frozen=True, slots=True)
-class OwnDecorator:
+class OwnDecorator(NamedTuple):
     """A decorator of a project's own, as it stands on a class."""
 
     name: str
@@ -172,8 +170,7 @@ def own_base(fullname: str) -> OwnBase | None:
     return None if said is None else OwnBase(fullname.rpartition(".")[2], BY_NAME[said["library"]], said["keywords"])
 
 
-@dataclass(frozen=True, slots=True)
-class OwnBase:
+class OwnBase(NamedTuple):
     """A base class of a project's own that registers its subclasses."""
 
     name: str

@@ -6,8 +6,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from mypy.nodes import (
     ARG_NAMED_OPT,
@@ -30,6 +29,8 @@ from ..syntax.definitions import Defined, written_name
 TRANSFORMS: Final = ("typing.dataclass_transform", "typing_extensions.dataclass_transform")
 """Decorators that tell type checkers of one that makes dataclasses."""
 
+_LEAVING: Final = ("typing.no_type_check",)
+"""Decorators that leave a function as it is."""
 _NONE: Final = "None"
 _REST: Final = "**"
 
@@ -38,8 +39,7 @@ class UnknownError(Exception):
     """A body does what is not understood."""
 
 
-@dataclass(frozen=True, slots=True)
-class Parameters:
+class Parameters(NamedTuple):
     """The parameters of a function that is a class decorator, or makes one."""
 
     cls: str | None
@@ -52,8 +52,7 @@ class Parameters:
     """The name of ``**kwargs``."""
 
 
-@dataclass(frozen=True, slots=True)
-class Option:
+class Option(NamedTuple):
     """The value of an option, whatever it is."""
 
     name: str
@@ -133,6 +132,16 @@ def constants(arguments: Sequence[tuple[str | None, Expression]], parameters: Pa
 def dump(keywords: Keywords) -> Mapping[str, Any]:
     """Return keywords as JSON can say them: an option by its name."""
     return {key: value.name if isinstance(value, Option) else value for key, value in keywords.items()}
+
+
+def plain_function(defined: FuncDef | Decorator, tree: MypyFile) -> FuncDef:
+    """Return a function inside a body, under nothing that could change it."""
+    function = defined.func if isinstance(defined, Decorator) else defined
+    applied = defined.original_decorators if isinstance(defined, Decorator) else ()
+    is_plain = not function.is_coroutine and not function.is_generator
+    if not is_plain or any(written_name(each, tree) not in _LEAVING for each in applied):
+        raise UnknownError
+    return function
 
 
 def function_of(defined: Defined, tree: MypyFile) -> FuncDef | LambdaExpr:

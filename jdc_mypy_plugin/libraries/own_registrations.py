@@ -25,6 +25,7 @@ from mypy.nodes import (
     OperatorAssignmentStmt,
     RaiseStmt,
     Statement,
+    StrExpr,
 )
 
 from ..syntax.definitions import written_name
@@ -55,6 +56,7 @@ _PLAIN: Final = (
     *_FUNCTIONS,
 )
 _REPLACE: Final = "replace"
+_SPECIAL: Final = "__"
 
 
 class PassedOver(NamedTuple):
@@ -83,8 +85,10 @@ def passed_over(
     binds = frozenset(each.name for each in named)
     parts = (part for each in inside for written in expressions_of(each) for part in descendants(written))
     calls = [part for part in parts if isinstance(part, CallExpr) and part.args]
-    sets = any(isinstance(each.callee, NameExpr) and each.callee.name == "setattr" for each in calls)
-    if sets or any(name.startswith("__") for name in changed) or not binds.isdisjoint(classes):
+    changed |= {
+        _set_by(each) for each in calls if isinstance(each.callee, NameExpr) and each.callee.name == "setattr"
+    }
+    if any(name.startswith(_SPECIAL) for name in changed) or not binds.isdisjoint(classes):
         raise UnknownError
     registers = any(_is_one(each.args[0], classes) and written_name(each.callee, tree) in _BY_HAND for each in calls)
     replaces = _REPLACE in changed and any(_replaces(each, functions, tree) for each in inside)
@@ -96,6 +100,12 @@ def _outside_functions(statement: Statement) -> Iterator[Statement]:
     for block in () if isinstance(statement, _FUNCTIONS) else blocks(statement):
         for inner in block.body:
             yield from _outside_functions(inner)
+
+
+def _set_by(call: CallExpr) -> str:
+    """Return the name that ``setattr(cls, "name", value)`` sets; one of Python's own where it may be any."""
+    name = call.args[1] if len(call.args) > 1 else None
+    return name.value if isinstance(name, StrExpr) else _SPECIAL
 
 
 def _is_one(expression: Expression, names: Collection[str]) -> bool:

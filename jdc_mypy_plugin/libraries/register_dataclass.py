@@ -10,14 +10,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from mypy.nodes import AssignmentStmt, CallExpr, Expression, ExpressionStmt, MypyFile, RefExpr, Statement
+from mypy.nodes import CallExpr, Expression, MypyFile, RefExpr
 
 from jdc_spec.libraries import REGISTER_DATACLASS as NAMES
 from jdc_spec.markers import STATIC_KEY
 
 from ..host.project import project
 from ..syntax.per_module import PerModule
-from ..syntax.walk import statements
+from ..syntax.whole_calls import WHOLE_CALLS
 from .definition import LISTS, Definition, applied_by_partial, is_none, keywords_of, roles_of
 from .facts import Facts
 from .field_functions import MARKS
@@ -56,18 +56,10 @@ def registrations(definition: Definition) -> list[_Keywords]:
 
 def _calls(tree: MypyFile) -> list[CallExpr]:
     """Return the calls of the function that are statements of their own: with a class and, it may be, with lists."""
-    found = [_called(statement) for statement in statements(tree.defs)]
-    return [call for call in found if call is not None and call.args and is_register_dataclass(call.callee)]
+    return [call for call in WHOLE_CALLS.of(tree) if call.args and is_register_dataclass(call.callee)]
 
 
 _CALLS: Final = PerModule(_calls)
-
-
-def _called(statement: Statement) -> CallExpr | None:
-    value = statement.expr if isinstance(statement, ExpressionStmt) else None
-    if isinstance(statement, AssignmentStmt):
-        value = statement.rvalue
-    return value if isinstance(value, CallExpr) else None
 
 
 def _bound(call: CallExpr) -> _Keywords:

@@ -5,9 +5,8 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Final
+from typing import Final, NamedTuple
 
 from mypy.nodes import Import, ImportFrom, MypyFile, SymbolNode, TypeAlias, Var
 from mypy.semanal import SemanticAnalyzer
@@ -27,8 +26,7 @@ _ANNOTATED: Final = frozenset(("typing.Annotated", "typing_extensions.Annotated"
 _NUMBER: Final = re.compile(rb"[+-]?[0-9._]+(?:[eE][+-]?[0-9]+)?[jJ]?(?=\s*[,)])")
 
 
-@dataclass(frozen=True, slots=True)
-class Names:
+class Names(NamedTuple):
     """Looks up the names in an annotation."""
 
     find: Callable[[str], SymbolNode | None]

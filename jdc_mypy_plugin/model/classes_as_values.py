@@ -78,7 +78,7 @@ def _class_methods(definition: ClassDef) -> Iterable[tuple[Statement, str | None
     for statement in definition.defs.body:
         if isinstance(statement, Decorator) and statement.func.arg_names:
             yield statement, statement.func.arg_names[0]
-        elif isinstance(statement, FuncDef) and statement.name == "__new__":
+        elif isinstance(statement, FuncDef) and statement.name == "__new__" and statement.arg_names:
             yield statement, statement.arg_names[0]
 
 

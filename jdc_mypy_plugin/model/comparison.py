@@ -6,8 +6,7 @@ JAX compares static values with ``==``. mypy does not keep what ``@dataclass(eq=
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from mypy.nodes import CallExpr, MypyFile
 
@@ -23,8 +22,7 @@ if TYPE_CHECKING:
 KEY: Final = "jdc-comparison"
 
 
-@dataclass(frozen=True, slots=True)
-class Comparison:
+class Comparison(NamedTuple):
     """How the objects of a dataclass compare, by its decorator. The class body may still write its own methods."""
 
     eq: bool

@@ -53,7 +53,7 @@ def field_metadata(call: CallExpr, module: MypyFile) -> Mapping[str, bool] | Non
     own = own_field(call.callee, module)
     if own is not None:
         return own.of_call(call)
-    name = spelled(call.callee, module) or as_imported(call.callee, module)
+    name = field_function_name(call.callee, module)
     function = FIELD_FUNCTIONS.get(name)
     resolved = call.callee.fullname if isinstance(call.callee, RefExpr) else ""
     if function is None and STANDARD_FIELD not in (name, resolved):
@@ -63,6 +63,12 @@ def field_metadata(call: CallExpr, module: MypyFile) -> Mapping[str, bool] | Non
     written = _written(by_keyword(call, "metadata"))
     made: Mapping[str, bool] | None = {} if function is None else _own(function, call)
     return None if written is None or made is None else {**written, **made}
+
+
+def field_function_name(function: Expression, module: MypyFile) -> str:
+    """Return the name of what makes a field; the import tells it where mypy cannot read the library."""
+    imported = as_imported(function, module)
+    return imported if imported in FIELD_FUNCTIONS else spelled(function, module) or imported
 
 
 def may_be_field(value: Expression, module: MypyFile) -> bool:

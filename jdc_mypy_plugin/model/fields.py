@@ -26,11 +26,10 @@ from ..libraries.definition import is_none, truth
 from ..libraries.own_names import own_field
 from ..libraries.registry import FIELD_FUNCTIONS
 from ..syntax.arguments import by_keyword
-from ..syntax.imported_names import as_imported, spelled
 from .annotation_names import Names
 from .array_annotations import annotates_array, array_annotation, is_plain
 from .classes import ENFORCED_MIXINS, PytreeField, has_base, is_kw_only_mark
-from .field_calls import STANDARD_FIELD, field_metadata, marks, may_be_field
+from .field_calls import STANDARD_FIELD, field_function_name, field_metadata, marks, may_be_field
 
 if TYPE_CHECKING:
     from mypy.nodes import ClassDef
@@ -128,7 +127,7 @@ def _default(value: Expression, module: MypyFile) -> Expression | None:
 
 
 def _field_function(call: CallExpr, module: MypyFile) -> bool:
-    name = spelled(call.callee, module) or as_imported(call.callee, module)
+    name = field_function_name(call.callee, module)
     return name in FIELD_FUNCTIONS or name == STANDARD_FIELD
 
 

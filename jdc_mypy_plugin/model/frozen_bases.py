@@ -24,8 +24,13 @@ _FROZEN: Final = "frozen"
 def with_bases_alike(
     library: Library | None, definition: Definition, spec: DataclassTransformSpec | None
 ) -> Generator[None]:
-    """Let mypy's transform take frozen bases for what it takes a class, where both are frozen."""
-    is_told = definition.flag("frozen", default=spec is not None and spec.frozen_default) is True
+    """Let mypy's transform take frozen bases for what it takes a class, where both are frozen.
+
+    A plain dataclass that is not frozen may not inherit from them, so there mypy is told that they are.
+    """
+    flag = definition.flag("frozen", default=spec is not None and spec.frozen_default)
+    is_plain = library is None and spec is None and flag is False
+    is_told = is_plain or flag is True
     noted = _frozen_bases(definition.cls.info, is_told=not is_told)
     if noted and not is_told and not _freezes(library, definition):
         noted = []
@@ -50,7 +55,8 @@ def _frozen_bases(info: TypeInfo, *, is_told: bool) -> list[dict[str, Any]]:
 
 def _is_frozen(base: TypeInfo) -> bool:
     model = model_of(base)
-    return model is not None and model.facts.frozen
+    # what can be assigned to in ``__init__`` is frozen by the library, and dataclasses need not know
+    return model is not None and model.facts.frozen and not model.facts.opens_in_construction
 
 
 def _freezes(library: Library | None, definition: Definition) -> bool:

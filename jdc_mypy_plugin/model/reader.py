@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from mypy.nodes import (
     ARG_NAMED_OPT,
@@ -39,8 +39,7 @@ from .redefined_attributes import without_redefinitions
 from .subclasses import note_base, note_subclass
 
 
-@dataclass(frozen=True, slots=True)
-class Reading:
+class Reading(NamedTuple):
     """The results of reading a class, besides its model, which is in its metadata."""
 
     library: Library | None = None
@@ -57,7 +56,7 @@ def definition_of(ctx: ClassDefContext) -> Definition:
 
 def _in_full(definition: Definition, own: OwnDecorator | None) -> Definition:
     """Return a class under a decorator of the project's own as if it gave the keywords of its body."""
-    return definition if own is None else replace(definition, decorator=own.as_call)
+    return definition if own is None else definition._replace(decorator=own.as_call)
 
 
 def read_decorated(ctx: ClassDefContext, resolved: str) -> Reading | None:

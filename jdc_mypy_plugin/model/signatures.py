@@ -8,8 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Final
+from typing import Final, NamedTuple
 
 from mypy.checker import TypeChecker
 from mypy.nodes import GDEF, Decorator, FuncDef, MypyFile, SymbolTableNode, Var
@@ -18,13 +17,13 @@ from mypy.types import Instance, LiteralType
 from jdc_spec.arrays import ArrayAnnotation
 
 from ..host.daemon import is_daemon
+from ..syntax.per_module import PerModule
 from . import stored_annotations
 
 _SUFFIX: Final = "-jdc-signature"
 
 
-@dataclass(frozen=True, slots=True)
-class Signature:
+class Signature(NamedTuple):
     """The array annotations of a function."""
 
     parameters: Mapping[str, ArrayAnnotation]
@@ -66,9 +65,8 @@ def forget_signature(module: MypyFile, function: FuncDef) -> None:
     module.names.pop(_stored_name(module.fullname, function), None)
 
 
-def has_signatures(module: MypyFile) -> bool:
-    """Return whether any function of a module says something of arrays."""
-    return any(name.endswith(_SUFFIX) for name in module.names)
+HAS_SIGNATURES: Final = PerModule(lambda module: any(name.endswith(_SUFFIX) for name in module.names))
+"""Modules with a function that says something of arrays, once they are analysed."""
 
 
 def has_signature_of(function: FuncDef, find: Callable[[str], SymbolTableNode | None]) -> bool:

@@ -6,8 +6,7 @@ what matters is written to the class's metadata while mypy analyses it.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from mypy.nodes import MypyFile, Var
 
@@ -23,8 +22,7 @@ KEY: Final = "jdc-subclass"
 BASE_KEY: Final = "jdc-base"
 
 
-@dataclass(frozen=True, slots=True)
-class Subclass:
+class Subclass(NamedTuple):
     """Facts of a subclass that only its module shows."""
 
     adds: tuple[str, ...]

@@ -6,7 +6,6 @@ What the helper is given besides decides its branches, so only what each call ru
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 from typing import Final
 
 from mypy.nodes import (
@@ -67,7 +66,7 @@ def called_functions(
             continue
         traced = {variable: kind for variable, kind, path in given if counts(part, path)}
         if traced:
-            yield replace(site, definition=definition, traced=traced, callers=(*site.callers, site.definition))
+            yield site._replace(definition=definition, traced=traced, callers=(*site.callers, site.definition))
 
 
 _Given = list[tuple[Var, Type, str]]
@@ -76,9 +75,12 @@ _Given = list[tuple[Var, Type, str]]
 def called(call: CallExpr, values: TracedValues, site: TracedFunction) -> tuple[FuncDef | None, _Given]:
     """Return the function that a call names and the parameters that it gives tracers."""
     callee = call.callee
-    owner = values.object(callee.expr) if isinstance(callee, MemberExpr) else None
-    is_bound = isinstance(callee, MemberExpr)
-    if owner is not None and isinstance(callee, MemberExpr):
+    itself = values.object(callee)
+    owner = itself or (values.object(callee.expr) if isinstance(callee, MemberExpr) else None)
+    is_bound = itself is not None or isinstance(callee, MemberExpr)
+    if itself is not None:
+        definition = _method(itself[1], "__call__", site)
+    elif owner is not None and isinstance(callee, MemberExpr):
         definition = _method(owner[1], callee.name, site)
     elif isinstance(callee, MemberExpr):
         definition = _method_of_receiver(callee, site)

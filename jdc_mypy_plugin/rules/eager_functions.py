@@ -53,6 +53,11 @@ def is_run_apart(site: TracedFunction) -> bool:
     )
 
 
+def runs_eagerly(tree: MypyFile) -> bool:
+    """Return whether a module runs any part of it without transformations."""
+    return _OFF.of(tree) or bool(_BLOCKS.of(tree))
+
+
 def _uses(function: SymbolNode | None, tree: MypyFile) -> Sequence[Expression]:
     index = INDEX.of(tree)
     if function is None:

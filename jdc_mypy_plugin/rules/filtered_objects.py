@@ -25,7 +25,7 @@ def may_be_filtered(site: TransformArgument) -> bool:
     """Return whether an object may have lost leaves: only a call of its class shows that it has not."""
     if construction(site) is not None:
         return False
-    if site.object.model.facts.filters_leaves or _USES_FILTERS.of(site.api.tree):
+    if site.object.model.facts.filters_leaves or uses_filters(site.api.tree):
         return True
     source = None if site.argument is None else Evaluator(site.api).source(site.argument)
     name = source.callee.fullname if isinstance(source, CallExpr) and isinstance(source.callee, RefExpr) else ""
@@ -42,6 +42,11 @@ def construction_of(found: Object, value: Expression | None, api: TypeChecker) -
     source = None if value is None else Evaluator(api).source(value)
     is_made = isinstance(source, CallExpr) and class_named(source.callee) is found.model.info
     return source if is_made and isinstance(source, CallExpr) else None
+
+
+def uses_filters(tree: MypyFile) -> bool:
+    """Return whether a module takes leaves out of objects by a filter of equinox."""
+    return _USES_FILTERS.of(tree)
 
 
 def _uses_filters(tree: MypyFile) -> bool:

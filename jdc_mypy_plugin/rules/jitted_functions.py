@@ -6,7 +6,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Final, NamedTuple
 
 from mypy.checker import TypeChecker
@@ -41,8 +40,7 @@ JITS: Final = {
 """Functions that jit, by full name, with the name for messages."""
 
 
-@dataclass(frozen=True, slots=True)
-class Jitted:
+class Jitted(NamedTuple):
     """A function and the call or decorator that jits it."""
 
     jit: str

@@ -8,7 +8,6 @@ on the host, a check of a shape. What the module hands to a transformation is re
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from typing import Final, Literal, NamedTuple
 
 from mypy.checker import TypeChecker
@@ -78,8 +77,7 @@ def _with_parts(info: TypeInfo) -> Iterable[TypeInfo]:
     return found
 
 
-@dataclass(frozen=True, slots=True)
-class _Handed:
+class _Handed(NamedTuple):
     """Reads the source of one module for calls of transformations."""
 
     body: Body

@@ -6,8 +6,7 @@ A rule declares itself: ``@asked(FROZEN, at=ATTRIBUTE_WRITE)`` above its functio
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
-from typing import Final, Generic, Protocol, TypeVar
+from typing import Final, Generic, NamedTuple, Protocol, TypeVar
 
 from mypy.checker import TypeChecker
 from mypy.nodes import (
@@ -24,7 +23,7 @@ from mypy.nodes import (
     TypeInfo,
 )
 from mypy.options import Options
-from mypy.types import Type
+from mypy.types import Instance, Type
 
 from jdc_spec.rules import RULES, Rule
 
@@ -87,8 +86,7 @@ def asked(*rules: Rule, at: Kind[SiteT] | tuple[Kind[SiteT], ...]) -> Callable[[
     return declare
 
 
-@dataclass(frozen=True, slots=True)
-class AttributeWrite:
+class AttributeWrite(NamedTuple):
     """A statement that assigns to an attribute of an object, or deletes it."""
 
     target: Type
@@ -100,8 +98,7 @@ class AttributeWrite:
     api: TypeChecker
 
 
-@dataclass(frozen=True, slots=True)
-class AttributeRead:
+class AttributeRead(NamedTuple):
     """An expression that reads an attribute of an object, perhaps to change it: ``obj.options["k"] = 1``."""
 
     target: Type
@@ -111,8 +108,7 @@ class AttributeRead:
     api: TypeChecker
 
 
-@dataclass(frozen=True, slots=True)
-class NamedWrite:
+class NamedWrite(NamedTuple):
     """A call such as ``setattr(obj, "x", 1)``."""
 
     target: Type
@@ -123,8 +119,7 @@ class NamedWrite:
     api: TypeChecker
 
 
-@dataclass(frozen=True, slots=True)
-class ItemWrite:
+class ItemWrite(NamedTuple):
     """A statement that assigns to an item of an array of JAX: ``x[0] = 1``."""
 
     node: IndexExpr
@@ -132,8 +127,7 @@ class ItemWrite:
     api: TypeChecker
 
 
-@dataclass(frozen=True, slots=True)
-class Rows:
+class Rows(NamedTuple):
     """A loop over an array of JAX: ``for row in x``, ``for i, row in enumerate(x)``."""
 
     row: Expression
@@ -143,8 +137,7 @@ class Rows:
     api: TypeChecker
 
 
-@dataclass(frozen=True, slots=True)
-class ObjectComparison:
+class ObjectComparison(NamedTuple):
     """A comparison of two objects with ``==``, written or made by a method such as ``list.index``."""
 
     one: Type
@@ -157,8 +150,7 @@ class ObjectComparison:
     api: TypeChecker
 
 
-@dataclass(frozen=True, slots=True)
-class Hashing:
+class Hashing(NamedTuple):
     """A place where Python takes the hash of a value: ``hash(a)``, ``rows[a]`` of a dict, ``seen.add(a)``."""
 
     hashed: Type
@@ -170,8 +162,22 @@ class Hashing:
     api: TypeChecker
 
 
-@dataclass(frozen=True, slots=True)
-class OperationSite:
+class JittedObject(NamedTuple):
+    """An object, or a method that it binds, in the place of the function that ``jit`` is given."""
+
+    jit: str
+    """The name of the jit for a sentence."""
+    value: Expression
+    """The object."""
+    is_method: bool
+    """True if it is a method of the object that is given."""
+    instance: Instance
+    """The type of the object."""
+    node: Context
+    api: TypeChecker
+
+
+class OperationSite(NamedTuple):
     """A call, an operator or an index that may compute an array."""
 
     node: Expression
@@ -180,32 +186,28 @@ class OperationSite:
     """True if mypy has not come there yet: the types of its parts are not known."""
 
 
-@dataclass(frozen=True, slots=True)
-class AnnotatedCall:
+class AnnotatedCall(NamedTuple):
     """A call of a function of a program, which may say what arrays it takes."""
 
     node: CallExpr
     api: TypeChecker
 
 
-@dataclass(frozen=True, slots=True)
-class Call:
+class Call(NamedTuple):
     """A call of a function of a program, annotated or not."""
 
     node: CallExpr
     api: TypeChecker
 
 
-@dataclass(frozen=True, slots=True)
-class Transformed:
+class Transformed(NamedTuple):
     """A call of a transformation: ``jax.grad(f)``."""
 
     node: CallExpr
     api: TypeChecker
 
 
-@dataclass(frozen=True, slots=True)
-class Loop:
+class Loop(NamedTuple):
     """A call of a function of `jax.lax` that calls functions with tracers."""
 
     node: CallExpr
@@ -214,8 +216,7 @@ class Loop:
     api: TypeChecker
 
 
-@dataclass(frozen=True, slots=True)
-class ReturnedValue:
+class ReturnedValue(NamedTuple):
     """What a statement of a function returns."""
 
     node: Expression
@@ -227,8 +228,7 @@ class ReturnedValue:
     """The place in a tuple that the statement writes; None where the value is all that it returns."""
 
 
-@dataclass(frozen=True, slots=True)
-class AnnotatedVariable:
+class AnnotatedVariable(NamedTuple):
     """A value that an assignment gives to a variable or an attribute that has an annotation."""
 
     node: Expression
@@ -244,8 +244,7 @@ class AnnotatedVariable:
         return self.statement.line <= self.node.line <= (self.statement.end_line or self.statement.line)
 
 
-@dataclass(frozen=True, slots=True)
-class Unpacking:
+class Unpacking(NamedTuple):
     """A value that an assignment may unpack into several names."""
 
     node: Expression
@@ -255,8 +254,7 @@ class Unpacking:
     """True as in `OperationSite`."""
 
 
-@dataclass(frozen=True, slots=True)
-class ParameterDefault:
+class ParameterDefault(NamedTuple):
     """The default of a parameter of a function."""
 
     node: Expression
@@ -265,8 +263,7 @@ class ParameterDefault:
     api: TypeChecker
 
 
-@dataclass(frozen=True, slots=True)
-class PureCall:
+class PureCall(NamedTuple):
     """A call that does nothing but compute its result."""
 
     node: Context
@@ -275,8 +272,7 @@ class PureCall:
     api: TypeChecker
 
 
-@dataclass(frozen=True, slots=True)
-class Registered:
+class Registered(NamedTuple):
     """A class that a bare ``register_dataclass`` gets, one without field lists."""
 
     info: TypeInfo
@@ -285,8 +281,7 @@ class Registered:
     api: TypeChecker
 
 
-@dataclass(frozen=True, slots=True)
-class Registering:
+class Registering(NamedTuple):
     """A decorator or a call of JAX that registers a class."""
 
     info: TypeInfo
@@ -295,8 +290,7 @@ class Registering:
     api: TypeChecker
 
 
-@dataclass(frozen=True, slots=True)
-class HandRegistered:
+class HandRegistered(NamedTuple):
     """A class, and the functions that take its objects apart and rebuild them."""
 
     info: TypeInfo
@@ -338,6 +332,7 @@ PARAMETER_DEFAULT: Final = Kind[ParameterDefault]()
 PURE_CALL: Final = Kind[PureCall]()
 JITTED_FUNCTION: Final = Kind[Jitted]()
 """A function under ``jit``, of JAX or of a library around it."""
+JITTED_OBJECT: Final = Kind[JittedObject]()
 TRACED_FUNCTION: Final = Kind[TracedFunction]()
 """A function of the module that a transformation of JAX calls with tracers."""
 TRANSFORM_ARGUMENT: Final = Kind[TransformArgument]()

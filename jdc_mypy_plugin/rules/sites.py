@@ -62,8 +62,7 @@ class InheritedField(NamedTuple):
     """Its types in the bases that are pytree dataclasses themselves, where a rule has already judged it."""
 
 
-@dataclass(frozen=True, slots=True)
-class ClassSite:
+class ClassSite(NamedTuple):
     """A pytree dataclass at its definition, while mypy checks its module."""
 
     model: PytreeClass
@@ -172,8 +171,8 @@ def decorated_class(decorator: Context, tree: MypyFile) -> TypeInfo | None:
     """Return the class that a decorator, as a hook sees it, stands on: the class itself or the decorator's call."""
     if isinstance(decorator, ClassDef):
         return decorator.info
-    definition = INDEX.of(tree).parent(decorator) if isinstance(decorator, Expression) else None
-    return definition.info if isinstance(definition, ClassDef) and decorator in definition.decorators else None
+    definition = INDEX.of(tree).decorated_class(decorator) if isinstance(decorator, Expression) else None
+    return None if definition is None else definition.info
 
 
 def subclass_at(context: Context, tree: MypyFile) -> TypeInfo | None:

@@ -7,8 +7,7 @@ what such a function calls may be called from elsewhere too. The types of parame
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
-from typing import Final
+from typing import Final, NamedTuple
 
 from mypy.checker import TypeChecker
 from mypy.nodes import (
@@ -54,8 +53,7 @@ _FUNCTIONS: Final[Mapping[str, tuple[str, ...]]] = {
 FILTER_JIT: Final = "equinox._jit.filter_jit"
 
 
-@dataclass(frozen=True, slots=True)
-class TracedFunction:
+class TracedFunction(NamedTuple):
     """A function that a transformation calls with tracers."""
 
     by: str
@@ -146,7 +144,7 @@ def _transformed(made: Transformed, at: Context, api: TypeChecker) -> Iterator[T
     definition = _given_function(made, at, api)
     if definition is None:
         return
-    made = replace(made, function=definition)
+    made = made._replace(function=definition)
     names = definition.arg_names
     looked_at = [index for index, name in enumerate(names) if made.looks_at(index, name)]
     is_abstract = made.by.how in ("traced", "mapped") and not made.by.name.startswith("jax.custom_")

@@ -7,8 +7,7 @@ so with an argument whose entry of ``in_axes`` is None, and ``jax.jit`` with a s
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Final, Literal
+from typing import Final, Literal, NamedTuple
 
 from mypy.nodes import (
     CallExpr,
@@ -38,8 +37,7 @@ How = Literal["traced", "differentiated", "mapped", "carried", "scanned"]
 _NAMES: Final = ("fun",)
 
 
-@dataclass(frozen=True, slots=True)
-class Transformation:
+class Transformation(NamedTuple):
     """A function of JAX that takes a function and returns one that takes the same arguments."""
 
     name: str
@@ -105,8 +103,7 @@ TRANSFORMATIONS: Final[Mapping[str, Transformation]] = {
 """By full name."""
 
 
-@dataclass(frozen=True, slots=True)
-class Loop:
+class Loop(NamedTuple):
     """A function of JAX that calls functions with the arguments that follow them."""
 
     name: str
@@ -145,8 +142,7 @@ EVAL_SHAPE: Final = Loop("jax.eval_shape", ("fun",), {}, rest="traced")
 """It calls the function with tracers too, but keeps nothing of what it has traced."""
 
 
-@dataclass(frozen=True, slots=True)
-class Transformed:
+class Transformed(NamedTuple):
     """A function under a transformation, with what the transformation was told."""
 
     by: Transformation

@@ -26,10 +26,11 @@ from .index import INDEX
 from .per_module import PerModule
 from .ranges import Range, is_in, range_of
 
-_CHECKS: Final = frozenset(
-    ("raises", "assertRaises", "assertRaisesRegex", "assert_raises", "assert_raises_regex", "suppress")
-)
-"""Names under which pytest, unittest, NumPy and contextlib expect an exception."""
+_CHECKS: Final = ("raises", "suppress")
+_KINDS_OF_CHECK: Final = ("assertRaises", "assert_raises")
+"""Names under which pytest and contextlib expect an exception, and how those of unittest, NumPy and absl begin."""
+_EXCEPTIONS: Final = ("Error", "Exception")
+"""How the names of exceptions end."""
 
 _CAUGHT: Final = frozenset(
     (
@@ -128,7 +129,7 @@ def _expecting(body: Body) -> Iterator[Context]:
         if any(_catches(caught) for caught in attempt.types):
             yield from attempt.body.body
     for call in body.expressions_of(CallExpr):
-        if len(call.args) > 1 and _is_check(call):
+        if len(call.args) > 1 and (_is_check(call) or any(map(_is_exception, call.args))):
             yield call
     for decorated in body.statements_of(Decorator):
         if any(_last(each) == "xfail" for each in decorated.original_decorators):
@@ -142,7 +143,14 @@ def _last(decorator: Expression) -> str:
 
 def _is_check(manager: Expression) -> bool:
     callee = manager.callee if isinstance(manager, CallExpr) else None
-    return isinstance(callee, NameExpr | MemberExpr) and callee.name in _CHECKS
+    if not isinstance(callee, NameExpr | MemberExpr):
+        return False
+    return callee.name in _CHECKS or callee.name.startswith(_KINDS_OF_CHECK)
+
+
+def _is_exception(argument: Expression) -> bool:
+    """Return whether an argument is an exception: ``assert_fails(step, TypeError)`` expects it of the function."""
+    return isinstance(argument, NameExpr | MemberExpr) and argument.name.endswith(_EXCEPTIONS)
 
 
 def _catches(caught: Expression | None, names: Collection[str] = _CAUGHT, *, all_of: bool = False) -> bool:

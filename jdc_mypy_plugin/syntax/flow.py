@@ -81,6 +81,12 @@ class Flow:
         found = None if position is None else self._functions[position]
         return found if isinstance(found, FuncDef) else None
 
+    def function_over(self, expression: Expression) -> FuncDef | None:
+        """Return the function that an expression is in, in a lambda of it too; one that is overloaded is not read."""
+        position = self._index.position_of(expression)
+        found = None if position is None else self._functions[position]
+        return found if isinstance(found, FuncDef) else None
+
     def value_at(self, name: NameExpr) -> Expression | Parameter | None:
         """Return what a variable of a function or the module holds where ``name`` reads it; None where it is open."""
         statement = self.statement_of(name)

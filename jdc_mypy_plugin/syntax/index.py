@@ -89,6 +89,14 @@ class ModuleIndex:
         """Return the first class whose definition begins where a node does."""
         return self._classes.get((context.line, context.column))
 
+    def decorated_class(self, decorator: Expression) -> ClassDef | None:
+        """Return the class that a decorator stands on; None for any other expression."""
+        return self._decorated.get(decorator)
+
+    @functools.cached_property
+    def _decorated(self) -> dict[Expression, ClassDef]:
+        return {decorator: each for each in self.body.statements_of(ClassDef) for decorator in each.decorators}
+
     @functools.cached_property
     def _classes(self) -> dict[tuple[int, int], ClassDef]:
         definitions = reversed(list(self.body.statements_of(ClassDef)))

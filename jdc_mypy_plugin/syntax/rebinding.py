@@ -2,31 +2,42 @@
 
 from __future__ import annotations
 
+import functools
 from collections import Counter
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
 
-from mypy.nodes import AssignmentStmt, ClassDef, Context, Decorator, Expression, FuncDef, MemberExpr, NameExpr
+from mypy.nodes import (
+    AssignmentStmt,
+    ClassDef,
+    Context,
+    Decorator,
+    Expression,
+    FuncDef,
+    MemberExpr,
+    NameExpr,
+    SymbolNode,
+)
 
 from .body import Body
 from .places import Place, place
 from .targets import targets, unpacked
 
 
+class _Bound(NamedTuple):
+    """What the statements of a module bind."""
+
+    counts: Counter[str]
+    """How often each name is bound, whatever scope or object it is of."""
+    names: Mapping[Place, Sequence[str]]
+    """The names that each value is assigned to."""
+
+
 class Rebinding:
-    """The names of one module, whatever scope or object they are of, with how often each is bound."""
+    """The names of one module that are bound more than once."""
 
     def __init__(self, body: Body) -> None:
         self._body = body
-        self._counts: Counter[str] = Counter()
-        self._bound: dict[Place, list[str]] = {}
-        for statement in body.statements:
-            if isinstance(statement, FuncDef | Decorator | ClassDef):
-                self._counts[statement.name] += 1
-            names = [
-                name for target in targets(statement) for name in map(_name, unpacked(target.expression)) if name
-            ]
-            self._counts.update(names)
-            if isinstance(statement, AssignmentStmt):
-                self._bound[place(statement.rvalue)] = names
 
     def is_rebound(self, value: Context) -> bool:
         """Return whether a value is assigned to a name that is bound somewhere else too.
@@ -34,20 +45,34 @@ class Rebinding:
         A function under a decorator is, where another branch of an ``if`` defines the function too.
         """
         if isinstance(value, Decorator):
-            return self._counts[value.name] > 1 and self._is_defined_twice(value)
-        return any(self._counts[name] > 1 for name in self._bound.get(place(value), ()))
+            nodes = (value, value.func, value.var)
+            return value.func.original_def is not None or not self._first_definitions.isdisjoint(nodes)
+        return any(self._bound.counts[name] > 1 for name in self._bound.names.get(place(value), ()))
 
     def binds(self, name: str) -> bool:
         """Return whether a definition or a statement binds a name, in any scope or object; imports do not count."""
-        return self._counts[name] > 0
+        return self._bound.counts[name] > 0
 
-    def _is_defined_twice(self, decorator: Decorator) -> bool:
-        """Return whether mypy compares a function with another definition of it."""
+    @functools.cached_property
+    def _first_definitions(self) -> frozenset[SymbolNode]:
+        """The functions that mypy compares with a second definition of each."""
         functions = [*self._body.statements_of(FuncDef), *(each.func for each in self._body.statements_of(Decorator))]
-        return decorator.func.original_def is not None or any(
-            each.original_def is not None and each.original_def in (decorator, decorator.func, decorator.var)
-            for each in functions
-        )
+        return frozenset(each.original_def for each in functions if each.original_def is not None)
+
+    @functools.cached_property
+    def _bound(self) -> _Bound:
+        counts: Counter[str] = Counter()
+        bound: dict[Place, list[str]] = {}
+        for statement in self._body.statements:
+            if isinstance(statement, FuncDef | Decorator | ClassDef):
+                counts[statement.name] += 1
+            names = [
+                name for target in targets(statement) for name in map(_name, unpacked(target.expression)) if name
+            ]
+            counts.update(names)
+            if isinstance(statement, AssignmentStmt):
+                bound[place(statement.rvalue)] = names
+        return _Bound(counts, bound)
 
 
 def _name(target: Expression) -> str:

@@ -39,6 +39,31 @@ def hashed_array(info: TypeInfo, seen: frozenset[str] = frozenset()) -> str | No
     return None
 
 
+def array_of_module(info: TypeInfo, seen: frozenset[str] = frozenset()) -> str | None:
+    """Return a field of a class of equinox that is an array, with the fields on the way; its hash is that of all."""
+    model = model_of(info)
+    if model is None or not model.facts.hashes_methods or info.fullname in seen:
+        return None
+    if any("__hash__" in base.names for base in info.mro if model_of(base) is not None):
+        return None
+    for name in model.fields:
+        declared = model.type_of(name)
+        path = None if declared is None else _module_in(name, declared, seen | {info.fullname})
+        if path is not None:
+            return path
+    return None
+
+
+def _module_in(name: str, declared: Type, seen: frozenset[str]) -> str | None:
+    if is_certainly_array(declared):
+        return name
+    inner = sole_instance(declared)
+    if inner is not None and inner.type.fullname == "builtins.tuple" and inner.args:
+        return _module_in(f"{name}[...]", inner.args[0], seen)
+    path = None if inner is None else array_of_module(inner.type, seen)
+    return None if path is None else f"{name}.{path}"
+
+
 def _left_out(info: TypeInfo) -> frozenset[str]:
     """Return the fields that ``field(hash=False)`` leaves out."""
     stored = [comparison_of(base) for base in info.mro]

@@ -104,7 +104,7 @@ LAYOUTS = {
 
 @pytest.mark.slow
 @pytest.mark.parametrize("layout", LAYOUTS)
-@pytest.mark.parametrize("whole", [False, True], ids=["file", "directory"])
+@pytest.mark.parametrize("whole", [False, pytest.param(True, marks=pytest.mark.thorough)], ids=["file", "directory"])
 def test_neighbours_are_found(jdc: Runner, tmp_path: Path, layout: str, whole: bool) -> None:
     files = LAYOUTS[layout]
     write(tmp_path, files)

@@ -11,7 +11,8 @@ EXAMPLES = Path(__file__).parents[2] / "examples"
 STEPS = 20
 
 
-@pytest.mark.parametrize("name", ["residual_network", pytest.param("language_model", marks=pytest.mark.thorough)])
+@pytest.mark.thorough
+@pytest.mark.parametrize("name", ["residual_network", "language_model"])
 def test_it_learns_and_goes_on(name, tmp_path, capsys):
     example = load(name)
     whole = example.run(["--steps", str(STEPS + 2)])

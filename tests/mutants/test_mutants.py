@@ -120,12 +120,15 @@ def test_places_after_edits() -> None:
     assert Source("a/__init__.py", "").module == "a"
 
 
+LENGTHY = (pytest.mark.slow, pytest.mark.thorough)
+
+
 @pytest.mark.parametrize(("probe", "text", "fails"), [
     ("import", "raise ValueError", True),
     ("import", "pass", False),
-    ("leaf", "import flax\n\n@flax.struct.dataclass\nclass Named:\n    name: str = 'a'", True),
-    ("written", "class Named: pass", True),
-    ("text leaf", "raise ValueError", False),
+    pytest.param("leaf", "import flax\n\n@flax.struct.dataclass\nclass Named:\n    name: str = 'a'", True, marks=LENGTHY),
+    pytest.param("written", "class Named: pass", True, marks=LENGTHY),
+    pytest.param("text leaf", "raise ValueError", False, marks=LENGTHY),
     ("text leaf", "import flax\n\n@flax.struct.dataclass\nclass Named:\n    name: str = 'a'", True),
 ])  # fmt: skip
 def test_probes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, probe: str, text: str, fails: bool) -> None:

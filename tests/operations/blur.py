@@ -45,11 +45,11 @@ def _array(value: ArrayValue, choose: Choices) -> ArrayValue:
 def _dim(size: object, choose: Choices) -> object:
     if choose.chance(0.75) or not isinstance(size, int):
         return size
-    return None if choose.chance(0.5) else Symbol(size)
+    return None if not size or choose.chance(0.5) else Symbol(size)
 
 
 def _scalar(value: Scalar, choose: Choices) -> Scalar:
     if choose.chance(0.75):
         return value
-    symbolic = value.kind == "int" and isinstance(value.value, int) and value.value >= 0 and choose.chance(0.5)
+    symbolic = value.kind == "int" and isinstance(value.value, int) and value.value > 0 and choose.chance(0.5)
     return Scalar(value.kind, Symbol(value.value) if symbolic and isinstance(value.value, int) else None)

@@ -13,7 +13,9 @@ if __name__ == "__main__":
     sys.path.insert(0, str(Path(__file__).parent.parent))
 
 import jax
+import jax.image
 import jax.numpy as jnp
+import jax.scipy.linalg
 from operations.calls import END, START
 from operations.families import OPERATORS, PROPERTIES, UPDATES
 
@@ -29,6 +31,9 @@ MODULES: Final = {
     "jax.random": jax.random,
     "jax.lax": jax.lax,
     "jax.scipy.special": jax.scipy.special,
+    "jax.scipy.linalg": jax.scipy.linalg,
+    "jax.ops": jax.ops,
+    "jax.image": jax.image,
 }
 _NOT_OPERATIONS: Final = frozenset(
     [
@@ -101,10 +106,13 @@ _UNKNOWN: Final = """## Unknown on purpose
 - The dtype of an update `x.at[i].set(v)` is that of `x`; JAX warns where `v` would lose digits, and nothing is said of it.
 - Shapes of quantiles and picks of arrays that may be empty, where versions differ.
 - An index out of range is an error in NumPy alone: JAX takes the last element, or drops the update.
-- A size with a name equals itself. What two names have to do with each other, and whether a product of one can be split, is unknown.
+- A size with a name equals itself and is not 0. What two names have to do with each other, and whether a product of one can be split, is
+  unknown; where `reshape` has the same names on both sides, the numbers beside them must go together.
+- Several systems at once in `jax.scipy.linalg`: what broadcasts there differs between versions.
 - NumPy's functions with an array of JAX among the arguments; arrays that may be of either library.
 - Functions that take functions: `vectorize`, `apply_along_axis`, `piecewise`. What goes around `scan`, `fori_loop` and `while_loop`, and what
-  branches of `cond` and `switch` return, the plugin compares itself.
+  branches of `cond` and `switch` return, the plugin compares itself, and it knows what `jax.jvp`, `jax.vjp`, `jax.jacfwd`, `jax.hessian`
+  and the initializers of `jax.nn.initializers` return.
 """
 
 

@@ -29,7 +29,7 @@ _JNP: dict[Callable[[s.Maker], Any], str] = {
     s.make_meshgrid: "meshgrid",
     s.make_astype: "astype",
     s.make_indices: "indices",
-    s.make_reduction: "min max amin amax any all count_nonzero median nanmedian average nanmin nanmax ptp",
+    s.make_reduction: "min max amin amax any all count_nonzero median nanmedian nanmin nanmax ptp",
     s.make_reduction_with_dtype: "sum prod mean var std nansum nanprod nanmean nanvar nanstd",
     s.make_arg_reduction: "argmin argmax nanargmin nanargmax",
     s.make_cumulative: "cumsum cumprod nancumsum nancumprod",
@@ -67,7 +67,6 @@ _JNP: dict[Callable[[s.Maker], Any], str] = {
     s.make_searchsorted: "searchsorted",
     s.make_digitize: "digitize",
     s.make_nonzero: "nonzero flatnonzero argwhere",
-    s.make_matmul: "matmul",
     s.make_dot: "dot",
     s.make_vdot: "vdot",
     s.make_inner: "inner",
@@ -97,7 +96,20 @@ _JNP: dict[Callable[[s.Maker], Any], str] = {
     s.make_unique: "unique",
     s.make_vander: "vander",
     s.make_delete: "delete",
-    s.make_lax_cumulative: "trapezoid unstack",
+    s.make_lax_cumulative: "unstack",
+    s.make_trapezoid: "trapezoid",
+    s.make_average: "average",
+    s.make_insert: "insert",
+    s.make_chosen: "select",
+    s.make_block: "block",
+    s.make_ix: "ix_",
+    s.make_unravel: "unravel_index",
+    s.make_histogram: "histogram histogram_bin_edges",
+    s.make_polyfit: "polyfit",
+    s.make_polynomials: "polyadd polysub polymul",
+    s.make_polynomial: "polyder polyint",
+    s.make_cumulative_along: "cumulative_sum cumulative_prod",
+    s.make_matmul: "matmul matvec vecmat",
     s.make_array_or_lists: "shape ndim size",
     s.make_vecdot: "vecdot",
     s.make_result_type: "result_type",
@@ -208,6 +220,21 @@ _LAX: dict[Callable[[s.Maker], Any], str] = {
 }
 
 
+_SCIPY_LINALG: dict[Callable[[s.Maker], Any], str] = {
+    s.make_matrix(square=True): "cholesky cho_factor inv det expm",
+    s.make_matrix(square=False): "lu_factor",
+    s.make_solve: "solve solve_triangular",
+    s.make_factored_solve: "cho_solve",
+    s.make_pivoted_solve: "lu_solve",
+    s.make_scipy_eigh: "eigh",
+    s.make_svd: "svd",
+    s.make_lu: "lu",
+    s.make_scipy_qr: "qr",
+    s.make_diagonal_blocks: "block_diag",
+    s.make_toeplitz: "toeplitz",
+}
+
+
 def _named(module: str, families: dict[Callable[[s.Maker], Any], str]) -> dict[str, Callable[[s.Maker], Any]]:
     return {f"{module}.{name}": make for make, names in families.items() for name in names.split()}
 
@@ -223,8 +250,16 @@ _NAMED = {
         {
             s.make_soft: "softmax log_softmax logsumexp",
             s.make_binary: "xlogy xlog1py gammainc gammaincc betaln zeta beta rel_entr kl_div",
+            s.make_several(1): "loggamma spence expi exp1 dawsn erfcx fresnel sici",
+            s.make_several(2): "boxcox boxcox1p polygamma expn poch",
+            s.make_several(3): "betainc hyp1f1",
+            s.make_several(4): "hyp2f1",
         },
     ),
+    **_named("jax.scipy.linalg", _SCIPY_LINALG),
+    **_named("jax.ops", {s.make_segment: "segment_sum segment_prod segment_max segment_min"}),
+    **_named("jax.image", {s.make_resize: "resize"}),
+    **_named("jax.nn.initializers", {s.make_initialized: "zeros ones"}),
     **_named("jax.lax", _LAX),
     **{name.replace("jax.numpy", "numpy"): make for name, make in _named("jax.numpy", _JNP).items()},
 }

@@ -12,7 +12,9 @@ os.environ.setdefault("JAX_PLATFORMS", "cpu")
 os.environ.setdefault("JAX_TRACEBACK_FILTERING", "off")
 
 import jax
+import jax.image
 import jax.numpy as jnp
+import jax.scipy.linalg
 import numpy as np
 
 import jdc_operations as rules
@@ -148,6 +150,10 @@ def function(name: str) -> Any:
         "jax.nn": jax.nn,
         "jax.lax": jax.lax,
         "jax.scipy.special": jax.scipy.special,
+        "jax.scipy.linalg": jax.scipy.linalg,
+        "jax.ops": jax.ops,
+        "jax.image": jax.image,
+        "jax.nn.initializers": jax.nn.initializers,
         "numpy": np,
     }[module]
     return getattr(home, attribute, None)

@@ -970,7 +970,7 @@ def make_close(m: Maker) -> Any:
 
 
 def make_cov(m: Maker) -> Any:
-    return [m.array(m.shape((1, 2, 2, 3)))], {}
+    return [m.array(m.shape((1, 2, 2, 3)))], m.options(rowvar=(True, False))
 
 
 def make_bincount(m: Maker) -> Any:
@@ -979,7 +979,130 @@ def make_bincount(m: Maker) -> Any:
 
 def make_delete(m: Maker) -> Any:
     array = m.array(m.shape((1, 2)))
-    return [array, m.one((0, -1, 2))], {"axis": m.axis(len(array.shape))}
+    return [array, m.one((0, -1, 2))], m.options(axis=(None, m.axis(len(array.shape)), m.axis(len(array.shape))))
+
+
+def make_insert(m: Maker) -> Any:
+    args, kwargs = make_delete(m)
+    return [*args, m.operand(m.shape((0, 0, 1)))], kwargs
+
+
+def make_trapezoid(m: Maker) -> Any:
+    array = m.array(m.shape((1, 2, 3)))
+    axis = m.axis(len(array.shape))
+    size = array.shape[axis] if -len(array.shape) <= axis < len(array.shape) else 3
+    points = {"x": m.array(m.off((size,) if m.chance(0.8) else array.shape))} if m.chance(0.6) else {}
+    return [array], {"axis": axis, **points}
+
+
+def make_average(m: Maker) -> Any:
+    args, kwargs = make_reduction(m)
+    shape = args[0].shape if isinstance(args[0], Array) else ()
+    axis = kwargs.get("axis")
+    row = (shape[axis],) if isinstance(axis, int) and -len(shape) <= axis < len(shape) else m.shape((1, 2))
+    weights = {"weights": m.array(m.off(m.one((shape, row, row))))} if m.chance(0.6) else {}
+    return args, {**kwargs, **weights, **m.options(returned=(True, False))}
+
+
+def make_chosen(m: Maker) -> Any:
+    count, shape = m.one((1, 2, 3)), m.shape((0, 1, 2))
+    conditions = [m.array(m.near(shape), ("bool",) if m.chance(0.8) else None) for _ in range(count)]
+    choices = [m.operand(m.near(shape)) for _ in range(count if m.chance(0.9) else count + 1)]
+    return [conditions, choices], {"default": m.operand(m.near(shape))} if m.chance(0.4) else {}
+
+
+def make_block(m: Maker) -> Any:
+    heights, widths = [[m.one((1, 2, 3)) for _ in range(m.one((1, 2)))] for _ in range(2)]
+    rows = [[m.array(m.off((height, width))) for width in widths] for height in heights]
+    return [m.one((rows, rows, rows[0], rows[0][0]))], {}
+
+
+def make_ix(m: Maker) -> Any:
+    return [m.array(m.shape((1, 1, 1, 1, 2)), INTS) for _ in range(m.one((1, 2, 3)))], {}
+
+
+def make_unravel(m: Maker) -> Any:
+    return [m.array(None, INTS if m.chance(0.8) else None), m.size_argument((2, 3)[: m.one((1, 2))])], {}
+
+
+def make_histogram(m: Maker) -> Any:
+    bins = {"bins": m.one((1, 3, 5, m.array(m.shape((1,)), FLOATS)))} if m.chance(0.8) else {}
+    return [m.operand()], bins
+
+
+def make_polyfit(m: Maker) -> Any:
+    size = m.one((3, 4, 5))
+    return [m.array(m.off((size,))), m.array(m.off((size, *m.shape((0, 1))))), m.one((0, 1, 2))], {}
+
+
+def make_polynomials(m: Maker) -> Any:
+    return [m.array(m.shape((1, 1, 1, 2))), m.array(m.shape((1, 1, 1, 2)))], {}
+
+
+def make_polynomial(m: Maker) -> Any:
+    return [m.array(m.shape((1, 1, 1, 2)))], m.options(m=(0, 1, 2))
+
+
+def make_cumulative_along(m: Maker) -> Any:
+    array = m.array()
+    return [array], m.with_dtype(**m.options(axis=(None, m.axis(len(array.shape))), include_initial=(True, False)))
+
+
+def make_segment(m: Maker) -> Any:
+    data = m.array(m.shape((0, 1, 1, 2, 3)))
+    picks = m.array(m.off(data.shape[:1]), INTS if m.chance(0.9) else None)
+    return [data, picks, m.one((0, 1, 3, 7))], {}
+
+
+def make_resize(m: Maker) -> Any:
+    image = m.array(m.shape((1, 2, 3)))
+    shape = tuple(m.one((1, 2, 5)) for _ in image.shape)
+    return [image, m.off(shape), m.one(("nearest", "linear"))], {}
+
+
+def make_initialized(m: Maker) -> Any:
+    return [Array((), "key"), m.shape((0, 1, 2))], m.with_dtype()
+
+
+def make_several(count: int) -> Callable[[Maker], Any]:
+    def make(m: Maker) -> Any:
+        shape = m.shape()
+        return [m.operand(m.near(shape)) for _ in range(count)], {}
+
+    return make
+
+
+def make_factored_solve(m: Maker) -> Any:
+    (matrix, right), _ = make_solve(m)
+    return [(matrix, m.one((True, False))), right], {}
+
+
+def make_pivoted_solve(m: Maker) -> Any:
+    (matrix, right), _ = make_solve(m)
+    return [(matrix, Array(matrix.shape[:-1], "int32")), right], {}
+
+
+def make_scipy_eigh(m: Maker) -> Any:
+    args, _ = make_matrix(square=True)(m)
+    return args, m.options(eigvals_only=(True, False), lower=(True, False))
+
+
+def make_lu(m: Maker) -> Any:
+    args, _ = make_matrix(square=False)(m)
+    return args, m.options(permute_l=(True, False))
+
+
+def make_scipy_qr(m: Maker) -> Any:
+    args, _ = make_matrix(square=False)(m)
+    return args, m.options(mode=("full", "economic", "r"))
+
+
+def make_diagonal_blocks(m: Maker) -> Any:
+    return [m.operand(m.shape((0, 1, 2, 2, 3))) for _ in range(m.one((1, 2, 3)))], {}
+
+
+def make_toeplitz(m: Maker) -> Any:
+    return [m.array(m.shape((1, 1, 2))) for _ in range(m.one((1, 2)))], {}
 
 
 def make_unique(m: Maker) -> Any:

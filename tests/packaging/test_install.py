@@ -40,6 +40,7 @@ def fresh(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.mark.slow
+@pytest.mark.thorough
 def test_the_example_runs(fresh: Path, tmp_path: Path) -> None:
     _, example = BLOCKS
     (tmp_path / "example.py").write_text(example, encoding="utf-8")

@@ -28,6 +28,7 @@ def run(folder: Path, *command: object) -> str:
 
 
 @pytest.mark.slow
+@pytest.mark.thorough
 def test_stubs_agree_with_the_runtime(tmp_path: Path) -> None:
     stubtest = (
         sys.executable,

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from typing import Final
+from typing import Final, NamedTuple
 
 from mypy.nodes import Expression, TypeInfo
 
@@ -21,8 +20,7 @@ from ...model.converters import converters
 from ..sites import CallSite
 
 
-@dataclass(frozen=True, slots=True)
-class FieldValue:
+class FieldValue(NamedTuple):
     """An argument for a field with an array annotation."""
 
     owner: str

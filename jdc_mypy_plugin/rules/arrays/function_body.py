@@ -9,6 +9,7 @@ from mypy.nodes import CallExpr, LambdaExpr, NameExpr
 from jdc_spec.facts import Related
 from jdc_spec.rules import DTYPE, SHAPE
 
+from ...evaluate.chosen_sizes import names_around
 from ...evaluate.declarations import called
 from ...host.diagnostics import Diagnostic, span
 from ...syntax.expected_failures import may_be_caught
@@ -21,7 +22,7 @@ from ..sites import evaluator_of
 def check(site: Call) -> Iterator[Diagnostic]:
     """Report a call with arguments that an operation in the function, which every call runs, cannot take."""
     evaluator, call = evaluator_of(site.api), site.node
-    found = evaluator.failed_call(call)
+    found = evaluator.failed_call(call) or evaluator.failed_call_for(call, names_around(call, site.api))
     if found is None or may_be_caught(call, site.api.tree) or is_guarded(call, site.api.tree):
         return
     source = evaluator.source(call.callee)

@@ -7,9 +7,10 @@ from collections.abc import Iterator
 from jdc_spec.facts import Related
 from jdc_spec.rules import SHAPE
 from jdc_spec.shapes import show
-from jdc_spec.sizes import differ
+from jdc_spec.sizes import Dim, Linear, differ
 
 from ...evaluate import Origin
+from ...evaluate.chosen_sizes import names_around
 from ...evaluate.transformed_calls import mapped
 from ...host.diagnostics import Diagnostic, span
 from ..places import ANNOTATED_CALL, AnnotatedCall, asked
@@ -24,6 +25,7 @@ def check(site: AnnotatedCall) -> Iterator[Diagnostic]:
     if over is None:
         return
     first = None
+    names = names_around(site.node, site.api)
     for argument, axis in zip(site.node.args, over.axes, strict=True):
         value = evaluator.evaluate(argument)
         if axis is None or value.origin is not Origin.ARRAY or value.sizes is None:
@@ -33,7 +35,7 @@ def check(site: AnnotatedCall) -> Iterator[Diagnostic]:
             yield Diagnostic(SHAPE, message, argument)
             continue
         size = value.sizes[axis]
-        if first is not None and differ(size, first[1]):
+        if first is not None and (differ(size, first[1]) or _are_two_names(size, first[1], names)):
             message = (
                 f"jax.vmap maps over axes of one size: {first[1]} of {show(first[2])} and {size} of "
                 f"{show(value.sizes)}"
@@ -41,3 +43,10 @@ def check(site: AnnotatedCall) -> Iterator[Diagnostic]:
             yield Diagnostic(SHAPE, message, argument, related=(Related("mapped with", "", span(first[0])),))
         elif first is None:
             first = (argument, size, value.sizes)
+
+
+def _are_two_names(one: Dim, other: Dim, names: frozenset[str]) -> bool:
+    """Return whether two sizes have names that some call of the function gives different sizes."""
+    if not isinstance(one, Linear) or not isinstance(other, Linear):
+        return False
+    return one != other and {one.name, other.name} <= names

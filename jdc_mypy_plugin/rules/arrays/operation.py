@@ -12,11 +12,9 @@ from jdc_spec.rules import DTYPE, SHAPE
 from jdc_spec.shapes import ShapePattern, show
 
 from ...evaluate import Evaluator
-from ...evaluate.chosen_sizes import unrelated_names
+from ...evaluate.chosen_sizes import names_around
 from ...host.diagnostics import Diagnostic, span
-from ...model.signatures import has_signatures
 from ...syntax.expected_failures import may_be_caught
-from ...syntax.flow import FLOW
 from ...syntax.shape_guards import is_guarded
 from ..places import OPERATION, OperationSite, asked
 from ..sites import evaluator_of
@@ -34,14 +32,7 @@ def check(site: OperationSite) -> Iterator[Diagnostic]:
 
 def _failure_for_some(site: OperationSite, evaluator: Evaluator) -> Failure | None:
     """Return why an operation raises where the names of sizes in the annotations of its function differ."""
-    if not has_signatures(site.api.tree):
-        return None
-    flow = FLOW.of(site.api.tree)
-    statement = flow.statement_of(site.node)
-    function = None if statement is None else flow.function_around(statement)
-    if function is None:
-        return None
-    return evaluator.failure_for(site.node, unrelated_names(function, site.node, site.api))
+    return evaluator.failure_for(site.node, names_around(site.node, site.api))
 
 
 def _counts(site: OperationSite) -> bool:

@@ -9,16 +9,18 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from mypy.nodes import ArgKind, Argument, AssignmentStmt, FuncDef, MemberExpr, NameExpr, TypeInfo, Var
-from mypy.types import AnyType
+from mypy.types import AnyType, Type
 
 from jdc_spec.rules import FLATTEN
 
 from ...host.diagnostics import Diagnostic
 from ...host.known_types import known_type
 from ...libraries.definition import is_none
-from ...libraries.flattening import flattened
+from ...libraries.flattening import Flattened, flattened
 from ...model.fields import annotated_assignments
 from ...syntax.targets import paired
+from ...typefacts.arrays import is_certainly_array
+from ...typefacts.leaves import never_leaf
 from ..places import HAND_REGISTERED, HandRegistered, asked
 from .flatten_pairs import Rebuilt, rebuilt, set_again
 
@@ -33,9 +35,32 @@ def check(site: HandRegistered) -> Iterator[Diagnostic]:
         problem = _exchanged(set_again(site.unflatten, pair))
     else:
         problem = None if made is None or parameters is None else _problem(made, parameters)
+    mistake = None if pair is None else _mistaken(pair, site)
     if problem is not None:
         message = f'"{site.info.name}" is not rebuilt as it was taken apart: {problem}'
         yield Diagnostic(FLATTEN, message, site.node)
+    elif mistake is not None:
+        yield Diagnostic(FLATTEN, f'"{site.info.name}" is taken apart in the wrong way: {mistake}', site.node)
+
+
+def _mistaken(pair: Flattened, site: HandRegistered) -> str | None:
+    """Word that what can be no leaf is a child while an array is auxiliary data."""
+    module = site.api.tree.fullname
+    children = {name: _declared(name, site.info) for name in pair.children}
+    kept = {name: _declared(name, site.info) for name in ([pair.aux] if isinstance(pair.aux, str) else pair.aux)}
+    child = next((name for name, kind in children.items() if kind and never_leaf(kind, module)), None)
+    array = next((name for name, kind in kept.items() if kind and is_certainly_array(kind)), None)
+    if child is None or array is None:
+        return None
+    return (
+        f'"{child}" is a child, which no transformation takes for a leaf, and the array "{array}" is auxiliary data, '
+        "which JAX compares with ==; exchange them"
+    )
+
+
+def _declared(name: str, info: TypeInfo) -> Type | None:
+    symbol = info.get(name)
+    return symbol.node.type if symbol is not None and isinstance(symbol.node, Var) else None
 
 
 def _exchanged(attributes: Sequence[tuple[str, str]]) -> str | None:

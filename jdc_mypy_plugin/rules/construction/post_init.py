@@ -16,10 +16,8 @@ from mypy.nodes import (
     Context,
     Expression,
     ExpressionStmt,
-    FloatExpr,
     FuncDef,
     IfStmt,
-    IntExpr,
     MemberExpr,
     NameExpr,
     OperatorAssignmentStmt,
@@ -44,6 +42,7 @@ from ..met_objects import meetings
 from ..places import CLASS, asked
 from ..sites import ClassSite
 from .init import method_of_plain_base, written_method
+from .reapplied import changes_again
 
 _GUARDS: Final = frozenset(
     ("isinstance", "issubclass", "hasattr", "getattr", "callable", "type", "is_array", "all_leaves")
@@ -52,7 +51,6 @@ _SHAPES: Final = frozenset(("shape", "ndim", "dtype", "size"))
 _RESHAPING: Final = frozenset(
     ("jax.jacfwd", "jax.jacrev", "jax.hessian", "jax.custom_vjp", "jax.custom_jvp", "custom_vjp", "custom_jvp")
 )
-_NEUTRAL: Final = {"+": 0, "-": 0, "*": 1, "/": 1, "**": 1}
 _CHANGES_AGAIN: Final = frozenset(
     (
         *(
@@ -161,12 +159,8 @@ def _of_self(expression: Expression) -> str | None:
 
 def _is_changed(value: Expression, name: str, method: FuncDef) -> bool:
     """Return whether a value is another one than the field's, whatever that is."""
-    if isinstance(value, OpExpr):
-        numbers = [each.value for each in (value.left, value.right) if isinstance(each, IntExpr | FloatExpr)]
-        operands = [each for each in (value.left, value.right) if _is_field(each, name, method)]
-        return (
-            value.op in _NEUTRAL and len(numbers) == len(operands) == 1 and numbers[0] not in (0, _NEUTRAL[value.op])
-        )
+    if changes_again(value, lambda part: _is_field(part, name, method)):
+        return True
     if not isinstance(value, CallExpr) or not isinstance(value.callee, RefExpr) or not value.args:
         return False
     module, _, function = value.callee.fullname.rpartition(".")

@@ -63,7 +63,7 @@ def check(site: Registering) -> Iterator[Diagnostic]:
 def _is_copied(definition: ClassDef, tree: MypyFile) -> bool:
     """Return whether a dataclass decorator makes another class of the one that a decorator below it registers."""
     decorators = definition.decorators
-    lowest = max(index for index, each in enumerate(decorators) if is_registering(applied(each)))
+    lowest = max((index for index, each in enumerate(decorators) if is_registering(applied(each))), default=0)
     above = [each for each in decorators[:lowest] if isinstance(applied(each), RefExpr)]
     return any(
         spelled(applied(each), tree) == STANDARD and Definition(definition, each, tree).flag("slots", default=False)

@@ -37,7 +37,7 @@ def check(site: ClassSite) -> Iterator[Diagnostic]:
         return
     for keywords in found:
         given = {name: value for name, value in keywords if name is not None and not is_none(value)}
-        if len(given) == len(keywords) and LISTS.keys() & given.keys():
+        if len(given) == len(keywords) and any(name in given for name in _BOTH):
             yield from _lists(site, given)
 
 

@@ -62,7 +62,7 @@ def certain_class(value: Expression, api: TypeChecker) -> TypeInfo | None:
 def _is_declared(info: TypeInfo, handed: HandedValue) -> bool:
     """Return whether the annotation of a parameter of the decorated function is reported already."""
     function = handed.decorated
-    if function is None or handed.transformation not in JITS.values():
+    if function is None or handed.transformation not in JITS.values() or not is_plain(info, handed.api.tree):
         return False
     return any(declared_objects(each.variable.type)[1] is info for each in function.arguments)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Final
 
 from mypy.nodes import Decorator, FuncDef
 
@@ -15,12 +16,17 @@ from ..jitted_functions import Jitted
 from ..places import JITTED_FUNCTION, asked
 from .unregistered_objects import certain_class, why_no_pytree, written_parts
 
+_MAY_RETURN: Final = "auto_static"
+"""The keyword of `jdc.jit` under which objects of any class come back, as long as they hold no tracer."""
+
 
 @asked(UNREGISTERED, at=JITTED_FUNCTION)
 def check(each: Jitted) -> Iterator[Diagnostic]:
     """Report what a decorated function returns, where its class is certain and nothing registers that."""
     definition = each.definition
     if definition is None or definition.is_generator or definition.is_coroutine or not _is_alone(definition, each):
+        return
+    if each.options is None or _MAY_RETURN in each.options:
         return
     for value in (part for given in returned_by(definition.body.body) if given for part in written_parts(given)):
         info = certain_class(value, each.api)

@@ -8,12 +8,25 @@ from __future__ import annotations
 from typing import Final
 
 from mypy.checker import TypeChecker
-from mypy.nodes import CallExpr, ClassDef, Expression, FuncDef, LambdaExpr, MemberExpr, NameExpr, RefExpr, TupleExpr
+from mypy.nodes import (
+    CallExpr,
+    ClassDef,
+    Expression,
+    FuncDef,
+    LambdaExpr,
+    MemberExpr,
+    NameExpr,
+    RefExpr,
+    TupleExpr,
+    TypeInfo,
+    Var,
+)
 
 from ...syntax import INDEX
 from ...syntax.arguments import bound
-from ...syntax.flow import FLOW
+from ...syntax.flow import FLOW, Parameter
 from ...syntax.functions import class_named, parameters, returned_by
+from ...typefacts.instances import sole_instance
 from ..construction.unregistered_objects import certain_class
 from ..transformations import LOOPS
 
@@ -35,10 +48,20 @@ def carrying_loop(method: FuncDef, api: TypeChecker) -> str | None:
         body, start = (given.get("f", given.get("body_fun")), given.get("init", given.get("init_val")))
         if body is None or start is None or not _carries(body, method, loop.name, api):
             continue
-        made = certain_class(start, api)
+        made = certain_class(start, api) or _declared_class(start, api)
         if made is not None and info in made.mro:
             return loop.name
     return None
+
+
+def _declared_class(start: Expression, api: TypeChecker) -> TypeInfo | None:
+    """Return the class that a parameter is annotated with, of whose subclasses the module at hand tells."""
+    variable = start.node if isinstance(start, NameExpr) else None
+    if not isinstance(start, NameExpr) or not isinstance(variable, Var):
+        return None
+    instance = sole_instance(variable.type)
+    is_parameter = instance is not None and isinstance(FLOW.of(api.tree).value_at(start), Parameter)
+    return instance.type if instance is not None and is_parameter else None
 
 
 def _carries(body: Expression, method: FuncDef, loop: str, api: TypeChecker) -> bool:

@@ -6,8 +6,7 @@ Every library reads its own markers and passes over the others'; nobody reads on
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
-from typing import Final
+from typing import Final, NamedTuple
 
 from mypy.messages import format_type_bare
 from mypy.nodes import AssignmentStmt, CallExpr
@@ -28,8 +27,7 @@ from ..sites import ClassField, ClassSite
 _SAYS_DATA: Final = {STATIC_KEY: False, PYTREE_NODE_KEY: True}
 
 
-@dataclass(frozen=True, slots=True)
-class _Marked:
+class _Marked(NamedTuple):
     """A field of a class body, and what its right-hand side says."""
 
     site: ClassSite

@@ -26,6 +26,7 @@ from ...host.diagnostics import Diagnostic
 from ...host.known_types import known_type
 from ...model.classes import model_of
 from ...syntax import INDEX
+from ...syntax.body import Body
 from ...syntax.flow import FLOW
 from ...syntax.functions import class_named
 from ...syntax.index import ModuleIndex
@@ -33,7 +34,7 @@ from ...syntax.targets import targets, unpacked
 from ...typefacts.instances import sole_instance
 from ..met_objects import meets_transformation
 from ..places import ATTRIBUTE_READ, AttributeRead, asked
-from .static_seen import function_around, is_seen
+from .static_seen import is_seen
 
 _CONTAINERS: Final = frozenset(
     (
@@ -123,7 +124,8 @@ def _gets_name(read: Expression, index: ModuleIndex) -> bool:
 
 def _named_changes(site: AttributeRead, index: ModuleIndex) -> Iterator[Expression]:
     """Yield the expressions of the function that change what is read under the name that it gets."""
-    function, flow = function_around(site.node, index), FLOW.of(site.api.tree)
+    flow = FLOW.of(site.api.tree)
+    function = flow.function_over(site.node)
     for name in index.inside(function).expressions_of(NameExpr) if function is not None else ():
         changed = _change(name, index)
         if changed is not None and flow.value_at(name) is site.node:
@@ -150,7 +152,7 @@ def _is_new(site: AttributeRead, index: ModuleIndex) -> bool:
     receiver = site.node.expr
     if not isinstance(receiver, NameExpr) or not isinstance(receiver.node, Var):
         return isinstance(receiver, CallExpr)
-    function = function_around(site.node, index)
+    function = FLOW.of(site.api.tree).function_over(site.node)
     if function is None:
         return _is_made(Evaluator(site.api).source(receiver))
     if function.name in _BUILDERS or _grows_data(site, function, index):
@@ -171,19 +173,22 @@ def _grows_data(site: AttributeRead, function: FuncDef, index: ModuleIndex) -> b
     owner = sole_instance(site.target)
     model = None if owner is None else model_of(owner.type)
     receiver = site.node.expr.node if isinstance(site.node.expr, NameExpr) else None
-    changed = (
-        call.callee.expr
-        for call in index.inside(function).expressions_of(CallExpr)
-        if isinstance(call.callee, MemberExpr) and call.callee.name in _CHANGES
-    )
     return model is not None and any(
         isinstance(each, MemberExpr)
         and isinstance(each.expr, NameExpr)
         and each.expr.node is receiver
         and each.name in model.fields
         and model.role_of(each.name) == "data"
-        for each in changed
+        for each in _changed_in(index.inside(function), index)
     )
+
+
+def _changed_in(body: Body, index: ModuleIndex) -> Iterator[Expression]:
+    """Yield the containers that statements change in place, by a method or by an item."""
+    for call in body.expressions_of(CallExpr):
+        if isinstance(call.callee, MemberExpr) and call.callee.name in _CHANGES:
+            yield call.callee.expr
+    yield from (item.base for item in body.expressions_of(IndexExpr) if index.is_written(item))
 
 
 def _is_made(value: Expression | None) -> bool:

@@ -13,7 +13,7 @@ from mypy.nodes import CallExpr, Decorator, Expression, FuncDef, LambdaExpr, Mem
 from ...evaluate import Evaluator
 from ...libraries.definition import applied
 from ...syntax import INDEX
-from ...syntax.index import ModuleIndex
+from ...syntax.flow import FLOW
 from ...syntax.targets import targets, unpacked
 from ...syntax.walk import expressions_in
 from ..jitted_functions import JITS
@@ -26,7 +26,8 @@ def is_seen(receiver: Expression, field: str, change: Expression, api: TypeCheck
     if not isinstance(receiver, NameExpr):
         return False
     index = INDEX.of(api.tree)
-    around = function_around(change, index)
+    flow = FLOW.of(api.tree)
+    around = flow.function_over(change)
     bindings = [
         name
         for statement in index.body.statements
@@ -39,7 +40,7 @@ def is_seen(receiver: Expression, field: str, change: Expression, api: TypeCheck
     calls = [each for each in index.body.expressions_of(CallExpr) if _gets(each, receiver)]
     lines: dict[str, list[int]] = {}
     for call in calls:
-        if function_around(call, index) is around and _is_jitted(call, field, api):
+        if flow.function_over(call) is around and _is_jitted(call, field, api):
             assert isinstance(call.callee, NameExpr)
             lines.setdefault(call.callee.name, []).append(call.line)
     return any(min(each) < change.line < max(each) for each in lines.values())
@@ -80,13 +81,3 @@ def _jits(decorator: Expression) -> bool:
 
 def _reads(function: FuncDef | LambdaExpr, field: str) -> bool:
     return any(isinstance(each, MemberExpr) and each.name == field for each in expressions_in(function.body.body))
-
-
-def function_around(node: Expression, index: ModuleIndex) -> FuncDef | None:
-    """Return the innermost function that an expression stands in."""
-    around = [each for each in index.body.statements_of(FuncDef) if _holds(each, node)]
-    return around[-1] if around else None
-
-
-def _holds(function: FuncDef, node: Expression) -> bool:
-    return function.line <= node.line <= (function.end_line or function.line)

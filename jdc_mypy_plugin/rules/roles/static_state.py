@@ -45,6 +45,7 @@ from ...host.diagnostics import Diagnostic
 from ...host.known_types import known_type
 from ...model.classes import model_of
 from ...syntax import INDEX
+from ...syntax.flow import FLOW
 from ...syntax.functions import parameters
 from ...syntax.index import ModuleIndex
 from ...syntax.variables import in_place
@@ -58,7 +59,7 @@ from .kept_shapes import KeptShapes
 from .returned_objects import changes_again, makes, returns_changed, variable_of
 
 _CARRYING: Final = frozenset(CARRY_POSITIONS)
-_KEYED: Final = _CARRYING | {"jax.jit", "jax.pmap"}
+_KEYED: Final = _CARRYING | {"jax.jit", "jax.pmap", "jdc.jit", "jax_dataclasses.jit"}
 """Those that remember the structure of what they are given; `jax.vmap` and `jax.grad` call the function each time."""
 _RESIZING: Final = frozenset(
     ("append", "concatenate", "delete", "hstack", "insert", "pad", "repeat", "resize", "stack", "tile", "vstack")
@@ -272,17 +273,11 @@ def _tracing(call: Context, api: TypeChecker) -> _Traced | None:
         return None
     index = INDEX.of(api.tree)
     lambdas = [each for each in index.body.expressions_of(LambdaExpr) if call in descendants(each)]
-    innermost = lambdas[-1] if lambdas else _function_around(call, index)
+    innermost = lambdas[-1] if lambdas else FLOW.of(api.tree).function_over(call)
     by = None if innermost is None else _transformation_of(innermost, index)
     if by is None and isinstance(innermost, FuncDef) and innermost.info:
         by = carrying_loop(innermost, api)
     return None if innermost is None or by is None else _Traced(by, innermost)
-
-
-def _function_around(call: Expression, index: ModuleIndex) -> FuncDef | None:
-    functions = [each for each in index.body.statements_of(FuncDef) if _holds(each, call)]
-    decorated = [each.func for each in index.body.statements_of(Decorator) if _holds(each.func, call)]
-    return max([*functions, *decorated], key=lambda each: each.line, default=None)
 
 
 def _transformation_of(function: FuncDef | LambdaExpr, index: ModuleIndex) -> str | None:
@@ -309,7 +304,3 @@ def _handed(function: Expression, index: ModuleIndex) -> str | None:
     by = named(outer.callee)
     loop = LOOPS.get(outer.callee.fullname)
     return by.name if by is not None else loop.name if loop is not None else None
-
-
-def _holds(function: FuncDef, call: Context) -> bool:
-    return function.line <= call.line <= (function.end_line or function.line)

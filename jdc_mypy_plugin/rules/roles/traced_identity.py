@@ -8,22 +8,30 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from mypy.nodes import ComparisonExpr, Expression, FuncDef, LambdaExpr, MemberExpr, NameExpr, Var
+from mypy.nodes import ComparisonExpr, Expression, FuncDef, LambdaExpr, MemberExpr, MypyFile, NameExpr, Var
 from mypy.types import Instance, Type
 
 from jdc_spec.rules import DATA_LEAF
 
 from ...host.diagnostics import Diagnostic
 from ...host.known_types import known_type
-from ...libraries.definition import truth
+from ...libraries.definition import is_none, truth
+from ...model.classes import PytreeClass, model_of
 from ...syntax import INDEX
 from ...syntax.functions import class_named
 from ...syntax.index import ModuleIndex
+from ...syntax.per_module import PerModule
 from ...syntax.targets import targets, unpacked
 from ...syntax.walk import children
-from ..places import TRANSFORM_ARGUMENT, asked
+from ...typefacts.instances import sole_instance
+from ..chosen_transformations import may_be_left_out
+from ..eager_functions import is_run_apart
+from ..places import TRACED_FUNCTION, TRANSFORM_ARGUMENT, asked
+from ..traced_functions import TracedFunction
 from ..transform_arguments import TransformArgument
+from ..use.traced_runs import traced_runs
 
+_IDENTITY: Final = ("is", "is not")
 _EAGER: Final = frozenset(("jax.custom_vjp", "jax.custom_jvp"))
 """Transformations whose function may meet the values themselves."""
 
@@ -39,30 +47,57 @@ def check(site: TransformArgument) -> Iterator[Diagnostic]:
     if _is_bound_again(site.function, site.parameter, index):
         return
     for comparison in _expressions(site.function, index):
-        if isinstance(comparison, ComparisonExpr):
-            for operator, left, right in comparison.pairwise():
-                pairs = ((left, right), (right, left)) if operator in ("is", "is not") else ()
-                for read, other in pairs:
-                    yield from _compared(site, comparison, operator, read, other)
+        for operator, read, other in _identities(comparison):
+            if isinstance(read.expr, NameExpr) and read.expr.node is site.parameter:
+                sentence = _sentence(site.object.model, operator, read, other)
+                if sentence is not None:
+                    yield Diagnostic(DATA_LEAF, f"under {site.transformation} {sentence}", comparison)
 
 
-def _compared(
-    site: TransformArgument, comparison: ComparisonExpr, operator: str, read: Expression, other: Expression
-) -> Iterator[Diagnostic]:
-    model = site.object.model
-    is_field = isinstance(read, MemberExpr) and isinstance(read.expr, NameExpr) and read.expr.node is site.parameter
-    if not isinstance(read, MemberExpr) or not is_field or read.name not in model.fields:
+@asked(DATA_LEAF, at=TRACED_FUNCTION)
+def check_called(site: TracedFunction) -> Iterator[Diagnostic]:
+    """Report the same in the functions and methods that the function calls."""
+    if not site.is_abstract or not site.traced or not _COMPARES_IDENTITY.of(site.api.tree):
         return
-    declared = model.type_of(read.name)
+    if is_run_apart(site) or may_be_left_out(site.at, site.definition, site.api.tree):
+        return
+    for run in traced_runs(site):
+        for comparison in run.site.body.expressions_of(ComparisonExpr) if run.site.callers else ():
+            for operator, read, other in _identities(comparison):
+                owner = run.values.object(read.expr)
+                instance = None if owner is None else sole_instance(owner[1])
+                model = None if instance is None else model_of(instance.type)
+                sentence = None if model is None else _sentence(model, operator, read, other)
+                if owner is not None and sentence is not None and run.reaches(comparison, owner[0]):
+                    yield Diagnostic(DATA_LEAF, f"under {site.by} {sentence}", comparison)
+
+
+def _identities(comparison: Expression) -> Iterator[tuple[str, MemberExpr, Expression]]:
+    """Yield the attributes that ``is`` compares with something, with the operator."""
+    for operator, left, right in comparison.pairwise() if isinstance(comparison, ComparisonExpr) else ():
+        for read, other in ((left, right), (right, left)) if operator in _IDENTITY else ():
+            if isinstance(read, MemberExpr):
+                yield operator, read, other
+
+
+def _compares_identity(tree: MypyFile) -> bool:
+    comparisons = INDEX.of(tree).body.expressions_of(ComparisonExpr)
+    return any(not is_none(other) for each in comparisons for _, _, other in _identities(each))
+
+
+_COMPARES_IDENTITY: Final = PerModule(_compares_identity)
+
+
+def _sentence(model: PytreeClass, operator: str, read: MemberExpr, other: Expression) -> str | None:
+    """Word what becomes of the comparison of a data field; None where it may be right."""
+    declared = model.type_of(read.name) if read.name in model.fields else None
     if declared is None or model.role_of(read.name) != "data" or not _is_one_of(other, declared):
-        return
+        return None
     written = model.facts.written_static(read.name, _named(declared))
     mend = "compare with == in jax.numpy.where" if written is None else f"make the field static, {written}"
-    yield Diagnostic(
-        DATA_LEAF,
-        f'under {site.transformation} the data field "{read.name}" of "{model.info.name}" is a tracer, so that '
-        f'"{operator}" is {operator == "is not"} whatever the value is; {mend}',
-        comparison,
+    return (
+        f'the data field "{read.name}" of "{model.info.name}" is a tracer, so that "{operator}" is '
+        f"{operator == 'is not'} whatever the value is; {mend}"
     )
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Final, NamedTuple
 
 from mypy.checker import TypeChecker
@@ -88,8 +87,7 @@ def _is_declared(site: TransformArgument) -> bool:
     return any(True for each in objects_there for _ in _Leaves(site.api).of(each))
 
 
-@dataclass(frozen=True, slots=True)
-class _Leaves:
+class _Leaves(NamedTuple):
     """Finds the fields of objects that can never be leaves, but for those that are reported at their class."""
 
     api: TypeChecker

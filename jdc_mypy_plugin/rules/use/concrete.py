@@ -7,27 +7,20 @@ a number too (https://docs.jax.dev/en/latest/errors.html#jax.errors.TracerBoolCo
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Final
 
-from mypy.nodes import Expression, FuncDef, LambdaExpr, ReturnStmt
+from mypy.nodes import Expression
 
 from jdc_spec.rules import CONCRETE
 
+from ...evaluate import Evaluator, Origin
 from ...host.diagnostics import Diagnostic
-from ...syntax.expected_failures import may_be_caught
-from ...syntax.ranges import Range, is_in, range_of
-from ..called_functions import Run, called_functions
 from ..chosen_transformations import may_be_left_out
 from ..eager_functions import is_run_apart
 from ..places import TRACED_FUNCTION, asked
 from ..traced_functions import TracedFunction
 from ..traced_values import TracedValues
 from .needed_values import Need, needed_values
-from .returned_tracers import ReturnedTracers
-from .skipped_code import possibly_concrete, skipped_ranges
-
-_DEPTH: Final = 3
-"""How many calls are followed from the function that is transformed."""
+from .traced_runs import TracedRun, traced_runs
 
 
 @asked(CONCRETE, at=TRACED_FUNCTION)
@@ -37,21 +30,19 @@ def check(site: TracedFunction) -> Iterator[Diagnostic]:
         return
     if not site.traced or is_run_apart(site) or may_be_left_out(site.at, site.definition, site.api.tree):
         return
-    yield from _found(site, depth=_DEPTH)
+    for run in traced_runs(site):
+        yield from _found(run)
 
 
-def _found(site: TracedFunction, depth: int) -> Iterator[Diagnostic]:
-    """Yield what is wrong in a function, and in those that it calls."""
-    values = ReturnedTracers(site)
-    if not values:
-        return
-    reached = _Reached(site, values)
+def _found(run: TracedRun) -> Iterator[Diagnostic]:
+    """Yield what is wrong in a function."""
+    site, values = run.site, run.values
     told: set[Expression] = set()
     for need in needed_values(site):
         path = None if need.value in told else _path(need, values)
-        if path is None or not reached.has(need.value, path):
+        if path is None or not run.reaches(need.value, path):
             continue
-        if need.array is not None and (values.array(need.array) or values.tree(need.array)) is None:
+        if need.array is not None and not _is_array(need.array, run):
             continue
         told.add(need.value)
         yield Diagnostic(
@@ -60,28 +51,13 @@ def _found(site: TracedFunction, depth: int) -> Iterator[Diagnostic]:
             f'when "{site.definition.name}" is traced; use {need.instead}',
             need.value,
         )
-    if depth:
-        for called in called_functions(site, values, reached.has):
-            yield from _found(called, depth - 1)
 
 
-class _Reached:
-    """Tells which expressions run with tracers when a function is traced."""
-
-    def __init__(self, site: TracedFunction, values: TracedValues) -> None:
-        self._tree = site.api.tree
-        self._concrete = possibly_concrete(site, values)
-        self._skipped = skipped_ranges(site, values)
-        self._inner = _ranges_of_inner_functions(site)
-        self._run = Run(site) if site.callers else None
-
-    def has(self, expression: Expression, path: str) -> bool:
-        """Return whether an expression runs and what it is made of is a tracer there."""
-        if path in self._concrete or is_in(expression, (*self._inner, *self._skipped)):
-            return False
-        if may_be_caught(expression, self._tree):
-            return False
-        return self._run is None or self._run.has(expression)
+def _is_array(value: Expression, run: TracedRun) -> bool:
+    """Return whether a value is an array, a traced one or another of JAX."""
+    if (run.values.array(value) or run.values.tree(value)) is not None:
+        return True
+    return Evaluator(run.site.api).evaluate(value).origin is Origin.ARRAY
 
 
 def _path(need: Need, values: TracedValues) -> str | None:
@@ -90,10 +66,3 @@ def _path(need: Need, values: TracedValues) -> str | None:
     if path is None and need.kind in ("number", "shape"):
         path = values.tree(need.value)
     return values.sizes(need.value) if path is None and need.kind == "shape" else path
-
-
-def _ranges_of_inner_functions(site: TracedFunction) -> list[Range]:
-    """Return the functions inside, which callbacks may run outside of the trace."""
-    lambdas = (each.body.body[0] for each in site.body.expressions_of(LambdaExpr))
-    bodies = (each.expr for each in lambdas if isinstance(each, ReturnStmt) and each.expr is not None)
-    return [range_of(each) for each in (*site.body.statements_of(FuncDef), *bodies)]

@@ -151,8 +151,9 @@ def _compares(pattern: Pattern) -> bool:
 
 def _in_index(expression: IndexExpr, evaluator: Evaluator) -> Iterator[Need]:
     base, index = expression.base, expression.index
-    if isinstance(index, SliceExpr):
-        bounds = (index.begin_index, index.end_index, index.stride)
+    slices = [each for each in (row(index) or [index]) if isinstance(each, SliceExpr)]
+    if slices:
+        bounds = (bound for each in slices for bound in (each.begin_index, each.end_index, each.stride))
         yield from (Need(each, "a slice", "jax.lax.dynamic_slice, or " + _STATIC) for each in bounds if each)
         return
     if isinstance(index, ComparisonExpr):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 from typing import Final
 
 from mypy.nodes import CallExpr, Expression, MemberExpr, ReturnStmt
@@ -45,7 +44,7 @@ class ReturnedTracers(TracedValues):
         if not isinstance(last, ReturnStmt) or last.expr is None or len(returned_by(definition.body.body)) > 1:
             return None
         traced = {variable: kind for variable, kind, _ in given}
-        inner = replace(self._site, definition=definition, traced=traced, callers=callers)
+        inner = self._site._replace(definition=definition, traced=traced, callers=callers)
         values = ReturnedTracers(inner)
         path = values.path(last.expr)
         if path is None or path in possibly_concrete(inner, values):

@@ -41,10 +41,12 @@ from ...host.known_types import known_type
 from ...libraries.definition import is_none
 from ...libraries.registry import REPLACE_FUNCTIONS, base_classes
 from ...model.classes import PytreeClass, model_of
+from ...syntax import INDEX
 from ...syntax.arguments import bound, has_stars
 from ...syntax.flow import FLOW, Parameter
 from ...syntax.functions import class_named, returned_by
 from ...syntax.kept_dicts import is_kept
+from ...syntax.references import REFERENCES
 from ...typefacts.mutable import is_frozen
 from ..arrays.field_values import keeps_arguments
 from ..sites import arguments_of, evaluator_of
@@ -115,9 +117,30 @@ class TreeReader:
         return Tree(what, row, {position: self.read(item) for position, item in enumerate(items)})
 
     def _dict(self, display: DictExpr) -> Tree | None:
-        named = ((key.value, value) for key, value in display.items if isinstance(key, StrExpr))
-        parts: dict[Key, Tree | None] = {key: self.read(value) for key, value in named}
-        return Tree("dict", display, parts) if len(parts) == len(display.items) else None
+        parts: dict[Key, Tree | None] = {}
+        for key, value in display.items:
+            spread = self._spread(value) if key is None else None
+            if isinstance(key, StrExpr):
+                parts[key.value] = self.read(value)
+            elif spread is not None:
+                parts.update(spread.parts)
+            else:
+                return None
+        return Tree("dict", display, parts)
+
+    def _spread(self, value: Expression) -> Tree | None:
+        """Return the dict in ``{**value}``, a parameter that the function only reads or spreads."""
+        if not isinstance(value, NameExpr) or value.node is None or not self._holds_argument(value):
+            return None
+        tree = self._known.get(value.node)
+        if tree is None or tree.what != "dict":
+            return None
+        return tree if all(map(self._is_reading, REFERENCES.of(self._module).get(value.node, ()))) else None
+
+    def _is_reading(self, name: NameExpr) -> bool:
+        index = INDEX.of(self._module)
+        parent = index.parent(name)
+        return isinstance(parent, DictExpr) or (isinstance(parent, IndexExpr) and not index.is_written(parent))
 
     def _named_tuple(self, call: CallExpr) -> Tree | None:
         info = class_named(call.callee)
@@ -167,7 +190,7 @@ class TreeReader:
         if isinstance(written, NameExpr) and written.node is not None and written.node in self._known:
             return _lasting(self._known[written.node]) if self._holds_argument(written) else None
         if isinstance(written, NameExpr):
-            return Tree("array", written) if _is_declared_array(written, self._module) else None
+            return _declared_tree(written, self._module)
         key, owner = _place(written)
         whole = None if owner is None else self.read(owner)
         part = whole.parts.get(key) if whole is not None else None
@@ -255,10 +278,15 @@ def _origin(written: Expression) -> Expression:
             return written
 
 
-def _is_declared_array(name: NameExpr, module: MypyFile) -> bool:
-    """Return whether a name is a parameter without default that is annotated as an array or a number."""
+def _declared_tree(name: NameExpr, module: MypyFile) -> Tree | None:
+    """Return the tree of a parameter without default that is annotated as an array, a number or an object."""
     flow = FLOW.of(module)
     function = None if name.node is None else flow.variables.functions.get(name.node)
     filled = () if function is None else (each for each in function.arguments if each.variable is name.node)
     kinds = [known_type(each.variable.type) for each in filled if each.initializer is None]
-    return any(isinstance(kind, Instance) and kind.type.fullname in _LEAVES for kind in kinds)
+    for kind in kinds:
+        if isinstance(kind, Instance) and kind.type.fullname in _LEAVES:
+            return Tree("array", name)
+        if isinstance(kind, Instance) and model_of(kind.type) is not None and is_frozen(kind.type):
+            return Tree("object", name, info=kind.type) if isinstance(flow.value_at(name), Parameter) else None
+    return None

@@ -136,13 +136,11 @@ STATES = [
 """Size and alias in a module, and the lines of ``use.py`` where the class in another module makes them wrong."""
 
 
+@pytest.mark.thorough
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("head", "source"),
-    [
-        ("@jdc.pytree_dataclass\nclass A:", "kinds"),
-        pytest.param("class A(jdc.PyTreeNode):", "package", marks=pytest.mark.thorough),
-    ],
+    [("@jdc.pytree_dataclass\nclass A:", "kinds"), ("class A(jdc.PyTreeNode):", "package")],
 )
 def test_aliases_and_sizes_of_other_modules(workspace: Workspace, head: str, source: str) -> None:
     for (size, vec, more), lines in STATES:
@@ -184,6 +182,32 @@ def test_a_daemon_sees_what_a_method_does(workspace: Workspace, head: str) -> No
         found = workspace.daemon()
         assert [text.rpartition("[")[2] for file, _, text in found if file == "use.py"] == expected
         assert found == workspace.warm()
+
+
+STACKED = """
+import dataclasses
+import jdc_runtime as jdc
+
+{decorators}
+class A:
+{first}    x: int
+
+{decorators}
+class B:
+{second}    x: int
+"""
+
+
+@pytest.mark.parametrize("decorator", ["@jdc.pytree_dataclass", "@dataclasses.dataclass(frozen=True)"])
+def test_a_daemon_makes_a_class_of_two_decorators_again(workspace: Workspace, decorator: str) -> None:
+    decorators = f"{decorator}\n@dataclasses.dataclass(frozen=True)"
+    use, field = "from base import A, B\na = A(1)\nB(1)\n", "    y: int = 3\n"
+    for first, second, last in (("", "", ""), (field, "", ""), ("", field, ""), ("", field, "z = A(1)\nz.x = 3\n")):
+        base = STACKED.format(decorators=decorators, first=first, second=second)
+        workspace.write({"base.py": base, "use.py": use + last})
+        found = workspace.daemon()
+        assert [text for _, _, text in found if "[no-redef]" in text] == []
+        _same("daemon", _ours(found), _ours(workspace.warm()))
 
 
 JITTED = """

@@ -52,7 +52,7 @@ def workspace(stubs: Path, tmp_path: Path) -> Workspace:
     return Workspace(tmp_path, stubs)
 
 
-@pytest.mark.parametrize("version", ["1.17.1", "0.991"])
+@pytest.mark.parametrize("version", ["1.17.1", pytest.param("0.991", marks=pytest.mark.thorough)])
 @pytest.mark.parametrize("output", [(), ("--output=json",)])
 def test_an_older_mypy_stops_with_the_range(workspace: Workspace, version: str, output: tuple[str, ...]) -> None:
     done = _run_as(version, workspace, *output, "--no-error-summary")

@@ -210,7 +210,7 @@ def workspaces(stubs: Path, tmp_path_factory: pytest.TempPathFactory) -> tuple[W
 
 @pytest.mark.slow
 @settings(
-    max_examples=2,
+    max_examples=1,
     deadline=None,
     phases=[Phase.generate],
     derandomize=True,

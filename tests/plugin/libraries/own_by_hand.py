@@ -1,11 +1,14 @@
 """Decorators of the project's own that register a class by hand: which fields are static, their bodies do not say."""
 
 import dataclasses
+import functools
 from collections.abc import Callable
+from copy import copy
 from dataclasses import dataclass, fields
-from typing import Any, TypeVar, overload
+from typing import Any, TypeVar, no_type_check, overload
 
 import jax
+import jax.numpy as jnp
 from jax import tree_util
 from jax.tree_util import register_pytree_node_class
 from typing_extensions import dataclass_transform
@@ -71,6 +74,68 @@ def like_flax(clz: type[T], **kwargs: Any) -> type[T]:
     return data_clz
 
 
+@dataclass_transform()
+def made_once(clz: type[T]) -> type[T]:
+    if "_is_made_once" in clz.__dict__:
+        return clz
+    for name in clz.__annotations__.keys():
+        if hasattr(clz, name):
+            value: Any = getattr(clz, name)
+            if value.__hash__ is None:
+                setattr(clz, name, dataclasses.field(default_factory=functools.partial(copy, value)))
+    data_clz = dataclasses.dataclass(frozen=True)(clz)
+    names = [each.name for each in fields(data_clz)]  # type: ignore[arg-type]
+
+    def replace(self, **updates):  # type: ignore[no-untyped-def]
+        return dataclasses.replace(self, **updates)
+
+    data_clz.replace = replace  # type: ignore[attr-defined]
+
+    def flatten(obj: T) -> tuple[tuple[Any, ...], None]:
+        return tuple(getattr(obj, name) for name in names), None
+
+    if hasattr(jax.tree_util, "register_pytree_node"):
+        jax.tree_util.register_pytree_node(data_clz, flatten, lambda _, children: make(data_clz, children))
+    data_clz._is_made_once = True  # type: ignore[attr-defined]
+    return data_clz
+
+
+def marked(*, default: Any = dataclasses.MISSING, static: bool = False) -> Any:
+    kwargs = locals()
+    kwargs["metadata"] = {"static": kwargs.pop("static")}
+    return dataclasses.field(**kwargs)
+
+
+@overload
+def checked(cls: type[T], /, *, frozen: bool = ...) -> type[T]: ...
+
+
+@overload
+def checked(cls: None = None, /, *, frozen: bool = ...) -> Callable[[type[T]], type[T]]: ...
+
+
+@dataclass_transform(field_specifiers=(marked,), frozen_default=True)
+def checked(cls: type[T] | None = None, /, *, frozen: bool = True) -> Any:
+    @no_type_check
+    def made(cls: type[T]) -> type[T]:
+        if "_is_checked" in cls.__dict__:
+            return cls
+        dcls = dataclasses.dataclass(cls, frozen=frozen)
+        setattr(dcls, "_is_checked", True)
+        every = fields(dcls)
+        names = tuple(each.name for each in every if not each.metadata.get("static", False))
+
+        def flatten(obj):
+            return tuple(getattr(obj, name) for name in names), None
+
+        jax.tree_util.register_pytree_node(dcls, flatten, lambda _, children: make(dcls, children))
+        return dcls
+
+    if cls is None:
+        return made
+    return made(cls)
+
+
 @overload
 def optional(cls: type[T]) -> type[T]: ...
 @overload
@@ -106,6 +171,24 @@ class LikeFlax:
     mean: jax.Array = dataclasses.field(metadata={"pytree_node": False})
 
 
+@made_once
+class MadeOnce:
+    x: jax.Array
+    start: jax.Array = jnp.zeros(3)
+
+
+@checked
+class Checked:
+    label: str = marked(static=True)
+    x: jax.Array
+
+
+@checked(frozen=False)
+class LooselyChecked:
+    label: str = marked(static=True)
+    x: jax.Array
+
+
 @optional
 class Frozen:
     x: jax.Array
@@ -131,6 +214,11 @@ def use(one: ByFunctions, two: ByMethods, three: LikeFlax, four: Frozen, five: L
     ByFunctions()  # E: call-arg
     dataclasses.replace(two, x=x)  # E: jdc-discarded
     three.replace(x=x)  # E: jdc-discarded
+    MadeOnce(x).replace(x=x)  # E: jdc-discarded
+    MadeOnce(x).start = x  # E: jdc-frozen
+    Checked("a", x).x = x  # E: jdc-frozen
+    Checked("a")  # E: call-arg
+    LooselyChecked("a", x).x = x
     step(ByFunctions(x), ByMethods(x), LikeFlax(x, x), Frozen(x), Loose(x))
     return three.replace(x=x)
 

@@ -100,8 +100,8 @@ REPAIRS: Final[Mapping[str, tuple[str, Callable[[Finding], bool]]]] = {
     ),
     "constructors of equinox": (r"Missing positional argument", lambda f: f.file.startswith("equinox_")),
     "constructors of classes under a project's own decorators": (
-        r"(Unexpected keyword argument|Too many arguments).* for ",
-        lambda f: f.file in ("own_by_hand.py", "own_definitions.py", "own_options.py"),
+        r"(Unexpected keyword argument|Too many arguments|Missing positional argument).* (for|in call to) ",
+        lambda f: f.file.startswith("own_"),
     ),
     "options of a project's own decorators": (
         r'Property "x" defined in "OneLineThawed" is read-only',
@@ -127,7 +127,7 @@ REPAIRS: Final[Mapping[str, tuple[str, Callable[[Finding], bool]]]] = {
     "treedefs": (r".*PyTreeDef\?", lambda f: f.file == "treedefs.py"),
     "frozen bases": (
         r"(Non-frozen|Frozen) dataclass cannot inherit from a (frozen|non-frozen) dataclass",
-        lambda f: f.file == "frozen_bases.py",
+        lambda f: f.file in ("frozen_bases.py", "handed_objects.py", "inheritance.py"),
     ),
     "attributes of jitted functions": (
         r'"JitWrapped" has no attribute "(__wrapped__|__name__|clear_cache)"',

@@ -87,3 +87,8 @@ def use(neighbors: Neighbors, state: State, thawed: Thawed, point: Point, layer:
     layer.select().at(lambda each: each.weight)
     Layer(state.position, jax.nn.relu, "c")
     WithInit(3)
+
+
+@jax.jit
+def indices(neighbors: Neighbors) -> jax.Array:
+    return neighbors.idx

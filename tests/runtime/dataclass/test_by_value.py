@@ -15,10 +15,10 @@ SENDER = Path(__file__).parent / "by_value" / "sender.py"
 
 @pytest.mark.parametrize(
     "first",
-    [(), pytest.param(("jdc_runtime",), marks=pytest.mark.slow), ("flax.serialization",)],
+    [(), pytest.param(("jdc_runtime",), marks=pytest.mark.thorough), ("flax.serialization",)],
     ids=["nothing first", "jdc first", "flax first"],
 )
-@pytest.mark.parametrize("pickler", ["cloudpickle", pytest.param("dill", marks=pytest.mark.slow)])
+@pytest.mark.parametrize("pickler", ["cloudpickle", pytest.param("dill", marks=pytest.mark.thorough)])
 def test_second_process(pickler: str, first: tuple[str, ...]) -> None:
     pytest.importorskip(pickler)
     command = [sys.executable, str(SENDER), pickler, *first]

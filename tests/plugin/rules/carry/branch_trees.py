@@ -97,3 +97,27 @@ def silent_in_functions(x: jax.Array, flag: bool) -> Any:
 
 
 print(jnp.zeros(3))
+
+
+@flax.struct.dataclass
+class Fit:
+    theta: jax.Array
+    covariance: jax.Array | None
+
+
+def with_covariance(fit: Fit) -> Fit:
+    return fit.replace(covariance=jnp.outer(fit.theta, fit.theta))
+
+
+def without(fit: Fit) -> Fit:
+    return fit.replace(covariance=None)  # E: jdc-carry
+
+
+def as_it_is(fit: Fit) -> Fit:
+    return fit
+
+
+@jax.jit
+def finish(fit: Fit, good: jax.Array) -> Fit:
+    kept = jax.lax.cond(good, with_covariance, as_it_is, fit)
+    return jax.lax.cond(good, with_covariance, without, kept)

@@ -4,6 +4,7 @@ from typing import Any, NamedTuple
 
 import flax.struct
 import jax
+import jax.numpy as jnp
 from jax import lax
 
 
@@ -44,3 +45,32 @@ def silent(x: jax.Array, xs: jax.Array, n: int) -> Any:
     carry = [x]
     carry.append(x)
     lax.fori_loop(0, n, lambda i, c: [c[0], c[1]], carry)
+
+
+def spread(xs: jax.Array) -> jax.Array:
+    def body(carry: Any, x: jax.Array) -> Any:
+        y = carry["x"] + x
+        return {**carry, "x": y, "new": y}, y  # E: jdc-carry
+
+    return jax.lax.scan(body, {"x": jnp.zeros(())}, xs)[1]
+
+
+def spread_again(xs: jax.Array) -> jax.Array:
+    def body(carry: Any, x: jax.Array) -> Any:
+        y = carry["x"] + x
+        return {**carry, "x": y}, y
+
+    return jax.lax.scan(body, {"x": jnp.zeros(()), "n": jnp.ones(2)}, xs)[1]
+
+
+def spread_what_is_changed(xs: jax.Array) -> jax.Array:
+    def body(carry: Any, x: jax.Array) -> Any:
+        carry.pop("n")
+        return {**carry, "x": x, "n": x}, x
+
+    def second(carry: Any, x: jax.Array) -> Any:
+        carry["n"] = x
+        return {**carry, "x": x}, x
+
+    jax.lax.scan(second, {"x": jnp.zeros(())}, xs)
+    return jax.lax.scan(body, {"x": jnp.zeros(()), "n": jnp.ones(2)}, xs)[1]

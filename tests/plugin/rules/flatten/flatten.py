@@ -417,3 +417,32 @@ class SortedAgain:
         new = object.__new__(cls)
         new.high, new.low = reversed(children)
         return new
+
+
+@register_pytree_node_class
+class Kernel:
+    def __init__(self, scale: jax.Array, name: str) -> None:
+        self.scale = scale
+        self.name = name
+
+    def tree_flatten(self) -> Any:  # E: jdc-flatten
+        return (self.name,), self.scale
+
+    @classmethod
+    def tree_unflatten(cls, aux: Any, children: Any) -> Kernel:
+        return cls(aux, *children)
+
+
+@register_pytree_node_class
+class NamedKernel:
+    def __init__(self, scale: jax.Array, name: str, table: jax.Array) -> None:
+        self.scale = scale
+        self.name = name
+        self.table = table
+
+    def tree_flatten(self) -> Any:
+        return (self.scale,), (self.name, self.table)
+
+    @classmethod
+    def tree_unflatten(cls, aux: Any, children: Any) -> NamedKernel:
+        return cls(*children, *aux)

@@ -1,6 +1,9 @@
 """Functions and classes of a test that it uses only where it expects an error."""
 
 import dataclasses
+import unittest
+from collections.abc import Callable
+from typing import Any
 
 import equinox as eqx
 import jax
@@ -56,3 +59,28 @@ def test_used_elsewhere() -> None:
 def test_unused() -> None:
     def f(state: State) -> None:
         state.x = jnp.ones(3)  # E: jdc-frozen
+
+
+def assert_fails(exception: type[Exception], function: Callable[[], object]) -> None:
+    with pytest.raises(exception):
+        function()
+
+
+def test_handed_to_a_check(state: State) -> None:
+    def fails() -> None:
+        state.x = jnp.ones(3)
+
+    def runs() -> None:
+        state.x = jnp.ones(3)  # E: jdc-frozen
+
+    assert_fails(dataclasses.FrozenInstanceError, fails)
+    runs()
+
+
+class TestUnits(unittest.TestCase):
+    def test_raises(self) -> None:
+        with self.assertRaisesRegexOrSo(ValueError, "length"):
+            jax.lax.scan(lambda carry, row: (carry, row), 0, jnp.ones(10), length=5)
+
+    def assertRaisesRegexOrSo(self, error: type[Exception], text: str) -> Any:
+        return self.assertRaisesRegex(error, text)

@@ -103,3 +103,27 @@ class Module(eqx.Module):
 @dataclass
 class LooseModule(Module):
     x: int = 1
+
+
+class Plain(eqx.Module):
+    x: jax.Array
+
+
+@dataclass
+class PlainOverModule(Plain):
+    y: int
+
+
+@dataclass(frozen=True)
+class FrozenOverModule(Plain):  # E: misc
+    y: int
+
+
+@dataclass
+class PlainOverFlax(Flax):  # E: misc
+    y: int
+
+
+@dataclass(frozen=True)
+class FrozenOverFlax(Flax):
+    y: int

@@ -257,3 +257,12 @@ class ByWholeTuple:
 
 
 register_dataclass(ByWholeTuple, list(NAMES), [])
+
+
+@dataclass
+class WithoutLists:
+    x: jax.Array
+    y: int = dataclasses.field(default=3, init=False)
+
+
+register_dataclass(WithoutLists, drop_fields=["y"])

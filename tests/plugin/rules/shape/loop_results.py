@@ -54,7 +54,7 @@ def wrong(flag: bool) -> None:
 
 def returned(x: Float[Array, "50 2"]) -> Float[Array, "50 3"]:
     _, path = lax.scan(lambda c, v: (c + v, c), jnp.zeros(2), x)
-    return path
+    return path  # E: jdc-shape
 
 
 def typed_step(carry: jax.Array, x: jax.Array) -> tuple[jax.Array, jax.Array]:

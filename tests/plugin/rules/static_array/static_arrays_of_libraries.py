@@ -120,3 +120,31 @@ def given(x: jax.Array, loose: Loose) -> None:
     Loose(x, tuple(map(int, np.arange(3))))
     _ = loose.replace(anything=1)
     _ = loose.replace(x=jnp.zeros(3))
+
+
+# Arguments that jax.jit is told to be static
+
+
+@flax.struct.dataclass
+class Environment:
+    obstacles: jax.Array
+
+
+@functools.partial(jax.jit, static_argnames="environment")
+def rollout(start: jax.Array, environment: Environment) -> jax.Array:
+    return start + environment.obstacles
+
+
+@functools.partial(jax.jit, static_argnums=(1, 2))
+def imprecise(start: jax.Array, environment: Environment, array: jax.Array) -> jax.Array:
+    return start + environment.obstacles * array
+
+
+def roll(start: jax.Array, unknown: Environment) -> None:
+    rollout(start, Environment(jnp.ones(2)))  # E: jdc-static-array
+    rollout(start, environment=Environment(obstacles=start * 2))  # E: jdc-static-array
+    made = Environment(jnp.zeros(()))
+    rollout(start, made)  # E: jdc-static-array
+    rollout(start, unknown)
+    rollout(start, Environment(1.0))  # type: ignore[arg-type]
+    imprecise(start, Environment(1.0), 2.0)  # type: ignore[arg-type]

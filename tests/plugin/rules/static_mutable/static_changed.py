@@ -56,6 +56,11 @@ class Config:
         self.names.append(key)
         self.data.update({key: value})
 
+    def grow_by_items(self, given: dict[str, jax.Array]) -> None:
+        for key, value in given.items():
+            self.options[key] = 1
+            self.data[key] = value
+
     def __post_init__(self) -> None:
         self.options["k"] = 1
         self.names.append("a")

@@ -69,3 +69,20 @@ def renamed(state: State) -> State:
 @jax.jit
 def counted(state: State) -> State:
     return state.replace(x=state.x * 2, step=state.step + 1)  # E: jdc-static-state
+
+
+@flax.struct.dataclass
+class Grid:
+    x: jax.Array
+    updates: int = flax.struct.field(pytree_node=False, default=0)
+
+    def advanced(self) -> "Grid":
+        return self.replace(x=self.x * 2, updates=self.updates + 1)  # E: jdc-static-state
+
+    def of_unknown(self) -> "Grid":
+        return self.replace(x=self.x * 2, updates=self.updates + 1)
+
+
+def integrate(grid: Grid, unknown: Any) -> Grid:
+    jax.lax.fori_loop(0, 10, lambda i, each: each.of_unknown(), unknown)
+    return jax.lax.fori_loop(0, 10, lambda i, each: each.advanced(), grid)

@@ -467,3 +467,17 @@ def turning(state: State, _: None) -> tuple[State, None]:
 
 def turned(state: State) -> State:
     return jax.lax.scan(turning, state, None, length=3)[0]
+
+
+@jdc.pytree_dataclass
+class Training:
+    weights: jax.Array
+    epoch: jdc.Static[int]
+
+
+@jdc.jit
+def train_epoch(training: Training) -> Training:
+    with jdc.copy_and_mutate(training) as new:
+        new.weights = new.weights * 0.9
+        new.epoch = new.epoch + 1  # E: jdc-static-state
+    return new

@@ -6,10 +6,13 @@ import functools
 from typing import Any, NamedTuple
 
 import attrs
+import equinox as eqx
 import flax.struct
 import jax
 import jax.numpy as jnp
 import numpy as np
+
+import jdc_runtime as jdc
 
 
 class Filter:
@@ -46,7 +49,7 @@ class Heavy(Body):
         return self.x
 
 
-@dataclasses.dataclass
+@dataclasses.dataclass(frozen=True)
 class Wheeled(Body):
     wheels: int = 4
 
@@ -160,3 +163,37 @@ class Level(enum.IntEnum):
 
 jax.jit(lambda level: level + 1)(Level(1))
 jax.jit(lambda special: special + 1)(Special((2,)))
+
+
+class Named:
+    def __init__(self, name: str) -> None:
+        self.name = name
+
+
+@jdc.jit(auto_static=True)
+def anything(rows: int, x: jax.Array) -> tuple[Named, jax.Array]:
+    return Named("a"), x
+
+
+@eqx.filter_jit
+def filtered(chosen: Filter, x: jax.Array) -> tuple[Named, jax.Array]:
+    return Named("a"), chosen.gain * x
+
+
+anything(2, jnp.ones(2))
+filtered(Filter(2), jnp.ones(2))
+jdc.jit(lambda chosen, x: chosen.gain * x, auto_static=True)(Filter(2), jnp.ones(2))
+eqx.filter_jit(lambda chosen, x: chosen.gain * x)(Filter(2), jnp.ones(2))
+
+
+class Titled(Scene):
+    def title(self) -> str:
+        return "a scene"
+
+
+@jax.jit
+def of_subclass(titled: Titled) -> Any:
+    return titled.parts[0]
+
+
+of_subclass(Titled([1.0]))  # E: jdc-unregistered

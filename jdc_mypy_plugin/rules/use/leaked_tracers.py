@@ -1,0 +1,263 @@
+"""``jdc-lost-mutation``: a traced function keeps a tracer in an object from outside, which is used afterwards.
+
+``stats.mean = x.mean()``, ``losses.append(loss)`` and ``global last``: no call but the first one runs this, and
+what is kept has no value (https://docs.jax.dev/en/latest/errors.html#jax.errors.UnexpectedTracerError).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Container, Iterator, Sequence
+from typing import Final, NamedTuple
+
+from mypy.nodes import (
+    AssignmentStmt,
+    CallExpr,
+    ComparisonExpr,
+    Context,
+    Decorator,
+    Expression,
+    ForStmt,
+    FuncDef,
+    GeneratorExpr,
+    GlobalDecl,
+    IndexExpr,
+    LambdaExpr,
+    MemberExpr,
+    MypyFile,
+    NameExpr,
+    NonlocalDecl,
+    OperatorAssignmentStmt,
+    OpExpr,
+    Statement,
+    SymbolNode,
+    Var,
+    WhileStmt,
+    WithStmt,
+)
+
+from jdc_spec.rules import LOST_MUTATION
+
+from ...host.diagnostics import Diagnostic
+from ...syntax import INDEX
+from ...syntax.body import Body
+from ...syntax.expected_failures import may_be_caught
+from ...syntax.flow import FLOW
+from ...syntax.ranges import Range, is_in, position_of, range_of
+from ...syntax.references import REFERENCES
+from ..chosen_transformations import may_be_left_out
+from ..eager_functions import is_run_apart, runs_eagerly
+from ..places import TRACED_FUNCTION, asked
+from ..traced_functions import TracedFunction, bound_again
+from ..transformations import LOOPS
+from .returned_tracers import ReturnedTracers
+
+_LOOPS: Final = frozenset(loop.name for loop in LOOPS.values())
+_KNOWN: Final = frozenset(("aval", "dtype", "ndim", "shape", "size", "weak_type"))
+"""Attributes that a tracer answers at any time."""
+_EMPTYING: Final = frozenset(("clear", "pop"))
+_CALCULATING: Final = ("jax.", "numpy.")
+_CONVERTING: Final = frozenset(("builtins.float", "builtins.int", "builtins.max", "builtins.min", "builtins.sum"))
+
+
+class _Kept(NamedTuple):
+    """A place outside of a function that the function puts a value into."""
+
+    variable: SymbolNode
+    attribute: str | None
+    """The attribute that gets the value; None where the variable itself does, or a list under its name."""
+    is_row: bool
+    value: Expression
+    target: Expression
+
+
+@asked(LOST_MUTATION, at=TRACED_FUNCTION)
+def check(site: TracedFunction) -> Iterator[Diagnostic]:
+    """Report tracers that a function puts where the code that calls it finds them."""
+    kept = list(_last(list(_kept(site)), site.body)) if site.is_abstract else []
+    if not kept or runs_eagerly(site.api.tree) or may_be_left_out(site.at, site.definition, site.api.tree):
+        return
+    if is_run_apart(site):
+        return
+    values = ReturnedTracers(site)
+    for each in kept:
+        is_tracer = (values.path(each.value) or values.array(each.value)) is not None
+        if is_tracer and not may_be_caught(each.target, site.api.tree) and _is_used_after(each, site):
+            yield Diagnostic(
+                LOST_MUTATION,
+                f'"{_shown(each)}" keeps a tracer of {site.by}, which has no value once "{site.definition.name}" is '
+                "traced: what uses it raises an error of JAX; return the value",
+                each.target,
+            )
+
+
+def _shown(kept: _Kept) -> str:
+    return kept.variable.name if kept.attribute is None else f"{kept.variable.name}.{kept.attribute}"
+
+
+def _kept(site: TracedFunction) -> Iterator[_Kept]:
+    """Yield what the function puts into variables that it does not bind itself, functions inside it left out."""
+    body = site.body
+    globals_, nonlocals = body.statements_of(GlobalDecl), body.statements_of(NonlocalDecl)
+    names = {name for each in globals_ for name in each.names} | {name for each in nonlocals for name in each.names}
+    own: set[object] = {each.variable for each in site.definition.arguments}
+    own |= {each for each in bound_again(body) if not (isinstance(each, Var) and each.name in names)}
+    inner = [range_of(each) for each in (*body.statements_of(FuncDef), *body.expressions_of(LambdaExpr))]
+    inner += [range_of(each) for each in body.statements_of(Decorator)]
+    for each in (*_assigned(body, names), *_appended(body)):
+        if each.variable not in own and not is_in(each.target, inner):
+            yield each
+
+
+def _last(kept: Sequence[_Kept], body: Body) -> Iterator[_Kept]:
+    """Yield what is left once the function has run: neither overwritten below, nor taken out of a list again."""
+    called = [each.callee for each in body.expressions_of(CallExpr) if isinstance(each.callee, MemberExpr)]
+    emptied = {each.expr.node for each in called if isinstance(each.expr, NameExpr) and each.name in _EMPTYING}
+    for each in kept:
+        others = (other for other in kept if (other.variable, other.attribute) == (each.variable, each.attribute))
+        is_overwritten = any(position_of(other.target) > position_of(each.target) for other in others)
+        if each.variable not in emptied if each.is_row else not is_overwritten:
+            yield each
+
+
+def _assigned(body: Body, names: Container[str]) -> Iterator[_Kept]:
+    """Yield ``obj.x = value``, ``obj.x += value``, and ``x = value`` where the function declares the name."""
+    plain = [(each.lvalues[0], each.rvalue) for each in body.statements_of(AssignmentStmt) if len(each.lvalues) == 1]
+    added = [(each.lvalue, each.rvalue) for each in body.statements_of(OperatorAssignmentStmt)]
+    for target, value in (*plain, *added):
+        owner = target.expr if isinstance(target, MemberExpr) else target
+        variable = owner.node if isinstance(owner, NameExpr) else None
+        if not isinstance(variable, Var):
+            continue
+        if isinstance(target, MemberExpr):
+            yield _Kept(variable, target.name, False, value, target)
+        elif variable.name in names:
+            yield _Kept(variable, None, False, value, target)
+
+
+def _appended(body: Body) -> Iterator[_Kept]:
+    """Yield ``rows.append(value)``."""
+    for call in body.expressions_of(CallExpr):
+        callee = call.callee
+        variable = callee.expr.node if isinstance(callee, MemberExpr) and isinstance(callee.expr, NameExpr) else None
+        is_append = isinstance(callee, MemberExpr) and callee.name == "append" and len(call.args) == 1
+        if is_append and isinstance(variable, Var):
+            yield _Kept(variable, None, True, call.args[0], call)
+
+
+def _is_used_after(kept: _Kept, site: TracedFunction) -> bool:
+    """Return whether code that runs the function reads what it has put there, after that."""
+    flow = FLOW.of(site.api.tree)
+    reads, writes = list(_reads(kept, site)), list(_writes(kept, site))
+    for call in _calls(site) if reads else ():
+        statement = flow.statement_of(call)
+        if statement is None:
+            continue
+        after, loops = range_of(statement)[1], _loops_around(call, site.api.tree)
+        for read in reads:
+            at = flow.statement_of(read)
+            if at is None or flow.function_around(at) is not flow.function_around(statement):
+                continue
+            if position_of(read) >= after:
+                is_changed = any(after <= position_of(each) < position_of(read) for each in writes)
+                if not is_changed and _follows(at, statement, site.api.tree):
+                    return True
+            elif is_in(read, loops) and not any(is_in(each, loops) for each in writes):
+                return True
+    return False
+
+
+def _loops_around(call: CallExpr, tree: MypyFile) -> list[Range]:
+    body = INDEX.of(tree).body
+    loops = (range_of(each) for each in (*body.statements_of(ForStmt), *body.statements_of(WhileStmt)))
+    return [each for each in loops if is_in(call, [each])]
+
+
+def _follows(statement: Statement, other: Statement, tree: MypyFile) -> bool:
+    """Return whether a statement stands below another one in its block, or in one around that always runs."""
+    index = INDEX.of(tree)
+    position, below = index.position(other), index.position(statement)
+    if position is None or below is None:
+        return False
+    owner = index.body.owner_at(position)
+    while owner >= 0 and isinstance(index.body.statements[owner], ForStmt | WhileStmt | WithStmt):
+        position, owner = owner, index.body.owner_at(owner)
+    block = index.body.block_at(position)
+    while below >= 0:
+        if index.body.block_at(below) is block:
+            return True
+        below = index.body.owner_at(below)
+    return False
+
+
+def _calls(site: TracedFunction) -> Iterator[CallExpr]:
+    """Yield the calls that run the function under the transformation."""
+    index = INDEX.of(site.api.tree)
+    if isinstance(site.at, Decorator):
+        for name in REFERENCES.of(site.api.tree).get(site.at, ()):
+            parent = index.parent(name)
+            if isinstance(parent, CallExpr) and parent.callee is name:
+                yield parent
+    elif isinstance(site.at, CallExpr):
+        parent = index.parent(site.at)
+        if site.by in _LOOPS:
+            yield site.at
+        elif isinstance(parent, CallExpr) and parent.callee is site.at:
+            yield parent
+
+
+def _reads(kept: _Kept, site: TracedFunction) -> Iterator[Expression]:
+    """Yield the places outside of the function that need the value of what is kept."""
+    index, own = INDEX.of(site.api.tree), [range_of(site.definition)]
+    for name in REFERENCES.of(site.api.tree).get(kept.variable, ()):
+        if is_in(name, own):
+            continue
+        read: Expression = name
+        parent = index.parent(name)
+        if kept.attribute is not None:
+            if not isinstance(parent, MemberExpr) or parent.name != kept.attribute:
+                continue
+            read, parent = parent, index.parent(parent)
+        if kept.is_row and isinstance(parent, IndexExpr) and parent.base is read:
+            read, parent = parent, index.parent(parent)
+        if _is_target(read, parent) or (isinstance(parent, MemberExpr) and parent.name in _KNOWN):
+            continue
+        around = index.parent(parent) if isinstance(parent, Expression) else None
+        is_list = kept.is_row and not isinstance(read, IndexExpr)
+        if _calculates(parent) if is_list else _needs_value(read, parent, around):
+            yield read
+
+
+def _needs_value(read: Expression, parent: Context | None, around: Context | None) -> bool:
+    """Return whether an expression calculates with what is read; to print it, or to hand it on, raises nothing."""
+    if isinstance(parent, OpExpr):
+        return parent.op not in ("and", "or")
+    if isinstance(parent, ComparisonExpr):
+        return not {"is", "is not", "in", "not in"}.intersection(parent.operators)
+    if isinstance(parent, MemberExpr):
+        return isinstance(around, CallExpr) and around.callee is parent
+    is_item = isinstance(parent, IndexExpr) and parent.base is read
+    return is_item or _calculates(parent)
+
+
+def _calculates(parent: Context | None) -> bool:
+    """Return whether a call calculates with what it is given, or a comprehension does so with each item."""
+    if isinstance(parent, GeneratorExpr):
+        return isinstance(parent.left_expr, CallExpr) and _calculates(parent.left_expr)
+    callee = parent.callee if isinstance(parent, CallExpr) else None
+    name = callee.fullname if isinstance(callee, NameExpr | MemberExpr) else ""
+    return name.startswith(_CALCULATING) or name in _CONVERTING
+
+
+def _is_target(read: Expression, parent: Context | None) -> bool:
+    return isinstance(parent, AssignmentStmt) and read in parent.lvalues
+
+
+def _writes(kept: _Kept, site: TracedFunction) -> Iterator[Expression]:
+    """Yield the places outside of the function that put something else there."""
+    index, own = INDEX.of(site.api.tree), [range_of(site.definition)]
+    for name in REFERENCES.of(site.api.tree).get(kept.variable, ()):
+        parent = index.parent(name)
+        place = parent if kept.attribute is not None and isinstance(parent, MemberExpr) else name
+        is_cleared = kept.is_row and isinstance(parent, MemberExpr)
+        if not is_in(name, own) and (is_cleared or _is_target(place, index.parent(place))):
+            yield place

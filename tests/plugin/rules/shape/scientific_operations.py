@@ -1,0 +1,108 @@
+"""Operations of jax.scipy, jax.ops, jax.image and of polynomials and histograms, wrong and right."""
+
+import jax
+import jax.numpy as jnp
+import jax.scipy.linalg as jsl
+from jax import Array
+from jax.nn import initializers
+from jax.ops import segment_max, segment_sum
+from jax.scipy.linalg import cho_factor, cho_solve, solve_triangular
+from jaxtyping import Complex, Float, Int, PRNGKeyArray
+
+
+def weights(k: Float[Array, "n n"], y: Float[Array, "n"]) -> Float[Array, "n"]:
+    return cho_solve(cho_factor(k), y)
+
+
+def weights_of_others(k: Float[Array, "n n"], y: Float[Array, "m"]) -> Float[Array, "n"]:
+    return cho_solve((jnp.linalg.cholesky(k), True), y)  # E: jdc-shape
+
+
+def covariance(chol: Float[Array, "n n"], ks: Float[Array, "n m"], kss: Float[Array, "m m"]) -> Float[Array, "m m"]:
+    v = solve_triangular(chol, ks, lower=True)
+    return kss - v.T @ v
+
+
+def covariance_of_rows(
+    chol: Float[Array, "n n"], ks: Float[Array, "n m"], kss: Float[Array, "m m"]
+) -> Float[Array, "m m"]:
+    v = solve_triangular(chol, ks, lower=True)
+    return kss - v @ v.T  # E: jdc-shape
+
+
+def blocks(a: Float[Array, "3 3"], b: Float[Array, "4 4"]) -> Float[Array, "7 7"]:
+    jsl.expm(a) @ b  # E: jdc-shape
+    jsl.block_diag(a, b) + jnp.zeros((12, 12))  # E: jdc-shape
+    return jsl.block_diag(a, b)
+
+
+def to_nodes(face: Float[Array, "f 3"], index: Int[Array, "f"]) -> Float[Array, "100 3"]:
+    segment_max(face, index, 64) + jnp.zeros((100, 3))  # E: jdc-shape
+    segment_sum(face, jnp.zeros(7), num_segments=3)  # E: jdc-dtype
+    return segment_sum(face, index, num_segments=100)
+
+
+def other_rows(face: Float[Array, "f 3"], index: Int[Array, "e"]) -> Float[Array, "10 3"]:
+    return segment_sum(face, index, num_segments=10)  # E: jdc-shape
+
+
+def enlarged(image: Float[Array, "n h w c"]) -> Float[Array, "n 64 64 c"]:
+    jax.image.resize(image, (64, 64), "bilinear")  # E: jdc-shape
+    return jax.image.resize(image, (image.shape[0], 64, 64, image.shape[3]), "bilinear")
+
+
+def fitted(t: Float[Array, "n"], y: Float[Array, "n"], v: Float[Array, "9"]) -> Float[Array, "4"]:
+    jnp.polymul(v, jnp.zeros(3)) + jnp.zeros(12)  # E: jdc-shape
+    jnp.interp(t, jnp.zeros(8), v)  # E: jdc-shape
+    jnp.polyder(jnp.zeros(4)) + jnp.zeros(4)  # E: jdc-shape
+    jnp.polyfit(t, y, 3) + jnp.zeros(3)  # E: jdc-shape, operator
+    return jnp.polyadd(jnp.zeros(4), jnp.zeros(3))
+
+
+def counted(x: Float[Array, "n"], y: Float[Array, "c n"], w: Float[Array, "m"]) -> Float[Array, "20"]:
+    counts, edges = jnp.histogram(x, bins=20)
+    counts + edges  # E: jdc-shape
+    jnp.average(y, axis=1, weights=w)  # E: jdc-shape
+    jnp.block([[jnp.zeros((2, 3)), jnp.zeros((3, 2))]])  # E: jdc-shape
+    jnp.insert(jnp.zeros(5), 2, 1.0) + jnp.zeros(5)  # E: jdc-shape
+    return counts
+
+
+def integrals(y: Float[Array, "c n"], t: Float[Array, "n"]) -> Float[Array, "n"]:
+    return jnp.trapezoid(y, t, axis=-1)  # E: jdc-shape
+
+
+def spectrum(x: Float[Array, "256"]) -> Float[Array, "129"]:
+    made: Complex[Array, " 129"] = jnp.fft.rfft(x)
+    jnp.abs(made)
+    return jnp.fft.rfft(x)  # E: jdc-dtype
+
+
+def attended(
+    q: Float[Array, "b t h k"], k: Float[Array, "b s h k"], v: Float[Array, "b s h k"], other: Float[Array, "b t h k"]
+) -> Float[Array, "b t h k"]:
+    jax.nn.dot_product_attention(q, k, other)  # E: jdc-shape
+    return jax.nn.dot_product_attention(q, k, v)
+
+
+def started(key: PRNGKeyArray) -> Float[Array, "16 64"]:
+    return initializers.orthogonal()(key, (16, 64))
+
+
+def started_transposed(key: PRNGKeyArray) -> Float[Array, "16 64"]:
+    return initializers.glorot_uniform()(key, (64, 16))  # E: jdc-shape
+
+
+def scattered(v: Float[Array, "v 3"], face: Float[Array, "f 2"], index: Int[Array, "f"]) -> Float[Array, "v 3"]:
+    put = jnp.zeros_like(v).at[index].set(jnp.zeros((1, 3)))
+    return put + jnp.zeros_like(v).at[index].add(face)  # E: jdc-shape
+
+
+def batches(
+    x: Float[Array, "n 14 14 16"], w: Float[Array, "3136 10"], v: Float[Array, "62 d"]
+) -> Float[Array, "n 10"]:
+    x.reshape(x.shape[0], -1) @ jnp.zeros((1568, 10))  # E: jdc-shape
+    x.reshape(x.shape[0], 14, 14, 3, 5)  # E: jdc-shape
+    v.reshape(-1, 4, v.shape[1])  # E: jdc-shape
+    v.reshape(-1, 2, v.shape[1])
+    return x.reshape(x.shape[0], -1) @ w
