@@ -55,11 +55,18 @@ def _tell(module: ModuleType) -> None:
 
 
 def _loaded(name: str) -> ModuleType | None:
-    """Return a module if its code has run."""
-    module = sys.modules.get(name)
-    if module is None or module is _done.get(name):
-        return module
-    return None if getattr(getattr(module, "__spec__", None), "_initializing", False) else module
+    """Return a module if its code has run.
+
+    importlib takes a module out of `sys.modules` and puts it back when its code has run.
+    """
+    module, done = sys.modules.get(name), _done.get(name)
+    if module is None:
+        return done if _initializing(done) else None
+    return None if module is not done and _initializing(module) else module
+
+
+def _initializing(module: ModuleType | None) -> bool:
+    return bool(getattr(getattr(module, "__spec__", None), "_initializing", False))
 
 
 def _watch(name: str) -> None:

@@ -10,6 +10,7 @@ import textwrap
 import threading
 from collections.abc import Iterator
 from pathlib import Path
+from types import FrameType
 from typing import Any
 
 import pytest
@@ -95,6 +96,29 @@ def test_import_in_this_thread_that_has_begun(library: str, gates: Gates, awaite
         when_imported(library, gates.note)
     importlib.import_module(library)
     assert gates.noted == [True] * (1 + awaited_before)
+
+
+@pytest.mark.parametrize("library", [PLAIN], indirect=True)
+def test_module_that_importlib_takes_out_of_the_loaded_ones_for_a_moment(library: str, gates: Gates) -> None:
+    taken_out: list[int] = []
+
+    def look(frame: FrameType, event: str, argument: object) -> Any:
+        if frame.f_code.co_name == "_load_unlocked" and "module" in frame.f_locals and gates.entered.is_set():
+            if event == "line" and library not in sys.modules and not taken_out:
+                taken_out.append(frame.f_lineno)
+                when_imported(library, gates.note)
+        return look
+
+    gates.leave.set()
+    expect(library)
+    former = sys.gettrace()
+    sys.settrace(look)
+    try:
+        importlib.import_module(library)
+    finally:
+        sys.settrace(former)
+    assert len(taken_out) == 1
+    assert gates.noted == [True]
 
 
 @pytest.mark.parametrize("library", [FAILING], indirect=True)
