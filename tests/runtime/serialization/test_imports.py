@@ -103,10 +103,10 @@ def test_module_that_importlib_takes_out_of_the_loaded_ones_for_a_moment(library
     taken_out: list[int] = []
 
     def look(frame: FrameType, event: str, argument: object) -> Any:
-        if frame.f_code.co_name == "_load_unlocked" and "module" in frame.f_locals and gates.entered.is_set():
-            if event == "line" and library not in sys.modules and not taken_out:
-                taken_out.append(frame.f_lineno)
-                when_imported(library, gates.note)
+        loading = frame.f_code.co_name == "_load_unlocked" and event == "line"
+        if loading and gates.entered.is_set() and library not in sys.modules and not taken_out:
+            taken_out.append(frame.f_lineno)
+            when_imported(library, gates.note)
         return look
 
     gates.leave.set()
