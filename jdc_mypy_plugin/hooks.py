@@ -39,6 +39,7 @@ from .host.known_types import known_type
 from .host.modules import MODULES
 from .libraries.decorators import STANDARD
 from .libraries.definition import PARTIAL
+from .libraries.other_names import other_name_of
 from .libraries.own_names import is_own_decorator, own_base
 from .libraries.registry import REPLACING, base_classes, decorators
 from .model.classes import pytree_bases
@@ -212,7 +213,9 @@ class JdcHooks(Plugin):
         info = self._pytree_class(fullname)
         if info is not None:
             return functools.partial(constructions.construct, info=info)
-        return class_definitions.check_decorated if is_own_decorator(fullname) else self._call_feature(fullname)
+        if is_own_decorator(fullname):
+            return class_definitions.check_decorated
+        return FUNCTIONS.get(other_name_of(fullname) or "") or self._call_feature(fullname)
 
     def _call_feature(self, fullname: str) -> FunctionFeature | None:
         """Return what handles the call of a function that makes no object of a pytree dataclass."""

@@ -28,6 +28,7 @@ from mypy.nodes import (
 
 from jdc_operations.values import Value
 
+from ..libraries.other_names import meant
 from ..model.signature_reader import is_bound_once
 from ..syntax import INDEX
 from ..syntax.arguments import bound
@@ -118,9 +119,10 @@ def _within(helper: Helper, how: Traced) -> Helper:
 
 def _jits(decorator: Expression) -> Traced | None:
     """Return how the function gets its arguments under a decorator that leaves its result as it is."""
+    decorator = meant(decorator)
     if isinstance(decorator, CallExpr):
         is_partial = isinstance(decorator.callee, RefExpr) and decorator.callee.fullname == _PARTIAL
-        made = decorator.args[0] if is_partial and decorator.args else decorator.callee
+        made = meant(decorator.args[0] if is_partial and decorator.args else decorator.callee)
         how = _JITS.get(made.fullname) if isinstance(made, RefExpr) else None
         return Traced.MAYBE_SCALARS if how is Traced.ALL else how
     return _JITS.get(decorator.fullname) if isinstance(decorator, RefExpr) else None

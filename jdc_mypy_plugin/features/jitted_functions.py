@@ -8,6 +8,7 @@ from __future__ import annotations
 import functools
 from typing import Final
 
+from mypy.nodes import CallExpr
 from mypy.options import Options
 from mypy.plugin import FunctionContext, Plugin
 from mypy.plugins.default import DefaultPlugin
@@ -17,7 +18,7 @@ from ..host.report import is_silent
 from ..repairs.jit import JIT, add_stages
 from ..repairs.transformed_functions import keep_signature
 from ..rules.asking import ask
-from ..rules.jitted_functions import jitted, jitted_by_partial
+from ..rules.jitted_functions import jitted, jitted_by_named_partial, jitted_by_partial
 from ..rules.jitted_objects import jitted_object
 from ..rules.places import JITTED_FUNCTION, JITTED_OBJECT
 
@@ -30,6 +31,12 @@ def check_jit(ctx: FunctionContext, fullname: str) -> Type:
         ask(JITTED_FUNCTION, jitted(ctx, fullname))
         ask(JITTED_OBJECT, jitted_object(ctx, fullname))
     return add_stages(ctx) if fullname == JIT else keep_signature(ctx)
+
+
+def check_named_partial(ctx: FunctionContext, partial: CallExpr) -> None:
+    """Ask the rules about the function that a name for a partial of ``jit`` jits."""
+    if not is_silent(ctx.api):
+        ask(JITTED_FUNCTION, jitted_by_named_partial(ctx, partial))
 
 
 def check_partial(ctx: FunctionContext) -> Type:

@@ -9,17 +9,21 @@ import functools
 from collections.abc import Callable, Mapping
 from typing import Final
 
+from mypy.nodes import CallExpr, Decorator, RefExpr
 from mypy.plugin import FunctionContext, MethodContext, Plugin
 from mypy.plugins.default import DefaultPlugin
 from mypy.types import Type
 
 from ..evaluate.gradients import JACOBIANS
+from ..libraries.other_names import meant
 from ..repairs.mapped_trees import map_tree
 from ..repairs.transformed_functions import keep_function, keep_signature, return_gradient
 from .array_operations import check_call, check_jacobian
 from .class_definitions import check_partial
+from .jitted_functions import check_named_partial as check_jitted
 from .pure_calls import check_tree_map
 from .registrations import check_partial_registration
+from .transform_arguments import check_transformation
 
 PARTIAL_CALL: Final = "functools.partial.__call__"
 
@@ -35,11 +39,25 @@ RESULTS: Final[Mapping[str, Callable[[FunctionContext], Type]]] = {
 
 def call_partial(ctx: MethodContext) -> Type:
     """Type ``functools.partial(jax.jit, ...)(f)``, every other partial as mypy does; judge a class under one."""
+    _check_named_partial(ctx)
     check_partial(ctx)
     check_call(ctx)
     check_partial_registration(ctx)
     by_mypy = _mypy_itself(ctx).get_method_hook(PARTIAL_CALL)
     return keep_signature(ctx if by_mypy is None else ctx._replace(default_return_type=by_mypy(ctx)))
+
+
+def _check_named_partial(ctx: MethodContext) -> None:
+    """Ask the rules about a function under ``fast``, where ``fast = functools.partial(jax.jit, ...)``."""
+    at = ctx.context
+    named = (
+        at.callee if isinstance(at, CallExpr) else at.original_decorators[-1] if isinstance(at, Decorator) else None
+    )
+    partial = meant(named) if isinstance(named, RefExpr) else None
+    if isinstance(partial, CallExpr):
+        given = FunctionContext(*(getattr(ctx, name) for name in FunctionContext._fields))
+        check_transformation(given)
+        check_jitted(given, partial)
 
 
 def check_and_type_tree_map(ctx: FunctionContext) -> Type:

@@ -38,6 +38,7 @@ from .definition import Definition, keywords_of, truth
 from .library import Decision, Library
 from .own_decorators import is_registering, read_base, read_decorator
 from .own_fields import OwnField, read_field_function
+from .own_functions import read_other_name
 from .own_partials import of_library
 from .register_dataclass import REGISTER_DATACLASS
 from .registry import BY_NAME
@@ -96,13 +97,16 @@ def _definitions(tree: MypyFile) -> Iterator[tuple[str, Mapping[str, Any]]]:
             yield name, {"registers": True}
             continue
         function = read_field_function(defined, tree) if decorator is None else None
+        other_name = read_other_name(defined, tree) if decorator is None and function is None else None
         if decorator is not None:
             yield name, {"decorator": decorator}
         elif function is not None:
             yield name, {"field": function}
+        elif other_name is not None:
+            yield name, {"other_name": other_name}
 
 
-def _said(fullname: str) -> Mapping[str, Any]:
+def said_of(fullname: str) -> Mapping[str, Any]:
     """Return what is known of a name of the top level of a module."""
     module, _, name = fullname.rpartition(".")
     tree = MODULES.get(module) if module else None
@@ -119,7 +123,7 @@ def _said(fullname: str) -> Mapping[str, Any]:
 def own_field(function: Expression, module: MypyFile) -> OwnField | None:
     """Return what a field function of a project, as a module refers to it, does; None for any other function."""
     node = _referred(function, module)
-    said = _said(node.fullname).get("field") if isinstance(node, FuncDef | Decorator | Var) else None
+    said = said_of(node.fullname).get("field") if isinstance(node, FuncDef | Decorator | Var) else None
     return None if said is None else OwnField.load(said)
 
 
@@ -156,17 +160,17 @@ class OwnDecorator(NamedTuple):
 
 def is_own_decorator(fullname: str) -> bool:
     """Return whether a full name is that of a decorator of a project's own."""
-    return "decorator" in _said(fullname)
+    return "decorator" in said_of(fullname)
 
 
 def is_own_registering(fullname: str) -> bool:
     """Return whether a full name is that of a decorator of a project which registers a class that is a dataclass."""
-    return "registers" in _said(fullname)
+    return "registers" in said_of(fullname)
 
 
 def own_base(fullname: str) -> OwnBase | None:
     """Return what a base class of a project does with its subclasses; None for any other class."""
-    said = _said(fullname).get("base")
+    said = said_of(fullname).get("base")
     return None if said is None else OwnBase(fullname.rpartition(".")[2], BY_NAME[said["library"]], said["keywords"])
 
 
@@ -188,7 +192,7 @@ class OwnBase(NamedTuple):
 
 def own_decorator(decorator: Expression, fullname: str) -> OwnDecorator | None:
     """Return what a decorator of a project does to a class; ``fullname`` is mypy's name for it."""
-    said = _said(fullname).get("decorator")
+    said = said_of(fullname).get("decorator")
     is_call = isinstance(decorator, CallExpr)
     if said is None or not said["is_called" if is_call else "is_bare"]:
         return None

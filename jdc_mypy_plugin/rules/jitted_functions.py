@@ -79,6 +79,17 @@ def jitted_by_partial(ctx: FunctionContext) -> Jitted | None:
     return None if jit is None or not others_are_keywords else _under(ctx, jit)
 
 
+def jitted_by_named_partial(ctx: FunctionContext, partial: CallExpr) -> Jitted | None:
+    """Return the function that is given to a name for a partial of ``jit``, or stands under it."""
+    jit = JITS.get(partial.args[0].fullname) if isinstance(partial.args[0], RefExpr) else None
+    function = ctx.arg_types[0][0] if ctx.arg_types and ctx.arg_types[0] else None
+    definition = ctx.context.func if isinstance(ctx.context, Decorator) else None
+    made = None if jit is None else _jitted(jit, function, definition, ctx)
+    if made is None or made.options is None:
+        return None
+    return made._replace(options={**(_options(partial) or {}), **made.options})
+
+
 def static_parameters(each: Jitted) -> frozenset[int] | None:
     """Return the parameters that ``static_argnums`` and ``static_argnames`` name; None where they cannot be read.
 

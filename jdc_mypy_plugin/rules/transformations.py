@@ -27,6 +27,7 @@ from mypy.types import CallableType
 
 from ..host.known_types import known_type
 from ..libraries.definition import PARTIAL
+from ..libraries.other_names import meant
 from ..libraries.registry import ANNOTATION_MARKERS
 from ..model.static_markers import Placement, placement
 from ..syntax.arguments import bound
@@ -233,7 +234,8 @@ def _literals(given: Expression) -> Iterator[int | str | None]:
 
 def named(expression: Expression) -> Transformation | None:
     """Return the transformation that an expression names."""
-    return TRANSFORMATIONS.get(expression.fullname) if isinstance(expression, RefExpr) else None
+    function = meant(expression)
+    return TRANSFORMATIONS.get(function.fullname) if isinstance(function, RefExpr) else None
 
 
 def maker(expression: Expression) -> tuple[Transformation, Mapping[str, Expression] | None] | None:
@@ -241,6 +243,7 @@ def maker(expression: Expression) -> tuple[Transformation, Mapping[str, Expressi
 
     A call that is given the function itself is not a decorator.
     """
+    expression = meant(expression)
     plain = named(expression)
     if plain is not None:
         return plain, {}
@@ -268,7 +271,7 @@ def made_by(call: CallExpr) -> Transformed | None:
         if not has_function(call) or call.arg_kinds[0].is_star():
             return None
         return Transformed(by, _options(call, by.parameters, given=1), _function(call.args[0]))
-    made = maker(call.callee) if isinstance(call.callee, CallExpr) else None
+    made = maker(call.callee) if isinstance(meant(call.callee), CallExpr) else None
     if made is None or len(call.args) != 1 or not call.arg_kinds[0].is_positional():
         return None
     return Transformed(*made, _function(call.args[0]))

@@ -178,6 +178,7 @@ def of_a_loop(x: jax.Array) -> jax.Array:
 """
 
 
+@pytest.mark.thorough
 @pytest.mark.slow
 def test_only_variables_of_the_scope_are_assigned(jdc: Runner, tmp_path: Path) -> None:
     state = STATE.replace("import jax_dataclasses as jdc", "import jdc_runtime as jdc")

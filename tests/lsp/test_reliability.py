@@ -181,6 +181,7 @@ def is_running(pid: int) -> bool:
         return False
 
 
+@pytest.mark.thorough
 @pytest.mark.slow
 def test_folders_and_trust(start: Start, warm: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     caches = tmp_path / ".caches"

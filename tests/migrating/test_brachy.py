@@ -29,6 +29,7 @@ def test_old_blocks_are_recorded() -> None:
     assert set(RECORDED) == {str(pair) for pair in pairs(PAGE) if pair.kind == "pair"}
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("pair", list(pairs(PAGE)), ids=str)
 def test_new_block_gives_what_brachy_gave(pair: Pair, tmp_path: Path) -> None:
     outcome = execute(pair.new, tmp_path)

@@ -80,6 +80,7 @@ def judged(tmp_path_factory: pytest.TempPathFactory) -> Judged:
     return judge(package, Path(sys.executable), work, most=1, seed=2, kinds=kinds)
 
 
+@pytest.mark.thorough
 @pytest.mark.slow
 def test_small_package(judged: Judged) -> None:
     assert judged.missed == []
@@ -87,6 +88,7 @@ def test_small_package(judged: Judged) -> None:
     assert judged.besides == []
 
 
+@pytest.mark.thorough
 @pytest.mark.slow
 def test_table(judged: Judged) -> None:
     rows = table([judged]).splitlines()
@@ -123,6 +125,7 @@ def test_places_after_edits() -> None:
 LENGTHY = (pytest.mark.slow, pytest.mark.thorough)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(("probe", "text", "fails"), [
     ("import", "raise ValueError", True),
     ("import", "pass", False),

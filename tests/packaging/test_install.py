@@ -80,6 +80,7 @@ def test_the_local_hook_of_the_ci_page(fresh: Path, tmp_path: Path) -> None:
     assert "(checked 2 files)" in printed
 
 
+@pytest.mark.thorough
 @pytest.mark.slow
 def test_the_runtime_says_what_optax_is_missing_for(fresh: Path) -> None:
     program = "from jdc_runtime.structure import optim; optim.adamw(1e-3)"

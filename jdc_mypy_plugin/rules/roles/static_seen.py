@@ -12,6 +12,7 @@ from mypy.nodes import CallExpr, Decorator, Expression, FuncDef, LambdaExpr, Mem
 
 from ...evaluate import Evaluator
 from ...libraries.definition import applied
+from ...libraries.other_names import meant
 from ...syntax import INDEX
 from ...syntax.flow import FLOW
 from ...syntax.targets import targets, unpacked
@@ -73,7 +74,7 @@ def _under_jit(callee: NameExpr, api: TypeChecker) -> Iterator[FuncDef | LambdaE
 
 
 def _jits(decorator: Expression) -> bool:
-    function = applied(decorator)
+    function = meant(applied(meant(decorator)))
     if not isinstance(function, NameExpr | MemberExpr):
         return False
     return function.fullname in JITS or function.name == _FILTER_JIT

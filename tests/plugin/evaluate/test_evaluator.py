@@ -16,7 +16,7 @@ from jdc_spec.dtypes import covered
 
 from .expressions import PRELUDE, Writer
 
-COUNT = 150
+COUNT = 100
 PROBE = Path(__file__).with_name("mypy_with_probe.py")
 
 EXECUTE = """

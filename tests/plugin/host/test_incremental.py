@@ -242,6 +242,7 @@ def use(a: B) -> None:
 """
 
 
+@pytest.mark.thorough
 def test_jitted_methods_and_copies_in_every_mode(workspace: Workspace) -> None:
     for annotation, wrong in (("int", 0), ("str", 1), ("int", 0)):
         workspace.write({"base.py": JITTED.format(type=annotation), "use.py": CALLS})

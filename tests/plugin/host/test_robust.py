@@ -208,6 +208,7 @@ def workspaces(stubs: Path, tmp_path_factory: pytest.TempPathFactory) -> tuple[W
     return Workspace(folder / "plugin", stubs), Workspace(folder / "plain", stubs, plugins="")
 
 
+@pytest.mark.thorough
 @pytest.mark.slow
 @settings(
     max_examples=1,

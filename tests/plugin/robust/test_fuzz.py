@@ -28,7 +28,7 @@ from .writing import is_readable
 EXAMPLES: Final = int(os.environ.get("JDC_FUZZ_EXAMPLES", "0"))
 """How many runs the longer mode has for each kind of module; 0 for the mode of ``make test``."""
 Write = Callable[[Random, int], Mapping[str, str]]
-SIZES: Final[Mapping[Write, int]] = {class_modules: 8, function_modules: 8, mutated_module: 12}
+SIZES: Final[Mapping[Write, int]] = {class_modules: 4, function_modules: 4, mutated_module: 6}
 """Modules of one run, some of which Python will not read."""
 
 

@@ -13,12 +13,13 @@ import jdc_runtime as jdc
 SENDER = Path(__file__).parent / "by_value" / "sender.py"
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     "first",
-    [(), pytest.param(("jdc_runtime",), marks=pytest.mark.thorough), ("flax.serialization",)],
+    [(), ("jdc_runtime",), ("flax.serialization",)],
     ids=["nothing first", "jdc first", "flax first"],
 )
-@pytest.mark.parametrize("pickler", ["cloudpickle", pytest.param("dill", marks=pytest.mark.thorough)])
+@pytest.mark.parametrize("pickler", ["cloudpickle", "dill"])
 def test_second_process(pickler: str, first: tuple[str, ...]) -> None:
     pytest.importorskip(pickler)
     command = [sys.executable, str(SENDER), pickler, *first]
