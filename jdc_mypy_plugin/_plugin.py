@@ -193,9 +193,11 @@ class JdcPlugin(Plugin):
 def _note_own_names(tree: MypyFile | None) -> None:
     """Keep what the decorators and field functions of a module do; where a worker will read its body, it is empty."""
     if tree is not None and tree.defs and getattr(tree, "raw_data", None) is None:
+        from .libraries.hidden_functions import note_hidden  # noqa: PLC0415
         from .libraries.own_names import note  # noqa: PLC0415
 
         found(note, tree)
+        found(note_hidden, tree)
 
 
 def _note_constants(tree: MypyFile | None) -> None:

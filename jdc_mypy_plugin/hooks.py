@@ -49,6 +49,7 @@ from .model.pure_methods import AT_METHODS
 from .model.signatures import has_signature, has_signature_of
 from .model.subclasses import is_noted
 from .repairs import array_trees
+from .repairs.class_keywords import INIT_SUBCLASS, accept_keywords
 from .repairs.converters import taken_by
 from .repairs.jitted_attributes import WRAPPED, add_attributes
 from .repairs.mentions import MENTIONED, OBJECT
@@ -196,6 +197,8 @@ class JdcHooks(Plugin):
             return guarded(
                 functools.partial(array_trees.accept_dataclasses, name=_split(fullname)[1]), unchanged.signature
             )
+        if fullname == INIT_SUBCLASS:
+            return guarded(accept_keywords, unchanged.signature)
         if self._has_replace(*_split(fullname)):
             return guarded(replace_signature, unchanged.signature)
         return guarded(keep_named, unchanged.signature) if self._is_jitted(*_split(fullname)) else None

@@ -17,6 +17,7 @@ from mypy.types import Type
 from ..evaluate.gradients import JACOBIANS
 from ..libraries.other_names import meant
 from ..repairs.mapped_trees import map_tree
+from ..repairs.partial_decorators import apply_decorator
 from ..repairs.transformed_functions import keep_function, keep_signature, return_gradient
 from .array_operations import check_call, check_jacobian
 from .class_definitions import check_partial
@@ -44,7 +45,8 @@ def call_partial(ctx: MethodContext) -> Type:
     check_call(ctx)
     check_partial_registration(ctx)
     by_mypy = _mypy_itself(ctx).get_method_hook(PARTIAL_CALL)
-    return keep_signature(ctx if by_mypy is None else ctx._replace(default_return_type=by_mypy(ctx)))
+    typed = ctx if by_mypy is None else ctx._replace(default_return_type=by_mypy(ctx))
+    return apply_decorator(ctx, keep_signature(typed))
 
 
 def _check_named_partial(ctx: MethodContext) -> None:

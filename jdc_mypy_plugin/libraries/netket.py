@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from mypy.nodes import TypeInfo
+from mypy.nodes import DataclassTransformSpec, TypeInfo
 
 from jdc_spec.libraries import NETKET as NAMES
 from jdc_spec.markers import PYTREE_NODE_KEY
@@ -71,4 +71,8 @@ NETKET: Final = Library(
         "netket.utils.struct.static_field": _STATIC,
         "netket.utils.struct.fields.static_field": _STATIC,
     },
+    transform=DataclassTransformSpec(
+        frozen_default=True,
+        field_specifiers=("dataclasses.field", "netket.utils.struct.field", "netket.utils.struct.static_field"),
+    ),
 )

@@ -39,7 +39,7 @@ def definitions(tree: MypyFile) -> Mapping[str, Defined]:
     found = dict(defined(tree.defs))
     if not found:
         return found
-    counts = Counter(_bound(tree.defs))
+    counts = Counter(bound_names(tree.defs))
     return {name: value for name, value in found.items() if counts[name] == 1}
 
 
@@ -58,7 +58,7 @@ def defined(body: Sequence[Statement]) -> Iterator[tuple[str, Defined]]:
                 yield target.name, value
 
 
-def _bound(body: Sequence[Statement]) -> Iterator[str]:
+def bound_names(body: Sequence[Statement]) -> Iterator[str]:
     """Yield every name that the statements bind, outside functions and classes."""
     for statement in body:
         if isinstance(statement, FuncDef | Decorator | ClassDef | OverloadedFuncDef):
@@ -72,7 +72,7 @@ def _bound(body: Sequence[Statement]) -> Iterator[str]:
             yield from (each.name for each in unpacked(target.expression) if isinstance(each, NameExpr))
         inner = BLOCKS.get(type(statement))
         for block in () if inner is None else inner(statement):
-            yield from _bound(block.body)
+            yield from bound_names(block.body)
 
 
 def written_name(expression: Expression, tree: MypyFile) -> str:

@@ -129,6 +129,19 @@ REPAIRS: Final[Mapping[str, tuple[str, Callable[[Finding], bool]]]] = {
         r"(Non-frozen|Frozen) dataclass cannot inherit from a (frozen|non-frozen) dataclass",
         lambda f: f.file in ("frozen_bases.py", "handed_objects.py", "inheritance.py"),
     ),
+    "functions under a partial of what makes decorators too": (
+        r"Unexpected keyword argument|Too many arguments|Argument .* has incompatible type"
+        r'|Expression is of type|Value of type variable|"Callable\[.*" has no attribute',
+        lambda f: f.file == "partial_decorators.py",
+    ),
+    "keywords of a class with an unknown base": (
+        r'Unexpected keyword argument ".*" for "__init_subclass__"',
+        lambda f: f.file == "class_keywords.py",
+    ),
+    "what jax_dataclasses hides": (
+        r'Module .*has no attribute "static_field"|Attributes without a default cannot follow',
+        lambda f: f.file == "hidden_functions.py",
+    ),
     "attributes of jitted functions": (
         r'"JitWrapped" has no attribute "(__wrapped__|__name__|clear_cache)"',
         _anywhere,

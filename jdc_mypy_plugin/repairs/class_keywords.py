@@ -1,0 +1,28 @@
+"""Keywords of a class whose base mypy cannot read, ``class Counter(Pytree, mutable=True)``."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from mypy.checker import TypeChecker
+from mypy.nodes import ARG_STAR, ARG_STAR2, CallExpr
+from mypy.plugin import MethodSigContext
+from mypy.types import AnyType, FunctionLike, TypeOfAny
+
+from ..syntax import INDEX
+
+INIT_SUBCLASS: Final = "builtins.object.__init_subclass__"
+"""The method that mypy asks about the keywords of a class statement where no base that it knows has another."""
+
+
+def accept_keywords(ctx: MethodSigContext) -> FunctionLike:
+    """Let a class statement give any keywords where the class has a base that mypy cannot read."""
+    assert isinstance(ctx.api, TypeChecker)
+    has_keywords = isinstance(ctx.context, CallExpr) and ctx.context.args
+    definition = INDEX.of(ctx.api.tree).class_at(ctx.context) if has_keywords else None
+    if definition is None or not definition.info.fallback_to_any:
+        return ctx.default_signature
+    anything = AnyType(TypeOfAny.special_form)
+    return ctx.default_signature.copy_modified(  # pyright: ignore[reportUnknownMemberType] - untyped defaults
+        arg_types=[anything, anything], arg_kinds=[ARG_STAR, ARG_STAR2], arg_names=[None, None]
+    )
