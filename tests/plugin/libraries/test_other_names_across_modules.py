@@ -7,7 +7,9 @@ from pathlib import Path
 import pytest
 from plugin.workspace import Workspace
 
-SPEED = "import functools\nimport jax\n\nfast = {fast}\nsized = functools.partial(jax.jit, static_argnames=[{names}])\n"
+SPEED = (
+    "import functools\nimport jax\n\nfast = {fast}\nsized = functools.partial(jax.jit, static_argnames=[{names}])\n"
+)
 SHOWN = {"fast": "jax.jit", "names": '"n"'}
 STATES = (
     SHOWN,
