@@ -56,6 +56,7 @@ from .repairs.mentions import MENTIONED, OBJECT
 from .repairs.replace import METHOD, replace_signature
 from .repairs.replaced_methods import accept_assignment, is_jitted
 from .repairs.starred_arguments import keep_named
+from .repairs.transformed_functions import accept_arrays
 from .repairs.treedefs import accept_anything
 from .structure.exported_names import ORGANIZER, exported
 
@@ -161,7 +162,7 @@ class JdcHooks(Plugin):
     def _is_jitted(self, owner: str, name: str) -> bool:
         """Return whether an attribute of a class is a method under `jax.jit`."""
         info = self._class(owner)
-        symbol = None if info is None else info.names.get(name)
+        symbol = None if info is None else info.get(name)
         return symbol is not None and is_jitted(symbol.node)
 
     def get_class_attribute_hook(self, fullname: str) -> Callable[[AttributeContext], Type] | None:
@@ -201,7 +202,7 @@ class JdcHooks(Plugin):
             return guarded(accept_keywords, unchanged.signature)
         if self._has_replace(*_split(fullname)):
             return guarded(replace_signature, unchanged.signature)
-        return guarded(keep_named, unchanged.signature) if self._is_jitted(*_split(fullname)) else None
+        return guarded(accept_arrays, unchanged.signature) if self._is_jitted(*_split(fullname)) else None
 
     def get_method_hook(self, fullname: str) -> Callable[[MethodContext], Type] | None:
         """Judge calls of methods."""

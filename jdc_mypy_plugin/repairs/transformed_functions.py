@@ -13,12 +13,13 @@ from collections.abc import Sequence
 from typing import Final
 
 from mypy.checker import TypeChecker
-from mypy.nodes import AssignmentStmt, Context, Expression, IntExpr, MemberExpr, NameExpr, TupleExpr
-from mypy.plugin import FunctionContext, MethodContext
+from mypy.nodes import AssignmentStmt, Context, Decorator, Expression, IntExpr, MemberExpr, NameExpr, TupleExpr
+from mypy.plugin import FunctionContext, MethodContext, MethodSigContext
 from mypy.subtypes import is_subtype
 from mypy.types import (
     AnyType,
     CallableType,
+    FunctionLike,
     Instance,
     ProperType,
     TupleType,
@@ -29,6 +30,7 @@ from mypy.types import (
 from ..host.known_types import known_type
 from ..syntax.index import INDEX
 from .leaf_types import NUMBERS, gradient_type, named, union_of_inputs
+from .starred_arguments import keep_named
 
 STAGES: Final = frozenset(("jax._src.pjit.JitWrapped", "jax._src.stages.Wrapped", "jax.stages.Wrapped"))
 """Classes that JAX declares for jitted functions."""
@@ -43,8 +45,25 @@ def keep_signature(ctx: FunctionContext | MethodContext) -> Type:
     if not isinstance(made, Instance) or made.type.fullname not in STAGES or function is None:
         return ctx.default_return_type
     assert isinstance(ctx.api, TypeChecker)
-    jitted: CallableType = _taking_arrays(function, ctx).copy_modified(fallback=made)  # pyright: ignore[reportUnknownMemberType]
+    taking = function if _is_method(ctx.context) else _taking_arrays(function, ctx)
+    jitted: CallableType = taking.copy_modified(fallback=made)  # pyright: ignore[reportUnknownMemberType] - untyped defaults
     return jitted if _fits(jitted, ctx.context, ctx.api) else made
+
+
+def accept_arrays(ctx: MethodSigContext) -> FunctionLike:
+    """Let a call of a jitted method give any array.
+
+    The method itself is what it is declared to be: a class below may have another that is not jitted in its place.
+    """
+    method = ctx.default_signature
+    assert isinstance(ctx.api, TypeChecker)
+    if isinstance(method, CallableType) and not ctx.api.tree.fullname.startswith("jax."):
+        ctx = ctx._replace(default_signature=_with_inputs(method, ctx.api))
+    return keep_named(ctx)
+
+
+def _is_method(context: Context) -> bool:
+    return isinstance(context, Decorator) and bool(context.func.info)
 
 
 def _decorator(made: CallableType, ctx: FunctionContext | MethodContext) -> Type:
@@ -118,7 +137,11 @@ def _taking_arrays(function: CallableType, ctx: FunctionContext | MethodContext)
     if ctx.api.tree.fullname.startswith("jax."):
         anything: list[Type] = [AnyType(TypeOfAny.special_form)] * len(function.arg_types)
         return function.copy_modified(arg_types=anything)  # pyright: ignore[reportUnknownMemberType]
-    taken = [union_of_inputs(each, ctx.api) for each in function.arg_types]
+    return _with_inputs(function, ctx.api)
+
+
+def _with_inputs(function: CallableType, api: TypeChecker) -> CallableType:
+    taken = [union_of_inputs(each, api) for each in function.arg_types]
     return function.copy_modified(arg_types=taken)  # pyright: ignore[reportUnknownMemberType] - untyped defaults
 
 

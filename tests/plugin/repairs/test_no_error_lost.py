@@ -138,6 +138,10 @@ REPAIRS: Final[Mapping[str, tuple[str, Callable[[Finding], bool]]]] = {
         r'Unexpected keyword argument ".*" for "__init_subclass__"',
         lambda f: f.file == "class_keywords.py",
     ),
+    "methods in the place of jitted ones": (
+        r'Signature of "(reset|observe)" incompatible with supertype',
+        lambda f: f.file == "jitted_overrides.py",
+    ),
     "what jax_dataclasses hides": (
         r'Module .*has no attribute "static_field"|Attributes without a default cannot follow',
         lambda f: f.file == "hidden_functions.py",
