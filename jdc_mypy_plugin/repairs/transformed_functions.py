@@ -50,14 +50,14 @@ def keep_signature(ctx: FunctionContext | MethodContext) -> Type:
     return jitted if _fits(jitted, ctx.context, ctx.api) else made
 
 
-def accept_arrays(ctx: MethodSigContext) -> FunctionLike:
+def accept_arrays(ctx: MethodSigContext) -> CallableType | FunctionLike:
     """Let a call of a jitted method give any array.
 
     The method itself is what it is declared to be: a class below may have another that is not jitted in its place.
     """
     method = ctx.default_signature
     assert isinstance(ctx.api, TypeChecker)
-    if isinstance(method, CallableType) and not ctx.api.tree.fullname.startswith("jax."):
+    if not ctx.api.tree.fullname.startswith("jax."):
         ctx = ctx._replace(default_signature=_with_inputs(method, ctx.api))
     return keep_named(ctx)
 
