@@ -60,6 +60,7 @@ FUNCTIONS: Final[Mapping[str, FunctionFeature]] = {
     **dict.fromkeys(REGISTER_DATACLASS.decorators, registrations.check_registered),
     **registrations.HAND_REGISTRATIONS,
     **hashes.FUNCTIONS,
+    **dict.fromkeys(comparisons.ORDERING_FUNCTIONS, comparisons.check_ordered),
     **dict.fromkeys(named_writes.FUNCTIONS, attribute_writes.check_function),
     **dict.fromkeys(REPLACE_FUNCTIONS, replacements.check_function),
     **dict.fromkeys(TREE_MAPS, transformations.check_and_type_tree_map),
@@ -89,6 +90,7 @@ METHODS: Final[Mapping[str, MethodFeature]] = {
         for fullname, name in pure_calls.ARRAY_METHODS.items()
     },
     **dict.fromkeys(comparisons.IN_CONTAINERS, comparisons.check_in_container),
+    comparisons.ORDERING_METHOD: comparisons.check_sorted,
     **hashes.METHODS,
     item_writes.SET_ITEM: item_writes.check_set_item,
     **dict.fromkeys(array_operations.ITERATED, array_operations.check_iterated),

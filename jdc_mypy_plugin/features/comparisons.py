@@ -1,4 +1,4 @@
-"""Comparisons of objects of pytree dataclasses: ``a == b``, ``rows.index(a)``.
+"""Comparisons of objects of pytree dataclasses: ``a == b``, ``rows.index(a)``, ``sorted(rows)``.
 
 Of ``a in rows`` mypy drops what a plugin says, and of ``a == b`` where ``b`` may be None. Of objects of a type
 variable it asks nothing.
@@ -9,8 +9,8 @@ from __future__ import annotations
 from typing import Final
 
 from mypy.checker import TypeChecker
-from mypy.nodes import CallExpr, ComparisonExpr, MemberExpr
-from mypy.plugin import MethodContext
+from mypy.nodes import CallExpr, ComparisonExpr, MemberExpr, NameExpr
+from mypy.plugin import FunctionContext, MethodContext
 from mypy.typeops import tuple_fallback
 from mypy.types import TupleType, Type
 
@@ -19,12 +19,16 @@ from ..rules.asking import ask
 from ..rules.places import OBJECT_COMPARISON, ObjectComparison
 from ..typefacts.instances import sole_instance
 
-OPERATORS: Final = {"__eq__": "==", "__ne__": "!="}
+OPERATORS: Final = ("__eq__", "__ne__", "__lt__", "__le__", "__gt__", "__ge__")
+"""Methods that compare two objects."""
 
 _METHODS: Final = ("count", "index", "remove")
 
 IN_CONTAINERS: Final = frozenset(f"builtins.{owner}.{name}" for owner in ("list", "tuple") for name in _METHODS)
 """Methods of containers that compare their argument with what they hold."""
+ORDERING_FUNCTIONS: Final = ("builtins.sorted", "builtins.min", "builtins.max")
+ORDERING_METHOD: Final = "builtins.list.sort"
+_KEY: Final = "key"
 
 
 def check_operator(ctx: MethodContext) -> Type:
@@ -56,3 +60,30 @@ def check_in_container(ctx: MethodContext) -> Type:
     code = callee.name if isinstance(callee, MemberExpr) else "index"
     ask(OBJECT_COMPARISON, ObjectComparison(given, container.args[0], code, (), node, ctx.api))
     return ctx.default_return_type
+
+
+def check_ordered(ctx: FunctionContext) -> Type:
+    """Ask the rules about ``sorted(rows)``, ``min(rows)`` and ``max(rows)``."""
+    call = ctx.context
+    given = ctx.arg_types[0] if ctx.arg_types else []
+    if isinstance(call, CallExpr) and len(given) == 1 and isinstance(call.callee, NameExpr):
+        _ask_of_rows(given[0], call, call.callee.name, ctx)
+    return ctx.default_return_type
+
+
+def check_sorted(ctx: MethodContext) -> Type:
+    """Ask the rules about ``rows.sort()``."""
+    if isinstance(ctx.context, CallExpr):
+        _ask_of_rows(ctx.type, ctx.context, "sort", ctx)
+    return ctx.default_return_type
+
+
+def _ask_of_rows(rows: Type, call: CallExpr, code: str, ctx: FunctionContext | MethodContext) -> None:
+    """Ask about the order of what a container holds, unless a function says what is compared."""
+    assert isinstance(ctx.api, TypeChecker)
+    held = known_type(rows)
+    container = tuple_fallback(held) if isinstance(held, TupleType) else sole_instance(held)
+    has_key = any(name == _KEY or kind.is_star() for name, kind in zip(call.arg_names, call.arg_kinds, strict=True))
+    if container is not None and len(container.args) == 1 and not has_key:
+        item = container.args[0]
+        ask(OBJECT_COMPARISON, ObjectComparison(item, item, code, (), call, ctx.api))

@@ -1,12 +1,14 @@
-"""``jdc-compare``: two objects that hold arrays are compared with ``==``.
+"""``jdc-compare``: two objects that hold arrays are compared with ``==``, or ordered.
 
 ``==`` of a dataclass compares field by field and wants a bool of each; ``==`` of arrays gives an array
-(https://github.com/jax-ml/jax/issues/17197).
+(https://github.com/jax-ml/jax/issues/17197). ``<`` of a dataclass with ``order=True`` does so up to the first field
+that differs.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Final
 
 from mypy.nodes import NameExpr
 from mypy.types import TupleType, Type, UnpackType
@@ -22,6 +24,8 @@ from ...typefacts.instances import sole_instance
 from ..places import OBJECT_COMPARISON, ObjectComparison, asked
 from .compared_values import may_be_compared
 
+_ORDERINGS: Final = ("<", "<=", ">", ">=", "sorted", "min", "max", "sort")
+
 
 @asked(COMPARE, at=OBJECT_COMPARISON)
 def check(site: ObjectComparison) -> Iterator[Diagnostic]:
@@ -29,10 +33,9 @@ def check(site: ObjectComparison) -> Iterator[Diagnostic]:
     model, other = _model(site.one), _model(site.other)
     if model is None or other is None or model.info is not other.info or _is_same(site):
         return
-    name = next(_arrays(model), None)
-    if name is None:
-        return
-    if may_be_compared(site, model):
+    orders = site.code in _ORDERINGS
+    name = _first_array(model) if orders else next(_arrays(model), None)
+    if name is None or may_be_compared(site, model):
         return
     owner = model.info.name
     yield Diagnostic(
@@ -42,6 +45,16 @@ def check(site: ObjectComparison) -> Iterator[Diagnostic]:
         "tracers; compare the leaves, as in `jax.tree.all(jax.tree.map(jnp.array_equal, a, b))`",
         site.node,
     )
+
+
+def _first_array(model: PytreeClass) -> str | None:
+    """Return the field that decides first which of two objects is the smaller, where it is or holds an array."""
+    order = model.info.get("__lt__")
+    if order is None or not order.plugin_generated:
+        return None
+    compared = set(compared_fields(model.info))
+    first = next((name for name in model.fields if name in compared), None)
+    return next((path for path in _arrays(model) if path.partition(".")[0] == first), None)
 
 
 def _model(given: Type) -> PytreeClass | None:

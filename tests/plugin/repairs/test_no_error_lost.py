@@ -78,6 +78,10 @@ REPAIRS: Final[Mapping[str, tuple[str, Callable[[Finding], bool]]]] = {
         r'Unexpected keyword argument ".*" for "Partial"|Expression is of type "Any", not "(Partial|Outer.*)"',
         lambda f: f.file in ("constructs.py", "flax_struct.py"),
     ),
+    "order under a partial": (
+        r"Unsupported left operand type for [<>]|Value of type variable .* of \"(sorted|min|max|sort)\"",
+        lambda f: f.file == "ordered.py",
+    ),
     "other names of decorators": (
         r'(Unexpected keyword argument|Too many arguments).* for ".*"',
         lambda f: f.file == "other_names.py" or '"Renamed"' in f.message,
