@@ -19,6 +19,7 @@ from .features import (
     hashes,
     item_writes,
     jitted_functions,
+    object_unpackings,
     pure_calls,
     registrations,
     replacements,
@@ -110,6 +111,7 @@ PYTREE_METHODS: Final[Mapping[str, MethodFeature]] = {
     METHOD: replacements.check_method,
     **dict.fromkeys(comparisons.OPERATORS, comparisons.check_operator),
     **dict.fromkeys(ADDED_METHODS, tell_added),
+    "__iter__": object_unpackings.check_unpacked,
     **dict.fromkeys(named_writes.METHODS, attribute_writes.check_method),
 }
 """Methods of every pytree dataclass."""

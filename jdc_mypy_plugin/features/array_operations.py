@@ -116,7 +116,7 @@ def _ask_of_operation(operation: Expression, ctx: FunctionContext | MethodContex
     around = INDEX.of(ctx.api.tree).parent(operation)
     if isinstance(around, OpExpr):
         _ask_of_operator(operation, around, ctx.api)
-    _ask_of_unpacking(operation, around, ctx.api)
+    ask_of_unpacking(operation, around, ctx.api)
     _ask_of_value(operation, ctx.api)
     _ask_of_untyped(operation, ctx)
     note_revealed(operation, ctx.api)
@@ -137,7 +137,7 @@ def _ask_of_untyped(made: Expression, ctx: FunctionContext | MethodContext, part
 def _ask_of_operations_on(made: Expression, api: TypeChecker) -> None:
     for operation in operations_on(made, api.tree):
         ask(OPERATION, OperationSite(operation, api, is_ahead=True))
-        _ask_of_unpacking(operation, INDEX.of(api.tree).parent(operation), api, is_ahead=True)
+        ask_of_unpacking(operation, INDEX.of(api.tree).parent(operation), api, is_ahead=True)
         _ask_of_value(operation, api, is_ahead=True)
         note_revealed(operation, api, is_ahead=True)
 
@@ -153,7 +153,7 @@ def check_iterated(ctx: MethodContext) -> Type:
     if not is_silent(ctx.api) and isinstance(ctx.context, Expression):
         assert isinstance(ctx.api, TypeChecker)
         statement = INDEX.of(ctx.api.tree).parent(ctx.context)
-        _ask_of_unpacking(ctx.context, statement, ctx.api)
+        ask_of_unpacking(ctx.context, statement, ctx.api)
         if isinstance(statement, ForStmt) and _is_of_jax(known_type(ctx.api.lookup_type_or_none(ctx.context))):
             ask(ROWS, Rows(statement.index, ctx.context, statement, ctx.api))
         _ask_of_untyped(ctx.context, ctx)
@@ -192,11 +192,12 @@ def check_shape(ctx: AttributeContext) -> Type:
         value, statement = ctx.context, INDEX.of(ctx.api.tree).parent(ctx.context)
         if isinstance(statement, IndexExpr):
             value, statement = statement, INDEX.of(ctx.api.tree).parent(statement)
-        _ask_of_unpacking(value, statement, ctx.api)
+        ask_of_unpacking(value, statement, ctx.api)
     return ctx.default_attr_type
 
 
-def _ask_of_unpacking(value: Expression, statement: Node | None, api: TypeChecker, *, is_ahead: bool = False) -> None:
+def ask_of_unpacking(value: Expression, statement: Node | None, api: TypeChecker, *, is_ahead: bool = False) -> None:
+    """Ask about a value that an assignment to several names takes apart."""
     if not isinstance(statement, AssignmentStmt) or statement.rvalue is not value:
         return
     if any(isinstance(target, TupleExpr | ListExpr) for target in statement.lvalues):

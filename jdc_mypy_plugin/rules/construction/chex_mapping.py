@@ -13,8 +13,10 @@ from jdc_spec.facts import Edit, Fix, Span
 from jdc_spec.rules import CHEX_MAPPING
 
 from ...host.diagnostics import Diagnostic, span
+from ...model.classes import model_of
 from ...syntax.arguments import positional
-from ..places import CONSTRUCTION, asked
+from ...typefacts.instances import sole_instance
+from ..places import CONSTRUCTION, UNPACKING, Unpacking, asked
 from ..sites import CallSite
 
 
@@ -38,3 +40,20 @@ def check(site: CallSite) -> Iterator[Diagnostic]:
     )
     fixes = (Fix("Name the arguments", edits),) if len(edits) == len(given) else ()
     yield Diagnostic(CHEX_MAPPING, message, site.call, fixes)
+
+
+@asked(CHEX_MAPPING, at=UNPACKING)
+def check_unpacked(site: Unpacking) -> Iterator[Diagnostic]:
+    """Report an object that is unpacked: a mapping gives the names of its fields."""
+    instance = sole_instance(site.api.lookup_type_or_none(site.node))
+    model = None if instance is None else model_of(instance.type)
+    if model is None or not model.facts.is_mapping:
+        return
+    iterates = model.info.get("__iter__")
+    if iterates is not None and iterates.plugin_generated:
+        yield Diagnostic(
+            CHEX_MAPPING,
+            f'"{model.info.name}" is a mapping, which unpacks to the names of its fields, not to what they hold; '
+            "unpack .to_tuple()",
+            site.node,
+        )

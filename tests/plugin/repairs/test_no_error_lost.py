@@ -125,8 +125,9 @@ REPAIRS: Final[Mapping[str, tuple[str, Callable[[Finding], bool]]]] = {
     ),
     "what chex adds": (
         r'".*" has no attribute "(to_tuple|from_tuple|keys|values|items)"|Value of type .* is not indexable'
-        r'|".*" has no attribute "__iter__"|Argument 1 to "len"|Expression is of type',
-        lambda f: f.file == "chex_methods.py",
+        r'|".*" has no attribute "__iter__"|Argument 1 to "len"|Expression is of type|Cannot determine type'
+        r'|No overload variant of "list"',
+        lambda f: f.file in ("chex_methods.py", "chex_unpacked.py"),
     ),
     "treedefs": (r".*PyTreeDef\?", lambda f: f.file == "treedefs.py"),
     "frozen bases": (
