@@ -36,6 +36,7 @@ from .repairs.copied_class import COPY_AND_MUTATE, give_class_back
 from .repairs.field_defaults import FIELD_MAKERS, NEVER_RETURNING, accept_missing, accept_reported
 from .repairs.jit import JIT_DECORATORS, JIT_GET, add_stages, bind_self
 from .repairs.replace import METHOD
+from .repairs.same_trees import KEEPING, keep_class, return_receiver
 from .rules.jitted_functions import JITS
 from .rules.traced_functions import FILTER_JIT
 from .rules.transformations import LOOPS, TRANSFORMATIONS
@@ -66,6 +67,10 @@ FUNCTIONS: Final[Mapping[str, FunctionFeature]] = {
     **dict.fromkeys(REPLACE_FUNCTIONS, replacements.check_function),
     **dict.fromkeys(TREE_MAPS, transformations.check_and_type_tree_map),
     **{
+        name: array_operations.operation_first(functools.partial(keep_class, parameter=parameter))
+        for name, parameter in KEEPING.items()
+    },
+    **{
         name: functools.partial(pure_calls.check_updated_tree, shown=shown)
         for name, shown in pure_calls.UPDATES.items()
     },
@@ -85,6 +90,7 @@ FUNCTIONS: Final[Mapping[str, FunctionFeature]] = {
 
 METHODS: Final[Mapping[str, MethodFeature]] = {
     JIT_GET: bind_self,
+    pure_calls.TRAIN_STATE: return_receiver,
     pure_calls.TRAIN_STEP: pure_calls.check_train_step,
     **{
         fullname: array_operations.operation_first(functools.partial(pure_calls.check_array_method, name=name))

@@ -18,6 +18,7 @@ from jdc_spec.arrays import JAX_ARRAYS
 from ..host.freshness import looked_at
 from ..host.report import is_silent
 from ..model.pure_methods import is_pure_function, is_pure_method
+from ..repairs.same_trees import return_receiver
 from ..rules.asking import ask
 from ..rules.places import PURE_CALL, PureCall
 from ..typefacts.instances import sole_instance
@@ -63,14 +64,15 @@ def check_split(ctx: FunctionContext) -> Type:
     return ctx.default_return_type
 
 
+TRAIN_STATE: Final = "flax.training.train_state.TrainState.create"
 TRAIN_STEP: Final = "flax.training.train_state.TrainState.apply_gradients"
 
 
 def check_train_step(ctx: MethodContext) -> Type:
-    """Ask about ``state.apply_gradients(...)``, which makes a new state. A test may call it to see that it runs."""
+    """Ask about ``state.apply_gradients(...)``, and type the new state. A test may call it to see that it runs."""
     if not is_silent(ctx.api) and not _is_in_test(ctx.api):
         _check(ctx.context, '"apply_gradients" makes a new state and leaves the old one as it is', ctx.api)
-    return ctx.default_return_type
+    return return_receiver(ctx)
 
 
 def check_tree_map(ctx: FunctionContext) -> Type:

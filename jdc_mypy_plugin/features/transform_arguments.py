@@ -14,6 +14,7 @@ from mypy.types import Type
 
 from ..host.report import is_silent, module_of
 from ..repairs.mapped_trees import eval_shape
+from ..repairs.same_trees import type_loop
 from ..rules.asking import ask
 from ..rules.handed_values import HandedValue, handed_by_name, handed_to_loop, handed_to_result
 from ..rules.places import HANDED, LOOP, TRACED_FUNCTION, TRANSFORM_ARGUMENT, TRANSFORMED, Loop, Transformed
@@ -68,7 +69,7 @@ def check_filtered(ctx: FunctionContext) -> Type:
 
 
 def check_loop(ctx: FunctionContext, fullname: str) -> Type:
-    """Ask the rules about what ``jax.lax.scan`` and its relatives hand to their functions."""
+    """Ask the rules about what ``jax.lax.scan`` and its relatives hand to their functions; type what they return."""
     if _is_asked(ctx):
         for function in functions_of_loop(ctx, fullname):
             ask(TRACED_FUNCTION, function)
@@ -77,7 +78,7 @@ def check_loop(ctx: FunctionContext, fullname: str) -> Type:
         if isinstance(ctx.context, CallExpr):
             assert isinstance(ctx.api, TypeChecker)
             ask(LOOP, Loop(ctx.context, LOOPS[fullname].name, ctx.api))
-    return ctx.default_return_type
+    return type_loop(ctx, fullname)
 
 
 def check_eval_shape(ctx: FunctionContext) -> Type:

@@ -30,7 +30,8 @@ PARTIAL_CALL: Final = "functools.partial.__call__"
 
 RESULTS: Final[Mapping[str, Callable[[FunctionContext], Type]]] = {
     "jax._src.api.vmap": keep_function,
-    "jax._src.ad_checkpoint.checkpoint": keep_function,
+    **dict.fromkeys(("jax._src.ad_checkpoint.checkpoint", "jax._src.ad_checkpoint.remat"), keep_function),
+    **dict.fromkeys(("jax._src.api.pmap", "jax._src.pmap.pmap"), keep_function),
     **dict.fromkeys(JACOBIANS, check_jacobian),
     "jax._src.api.grad": functools.partial(return_gradient, with_value=False),
     "jax._src.api.value_and_grad": functools.partial(return_gradient, with_value=True),

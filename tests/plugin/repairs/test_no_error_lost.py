@@ -143,6 +143,10 @@ REPAIRS: Final[Mapping[str, tuple[str, Callable[[Finding], bool]]]] = {
         r'Unexpected keyword argument ".*" for "__init_subclass__"',
         lambda f: f.file == "class_keywords.py",
     ),
+    "objects that JAX and flax give back": (
+        r'Expression is of type "Any", not "(Ball|State|Array)"',
+        lambda f: f.file == "same_trees.py",
+    ),
     "methods in the place of jitted ones": (
         r'Signature of "(reset|observe)" incompatible with supertype',
         lambda f: f.file == "jitted_overrides.py",

@@ -1,0 +1,131 @@
+"""Functions that return a tree of the class that they are given, or that their functions return.
+
+JAX, flax and equinox declare their results to be anything.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from mypy.checker import TypeChecker
+from mypy.nodes import AssignmentStmt, Expression, TupleExpr
+from mypy.plugin import FunctionContext, MethodContext
+from mypy.subtypes import is_same_type
+from mypy.types import AnyType, CallableType, FunctionLike, Instance, ProperType, TupleType, Type, TypeOfAny
+
+from jdc_spec.arrays import JAX_ARRAYS
+
+from ..host.known_types import known_type
+from ..model.classes import is_pytree_dataclass
+from ..syntax import INDEX
+
+KEEPING: Final[Mapping[str, str]] = {
+    "jax._src.api.block_until_ready": "x",
+    "jax._src.api.device_put": "x",
+    "jax._src.pjit.with_sharding_constraint": "x",
+    "jax._src.lax.lax.optimization_barrier": "operand",
+    "jax._src.lax.parallel.pmax": "x",
+    "jax._src.lax.parallel.pmean": "x",
+    "jax._src.lax.parallel.pmin": "x",
+    "jax._src.lax.parallel.ppermute": "x",
+    "jax._src.lax.parallel.psum": "x",
+    "equinox.nn._inference.inference_mode": "pytree",
+    "flax.serialization.from_bytes": "target",
+    "flax.serialization.from_state_dict": "target",
+}
+"""Functions by full name, with the parameter whose class the result has."""
+
+_LOOPS: Final[Mapping[str, str]] = {
+    "jax._src.lax.control_flow.loops.fori_loop": "init_val",
+    "jax._src.lax.control_flow.loops.associative_scan": "elems",
+}
+_CALLING: Final[Mapping[str, tuple[str, ...]]] = {
+    "jax._src.lax.control_flow.loops.map": ("f",),
+    "jax._src.lax.control_flow.conditionals.cond": ("true_fun", "false_fun"),
+}
+"""Functions that return what each function among their arguments returns."""
+
+
+def keep_class(ctx: FunctionContext, parameter: str) -> Type:
+    """Return the type of an argument where that is a pytree dataclass."""
+    given = _given(ctx, parameter)
+    kept = None if given is None else _kept(known_type(given), ctx)
+    return ctx.default_return_type if kept is None or not _is_unknown(ctx) else kept
+
+
+def type_loop(ctx: FunctionContext, fullname: str) -> Type:
+    """Return the type of what a loop or a choice of JAX returns, where that is a pytree dataclass."""
+    if fullname in _LOOPS:
+        return keep_class(ctx, _LOOPS[fullname])
+    returned = [_returned(ctx, name) for name in _CALLING.get(fullname, ())]
+    first = returned[0] if returned else None
+    if (
+        first is None
+        or not _is_unknown(ctx)
+        or any(each is None or not is_same_type(each, first) for each in returned)
+    ):
+        return ctx.default_return_type
+    return _kept(first, ctx) or ctx.default_return_type
+
+
+def return_receiver(ctx: MethodContext) -> Type:
+    """Return the type of the object that a method is called on, or makes of its class, where it says nothing else."""
+    receiver = known_type(ctx.type)
+    if isinstance(receiver, FunctionLike) and receiver.is_type_obj():
+        receiver = known_type(receiver.items[0].ret_type)
+    return receiver if _is_unknown(ctx) and _is_object(receiver) else ctx.default_return_type
+
+
+def _is_unknown(ctx: FunctionContext | MethodContext) -> bool:
+    return isinstance(known_type(ctx.default_return_type), AnyType)
+
+
+def _given(ctx: FunctionContext, parameter: str) -> Type | None:
+    if parameter not in ctx.callee_arg_names:
+        return None
+    types = ctx.arg_types[ctx.callee_arg_names.index(parameter)]
+    return types[0] if len(types) == 1 else None
+
+
+def _returned(ctx: FunctionContext, parameter: str) -> ProperType | None:
+    """Return what a function among the arguments is declared to return."""
+    given = _given(ctx, parameter)
+    function = None if given is None else known_type(given)
+    if not isinstance(function, CallableType) or function.variables or function.is_type_obj():
+        return None
+    return known_type(function.ret_type)
+
+
+def _kept(kind: ProperType | None, ctx: FunctionContext) -> Type | None:
+    """Return a type that is a pytree dataclass, or a tuple with one in it that is unpacked at once.
+
+    A variable that holds a tuple may come to hold another.
+    """
+    if _is_object(kind):
+        return kind
+    if (
+        not isinstance(kind, TupleType)
+        or not _is_unpacked(ctx)
+        or not any(_is_object(known_type(each)) for each in kind.items)
+    ):
+        return None
+    items = [each if _is_object(known_type(each)) or _is_array(known_type(each)) else _ANY for each in kind.items]
+    return kind.copy_modified(items=items)  # pyright: ignore[reportUnknownMemberType] - untyped defaults
+
+
+_ANY: Final = AnyType(TypeOfAny.special_form)
+
+
+def _is_object(kind: ProperType | None) -> bool:
+    return isinstance(kind, Instance) and is_pytree_dataclass(kind.type)
+
+
+def _is_array(kind: ProperType | None) -> bool:
+    return isinstance(kind, Instance) and kind.type.fullname in JAX_ARRAYS
+
+
+def _is_unpacked(ctx: FunctionContext) -> bool:
+    assert isinstance(ctx.api, TypeChecker)
+    statement = INDEX.of(ctx.api.tree).parent(ctx.context) if isinstance(ctx.context, Expression) else None
+    return isinstance(statement, AssignmentStmt) and any(isinstance(each, TupleExpr) for each in statement.lvalues)
