@@ -7,6 +7,8 @@ SOURCES := $(shell find jdc_spec jdc_operations jdc_runtime jdc_mypy_plugin jdc_
 	pyproject.toml README.md
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 export UV_PYTHON_DOWNLOADS := never
+# compiled once, when it is installed: the tests start hundreds of processes, and a machine may keep Python from writing it
+export UV_COMPILE_BYTECODE := 1
 
 .PHONY: demo test thorough quick rooms lint lint-mypy lint-others bench checkers docs runtime-matrix mypy-matrix torch peers corpus corpus-beside mutants shape-mutants fuzz vscode install clean
 
