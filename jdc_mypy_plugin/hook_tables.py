@@ -31,6 +31,7 @@ from .features import (
 from .libraries.decorators import STANDARD
 from .libraries.registry import REPLACE_FUNCTIONS, REPLACING, base_classes, decorators
 from .model.pure_methods import TREE_MAPS
+from .repairs import untyped_calls
 from .repairs.chex_methods import ADDED_METHODS, tell_added
 from .repairs.copied_class import COPY_AND_MUTATE, give_class_back
 from .repairs.field_defaults import FIELD_MAKERS, NEVER_RETURNING, accept_missing, accept_reported
@@ -58,6 +59,7 @@ FUNCTIONS: Final[Mapping[str, FunctionFeature]] = {
     **dict.fromkeys(reveals.REVEAL, reveals.reveal),
     **dict.fromkeys(FIELD_MAKERS, accept_reported),
     **dict.fromkeys(NEVER_RETURNING, accept_missing),
+    **dict.fromkeys(untyped_calls.FIELD_MAKERS, untyped_calls.accept_untyped),
     **dict.fromkeys((*decorators(), STANDARD), class_definitions.check_decorated),
     **dict.fromkeys(REGISTER_DATACLASS.decorators, registrations.check_registered),
     **registrations.HAND_REGISTRATIONS,

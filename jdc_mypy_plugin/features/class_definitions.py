@@ -36,6 +36,7 @@ from ..repairs.chex_methods import add_chex_methods
 from ..repairs.field_specifiers import name_field_specifiers
 from ..repairs.mentions import add_mention, add_mention_of_object, is_mention
 from ..repairs.replace import add_replace
+from ..repairs.untyped_calls import accept_untyped
 from ..rules.arrays import annotation
 from ..rules.asking import ask, tell
 from ..rules.places import CLASS
@@ -165,7 +166,7 @@ def check_subclass(ctx: MethodContext) -> Type:
         note_pure_methods(info.defn)  # mypy calls no hook for such a class once its methods are analysed
         publish_class(info, ctx.api.named_generic_type("builtins.str", []), ctx.api.options)
     _check(info, ctx.api)
-    return ctx.default_return_type
+    return accept_untyped(ctx)
 
 
 def _check(info: TypeInfo | None, api: TypeChecker) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from mypy.checker import TypeChecker
 from mypy.errorcodes import ErrorCode
+from mypy.errors import ErrorInfo
 from mypy.nodes import Context
 
 _UNRELATED = frozenset(("attr-defined", "unused-ignore", "no-untyped-call"))
@@ -26,12 +27,16 @@ def has_error(statement: Context, api: TypeChecker) -> bool:
 
 
 def take_back(code: ErrorCode, node: Context, api: TypeChecker) -> None:
-    """Drop the error of a code that mypy has just reported at a node."""
-    reported = api.errors.error_info_map
-    path = api.errors.file
-    last = reported[path][-1] if reported.get(path) else None
-    if last is None or last.code is not code or (last.line, last.column) != (node.line, node.column):
-        return
-    reported[path].pop()
-    if not reported[path]:
+    """Drop the error of a code that mypy has just reported at a node, or keeps for the end of an attempt."""
+    reported, path = api.errors.error_info_map, api.errors.file
+    kept = (getattr(each, "_filtered", None) for each in reversed(getattr(api.errors, "_watchers", [])))
+    for errors in (*kept, reported.get(path)):
+        if errors and _is_at(errors[-1], code, node):
+            errors.pop()
+            break
+    if path in reported and not reported[path]:
         del reported[path]
+
+
+def _is_at(error: ErrorInfo, code: ErrorCode, node: Context) -> bool:
+    return error.code is code and (error.line, error.column) == (node.line, node.column)

@@ -19,6 +19,7 @@ from jdc_spec.arrays import JAX_ARRAYS
 from ..host.known_types import known_type
 from ..model.classes import is_pytree_dataclass
 from ..syntax import INDEX
+from .untyped_calls import accept_untyped
 
 KEEPING: Final[Mapping[str, str]] = {
     "jax._src.api.block_until_ready": "x",
@@ -49,6 +50,7 @@ _CALLING: Final[Mapping[str, tuple[str, ...]]] = {
 
 def keep_class(ctx: FunctionContext, parameter: str) -> Type:
     """Return the type of an argument where that is a pytree dataclass."""
+    accept_untyped(ctx)
     given = _given(ctx, parameter)
     kept = None if given is None else _kept(known_type(given), ctx)
     return ctx.default_return_type if kept is None or not _is_unknown(ctx) else kept
@@ -71,6 +73,7 @@ def type_loop(ctx: FunctionContext, fullname: str) -> Type:
 
 def return_receiver(ctx: MethodContext) -> Type:
     """Return the type of the object that a method is called on, or makes of its class, where it says nothing else."""
+    accept_untyped(ctx)
     receiver = known_type(ctx.type)
     if isinstance(receiver, FunctionLike) and receiver.is_type_obj():
         receiver = known_type(receiver.items[0].ret_type)

@@ -143,6 +143,7 @@ REPAIRS: Final[Mapping[str, tuple[str, Callable[[Finding], bool]]]] = {
         r'Unexpected keyword argument ".*" for "__init_subclass__"',
         lambda f: f.file == "class_keywords.py",
     ),
+    "functions without annotations": ("Call to untyped function", lambda f: f.file == "untyped_calls.py"),
     "objects that JAX and flax give back": (
         r'Expression is of type "Any", not "(Ball|State|Array)"',
         lambda f: f.file == "same_trees.py",
