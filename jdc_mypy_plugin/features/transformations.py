@@ -9,6 +9,7 @@ import functools
 from collections.abc import Callable, Mapping
 from typing import Final
 
+from mypy.checker import TypeChecker
 from mypy.nodes import CallExpr, Decorator, RefExpr
 from mypy.plugin import FunctionContext, MethodContext, Plugin
 from mypy.plugins.default import DefaultPlugin
@@ -19,6 +20,8 @@ from ..libraries.other_names import meant
 from ..repairs.mapped_trees import map_tree
 from ..repairs.partial_decorators import apply_decorator
 from ..repairs.transformed_functions import keep_function, keep_signature, return_gradient
+from ..rules.asking import ask
+from ..rules.places import TREE_MAP, TreeMap
 from .array_operations import check_call, check_jacobian
 from .class_definitions import check_partial
 from .jitted_functions import check_named_partial as check_jitted
@@ -66,6 +69,9 @@ def _check_named_partial(ctx: MethodContext) -> None:
 def check_and_type_tree_map(ctx: FunctionContext) -> Type:
     """Ask the rules about `jax.tree.map`, and give its result a type."""
     check_tree_map(ctx)
+    if isinstance(ctx.context, CallExpr):
+        assert isinstance(ctx.api, TypeChecker)
+        ask(TREE_MAP, TreeMap(ctx.context, ctx.api))
     return map_tree(ctx)
 
 

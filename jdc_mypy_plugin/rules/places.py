@@ -216,6 +216,13 @@ class Loop(NamedTuple):
     api: TypeChecker
 
 
+class TreeMap(NamedTuple):
+    """A call of ``jax.tree.map``."""
+
+    node: CallExpr
+    api: TypeChecker
+
+
 class ReturnedValue(NamedTuple):
     """What a statement of a function returns."""
 
@@ -325,6 +332,7 @@ ANNOTATED_CALL: Final = Kind[AnnotatedCall]()
 CALL: Final = Kind[Call]()
 TRANSFORMED: Final = Kind[Transformed]()
 LOOP: Final = Kind[Loop]()
+TREE_MAP: Final = Kind[TreeMap]()
 RETURNED: Final = Kind[ReturnedValue]()
 ANNOTATED_VARIABLE: Final = Kind[AnnotatedVariable]()
 UNPACKING: Final = Kind[Unpacking]()
