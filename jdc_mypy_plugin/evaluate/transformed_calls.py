@@ -10,7 +10,8 @@ from mypy.nodes import CallExpr, Expression, IntExpr, ListExpr, NameExpr, RefExp
 from ..syntax.arguments import argument, has_stars
 
 VMAP: Final = "jax._src.api.vmap"
-_VMAPS: Final = frozenset((VMAP, "equinox._vmap_pmap.filter_vmap"))
+_FILTER_VMAP: Final = "equinox._vmap_pmap.filter_vmap"
+_VMAPS: Final = frozenset((VMAP, _FILTER_VMAP))
 _PARTIAL: Final = "functools.partial"
 _KEEP_ALL: Final = frozenset(
     ("jax.jit", "jax._src.api.jit", "jax._src.ad_checkpoint.checkpoint", "jax._src.ad_checkpoint.remat")
@@ -30,6 +31,8 @@ class Mapped(NamedTuple):
     """The axis of each argument that is taken away before ``f`` gets it; None where it gets the whole."""
     out: int | None
     """The axis that the results have in front of theirs; None where it is not written out."""
+    takes_numbers: bool = False
+    """True if a number goes to ``f`` as it is: `equinox.filter_vmap` maps over arrays alone, unless it is told."""
 
 
 def mapped(call: CallExpr, callee: Expression) -> Mapped | None:
@@ -49,7 +52,8 @@ def mapping(callee: Expression, count: int) -> Mapped | None:
         return None
     written = argument(made, 1, "in_axes")
     axes = [0] * count if written is None and not has_stars(made) else _axes(written, count)
-    return None if axes is None else Mapped(made.args[0], axes, _out(made))
+    takes_numbers = written is None and made.callee.fullname == _FILTER_VMAP
+    return None if axes is None else Mapped(made.args[0], axes, _out(made), takes_numbers)
 
 
 def _out(made: CallExpr) -> int | None:

@@ -38,7 +38,7 @@ def check_numbers(site: AnnotatedCall) -> Iterator[Diagnostic]:
     """Report a number itself that ``jax.vmap(f)`` is given."""
     evaluator = evaluator_of(site.api)
     over = mapped(site.node, evaluator.source(site.node.callee))
-    if over is None or may_be_caught(site.node, site.api.tree):
+    if over is None or over.takes_numbers or may_be_caught(site.node, site.api.tree):
         return
     for given, axis in zip(site.node.args, over.axes, strict=True):
         if axis is not None and evaluator.evaluate(given).origin is Origin.SCALAR:

@@ -2,6 +2,7 @@
 
 import dataclasses
 
+import equinox as eqx
 import flax.struct
 import jax
 import jax.numpy as jnp
@@ -54,3 +55,11 @@ opened.n = jnp.arange(8)  # type: ignore[assignment]
 jax.vmap(rows)(opened)
 jax.jit(use)(Batch(x, 3))
 jax.lax.scan(lambda carry, _: (carry, None), Batch(x, 3), None, length=2)
+
+
+def as_it_is(x):
+    return x
+
+
+eqx.filter_vmap(as_it_is, out_axes=None, axis_size=5)(1)
+eqx.filter_vmap(as_it_is, in_axes=0)(1)  # E: jdc-transform-input
