@@ -26,9 +26,6 @@ _OF: Final = ("jax.", "jax_dataclasses.jit", "jdc_runtime.jit", "equinox.filter_
 _OTHERS: Final = "jax.numpy."
 """Array functions, which many modules give shorter names to."""
 
-UNKNOWN: Final = None
-"""An argument that is no literal."""
-
 
 def read_other_name(defined: Defined, tree: MypyFile) -> Mapping[str, Any] | None:
     """Return the function that a name stands for and the keywords it is given, fit for JSON; None for any other."""
@@ -50,7 +47,7 @@ def _function(reference: Expression, tree: MypyFile) -> str | None:
 
 
 def _literal(value: Expression) -> Any:
-    """Return a number, a text, a truth value or a list of these, `UNKNOWN` for every part that is something else."""
+    """Return a number, a text, a truth value or a list of these, with None for whatever is something else."""
     if isinstance(value, IntExpr | StrExpr):
         return value.value
     if isinstance(value, UnaryExpr) and value.op == "-" and isinstance(value.expr, IntExpr):
