@@ -11,7 +11,7 @@ from docs.pages import DOCS, ROOT, blocks
 
 from jdc_check.outputs import OUTPUTS
 
-RUN = {"tutorial": 12, "optax": 3, "runtime": 1, "operations": 1}
+RUN = {"tutorial": 12, "optax": 3, "runtime": 1, "operations": 1, "types": 1}
 
 
 def program(block: str, name: str) -> ast.Module:
