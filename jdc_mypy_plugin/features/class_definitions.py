@@ -33,6 +33,7 @@ from ..model.pure_methods import note_pure_methods
 from ..model.reader import definition_of, note_subclass_of_dataclass, read_decorated, read_subclass
 from ..model.redefined_attributes import settle_attributes, without_redefinitions
 from ..repairs.chex_methods import add_chex_methods
+from ..repairs.field_order import accept_order
 from ..repairs.field_specifiers import name_field_specifiers
 from ..repairs.mentions import add_mention, add_mention_of_object, is_mention
 from ..repairs.replace import add_replace
@@ -139,6 +140,7 @@ def check_mention(ctx: AttributeContext) -> Type:
     if info is not None and is_mention(ctx.context, info.defn):
         note_pure_methods(info.defn)
         publish_class(info, ctx.api.named_generic_type("builtins.str", []), ctx.api.options)
+        accept_order(info, ctx.api)
         _check(info, ctx.api)
     return ctx.default_attr_type
 

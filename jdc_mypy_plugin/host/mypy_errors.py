@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Container
+
 from mypy.checker import TypeChecker
 from mypy.errorcodes import ErrorCode
 from mypy.errors import ErrorInfo
@@ -35,6 +37,20 @@ def take_back(code: ErrorCode, node: Context, api: TypeChecker) -> None:
             errors.pop()
             break
     if path in reported and not reported[path]:
+        del reported[path]
+
+
+def take_back_all(code: ErrorCode, sentence: str, lines: Container[int], api: TypeChecker) -> None:
+    """Drop the errors of a code that say one sentence, in some lines of the module."""
+    reported = api.errors.error_info_map
+    path = api.errors.file
+    found = reported.get(path, [])
+    kept = [each for each in found if each.code is not code or each.message != sentence or each.line not in lines]
+    if len(kept) == len(found):
+        return
+    if kept:
+        reported[path] = kept
+    else:
         del reported[path]
 
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Container
 from typing import Final
 
-from mypy.nodes import MDEF, AssignmentStmt, NameExpr, SymbolTableNode, TypeInfo, Var
+from mypy.nodes import AssignmentStmt, NameExpr, TypeInfo, Var
 from mypy.plugin import ClassDefContext
 from mypy.types import UnboundType
 
@@ -26,6 +26,8 @@ from .library import Library
 
 _ABSTRACT: Final = "AbstractVar"
 _INIT: Final = "__init__"
+_MAKES_INIT: Final = "init"
+"""The keyword of a class statement by which mypy knows whether a dataclass gets a constructor."""
 
 
 def _prepare(ctx: ClassDefContext) -> None:
@@ -44,7 +46,12 @@ def _prepare(ctx: ClassDefContext) -> None:
 
 
 def _inherit_init(info: TypeInfo) -> None:
-    """Keep mypy from making a constructor where equinox makes none."""
+    """Keep mypy from making a constructor where equinox makes none.
+
+    A keyword of the class says so, which nobody writes. The symbol of the base must not stand in the class too: a
+    daemon that merges a module with its last state would handle it twice and crash.
+    """
+    info.defn.keywords.pop(_MAKES_INIT, None)
     own = info.names.get(_INIT)
     if own is not None and not own.plugin_generated:
         return
@@ -53,7 +60,9 @@ def _inherit_init(info: TypeInfo) -> None:
         if base.fullname in NAMES.base_classes or (inherited is not None and inherited.plugin_generated):
             return
         if inherited is not None:
-            info.names[_INIT] = SymbolTableNode(MDEF, inherited.node)
+            said = NameExpr("False")
+            said.fullname = "builtins.False"
+            info.defn.keywords[_MAKES_INIT] = said
             return
 
 

@@ -72,8 +72,8 @@ class ModuleIndex:
             around = self.parent(around)
         return self.position(around) if isinstance(around, Statement) else None
 
-    def is_written(self, item: IndexExpr) -> bool:
-        """Return whether a statement assigns to an item, or deletes it."""
+    def is_written(self, item: IndexExpr | MemberExpr) -> bool:
+        """Return whether a statement assigns to an item or an attribute, or deletes it."""
         statement = self.parent(item)
         if isinstance(statement, AssignmentStmt):
             return item in statement.lvalues

@@ -13,6 +13,7 @@ from mypy.nodes import (
     AssertStmt,
     AssignmentStmt,
     CallExpr,
+    ClassDef,
     Context,
     Expression,
     ExpressionStmt,
@@ -95,7 +96,7 @@ def check(site: ClassSite) -> Iterator[Diagnostic]:
     after = written_method(site, "__post_init__") or method_of_plain_base(site, "__post_init__")
     if after is not None:
         yield from _changes(site, after)
-        yield from (found for found in _demands(site, after) if _gets_other_leaves(site))
+        yield from (found for found in _demands(site, after, follows=True) if _gets_other_leaves(site))
     constructor = None if facts.unflattens_past_init else written_method(site, "__init__")
     if constructor is not None:
         yield from _changes(site, constructor)
@@ -175,8 +176,8 @@ def _is_field(expression: Expression, name: str, method: FuncDef) -> bool:
     return _of_self(expression) == name
 
 
-def _demands(site: ClassSite, method: FuncDef) -> Iterator[Diagnostic]:
-    """Report a demand on the shape or dtype of a data field that nothing guards."""
+def _demands(site: ClassSite, method: FuncDef, *, follows: bool) -> Iterator[Diagnostic]:
+    """Report the first demand on the shape or dtype of a data field that nothing guards, in what it calls too."""
     body = INDEX.of(site.api.tree).inside(method)
     calls = (call.callee for call in body.expressions_of(CallExpr))
     if any(isinstance(each, NameExpr | MemberExpr) and each.name in _GUARDS for each in calls) or body.statements_of(
@@ -184,6 +185,11 @@ def _demands(site: ClassSite, method: FuncDef) -> Iterator[Diagnostic]:
     ):
         return
     for statement in method.body.body:
+        helper = _helper(site, statement) if follows else None
+        found = None if helper is None else next(_demands(site, helper, follows=False), None)
+        if found is not None:
+            yield found
+            return
         field = next(_demanded(site, statement), None)
         if field is not None:
             message = (
@@ -196,6 +202,17 @@ def _demands(site: ClassSite, method: FuncDef) -> Iterator[Diagnostic]:
             return
         if isinstance(statement, ReturnStmt) or (isinstance(statement, IfStmt) and _may_return(site, statement)):
             return
+
+
+def _helper(site: ClassSite, statement: Statement) -> FuncDef | None:
+    """Return the method of the class that a statement calls, ``self._check()``, unless a class overrides it."""
+    call = statement.expr if isinstance(statement, ExpressionStmt) else None
+    name = _of_self(call.callee) if isinstance(call, CallExpr) and not call.args else None
+    classes = INDEX.of(site.api.tree).body.statements_of(ClassDef) if name is not None else ()
+    below = (each.info for each in classes if site.model.info in each.info.mro[1:])
+    if name is None or any(name in info.names for info in below):
+        return None
+    return written_method(site, name)
 
 
 def _may_return(site: ClassSite, statement: IfStmt) -> bool:

@@ -24,14 +24,16 @@ from jdc_spec.rules import STATIC_MUTABLE
 from ...evaluate import Evaluator
 from ...host.diagnostics import Diagnostic
 from ...host.known_types import known_type
-from ...model.classes import model_of
+from ...model.classes import PytreeClass, model_of
+from ...model.comparison import comparison_of
 from ...syntax import INDEX
 from ...syntax.body import Body
 from ...syntax.flow import FLOW
 from ...syntax.functions import class_named
 from ...syntax.index import ModuleIndex
 from ...syntax.targets import targets, unpacked
-from ...typefacts.instances import sole_instance
+from ...typefacts.instances import besides_none, sole_instance
+from ...typefacts.mutable import is_frozen
 from ..met_objects import meets_transformation
 from ..places import ATTRIBUTE_READ, AttributeRead, asked
 from .static_seen import is_seen
@@ -71,23 +73,17 @@ _MEMORIES: Final = ("cache", "memo")
 def check(site: AttributeRead) -> Iterator[Diagnostic]:
     """Report ``obj.options["k"] = 1``, ``obj.names.append("a")`` and the like on a static field."""
     index = INDEX.of(site.api.tree)
-    changed = _change(site.node, index)
-    if changed is None and not _gets_name(site.node, index) and not isinstance(index.parent(site.node), IndexExpr):
+    if not _may_change(site.node, index):
         return
     owner = sole_instance(site.target)
     model = None if owner is None else model_of(owner.type)
     if model is None or site.name not in model.fields or model.role_of(site.name) != "static":
         return
     declared = model.type_of(site.name)
-    if declared is None or not _is_container(declared) or any(word in site.name for word in _MEMORIES):
+    if declared is None or any(word in site.name for word in _MEMORIES):
         return
-    if changed is None:
-        changed = _change_within(site.node, declared, index)
-    changes = [*_named_changes(site, index)] if changed is None else [changed]
-    if not changes or (changed is site.node and model.facts.frozen):
-        return
-    if _is_new(site, index):
-        changes = [each for each in changes if is_seen(site.node.expr, site.name, each, site.api)]
+    of_container = _is_container(declared)
+    changes = _container_changes(site, model, declared) if of_container else _object_changes(site, model, declared)
     if not changes or not meets_transformation(model.info, site.api):
         return
     sentence = (
@@ -96,6 +92,48 @@ def check(site: AttributeRead) -> Iterator[Diagnostic]:
         "value"
     )
     yield from (Diagnostic(STATIC_MUTABLE, sentence, changed) for changed in changes)
+
+
+def _may_change(read: Expression, index: ModuleIndex) -> bool:
+    is_handed_on = _gets_name(read, index) or isinstance(index.parent(read), IndexExpr)
+    return is_handed_on or _change(read, index) is not None or _written_attribute(read, index) is not None
+
+
+def _container_changes(site: AttributeRead, model: PytreeClass, declared: Type) -> list[Expression]:
+    """Return the expressions that change the container which a field holds."""
+    index = INDEX.of(site.api.tree)
+    changed = _change(site.node, index) or _change_within(site.node, declared, index)
+    changes = [*_named_changes(site, index)] if changed is None else [changed]
+    if changed is site.node and model.facts.frozen:
+        return []
+    if changes and _is_new(site, index):
+        return [each for each in changes if is_seen(site.node.expr, model.info, (site.name,), each, site.api)]
+    return changes
+
+
+def _object_changes(site: AttributeRead, model: PytreeClass, declared: Type) -> list[Expression]:
+    """Return the attribute of an object in a field that is assigned once a jitted function has seen it."""
+    index = INDEX.of(site.api.tree)
+    attribute = _written_attribute(site.node, index)
+    if attribute is None or not _is_field_of_mutable(attribute, declared) or not _is_new(site, index):
+        return []
+    path = (site.name, attribute.name)
+    return [attribute] if is_seen(site.node.expr, model.info, path, attribute, site.api) else []
+
+
+def _written_attribute(read: Expression, index: ModuleIndex) -> MemberExpr | None:
+    """Return the attribute of what is read that the code assigns to, as in ``obj.options.rate = 0.1``."""
+    parent = index.parent(read)
+    return parent if isinstance(parent, MemberExpr) and index.is_written(parent) else None
+
+
+def _is_field_of_mutable(attribute: MemberExpr, declared: Type) -> bool:
+    """Return whether an attribute is a field of a plain dataclass that is not frozen."""
+    instance = sole_instance(besides_none(declared))
+    if instance is None or model_of(instance.type) is not None or is_frozen(instance.type):
+        return False
+    known = (comparison_of(base) for base in instance.type.mro)
+    return any(each is not None and attribute.name in each.compared for each in known)
 
 
 def _is_container(declared: Type) -> bool:

@@ -5,65 +5,84 @@ A function that makes an object may change it as it likes until then; afterwards
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from typing import Final
 
 from mypy.checker import TypeChecker
-from mypy.nodes import CallExpr, Decorator, Expression, FuncDef, LambdaExpr, MemberExpr, NameExpr
+from mypy.nodes import CallExpr, Decorator, Expression, FuncDef, LambdaExpr, MemberExpr, NameExpr, TypeInfo
 
 from ...evaluate import Evaluator
 from ...libraries.definition import applied
 from ...libraries.other_names import meant
 from ...syntax import INDEX
 from ...syntax.flow import FLOW
+from ...syntax.functions import class_named
 from ...syntax.targets import targets, unpacked
 from ...syntax.walk import expressions_in
 from ..jitted_functions import JITS
 
-_FILTER_JIT = "filter_jit"
+_FILTER_JIT: Final = "filter_jit"
+_FORGETTING: Final = frozenset(("clear_cache", "clear_caches"))
+"""Functions and methods that let jitted functions compile again."""
 
 
-def is_seen(receiver: Expression, field: str, change: Expression, api: TypeChecker) -> bool:
-    """Return whether one jitted function that reads the field gets the object before the change and after it."""
+def is_seen(receiver: Expression, owner: TypeInfo, path: Sequence[str], change: Expression, api: TypeChecker) -> bool:
+    """Return whether one jitted function that reads ``obj.a.b`` gets the object before the change and after it.
+
+    It may be a method. ``owner`` is the class of the object, ``path`` the names ``a`` and ``b``.
+    """
     if not isinstance(receiver, NameExpr):
         return False
     index = INDEX.of(api.tree)
     flow = FLOW.of(api.tree)
     around = flow.function_over(change)
-    bindings = [
-        name
+    written = [
+        part
         for statement in index.body.statements
         for target in targets(statement)
-        for name in unpacked(target.expression)
-        if isinstance(name, NameExpr) and name.node is receiver.node
+        for part in unpacked(target.expression)
     ]
-    if len(bindings) != 1:
+    if sum(_is_same(part, receiver) for part in written) != 1:
         return False
-    calls = [each for each in index.body.expressions_of(CallExpr) if _gets(each, receiver)]
+    if any(isinstance(part, MemberExpr) and _is_same(part.expr, receiver) for part in written):
+        return False  # another value of a field may compile the function anew
     lines: dict[str, list[int]] = {}
-    for call in calls:
-        if flow.function_over(call) is around and _is_jitted(call, field, api):
-            assert isinstance(call.callee, NameExpr)
-            lines.setdefault(call.callee.name, []).append(call.line)
+    for call in index.body.expressions_of(CallExpr):
+        if isinstance(call.callee, NameExpr | MemberExpr) and call.callee.name in _FORGETTING:
+            return False
+        callee = _given_to(call, receiver)
+        if callee is None or flow.function_over(call) is not around:
+            continue
+        if any(_reads(function, path) for function in _under_jit(callee, owner, api)):
+            lines.setdefault(callee.name, []).append(call.line)
     return any(min(each) < change.line < max(each) for each in lines.values())
 
 
-def _gets(call: CallExpr, receiver: NameExpr) -> bool:
-    return isinstance(call.callee, NameExpr) and any(
-        isinstance(each, NameExpr) and each.node is receiver.node for each in call.args
-    )
+def _given_to(call: CallExpr, receiver: NameExpr) -> NameExpr | MemberExpr | None:
+    """Return the function that a call gives the object to, or the method that it calls on it."""
+    callee = call.callee
+    if isinstance(callee, MemberExpr) and class_named(callee.expr) is None:
+        return callee if _is_same(callee.expr, receiver) else None
+    is_given = any(_is_same(each, receiver) for each in call.args)
+    return callee if isinstance(callee, NameExpr | MemberExpr) and is_given else None
 
 
-def _is_jitted(call: CallExpr, field: str, api: TypeChecker) -> bool:
-    """Return whether a call is that of a jitted function of the module that mentions a field."""
-    assert isinstance(call.callee, NameExpr)
-    return any(_reads(function, field) for function in _under_jit(call.callee, api))
+def _is_same(name: Expression, receiver: NameExpr) -> bool:
+    return isinstance(name, NameExpr) and name.node is receiver.node
 
 
-def _under_jit(callee: NameExpr, api: TypeChecker) -> Iterator[FuncDef | LambdaExpr]:
-    node = callee.node
+def _under_jit(callee: NameExpr | MemberExpr, owner: TypeInfo, api: TypeChecker) -> Iterator[FuncDef | LambdaExpr]:
+    """Yield the function of the module, or the method of the class, that a call of a jitted one runs."""
+    named = class_named(callee.expr) if isinstance(callee, MemberExpr) else None
+    method = (named or owner).get(callee.name) if isinstance(callee, MemberExpr) else None
+    node = callee.node if method is None else method.node
     if isinstance(node, Decorator):
+        if INDEX.of(api.tree).position(node) is None:
+            return  # in another module, whose functions have no body when they come from the cache
         if len(node.original_decorators) == 1 and _jits(node.original_decorators[0]):
             yield node.func
+        return
+    if isinstance(callee, MemberExpr):
         return
     source = Evaluator(api).source(callee)
     given = source.args[0] if isinstance(source, CallExpr) and source.args and _jits(source.callee) else None
@@ -80,5 +99,11 @@ def _jits(decorator: Expression) -> bool:
     return function.fullname in JITS or function.name == _FILTER_JIT
 
 
-def _reads(function: FuncDef | LambdaExpr, field: str) -> bool:
-    return any(isinstance(each, MemberExpr) and each.name == field for each in expressions_in(function.body.body))
+def _reads(function: FuncDef | LambdaExpr, path: Sequence[str]) -> bool:
+    return any(_is_path(each, path) for each in expressions_in(function.body.body))
+
+
+def _is_path(expression: Expression, path: Sequence[str]) -> bool:
+    if not path:
+        return True
+    return isinstance(expression, MemberExpr) and expression.name == path[-1] and _is_path(expression.expr, path[:-1])

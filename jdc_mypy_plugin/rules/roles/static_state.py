@@ -291,7 +291,8 @@ def _transformation_of(function: FuncDef | LambdaExpr, index: ModuleIndex) -> st
         return None
     uses = [each for each in index.body.expressions_of(NameExpr) if each.node is function]
     found = {_handed(each, index) for each in uses}
-    return found.pop() if len(found) == 1 else None
+    loops = sorted(_CARRYING.intersection(found))  # which refuse the function, whatever else uses it
+    return loops[0] if loops else found.pop() if len(found) == 1 else None
 
 
 def _handed(function: Expression, index: ModuleIndex) -> str | None:

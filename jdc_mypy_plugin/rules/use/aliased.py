@@ -8,18 +8,23 @@ is off by default.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 
-from mypy.nodes import Expression, NameExpr, Var
+from mypy.nodes import AssignmentStmt, Expression, FuncDef, MemberExpr, NameExpr, Var
+from mypy.types import Type
 
 from jdc_spec.rules import ALIASED
 
 from ...host.diagnostics import Diagnostic
 from ...model.classes import PytreeClass, model_of
+from ...syntax import INDEX
+from ...syntax.targets import targets, unpacked
 from ...typefacts.arrays import is_certainly_array
 from ...typefacts.instances import sole_instance
-from ..places import CONSTRUCTION, asked
-from ..sites import CallSite
+from ..construction.init import written_method
+from ..places import CLASS, CONSTRUCTION, asked
+from ..sites import CallSite, ClassSite
 
 
 @asked(ALIASED, at=CONSTRUCTION)
@@ -35,19 +40,63 @@ def check(site: CallSite) -> Iterator[Diagnostic]:
         if not isinstance(variable, Var) or is_none or _is_number(value, site) or not _holds_arrays(model, name):
             continue
         if variable in first:
-            yield Diagnostic(
-                ALIASED,
-                f'"{variable.name}" is in fields "{first[variable]}" and "{name}" of "{model.info.name}": a pytree '
-                "does not tie them, so that they differ after the first update, and a donated object must not hold a "
-                "buffer twice; hold it once, or copy it with jnp.copy",
-                value,
-            )
+            yield Diagnostic(ALIASED, _sentence(model, variable, first[variable], name), value)
         first.setdefault(variable, name)
+
+
+@asked(ALIASED, at=CLASS)
+def check_constructor(site: ClassSite) -> Iterator[Diagnostic]:
+    """Report a variable that ``__init__`` assigns to two such fields, in a class of equinox."""
+    method = written_method(site, "__init__") if site.model.facts.checks_fields else None
+    if method is None:
+        return
+    first: dict[Var, str] = {}
+    for name, variable, target in _assigned_variables(method, site):
+        if not _holds_arrays(site.model, name) or _is_type_of_number(variable.type):
+            continue
+        if first.get(variable, name) != name:
+            yield Diagnostic(ALIASED, _sentence(site.model, variable, first[variable], name), target)
+        first.setdefault(variable, name)
+
+
+def _assigned_variables(method: FuncDef, site: ClassSite) -> Iterator[tuple[str, Var, MemberExpr]]:
+    """Yield the fields that always get a variable as it is, which holds one value in the whole function."""
+    bound = Counter(
+        name.node
+        for statement in INDEX.of(site.api.tree).inside(method).statements
+        for target in targets(statement)
+        for name in unpacked(target.expression)
+        if isinstance(name, NameExpr)
+    )
+    given = frozenset(each.variable for each in method.arguments)
+    for statement in method.body.body:
+        value = statement.rvalue if isinstance(statement, AssignmentStmt) else None
+        variable = value.node if isinstance(value, NameExpr) else None
+        if not isinstance(statement, AssignmentStmt) or not isinstance(variable, Var):
+            continue
+        if bound[variable] + (variable in given) == 1:
+            yield from (
+                (target.name, variable, target)
+                for target in statement.lvalues
+                if isinstance(target, MemberExpr) and isinstance(target.expr, NameExpr) and target.expr.name == "self"
+            )
+
+
+def _sentence(model: PytreeClass, variable: Var, one: str, other: str) -> str:
+    return (
+        f'"{variable.name}" is in fields "{one}" and "{other}" of "{model.info.name}": a pytree '
+        "does not tie them, so that they differ after the first update, and a donated object must not hold a "
+        "buffer twice; hold it once, or copy it with jnp.copy"
+    )
 
 
 def _is_number(value: Expression, site: CallSite) -> bool:
     """Return whether a variable is a number, which nothing shares."""
-    instance = sole_instance(site.api.lookup_type_or_none(value))
+    return _is_type_of_number(site.api.lookup_type_or_none(value))
+
+
+def _is_type_of_number(declared: Type | None) -> bool:
+    instance = sole_instance(declared)
     return instance is not None and instance.type.fullname in ("builtins.int", "builtins.float", "builtins.bool")
 
 

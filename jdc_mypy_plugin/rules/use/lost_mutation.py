@@ -8,9 +8,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from typing import Final, NamedTuple
 
 from mypy.nodes import (
     AssignmentStmt,
+    CallExpr,
     ComparisonExpr,
     Decorator,
     Expression,
@@ -23,6 +25,7 @@ from mypy.nodes import (
     Node,
     OperatorAssignmentStmt,
     Statement,
+    StrExpr,
     Var,
     WhileStmt,
 )
@@ -41,6 +44,8 @@ from ...typefacts.instances import besides_none, sole_instance
 from ..places import TRACED_FUNCTION, asked
 from ..traced_functions import TracedFunction, bound_again
 
+_SETATTR: Final = "builtins.setattr"
+
 
 @asked(LOST_MUTATION, at=TRACED_FUNCTION)
 def check(site: TracedFunction) -> Iterator[Diagnostic]:
@@ -55,9 +60,16 @@ def check(site: TracedFunction) -> Iterator[Diagnostic]:
         rebound = bound_again(site.body) if rebound is None else rebound
         if variable in rebound:
             continue
-        for target in writes:
-            if not _is_read_after(site, names, target):
-                yield Diagnostic(LOST_MUTATION, _sentence(site, variable, target), target)
+        for write in writes:
+            if not _is_read_after(site, names, write):
+                yield Diagnostic(LOST_MUTATION, _sentence(site, variable, write.name), write.node)
+
+
+class _Write(NamedTuple):
+    """An attribute of the object that the function assigns to, and the expression that says so."""
+
+    name: str
+    node: Expression
 
 
 class _Names:
@@ -82,6 +94,17 @@ class _Names:
         for comparison in site.body.expressions_of(ComparisonExpr):
             if comparison.operators in (["is"], ["is not"]) and is_none(comparison.operands[1]):
                 self.harmless.update(comparison.operands)
+        for call in site.body.expressions_of(CallExpr):
+            if self.set_by(call) is not None:
+                self.harmless.add(call.args[0])
+
+    def set_by(self, call: CallExpr) -> str | None:
+        """Return the attribute of the object that a call sets, as in ``setattr(obj, "x", 1)``."""
+        if not isinstance(call.callee, NameExpr) or call.callee.fullname != _SETATTR or len(call.args) != 3:
+            return None
+        receiver, name, _ = call.args
+        is_object = isinstance(receiver, NameExpr) and receiver.node in self.variables
+        return name.value if is_object and isinstance(name, StrExpr) else None
 
     def has(self, member: MemberExpr) -> bool:
         """Return whether an attribute is one of the object."""
@@ -96,8 +119,12 @@ def _mutable_fields(declared: Type) -> set[str]:
     return {name for name in model.fields if model.role_of(name) == "data"}
 
 
-def _writes(site: TracedFunction, names: _Names) -> Iterator[MemberExpr]:
+def _writes(site: TracedFunction, names: _Names) -> Iterator[_Write]:
     """Yield the attributes of a parameter that the function assigns to."""
+    for call in site.body.expressions_of(CallExpr):
+        name = names.set_by(call)
+        if name is not None:
+            yield _Write(name, call)
     for statement in site.body.statements:
         if isinstance(statement, AssignmentStmt):
             written = [member for target in statement.lvalues for member in members(target)]
@@ -105,7 +132,7 @@ def _writes(site: TracedFunction, names: _Names) -> Iterator[MemberExpr]:
             written = list(members(statement.lvalue))
         else:
             continue
-        yield from (each for each in written if names.has(each))
+        yield from (_Write(each.name, each) for each in written if names.has(each))
 
 
 def _escapes(site: TracedFunction, names: _Names, fields: set[str]) -> bool:
@@ -116,20 +143,20 @@ def _escapes(site: TracedFunction, names: _Names, fields: set[str]) -> bool:
     return others != of_fields
 
 
-def _is_read_after(site: TracedFunction, names: _Names, target: MemberExpr) -> bool:
+def _is_read_after(site: TracedFunction, names: _Names, write: _Write) -> bool:
     """Return whether the function uses the new value itself: below, in a loop, or in code that it may run later."""
     in_loop = bool(site.body.statements_of(ForStmt) or site.body.statements_of(WhileStmt))
-    end = _end(target, INDEX.of(site.api.tree))
+    end = _end(write.node, INDEX.of(site.api.tree))
     inner = [*site.body.statements_of(FuncDef), *(each.func for each in site.body.statements_of(Decorator))]
     delayed = [*inner, *site.body.expressions_of(LambdaExpr), *site.body.expressions_of(GeneratorExpr)]
     for each in site.body.expressions_of(MemberExpr):
         is_later = in_loop or position_of(each) >= end or is_in(each, map(range_of, delayed))
-        if is_later and each is not target and each.name == target.name and names.has(each):
+        if is_later and each is not write.node and each.name == write.name and names.has(each):
             return True
     return False
 
 
-def _end(target: MemberExpr, index: ModuleIndex) -> Position:
+def _end(target: Expression, index: ModuleIndex) -> Position:
     """Return the line and column after the statement that assigns to a target."""
     whole: Node | None = target
     while isinstance(whole, Expression):
@@ -137,8 +164,8 @@ def _end(target: MemberExpr, index: ModuleIndex) -> Position:
     return range_of(whole if isinstance(whole, Statement) else target)[1]
 
 
-def _sentence(site: TracedFunction, variable: Var, target: MemberExpr) -> str:
-    written = f"{variable.name}.{target.name}"
+def _sentence(site: TracedFunction, variable: Var, name: str) -> str:
+    written = f"{variable.name}.{name}"
     return (
         f'the assignment to "{written}" is lost: {site.by} calls "{site.definition.name}" with a copy of '
         f'"{variable.name}", and the caller\'s object keeps its old value; return the changed object, or the value'

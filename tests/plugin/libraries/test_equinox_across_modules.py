@@ -98,3 +98,54 @@ def test_a_method_that_the_constructor_of_another_module_calls(stubs: Path, tmp_
         assert workspace.warm() == cold
     finally:
         workspace.close()
+
+
+WRITTEN = """\
+import equinox as eqx
+import jax
+
+
+class Made(eqx.Module):
+    x: jax.Array
+    name: str = "made"
+
+
+class Written(Made):
+    y: jax.Array
+
+    def {constructor}(self, x: jax.Array) -> None:
+        {body}
+
+
+class Inherits(Written):
+    z: int = 0
+{more}"""
+
+USE_WRITTEN = """\
+import jax
+from written import Inherits
+
+
+def make(x: jax.Array) -> Inherits:
+    return Inherits(x)
+"""
+
+
+@pytest.mark.slow
+def test_a_written_constructor_is_inherited_after_an_edit(stubs: Path, tmp_path: Path) -> None:
+    workspace = Workspace(tmp_path, stubs)
+    workspace.write({"written.py": "", "use.py": ""})
+    workspace.remember("equinox")
+    init, other = ("__init__", "self.x = self.y = x"), ("other", "print(x)")
+    steps = [(init, ""), (init, "total: int = 1\n"), (other, ""), (init, "")]
+    try:
+        for (constructor, body), more in steps:
+            written = WRITTEN.format(constructor=constructor, body=body, more=more)
+            workspace.write({"written.py": written, "use.py": USE_WRITTEN})
+            cold = workspace.cold()
+            codes = {text.rpartition("[")[2].rstrip("]") for _, _, text in cold}
+            assert codes == (set() if constructor == "__init__" else {"misc", "call-arg"}), cold
+            assert workspace.warm() == cold
+            assert workspace.daemon() == cold
+    finally:
+        workspace.close()

@@ -98,11 +98,18 @@ REPAIRS: Final[Mapping[str, tuple[str, Callable[[Finding], bool]]]] = {
         r"Cannot (assign to|override) (class|instance) variable|Cannot override writeable attribute|Dataclass attribute may only",
         lambda f: f.file.startswith("equinox_"),
     ),
+    "order of fields under a constructor of equinox": (
+        r"Attributes without a default cannot follow",
+        lambda f: f.file == "field_order.py",
+    ),
     "converters of equinox": (
         r"Argument .* has incompatible type|Incompatible types in assignment",
         lambda f: f.file == "equinox_module.py",
     ),
-    "constructors of equinox": (r"Missing positional argument", lambda f: f.file.startswith("equinox_")),
+    "constructors of equinox": (
+        r"Missing positional argument",
+        lambda f: f.file.startswith("equinox_") or f.file == "field_order.py",
+    ),
     "constructors of classes under a project's own decorators": (
         r"(Unexpected keyword argument|Too many arguments|Missing positional argument).* (for|in call to) ",
         lambda f: f.file.startswith("own_"),

@@ -1,5 +1,6 @@
 """One array in two fields."""
 
+import equinox as eqx
 import flax.struct
 import jax
 import jax.numpy as jnp
@@ -32,3 +33,38 @@ def made(x: jax.Array, layer: Layer, n: int) -> None:
     print(Pair(x, jnp.copy(x), n, n), Layers(layer, Layer(layer.w)))
     print(Layers(None, None))  # E: arg-type
     print(Pair(n, n), Pair(n, x))  # E: arg-type, arg-type, arg-type
+
+
+class Tied(eqx.Module):
+    encoder: eqx.nn.Linear
+    decoder: eqx.nn.Linear
+    scale: jax.Array
+    shift: jax.Array
+    width: int
+    depth: int
+
+    def __init__(self, n: int, key: jax.Array) -> None:
+        layer = eqx.nn.Linear(n, n, key=key)
+        self.encoder = layer
+        self.decoder = layer  # E: jdc-aliased
+        self.scale = self.shift = key  # E: jdc-aliased
+        self.width = self.depth = n
+
+
+class Apart(eqx.Module):
+    encoder: eqx.nn.Linear
+    decoder: eqx.nn.Linear
+    scale: jax.Array
+    shift: jax.Array = eqx.field(static=True)  # E: jdc-static-array
+
+    def __init__(self, n: int, key: jax.Array, *, is_deep: bool) -> None:
+        layer = eqx.nn.Linear(n, n, key=key)
+        self.encoder = layer
+        layer = eqx.nn.Linear(n, n, key=key)
+        self.decoder = layer
+        self.scale = key
+        if is_deep:
+            self.shift = key
+        else:
+            self.scale = key
+            self.shift = key

@@ -391,3 +391,50 @@ class InheritingCare(Careful):
 @flax.struct.dataclass
 class InheritingPytree(Unpacked):
     y: jax.Array
+
+
+@flax.struct.dataclass
+class CheckedByHelper:
+    x: jax.Array
+
+    def __post_init__(self) -> None:
+        self._check()
+
+    def _check(self) -> None:
+        rows, columns = self.x.shape  # E: jdc-init
+        print(rows, columns)
+
+
+@flax.struct.dataclass
+class CheckedByOverridden:
+    x: jax.Array
+
+    def __post_init__(self) -> None:
+        self._check()
+
+    def _check(self) -> None:
+        assert self.x.ndim == 2
+
+
+@flax.struct.dataclass
+class WithoutCheck(CheckedByOverridden):
+    def _check(self) -> None:
+        print("no check")
+
+
+@flax.struct.dataclass
+class CheckedOnRequest:
+    x: jax.Array
+    is_checked: bool = flax.struct.field(pytree_node=False, default=False)
+
+    def __post_init__(self) -> None:
+        if self.is_checked:
+            self._check()
+        self._guarded()
+
+    def _check(self) -> None:
+        assert self.x.ndim == 2
+
+    def _guarded(self) -> None:
+        if isinstance(self.x, jax.Array):
+            assert self.x.ndim == 2

@@ -31,6 +31,26 @@ class Counter:
         self.x = self.x + 1
 
     @jax.jit
+    def set_by_name(self) -> None:
+        setattr(self, "x", self.x + 1)  # E: jdc-lost-mutation
+
+    @jax.jit
+    def set_and_used(self) -> jax.Array:
+        setattr(self, "x", self.x + 1)
+        return self.x * 2
+
+    @jax.jit
+    def set_and_returned(self) -> "Counter":
+        setattr(self, "x", self.x + 1)
+        return self
+
+    @jax.jit
+    def set_by_any_name(self, name: str = "x") -> jax.Array:
+        setattr(self, name, self.x + 1)
+        self.steps += 1
+        return jax.numpy.asarray(getattr(self, name))
+
+    @jax.jit
     def changed(self) -> "Counter":
         self.x = self.x + 1
         return self

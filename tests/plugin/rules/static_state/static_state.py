@@ -481,3 +481,19 @@ def train_epoch(training: Training) -> Training:
         new.weights = new.weights * 0.9
         new.epoch = new.epoch + 1  # E: jdc-static-state
     return new
+
+
+def scanned_and_called(state: State, _: None) -> tuple[State, None]:
+    return state.replace(step=state.step + 1), None  # E: jdc-static-state
+
+
+def scans_and_calls(state: State) -> State:
+    return jax.lax.scan(scanned_and_called, scanned_and_called(state, None)[0], None, length=3)[0]
+
+
+def logs(state: State, _: None) -> tuple[State, State]:
+    return state, state.replace(step=state.step + 1)
+
+
+def scans_and_logs(state: State) -> State:
+    return jax.lax.scan(logs, logs(state, None)[0], None, length=3)[0]

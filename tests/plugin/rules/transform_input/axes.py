@@ -23,6 +23,12 @@ class Model:
     b: jax.Array | float = 0.0
 
 
+@flax.struct.dataclass
+class Ordered:
+    w: jax.Array
+    order: int = flax.struct.field(pytree_node=False, default=1)
+
+
 def first(r: Any) -> Any:
     return r
 
@@ -35,6 +41,7 @@ def found(r: Robot, xs: jax.Array, ys: jax.Array, pair: tuple[jax.Array, jax.Arr
     jax.vmap(first, in_axes=({"q": 0, "mass": None},))(r)  # E: jdc-transform-input
     jax.vmap(first, in_axes=(Robot(q=0, mass=None),))(Robot(xs, ys, name="arm"))  # E: jdc-transform-input
     jax.vmap(first, in_axes=(Model(w=0, b=None),))(r)  # E: jdc-transform-input
+    jax.vmap(first, in_axes=(Ordered(w=0),))(Ordered(xs, order=2))  # E: jdc-transform-input
     jax.vmap(first, in_axes=([0, 0],))(pair)  # E: jdc-transform-input
     jax.vmap(first, in_axes=((0, 0, 0),))(pair)  # E: jdc-transform-input
     jax.vmap(add, in_axes=(0,))(xs, xs)  # E: jdc-transform-input
@@ -59,6 +66,10 @@ def found_of_numbers(xs: jax.Array) -> None:
 def silent(r: Robot, xs: jax.Array, ys: jax.Array, pair: tuple[jax.Array, jax.Array], options: Any, n: int) -> None:
     jax.vmap(first, in_axes=(Robot(q=0, mass=None),))(r)
     jax.vmap(first, in_axes=(Robot(q=0, mass=None, name="arm"),))(Robot(xs, ys, name="arm"))
+    jax.vmap(first, in_axes=(Ordered(w=0),))(Ordered(xs))
+    jax.vmap(first, in_axes=(Ordered(w=0, order=1),))(Ordered(xs))
+    jax.vmap(first, in_axes=(Ordered(w=0, order=2),))(Ordered(xs, order=2))
+    jax.vmap(first, in_axes=(Ordered(w=0),))(Ordered(xs, order=n))
     jax.vmap(first, in_axes=({"a": 0, "b": None},))({"a": xs, "b": 1.0})
     jax.vmap(first, in_axes=((0, None),))(pair)
     jax.vmap(first, in_axes=[(0, None)])(pair)

@@ -1,0 +1,63 @@
+"""The order of fields in classes of equinox: any order, where the class or a base writes the constructor."""
+
+import equinox as eqx
+import jax
+import jax.numpy as jnp
+
+
+class Named(eqx.Module):
+    name: str = "named"
+    weight: jax.Array
+
+    def __init__(self) -> None:
+        self.weight = jnp.ones(2)
+
+
+class Gained(Named):
+    gain: jax.Array
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.gain = jnp.ones(2)
+
+
+class Inherits(Gained):  # which is complete in a subclass
+    shift: jax.Array
+    name: str = "inherits"
+    scale: jax.Array
+
+
+class Complete(Inherits):
+    def __init__(self) -> None:
+        super().__init__()
+        self.shift = self.scale = jnp.ones(2)
+
+
+class Made(eqx.Module):
+    weight: jax.Array
+    name: str = "made"
+
+
+class Written(Made):
+    gain: jax.Array
+
+    def __init__(self) -> None:
+        self.weight = self.gain = jnp.ones(2)
+
+
+class Refused(Made):
+    gain: jax.Array  # E: misc
+
+
+def inside() -> eqx.Module:
+    class Local(Made):
+        gain: jax.Array
+
+        def __init__(self) -> None:
+            self.weight = self.gain = jnp.ones(2)
+
+    return Local()
+
+
+def change(complete: Complete, written: Written) -> None:
+    complete.shift = written.gain  # E: jdc-frozen
