@@ -331,6 +331,8 @@ def _indexed(receiver: ArrayValue, index: Value) -> Value | Failure:
 
 def _item(receiver: Items, index: Value) -> Value:
     """Return an item of a tuple or list, or a part of it."""
+    if index == Scalar("int") and receiver.items and all(item == receiver.items[0] for item in receiver.items):
+        return receiver.items[0]
     if isinstance(index, Scalar) and isinstance(index.value, int):
         inside = -len(receiver.items) <= index.value < len(receiver.items)
         return receiver.items[index.value] if inside else UNKNOWN

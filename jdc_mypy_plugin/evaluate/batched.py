@@ -8,32 +8,37 @@ from __future__ import annotations
 
 import dataclasses
 import itertools
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Final
 
 from jdc_operations.values import UNKNOWN, ArrayValue, Failure, Items, Shape, Value
 
+from .declared_numbers import of_each_number
 from .dtype_classes import of_each_dtype
 from .substitution import Substitution, arrays_in, items_of_each, putting
 from .weak_types import of_each_weakness
 
 _RANKS: Final = (0, 1, 2, 3, 9)
 """Numbers of axes in front. With the last, no axis that a program counts from the front is out of range."""
+_OTHERS: Final = (4, 5, 6, 7, 8)
+"""Numbers of axes that are tried too where an operation fails with some: one of them may be the one that it takes."""
 _MOST: Final = 2
-"""Arrays with unknown axes beyond which an operation says nothing."""
+"""Arrays with unknown axes beyond which an operation tells the dtype alone."""
 
 
 class AnyAxes:
     """Any number of axes in a shape: those of one array, or those that a name stands for in one function."""
 
-    def __init__(self, name: str | None = None) -> None:
+    def __init__(self, name: str | None = None, of: object = None) -> None:
         self.name = name
+        self._key: object = name or of
+        """What tells these axes from others: their name, the variable that holds the array, or what made it."""
 
     def __eq__(self, other: object) -> bool:
-        return self is other or (isinstance(other, AnyAxes) and self.name is not None and self.name == other.name)
+        return self is other or (isinstance(other, AnyAxes) and self._key is not None and self._key == other._key)
 
     def __hash__(self) -> int:
-        return id(self) if self.name is None else hash(self.name)
+        return id(self) if self._key is None else hash(self._key)
 
     def __str__(self) -> str:
         return "..." if self.name is None else f"*{self.name}"
@@ -42,44 +47,69 @@ class AnyAxes:
 def applied(operation: Callable[[Substitution], Value | Failure], operands: Sequence[Value]) -> Value | Failure:
     """Return the result of an operation, which is given a function that puts axes and a dtype into each operand."""
 
+    def with_numbers(put: Substitution) -> Value | Failure:
+        return applied(lambda put_rest: operation(lambda value: put_rest(put(value))), [*map(put, operands)])
+
+    found = of_each_number(with_numbers, operands)
+    if found is not None:
+        return found
+
+    made = object()  # tells the axes of the result, whatever the dtypes that are tried
+
     def with_weakness(put: Substitution) -> Value | Failure:
-        return _applied(lambda put_rest: operation(lambda value: put_rest(put(value))), [*map(put, operands)])
+        return _applied(lambda put_rest: operation(lambda value: put_rest(put(value))), [*map(put, operands)], made)
 
-    return of_each_weakness(with_weakness, operands, _applied(operation, operands))
+    return of_each_weakness(with_weakness, operands, _applied(operation, operands, made))
 
 
-def _applied(operation: Callable[[Substitution], Value | Failure], operands: Sequence[Value]) -> Value | Failure:
+def _applied(
+    operation: Callable[[Substitution], Value | Failure], operands: Sequence[Value], made: object
+) -> Value | Failure:
     def with_dtypes(put: Substitution) -> Value | Failure:
-        return _of_each_rank(lambda put_axes: operation(lambda value: put_axes(put(value))), [*map(put, operands)])
+        placed = [*map(put, operands)]
+        return _of_each_rank(lambda put_axes: operation(lambda value: put_axes(put(value))), placed, made)
 
     found = of_each_dtype(with_dtypes, operands)
-    return _of_each_rank(operation, operands) if found is None else found
+    return _of_each_rank(operation, operands, made) if found is None else found
 
 
-def _of_each_rank(operation: Callable[[Substitution], Value | Failure], operands: Sequence[Value]) -> Value | Failure:
+def _of_each_rank(
+    operation: Callable[[Substitution], Value | Failure], operands: Sequence[Value], made: object
+) -> Value | Failure:
     sizes = (size for operand in operands for array in arrays_in(operand) for size in array.shape or ())
     unknown = list(dict.fromkeys(size for size in sizes if isinstance(size, AnyAxes)))
     if not unknown:
         return operation(_unchanged)
     if len(unknown) > _MOST:
-        return UNKNOWN
-    results = [
-        operation(_putting(dict(zip(unknown, ranks, strict=True))))
-        for ranks in itertools.product(_RANKS, repeat=len(unknown))
-    ]
-    if isinstance(results[0], Failure) and all(isinstance(each, Failure) for each in results):
-        return results[0]
+        return operation(_without_shape)
+
+    def with_ranks(choices: Sequence[int]) -> dict[tuple[int, ...], Value | Failure]:
+        chosen = itertools.product(choices, repeat=len(unknown))
+        return {ranks: operation(_putting(dict(zip(unknown, ranks, strict=True)))) for ranks in chosen}
+
+    results = with_ranks(_RANKS)
+    if any(isinstance(each, Failure) for each in results.values()) and _may_hold(results.values()):
+        results = with_ranks((*_RANKS, *_OTHERS))
+    good = {ranks: each for ranks, each in results.items() if not isinstance(each, Failure)}
+    if not good:
+        return next(iter(results.values()))
+    are_all = len(good) == len(results)
+    return _common(list(good.values()), unknown[0] if are_all and len(unknown) == 1 else None, made)
+
+
+def _may_hold(results: Iterable[Value | Failure]) -> bool:
+    """Return whether the operation fails, or gives one result, with all numbers of axes that have been tried."""
     good = [each for each in results if not isinstance(each, Failure)]
-    return _common(good, unknown, are_all=len(good) == len(results))
+    return all(each == good[0] for each in good)
 
 
-def _common(good: Sequence[Value], unknown: Sequence[AnyAxes], *, are_all: bool) -> Value:
-    """Return what all results say; the array has none of the numbers of axes with which the operation fails."""
+def _common(good: Sequence[Value], unknown: AnyAxes | None, made: object) -> Value:
+    """Return what all results say; ``unknown`` stands for the axes in front of them, if it is tried alone."""
     if all(each == good[0] for each in good):
         return good[0]
     parts = items_of_each(good)
     if parts is not None:
-        items = (_common(each, unknown, are_all=are_all) for each in parts)
+        items = (_common(each, unknown, (made, number)) for number, each in enumerate(parts))
         return Items(tuple(items), isinstance(good[0], Items) and good[0].is_list)
     arrays = [each for each in good if isinstance(each, ArrayValue)]
     if len(arrays) < len(good):
@@ -87,7 +117,10 @@ def _common(good: Sequence[Value], unknown: Sequence[AnyAxes], *, are_all: bool)
     first = arrays[0]
     dtype = first.dtype if all(each.dtype == first.dtype for each in arrays) else None
     weak = first.weak if all(each.weak == first.weak for each in arrays) else None
-    shape = _led(arrays, unknown[0]) if len(unknown) == 1 and are_all else None
+    shape = None if unknown is None else _led(arrays, unknown)
+    if shape is None:
+        ending = _ending([each.shape for each in arrays])
+        shape = (AnyAxes(of=made), *ending) if ending else None
     return dataclasses.replace(first, shape=shape, dtype=dtype, weak=weak)
 
 
@@ -100,6 +133,16 @@ def _led(arrays: Sequence[ArrayValue], unknown: AnyAxes) -> Shape | None:
     return (unknown, *behind) if is_led else None
 
 
+def _ending(shapes: Sequence[Shape | None]) -> Shape:
+    """Return the axes at the end that shapes have in common."""
+    known = [shape for shape in shapes if shape is not None]
+    if len(known) < len(shapes):
+        return ()
+    backwards = zip(*(reversed(shape) for shape in known), strict=False)
+    same = itertools.takewhile(lambda sizes: all(size == sizes[0] for size in sizes), backwards)
+    return tuple(sizes[0] for sizes in same)[::-1]
+
+
 def _putting(ranks: Mapping[AnyAxes, int]) -> Substitution:
     def with_axes(array: ArrayValue) -> ArrayValue:
         if array.shape is None:
@@ -108,6 +151,14 @@ def _putting(ranks: Mapping[AnyAxes, int]) -> Substitution:
         return dataclasses.replace(array, shape=tuple(itertools.chain.from_iterable(axes)))
 
     return putting(with_axes)
+
+
+def _forget(array: ArrayValue) -> ArrayValue:
+    is_open = array.shape is not None and any(isinstance(size, AnyAxes) for size in array.shape)
+    return dataclasses.replace(array, shape=None) if is_open else array
+
+
+_without_shape: Final = putting(_forget)
 
 
 def _unchanged(value: Value) -> Value:

@@ -24,7 +24,7 @@ class FailingCalls:
     """Calls of the functions of one module."""
 
     def __init__(
-        self, scope: ModuleScope, operations: OperationReader, parameter: Callable[[Expression], ArrayValue | None]
+        self, scope: ModuleScope, operations: OperationReader, parameter: Callable[[Expression], Value | None]
     ) -> None:
         self._scope = scope
         self._operations = operations

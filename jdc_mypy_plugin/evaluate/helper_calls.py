@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Final, NamedTuple, Protocol
 
-from mypy.nodes import Expression, FuncItem, NameExpr, SymbolNode
+from mypy.nodes import CallExpr, Expression, FuncItem, NameExpr, SymbolNode
 
 from jdc_operations.values import UNKNOWN, Failure, Value
 
@@ -52,6 +52,13 @@ class Reader(Protocol):
     def failed(self, runs: Callable[[Expression], bool]) -> Failed | None:
         """Return an operation that has been read, that ``runs`` and that is certain to raise."""
         ...
+
+
+def _read_whole(expression: Expression, reader: Reader) -> None:
+    """Read an expression, and the arguments of a call of which nothing is known: ``print(a @ b)``."""
+    if reader.value(expression) is UNKNOWN and isinstance(expression, CallExpr):
+        for argument in expression.args:
+            _read_whole(argument, reader)
 
 
 class HelperCalls:
@@ -105,7 +112,7 @@ class HelperCalls:
         certain = self._certain[helper.function]
         if self._is_checked is None:
             for expression in certain.expressions:
-                reader.value(expression)
+                _read_whole(expression, reader)
         made = UNKNOWN if helper.result is None else reader.value(helper.result)
         failed = reader.failed(lambda each: certain.runs(each) and self._scope.always_runs(each))
         return Helped(made if helper.traced is Traced.NOTHING else traced(made), failed)

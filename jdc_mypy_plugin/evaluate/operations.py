@@ -72,7 +72,7 @@ class OperationReader:
     def __init__(
         self,
         scope: ModuleScope,
-        array_of: Callable[[Expression], ArrayValue | None],
+        array_of: Callable[[Expression], Value | None],
         helpers: HelperCalls,
         given: Mapping[SymbolNode, Value] = MappingProxyType({}),
         depth: int = 0,
@@ -156,7 +156,7 @@ class OperationReader:
     def _annotated(self, expression: Expression, result: ArrayValue) -> ArrayValue:
         """Return an array with the shape that a variable's annotation gives it, where the operation gives none."""
         said = self.array_of(expression) if result.shape is None else None
-        if said is None or said.shape is None:
+        if not isinstance(said, ArrayValue) or said.shape is None:
             return result
         return dataclasses.replace(result, shape=said.shape, dtype=result.dtype or said.dtype)
 
@@ -295,6 +295,8 @@ class OperationReader:
         over = mapped(call, source) if isinstance(source, CallExpr) else None
         differentiated = gradient(source)
         if differentiated is not None:
+            if self._given:
+                self.called_with(call.callee, call)  # for what raises in it
             return of_gradient(differentiated, call, self.value)
         made = self._of_initializer(source, call) if isinstance(source, CallExpr) else None
         if made is not None:
@@ -323,9 +325,12 @@ class OperationReader:
         written = None if helper is None else helper.given_by(call)
         if helper is None or written is None:
             return UNKNOWN
-        done = self._result(helper, [self.value(argument) for argument in written])
+        values = [self.value(argument) for argument in written]
+        done = self._result(helper, values)
         if done.failed is not None:
             self._failures[call], self._origins[call] = done.failed
+        elif done.value is UNKNOWN and self._given:
+            return self.helpers.declared(unjitted(unfold(function, self._scope)), values)
         return done.value
 
     def helper(self, function: Expression) -> Helper | None:
