@@ -17,7 +17,7 @@ from jdc_spec.shapes import Shape, ShapePattern, Variadic
 from jdc_spec.sizes import Linear
 
 from ..host.project import project
-from .batched import AnyAxes
+from .open_axes import AnyAxes
 from .value import UNKNOWN, ArrayValue, Origin
 
 _PAIRS: Final = {
