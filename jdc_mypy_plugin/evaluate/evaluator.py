@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from jdc_operations.values import Failure, Value
 
     from .counts import Count
-    from .failing_calls import FailingCalls
+    from .failing_calls import FailingCalls, Made
     from .helper_calls import Failed
     from .loops import Mismatch
     from .operations import OperationReader
@@ -180,6 +180,10 @@ class Evaluator:
     def failed_call(self, call: CallExpr) -> Failed | None:
         """Return the operation that is certain to raise in the function of the module that a call names."""
         return self._bodies.failed(call, is_checked=self._api.options.check_untyped_defs)
+
+    def made_by(self, call: CallExpr) -> Made | None:
+        """Return what the function of the module that a call names gives back for its arguments, where it is seen."""
+        return self._bodies.made_by(call)
 
     def failed_call_for(self, call: CallExpr, names: frozenset[str]) -> Failed | None:
         """Return the operation in a function that raises in calls that choose different sizes for some names."""

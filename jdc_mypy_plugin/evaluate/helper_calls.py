@@ -76,6 +76,15 @@ class HelperCalls:
         """By what a call names."""
         self._certain: dict[FuncItem, Certain] = {}
 
+    @property
+    def are_ahead(self) -> bool:
+        """Return whether bodies are read before mypy comes to them: then nobody else asks what annotations say."""
+        return self._is_checked is None
+
+    def is_checked(self, expression: Expression) -> bool:
+        """Return whether mypy has come to an expression, so that all is known of it that ever will be."""
+        return self._is_checked is not None and self._is_checked(expression)
+
     def anew(self) -> HelperCalls:
         """Return what reads the same functions where parameters around them hold other values."""
         return HelperCalls(self._scope, self._is_checked, self._declared)

@@ -43,6 +43,11 @@ class AnyAxes:
         return "..." if self.name is None else f"*{self.name}"
 
 
+def is_open(shape: Shape | None) -> bool:
+    """Return whether nobody knows how many axes a shape has."""
+    return shape is None or any(isinstance(size, AnyAxes) for size in shape)
+
+
 class _Tried(NamedTuple):
     """What an operation gives with operands of one dtype each."""
 
@@ -163,8 +168,7 @@ def _putting(ranks: Mapping[AnyAxes, int]) -> Substitution:
 
 
 def _forget(array: ArrayValue) -> ArrayValue:
-    is_open = array.shape is not None and any(isinstance(size, AnyAxes) for size in array.shape)
-    return dataclasses.replace(array, shape=None) if is_open else array
+    return dataclasses.replace(array, shape=None) if is_open(array.shape) else array
 
 
 _without_shape: Final = putting(_forget)

@@ -52,6 +52,7 @@ from .helper_calls import Failed, Helped, HelperCalls
 from .helpers import Helper
 from .loop_results import LOOPS, of_loop
 from .named_sizes import calculated
+from .open_axes import is_open
 from .operands import IN_PLACE, index_value, operands_of, operator_of
 from .operation_values import in_mode
 from .own_calls import OwnCalls
@@ -87,11 +88,6 @@ class OperationReader:
         self._depth = depth
         self.raised: dict[Expression, Failed] = {}
         """What is certain to raise, for calls of functions of the module."""
-
-    @property
-    def is_in_body(self) -> bool:
-        """Return whether a function is read for one call of it."""
-        return bool(self._given)
 
     @property
     def _own(self) -> OwnCalls:
@@ -176,9 +172,9 @@ class OperationReader:
         return self._annotated(expression, known) if isinstance(known, ArrayValue) else known
 
     def _annotated(self, expression: Expression, result: ArrayValue) -> ArrayValue:
-        """Return an array with the shape that a variable's annotation gives it, where the operation gives none."""
-        said = self.array_of(expression) if result.shape is None else None
-        if not isinstance(said, ArrayValue) or said.shape is None:
+        """Return an array with the shape that an annotation gives it, where the operation does not give all of it."""
+        said = self.array_of(expression) if is_open(result.shape) else None
+        if not isinstance(said, ArrayValue) or (is_open(said.shape) and result.shape is not None):
             return result
         return dataclasses.replace(result, shape=said.shape, dtype=result.dtype or said.dtype)
 

@@ -28,11 +28,6 @@ class CallingReader(Protocol):
     raised: dict[Expression, Failed]
     """What is certain to raise, for calls of functions of the module."""
 
-    @property
-    def is_in_body(self) -> bool:
-        """True where a function is read for one call of it: there nobody asks what annotations of others say."""
-        ...
-
     def value(self, expression: Expression) -> Value:
         """Return the value of an expression."""
         ...
@@ -56,7 +51,7 @@ class OwnCalls:
         over = mapped(call, source) if isinstance(source, CallExpr) else None
         differentiated = gradient(source)
         if differentiated is not None:
-            if self._reader.is_in_body:
+            if self._helpers.are_ahead:
                 self.called_with(call.callee, call)  # for what raises in it
             return of_gradient(differentiated, call, self._reader.value)
         if jacobian(source) is not None and not any(call.arg_names):
@@ -75,7 +70,7 @@ class OwnCalls:
         done = self._result(helper, values)
         if done.failed is not None:
             self._reader.raised[call] = done.failed
-        elif done.value is UNKNOWN and self._reader.is_in_body:
+        elif done.value is UNKNOWN and self._helpers.are_ahead:
             return self._helpers.declared(unjitted(unfold(function, self._scope)), values)
         return done.value
 

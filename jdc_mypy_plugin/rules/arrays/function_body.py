@@ -29,7 +29,8 @@ def check(site: Call) -> Iterator[Diagnostic]:
     annotated = called(call, evaluator.source(call.callee), site.api)
     if annotated is not None and any(True for _ in judged_arguments(annotated, site.api)):
         return
-    if evaluator.failure_for(found.at, names_around(found.at, site.api)) is not None:  # it is reported there
+    ahead = evaluator_of(site.api, is_ahead=True)
+    if ahead.failure_for(found.at, names_around(found.at, site.api)) is not None:  # it is reported there
         return
     rule = DTYPE if found.failure.is_of_dtypes else SHAPE
     message = f"{_name(call)} raises with what it is given: {found.failure.reason}"

@@ -62,3 +62,35 @@ def shaped(x: Float[Array, "n d"]) -> Float[Array, "n d"]:
 
 
 shaped(jnp.zeros((2, 4)))
+
+
+def powers(x: Float[Array, "n"]) -> Float[Array, "n 5"]:
+    return jnp.stack([x**i for i in range(5)])
+
+
+powers(jnp.linspace(-1, 1, 30))  # E: jdc-shape
+powers(jnp.linspace(-1, 1, 5))
+
+
+@jax.jit
+def columns(x: Float[Array, "n"]) -> Float[Array, "n 5"]:
+    made = jnp.stack([x**i for i in range(5)], axis=1)
+    return made * 2
+
+
+columns(jnp.linspace(-1, 1, 30))
+
+
+def scores(table: Float[Array, "100 32"], h: Float[Array, "b t 32"]) -> Float[Array, "b t 100"]:
+    return jnp.einsum("btd,vd->bvt", h, table)
+
+
+scores(jnp.zeros((100, 32)), jnp.zeros((2, 16, 32)))  # E: jdc-shape
+scores(jnp.zeros((100, 32)), jnp.zeros((2, 100, 32)))
+
+
+def transposed(x: Float[Array, "n m"]) -> Float[Array, "n m"]:
+    return x.T  # E: jdc-shape
+
+
+transposed(jnp.zeros((2, 3)))
