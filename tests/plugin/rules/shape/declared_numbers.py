@@ -69,3 +69,17 @@ def whole(count: int, by: float | Float[Array, "2"]) -> Int[Array, ""]:
     jnp.zeros((2, count)) + jnp.zeros((2, 3))
     jnp.zeros(2) * by
     return jnp.asarray(count) + count
+
+
+@jax.jit
+def shifted(x, by):
+    return x + by
+
+
+def traced(x: Int[Array, "n"], by: float) -> Int[Array, "n"]:
+    jnp.zeros(4) + shifted(jnp.zeros(3), by)  # E: jdc-shape
+    return shifted(x, by)
+
+
+def carried(x: Int[Array, ""], by: float, n: int) -> Int[Array, ""]:
+    return jax.lax.fori_loop(0, n, lambda i, c: c + x, by)
