@@ -27,7 +27,8 @@ def _triangle(call: Call, shape: Shape) -> Shape:
     return shape
 
 
-def _diagonal_size(rows: Dim, columns: Dim, offset: int | None) -> Dim:
+def diagonal_size(rows: Dim, columns: Dim, offset: int | None) -> Dim:
+    """Return how many numbers a diagonal of a matrix has."""
     if offset is None:
         return None
     if offset == 0:
@@ -47,7 +48,7 @@ def _diagonal(call: Call, shape: Shape) -> Shape | None:
     if one == other:
         raise MistakeError(f"{call.name} takes two different axes")
     rest = tuple(size for axis, size in enumerate(shape) if axis not in (one, other))
-    return (*rest, _diagonal_size(shape[one], shape[other], offset))
+    return (*rest, diagonal_size(shape[one], shape[other], offset))
 
 
 def _diag(call: Call, shape: Shape) -> Shape:
@@ -57,12 +58,19 @@ def _diag(call: Call, shape: Shape) -> Shape:
         return (size, size)
     if len(shape) != 2:
         raise MistakeError(f"diag takes one or two axes, not {show(shape)}")
-    return (_diagonal_size(shape[0], shape[1], offset),)
+    return (diagonal_size(shape[0], shape[1], offset),)
 
 
 def _trace(call: Call, shape: Shape) -> Shape | None:
     diagonal = _diagonal(call, shape)
     return None if diagonal is None else diagonal[:-1]
+
+
+def diagonal(call: Call) -> Value:
+    """``diagonal(a, offset, axis1, axis2)``; of a square matrix it is never weak."""
+    array = call.array("a")
+    shape = None if array.shape is None else _diagonal(call, array.shape)
+    return call.result(shape, array.dtype, False if array.weak is False else None)
 
 
 def trace(call: Call) -> Value:
@@ -83,7 +91,7 @@ def fill_diagonal(call: Call) -> Value:
 DIAGONALS: Final[Mapping[str, tuple[str, Rule]]] = {
     "tril": ("m, k=0", shaped("m", _triangle)),
     "triu": ("m, k=0", shaped("m", _triangle)),
-    "diagonal": ("a, offset=0, axis1=0, axis2=1", shaped("a", _diagonal)),
+    "diagonal": ("a, offset=0, axis1=0, axis2=1", diagonal),
     "fill_diagonal": ("a, val, wrap=False, *, inplace=True", fill_diagonal),
     "diag": ("v, k=0", shaped("v", _diag)),
     "trace": ("a, offset=0, axis1=0, axis2=1, dtype=None, out=None", trace),

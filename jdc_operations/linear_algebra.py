@@ -8,10 +8,12 @@ from typing import Final
 from .arguments import Call, Rule
 from .axes import matrix_transposed
 from .broadcasting import broadcast
+from .diagonals import diagonal_size
 from .dtypes import kind_of, to_complex, to_inexact, to_real_inexact
 from .elementwise import lifted_known
 from .products import matmul, matmul_shape, tensordot
 from .promotion import promoted_arrays
+from .reductions import sum_dtype
 from .sizes import differ, normal_axis, smaller
 from .values import ArrayValue, Dim, DType, Items, MistakeError, Scalar, Shape, UnclearError, Value, show
 
@@ -254,6 +256,35 @@ def vecdot(call: Call) -> Value:
     return call.result(broadcast(*sizes), dtype, False if weak is False else None)
 
 
+def cross(call: Call) -> Value:
+    """``cross(x1, x2)`` of vectors of three numbers on the last axis."""
+    call.only("x1", "x2")
+    arrays = [call.array("x1"), call.array("x2")]
+    for array in arrays:
+        if array.shape is not None and (not array.shape or differ(array.shape[-1], 3)):
+            raise MistakeError(f"linalg.cross takes vectors of 3 numbers on the last axis, not {show(array.shape)}")
+    dtype, weak = promoted_arrays(arrays)
+    batch = broadcast(*(None if array.shape is None else array.shape[:-1] for array in arrays))
+    return call.result(None if batch is None else (*batch, 3), dtype, False if weak is False else None)
+
+
+def diagonal(call: Call) -> Value:
+    """``diagonal(x, offset)`` of matrices on the last two axes."""
+    array, offset = matrix_of(call, "x"), call.integer("offset")
+    shape = array.shape
+    size = None if shape is None else diagonal_size(shape[-2], shape[-1], offset)
+    made = None if shape is None else (*shape[:-2], size)
+    return call.result(made, array.dtype, False if array.weak is False else None)
+
+
+def trace(call: Call) -> Value:
+    """``trace(x)``: the sum of the diagonal of matrices on the last two axes."""
+    array = matrix_of(call, "x")
+    dtype = call.dtype("dtype", sum_dtype(call, array))
+    shape = None if array.shape is None else array.shape[:-2]
+    return call.result(shape, dtype, False if array.weak is False else None)
+
+
 _VALUES: Final[Parts] = lambda shape: (shape[:-1],)  # noqa: E731
 _SYSTEM: Final[Parts] = lambda shape: (shape[:-1], shape)  # noqa: E731
 _SAME: Final[Parts] = lambda shape: (shape,)  # noqa: E731
@@ -292,6 +323,9 @@ LINEAR_ALGEBRA: Final[Mapping[str, tuple[str, Rule]]] = {
     "matrix_transpose": ("x, /", matrix_transpose),
     "cond": ("x, p=None", factors(_NUMBER, (to_real_inexact,))),
     "matrix_rank": ("M, rtol=None, *, tol=None", rank),
+    "cross": ("x1, x2, /, *, axis=-1", cross),
+    "diagonal": ("x, /, *, offset=0", diagonal),
+    "trace": ("x, /, *, offset=0, dtype=None", trace),
     "vecdot": ("x1, x2, /, *, axis=-1, precision=None, preferred_element_type=None", vecdot),
 }
 """Functions of `jax.numpy.linalg`, each with its signature."""

@@ -11,6 +11,7 @@ from .axes import AXES
 from .convolutions import CONVOLUTIONS
 from .creation import CREATION
 from .diagonals import DIAGONALS
+from .distributions import DISTRIBUTIONS
 from .dtype_questions import DTYPE_QUESTIONS
 from .dtypes import KINDS, adopted
 from .elementwise import (
@@ -35,6 +36,7 @@ from .initializers import INITIALIZERS
 from .inserting import INSERTING
 from .joining import JOINING
 from .lax import LAX
+from .lax_numbers import LAX_NUMBERS
 from .lax_reductions import LAX_REDUCTIONS
 from .lax_shaping import LAX_MORE
 from .lax_slices import LAX_SLICES
@@ -136,10 +138,7 @@ _NUMPY_TABLES: Final[Sequence[Table]] = (
 
 _TABLES: Final[Mapping[str, Sequence[Table]]] = {
     "jax.numpy": _NUMPY_TABLES,
-    "jax.numpy.linalg": (
-        LINEAR_ALGEBRA,
-        NORMS,
-    ),
+    "jax.numpy.linalg": (LINEAR_ALGEBRA, NORMS),
     "jax.numpy.fft": (FOURIER,),
     "jax.random": (RANDOM,),
     "jax.nn": (NEURAL,),
@@ -159,11 +158,13 @@ _TABLES: Final[Mapping[str, Sequence[Table]]] = {
         LAX_SLICES,
         LAX_REDUCTIONS,
         LAX_MORE,
+        LAX_NUMBERS,
         CONVOLUTIONS,
         {"broadcast_shapes": SHAPING["broadcast_shapes"]},
         {name: ("x, *, accuracy=None", unary(numeric)) for name, numeric in LAX_UNARY.items()},
         {name: _strict(name, numeric) for name, numeric in LAX_BINARY.items()},
     ),
+    **{f"jax.scipy.stats.{name}": (table,) for name, table in DISTRIBUTIONS.items()},
     "numpy": NUMPY,
 }
 
@@ -331,6 +332,8 @@ def _indexed(receiver: ArrayValue, index: Value) -> Value | Failure:
 
 def _item(receiver: Items, index: Value) -> Value:
     """Return an item of a tuple or list, or a part of it."""
+    if index == Scalar("int") and receiver.items and all(item == receiver.items[0] for item in receiver.items):
+        return receiver.items[0]
     if isinstance(index, Scalar) and isinstance(index.value, int):
         inside = -len(receiver.items) <= index.value < len(receiver.items)
         return receiver.items[index.value] if inside else UNKNOWN

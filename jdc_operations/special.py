@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 from .arguments import Call, Rule
@@ -15,10 +15,10 @@ from .values import NONE, ArrayValue, Items, Text, UnclearError, Value
 def _broadcasting(form: str) -> tuple[str, Rule]:
     """Return the signature and the rule of a function whose arguments broadcast."""
     names = [name.strip() for name in form.split(",")]
-    return form, lambda call: _together(call, names)
+    return form, lambda call: together(call, names)
 
 
-def _together(call: Call, names: list[str]) -> ArrayValue:
+def together(call: Call, names: Sequence[str]) -> ArrayValue:
     """Return what arrays broadcast to; some versions of JAX take lists and None too."""
     if any(isinstance(call.values[name], Items | Text) or call.values[name] is NONE for name in names):
         raise UnclearError

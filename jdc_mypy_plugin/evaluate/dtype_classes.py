@@ -61,7 +61,7 @@ def of_each_dtype(
     first = results[0]
     if isinstance(first, Failure) and all(isinstance(each, Failure) for each in results):
         return dataclasses.replace(first, reason=_in_classes(first.reason, unknown, combinations[0]))
-    return _common([each for each in results if not isinstance(each, Failure)])
+    return common([each for each in results if not isinstance(each, Failure)])
 
 
 def _choices(array: ArrayValue) -> list[_Typed]:
@@ -69,13 +69,14 @@ def _choices(array: ArrayValue) -> list[_Typed]:
     return [typed for typed in _STANDING_FOR[str(array.dtype)] if array.weak in (None, typed[1])]
 
 
-def _common(results: Sequence[Value]) -> Value:
+def common(results: Sequence[Value]) -> Value:
+    """Return what all results say."""
     first = results[0]
     if all(each == first for each in results):
         return first
     parts = items_of_each(results)
     if parts is not None:
-        return Items(tuple(map(_common, parts)), isinstance(first, Items) and first.is_list)
+        return Items(tuple(map(common, parts)), isinstance(first, Items) and first.is_list)
     arrays = [each for each in results if isinstance(each, ArrayValue)]
     if len(arrays) < len(results) or not isinstance(first, ArrayValue):
         return UNKNOWN

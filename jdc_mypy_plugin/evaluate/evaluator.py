@@ -19,6 +19,7 @@ from mypy.nodes import (
     NameExpr,
     OpExpr,
     RefExpr,
+    SymbolNode,
     UnaryExpr,
 )
 
@@ -34,11 +35,10 @@ from .scope import ModuleScope
 from .value import UNKNOWN, ArrayValue, Origin, common_shape
 
 if TYPE_CHECKING:
-    from jdc_operations.values import ArrayValue as OperationArray
     from jdc_operations.values import Failure, Value
 
     from .counts import Count
-    from .failing_calls import FailingCalls
+    from .failing_calls import FailingCalls, Made
     from .helper_calls import Failed
     from .loops import Mismatch
     from .operations import OperationReader
@@ -109,21 +109,39 @@ class Evaluator:
 
         return result_of(self._operations.value(expression))
 
-    def _array_of(self, expression: Expression) -> OperationArray | None:
-        """Return what is known of an array that is no operation: a field that its annotation tells, a variable."""
+    def _array_of(self, expression: Expression) -> Value | None:
+        """Return what is known of what is no operation: a field that its annotation tells, a variable, a number."""
         from .operation_values import some_array, to_operation  # noqa: PLC0415
 
         statement = self._annotating(expression)
         instance = instance_of(expression if statement is None else statement.lvalues[0], self._api)
         library = None if instance is None else library_of(instance.type)
         if library is None:
-            return None
+            return self._number(expression)
         said = UNKNOWN if statement is None else of_assigned(statement, self._api.tree)
         is_declared = library == "jax" or isinstance(expression, NameExpr)
         declared = self._declared(expression) if is_declared and said is UNKNOWN else said
-        return some_array(library) if declared.origin is None else to_operation(declared, library)
+        return (
+            some_array(library)
+            if declared.origin is None
+            else to_operation(declared, library, self._held(expression))
+        )
 
-    def _parameter(self, expression: Expression) -> OperationArray | None:
+    def _held(self, expression: Expression) -> SymbolNode | None:
+        """Return the parameter that an expression reads, where it holds what the function was given."""
+        is_held = isinstance(expression, NameExpr) and self._scope.parameter_of(expression) is not None
+        return expression.node if is_held and isinstance(expression, NameExpr) else None
+
+    def _number(self, expression: Expression) -> Value | None:
+        """Return the number that a parameter is declared to be."""
+        from .declared_numbers import declared_number  # noqa: PLC0415
+
+        function = self._scope.parameter_of(expression) if isinstance(expression, NameExpr) else None
+        if function is None or not isinstance(expression, NameExpr):
+            return None
+        return declared_number(expression, function)
+
+    def _parameter(self, expression: Expression) -> Value | None:
         """Return what is known of a parameter, of which mypy finds out no more than its annotation says."""
         is_one = isinstance(expression, NameExpr) and self._scope.parameter_of(expression) is not None
         return self._array_of(expression) if is_one else None
@@ -162,6 +180,10 @@ class Evaluator:
     def failed_call(self, call: CallExpr) -> Failed | None:
         """Return the operation that is certain to raise in the function of the module that a call names."""
         return self._bodies.failed(call, is_checked=self._api.options.check_untyped_defs)
+
+    def made_by(self, call: CallExpr) -> Made | None:
+        """Return what the function of the module that a call names gives back for its arguments, where it is seen."""
+        return self._bodies.made_by(call)
 
     def failed_call_for(self, call: CallExpr, names: frozenset[str]) -> Failed | None:
         """Return the operation in a function that raises in calls that choose different sizes for some names."""

@@ -7,24 +7,36 @@ the function, and a daemon the call alone.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from typing import NamedTuple
 
 from mypy.nodes import CallExpr, Expression
 
-from jdc_operations.values import ArrayValue, Items, Scalar, Value
+from jdc_operations.values import ArrayValue as OperationArray
+from jdc_operations.values import Items, Scalar, Value
 
 from ..syntax.flow import FLOW
 from .helper_calls import Failed, Helped, HelperCalls
+from .operation_values import result_of
 from .operations import OperationReader
 from .scope import ModuleScope
 from .tracing import item
 from .transformed_calls import mapped
+from .value import ArrayValue
+
+
+class Made(NamedTuple):
+    """What a call of a function gives back."""
+
+    value: ArrayValue
+    at: Expression
+    """What the function returns."""
 
 
 class FailingCalls:
     """Calls of the functions of one module."""
 
     def __init__(
-        self, scope: ModuleScope, operations: OperationReader, parameter: Callable[[Expression], ArrayValue | None]
+        self, scope: ModuleScope, operations: OperationReader, parameter: Callable[[Expression], Value | None]
     ) -> None:
         self._scope = scope
         self._operations = operations
@@ -41,11 +53,26 @@ class FailingCalls:
         found = self._mapped(call, source) if isinstance(source, CallExpr) else None
         if found is None:
             found = self._called(call, source)
-        if found is None or (
-            self._operations.failure(found.at) is not None and self._is_checked(found.at, is_checked)
-        ):
+        if found is None or (self._fails_always(found.at) and self._is_checked(found.at, is_checked)):
             return None
         return found
+
+    def _fails_always(self, operation: Expression) -> bool:
+        """Return whether an operation raises in every call of its function, as far as mypy has come."""
+        if self._bodies.failure(operation) is not None:
+            return True
+        return self._operations.helpers.is_checked(operation) and self._operations.failure(operation) is not None
+
+    def made_by(self, call: CallExpr) -> Made | None:
+        """Return what a function of the module gives back at its end for the arguments of a call, if it is seen."""
+        source = self._operations.source(call.callee)
+        helper = self._bodies.helper(source)
+        written = None if helper is None else helper.given_by(call)
+        values = () if written is None else self._operations.values(written)
+        if helper is None or helper.result is None or not _are_known(values):
+            return None
+        done = self._bodies.applied_to(source, values)
+        return None if done.failed is not None else Made(result_of(done.value), helper.result)
 
     def applied_to(self, function: Expression, values: Sequence[Value]) -> Helped:
         """Return what a function makes of as many values as it has parameters, or the operation that raises."""
@@ -78,6 +105,6 @@ def _are_known(values: Iterable[Value]) -> bool:
     return any(
         _are_known(value.items)
         if isinstance(value, Items)
-        else (value.shape is not None if isinstance(value, ArrayValue) else isinstance(value, Scalar))
+        else (value.shape is not None if isinstance(value, OperationArray) else isinstance(value, Scalar))
         for value in values
     )

@@ -11,8 +11,8 @@ from mypy.nodes import CallExpr, Expression, IntExpr, NameExpr, RefExpr
 from jdc_operations.values import UNKNOWN, ArrayValue, Items, Value
 
 from ..syntax.arguments import argument, by_keyword, has_stars, positional
-from .batched import AnyAxes
 from .helper_calls import Helped
+from .open_axes import AnyAxes
 from .substitution import putting
 from .tracing import traced
 from .transformed_calls import KEEP_PARAMETERS, transformed, unjitted

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Final, NamedTuple, Protocol
 
-from mypy.nodes import Expression, FuncItem, NameExpr, SymbolNode
+from mypy.nodes import CallExpr, Expression, FuncItem, NameExpr, SymbolNode
 
 from jdc_operations.values import UNKNOWN, Failure, Value
 
@@ -54,6 +54,13 @@ class Reader(Protocol):
         ...
 
 
+def _read_whole(expression: Expression, reader: Reader) -> None:
+    """Read an expression, and the arguments of a call of which nothing is known: ``print(a @ b)``."""
+    if reader.value(expression) is UNKNOWN and isinstance(expression, CallExpr):
+        for argument in expression.args:
+            _read_whole(argument, reader)
+
+
 class HelperCalls:
     """What the functions of a module do."""
 
@@ -68,6 +75,15 @@ class HelperCalls:
         self._helpers: dict[object, Helper | None] = {}
         """By what a call names."""
         self._certain: dict[FuncItem, Certain] = {}
+
+    @property
+    def are_ahead(self) -> bool:
+        """Return whether bodies are read before mypy comes to them: then nobody else asks what annotations say."""
+        return self._is_checked is None
+
+    def is_checked(self, expression: Expression) -> bool:
+        """Return whether mypy has come to an expression, so that all is known of it that ever will be."""
+        return self._is_checked is not None and self._is_checked(expression)
 
     def anew(self) -> HelperCalls:
         """Return what reads the same functions where parameters around them hold other values."""
@@ -105,7 +121,7 @@ class HelperCalls:
         certain = self._certain[helper.function]
         if self._is_checked is None:
             for expression in certain.expressions:
-                reader.value(expression)
+                _read_whole(expression, reader)
         made = UNKNOWN if helper.result is None else reader.value(helper.result)
         failed = reader.failed(lambda each: certain.runs(each) and self._scope.always_runs(each))
         return Helped(made if helper.traced is Traced.NOTHING else traced(made), failed)

@@ -8,6 +8,8 @@ from typing import Final
 from jdc_operations.values import Scalar, Value
 from jdc_spec.sizes import Dim, Linear, add, multiply
 
+from .declared_numbers import EITHER
+
 _OPERATORS: Final[Mapping[str, Callable[[Dim, Dim], Dim]]] = {
     "+": add,
     "-": lambda one, other: add(one, multiply(-1, other)),
@@ -30,11 +32,14 @@ def calculated(operator: str, operands: Sequence[Value]) -> Scalar | None:
 
 def _float_of(operator: str, operands: Sequence[Value]) -> Scalar | None:
     """Return the number that ``2 * jnp.pi`` or ``-jnp.inf`` is, whose value is left open; None of anything else."""
-    kinds = [operand.kind for operand in operands if isinstance(operand, Scalar)]
+    numbers = [operand for operand in operands if isinstance(operand, Scalar)]
+    kinds = [number.kind for number in numbers]
+    may_be_whole = operator != "/" and all(each == EITHER for each in numbers if each.kind == "float")
+    made = EITHER if may_be_whole else Scalar("float")
     if kinds == ["float"] and len(operands) == 1 and operator == "-":
-        return Scalar("float")
+        return made
     is_one = len(kinds) == len(operands) == 2 and "float" in kinds and "complex" not in kinds
-    return Scalar("float") if is_one and operator in ("+", "-", "*", "/") else None
+    return made if is_one and operator in ("+", "-", "*", "/") else None
 
 
 def _size_of(operator: str, operands: Sequence[Value]) -> Dim:

@@ -17,7 +17,7 @@ from jdc_spec.shapes import Shape, ShapePattern, Variadic
 from jdc_spec.sizes import Linear
 
 from ..host.project import project
-from .batched import AnyAxes
+from .open_axes import AnyAxes
 from .value import UNKNOWN, ArrayValue, Origin
 
 _PAIRS: Final = {
@@ -52,20 +52,20 @@ def result_of(value: Value) -> ArrayValue:
     return ArrayValue(_shape(value.shape), _covering(value.dtype), Origin.ARRAY)
 
 
-def to_operation(value: ArrayValue, library: Library) -> OperationArray:
-    """Return an array as an operand."""
+def to_operation(value: ArrayValue, library: Library, of: object = None) -> OperationArray:
+    """Return an array as an operand; ``of`` is the variable that holds it wherever that is read."""
     name = value.dtype
     dtype = None if name is None else _PAIRS.get(name) or exact_or_class(name)
     shape = value.shape
-    made = OperationArray(_axes(shape) if isinstance(shape, ShapePattern) else shape, dtype, library=library)
+    made = OperationArray(_axes(shape, of) if isinstance(shape, ShapePattern) else shape, dtype, library=library)
     if library == "jax" and isinstance(dtype, ModePair) and project().x64 is not None:
         return dataclasses.replace(made, dtype=dtype.wide if project().x64 else dtype.narrow)
     return made
 
 
-def _axes(shape: ShapePattern) -> OperationShape:
+def _axes(shape: ShapePattern, of: object) -> OperationShape:
     name = None if shape.variadic is None else shape.variadic.name
-    return (*_sizes(shape.prefix), AnyAxes(name), *_sizes(shape.suffix))
+    return (*_sizes(shape.prefix), AnyAxes(name, of), *_sizes(shape.suffix))
 
 
 def _shape(found: OperationShape | None) -> Shape | ShapePattern | None:

@@ -48,18 +48,18 @@ from ..syntax.arguments import by_keyword, has_stars
 from .batched import applied
 from .constants import integer, unfold
 from .dict_entries import entry_of
-from .gradients import gradient, gradient_at, jacobian, of_gradient, of_jacobian
-from .helper_calls import Failed, Helped, HelperCalls, helped
+from .helper_calls import Failed, Helped, HelperCalls
 from .helpers import Helper
-from .loop_results import LOOPS, of_loop, of_mapped
+from .loop_results import LOOPS, of_loop
 from .named_sizes import calculated
+from .open_axes import is_open
 from .operands import IN_PLACE, index_value, operands_of, operator_of
 from .operation_values import in_mode
+from .own_calls import OwnCalls
 from .python_calls import PYTHON, builtin_name, is_some_item, item_of, of_python
 from .scope import ModuleScope
 from .sequences import joined, repeated, spread, unless_list, without_lists
 from .substitution import as_index, is_bare, put_into
-from .transformed_calls import mapped, mapping, unjitted
 from .written_values import KINDS, of_imported, written
 
 _DEEPEST: Final = 40
@@ -72,12 +72,12 @@ class OperationReader:
     def __init__(
         self,
         scope: ModuleScope,
-        array_of: Callable[[Expression], ArrayValue | None],
+        array_of: Callable[[Expression], Value | None],
         helpers: HelperCalls,
         given: Mapping[SymbolNode, Value] = MappingProxyType({}),
         depth: int = 0,
     ) -> None:
-        self._scope = scope
+        self.scope = scope
         self._given = given
         """What the parameters hold, where the body of a helper is read for one call of it."""
         self.helpers = helpers
@@ -85,14 +85,32 @@ class OperationReader:
         """What is known of an expression that is no operation: a field that its annotation tells, or an array."""
         self._known: dict[Expression, Value] = {}
         self._failures: dict[Expression, Failure] = {}
-        self._origins: dict[Expression, Expression] = {}
-        """The operation that raises, for calls of functions of the module that are certain to."""
         self._depth = depth
+        self.raised: dict[Expression, Failed] = {}
+        """What is certain to raise, for calls of functions of the module."""
+
+    @property
+    def _own(self) -> OwnCalls:
+        return OwnCalls(self)
+
+    def called_with(self, function: Expression, call: CallExpr) -> Value:
+        """Return what a function of the module that returns once makes of the arguments of a call."""
+        return self._own.called_with(function, call)
+
+    def applied_to(self, function: Expression, values: Sequence[Value]) -> Helped:
+        """Return what a function makes of as many values as it has parameters, or why it raises."""
+        return self._own.applied_to(function, values)
+
+    def inside(self, given: Mapping[SymbolNode, Value]) -> OperationReader | None:
+        """Return what reads a function of the module for one call of it; None where it is too deep."""
+        if self._depth >= _DEEPEST:
+            return None
+        return OperationReader(self.scope, self.array_of, self.helpers, given, self._depth + 1)
 
     def failure(self, expression: Expression) -> Failure | None:
         """Return why an operation is certain to raise; None where it may not, and of calls of own functions."""
         self.value(expression)
-        return None if expression in self._origins else self._failures.get(expression)
+        return self._failures.get(expression)
 
     def is_known(self, expression: Expression) -> bool:
         """Return whether anything is known of a value, but the class of an array."""
@@ -109,7 +127,7 @@ class OperationReader:
 
     def value(self, expression: Expression) -> Value:
         """Return the value of an expression, as far as it is evident."""
-        found = unfold(expression, self._scope)
+        found = unfold(expression, self.scope)
         value = self._value(found)
         if not isinstance(value, Items) or (found is expression and not isinstance(found, NameExpr)):
             return value
@@ -120,14 +138,14 @@ class OperationReader:
     def _is_kept(self, expression: Expression, found: Expression) -> bool:
         """Return whether nobody has changed a list since it was made, where a name stands for it."""
         if isinstance(found, NameExpr):
-            return found is expression and self._scope.is_kept(found, None)
-        is_its = isinstance(expression, NameExpr) and self._scope.value_of(expression) is found
-        kept = is_its and isinstance(expression, NameExpr) and self._scope.is_kept(expression, found)
+            return found is expression and self.scope.is_kept(found, None)
+        is_its = isinstance(expression, NameExpr) and self.scope.value_of(expression) is found
+        kept = is_its and isinstance(expression, NameExpr) and self.scope.is_kept(expression, found)
         return found is expression or kept
 
     def _value(self, found: Expression) -> Value:
         if isinstance(found, NameExpr) and found.node is not None and found.node in self._given:
-            return self._given[found.node] if self._scope.holds_argument(found) else UNKNOWN
+            return self._given[found.node] if self.scope.holds_argument(found) else UNKNOWN
         if found not in self._known:
             if self._depth >= _DEEPEST:
                 return UNKNOWN
@@ -154,16 +172,16 @@ class OperationReader:
         return self._annotated(expression, known) if isinstance(known, ArrayValue) else known
 
     def _annotated(self, expression: Expression, result: ArrayValue) -> ArrayValue:
-        """Return an array with the shape that a variable's annotation gives it, where the operation gives none."""
-        said = self.array_of(expression) if result.shape is None else None
-        if said is None or said.shape is None:
+        """Return an array with the shape that an annotation gives it, where the operation does not give all of it."""
+        said = self.array_of(expression) if is_open(result.shape) else None
+        if not isinstance(said, ArrayValue) or (is_open(said.shape) and result.shape is not None):
             return result
         return dataclasses.replace(result, shape=said.shape, dtype=result.dtype or said.dtype)
 
     def _literal(self, expression: Expression) -> Value | None:
         if isinstance(expression, CallExpr | IndexExpr):
             return None
-        number = integer(expression, self._scope)
+        number = integer(expression, self.scope)
         if number is not None:
             return Scalar("int", number)
         if isinstance(expression, TupleExpr | ListExpr):
@@ -174,7 +192,7 @@ class OperationReader:
         literal = written(expression)
         if literal is not None:
             return literal
-        return of_imported(self._scope.imported(expression))
+        return of_imported(self.scope.imported(expression))
 
     def _items(self, written: Sequence[Expression]) -> tuple[Value, ...] | None:
         """Return the items of a list or tuple; a list that has a name may change by that.
@@ -202,7 +220,7 @@ class OperationReader:
         return self._of_operator(expression)
 
     def _of_index(self, expression: IndexExpr) -> Value | Failure:
-        held = entry_of(expression, self._scope)
+        held = entry_of(expression, self.scope)
         if held is not None:
             return self.value(held)
         item = item_of(expression.base, self.value) if is_some_item(expression.index) else None
@@ -241,7 +259,7 @@ class OperationReader:
         return tuple(map(self.value, expressions))
 
     def _call(self, call: CallExpr) -> Value | Failure:
-        name = self._scope.imported(call.callee)
+        name = self.scope.imported(call.callee)
         if name in LOOPS:
             return of_loop(name, call, self.value, self.applied_to)
         if name in OPERATIONS:
@@ -254,7 +272,9 @@ class OperationReader:
         called = written(call.callee)
         if isinstance(called, DTypeValue):
             return Scalar(KINDS[called.name])
-        return UNKNOWN if has_stars(call) else self._called(call)
+        source = unfold(call.callee, self.scope)
+        made = self._of_initializer(source, call) if isinstance(source, CallExpr) else None
+        return UNKNOWN if has_stars(call) else made or self._own.of_call(call)
 
     def _of_function(self, name: str, call: CallExpr) -> Value | Failure:
         arguments = self._arguments(call)
@@ -290,24 +310,9 @@ class OperationReader:
             return None
         return positional, {name: self.value(each) for each, _, name in given if name is not None}
 
-    def _called(self, call: CallExpr) -> Value:
-        source = unfold(call.callee, self._scope)
-        over = mapped(call, source) if isinstance(source, CallExpr) else None
-        differentiated = gradient(source)
-        if differentiated is not None:
-            return of_gradient(differentiated, call, self.value)
-        made = self._of_initializer(source, call) if isinstance(source, CallExpr) else None
-        if made is not None:
-            return made
-        if jacobian(source) is not None and not any(call.arg_names):
-            return self.applied_to(source, self.values(call.args)).value
-        if over is None:
-            return self.called_with(call.callee, call)
-        return of_mapped(over, self.values(call.args), self.applied_to).value
-
     def _of_initializer(self, source: CallExpr, call: CallExpr) -> Value | None:
         """Return what ``jax.nn.initializers.normal(...)(key, shape)`` makes; None of any other call."""
-        if not is_initializer(self._scope.imported(source.callee)):
+        if not is_initializer(self.scope.imported(source.callee)):
             return None
         arguments = self._arguments(call)
         if arguments is None:
@@ -317,56 +322,15 @@ class OperationReader:
         made = evaluate(INITIALIZED, arguments[0], {**given, **arguments[1]})
         return UNKNOWN if isinstance(made, Failure) else made
 
-    def called_with(self, function: Expression, call: CallExpr) -> Value:
-        """Return what a function of the module that returns once makes of the arguments of a call."""
-        helper = self.helpers.find(function)
-        written = None if helper is None else helper.given_by(call)
-        if helper is None or written is None:
-            return UNKNOWN
-        done = self._result(helper, [self.value(argument) for argument in written])
-        if done.failed is not None:
-            self._failures[call], self._origins[call] = done.failed
-        return done.value
-
     def helper(self, function: Expression) -> Helper | None:
         """Return the function of the module that an expression names, if it can be read by now."""
         return self.helpers.find(function)
 
     def source(self, expression: Expression) -> Expression:
         """Return the expression that a name stands for, or the expression itself."""
-        return unfold(expression, self._scope)
-
-    def applied_to(self, function: Expression, values: Sequence[Value]) -> Helped:
-        """Return what a function makes of as many values as it has parameters, or why it raises."""
-        source = unfold(function, self._scope)
-        over = mapping(source, len(values))
-        if over is not None:
-            return of_mapped(over, values, self.applied_to)
-        name = self._scope.imported(source)
-        if name:
-            return helped(applied(lambda put: evaluate(name, list(map(put, values))), values), source)
-        over_all = jacobian(source)
-        if over_all is not None:
-            return Helped(of_jacobian(over_all, values, self.applied_to))
-        helper = self.helpers.find(function)
-        fits = helper is not None and len(helper.parameters) == len(values)
-        done = self._result(helper, values) if helper is not None and fits else Helped(UNKNOWN)
-        if done.value is not UNKNOWN or done.failed is not None:
-            return done
-        differentiated = gradient(source)
-        if differentiated is not None:
-            return Helped(gradient_at(differentiated, values))
-        return Helped(self.helpers.declared(unjitted(source), values))
-
-    def _result(self, helper: Helper, values: Sequence[Value]) -> Helped:
-        if self._depth >= _DEEPEST:
-            return Helped(UNKNOWN)
-        given = helper.given(values)
-        return self.helpers.done(
-            helper, given, lambda: OperationReader(self._scope, self.array_of, self.helpers, given, self._depth + 1)
-        )
+        return unfold(expression, self.scope)
 
     def failed(self, runs: Callable[[Expression], bool]) -> Failed | None:
         """Return an operation that has been read, that ``runs`` and that is certain to raise."""
-        found = next((each for each in self._failures.items() if runs(each[0])), None)
-        return None if found is None else Failed(found[1], self._origins.get(found[0], found[0]))
+        raised = next((Failed(failure, at) for at, failure in self._failures.items() if runs(at)), None)
+        return raised or next((failed for at, failed in self.raised.items() if runs(at)), None)

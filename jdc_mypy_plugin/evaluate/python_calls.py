@@ -97,6 +97,23 @@ def item_of(sequence: Expression, read: Callable[[Expression], Value]) -> Value 
 _ITERATED: Final = frozenset(f"builtins.{name}" for name in ("enumerate", "zip", "reversed", "range"))
 
 
+def length_of(sequence: Expression, read: Callable[[Expression], Value]) -> int | None:
+    """Return how many items a loop goes over; None where that is not evident."""
+    name = _name(sequence) if isinstance(sequence, CallExpr) else ""
+    if not isinstance(sequence, CallExpr) or name not in _ITERATED:
+        length = _length([read(sequence)])
+        return length.value if isinstance(length, Scalar) and isinstance(length.value, int) else None
+    if name == "builtins.range":
+        ends = [each.value for each in map(read, sequence.args) if isinstance(each, Scalar)]
+        known = [end for end in ends if isinstance(end, int)]
+        is_known = len(known) == len(sequence.args) and 0 < len(known) <= 3 and 0 not in known[2:]
+        return len(range(*known)) if is_known else None
+    lengths = [length_of(each, read) for each in positional(sequence)]
+    known = [length for length in lengths if length is not None]
+    is_whole = len(lengths) == len(known) and (name == "builtins.zip" or len(lengths) == len(sequence.args) == 1)
+    return min(known) if known and is_whole else None
+
+
 def _row(sequence: Expression, read: Callable[[Expression], Value]) -> Value:
     """Return any item of what is iterated over."""
     inner = item_of(sequence, read)

@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import Final
 
-from mypy.nodes import CallExpr, Expression, GeneratorExpr, RefExpr
+from mypy.nodes import Expression, GeneratorExpr
 
 from jdc_operations.values import UNKNOWN, Items, Scalar, Value
+
+from .python_calls import length_of
 
 _LONGEST: Final = 256
 """Items beyond which a list is taken for unknown."""
@@ -36,14 +38,10 @@ def _limited(like: Items, items: tuple[Value, ...]) -> Items | None:
 
 def repeated(comprehension: GeneratorExpr, read: Callable[[Expression], Value]) -> Value:
     """Return the list of ``[f(x) for _ in range(3)]``, of whose items one says what all are."""
-    sequence = comprehension.sequences[0]
-    if len(comprehension.sequences) != 1 or comprehension.condlists[0] or not isinstance(sequence, CallExpr):
+    if len(comprehension.sequences) != 1 or comprehension.condlists[0]:
         return UNKNOWN
-    callee = sequence.callee
-    is_range = isinstance(callee, RefExpr) and callee.fullname == "builtins.range" and len(sequence.args) == 1
-    count = read(sequence.args[0]) if is_range else UNKNOWN
-    times = count.value if isinstance(count, Scalar) else None
-    if not isinstance(times, int) or not 0 < times <= _LONGEST:
+    times = length_of(comprehension.sequences[0], read)
+    if times is None or not 0 < times <= _LONGEST:
         return UNKNOWN
     item = read(comprehension.left_expr)
     return UNKNOWN if isinstance(item, Items) and item.is_list else Items((item,) * times, is_list=True)

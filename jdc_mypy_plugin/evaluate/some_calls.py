@@ -14,7 +14,7 @@ from typing import Final
 
 from mypy.nodes import CallExpr, Expression
 
-from jdc_operations.values import ArrayValue, Failure
+from jdc_operations.values import ArrayValue, Failure, Value
 from jdc_spec.sizes import Linear, replace_names
 
 from .failing_calls import FailingCalls
@@ -28,7 +28,7 @@ _PRIMES: Final = (7001, 7013, 7019, 7027, 7039, 7043, 7057, 7069, 7079, 7103, 71
 _DIVISIBLE: Final = tuple(120 * factor for factor in range(len(_PRIMES), 0, -1))
 _ALL: Final = 1440
 
-ArrayOf = Callable[[Expression], ArrayValue | None]
+ArrayOf = Callable[[Expression], Value | None]
 Sizes = Mapping[str, int]
 
 
@@ -98,9 +98,9 @@ class SomeCalls:
         return self._shown.get(number[0], number[0])
 
 
-def _chosen(array: ArrayValue | None, sizes: Sizes) -> ArrayValue | None:
+def _chosen(array: Value | None, sizes: Sizes) -> Value | None:
     """Return an array with the sizes of its names put in."""
-    if array is None or array.shape is None:
+    if not isinstance(array, ArrayValue) or array.shape is None:
         return array
     return dataclasses.replace(array, shape=tuple(_size(each, sizes) for each in array.shape))
 

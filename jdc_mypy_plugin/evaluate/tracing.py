@@ -9,6 +9,7 @@ from jdc_operations.registry import evaluate
 from jdc_operations.values import NONE, UNKNOWN, ArrayValue, Items, Scalar, Value
 from jdc_spec.sizes import Linear
 
+from .declared_numbers import EITHER
 from .operation_values import result_of
 
 
@@ -41,7 +42,7 @@ def traced(value: Value) -> Value:
     if isinstance(value, Items):
         return Items(tuple(map(traced, value.items)), value.is_list)
     if isinstance(value, Scalar) or (isinstance(value, ArrayValue) and value.library == "numpy"):
-        if isinstance(value, Scalar) and isinstance(value.value, Linear):
+        if value == EITHER or (isinstance(value, Scalar) and isinstance(value.value, Linear)):
             return ArrayValue((), None, None)
         made = evaluate("jax.numpy.asarray", [value])
         return made if isinstance(made, ArrayValue) else UNKNOWN

@@ -15,12 +15,12 @@ from mypy.nodes import (
     AssignmentStmt,
     CallExpr,
     ComparisonExpr,
-    ConditionalExpr,
     Decorator,
     Expression,
     ForStmt,
     FuncDef,
     IndexExpr,
+    IntExpr,
     ListExpr,
     MemberExpr,
     NameExpr,
@@ -28,46 +28,35 @@ from mypy.nodes import (
     OperatorAssignmentStmt,
     OpExpr,
     RefExpr,
-    ReturnStmt,
-    StarExpr,
     TupleExpr,
 )
 from mypy.plugin import AttributeContext, FunctionContext, MethodContext
-from mypy.types import AnyType, Instance, ProperType, Type
+from mypy.types import AnyType, Instance, ProperType, TupleType, Type
 
 from jdc_spec.arrays import JAX_ARRAYS
 
 from ..host.attempts import outside_attempt
 from ..host.known_types import known_type
 from ..host.report import is_silent
-from ..model.annotated_variables import declaration, has_annotated_variables
-from ..model.signatures import HAS_SIGNATURES
 from ..rules.asking import ask
 from ..rules.places import (
     ANNOTATED_CALL,
-    ANNOTATED_VARIABLE,
     CALL,
     OPERATION,
-    PARAMETER_DEFAULT,
-    RETURNED,
     ROWS,
     UNPACKING,
     AnnotatedCall,
-    AnnotatedVariable,
     Call,
     OperationSite,
-    ParameterDefault,
-    ReturnedValue,
     Rows,
     Unpacking,
 )
 from ..rules.sites import evaluator_of
 from ..syntax import INDEX
-from ..syntax.flow import FLOW
 from ..syntax.per_module import PerModule
 from ..syntax.targets import handed_on
 from ..syntax.variables import in_place
-from .returned_parameters import ask_of_parameters
+from .annotated_values import ask_of_value
 from .reveals import note_revealed
 from .untyped_values import is_untyped, is_used, operations_on
 
@@ -88,7 +77,6 @@ _USES_ARRAYS: Final = PerModule(
     lambda module: any(name.partition(".")[0] in ("jax", "numpy") for name in INDEX.of(module).imports.modules)
 )
 """Modules that import JAX or NumPy."""
-_ANNOTATED: Final = PerModule(lambda module: HAS_SIGNATURES.of(module) or has_annotated_variables(module))
 
 ContextT = TypeVar("ContextT", bound=FunctionContext | MethodContext)
 
@@ -117,9 +105,19 @@ def _ask_of_operation(operation: Expression, ctx: FunctionContext | MethodContex
     if isinstance(around, OpExpr):
         _ask_of_operator(operation, around, ctx.api)
     ask_of_unpacking(operation, around, ctx.api)
-    _ask_of_value(operation, ctx.api)
+    ask_of_value(operation, ctx.api)
+    _ask_of_item(operation, ctx)
     _ask_of_untyped(operation, ctx)
     note_revealed(operation, ctx.api)
+
+
+def _ask_of_item(made: Expression, ctx: FunctionContext | MethodContext) -> None:
+    """Ask about ``top_k(x, 3)[0]``: an item of a tuple, for which mypy looks up no method."""
+    assert isinstance(ctx.api, TypeChecker)
+    item = INDEX.of(ctx.api.tree).parent(made)
+    is_item = isinstance(item, IndexExpr) and item.base is made and isinstance(item.index, IntExpr)
+    if is_item and isinstance(item, IndexExpr) and isinstance(known_type(ctx.default_return_type), TupleType):
+        ask_of_value(item, ctx.api)
 
 
 def _ask_of_untyped(made: Expression, ctx: FunctionContext | MethodContext, parts: Sequence[Expression] = ()) -> None:
@@ -138,7 +136,7 @@ def _ask_of_operations_on(made: Expression, api: TypeChecker) -> None:
     for operation in operations_on(made, api.tree):
         ask(OPERATION, OperationSite(operation, api, is_ahead=True))
         ask_of_unpacking(operation, INDEX.of(api.tree).parent(operation), api, is_ahead=True)
-        _ask_of_value(operation, api, is_ahead=True)
+        ask_of_value(operation, api, is_ahead=True)
         note_revealed(operation, api, is_ahead=True)
 
 
@@ -210,7 +208,7 @@ def check_call(ctx: FunctionContext | MethodContext) -> Type:
         assert isinstance(ctx.api, TypeChecker)
         ask(ANNOTATED_CALL, AnnotatedCall(ctx.context, ctx.api))
         _ask_of_body(ctx.context, ctx.api)
-        _ask_of_value(ctx.context, ctx.api)
+        ask_of_value(ctx.context, ctx.api)
         _ask_of_untyped(ctx.context, ctx)
         note_revealed(ctx.context, ctx.api)
     return ctx.default_return_type
@@ -221,7 +219,7 @@ def check_plain_call(ctx: FunctionContext) -> Type:
     if not is_silent(ctx.api) and isinstance(ctx.context, CallExpr):
         assert isinstance(ctx.api, TypeChecker)
         if _ask_of_body(ctx.context, ctx.api):
-            _ask_of_value(ctx.context, ctx.api)
+            ask_of_value(ctx.context, ctx.api)
             _ask_of_untyped(ctx.context, ctx)
             note_revealed(ctx.context, ctx.api)
     return ctx.default_return_type
@@ -249,7 +247,7 @@ def check_attribute(ctx: AttributeContext) -> Type:
     """Ask about the ``return`` of an attribute of an array, ``x.T``."""
     if not is_silent(ctx.api) and isinstance(ctx.context, Expression):
         assert isinstance(ctx.api, TypeChecker)
-        _ask_of_value(ctx.context, ctx.api)
+        ask_of_value(ctx.context, ctx.api)
     return ctx.default_attr_type
 
 
@@ -270,7 +268,7 @@ def check_jacobian(ctx: FunctionContext) -> Type:
     made = INDEX.of(ctx.api.tree).parent(ctx.context) if isinstance(ctx.context, CallExpr) else None
     is_called = isinstance(made, CallExpr) and made.callee is ctx.context
     if is_called and isinstance(made, CallExpr) and evaluator_of(ctx.api, is_ahead=True).is_known(made):
-        _ask_of_value(made, ctx.api, is_ahead=True)
+        ask_of_value(made, ctx.api, is_ahead=True)
         if is_used(made, ctx.api.tree):
             _ask_of_operations_on(made, ctx.api)
     return ctx.default_return_type
@@ -301,58 +299,3 @@ def call_first(feature: Callable[[ContextT], Type]) -> Callable[[ContextT], Type
         return feature(ctx)
 
     return both
-
-
-def _ask_of_value(made: Expression, api: TypeChecker, *, is_ahead: bool = False) -> None:
-    """Ask about the statements that give what an expression makes, by a name perhaps, to what has an annotation."""
-    if not _ANNOTATED.of(api.tree):
-        return
-    ask_of_parameters(api)
-    index, flow = INDEX.of(api.tree), FLOW.of(api.tree)
-    value, statement = made, index.parent(made)
-    while isinstance(statement, ConditionalExpr) and value is not statement.cond:
-        value, statement = statement, index.parent(statement)
-    _ask_of_statement(made, statement, api, is_ahead=is_ahead)
-    if isinstance(statement, AssignmentStmt) and statement.rvalue is value:
-        for target in statement.lvalues:
-            for name in target.items if isinstance(target, TupleExpr) else (target,):
-                for later in flow.said_of(name) if isinstance(name, NameExpr) else ():
-                    if _is_of(value, flow.value_at(later)):
-                        _ask_of_statement(later, index.parent(later), api, is_ahead=is_ahead)
-
-
-def _is_of(value: Expression, held: object) -> bool:
-    """Return whether a variable holds a value, or an item that was unpacked of it."""
-    return held is value or (isinstance(held, IndexExpr) and held.base is value)
-
-
-def _ask_of_statement(value: Expression, statement: Node | None, api: TypeChecker, *, is_ahead: bool) -> None:
-    returning = INDEX.of(api.tree).parent(statement) if isinstance(statement, TupleExpr) else statement
-    if isinstance(returning, ReturnStmt):
-        function = FLOW.of(api.tree).function_around(returning)
-        item = None if returning is statement else _place(value, returning)
-        if function is not None:
-            ask(RETURNED, ReturnedValue(value, function, api, is_ahead, item))
-    elif isinstance(statement, AssignmentStmt):
-        annotating = statement if statement.unanalyzed_type is not None else declaration(statement, api)
-        if annotating is not None:
-            ask(ANNOTATED_VARIABLE, AnnotatedVariable(value, annotating, api, is_ahead))
-    elif isinstance(statement, FuncDef | Decorator):
-        _ask_of_default(value, statement.func if isinstance(statement, Decorator) else statement, api)
-
-
-def _place(value: Expression, returning: ReturnStmt) -> int:
-    """Return the place of a value in the tuple that is returned; -1 where there is none, or it is not certain."""
-    for at, item in enumerate(returning.expr.items if isinstance(returning.expr, TupleExpr) else ()):
-        if isinstance(item, StarExpr):
-            return -1
-        if value is item or (isinstance(item, ConditionalExpr) and value in (item.if_expr, item.else_expr)):
-            return at
-    return -1
-
-
-def _ask_of_default(value: Expression, function: FuncDef, api: TypeChecker) -> None:
-    """Ask about an array in the place of a default, ``def f(x=jnp.zeros(3))``."""
-    for given in function.arguments:
-        if given.initializer is value:
-            ask(PARAMETER_DEFAULT, ParameterDefault(value, given.variable.name, function, api))

@@ -6,15 +6,17 @@ by the names that it is bound to. mypy has not come to them then: they are judge
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Final
 
 from mypy.nodes import (
     AssignmentStmt,
     CallExpr,
     ComparisonExpr,
+    DictionaryComprehension,
     Expression,
     ForStmt,
+    GeneratorExpr,
     IndexExpr,
     MemberExpr,
     MypyFile,
@@ -30,7 +32,7 @@ from ..host.known_types import known_type
 from ..syntax import INDEX
 from ..syntax.flow import FLOW
 from ..syntax.references import REFERENCES
-from ..syntax.targets import paired, row, targets
+from ..syntax.targets import Target, paired, row, targets, targets_within
 from ..syntax.variables import in_place
 
 _MOST: Final = 1000
@@ -50,9 +52,9 @@ def is_untyped(made: Type) -> bool:
 def is_used(made: Expression, module: MypyFile) -> bool:
     """Return whether a value gets a name, or is an operand of an operation."""
     around = INDEX.of(module).parent(made)
-    if isinstance(around, Expression):
-        return _is_operand(made, around)
-    return isinstance(around, AssignmentStmt | ForStmt)
+    if isinstance(around, AssignmentStmt | ForStmt | GeneratorExpr | DictionaryComprehension):
+        return True
+    return isinstance(around, Expression) and _is_operand(made, around)
 
 
 def operations_on(made: Expression, module: MypyFile) -> Iterator[Expression]:
@@ -81,11 +83,17 @@ def _names(statement: Node | None, value: Expression) -> Iterator[NameExpr]:
     """Yield the variables that a statement gives a value, or parts of it."""
     if isinstance(statement, OperatorAssignmentStmt) and isinstance(statement.lvalue, NameExpr):
         yield statement.lvalue
-    for target in targets(statement) if isinstance(statement, AssignmentStmt | ForStmt) else ():
+    for target in _bound_by(statement):
         whole = (target.expression, target.value)
         for item, given in paired(*whole) or (whole,):
             if given is value:
                 yield from (each for each in row(item) or (item,) if isinstance(each, NameExpr))
+
+
+def _bound_by(around: Node | None) -> Iterable[Target]:
+    if isinstance(around, GeneratorExpr | DictionaryComprehension):
+        return targets_within(around)
+    return targets(around) if isinstance(around, AssignmentStmt | ForStmt) else ()
 
 
 def holds(use: NameExpr, value: Expression, module: MypyFile) -> bool:

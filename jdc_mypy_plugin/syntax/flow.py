@@ -89,6 +89,10 @@ class Flow:
 
     def value_at(self, name: NameExpr) -> Expression | Parameter | None:
         """Return what a variable of a function or the module holds where ``name`` reads it; None where it is open."""
+        iterated = self.variables.iterated.get(name.node)
+        return self._written_before(name) if iterated is None else iterated
+
+    def _written_before(self, name: NameExpr) -> Expression | Parameter | None:
         statement = self.statement_of(name)
         at = None if statement is None else self._index.position(statement)
         if at is None or name.node is None:

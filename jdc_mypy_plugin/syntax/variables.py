@@ -73,6 +73,8 @@ class Variables:
         """Where a name is bound to what mypy takes for no variable: ``x: T = ...`` of an ``x`` bound before."""
         for position, statement in enumerate(index.body.statements):
             self._read(position, statement)
+        self.iterated: dict[SymbolNode | None, Expression] = {}
+        """What comprehensions bind that pass over no item, each as ``x[int()]``: some item of ``x``."""
         self._of_lambdas = set(self._read_expressions())
         self._read_resizes()
         self.functions: dict[SymbolNode, FuncItem] = {
@@ -133,8 +135,7 @@ class Variables:
 
     def _assign_item(self, position: int, target: Expression, value: Expression) -> None:
         """Add what ``for row in x`` binds, with ``x[int()]``: some item of ``x``."""
-        some = IndexExpr(value, CallExpr(_int(), [], [], []))
-        some.set_line(target)
+        some = _some_item(value, target)
         items = row(target)
         if isinstance(target, NameExpr):
             self._add(position, target, some, None)
@@ -146,8 +147,7 @@ class Variables:
     def _unpack(self, position: int, items: Sequence[Expression], value: Expression) -> None:
         """Add the names of ``a, b = value`` with ``value[0]`` and ``value[1]``, which the module does not write."""
         for number, item in enumerate(items):
-            part = IndexExpr(value, IntExpr(number))
-            part.set_line(item)
+            part = _part(value, number, item)
             inner = row(item)
             if isinstance(item, NameExpr):
                 self._add(position, item, part, part)
@@ -191,9 +191,18 @@ class Variables:
             elif isinstance(each, LambdaExpr):
                 yield from (argument.variable for argument in each.arguments)
             elif isinstance(each, GeneratorExpr | DictionaryComprehension):
-                for target in each.indices:
+                is_whole = not any(each.condlists)
+                for target, sequence in zip(each.indices, each.sequences, strict=True):
                     if isinstance(target, NameExpr):
                         self._add_within(position, target, None)
+                    if is_whole:
+                        self._iterate(target, _some_item(sequence, target))
+
+    def _iterate(self, target: Expression, value: Expression) -> None:
+        if isinstance(target, NameExpr) and target.node is not None:
+            self.iterated[target.node] = value
+        for number, item in enumerate(row(target)):
+            self._iterate(item, _part(value, number, item))
 
     def _read_resizes(self) -> None:
         """Add ``x.resize(...)``, which gives the array another shape."""
@@ -210,6 +219,18 @@ def in_place(statement: OperatorAssignmentStmt) -> OpExpr:
     made = OpExpr(f"{statement.op}=", statement.lvalue, statement.rvalue)
     made.set_line(statement)
     return made
+
+
+def _some_item(value: Expression, at: Expression) -> IndexExpr:
+    some = IndexExpr(value, CallExpr(_int(), [], [], []))
+    some.set_line(at)
+    return some
+
+
+def _part(value: Expression, number: int, at: Expression) -> IndexExpr:
+    part = IndexExpr(value, IntExpr(number))
+    part.set_line(at)
+    return part
 
 
 def _int() -> NameExpr:

@@ -16,10 +16,12 @@ import jax
 import jax.image
 import jax.numpy as jnp
 import jax.scipy.linalg
+import jax.scipy.stats
 from operations.calls import END, START
 from operations.families import OPERATORS, PROPERTIES, UPDATES
 
 from jdc_operations import OPERATIONS
+from jdc_operations.distributions import DISTRIBUTIONS
 from jdc_operations.methods import FUNCTIONS
 
 PAGE: Final = Path(__file__).parent.parent.parent / "docs/operations.md"
@@ -34,6 +36,7 @@ MODULES: Final = {
     "jax.scipy.linalg": jax.scipy.linalg,
     "jax.ops": jax.ops,
     "jax.image": jax.image,
+    **{f"jax.scipy.stats.{each}": getattr(jax.scipy.stats, each) for each in DISTRIBUTIONS},
 }
 _NOT_OPERATIONS: Final = frozenset(
     [

@@ -8,6 +8,7 @@ from operations import samples as s
 from operations.oracle import Array, Sample
 
 from jdc_operations import OPERATIONS
+from jdc_operations.distributions import DISTRIBUTIONS
 from jdc_operations.elementwise import LAX_BINARY, LAX_UNARY, SPECIAL, UNARY
 from jdc_operations.methods import FUNCTIONS
 
@@ -131,6 +132,8 @@ _LINALG: dict[Callable[[s.Maker], Any], str] = {
     s.make_outer: "outer",
     s.make_tensordot: "tensordot",
     s.make_vecdot: "vecdot",
+    s.make_cross: "cross",
+    s.make_last_diagonal: "diagonal trace",
 }
 
 _FFT: dict[Callable[[s.Maker], Any], str] = {
@@ -217,6 +220,11 @@ _LAX: dict[Callable[[s.Maker], Any], str] = {
     s.make_precision: "reduce_precision",
     s.make_sorted: "sort",
     s.make_broadcast_shapes: "broadcast_shapes",
+    s.make_integer_power: "integer_pow",
+    s.make_select_n: "select_n",
+    s.make_approximate: "approx_max_k approx_min_k",
+    s.make_lax_binary: "pow complex zeta polygamma",
+    s.make_unary: "round",
 }
 
 
@@ -257,6 +265,11 @@ _NAMED = {
         },
     ),
     **_named("jax.scipy.linalg", _SCIPY_LINALG),
+    **{
+        f"jax.scipy.stats.{name}.{function}": s.make_located_numbers
+        for name, functions in DISTRIBUTIONS.items()
+        for function in functions
+    },
     **_named("jax.ops", {s.make_segment: "segment_sum segment_prod segment_max segment_min"}),
     **_named("jax.image", {s.make_resize: "resize"}),
     **_named("jax.nn.initializers", {s.make_initialized: "zeros ones"}),

@@ -15,10 +15,12 @@ import jax
 import jax.image
 import jax.numpy as jnp
 import jax.scipy.linalg
+import jax.scipy.stats
 import numpy as np
 
 import jdc_operations as rules
 from jdc_operations import ArrayValue, DTypeValue, Failure, Items, ModePair, Scalar, SliceValue, Text
+from jdc_operations.distributions import DISTRIBUTIONS
 from jdc_operations.dtypes import JAX_SCALARS
 from jdc_spec.dtypes import covered
 
@@ -154,6 +156,7 @@ def function(name: str) -> Any:
         "jax.ops": jax.ops,
         "jax.image": jax.image,
         "jax.nn.initializers": jax.nn.initializers,
+        **{f"jax.scipy.stats.{each}": getattr(jax.scipy.stats, each) for each in DISTRIBUTIONS},
         "numpy": np,
     }[module]
     return getattr(home, attribute, None)

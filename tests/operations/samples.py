@@ -1064,6 +1064,33 @@ def make_initialized(m: Maker) -> Any:
     return [Array((), "key"), m.shape((0, 1, 2))], m.with_dtype()
 
 
+def make_located_numbers(m: Maker) -> Any:
+    shape = m.shape()
+    return [m.operand(m.near(shape)) for _ in range(m.one((1, 2, 3)))], {}
+
+
+def make_last_diagonal(m: Maker) -> Any:
+    return [m.array()], m.options(offset=(0, 1, -2))
+
+
+def make_integer_power(m: Maker) -> Any:
+    return [m.operand(), m.one((0, 1, 2, 3))], {}
+
+
+def make_select_n(m: Maker) -> Any:
+    shape, dtype = m.shape(), m.one(COMMON)
+    count = m.one((1, 2, 2, 3))
+    which = Array(
+        m.one((shape, ())), m.one(("bool", "int32", "float32") if count <= 2 else ("int32", "int32", "bool"))
+    )
+    return [which, *(Array(m.off(shape), make_strict_dtype(m, dtype)) for _ in range(count))], {}
+
+
+def make_approximate(m: Maker) -> Any:
+    array = m.array(m.shape((0, 1, 2, 3)), FLOATS)
+    return [array, m.one((1, 2, 3))], m.options(reduction_dimension=(m.axis(len(array.shape)),))
+
+
 def make_several(count: int) -> Callable[[Maker], Any]:
     def make(m: Maker) -> Any:
         shape = m.shape()

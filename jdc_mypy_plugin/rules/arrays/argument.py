@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from mypy.checker import TypeChecker
 from mypy.nodes import Expression
 
 from jdc_spec.arrays import ArrayAnnotation
@@ -15,7 +16,7 @@ from jdc_spec.shapes import ShapePattern, show
 
 from ...evaluate import ArrayValue, Origin
 from ...evaluate.chosen_sizes import chosen_names
-from ...evaluate.declarations import called, disagreement, named_shapes, scope_of
+from ...evaluate.declarations import Called, called, disagreement, named_shapes, scope_of
 from ...host.diagnostics import Diagnostic
 from ...model.signatures import signature_of
 from ..places import (
@@ -35,15 +36,19 @@ from .dtype import shown_dtype
 @asked(SHAPE, DTYPE, at=ANNOTATED_CALL)
 def check_call(site: AnnotatedCall) -> Iterator[Diagnostic]:
     """Report arguments that the annotations of the parameters exclude, alone or together."""
-    evaluator = evaluator_of(site.api)
-    function, evaluate = called(site.node, evaluator.source(site.node.callee), site.api), evaluator.evaluate
-    if function is None:
-        return
+    function = called(site.node, evaluator_of(site.api).source(site.node.callee), site.api)
+    if function is not None:
+        yield from judged_arguments(function, site.api)
+
+
+def judged_arguments(function: Called, api: TypeChecker) -> Iterator[Diagnostic]:
+    """Yield how the arguments of a call disagree with the annotations of the parameters."""
+    evaluate = evaluator_of(api).evaluate
     bindings = Bindings(named_shapes(function, evaluate), kind=function.kind)
     for given in function.given:
         said = function.signature.parameters.get(given.parameter)
         value = given.value(evaluate)
-        if said is None or (function.kind == "field" and maps(site.api.tree) and is_batched(said.shape, value.sizes)):
+        if said is None or (function.kind == "field" and maps(api.tree) and is_batched(said.shape, value.sizes)):
             continue
         where = f'{function.kind} "{given.parameter}" of "{function.name}"'
         yield from judged(said, value, given.argument, where, bindings)

@@ -16,6 +16,7 @@ from ...syntax.expected_failures import may_be_caught
 from ...syntax.shape_guards import is_guarded
 from ..places import CALL, Call, asked
 from ..sites import evaluator_of
+from .argument import judged_arguments
 
 
 @asked(SHAPE, DTYPE, at=CALL)
@@ -25,9 +26,11 @@ def check(site: Call) -> Iterator[Diagnostic]:
     found = evaluator.failed_call(call) or evaluator.failed_call_for(call, names_around(call, site.api))
     if found is None or may_be_caught(call, site.api.tree) or is_guarded(call, site.api.tree):
         return
-    source = evaluator.source(call.callee)
-    annotated = called(call, source, site.api)
-    if annotated is not None and annotated.signature.parameters:  # which are judged by themselves
+    annotated = called(call, evaluator.source(call.callee), site.api)
+    if annotated is not None and any(True for _ in judged_arguments(annotated, site.api)):
+        return
+    ahead = evaluator_of(site.api, is_ahead=True)
+    if ahead.failure_for(found.at, names_around(found.at, site.api)) is not None:  # it is reported there
         return
     rule = DTYPE if found.failure.is_of_dtypes else SHAPE
     message = f"{_name(call)} raises with what it is given: {found.failure.reason}"

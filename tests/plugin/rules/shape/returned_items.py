@@ -2,7 +2,7 @@
 
 import jax
 import jax.numpy as jnp
-from jaxtyping import Array, Bool, Float32, Int32
+from jaxtyping import Array, Bool, Float, Float32, Int32
 
 
 def both(x: Float32[Array, "n m"]) -> tuple[Float32[Array, "n"], Int32[Array, "m"]]:
@@ -86,3 +86,15 @@ def asked(x: Float32[Array, "n"]) -> Float32[Array, "n n"]:
 
 def overridden(x: Float32[Array, "n"]) -> Float32[Array, "m"]:
     return x
+
+
+def largest(x: Float[Array, "9"]) -> Float[Array, "4"]:
+    return jax.lax.top_k(x, 3)[0]  # E: jdc-shape
+
+
+def places(x: Float[Array, "9"]) -> Float[Array, "3"]:
+    return jax.lax.top_k(x, 3)[1]  # E: jdc-dtype
+
+
+def values(x: Float[Array, "9"]) -> Float[Array, "3"]:
+    return jax.lax.top_k(x, 3)[0]

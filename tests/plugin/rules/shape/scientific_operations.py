@@ -6,7 +6,9 @@ import jax.scipy.linalg as jsl
 from jax import Array
 from jax.nn import initializers
 from jax.ops import segment_max, segment_sum
+from jax.scipy import stats
 from jax.scipy.linalg import cho_factor, cho_solve, solve_triangular
+from jax.scipy.stats import norm
 from jaxtyping import Complex, Float, Int, PRNGKeyArray
 
 
@@ -106,3 +108,28 @@ def batches(
     v.reshape(-1, 4, v.shape[1])  # E: jdc-shape
     v.reshape(-1, 2, v.shape[1])
     return x.reshape(x.shape[0], -1) @ w
+
+
+def densities(x: Float[Array, "7 3"], place: Float[Array, "7"]) -> Float[Array, "7 3"]:
+    norm.logpdf(x, place)  # E: jdc-shape
+    stats.cauchy.cdf(x, 0, place)  # E: jdc-shape
+    norm.ppf(x, place[:, None])
+    return norm.pdf(x, place[:, None], 2.0)
+
+
+def turned(axes: Float[Array, "n 3"], planes: Float[Array, "n 2"], matrices: Float[Array, "n 4 5"]) -> None:
+    jnp.linalg.cross(axes, planes)  # E: jdc-shape
+    jnp.linalg.cross(axes, axes) + jnp.zeros(3)
+    jnp.linalg.diagonal(matrices) + jnp.zeros(5)  # E: jdc-shape
+    jnp.linalg.diagonal(matrices, offset=1) + jnp.zeros(4)
+    jnp.linalg.trace(matrices) + jnp.linalg.trace(axes)
+    jnp.linalg.trace(matrices)[:, 0]  # E: jdc-shape
+
+
+def chosen_cases(which: Int[Array, "5"], one: Float[Array, "5"], other: Float[Array, "4"]) -> None:
+    jax.lax.select_n(which, one, other)  # E: jdc-shape
+    jax.lax.select_n(which > 0, one, one)
+    jax.lax.integer_pow(one, 2) + other  # E: jdc-shape
+    jax.lax.pow(one, other)  # E: jdc-shape
+    places, _ = jax.lax.approx_max_k(one, 2)
+    places + other  # E: jdc-shape

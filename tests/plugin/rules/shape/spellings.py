@@ -28,7 +28,7 @@ f(jnp.zeros((28, 28), int))  # E: jdc-dtype
 f(jnp.zeros((5, 28, 28)))
 h(jnp.zeros(3))  # E: jdc-shape
 h(jnp.zeros((3, 4)))
-h(jnp.zeros((2, 3, 4)))
+h(jnp.zeros((2, 3, 4)))  # E: jdc-shape
 
 
 def k(key: Key[Array, ""], m: Bool[Array, "n"], s: Scalar) -> None: ...

@@ -85,7 +85,7 @@ def iterated(x: Float[Array, "5 3"], y: Float[Array, "5 4"]) -> Any:
         row * number
     for row in reversed(x):
         row @ y  # E: jdc-shape
-    return [one @ other for one, other in zip(x, y)]
+    return [one @ other for one, other in zip(x, y)]  # E: jdc-shape
 
 
 def returns(x: Float[Array, "5 3"]) -> Float[Array, "3"]:

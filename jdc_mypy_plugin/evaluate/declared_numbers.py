@@ -1,0 +1,67 @@
+"""Parameters that are numbers of Python: ``h`` of ``def step(x: Float[Array, "n"], h: float)``.
+
+What is declared a ``float`` may be an ``int``, so that an operation is tried with both: what both say holds.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import enum
+from collections.abc import Callable, Sequence
+from typing import Final
+
+from mypy.nodes import FuncDef, FuncItem, NameExpr, Var
+from mypy.types import Instance
+
+from jdc_operations.values import Failure, Items, Scalar, Value
+
+from ..host.known_types import known_type
+from .dtype_classes import common
+from .substitution import Substitution
+
+
+class _Number(enum.Enum):
+    """The value of a number that may be whole or not."""
+
+    EITHER = "either"
+
+
+EITHER: Final = Scalar("float", _Number.EITHER)
+"""A number that may be an ``int`` as well as a ``float``."""
+_DECLARED: Final = {
+    "builtins.float": EITHER,
+    "builtins.int": Scalar("int"),
+    "builtins.bool": Scalar("bool"),
+}
+
+
+def declared_number(name: NameExpr, function: FuncItem) -> Scalar | None:
+    """Return the number that a parameter is declared to be; None of anything else."""
+    if not isinstance(function, FuncDef) or function.is_dynamic() or not isinstance(name.node, Var):
+        return None
+    declared = known_type(name.node.type)
+    return _DECLARED.get(declared.type.fullname) if isinstance(declared, Instance) else None
+
+
+def of_each_number(
+    operation: Callable[[Substitution], Value | Failure], operands: Sequence[Value]
+) -> Value | Failure | None:
+    """Return the result of an operation on numbers that may be whole or not; None where there are none."""
+    if not any(map(_has_either, operands)):
+        return None
+    results = [operation(_putting(kind)) for kind in (Scalar("float"), Scalar("int"))]
+    good = [each for each in results if not isinstance(each, Failure)]
+    return common(good) if len(good) == len(results) else results[0] if not good else good[0]
+
+
+def _has_either(value: Value) -> bool:
+    return value == EITHER or (isinstance(value, Items) and any(map(_has_either, value.items)))
+
+
+def _putting(number: Scalar) -> Substitution:
+    def put(value: Value) -> Value:
+        if isinstance(value, Items):
+            return dataclasses.replace(value, items=tuple(map(put, value.items)))
+        return number if value == EITHER else value
+
+    return put

@@ -1,0 +1,105 @@
+"""Calls of functions of a module's own, and of what transformations of JAX make of them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Protocol
+
+from mypy.nodes import CallExpr, Expression, SymbolNode
+
+from jdc_operations.registry import evaluate
+from jdc_operations.values import UNKNOWN, Value
+
+from .batched import applied
+from .constants import unfold
+from .gradients import gradient, gradient_at, jacobian, of_gradient, of_jacobian
+from .helper_calls import Failed, Helped, HelperCalls, Reader, helped
+from .helpers import Helper
+from .loop_results import of_mapped
+from .scope import ModuleScope
+from .transformed_calls import mapped, mapping, unjitted
+
+
+class CallingReader(Protocol):
+    """Reads expressions, calls among them."""
+
+    scope: ModuleScope
+    helpers: HelperCalls
+    raised: dict[Expression, Failed]
+    """What is certain to raise, for calls of functions of the module."""
+
+    def value(self, expression: Expression) -> Value:
+        """Return the value of an expression."""
+        ...
+
+    def inside(self, given: Mapping[SymbolNode, Value]) -> Reader | None:
+        """Return what reads a function whose parameters hold some values; None where it is too deep."""
+        ...
+
+
+class OwnCalls:
+    """Evaluates calls for one reader of a module's expressions."""
+
+    def __init__(self, reader: CallingReader) -> None:
+        self._reader = reader
+        self._scope = reader.scope
+        self._helpers = reader.helpers
+
+    def of_call(self, call: CallExpr) -> Value:
+        """Return what a call gives."""
+        source = unfold(call.callee, self._scope)
+        over = mapped(call, source) if isinstance(source, CallExpr) else None
+        differentiated = gradient(source)
+        if differentiated is not None:
+            if self._helpers.are_ahead:
+                self.called_with(call.callee, call)  # for what raises in it
+            return of_gradient(differentiated, call, self._reader.value)
+        if jacobian(source) is not None and not any(call.arg_names):
+            return self.applied_to(source, self._values(call.args)).value
+        if over is None:
+            return self.called_with(call.callee, call)
+        return of_mapped(over, self._values(call.args), self.applied_to).value
+
+    def called_with(self, function: Expression, call: CallExpr) -> Value:
+        """Return what a function of the module that returns once makes of the arguments of a call."""
+        helper = self._helpers.find(function)
+        written = None if helper is None else helper.given_by(call)
+        if helper is None or written is None:
+            return UNKNOWN
+        values = self._values(written)
+        done = self._result(helper, values)
+        if done.failed is not None:
+            self._reader.raised[call] = done.failed
+        elif done.value is UNKNOWN and self._helpers.are_ahead:
+            return self._helpers.declared(unjitted(unfold(function, self._scope)), values)
+        return done.value
+
+    def applied_to(self, function: Expression, values: Sequence[Value]) -> Helped:
+        """Return what a function makes of as many values as it has parameters, or why it raises."""
+        source = unfold(function, self._scope)
+        over = mapping(source, len(values))
+        if over is not None:
+            return of_mapped(over, values, self.applied_to)
+        name = self._scope.imported(source)
+        if name:
+            return helped(applied(lambda put: evaluate(name, list(map(put, values))), values), source)
+        over_all = jacobian(source)
+        if over_all is not None:
+            return Helped(of_jacobian(over_all, values, self.applied_to))
+        helper = self._helpers.find(function)
+        fits = helper is not None and len(helper.parameters) == len(values)
+        done = self._result(helper, values) if helper is not None and fits else Helped(UNKNOWN)
+        if done.value is not UNKNOWN or done.failed is not None:
+            return done
+        differentiated = gradient(source)
+        if differentiated is not None:
+            return Helped(gradient_at(differentiated, values))
+        return Helped(self._helpers.declared(unjitted(source), values))
+
+    def _values(self, expressions: Sequence[Expression]) -> Sequence[Value]:
+        return [self._reader.value(each) for each in expressions]
+
+    def _result(self, helper: Helper, values: Sequence[Value]) -> Helped:
+        given = helper.given(values)
+        reader = self._reader.inside(given)
+        return Helped(UNKNOWN) if reader is None else self._helpers.done(helper, given, lambda: reader)

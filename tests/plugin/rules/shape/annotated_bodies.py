@@ -1,0 +1,96 @@
+"""Calls of functions with annotations, whose body raises for the sizes that a call chooses."""
+
+import jax
+import jax.numpy as jnp
+from jaxtyping import Array, Float, Int
+
+import jdc_runtime as jdc
+
+
+@jdc.pytree_dataclass
+class Params:
+    weights: Float[Array, "784 10"]
+
+
+def mixed(key: jax.Array, x: Float[Array, "b 32 3"], y: Float[Array, "b 10"]) -> Float[Array, "b 10"]:
+    share = jax.random.beta(key, 0.2, 0.2, (x.shape[0],))
+    print(share[:, None] * x)
+    return y
+
+
+mixed(jax.random.key(0), jnp.zeros((6, 32, 3)), jnp.zeros((6, 10)))  # E: jdc-shape
+mixed(jax.random.key(0), jnp.zeros((32, 32, 3)), jnp.zeros((32, 10)))
+mixed(jax.random.key(0), jnp.zeros((6, 32, 3)), jnp.zeros((5, 10)))  # E: jdc-shape
+
+
+def forward(params: Params, x: Float[Array, "b 784"]) -> Float[Array, "b 10"]:
+    return x @ params.weights
+
+
+def loss(params: Params, x: Float[Array, "b 784"], labels: Int[Array, "b"]) -> Float[Array, ""]:
+    logits = jax.nn.log_softmax(forward(params, x))
+    return jnp.mean(logits * labels)
+
+
+@jax.jit
+def step(params: Params, x: Float[Array, "b 784"], labels: Int[Array, "b"]) -> Params:
+    return jax.grad(loss)(params, x, labels)
+
+
+params = Params(jnp.zeros((784, 10)))
+step(params, jnp.zeros((4, 784)), jnp.arange(4))  # E: jdc-shape
+step(params, jnp.zeros((10, 784)), jnp.arange(10))
+jax.value_and_grad(loss)(params, jnp.zeros((4, 784)), jnp.arange(4))  # E: jdc-shape
+
+
+def always(x: Float[Array, "n 3"], y: Float[Array, "n 4"]) -> None:
+    print(x + y)  # E: jdc-shape
+
+
+def different(x: Float[Array, "n"], y: Float[Array, "m"]) -> Float[Array, "n"]:
+    return x + y  # E: jdc-shape
+
+
+always(jnp.zeros((2, 3)), jnp.zeros((2, 4)))
+different(jnp.zeros(2), jnp.zeros(3))
+
+
+def shaped(x: Float[Array, "n d"]) -> Float[Array, "n d"]:
+    if x.shape[1] == 3:
+        return x + jnp.zeros(3)
+    return x
+
+
+shaped(jnp.zeros((2, 4)))
+
+
+def powers(x: Float[Array, "n"]) -> Float[Array, "n 5"]:
+    return jnp.stack([x**i for i in range(5)])
+
+
+powers(jnp.linspace(-1, 1, 30))  # E: jdc-shape
+powers(jnp.linspace(-1, 1, 5))
+
+
+@jax.jit
+def columns(x: Float[Array, "n"]) -> Float[Array, "n 5"]:
+    made = jnp.stack([x**i for i in range(5)], axis=1)
+    return made * 2
+
+
+columns(jnp.linspace(-1, 1, 30))
+
+
+def scores(table: Float[Array, "100 32"], h: Float[Array, "b t 32"]) -> Float[Array, "b t 100"]:
+    return jnp.einsum("btd,vd->bvt", h, table)
+
+
+scores(jnp.zeros((100, 32)), jnp.zeros((2, 16, 32)))  # E: jdc-shape
+scores(jnp.zeros((100, 32)), jnp.zeros((2, 100, 32)))
+
+
+def transposed(x: Float[Array, "n m"]) -> Float[Array, "n m"]:
+    return x.T  # E: jdc-shape
+
+
+transposed(jnp.zeros((2, 3)))
