@@ -9,6 +9,7 @@ class of the same layout (see `_make_twin`), and ``object.__setattr__``, bound t
 from __future__ import annotations
 
 import dataclasses
+import inspect
 from dataclasses import MISSING
 from typing import TYPE_CHECKING, Any, Final, cast
 
@@ -53,7 +54,8 @@ def install_init(cls: type, *, slots: bool, watched: bool, takes_class: bool) ->
 
     Signature, defaults, annotations and behaviour stay those of the generated function. If construction is
     ``watched``, it ends with the lines of `forbid_leftovers`. If it ``takes_class``, a keyword that
-    `inspect.signature` does not show takes what JAX hands over, see `class_identity`.
+    `inspect.signature` does not show of the class takes what JAX hands over, see `class_identity`; it shows it of the
+    function, which others wrap by what they see there (`jaxtyping.jaxtyped`).
     """
     generated = cast("FunctionType", cls.__dict__["__init__"])
     setattr(cls, _SETTER, object.__setattr__)
@@ -75,11 +77,28 @@ def install_init(cls: type, *, slots: bool, watched: bool, takes_class: bool) ->
     function.__kwdefaults__ = generated.__kwdefaults__
     if takes_class:
         function.__kwdefaults__ = {**(generated.__kwdefaults__ or {}), KEYWORD: None}
-        function.__dict__["__wrapped__"] = generated
+        setattr(cls, "__signature__", ShownSignature(function, generated))  # noqa: B010 - as below
     function.__annotations__ = generated.__annotations__
     function.__qualname__ = generated.__qualname__
     function.__module__ = generated.__module__
     setattr(cls, "__init__", function)  # noqa: B010 - an assignment is an error to type checkers
+
+
+class ShownSignature:
+    """What `inspect.signature` shows of a class: the constructor that `dataclasses` generated."""
+
+    def __init__(self, function: FunctionType, generated: FunctionType) -> None:
+        self._function = function
+        self._generated = generated
+
+    def __get__(self, instance: object, owner: type) -> inspect.Signature:
+        """Return the signature of a class while it has the constructor, and of no object."""
+        init: object = getattr(owner, "__init__")  # noqa: B009 - an attribute is an error to type checkers
+        new: object = owner.__new__
+        if instance is not None or init is not self._function or new is not object.__new__:
+            raise AttributeError("__signature__")
+        shown = inspect.signature(self._generated)
+        return shown.replace(parameters=list(shown.parameters.values())[1:])
 
 
 def init_only(cls: type, generated: FunctionType) -> list[str]:

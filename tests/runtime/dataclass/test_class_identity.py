@@ -72,6 +72,20 @@ def test_the_signature_is_that_of_the_fields(options: dict[str, bool]) -> None:
         cls(1, 2, 3)
 
 
+@pytest.mark.parametrize("options", FORMS, ids=str)
+def test_a_constructor_that_others_wrap_by_its_signature(options: dict[str, bool]) -> None:
+    jaxtyping = pytest.importorskip("jaxtyping")
+    cls = _make(**options)
+    shown = inspect.signature(cls)
+    assert inspect.signature(type("Below", (cls,), {})) == shown
+    jaxtyping.jaxtyped(cls, typechecker=lambda function: function)
+    made = cls(x=jnp.ones(3), name="b")
+    assert jax.tree.map(jnp.sin, made).name == "b"
+    assert jax.jit(lambda each: each)(made).x.shape == (3,)
+    with pytest.raises(TypeError):
+        jax.lax.cond(True, lambda: made, lambda: _make(1, **options)(x=jnp.ones(3), name="b"))
+
+
 @dataclasses.dataclass
 class Holder:
     inner: Any
