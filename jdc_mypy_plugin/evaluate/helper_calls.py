@@ -9,6 +9,7 @@ from mypy.nodes import CallExpr, Expression, FuncItem, NameExpr, SymbolNode
 
 from jdc_operations.values import UNKNOWN, Failure, Value
 
+from ..host.freshness import dependant
 from .constants import unfold
 from .helpers import Certain, Helper, helper_of
 from .scope import ModuleScope
@@ -106,8 +107,11 @@ class HelperCalls:
         return helper if is_ready else None
 
     def done(self, helper: Helper, given: Mapping[SymbolNode, Value], read: Callable[[], Reader]) -> Helped:
-        """Return what a function does with the values that its parameters hold."""
-        key = (helper.function, helper.traced, *given.values())
+        """Return what a function does with the values that its parameters hold.
+
+        For a daemon it is read for each part of the module that asks: what it looks at is a dependency of that part.
+        """
+        key = (dependant(), helper.function, helper.traced, *given.values())
         if key not in self._done:
             if len(self._done) >= _MOST:
                 return Helped(UNKNOWN)

@@ -54,6 +54,14 @@ def is_settled() -> bool:
     return bool(_checkers) and not is_daemon(_checkers[-1].options)
 
 
+def dependant() -> str | None:
+    """Return the part of the module whose dependencies a daemon keeps by now; None where nothing keeps them."""
+    checker = _checkers[-1] if _checkers else None
+    if checker is None or not checker.tscope.module or not is_daemon(checker.options):
+        return None
+    return checker.tscope.current_target()
+
+
 def looked_at(info: TypeInfo) -> None:
     """Note that a diagnostic may depend on the metadata of a class or of one of its bases."""
     if not _checkers or not _checkers[-1].tscope.module:
