@@ -85,10 +85,9 @@ def item_of(sequence: Expression, read: Callable[[Expression], Value]) -> Value 
         return None
     if name == "builtins.range":
         return _SOME
-    given = positional(sequence)
-    rows = tuple(_row(each, read) for each in given)
-    if len(given) < len(sequence.args) and not (name == "builtins.zip" and sequence.arg_names[-1] == "strict"):
+    if not _is_written_out(sequence):
         return None
+    rows = tuple(_row(each, read) for each in positional(sequence))
     if name == "builtins.enumerate":
         return Items((_SOME, rows[0]))
     return rows[0] if name == "builtins.reversed" else Items(rows)
@@ -108,10 +107,16 @@ def length_of(sequence: Expression, read: Callable[[Expression], Value]) -> int 
         known = [end for end in ends if isinstance(end, int)]
         is_known = len(known) == len(sequence.args) and 0 < len(known) <= 3 and 0 not in known[2:]
         return len(range(*known)) if is_known else None
-    lengths = [length_of(each, read) for each in positional(sequence)]
+    lengths = [length_of(each, read) for each in positional(sequence)] if _is_written_out(sequence) else [None]
     known = [length for length in lengths if length is not None]
     is_whole = len(lengths) == len(known) and (name == "builtins.zip" or len(lengths) == len(sequence.args) == 1)
     return min(known) if known and is_whole else None
+
+
+def _is_written_out(call: CallExpr) -> bool:
+    """Return whether each thing that is iterated over is an argument of its own; ``zip`` may be strict."""
+    others = len(call.args) - len(positional(call))
+    return others == 0 or (_name(call) == "builtins.zip" and others == 1 and call.arg_names[-1] == "strict")
 
 
 def _row(sequence: Expression, read: Callable[[Expression], Value]) -> Value:

@@ -50,7 +50,8 @@ def call_partial(ctx: MethodContext) -> Type:
     check_partial_registration(ctx)
     by_mypy = _mypy_itself(ctx).get_method_hook(PARTIAL_CALL)
     typed = ctx if by_mypy is None else ctx._replace(default_return_type=by_mypy(ctx))
-    return apply_decorator(ctx, keep_signature(typed))
+    kept = keep_signature(typed)
+    return kept if kept is not typed.default_return_type else apply_decorator(ctx, kept)
 
 
 def _check_named_partial(ctx: MethodContext) -> None:

@@ -17,6 +17,7 @@ from mypy.types import UnboundType
 from jdc_spec.libraries import EQUINOX as NAMES
 from jdc_spec.markers import STATIC_KEY
 
+from ..host.metaclasses import has_own_metaclass
 from ..host.report import module_of
 from ..syntax.targets import members, targets
 from ..syntax.walk import statements
@@ -49,11 +50,12 @@ def _inherit_init(info: TypeInfo) -> None:
     """Keep mypy from making a constructor where equinox makes none.
 
     A keyword of the class says so, which nobody writes. The symbol of the base must not stand in the class too: a
-    daemon that merges a module with its last state would handle it twice and crash.
+    daemon that merges a module with its last state would handle it twice and crash. mypy hands the keyword to
+    ``__init_subclass__`` unless there is a metaclass, as equinox has one.
     """
     info.defn.keywords.pop(_MAKES_INIT, None)
     own = info.names.get(_INIT)
-    if own is not None and not own.plugin_generated:
+    if (own is not None and not own.plugin_generated) or not has_own_metaclass(info):
         return
     for base in info.mro[1:-1]:
         inherited = base.names.get(_INIT)

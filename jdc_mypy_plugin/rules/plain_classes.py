@@ -6,13 +6,13 @@ from typing import Final
 
 from mypy.nodes import CallExpr, ClassDef, MypyFile, NameExpr, RefExpr, TypeInfo
 
+from ..host.metaclasses import has_own_metaclass
 from ..libraries.definition import applied
 from ..model.classes import is_unregistered, pytree_bases
 from ..model.classes_as_values import hands_out
 from ..syntax import INDEX
 
 _PLAIN_BASES: Final = frozenset(("builtins.object", "abc.ABC", "typing.Generic"))
-_INERT_METACLASSES: Final = frozenset(("builtins.type", "abc.ABCMeta"))
 _TAKEN: Final = ("__jax_array__", "__init_subclass__")
 """Methods through which a class, or a base of it, may get on with JAX."""
 _ATTRS: Final = ("attr.", "attrs.")
@@ -22,7 +22,7 @@ def is_plain(info: TypeInfo, module: MypyFile) -> bool:
     """Return whether nothing registers a class of the module at hand, nor any base of it."""
     if info.module_name != module.fullname or info.fallback_to_any or info.is_protocol or info.is_enum:
         return False
-    if info.metaclass_type is not None and info.metaclass_type.type.fullname not in _INERT_METACLASSES:
+    if has_own_metaclass(info):
         return False
     own = [base for base in info.mro if base.fullname not in _PLAIN_BASES]
     if any(base.module_name != module.fullname or hands_out(base.name, module) for base in own):

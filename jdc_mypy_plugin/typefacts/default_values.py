@@ -24,6 +24,7 @@ from mypy.nodes import (
 from mypy.types import AnyType, Instance
 
 from ..host.known_types import known_type
+from ..host.metaclasses import has_own_metaclass
 from ..model.array_annotations import dtype_named
 from .arrays import is_certainly_array
 from .mutable import MUTABLE, is_unhashable
@@ -37,7 +38,6 @@ _DISPLAYS: Final[dict[type[Expression], str]] = {
     SetComprehension: "set",
 }
 _ARRAY_MODULES: Final = ("jax.", "numpy.")
-_INERT_METACLASSES: Final = frozenset(("builtins.type", "abc.ABCMeta"))
 
 
 def is_array_made_here(expression: Expression, source: Expression, api: TypeChecker) -> bool:
@@ -63,8 +63,11 @@ def unhashable_kind(expression: Expression, api: TypeChecker) -> str | None:
     value = known_type(api.lookup_type_or_none(expression))
     if not isinstance(info, TypeInfo) or not isinstance(value, Instance) or value.type is not info:
         return None
-    is_plain = info.metaclass_type is None or info.metaclass_type.type.fullname in _INERT_METACLASSES
-    is_known = is_plain and not info.fallback_to_any and (info.fullname in MUTABLE or "__new__" not in info.names)
+    is_known = (
+        not has_own_metaclass(info)
+        and not info.fallback_to_any
+        and (info.fullname in MUTABLE or "__new__" not in info.names)
+    )
     return info.name if is_known and is_unhashable(value, api.modules) else None
 
 

@@ -6,20 +6,18 @@ Registration is for the very class: to JAX an object of a subclass is one opaque
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Final
 
 from mypy.nodes import MypyFile, TypeInfo
 
 from jdc_spec.rules import UNREGISTERED
 
 from ...host.diagnostics import Diagnostic
+from ...host.metaclasses import has_own_metaclass
 from ...model.classes import is_only_dataclass, model_of, pytree_bases
 from ...model.classes_as_values import hands_out
 from ...model.subclasses import may_reach_subclasses, subclass_of
 from ..places import CONSTRUCTION, asked
 from ..sites import CallSite
-
-_INERT_METACLASSES: Final = frozenset(("builtins.type", "abc.ABCMeta"))
 
 
 @asked(UNREGISTERED, at=CONSTRUCTION)
@@ -46,8 +44,7 @@ def registers_nothing(info: TypeInfo, module: MypyFile, *, is_handed: bool = Fal
     """
     if info.is_abstract or info.fallback_to_any or info.module_name != module.fullname:
         return False  # a third module may register the class of another one
-    metaclass = info.metaclass_type
-    if metaclass is not None and metaclass.type.fullname not in _INERT_METACLASSES:
+    if has_own_metaclass(info):
         return False
     if any("__init_subclass__" in base.names for base in info.mro if base.fullname != "builtins.object"):
         return False

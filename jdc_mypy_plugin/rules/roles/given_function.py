@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Final
 
 from mypy.checker import TypeChecker
 from mypy.nodes import (
@@ -23,9 +22,8 @@ from mypy.types import CallableType, Instance, NoneType, ProperType, TupleType, 
 from ...evaluate import Evaluator
 from ...evaluate.instances import instance_of
 from ...host.known_types import known_type
+from ...host.metaclasses import has_own_metaclass
 from ...typefacts.leaves import ITEMS
-
-_METACLASSES: Final = frozenset(("builtins.type", "abc.ABCMeta"))
 
 
 def given_function(declared: Type, value: Expression, api: TypeChecker) -> Expression | None:
@@ -78,8 +76,7 @@ def _is_bound_method(value: MemberExpr, api: TypeChecker) -> bool:
     owner = instance_of(value.expr, api)
     if owner is None or owner.type.fallback_to_any or owner.type.is_protocol or owner.type.is_abstract:
         return False
-    metaclass = owner.type.metaclass_type
-    if metaclass is not None and metaclass.type.fullname not in _METACLASSES:
+    if has_own_metaclass(owner.type):
         return False
     symbol = owner.type.get(value.name)
     return symbol is not None and isinstance(symbol.node, FuncDef)

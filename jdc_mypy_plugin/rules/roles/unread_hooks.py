@@ -10,6 +10,7 @@ from mypy.nodes import CallExpr, Decorator, FuncDef, MemberExpr, OverloadedFuncD
 from jdc_spec.rules import MARKER
 
 from ...host.diagnostics import Diagnostic
+from ...host.metaclasses import has_own_metaclass
 from ...libraries.definition import is_none
 from ...libraries.registry import base_classes
 from ...syntax import INDEX
@@ -26,7 +27,7 @@ _STANDARD: Final = frozenset(("builtins", "typing", "abc"))
 @asked(MARKER, at=CLASS)
 def check(site: ClassSite) -> Iterator[Diagnostic]:
     """Report converters that nothing calls, and a ``__check_init__`` that nothing runs."""
-    if site.model.facts.checks_init or _has_metaclass(site):
+    if site.model.facts.checks_init or has_own_metaclass(site.model.info):
         return
     name, library = site.defn.name, site.model.facts.library
     for field, statement, *_ in site.own_fields:
@@ -49,12 +50,6 @@ def check(site: ClassSite) -> Iterator[Diagnostic]:
             "check in a class method that makes the object",
             method,
         )
-
-
-def _has_metaclass(site: ClassSite) -> bool:
-    """Return whether a metaclass may do it, that of equinox say."""
-    info = site.model.info
-    return info.metaclass_type is not None and info.metaclass_type.type.fullname != "abc.ABCMeta"
 
 
 def _may_be_called(site: ClassSite) -> bool:

@@ -1,5 +1,8 @@
 """The order of fields in classes of equinox: any order, where the class or a base writes the constructor."""
 
+import enum
+from typing import TYPE_CHECKING
+
 import equinox as eqx
 import jax
 import jax.numpy as jnp
@@ -61,3 +64,14 @@ def inside() -> eqx.Module:
 
 def change(complete: Complete, written: Written) -> None:
     complete.shift = written.gain  # E: jdc-frozen
+
+
+class Sized(type):
+    def __len__(cls) -> int:
+        return 1
+
+
+if TYPE_CHECKING:
+
+    class Enumeration(enum.Enum, Named, metaclass=Sized):  # E: override
+        """One that checkers alone see, as equinox declares its own."""

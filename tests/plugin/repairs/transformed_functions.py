@@ -17,6 +17,11 @@ class Params:
     b: jax.Array
 
 
+@functools.partial(jax.jit, static_argnums=0)
+def zeros(shape) -> jax.Array:  # type: ignore[no-untyped-def]
+    return jnp.zeros(shape)
+
+
 def step(params: Params, x: jax.Array, count: int = 0) -> Params:
     return params
 
@@ -50,6 +55,10 @@ class Model:
         return params
 
     @functools.partial(jax.jit, static_argnums=0)
+    def unannotated(self, one=1):  # type: ignore[no-untyped-def]
+        return one
+
+    @functools.partial(jax.jit, static_argnums=0)
     def static(self, params: Params) -> Params:
         return params
 
@@ -72,6 +81,8 @@ def use(params: Params, x: jax.Array, anything: Any) -> None:
     assert_type(by_partial(params, 1), Params)
     by_partial(params, "1")  # E: arg-type
     by_partial.lower(params, 1)
+    assert_type(zeros((2, 3)), jax.Array)
+    zeros.lower((2, 3))
     assert_type(called(params, 1), Params)
     called(params)  # E: call-arg
     called.lower(params, 1)

@@ -37,6 +37,9 @@ def right(x: Float[Array, "4 3"], y: Float[Array, "4 2"], unknown: Any) -> Float
         jax.random.normal(key, size)
         for key, size in zip(jax.random.split(jax.random.key(0)), [(2, 3), (3,)], strict=True)
     ]
+    columns = [[x, x], [x, x]]
+    [jnp.stack(column) + jnp.zeros((2, 4, 3)) for column in zip(*columns, strict=True)]
+    [jnp.stack(column) for column in zip(*unknown, strict=True)]
     row = jnp.zeros(4)
     [row * 2 for row in x]
     row + jnp.zeros(4)
