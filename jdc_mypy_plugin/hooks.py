@@ -187,8 +187,10 @@ class JdcHooks(Plugin):
         info = self._pytree_class(fullname)
         if info is None:
             symbol = self.lookup_fully_qualified(fullname)
-            is_function = symbol is not None and is_jitted(symbol.node)
-            return guarded(keep_named, unchanged.signature) if is_function else None
+            may_be_jitted = fullname.isidentifier() or (
+                symbol is not None and isinstance(symbol.node, Decorator | Var)
+            )
+            return guarded(keep_named, unchanged.signature) if may_be_jitted else None
         taken = functools.partial(constructions.signature, info=info, find=self.lookup_fully_qualified)
         return guarded(taken, unchanged.signature)
 

@@ -5,11 +5,12 @@ from __future__ import annotations
 from typing import Final
 
 from mypy.checker import TypeChecker
-from mypy.nodes import ARG_STAR, ARG_STAR2, CallExpr
+from mypy.nodes import CallExpr
 from mypy.plugin import MethodSigContext
-from mypy.types import AnyType, FunctionLike, TypeOfAny
+from mypy.types import FunctionLike
 
 from ..syntax import INDEX
+from .starred_arguments import taking_anything
 
 INIT_SUBCLASS: Final = "builtins.object.__init_subclass__"
 """The method that mypy asks about the keywords of a class statement where no base that it knows has another."""
@@ -22,7 +23,4 @@ def accept_keywords(ctx: MethodSigContext) -> FunctionLike:
     definition = INDEX.of(ctx.api.tree).class_at(ctx.context) if has_keywords else None
     if definition is None or not definition.info.fallback_to_any:
         return ctx.default_signature
-    anything = AnyType(TypeOfAny.special_form)
-    return ctx.default_signature.copy_modified(  # pyright: ignore[reportUnknownMemberType] - untyped defaults
-        arg_types=[anything, anything], arg_kinds=[ARG_STAR, ARG_STAR2], arg_names=[None, None]
-    )
+    return taking_anything(ctx.default_signature)

@@ -14,13 +14,12 @@ from mypy.types import CallableType, Type, UnionType
 
 from ..host.known_types import known_type
 from ..host.mypy_errors import take_back
-from .transformed_functions import STAGES
+from .jitted_types import is_jitted_type
 
 
 def is_jitted(method: SymbolNode | None) -> bool:
     """Return whether what a class holds is a method under `jax.jit`."""
-    kind = known_type(method.var.type) if isinstance(method, Decorator) else None
-    return isinstance(kind, CallableType) and kind.fallback.type.fullname in STAGES
+    return isinstance(method, Decorator) and is_jitted_type(method.var.type)
 
 
 def accept_assignment(ctx: AttributeContext) -> Type:

@@ -11,29 +11,69 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from mypy.checker import TypeChecker
-from mypy.nodes import ArgKind, CallExpr, Expression, RefExpr
+from mypy.nodes import ArgKind, CallExpr, Expression, RefExpr, TupleExpr
 from mypy.plugin import FunctionSigContext, MethodSigContext
 from mypy.subtypes import is_subtype
-from mypy.types import AnyType, CallableType, FunctionLike, Instance, Type, TypeOfAny, flatten_nested_unions
+from mypy.types import (
+    AnyType,
+    CallableType,
+    FunctionLike,
+    Instance,
+    ProperType,
+    TupleType,
+    Type,
+    TypeOfAny,
+    flatten_nested_unions,
+)
 
 from ..host.known_types import known_type
+from .jitted_types import is_jitted_type
 
 _BY_NAME: Final[Mapping[ArgKind, ArgKind]] = {
     ArgKind.ARG_POS: ArgKind.ARG_NAMED,
     ArgKind.ARG_OPT: ArgKind.ARG_NAMED_OPT,
 }
+_POSITIONAL: Final = (ArgKind.ARG_POS, ArgKind.ARG_STAR)
 _DICTS: Final = frozenset(("builtins.dict", "typing.Mapping", "typing.MutableMapping"))
 
 
 def keep_named(ctx: FunctionSigContext | MethodSigContext) -> FunctionLike:
-    """Let ``*args`` of a call fill no parameter that the call gives by its name."""
+    """Let ``*args`` in a call of a jitted function leave parameters to what the call gives besides.
+
+    It fills none that the call gives by its name, or that two dicts may give. Before other positional arguments it
+    may be of any length, and the call may give anything.
+    """
     call, taken = ctx.context, ctx.default_signature
-    if not isinstance(call, CallExpr) or ArgKind.ARG_STAR not in call.arg_kinds:
+    if not isinstance(call, CallExpr) or ArgKind.ARG_STAR not in call.arg_kinds or not is_jitted_type(taken):
         return taken
+    assert isinstance(ctx.api, TypeChecker)
+    if _has_more_after_star(call, ctx.api):
+        return taking_anything(taken)
     named = {name for name in call.arg_names if name is not None}
+    if call.arg_kinds.count(ArgKind.ARG_STAR2) > 1:
+        named.update(name for name in taken.arg_names[call.arg_kinds.count(ArgKind.ARG_POS) :] if name is not None)
     pairs = zip(taken.arg_names, taken.arg_kinds, strict=True)
     kinds = [_BY_NAME.get(kind, kind) if name in named else kind for name, kind in pairs]
     return taken.copy_modified(arg_kinds=kinds)  # pyright: ignore[reportUnknownMemberType] - untyped defaults
+
+
+def taking_anything(taken: CallableType) -> CallableType:
+    """Return a signature that takes any arguments, and returns what another does."""
+    anything = AnyType(TypeOfAny.special_form)
+    return taken.copy_modified(  # pyright: ignore[reportUnknownMemberType] - untyped defaults
+        arg_types=[anything, anything], arg_kinds=[ArgKind.ARG_STAR, ArgKind.ARG_STAR2], arg_names=[None, None]
+    )
+
+
+def _has_more_after_star(call: CallExpr, api: TypeChecker) -> bool:
+    """Return whether positional arguments follow a sequence that is not known to be a tuple of some length."""
+    starred = [at for at, kind in enumerate(call.arg_kinds) if kind is ArgKind.ARG_STAR]
+    open_ended = [at for at in starred if not isinstance(_known_items(call.args[at], api), TupleType)]
+    return bool(open_ended) and any(kind in _POSITIONAL for kind in call.arg_kinds[open_ended[0] + 1 :])
+
+
+def _known_items(sequence: Expression, api: TypeChecker) -> ProperType | None:
+    return known_type(api.get_expression_type(sequence)) if isinstance(sequence, RefExpr | TupleExpr) else None
 
 
 def accept_dict(ctx: FunctionSigContext | MethodSigContext, taken: FunctionLike) -> FunctionLike:

@@ -10,7 +10,6 @@ A transformed function takes whatever JAX makes an array of, so a parameter for 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final
 
 from mypy.checker import TypeChecker
 from mypy.nodes import AssignmentStmt, Context, Decorator, Expression, IntExpr, MemberExpr, NameExpr, TupleExpr
@@ -29,11 +28,9 @@ from mypy.types import (
 
 from ..host.known_types import known_type
 from ..syntax.index import INDEX
+from .jitted_types import STAGES
 from .leaf_types import NUMBERS, gradient_type, named, union_of_inputs
 from .starred_arguments import keep_named
-
-STAGES: Final = frozenset(("jax._src.pjit.JitWrapped", "jax._src.stages.Wrapped", "jax.stages.Wrapped"))
-"""Classes that JAX declares for jitted functions."""
 
 
 def keep_signature(ctx: FunctionContext | MethodContext) -> Type:

@@ -26,6 +26,28 @@ class Model:
         return x + y
 
 
+def joined(a: jax.Array, b: jax.Array, c: jax.Array, *, size: int = 1) -> jax.Array:
+    return a + b + c
+
+
+join = jax.jit(joined)
+
+
+def followed(pair: list[jax.Array], last: jax.Array) -> jax.Array:
+    two = (last, last)
+    here = jax.jit(joined)
+    join(*two, last, last)  # E: call-arg
+    join(*two, last)
+    here(*pair, last, size=2)
+    return join(*pair, last) + join(*pair, last, size=2) + join(*pair[:1], *pair)
+
+
+def handed_on(*args: Any, **words: Any) -> jax.Array:
+    settings = {"size": 1}
+    window("x", *args, **words, **settings)  # E: arg-type
+    return window(*args, **words, **settings) + window(jnp.ones(3), *args, **words, **settings)
+
+
 state = State(jnp.ones(3), ("a",))
 arrays = [jnp.ones(3), jnp.ones(3)]
 updates = {"x": jnp.zeros(3)}
@@ -50,3 +72,5 @@ state = state.replace(**words)  # E: arg-type
 State(**fields)
 State(**words)  # E: arg-type
 partly({"x": jnp.ones(3)}, updates)
+handed_on(jnp.ones(3), y=jnp.ones(3))
+followed(arrays, jnp.ones(3))
