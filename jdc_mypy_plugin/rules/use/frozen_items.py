@@ -14,11 +14,13 @@ from mypy.nodes import (
     IndexExpr,
     IntExpr,
     MemberExpr,
+    MypyFile,
     NameExpr,
     OperatorAssignmentStmt,
     StarExpr,
     Statement,
     TupleExpr,
+    Var,
     YieldExpr,
     YieldFromExpr,
 )
@@ -43,6 +45,7 @@ _INDICES: Final = frozenset(f"builtins.{name}" for name in ("int", "bool", "slic
 }
 """Classes of what may stand between the brackets behind an array, where it need not be one."""
 
+_PALLAS: Final = "jax.experimental.pallas"
 _NOT_AN_ARGUMENT: Final = (TupleExpr, YieldExpr, YieldFromExpr, AwaitExpr, StarExpr)
 """Expressions that mean something else between the parentheses of a call."""
 
@@ -51,9 +54,8 @@ _NOT_AN_ARGUMENT: Final = (TupleExpr, YieldExpr, YieldFromExpr, AwaitExpr, StarE
 def check(site: ItemWrite) -> Iterator[Diagnostic]:
     """Report an assignment to an item of an array, with the edit where the array is a local variable."""
     base, module = site.node.base, site.api.tree
-    if _may_be_reference(base) or _may_be_dict(site) or is_tried(site.node, module, "TypeError"):
-        return
-    if may_hold_numpy(base, site.api):
+    may_change = _may_be_reference(base) or _may_be_kernels(base, module) or _may_be_dict(site)
+    if may_change or is_tried(site.node, module, "TypeError") or may_hold_numpy(base, site.api):
         return
     statement = INDEX.of(module).parent(site.node)
     yield Diagnostic(FROZEN, sentence(site.node, statement), site.node, tuple(_fixes(site, statement)))
@@ -149,3 +151,14 @@ def _may_be_reference(base: Expression) -> bool:
     if name in ("ref", "refs") or name.endswith(("_ref", "_refs")) or name.startswith("ref_"):
         return True
     return isinstance(base, MemberExpr) and _may_be_reference(base.expr)
+
+
+def _may_be_kernels(base: Expression, module: MypyFile) -> bool:
+    """Return whether something is a parameter, or in one, in a module that imports Pallas.
+
+    Kernels are often annotated as if they were given arrays.
+    """
+    while isinstance(base, MemberExpr | IndexExpr):
+        base = base.expr if isinstance(base, MemberExpr) else base.base
+    is_parameter = isinstance(base, NameExpr) and isinstance(base.node, Var) and base.node.is_argument
+    return is_parameter and any(name.startswith(_PALLAS) for name in INDEX.of(module).imports.modules)
