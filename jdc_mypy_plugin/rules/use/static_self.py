@@ -5,7 +5,7 @@ Static arguments are told apart by their hash and ``==`` (https://github.com/jax
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from mypy.nodes import (
     AssignmentStmt,
@@ -17,6 +17,7 @@ from mypy.nodes import (
     NameExpr,
     OperatorAssignmentStmt,
     StrExpr,
+    TempNode,
     TypeInfo,
     UnaryExpr,
 )
@@ -27,6 +28,7 @@ from jdc_spec.rules import STATIC_SELF
 from jdc_spec.sentences import MAKERS
 
 from ...host.diagnostics import Diagnostic
+from ...libraries.definition import is_none
 from ...model.comparison import comparison_of
 from ...syntax import INDEX
 from ...syntax.index import ModuleIndex
@@ -87,16 +89,43 @@ def _changed_attribute(each: Jitted, definition: FuncDef) -> tuple[str, str] | N
     methods = [item for item in info.defn.defs.body if isinstance(item, FuncDef)]
     makers = [method for method in methods if method.name in (*MAKERS, "__new__", "setup")]
     called = {part.name for maker in makers for part in index.inside(maker).expressions_of(MemberExpr)}
+    kept = read & _given_at_first(info, makers)
     for method in methods:
         if method in makers or method.name in called or method is definition or _clears(method, index):
             continue
-        for statement in statements(method.body.body):
-            written = statement.lvalues if isinstance(statement, AssignmentStmt) else []
-            written = [statement.lvalue] if isinstance(statement, OperatorAssignmentStmt) else written
-            for part in (member for target in written for member in members(target)):
-                if part.name in read and _is_self(part, method) and not _is_filled_once(part, method, index):
-                    return part.name, method.name
+        for part, _ in _assigned(method):
+            if part.name in kept and not _is_filled_once(part, method, index):
+                return part.name, method.name
     return None
+
+
+def _given_at_first(info: TypeInfo, makers: Sequence[FuncDef]) -> set[str]:
+    """Return the attributes that have a value other than None once an object is made, or are None again later.
+
+    What gives the others their first value has to run before the method is called.
+    """
+    given = {name for base in info.mro[1:-1] for name in base.names}
+    for method in (item for item in info.defn.defs.body if isinstance(item, FuncDef)):
+        is_maker = method in makers
+        given |= {part.name for part, value in _assigned(method) if is_none(value) is not is_maker}
+    for statement in info.defn.defs.body:
+        if isinstance(statement, AssignmentStmt) and not is_none(statement.rvalue) and _has_value(statement, info):
+            given |= {target.name for target in statement.lvalues if isinstance(target, NameExpr)}
+    return given
+
+
+def _has_value(statement: AssignmentStmt, info: TypeInfo) -> bool:
+    return not isinstance(statement.rvalue, TempNode) or "dataclass" in info.metadata
+
+
+def _assigned(method: FuncDef) -> Iterator[tuple[MemberExpr, Expression]]:
+    """Yield the attributes of ``self`` that a method assigns to, with the right side of the statement."""
+    for statement in statements(method.body.body):
+        if isinstance(statement, AssignmentStmt | OperatorAssignmentStmt):
+            targets = statement.lvalues if isinstance(statement, AssignmentStmt) else [statement.lvalue]
+            for part in (member for target in targets for member in members(target)):
+                if _is_self(part, method):
+                    yield part, statement.rvalue
 
 
 def _may_compare_fields(info: TypeInfo) -> bool:

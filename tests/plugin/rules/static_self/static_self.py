@@ -211,3 +211,26 @@ class ChangedByFields:
 
     def change(self, scale: float) -> None:
         self.scale = scale
+
+
+class Engine:
+    table: jax.Array
+    shardings: Any
+
+    def __init__(self) -> None:
+        self.shardings = None
+        self.rate = 0.1
+
+    def load(self, size: int) -> None:
+        self.table, self.shardings, self.count = jax.numpy.ones(size), size, 0
+
+    def warm_up(self) -> None:
+        self.rate = 0.2
+
+    @partial(jax.jit, static_argnums=0)
+    def run(self, x: jax.Array) -> jax.Array:
+        return x * self.table * self.shardings * self.count
+
+    @partial(jax.jit, static_argnums=0)
+    def step(self, x: jax.Array) -> jax.Array:  # E: jdc-static-self
+        return x * self.table * self.rate
