@@ -1,94 +1,54 @@
-"""``jdc-cached``: a result that is kept on an object or for it, where it is computed from data fields.
+"""``jdc-cached`` at the class: what is kept on an object, or for it, and breaks it wherever it is used.
 
-Inside a transformation the result is a tracer, which must not stay; and no object is hashable that holds an array
-(https://github.com/patrick-kidger/equinox/issues/539).
+chex takes whatever an object has for leaves; slots leave no place to keep anything; and no object is hashable that
+holds an array (https://github.com/patrick-kidger/equinox/issues/539).
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import Final
 
-from mypy.nodes import (
-    AssignmentStmt,
-    CallExpr,
-    ComparisonExpr,
-    Decorator,
-    Expression,
-    FuncDef,
-    LambdaExpr,
-    MemberExpr,
-    NameExpr,
-    RefExpr,
-    Var,
-)
-from mypy.types import AnyType, CallableType, Instance, NoneType, ProperType, TypeOfAny, UnionType
+from mypy.nodes import Decorator, FuncDef
 
-from jdc_spec.arrays import JAX_ARRAYS
 from jdc_spec.rules import CACHED
 
-from ...evaluate import Origin
 from ...host.diagnostics import Diagnostic
-from ...host.known_types import known_type
 from ...libraries.definition import applied
 from ...model.comparison import comparison_of
-from ...syntax import INDEX
-from ...syntax.functions import returned_by
 from ...syntax.imported_names import spelled
-from ...syntax.walk import descendants
-from ...typefacts.arrays import is_array, is_certainly_array
-from ...typefacts.contents import compared_fields, contents, writes_comparison
+from ...typefacts.arrays import is_certainly_array
+from ...typefacts.contents import compared_fields, writes_comparison
+from ..cached_properties import cached_properties
 from ..places import CLASS, asked
 from ..sites import ClassSite
 
-_PROPERTY: Final = "functools.cached_property"
-_STATIC: Final = frozenset(("shape", "ndim", "dtype", "size", "nbytes", "itemsize", "weak_type", "sharding", "aval"))
-_STATIC_FUNCTIONS: Final = frozenset(
-    ("len", "isinstance", "type", "shape", "ndim", "size", "result_type", "dtype", "issubdtype", "iscomplexobj")
-)
-_FORCING: Final = frozenset(("item", "tolist"))
-_NUMBERS: Final = frozenset(f"builtins.{name}" for name in ("bool", "complex", "float", "int"))
-_CONCRETE: Final = "ensure_compile_time_eval"
 _CACHES: Final = frozenset(("functools.lru_cache", "functools.cache"))
 
 
 @asked(CACHED, at=CLASS)
 def check(site: ClassSite) -> Iterator[Diagnostic]:
-    """Report cached properties that read arrays, and cached methods of objects without a hash."""
-    for statement in site.defn.defs.body:
-        if isinstance(statement, AssignmentStmt):
-            yield from _assigned(site, statement)
-        if not isinstance(statement, Decorator):
-            continue
+    """Report cached properties that become leaves or have no place, and cached methods of objects without a hash."""
+    failure = _failure(site)
+    for each in cached_properties(site) if failure else ():
+        yield Diagnostic(CACHED, f'cached property "{each.name}" of "{site.defn.name}" {failure}', each.written)
+    for statement in (each for each in site.defn.defs.body if isinstance(each, Decorator)):
         names = {spelled(applied(each), site.api.tree) for each in statement.original_decorators}
-        if _PROPERTY in names:
-            field = next(_read_arrays(site, statement.func), None)
-            if field is not None and _is_array_kept(site, statement.func):
-                yield Diagnostic(CACHED, _property(site, statement.name, field), statement.func)
-        elif _CACHES & names and _takes_self(statement):
-            held = next(_arrays(site), None)
-            if held is not None:
-                yield Diagnostic(CACHED, _method(site, statement.func, held), statement.func)
+        held = next(_arrays(site), None) if _CACHES & names and _takes_self(statement) else None
+        if held is not None:
+            yield Diagnostic(CACHED, _method(site, statement.func, held), statement.func)
 
 
-def _assigned(site: ClassSite, statement: AssignmentStmt) -> Iterator[Diagnostic]:
-    """Report ``norm = cached_property(lambda self: jnp.sum(self.x))``."""
-    target, call = statement.lvalues[0], statement.rvalue
-    if not isinstance(target, NameExpr) or not isinstance(call, CallExpr) or len(call.args) != 1:
-        return
-    function = call.args[0]
-    if isinstance(function, LambdaExpr) and spelled(call.callee, site.api.tree) == _PROPERTY:
-        field = next(_read_arrays(site, function), None)
-        if field is not None and _is_array_kept(site, function):
-            yield Diagnostic(CACHED, _property(site, target.name, field), statement)
-
-
-def _property(site: ClassSite, name: str, field: str) -> str:
-    return (
-        f'cached property "{name}" of "{site.defn.name}" keeps what it computes from data field "{field}": '
-        "inside jit or grad that is a tracer, which stays on the object and raises UnexpectedTracerError later; make "
-        "it a property, or compute it once and keep it in a field"
-    )
+def _failure(site: ClassSite) -> str:
+    """Return what happens to any object of the class whose cached property is read, nothing where it may go well."""
+    if all(base.slots is not None for base in site.model.info.mro[:-1]):
+        return "raises a TypeError, because slots leave it no place to keep its result; make it a property"
+    if site.model.facts.keeps_attributes:
+        return (
+            f"becomes a leaf of the object once it is read, because {site.model.facts.library} takes every attribute "
+            "for one: trees with and without it do not match; make it a property"
+        )
+    return ""
 
 
 def _method(site: ClassSite, method: FuncDef, field: str) -> str:
@@ -112,82 +72,3 @@ def _arrays(site: ClassSite) -> Iterator[str]:
         declared = site.model.type_of(name)
         if declared is not None and is_certainly_array(declared):
             yield name
-
-
-def _read_arrays(site: ClassSite, method: FuncDef | LambdaExpr, seen: frozenset[str] = frozenset()) -> Iterator[str]:
-    """Yield the array data fields that a method reads from its object, also through methods that return arrays."""
-    receiver = method.arguments[0].variable if method.arguments else None
-    for part in _expressions(site, method):
-        if not isinstance(part, MemberExpr) or not _is(part.expr, receiver) or _is_static_part(site, part):
-            continue
-        if part.name not in site.model.fields:
-            inner = _used(site, part)
-            if inner is not None and part.name not in seen and _is_array_kept(site, inner):
-                yield from _read_arrays(site, inner, seen | {part.name})
-            continue
-        declared = site.model.type_of(part.name)
-        if declared is not None and is_certainly_array(declared) and site.model.role_of(part.name) == "data":
-            yield part.name
-
-
-def _expressions(site: ClassSite, method: FuncDef | LambdaExpr) -> Sequence[Expression]:
-    return (
-        descendants(method) if isinstance(method, LambdaExpr) else INDEX.of(site.api.tree).inside(method).expressions
-    )
-
-
-def _used(site: ClassSite, part: MemberExpr) -> FuncDef | None:
-    """Return the method of the class body that ``self.norm()`` calls, or the property that ``self.norm`` reads."""
-    whole = INDEX.of(site.api.tree).parent(part)
-    is_called = isinstance(whole, CallExpr) and whole.callee is part
-    if is_called and isinstance(whole, CallExpr) and _is_static_part(site, whole):
-        return None
-    for statement in site.defn.defs.body:
-        function = statement.func if isinstance(statement, Decorator) else statement
-        if isinstance(function, FuncDef) and function.name == part.name and function.arguments:
-            is_plain = isinstance(statement, FuncDef) and not function.is_static and not function.is_class
-            return function if is_plain is is_called and (is_called or function.is_property) else None
-    return None
-
-
-def _is_static_part(site: ClassSite, part: Expression) -> bool:
-    """Return whether only the shape or dtype of an array is read, which is no tracer, or its value as a number.
-
-    A tracer has no value, so that a traced call raises at once and nothing is kept.
-    """
-    index = INDEX.of(site.api.tree)
-    whole = index.parent(part)
-    if isinstance(whole, MemberExpr):
-        return whole.name in _STATIC or whole.name in _FORCING
-    if isinstance(whole, ComparisonExpr):
-        return all(operator in ("is", "is not") for operator in whole.operators)
-    callee = whole.callee if isinstance(whole, CallExpr) else None
-    if not isinstance(callee, RefExpr) or callee is part:
-        return False
-    name = callee.fullname
-    return name in _NUMBERS or name.startswith("numpy.") or name.rpartition(".")[2] in _STATIC_FUNCTIONS
-
-
-def _is_array_kept(site: ClassSite, method: FuncDef | LambdaExpr) -> bool:
-    """Return whether the result is an array of JAX, or holds some, by its declared type or by what is returned."""
-    names = (each for each in _expressions(site, method) if isinstance(each, NameExpr | MemberExpr))
-    if any(each.name == _CONCRETE for each in names):
-        return False
-    kind = known_type(method.type)
-    declared = known_type(kind.ret_type) if isinstance(kind, CallableType) else AnyType(TypeOfAny.unannotated)
-    if isinstance(declared, UnionType):
-        items = [known_type(item) for item in declared.items]
-        if not all(is_array(item) for item in items if not isinstance(item, NoneType)):
-            return False
-    if not isinstance(declared, AnyType):
-        return any(_is_of_jax(part.type) for part in contents(declared))
-    returned = [each for each in returned_by(method.body.body) if each is not None]
-    return bool(returned) and all(site.evaluator.evaluate(each).origin is Origin.ARRAY for each in returned)
-
-
-def _is_of_jax(value: ProperType) -> bool:
-    return isinstance(value, Instance) and any(base.fullname in JAX_ARRAYS for base in value.type.mro)
-
-
-def _is(expression: Expression, variable: Var | None) -> bool:
-    return isinstance(expression, NameExpr) and variable is not None and expression.node is variable

@@ -16,23 +16,18 @@ from mypy.nodes import (
     Context,
     Decorator,
     Expression,
-    ForStmt,
     FuncDef,
     GeneratorExpr,
     GlobalDecl,
     IndexExpr,
     LambdaExpr,
     MemberExpr,
-    MypyFile,
     NameExpr,
     NonlocalDecl,
     OperatorAssignmentStmt,
     OpExpr,
-    Statement,
     SymbolNode,
     Var,
-    WhileStmt,
-    WithStmt,
 )
 
 from jdc_spec.rules import LOST_MUTATION
@@ -42,16 +37,15 @@ from ...syntax import INDEX
 from ...syntax.body import Body
 from ...syntax.expected_failures import may_be_caught
 from ...syntax.flow import FLOW
-from ...syntax.ranges import Range, is_in, position_of, range_of
+from ...syntax.ranges import is_in, position_of, range_of
 from ...syntax.references import REFERENCES
 from ..chosen_transformations import may_be_left_out
 from ..eager_functions import is_run_apart, runs_eagerly
 from ..places import TRACED_FUNCTION, asked
 from ..traced_functions import TracedFunction, bound_again
-from ..transformations import LOOPS
 from .returned_tracers import ReturnedTracers
+from .runs import calls_of, follows, loops_around
 
-_LOOPS: Final = frozenset(loop.name for loop in LOOPS.values())
 _KNOWN: Final = frozenset(("aval", "dtype", "ndim", "shape", "size", "weak_type"))
 """Attributes that a tracer answers at any time."""
 _EMPTYING: Final = frozenset(("clear", "pop"))
@@ -148,61 +142,22 @@ def _is_used_after(kept: _Kept, site: TracedFunction) -> bool:
     """Return whether code that runs the function reads what it has put there, after that."""
     flow = FLOW.of(site.api.tree)
     reads, writes = list(_reads(kept, site)), list(_writes(kept, site))
-    for call in _calls(site) if reads else ():
+    for call in calls_of(site) if reads else ():
         statement = flow.statement_of(call)
         if statement is None:
             continue
-        after, loops = range_of(statement)[1], _loops_around(call, site.api.tree)
+        after, loops = range_of(statement)[1], loops_around(call, site.api.tree)
         for read in reads:
             at = flow.statement_of(read)
             if at is None or flow.function_around(at) is not flow.function_around(statement):
                 continue
             if position_of(read) >= after:
                 is_changed = any(after <= position_of(each) < position_of(read) for each in writes)
-                if not is_changed and _follows(at, statement, site.api.tree):
+                if not is_changed and follows(at, statement, site.api.tree):
                     return True
             elif is_in(read, loops) and not any(is_in(each, loops) for each in writes):
                 return True
     return False
-
-
-def _loops_around(call: CallExpr, tree: MypyFile) -> list[Range]:
-    body = INDEX.of(tree).body
-    loops = (range_of(each) for each in (*body.statements_of(ForStmt), *body.statements_of(WhileStmt)))
-    return [each for each in loops if is_in(call, [each])]
-
-
-def _follows(statement: Statement, other: Statement, tree: MypyFile) -> bool:
-    """Return whether a statement stands below another one in its block, or in one around that always runs."""
-    index = INDEX.of(tree)
-    position, below = index.position(other), index.position(statement)
-    if position is None or below is None:
-        return False
-    owner = index.body.owner_at(position)
-    while owner >= 0 and isinstance(index.body.statements[owner], ForStmt | WhileStmt | WithStmt):
-        position, owner = owner, index.body.owner_at(owner)
-    block = index.body.block_at(position)
-    while below >= 0:
-        if index.body.block_at(below) is block:
-            return True
-        below = index.body.owner_at(below)
-    return False
-
-
-def _calls(site: TracedFunction) -> Iterator[CallExpr]:
-    """Yield the calls that run the function under the transformation."""
-    index = INDEX.of(site.api.tree)
-    if isinstance(site.at, Decorator):
-        for name in REFERENCES.of(site.api.tree).get(site.at, ()):
-            parent = index.parent(name)
-            if isinstance(parent, CallExpr) and parent.callee is name:
-                yield parent
-    elif isinstance(site.at, CallExpr):
-        parent = index.parent(site.at)
-        if site.by in _LOOPS:
-            yield site.at
-        elif isinstance(parent, CallExpr) and parent.callee is site.at:
-            yield parent
 
 
 def _reads(kept: _Kept, site: TracedFunction) -> Iterator[Expression]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from mypy.nodes import Expression, FuncDef, LambdaExpr, ReturnStmt
+from mypy.nodes import Expression, FuncDef, LambdaExpr
 
 from ...syntax.expected_failures import may_be_caught
 from ...syntax.ranges import Range, is_in, range_of
@@ -51,6 +51,4 @@ def traced_runs(site: TracedFunction, depth: int = _DEPTH) -> Iterator[TracedRun
 
 def _ranges_of_inner_functions(site: TracedFunction) -> list[Range]:
     """Return the functions inside, which callbacks may run outside of the trace."""
-    lambdas = (each.body.body[0] for each in site.body.expressions_of(LambdaExpr))
-    bodies = (each.expr for each in lambdas if isinstance(each, ReturnStmt) and each.expr is not None)
-    return [range_of(each) for each in (*site.body.statements_of(FuncDef), *bodies)]
+    return [range_of(each) for each in (*site.body.statements_of(FuncDef), *site.body.expressions_of(LambdaExpr))]

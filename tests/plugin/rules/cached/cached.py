@@ -272,3 +272,38 @@ class Indirect:
 
     lambda_of_static = cached_property(lambda self: jnp.asarray(self.sizes))
     lambda_of_shape = cached_property(lambda self: self.x.shape)
+
+
+def kept(state: State, read: Read, indirect: Indirect) -> Any:
+    @jax.jit
+    def first(y: jax.Array) -> Any:
+        kept = (state.norm, state.doubled, state.shape, state.long_name, state.plain)
+        return (
+            kept,
+            (
+                read.rows,
+                read.dims,
+                read.bytes,
+                read.by_functions,
+                read.dtype,
+                read.is_missing,
+                read.kind,
+                read.columns,
+            ),
+            (read.total, read.first, read.listed, read.copied, read.untyped, read.grid, read.computed_at_once),
+            (read.either, read.pair, read.named, read.by_name, read.optional, read.untyped_array, read.of_host),
+            (indirect.by_method, indirect.by_property, indirect.by_lambda, indirect.by_shape, indirect.by_size),
+            (indirect.of_static, indirect.unbound, indirect.endless, indirect.lambda_of_static),
+            (indirect.lambda_of_shape, y),
+        )
+
+    first(jnp.ones(3))
+    return (
+        (state.norm, state.doubled, state.shape, state.long_name, state.plain),
+        (read.rows, read.dims, read.bytes, read.by_functions, read.dtype, read.is_missing, read.kind, read.columns),
+        (read.total, read.first, read.listed, read.copied, read.untyped, read.grid, read.computed_at_once),
+        (read.either, read.pair, read.named, read.by_name, read.optional, read.untyped_array, read.of_host),
+        (indirect.by_method, indirect.by_property, indirect.by_lambda, indirect.by_shape, indirect.by_size),
+        (indirect.of_static, indirect.unbound, indirect.endless, indirect.lambda_of_static),
+        indirect.lambda_of_shape,
+    )
