@@ -6,9 +6,10 @@ No checker reads the markers of their parameters, and mypy loses what a jitted f
 from __future__ import annotations
 
 import functools
+from collections.abc import Sequence
 from typing import Final
 
-from mypy.nodes import CallExpr
+from mypy.nodes import ArgKind, CallExpr
 from mypy.options import Options
 from mypy.plugin import FunctionContext, Plugin
 from mypy.plugins.default import DefaultPlugin
@@ -16,6 +17,7 @@ from mypy.types import Type
 
 from ..host.report import is_silent
 from ..repairs.jit import JIT, add_stages
+from ..repairs.jitted_types import is_jitted_type
 from ..repairs.transformed_functions import keep_signature
 from ..rules.asking import ask
 from ..rules.jitted_functions import jitted, jitted_by_named_partial, jitted_by_partial
@@ -40,11 +42,21 @@ def check_named_partial(ctx: FunctionContext, partial: CallExpr) -> None:
 
 
 def check_partial(ctx: FunctionContext) -> Type:
-    """Ask the rules about the function under ``@functools.partial(jax.jit, ...)``; type the partial as mypy does."""
+    """Ask the rules about the function under ``@functools.partial(jax.jit, ...)``; type the partial as mypy does.
+
+    mypy takes ``**settings`` for all the arguments that are left, of functions of any kind; but without the plugin it
+    does not know what jitted functions take.
+    """
     if not is_silent(ctx.api):
         ask(JITTED_FUNCTION, jitted_by_partial(ctx))
+    if ctx.arg_types[0] and is_jitted_type(ctx.arg_types[0][0]) and any(map(_has_stars, ctx.arg_kinds)):
+        return ctx.default_return_type
     by_mypy = _mypy_itself(ctx.api.options).get_function_hook(PARTIAL)
     return ctx.default_return_type if by_mypy is None else by_mypy(ctx)
+
+
+def _has_stars(kinds: Sequence[ArgKind]) -> bool:
+    return any(kind.is_star() for kind in kinds)
 
 
 @functools.cache

@@ -40,12 +40,14 @@ _DICTS: Final = frozenset(("builtins.dict", "typing.Mapping", "typing.MutableMap
 def keep_named(ctx: FunctionSigContext | MethodSigContext) -> FunctionLike:
     """Let ``*args`` in a call of a jitted function leave parameters to what the call gives besides.
 
-    It fills none that the call gives by its name, or that two dicts may give. Before other positional arguments it
+    ``**changes`` alone is for `accept_dict`. ``*args`` fills none that the call gives by its name, or that two dicts may give. Before other positional arguments it
     may be of any length, and the call may give anything.
     """
     call, taken = ctx.context, ctx.default_signature
-    if not isinstance(call, CallExpr) or ArgKind.ARG_STAR not in call.arg_kinds or not is_jitted_type(taken):
+    if not isinstance(call, CallExpr) or not is_jitted_type(taken):
         return taken
+    if ArgKind.ARG_STAR not in call.arg_kinds:
+        return accept_dict(ctx, taken) if ArgKind.ARG_STAR2 in call.arg_kinds else taken
     assert isinstance(ctx.api, TypeChecker)
     if _has_more_after_star(call, ctx.api):
         return taking_anything(taken)

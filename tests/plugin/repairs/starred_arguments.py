@@ -42,6 +42,20 @@ def followed(pair: list[jax.Array], last: jax.Array) -> jax.Array:
     return join(*pair, last) + join(*pair, last, size=2) + join(*pair[:1], *pair)
 
 
+@partial(jax.jit, static_argnames=("n", "block"))
+def kernel(x: jax.Array, y: jax.Array, *, n: int = 1, scale: float = 1.0, block: str | None = None) -> jax.Array:
+    return x + y
+
+
+def settled(x: jax.Array, settings: dict[str, Any], mixed: dict[str, float | str | None]) -> jax.Array:
+    run = partial(kernel, n=2, **settings)
+    partial(kernel, x, **mixed)(x)
+    kernel(x, x, **mixed)
+    kernel(x, "y", **mixed)  # E: arg-type
+    partial(kernel, n="two")  # E: arg-type
+    return run(x, x)
+
+
 def handed_on(*args: Any, **words: Any) -> jax.Array:
     settings = {"size": 1}
     window("x", *args, **words, **settings)  # E: arg-type
@@ -74,3 +88,4 @@ State(**words)  # E: arg-type
 partly({"x": jnp.ones(3)}, updates)
 handed_on(jnp.ones(3), y=jnp.ones(3))
 followed(arrays, jnp.ones(3))
+settled(jnp.ones(3), {}, {})
