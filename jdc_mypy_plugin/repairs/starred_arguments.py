@@ -40,8 +40,8 @@ _DICTS: Final = frozenset(("builtins.dict", "typing.Mapping", "typing.MutableMap
 def keep_named(ctx: FunctionSigContext | MethodSigContext) -> FunctionLike:
     """Let ``*args`` in a call of a jitted function leave parameters to what the call gives besides.
 
-    ``**changes`` alone is for `accept_dict`. ``*args`` fills no parameter that the call gives by its name, or that two
-    dicts may give. Before other positional arguments it may be of any length, and the call may give anything.
+    ``**changes`` alone is for `accept_dict`. ``*args`` fills no parameter that the call gives by its name, or that
+    two dicts may give. Before other positional arguments it may be of any length, and the call may give anything.
     """
     call, taken = ctx.context, ctx.default_signature
     if not isinstance(call, CallExpr) or not is_jitted_type(taken):
