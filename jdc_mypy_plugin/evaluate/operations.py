@@ -51,6 +51,7 @@ from .dict_entries import entry_of
 from .helper_calls import Failed, Helped, HelperCalls
 from .helpers import Helper
 from .loop_results import LOOPS, of_loop
+from .made_fields import given_to_field
 from .named_sizes import calculated
 from .open_axes import is_open
 from .operands import IN_PLACE, index_value, operands_of, operator_of
@@ -237,7 +238,8 @@ class OperationReader:
     def _of_attribute(self, expression: MemberExpr) -> Value | Failure:
         owner = self.value(expression.expr)
         if owner is UNKNOWN:
-            return UNKNOWN
+            given = given_to_field(expression, self.scope)
+            return UNKNOWN if given is None else unless_list(self.value(given))
         if expression.name == "at":
             return evaluate_property(owner, expression.name)
         return applied(lambda put: evaluate_property(put(owner), expression.name), (owner,))

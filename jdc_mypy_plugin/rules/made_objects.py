@@ -16,17 +16,14 @@ from mypy.nodes import (
     TypeInfo,
 )
 
-from jdc_spec.libraries import MODULES
-
 from ..evaluate.helpers import helper_of
 from ..libraries.definition import is_none
-from ..model.classes import model_of
+from ..model.replacing import REPLACE, adds_replace
 from ..syntax.flow import FLOW
 from ..syntax.functions import class_named, returned_by
 
 _DEEPEST: Final = 5
 """Calls in what calls return beyond which a class is taken for unknown."""
-REPLACE: Final = "replace"
 
 
 def returned_class(callee: Expression, tree: MypyFile, depth: int = _DEEPEST) -> TypeInfo | None:
@@ -59,7 +56,7 @@ def _held(name: NameExpr, tree: MypyFile, depth: int) -> TypeInfo | None:
     values = variables.writes_of(name.node).values
     made = {class_made(each, tree, depth - 1) for each in values if not _is_replaced(each, name)}
     info = made.pop() if len(made) == 1 else None
-    is_kept = info is not None and (replaces(info) or not any(_is_replaced(each, name) for each in values))
+    is_kept = info is not None and (adds_replace(info) or not any(_is_replaced(each, name) for each in values))
     return info if is_kept else None
 
 
@@ -81,14 +78,5 @@ def _made_by(call: CallExpr, tree: MypyFile, depth: int) -> TypeInfo | None:
         return None if any("__new__" in base.names for base in info.mro[:-1]) else info
     if isinstance(callee, MemberExpr) and callee.name == REPLACE:
         owner = class_made(callee.expr, tree, depth - 1)
-        return owner if owner is not None and replaces(owner) else None
+        return owner if owner is not None and adds_replace(owner) else None
     return returned_class(callee, tree, depth - 1)
-
-
-def replaces(info: TypeInfo) -> bool:
-    """Return whether ``replace`` of a class is that of its library, which makes an object of the class."""
-    model, symbol = model_of(info), info.get(REPLACE)
-    if model is None or not model.facts.adds_replace or symbol is None:
-        return False
-    owners = (base.module_name.partition(".")[0] for base in info.mro if REPLACE in base.names)
-    return symbol.plugin_generated or next(owners) in MODULES

@@ -10,11 +10,11 @@ from mypy.nodes import AssignmentStmt, CallExpr, Expression, MemberExpr, NameExp
 from mypy.types import Type
 
 from ..libraries.registry import REPLACE_FUNCTIONS
+from ..model.replacing import REPLACE, adds_replace
 from ..syntax.arguments import has_stars
 from ..syntax.body import Body
 from ..syntax.ranges import Position
 from ..typefacts.instances import sole_instance
-from .made_objects import REPLACE, replaces
 
 
 class NewValue(NamedTuple):
@@ -52,7 +52,7 @@ def _replaced(value: Expression, variable: Var, info: TypeInfo) -> Sequence[NewV
     if isinstance(callee, RefExpr) and callee.fullname in REPLACE_FUNCTIONS:
         copied = given[0] if given else None
     else:
-        is_method = isinstance(callee, MemberExpr) and callee.name == REPLACE and replaces(info)
+        is_method = isinstance(callee, MemberExpr) and callee.name == REPLACE and adds_replace(info)
         copied = callee.expr if is_method and isinstance(callee, MemberExpr) else None
     if not isinstance(copied, NameExpr) or copied.node is not variable:
         return None

@@ -1,0 +1,87 @@
+"""What the fields of an object hold that nothing can change: ``Pair(jnp.zeros(3), y).x``."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from mypy.nodes import CallExpr, Expression, FuncDef, IndexExpr, MemberExpr, RefExpr, TypeInfo
+
+from ..host.freshness import looked_at
+from ..libraries.registry import base_classes
+from ..model.classes import model_of
+from ..model.converters import converters
+from ..model.replacing import REPLACE, adds_replace
+from ..syntax.arguments import bound, by_keyword, has_stars
+from ..syntax.functions import class_named
+from .constants import unfold
+from .scope import ModuleScope
+
+_REPLACING: Final = frozenset(("copy.replace", "dataclasses.replace", "jdc_runtime.replace"))
+_STANDARD: Final = "dataclass"
+_OWN_CODE: Final = ("__new__", "__post_init__", "__getattribute__")
+_DEEPEST: Final = 20
+"""Objects that replace others beyond which nothing is known."""
+
+
+def given_to_field(attribute: MemberExpr, scope: ModuleScope) -> Expression | None:
+    """Return what an attribute reads of an object that the module makes; None where that is not certain.
+
+    The object is one of a frozen class, or of a named tuple, and its class runs no code of its own that could put
+    something else into the field.
+    """
+    owner, given, replacing = attribute.expr, list[Expression](), list[CallExpr]()
+    for _ in range(_DEEPEST):
+        call = unfold(owner, scope)
+        if not isinstance(call, CallExpr) or has_stars(call):
+            return None
+        info = class_named(call.callee.base if isinstance(call.callee, IndexExpr) else call.callee)
+        if info is not None:
+            parameters = _parameters(info)
+            if attribute.name not in parameters or not all(_replaces(info, each) for each in replacing):
+                return None
+            arguments = (value for value, name in bound(call, parameters) if name == attribute.name)
+            return given[0] if given else next(arguments, None)
+        replaced = _replaced(call)
+        if replaced is None:
+            return None
+        value = by_keyword(call, attribute.name)
+        given += [] if value is None else [value]
+        replacing.append(call)
+        owner = replaced
+    return None
+
+
+def _parameters(info: TypeInfo) -> Sequence[str | None]:
+    """Return the parameters of the constructor, all of which are fields that keep what they are given."""
+    looked_at(info)
+    if info.is_named_tuple:
+        return [str(name) for name in info.metadata["namedtuple"]["fields"]]
+    symbol = info.get("__init__")
+    made = symbol.node if symbol is not None and symbol.plugin_generated else None
+    if not isinstance(made, FuncDef) or not _is_frozen(info) or converters(info):
+        return []
+    bases = [base for base in info.mro[:-1] if base.fullname not in base_classes()]
+    return [] if any(name in base.names for base in bases for name in _OWN_CODE) else made.arg_names[1:]
+
+
+def _is_frozen(info: TypeInfo) -> bool:
+    model = model_of(info)
+    return model.facts.frozen if model is not None else bool(info.metadata.get(_STANDARD, {}).get("frozen"))
+
+
+def _replaced(call: CallExpr) -> Expression | None:
+    """Return the object that a call copies with some fields replaced."""
+    callee = call.callee
+    if isinstance(callee, RefExpr) and callee.fullname in _REPLACING:
+        return call.args[0] if call.args and call.arg_names[0] is None else None
+    return callee.expr if isinstance(callee, MemberExpr) and callee.name in (REPLACE, "_replace") else None
+
+
+def _replaces(info: TypeInfo, call: CallExpr) -> bool:
+    """Return whether a call makes an object of the class with the fields that it is not given as they were."""
+    callee = call.callee
+    if isinstance(callee, RefExpr) and callee.fullname in _REPLACING:
+        return not info.is_named_tuple
+    is_method = isinstance(callee, MemberExpr) and callee.name == REPLACE
+    return adds_replace(info) if is_method else info.is_named_tuple
