@@ -8,18 +8,16 @@ from typing import Final
 from mypy.nodes import CallExpr, Expression, FuncDef, IndexExpr, MemberExpr, RefExpr, TypeInfo
 
 from ..host.freshness import looked_at
-from ..libraries.registry import base_classes
-from ..model.classes import model_of
+from ..model.constructors import keeps_arguments
 from ..model.converters import converters
 from ..model.replacing import REPLACE, adds_replace
 from ..syntax.arguments import bound, by_keyword, has_stars
 from ..syntax.functions import class_named
+from ..typefacts.mutable import is_frozen
 from .constants import unfold
 from .scope import ModuleScope
 
 _REPLACING: Final = frozenset(("copy.replace", "dataclasses.replace", "jdc_runtime.replace"))
-_STANDARD: Final = "dataclass"
-_OWN_CODE: Final = ("__new__", "__post_init__", "__getattribute__")
 _DEEPEST: Final = 20
 """Objects that replace others beyond which nothing is known."""
 
@@ -58,16 +56,10 @@ def _parameters(info: TypeInfo) -> Sequence[str | None]:
     if info.is_named_tuple:
         return [str(name) for name in info.metadata["namedtuple"]["fields"]]
     symbol = info.get("__init__")
-    made = symbol.node if symbol is not None and symbol.plugin_generated else None
-    if not isinstance(made, FuncDef) or not _is_frozen(info) or converters(info):
+    made = None if symbol is None else symbol.node
+    if not isinstance(made, FuncDef) or not keeps_arguments(info) or not is_frozen(info) or converters(info):
         return []
-    bases = [base for base in info.mro[:-1] if base.fullname not in base_classes()]
-    return [] if any(name in base.names for base in bases for name in _OWN_CODE) else made.arg_names[1:]
-
-
-def _is_frozen(info: TypeInfo) -> bool:
-    model = model_of(info)
-    return model.facts.frozen if model is not None else bool(info.metadata.get(_STANDARD, {}).get("frozen"))
+    return made.arg_names[1:]
 
 
 def _replaced(call: CallExpr) -> Expression | None:

@@ -9,11 +9,11 @@ from mypy.nodes import CallExpr, Expression, LambdaExpr, ReturnStmt, TempNode
 from jdc_spec.rules import DTYPE, SHAPE
 
 from ...host.diagnostics import Diagnostic
+from ...model.constructors import keeps_arguments
 from ...syntax.arguments import by_keyword
 from ..places import CLASS, asked
 from ..sites import ClassSite
 from .argument import judged
-from .field_values import keeps_arguments
 
 
 @asked(SHAPE, DTYPE, at=CLASS)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Iterator, Sequence
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 from mypy.nodes import Expression, TypeInfo
 
@@ -14,8 +14,8 @@ from jdc_spec.jaxtyping import CLASSES
 from jdc_spec.shapes import Shape
 
 from ...evaluate import ArrayValue, Origin
-from ...libraries.registry import base_classes
-from ...model.classes import ENFORCED_MIXINS, JDC_MIXINS, PytreeClass, PytreeField, has_base, model_of, pytree_bases
+from ...model.classes import JDC_MIXINS, PytreeClass, PytreeField, has_base, model_of, pytree_bases
+from ...model.constructors import keeps_arguments
 from ...model.converters import converters
 from ..sites import CallSite
 
@@ -88,18 +88,6 @@ def checked_model(info: TypeInfo) -> PytreeClass | None:
     """Return the model of a class whose arguments become its fields as they are, or None."""
     base = next(pytree_bases(info), None)
     return model_of(base) if base is not None and keeps_arguments(info) else None
-
-
-_MAKERS: Final = ("__post_init__", "__new__", "__pre_init__")
-"""Methods that may convert what a constructor is given; the last one is of netket."""
-
-
-def keeps_arguments(info: TypeInfo) -> bool:
-    """Return whether construction is the generated one: a class's own may convert what it is given."""
-    initialiser = info.get("__init__")
-    makers = [base for base in info.mro if any(name in base.names for name in _MAKERS)]
-    own = [base for base in makers if base.fullname not in (*ENFORCED_MIXINS, *base_classes(), "builtins.object")]
-    return initialiser is not None and initialiser.plugin_generated and not own
 
 
 def _is_checked(value: ArrayValue, site: CallSite) -> bool:

@@ -18,12 +18,12 @@ from ...host.diagnostics import Diagnostic
 from ...host.known_types import known_type
 from ...libraries.registry import ANNOTATION_MARKERS
 from ...model.classes import PytreeClass
+from ...model.constructors import keeps_arguments
 from ...model.static_markers import Placement, placement
 from ...syntax.arguments import by_keyword
 from ...typefacts.arrays import is_certainly_array
 from ...typefacts.leaves import is_never_leaf, never_leaf
 from ...typefacts.mutable import held_mutable, substitute
-from ..arrays.field_values import keeps_arguments
 from ..places import CLASS, CONSTRUCTION, COPY_WRITE, REPLACEMENT, asked
 from ..sites import CallSite, ClassSite
 from .given_function import given_function

@@ -15,13 +15,13 @@ from jdc_spec.rules import STATIC_ARRAY
 from ...evaluate import Evaluator, Origin
 from ...host.diagnostics import Diagnostic
 from ...host.known_types import known_type
+from ...model.constructors import keeps_arguments
 from ...syntax import INDEX
 from ...syntax.arguments import bound
 from ...syntax.expected_failures import may_be_caught
 from ...syntax.functions import class_named
 from ...syntax.references import REFERENCES
 from ...typefacts.hashes import hashed_array
-from ..arrays.field_values import keeps_arguments
 from ..jitted_functions import Jitted, static_parameters
 from ..places import JITTED_FUNCTION, asked
 from ..sites import arguments_of

@@ -18,9 +18,9 @@ from ...host.diagnostics import Diagnostic
 from ...host.known_types import known_type
 from ...libraries.definition import is_none
 from ...model.classes import PytreeClass
+from ...model.constructors import keeps_arguments
 from ...syntax.targets import row
 from ...typefacts.arrays import held_array, is_certainly_array
-from ..arrays.field_values import keeps_arguments
 from ..met_objects import meets_transformation
 from ..places import CLASS, CONSTRUCTION, COPY_WRITE, REPLACEMENT, asked
 from ..sites import CallSite, ClassField, ClassSite, InheritedField

@@ -26,11 +26,11 @@ from ...evaluate import Evaluator
 from ...host.diagnostics import Diagnostic
 from ...host.known_types import known_type
 from ...model.classes import PytreeClass, is_unregistered, model_of
+from ...model.constructors import keeps_arguments
 from ...syntax.functions import class_named
 from ...syntax.imported_names import as_imported
 from ...syntax.targets import row
 from ...typefacts.leaves import ITEMS, never_leaf
-from ..arrays.field_values import keeps_arguments
 from ..construction.unregistered_objects import certain_class, why_no_pytree, written_parts
 from ..filtered_objects import construction, construction_of, may_be_filtered
 from ..places import TRANSFORM_ARGUMENT, asked

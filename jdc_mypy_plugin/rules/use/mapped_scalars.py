@@ -7,23 +7,20 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from mypy.nodes import CallExpr, Expression, FloatExpr, IntExpr, MypyFile, NameExpr
+from mypy.nodes import Expression, FloatExpr, IntExpr, MypyFile
 
 from jdc_spec.rules import TRANSFORM_INPUT
 
 from ...evaluate import Origin
 from ...evaluate.transformed_calls import mapped
 from ...host.diagnostics import Diagnostic
-from ...model.classes import PytreeClass, model_of
+from ...model.classes import PytreeClass
 from ...model.fields import annotated_assignments
 from ...syntax.expected_failures import may_be_caught
-from ...syntax.functions import class_named
-from ...syntax.references import REFERENCES
-from ...typefacts.mutable import is_frozen
-from ..arrays.field_values import keeps_arguments
 from ..places import ANNOTATED_CALL, TRANSFORM_ARGUMENT, AnnotatedCall, asked
 from ..sites import arguments_of, evaluator_of
 from ..transform_arguments import TransformArgument
+from .handed_objects import made_object
 
 
 @asked(TRANSFORM_INPUT, at=TRANSFORM_ARGUMENT)
@@ -51,13 +48,10 @@ def check_numbers(site: AnnotatedCall) -> Iterator[Diagnostic]:
 
 
 def _numbers(given: Expression, site: TransformArgument) -> Iterator[Diagnostic]:
-    evaluator = evaluator_of(site.api)
-    made = evaluator.source(given)
-    model = _model(made) if isinstance(made, CallExpr) else None
-    if model is None or not isinstance(made, CallExpr):
+    evaluator, found = evaluator_of(site.api), made_object(given, site.api)
+    if found is None:
         return
-    if made is not given and not is_frozen(model.info) and not _is_only_use(given, site):
-        return
+    made, model = found
     for name, value in {**_defaults(model, site.api.tree), **arguments_of(made, model.info)}.items():
         held = evaluator.evaluate(value) if name in model.fields and model.role_of(name) == "data" else None
         if held is not None and held.origin in (Origin.SCALAR, Origin.ARRAY) and held.sizes == ():
@@ -70,21 +64,9 @@ def _numbers(given: Expression, site: TransformArgument) -> Iterator[Diagnostic]
             return
 
 
-def _is_only_use(given: Expression, site: TransformArgument) -> bool:
-    """Return whether a name is bound and used here, and nowhere else, so that nothing changes the object."""
-    node = given.node if isinstance(given, NameExpr) else None
-    return node is not None and len(REFERENCES.of(site.api.tree).get(node, ())) == 2
-
-
 def _defaults(model: PytreeClass, module: MypyFile) -> Mapping[str, Expression]:
     """Return the numbers that a class of the module gives its own fields."""
     if model.info.module_name != module.fullname:
         return {}
     written = {name: statement.rvalue for name, statement in annotated_assignments(model.info.defn)}
     return {name: value for name, value in written.items() if isinstance(value, IntExpr | FloatExpr)}
-
-
-def _model(made: CallExpr) -> PytreeClass | None:
-    """Return the class of an object that a call makes of its arguments as they are."""
-    info = class_named(made.callee)
-    return None if info is None or not keeps_arguments(info) else model_of(info)

@@ -17,9 +17,9 @@ from jdc_spec.rules import TRANSFORM_INPUT
 from ...evaluate import Evaluator
 from ...host.diagnostics import Diagnostic
 from ...model.classes import PytreeClass, model_of
+from ...model.constructors import keeps_arguments
 from ...syntax import INDEX
 from ...typefacts.instances import sole_instance
-from ..arrays.field_values import keeps_arguments
 from ..filtered_objects import construction, may_be_filtered
 from ..places import TRANSFORM_ARGUMENT, asked
 from ..sites import arguments_of

@@ -41,6 +41,7 @@ from ...host.known_types import known_type
 from ...libraries.definition import is_none
 from ...libraries.registry import REPLACE_FUNCTIONS, base_classes
 from ...model.classes import PytreeClass, model_of
+from ...model.constructors import keeps_arguments
 from ...syntax import INDEX
 from ...syntax.arguments import bound, has_stars
 from ...syntax.flow import FLOW, Parameter
@@ -48,7 +49,6 @@ from ...syntax.functions import class_named, returned_by
 from ...syntax.kept_dicts import is_kept
 from ...syntax.references import REFERENCES
 from ...typefacts.mutable import is_frozen
-from ..arrays.field_values import keeps_arguments
 from ..sites import arguments_of, evaluator_of
 
 _REPLACING: Final = ("replace", "_replace")

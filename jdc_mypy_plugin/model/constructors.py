@@ -1,0 +1,22 @@
+"""Constructors that put what they are given into the fields, as it is."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from ..libraries.registry import base_classes
+from .classes import ENFORCED_MIXINS
+
+if TYPE_CHECKING:
+    from mypy.nodes import TypeInfo
+
+_MAKERS: Final = ("__post_init__", "__new__", "__pre_init__")
+"""Methods that may convert what a constructor is given; the last one is of netket."""
+
+
+def keeps_arguments(info: TypeInfo) -> bool:
+    """Return whether construction is the generated one: a class's own may convert what it is given."""
+    initialiser = info.get("__init__")
+    makers = [base for base in info.mro if any(name in base.names for name in _MAKERS)]
+    own = [base for base in makers if base.fullname not in (*ENFORCED_MIXINS, *base_classes(), "builtins.object")]
+    return initialiser is not None and initialiser.plugin_generated and not own
