@@ -7,9 +7,9 @@ carry (https://github.com/jax-ml/jax/pull/15178). So do a tuple with another len
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Final
+from typing import Final, NamedTuple
 
-from mypy.nodes import Expression, FuncDef, LambdaExpr, MypyFile, NameExpr
+from mypy.nodes import Expression, FuncDef, LambdaExpr, MypyFile, NameExpr, Var
 
 from jdc_spec.facts import Related
 from jdc_spec.rules import CARRY
@@ -23,7 +23,7 @@ from ...syntax.targets import row
 from ..places import LOOP, Loop, asked
 from ..sites import evaluator_of
 from .tree_differences import differences
-from .written_trees import TreeReader, result_of
+from .written_trees import Tree, TreeReader, result_of
 
 _PLACES: Final[Mapping[str, tuple[int, str, int, str, int]]] = {
     "jax.lax.scan": (0, "f", 1, "init", 0),
@@ -33,22 +33,24 @@ _PLACES: Final[Mapping[str, tuple[int, str, int, str, int]]] = {
 """For each loop, position and name of its body and of the first carry, and the position of the carry in the body."""
 
 
+class Carried(NamedTuple):
+    """What goes around a loop, as far as the source writes it out."""
+
+    function: FuncDef | LambdaExpr
+    parameter: Var
+    """The parameter of the function that takes it."""
+    first: Tree
+    made: Tree | None
+    """What the function gives back; None where nothing is known of it."""
+
+
 @asked(CARRY, at=LOOP)
 def check(site: Loop) -> Iterator[Diagnostic]:
     """Report a body that puts an array into a field that is None at first, the reverse, and another container."""
-    places = _PLACES.get(site.name)
-    if places is None or has_stars(site.node) or may_be_caught(site.node, site.api.tree):
+    around = carried(site)
+    if around is None or around.made is None:
         return
-    body, init = argument(site.node, *places[:2]), argument(site.node, *places[2:4])
-    function = None if body is None else function_of(body, site.api.tree)
-    returned = None if function is None else _carry(function, is_scan=site.name == "jax.lax.scan")
-    if init is None or function is None or returned is None or places[4] >= len(function.arguments):
-        return
-    first = TreeReader(site.api).read(init)
-    if first is None:
-        return
-    made = TreeReader(site.api, {parameters(function)[places[4]]: first}).read(returned)
-    found = [] if made is None else list(differences(first, made, "the carry"))
+    found = list(differences(around.first, around.made, "the carry"))
     if found and not any(evaluator_of(site.api).mismatches(site.node, site.name)):
         for each in found:
             yield Diagnostic(
@@ -59,6 +61,22 @@ def check(site: Loop) -> Iterator[Diagnostic]:
                 each.at,
                 related=(Related(f"{each.shown[0]} here", "", span(each.one.at)),),
             )
+
+
+def carried(site: Loop) -> Carried | None:
+    """Read the first carry of a loop and what its function makes of that; None where either is not written out."""
+    places = _PLACES.get(site.name)
+    if places is None or has_stars(site.node) or may_be_caught(site.node, site.api.tree):
+        return None
+    body, init = argument(site.node, *places[:2]), argument(site.node, *places[2:4])
+    function = None if body is None else function_of(body, site.api.tree)
+    returned = None if function is None else _carry(function, is_scan=site.name == "jax.lax.scan")
+    if init is None or function is None or returned is None or places[4] >= len(function.arguments):
+        return None
+    first, parameter = TreeReader(site.api).read(init), parameters(function)[places[4]]
+    if first is None:
+        return None
+    return Carried(function, parameter, first, TreeReader(site.api, {parameter: first}).read(returned))
 
 
 def function_of(named: Expression, module: MypyFile) -> FuncDef | LambdaExpr | None:

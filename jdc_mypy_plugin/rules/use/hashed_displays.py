@@ -1,6 +1,6 @@
 """``jdc-compare`` in ``{a: 1}``, ``{a, b}`` and comprehensions of these, of which mypy asks no plugin.
 
-By the declared types of the variables, in the module that defines the class.
+By the declared types of the variables, or what the module puts into them, in the module that defines the class.
 """
 
 from __future__ import annotations
@@ -16,7 +16,8 @@ from mypy.nodes import (
     SetComprehension,
     SetExpr,
 )
-from mypy.types import Type
+from mypy.types import Instance, Type
+from mypy.typevars import fill_typevars_with_any
 
 from jdc_spec.rules import COMPARE
 
@@ -24,6 +25,7 @@ from ...host.diagnostics import Diagnostic
 from ...syntax import INDEX
 from ...syntax.body import Body
 from ...typefacts.instances import sole_instance
+from ..made_objects import class_made
 from ..places import CLASS, Hashing, asked
 from ..sites import ClassSite
 from .compared_parameters import declared_type, item_type
@@ -34,9 +36,15 @@ from .hashed import check as check_hash
 def check(site: ClassSite) -> Iterator[Diagnostic]:
     """Report objects of a class that are keys or items of what is written out."""
     for key, kind, code in _keys(INDEX.of(site.api.tree).body):
-        owner = sole_instance(kind)
+        owner = sole_instance(kind) if kind is not None else _made(key, site)
         if owner is not None and owner.type is site.model.info:
             yield from check_hash(Hashing(owner, key, code, key, site.api))
+
+
+def _made(key: Expression, site: ClassSite) -> Instance | None:
+    """Return the type of what the module makes and a name without annotation stands for, or of a call of a class."""
+    info = class_made(key, site.api.tree)
+    return sole_instance(fill_typevars_with_any(info)) if info is not None else None
 
 
 def _keys(body: Body) -> Iterator[tuple[Expression, Type | None, str]]:

@@ -56,7 +56,7 @@ def _is_other(one: Tree, other: Tree) -> bool:
         return one.what in _CONTAINERS and one.info is other.info and set(one.parts) != set(other.parts)
     if "None" in kinds:
         return True
-    known: set[What] = {"array", *_CONTAINERS}
+    known: set[What] = {"array", "object", *_CONTAINERS}
     return kinds <= known
 
 

@@ -193,8 +193,10 @@ class TreeReader:
             return _declared_tree(written, self._module)
         key, owner = _place(written)
         whole = None if owner is None else self.read(owner)
-        part = whole.parts.get(key) if whole is not None else None
-        return None if part is None else _lasting(part)
+        if whole is None:
+            return None
+        part = whole.parts.get(key)
+        return _declared_part(whole, key, written) if part is None else _lasting(part)
 
     def _holds_argument(self, name: NameExpr) -> bool:
         flow = FLOW.of(self._module)
@@ -204,7 +206,11 @@ class TreeReader:
         """Return something for arithmetic, a number, and what an array or a function that makes arrays gives back."""
         if isinstance(written, IntExpr | FloatExpr):
             return Tree("array", written)
-        if isinstance(written, ComparisonExpr | UnaryExpr) or _is_arithmetic(written):
+        if isinstance(written, OpExpr) and _is_arithmetic(written):
+            parts = [self.read(each) for each in (written.left, written.right)]
+            is_array = all(part is not None and part.what == "array" for part in parts)
+            return Tree("array" if is_array else "value", written)
+        if isinstance(written, ComparisonExpr | UnaryExpr):
             return Tree("value", written)
         callee = written.callee if isinstance(written, CallExpr) else None
         if isinstance(callee, RefExpr) and callee.fullname.startswith(_MAKERS):
@@ -259,6 +265,15 @@ def _place(written: Expression) -> tuple[Key, Expression | None]:
     if isinstance(written, IndexExpr) and isinstance(written.index, IntExpr | StrExpr):
         return written.index.value, written.base
     return (written.name, written.expr) if isinstance(written, MemberExpr) else ("", None)
+
+
+def _declared_part(whole: Tree, key: Key, at: Expression) -> Tree | None:
+    """Return the tree of a data field that is annotated as an array or a number."""
+    model = model_of(whole.info) if whole.what == "object" and whole.info is not None else None
+    if model is None or not isinstance(key, str) or key not in model.fields or model.role_of(key) != "data":
+        return None
+    kind = known_type(model.type_of(key))
+    return Tree("array", at) if isinstance(kind, Instance) and kind.type.fullname in _LEAVES else None
 
 
 def _is_arithmetic(written: Expression) -> bool:

@@ -73,6 +73,13 @@ def found(cell: Cell, cells: list[Cell], table: dict[Any, int], seen: set[Any], 
     print({each: each.name for each in cells})  # E: jdc-compare
 
 
+def found_by_what_is_made(x: jax.Array) -> None:
+    cell = Cell("", x)
+    print({cell: 1}, {Cell("", x)})  # E: jdc-compare, jdc-compare
+    left = LeavesOut(1, x, x + 1)
+    print({left: 1})
+
+
 def found_without_hash(m: Mutable, table: dict[Mutable, int]) -> int:
     return table[m]  # E: jdc-compare
 

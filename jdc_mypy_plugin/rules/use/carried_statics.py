@@ -1,0 +1,65 @@
+"""``jdc-static-state`` in the function of a loop that annotates nothing: ``c.replace(step=c.step + 1)``.
+
+What goes into the loop shows what the function takes; where mypy knows the type, the change itself is judged.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from mypy.nodes import Expression, FuncDef, IntExpr, MemberExpr, NameExpr, OpExpr
+from mypy.types import AnyType, CallableType
+
+from jdc_spec.rules import STATIC_STATE
+
+from ...host.diagnostics import Diagnostic
+from ...host.known_types import known_type
+from ..places import LOOP, Loop, asked
+from .carried_trees import Carried, carried
+
+_COUNTING: Final = ("+", "-")
+
+
+@asked(STATIC_STATE, at=LOOP)
+def check(site: Loop) -> Iterator[Diagnostic]:
+    """Report a static field of the carry that counts the turns."""
+    around = carried(site)
+    made = None if around is None else around.made
+    if around is None or made is None or made.what != "object" or not _is_untyped(around, site):
+        return
+    for name, value in made.statics.items():
+        if made.info is not None and _counts(value, name, around):
+            yield Diagnostic(
+                STATIC_STATE,
+                f'under {site.name} the static field "{name}" of "{made.info.name}" changes, so that the carry has '
+                "another tree structure after each step, a TypeError; make the field data",
+                value,
+            )
+
+
+def _is_untyped(around: Carried, site: Loop) -> bool:
+    """Return whether mypy takes the parameter for anything."""
+    function = around.function
+    kind = known_type(function.type if isinstance(function, FuncDef) else site.api.lookup_type_or_none(function))
+    if not isinstance(kind, CallableType):
+        return isinstance(function, FuncDef)
+    position = [each.variable for each in function.arguments].index(around.parameter)
+    return isinstance(known_type(kind.arg_types[position]), AnyType)
+
+
+def _counts(value: Expression, name: str, around: Carried) -> bool:
+    """Return whether a value is the field's old one and a number more or less."""
+    if not isinstance(value, OpExpr) or value.op not in _COUNTING:
+        return False
+    old, number = (
+        (value.right, value.left)
+        if isinstance(value.left, IntExpr) and value.op == "+"
+        else (value.left, value.right)
+    )
+    is_old = isinstance(old, MemberExpr) and old.name == name and _is(old.expr, around)
+    return is_old and isinstance(number, IntExpr) and number.value != 0
+
+
+def _is(owner: Expression, around: Carried) -> bool:
+    return isinstance(owner, NameExpr) and owner.node is around.parameter
