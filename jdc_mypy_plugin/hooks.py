@@ -269,7 +269,10 @@ class JdcHooks(Plugin):
         defining = info.get_containing_type_info(name)
         if defining is not None and f"{defining.fullname}.{name}" in METHODS:
             return METHODS[f"{defining.fullname}.{name}"]
-        check_method = functools.partial(pure_calls.check_method, info=info, name=name)
+        check_method: MethodFeature = functools.partial(pure_calls.check_method, info=info, name=name)
+        symbol = info.get(name)
+        if symbol is not None and isinstance(symbol.node, Decorator):
+            check_method = transform_arguments.method_first(check_method)
         return array_operations.call_first(check_method) if self._method_says_arrays(owner, name) else check_method
 
     def _plain_method_feature(self, owner: str, name: str) -> MethodFeature | None:

@@ -19,7 +19,7 @@ from ..rules.asking import ask
 from ..rules.handed_values import HandedValue, handed_by_name, handed_to_loop, handed_to_result
 from ..rules.places import HANDED, LOOP, TRACED_FUNCTION, TRANSFORM_ARGUMENT, TRANSFORMED, Loop, Transformed
 from ..rules.traced_functions import filtered_functions, functions_of_loop, traced_functions
-from ..rules.transform_arguments import TransformArgument, of_loop, of_name, of_parameters, of_result
+from ..rules.transform_arguments import TransformArgument, of_loop, of_name, of_parameters, of_receiver, of_result
 from ..rules.transformations import EVAL_SHAPE, LOOPS
 from ..syntax.expected_failures import is_expected_to_fail
 from .array_operations import check_transformed
@@ -34,6 +34,7 @@ CALLS: tuple[str, ...] = (
 """Methods that call a transformed function."""
 
 FunctionFeature = Callable[[FunctionContext], Type]
+MethodFeature = Callable[[MethodContext], Type]
 
 
 def before(feature: FunctionFeature) -> FunctionFeature:
@@ -94,6 +95,17 @@ def check_call(ctx: FunctionContext | MethodContext) -> Type:
         _ask(of_name(ctx))
         _ask_of_values(handed_by_name(ctx))
     return ctx.default_return_type
+
+
+def method_first(feature: MethodFeature) -> MethodFeature:
+    """Ask the rules about the object that a transformed method is called on, then go on with another feature."""
+
+    def ask_first(ctx: MethodContext) -> Type:
+        if not is_silent(ctx.api) and not is_expected_to_fail(ctx.context, module_of(ctx.api)):
+            _ask(of_receiver(ctx))
+        return feature(ctx)
+
+    return ask_first
 
 
 def may_be_transformed(node: SymbolNode | None) -> bool:

@@ -19,6 +19,7 @@ from mypy.nodes import (
     Expression,
     FuncDef,
     LambdaExpr,
+    MemberExpr,
     NameExpr,
     RefExpr,
     StarExpr,
@@ -42,6 +43,7 @@ from ..host.known_types import known_type
 from ..model.classes import PytreeClass, model_of
 from ..syntax import INDEX
 from ..syntax.arguments import bound
+from ..typefacts.instances import sole_instance
 from ..typefacts.leaves import ITEMS
 from .transformations import How, Loop, Transformed, decorated, made_by, maker
 
@@ -125,6 +127,37 @@ def of_name(ctx: FunctionContext | MethodContext) -> Iterator[TransformArgument]
     types = _types(ctx)
     for place in reached(transformed, call):
         yield from _in_call(transformed, place, types.get(id(place.value)), ctx.api)
+
+
+def of_receiver(ctx: MethodContext) -> Iterator[TransformArgument]:
+    """Yield the object that a method under a transformation is called on.
+
+    What the class says of its fields is told at the method.
+    """
+    call = ctx.context
+    assert isinstance(ctx.api, TypeChecker)
+    callee = call.callee if isinstance(call, CallExpr) else None
+    owner = sole_instance(ctx.type)
+    symbol = owner.type.get(callee.name) if owner is not None and isinstance(callee, MemberExpr) else None
+    method = None if symbol is None else symbol.node
+    if owner is None or not isinstance(callee, MemberExpr) or not isinstance(method, Decorator):
+        return
+    transformed = decorated(method)
+    if transformed is None or method.func.is_static or method.func.is_class or not transformed.looks_at(0, "self"):
+        return
+    receiver = Var("self", fill_typevars(owner.type))
+    for each in objects(owner):
+        yield TransformArgument(
+            transformed.by.name,
+            transformed.by.how,
+            owner,
+            each,
+            callee.expr,
+            None,
+            receiver,
+            callee.expr,
+            ctx.api,
+        )
 
 
 def of_result(ctx: FunctionContext) -> Iterator[TransformArgument]:

@@ -17,6 +17,7 @@ from mypy.types import AnyType, CallableType, Type
 from jdc_spec.facts import Edit, Fix, Span
 from jdc_spec.rules import DEFAULT
 
+from ...evaluate import Origin
 from ...host.diagnostics import Diagnostic, span
 from ...host.known_types import known_type
 from ...syntax.arguments import by_keyword
@@ -83,12 +84,19 @@ def _kind(default: Expression, site: ClassSite) -> str | None:
     """Word what a default is that dataclasses refuse; None for one that they take, or may take."""
     api = site.api
     refuses_all = api.options.python_version >= _REFUSES_EVERY_UNHASHABLE
-    if refuses_all and is_array_made_here(default, site.evaluator.source(default), api):
+    source = site.evaluator.source(default)
+    if refuses_all and (is_array_made_here(default, source, api) or _makes_array(source, site)):
         return "an array"
     name = unhashable_kind(default, api)
     if name is None or not (refuses_all or name in _BUILTINS):
         return None
     return f"a {name}" if name in _BUILTINS else f'an object of "{name}", which has no hash,'
+
+
+def _makes_array(source: Expression, site: ClassSite) -> bool:
+    """Return whether a function of the module makes an array with axes; a number of NumPy has a hash."""
+    value = site.evaluator.evaluate(source) if isinstance(source, CallExpr) else None
+    return value is not None and value.origin is Origin.ARRAY and bool(value.sizes)
 
 
 def _to_factory(default: Expression, call: CallExpr | None, function: Spelling) -> tuple[Fix, ...]:
