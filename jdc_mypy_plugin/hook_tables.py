@@ -120,6 +120,7 @@ PYTREE_METHODS: Final[Mapping[str, MethodFeature]] = {
     **dict.fromkeys(comparisons.OPERATORS, comparisons.check_operator),
     **dict.fromkeys(ADDED_METHODS, tell_added),
     "__iter__": object_unpackings.check_unpacked,
+    "__getitem__": object_unpackings.check_item,
     **dict.fromkeys(named_writes.METHODS, attribute_writes.check_method),
 }
 """Methods of every pytree dataclass."""

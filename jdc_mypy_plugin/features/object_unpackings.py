@@ -1,14 +1,16 @@
-"""Objects of pytree dataclasses that an assignment unpacks, ``position, velocity = state``."""
+"""Items of objects of pytree dataclasses: ``position, velocity = state`` and ``state["position"]``."""
 
 from __future__ import annotations
 
 from mypy.checker import TypeChecker
-from mypy.nodes import Expression
+from mypy.nodes import Expression, IndexExpr
 from mypy.plugin import MethodContext
 from mypy.types import Type
 
 from ..host.report import is_silent
 from ..repairs.chex_methods import tell_added
+from ..rules.asking import ask
+from ..rules.places import ITEM_READ, ItemRead
 from ..syntax import INDEX
 from .array_operations import ask_of_unpacking
 
@@ -18,4 +20,12 @@ def check_unpacked(ctx: MethodContext) -> Type:
     if not is_silent(ctx.api) and isinstance(ctx.context, Expression):
         assert isinstance(ctx.api, TypeChecker)
         ask_of_unpacking(ctx.context, INDEX.of(ctx.api.tree).parent(ctx.context), ctx.api)
+    return tell_added(ctx)
+
+
+def check_item(ctx: MethodContext) -> Type:
+    """Ask about an item that is read by its key."""
+    if not is_silent(ctx.api) and isinstance(ctx.context, IndexExpr):
+        assert isinstance(ctx.api, TypeChecker)
+        ask(ITEM_READ, ItemRead(ctx.context, ctx.type, ctx.api))
     return tell_added(ctx)

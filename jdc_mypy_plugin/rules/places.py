@@ -261,6 +261,14 @@ class Unpacking(NamedTuple):
     """True as in `OperationSite`."""
 
 
+class ItemRead(NamedTuple):
+    """An item of an object of a pytree dataclass, ``state[key]``."""
+
+    node: IndexExpr
+    owner: Type
+    api: TypeChecker
+
+
 class ParameterDefault(NamedTuple):
     """The default of a parameter of a function."""
 
@@ -336,6 +344,7 @@ TREE_MAP: Final = Kind[TreeMap]()
 RETURNED: Final = Kind[ReturnedValue]()
 ANNOTATED_VARIABLE: Final = Kind[AnnotatedVariable]()
 UNPACKING: Final = Kind[Unpacking]()
+ITEM_READ: Final = Kind[ItemRead]()
 PARAMETER_DEFAULT: Final = Kind[ParameterDefault]()
 PURE_CALL: Final = Kind[PureCall]()
 JITTED_FUNCTION: Final = Kind[Jitted]()

@@ -1,13 +1,14 @@
-"""``jdc-chex-mapping``: positional arguments to the constructor of a class whose objects are mappings.
+"""``jdc-chex-mapping``: objects that are mappings, and are made, unpacked or indexed as if they were tuples.
 
-It is that of `dict`, which takes fields by keyword (https://github.com/google-deepmind/chex/issues/155).
+The constructor is that of `dict`, which takes fields by keyword (https://github.com/google-deepmind/chex/issues/155).
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from mypy.nodes import CallExpr
+from mypy.nodes import CallExpr, IntExpr, SliceExpr, UnaryExpr
+from mypy.types import Type
 
 from jdc_spec.facts import Edit, Fix, Span
 from jdc_spec.rules import CHEX_MAPPING
@@ -16,7 +17,7 @@ from ...host.diagnostics import Diagnostic, span
 from ...model.classes import model_of
 from ...syntax.arguments import positional
 from ...typefacts.instances import sole_instance
-from ..places import CONSTRUCTION, UNPACKING, Unpacking, asked
+from ..places import CONSTRUCTION, ITEM_READ, UNPACKING, ItemRead, Unpacking, asked
 from ..sites import CallSite
 
 
@@ -45,15 +46,36 @@ def check(site: CallSite) -> Iterator[Diagnostic]:
 @asked(CHEX_MAPPING, at=UNPACKING)
 def check_unpacked(site: Unpacking) -> Iterator[Diagnostic]:
     """Report an object that is unpacked: a mapping gives the names of its fields."""
-    instance = sole_instance(site.api.lookup_type_or_none(site.node))
-    model = None if instance is None else model_of(instance.type)
-    if model is None or not model.facts.is_mapping:
-        return
-    iterates = model.info.get("__iter__")
-    if iterates is not None and iterates.plugin_generated:
+    name = _mapping(site.api.lookup_type_or_none(site.node), "__iter__")
+    if name is not None:
         yield Diagnostic(
             CHEX_MAPPING,
-            f'"{model.info.name}" is a mapping, which unpacks to the names of its fields, not to what they hold; '
+            f'"{name}" is a mapping, which unpacks to the names of its fields, not to what they hold; '
             "unpack .to_tuple()",
             site.node,
         )
+
+
+@asked(CHEX_MAPPING, at=ITEM_READ)
+def check_item(site: ItemRead) -> Iterator[Diagnostic]:
+    """Report a number or a slice as the key, as if the fields were the items of a tuple."""
+    name = _mapping(site.owner, "__getitem__")
+    index = site.node.index
+    is_number = isinstance(index, IntExpr) or (isinstance(index, UnaryExpr) and isinstance(index.expr, IntExpr))
+    if name is not None and (is_number or isinstance(index, SliceExpr)):
+        yield Diagnostic(
+            CHEX_MAPPING,
+            f'"{name}" is a mapping, whose keys are the names of its fields, and this is none of them; write the '
+            "name, or take the item of .to_tuple()",
+            site.node,
+        )
+
+
+def _mapping(given: Type | None, method: str) -> str | None:
+    """Return the name of the class of a mapping that has a method from chex; None for anything else."""
+    instance = sole_instance(given)
+    model = None if instance is None else model_of(instance.type)
+    if model is None or not model.facts.is_mapping:
+        return None
+    symbol = model.info.get(method)
+    return model.info.name if symbol is not None and symbol.plugin_generated else None

@@ -1,4 +1,4 @@
-"""jdc-chex-mapping: objects that are unpacked."""
+"""jdc-chex-mapping: objects that are unpacked or indexed."""
 
 from __future__ import annotations
 
@@ -45,3 +45,9 @@ position, velocity = state.to_tuple()
 position, velocity = state.values()
 names = list(state)
 x, y = Plain(position=jnp.zeros(2)).to_tuple()[0]
+state[0]  # E: jdc-chex-mapping
+made([state])[-1]  # E: jdc-chex-mapping
+state[:1]  # E: jdc-chex-mapping
+state["position"][0]
+state.to_tuple()[0]
+[state][0]

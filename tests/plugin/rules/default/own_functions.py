@@ -1,6 +1,6 @@
 """jdc-default where a function of the module makes the default."""
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
 import flax.struct
@@ -40,8 +40,3 @@ class Net:
     s: jax.Array = made_field()
     n: Any = number()
     t: Any = total()
-
-
-@dataclass
-class Plain:
-    w: jax.Array = annotated()
