@@ -17,7 +17,7 @@ from jdc_spec.arrays import JAX_ARRAYS
 
 from ..host.freshness import looked_at
 from ..host.report import is_silent
-from ..model.pure_methods import is_pure_function, is_pure_method
+from ..model.pure_methods import is_pure_function, is_pure_method, makes_own_class
 from ..repairs.same_trees import return_receiver
 from ..rules.asking import ask
 from ..rules.places import PURE_CALL, PureCall
@@ -109,9 +109,14 @@ def check_method(ctx: MethodContext, info: TypeInfo, name: str) -> Type:
     if _is_in_test(ctx.api):
         return ctx.default_return_type
     if made is not None and is_pure_method(info, name) and made.type.has_base(info.fullname):
-        does = f'"{name}" makes a new "{made.type.name}" and leaves the old one as it is'
-        _check(ctx.context, does, ctx.api)
+        _check(ctx.context, _makes_new(name, made.type), ctx.api)
+    elif makes_own_class(info, name):
+        _check(ctx.context, _makes_new(name, info), ctx.api)
     return ctx.default_return_type
+
+
+def _makes_new(name: str, made: TypeInfo) -> str:
+    return f'"{name}" makes a new "{made.name}" and leaves the old one as it is'
 
 
 def _is_in_test(api: object) -> bool:

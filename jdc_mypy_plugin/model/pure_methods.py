@@ -28,10 +28,12 @@ from mypy.nodes import (
     Statement,
     StrExpr,
     TypeInfo,
+    Var,
     WithStmt,
 )
 
 from ..libraries.registry import COPIERS, REPLACE_FUNCTIONS
+from ..syntax.functions import returned_by
 from ..syntax.walk import children
 
 KEY: Final = "jdc-pure"
@@ -69,14 +71,20 @@ AT_METHODS: Final = frozenset(("add", "divide", "get", "max", "min", "mul", "mul
 
 def note_pure_methods(defn: ClassDef) -> None:
     """Write the names of the methods of a class that only compute to its metadata."""
-    names = [item.name for item in defn.defs.body if isinstance(item, FuncDef) and _is_pure(item, defn.info)]
-    if names:
-        defn.info.metadata[KEY] = {"names": names}
+    pure = [item for item in defn.defs.body if isinstance(item, FuncDef) and _is_pure(item, defn.info)]
+    if pure:
+        makers = [item.name for item in pure if item.unanalyzed_type is None and _makes_own(item, defn.info)]
+        defn.info.metadata[KEY] = {"names": [item.name for item in pure], "makers": makers}
 
 
 def is_pure_method(info: TypeInfo, name: str) -> bool:
     """Return whether a method that a class itself defines only computes."""
     return name in info.metadata.get(KEY, {}).get("names", ())
+
+
+def makes_own_class(info: TypeInfo, name: str) -> bool:
+    """Return whether such a method without annotations is seen to make an object of the class that defines it."""
+    return name in info.metadata.get(KEY, {}).get("makers", ())
 
 
 def is_pure_function(function: Expression) -> bool:
@@ -98,6 +106,22 @@ def _makes_something(method: FuncDef) -> bool:
     returned = last.expr if isinstance(last, ReturnStmt) else None
     receiver = method.arguments[0].variable if method.arguments else None
     return returned is not None and not (isinstance(returned, NameExpr) and returned.node is receiver)
+
+
+def _makes_own(method: FuncDef, owner: TypeInfo) -> bool:
+    """Return whether all that a method returns is ``self.replace(...)``, or a call of the class."""
+    receiver = method.arguments[0].variable if method.arguments else None
+    returned = returned_by(method.body.body)
+    return bool(returned) and all(isinstance(each, CallExpr) and _is_own(each, receiver, owner) for each in returned)
+
+
+def _is_own(call: CallExpr, receiver: Var | None, owner: TypeInfo) -> bool:
+    callee = call.callee
+    if isinstance(callee, RefExpr) and (callee.node is owner or callee.fullname in REPLACE_FUNCTIONS):
+        copied = call.args[0] if call.args else None
+        return callee.node is owner or (isinstance(copied, NameExpr) and copied.node is receiver)
+    replaced = callee.expr if isinstance(callee, MemberExpr) and callee.name == "replace" else None
+    return isinstance(replaced, NameExpr) and replaced.node is receiver
 
 
 def _only_computes(statement: Statement, owner: TypeInfo) -> bool:

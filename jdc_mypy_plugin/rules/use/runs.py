@@ -6,21 +6,17 @@ from collections.abc import Iterator
 from typing import Final
 
 from mypy.nodes import (
-    AssignmentStmt,
     CallExpr,
-    Decorator,
     ForStmt,
     MypyFile,
-    NameExpr,
     Statement,
-    SymbolNode,
     WhileStmt,
     WithStmt,
 )
 
 from ...syntax import INDEX
 from ...syntax.ranges import Range, is_in, range_of
-from ...syntax.references import REFERENCES
+from ..made_functions import calls_of_made
 from ..traced_functions import TracedFunction
 from ..transformations import LOOPS
 
@@ -53,24 +49,7 @@ def follows(statement: Statement, other: Statement, tree: MypyFile) -> bool:
 
 def calls_of(site: TracedFunction) -> Iterator[CallExpr]:
     """Yield the calls that run the function under the transformation."""
-    index = INDEX.of(site.api.tree)
-    if isinstance(site.at, Decorator):
-        yield from _called(site.at, site.api.tree)
-    elif isinstance(site.at, CallExpr):
-        parent = index.parent(site.at)
-        if site.by in _LOOPS:
-            yield site.at
-        elif isinstance(parent, CallExpr) and parent.callee is site.at:
-            yield parent
-        elif isinstance(parent, AssignmentStmt) and len(parent.lvalues) == 1:
-            name = parent.lvalues[0]
-            if isinstance(name, NameExpr) and name.node is not None:
-                yield from _called(name.node, site.api.tree)
-
-
-def _called(node: SymbolNode, tree: MypyFile) -> Iterator[CallExpr]:
-    """Yield the calls of what a name stands for."""
-    for name in REFERENCES.of(tree).get(node, ()):
-        parent = INDEX.of(tree).parent(name)
-        if isinstance(parent, CallExpr) and parent.callee is name:
-            yield parent
+    if site.by in _LOOPS and isinstance(site.at, CallExpr):
+        yield site.at
+    else:
+        yield from calls_of_made(site.at, site.api.tree)
