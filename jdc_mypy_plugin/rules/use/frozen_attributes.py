@@ -1,6 +1,7 @@
 """``jdc-frozen`` on attributes that are no fields: a property with a setter, a cached property, a new attribute.
 
-jdc freezes all of them. A copy lets setters run and takes no new attribute; nothing can be deleted.
+jdc freezes all of them. A copy lets setters run and takes no new attribute; nothing can be deleted. Frozen dataclasses
+refuse new attributes too, but for those of subclasses that are no dataclasses.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ from collections.abc import Iterator
 from mypy.nodes import (
     AssignmentStmt,
     CallExpr,
+    ClassDef,
     Decorator,
     Expression,
     FuncDef,
@@ -24,7 +26,10 @@ from jdc_spec.sentences import added_attribute, frozen_attribute
 
 from ...copies.writes import ModuleWrites, Write
 from ...host.diagnostics import Diagnostic
+from ...host.metaclasses import has_own_metaclass
 from ...model.classes import PytreeClass
+from ...syntax import INDEX
+from ...syntax.expected_failures import may_be_caught
 from ...syntax.targets import members
 from ...syntax.walk import statements
 from ...syntax.write_kinds import WriteKind
@@ -64,7 +69,7 @@ def check_named(
 def check_class(site: ClassSite) -> Iterator[Diagnostic]:
     """Report methods that assign to an attribute of ``self`` which is neither a field nor declared otherwise."""
     info = site.model.info
-    if not site.model.facts.freezes_every_attribute or info.fallback_to_any:
+    if info.fallback_to_any or not (site.model.facts.freezes_every_attribute or _refuses_attributes(site)):
         return
     if not any(symbol.implicit for symbol in info.names.values()):  # those that methods declare
         return
@@ -72,8 +77,22 @@ def check_class(site: ClassSite) -> Iterator[Diagnostic]:
         function = method.func if isinstance(method, Decorator) else method
         if isinstance(function, FuncDef) and function.info is info:
             for target in new_attributes(function):
-                if target.name not in site.model.fields:
+                if target.name not in site.model.fields and not may_be_caught(target, site.api.tree):
                     yield _frozen(site.model, target.name, WriteKind.ASSIGN, target)
+
+
+def _refuses_attributes(site: ClassSite) -> bool:
+    """Return whether objects of the class are frozen as dataclasses freeze them: in all attributes.
+
+    Those of a subclass that is no dataclass itself are frozen in the fields alone.
+    """
+    facts, info = site.model.facts, site.model.info
+    if not facts.frozen or facts.freezes_by_base or facts.opens_in_construction or facts.copiers:
+        return False
+    if has_own_metaclass(info) or any("__setattr__" in base.names for base in info.mro[:-1]):
+        return False
+    below = (each.info for each in INDEX.of(site.api.tree).body.statements_of(ClassDef))
+    return not any(info in each.mro[1:] and "dataclass" not in each.metadata for each in below)
 
 
 def new_attributes(function: FuncDef) -> Iterator[MemberExpr]:
