@@ -1,7 +1,7 @@
 """``jdc-frozen`` on attributes that are no fields: a property with a setter, a cached property, a new attribute.
 
-jdc freezes all of them. A copy lets setters run and takes no new attribute; nothing can be deleted. Frozen dataclasses
-refuse new attributes too, but for those of subclasses that are no dataclasses.
+jdc freezes all of them. A copy lets setters run and takes no new attribute; nothing can be deleted. Frozen
+dataclasses refuse new attributes too, but for those of subclasses that are no dataclasses.
 """
 
 from __future__ import annotations
