@@ -71,6 +71,21 @@ def bindings_of(body: Body) -> Mapping[object, list[Position]]:
     return found
 
 
+def assigned_values(body: Body) -> Mapping[Var, Sequence[Expression]]:
+    """Return what is assigned to each variable that nothing but plain and augmented assignments to it bind."""
+    found: defaultdict[Var, list[Expression]] = defaultdict(list)
+    others: set[object] = set()
+    bound = [target for statement in body.statements for target in targets(statement)]
+    bound += [target for part in body.expressions for target in targets_within(part)]
+    for target in bound:
+        name, value = target.expression, target.value
+        if target.by not in (By.ASSIGN, By.UPDATE) or not isinstance(name, NameExpr) or value is None:
+            others.update(each.node for each in unpacked(name) if isinstance(each, NameExpr))
+        elif isinstance(name.node, Var):
+            found[name.node].append(name if target.by is By.UPDATE else value)
+    return {variable: values for variable, values in found.items() if variable not in others}
+
+
 def counters(body: Body) -> set[object]:
     """Return the variables that count in ``for i in range(n):``."""
     return {

@@ -27,14 +27,25 @@ from ..evaluate import Evaluator
 from ..host.known_types import known_type
 from ..model.classes import PytreeClass, model_of
 from ..syntax.imported_names import spelled
+from ..syntax.ranges import Position
 from ..typefacts.arrays import is_certainly_array
 from ..typefacts.instances import besides_none, sole_instance
 from .replaced_parameters import new_values
 from .traced_functions import TracedFunction
-from .traced_names import NEVER, NUMBERS, ORDERED, bindings_of, counters, parts_of_parameters, rows_of_parameters
+from .traced_names import (
+    NEVER,
+    NUMBERS,
+    ORDERED,
+    assigned_values,
+    bindings_of,
+    counters,
+    parts_of_parameters,
+    rows_of_parameters,
+)
 
 _JAX_ARRAYS: Final = frozenset(("jax.Array", "jax._src.basearray.Array"))
 _ARITHMETIC: Final = frozenset(("+", "-", "*", "/", "//", "%", "**", "&", "|", "^", "@", "<<", ">>"))
+_SIGNS: Final = frozenset(("-", "+", "~"))
 _RANKING: Final = frozenset(("<", "<=", ">", ">="))
 _ORDER: Final = frozenset(("==", "!=")) | _RANKING
 _CERTAIN: Final = frozenset(("-", "/", "//", "%", "**"))
@@ -70,9 +81,38 @@ class TracedValues:
         self._counters = {each for each in counters(site.body) if len(bindings.get(each, ())) == 1}
         self._has_trees = not ORDERED.of(site.api.tree)
         """True if what a tree of tracers cannot do tells that a parameter of unknown type is none."""
+        self._lost: Mapping[Var, set[str]] = {}
+        self._keep_arrays(site)
         self._new_values = new_values(site.body, site.traced, bindings)
         self._lost = self._find_lost()
         """Fields that a copy under the name of the parameter may hold something else in, by the parameter."""
+
+    def _keep_arrays(self, site: TracedFunction) -> None:
+        """Take variables for tracers wherever they are read, whose every new value is an array made of tracers.
+
+        A variable may be made of itself, ``x = x @ w``, so all are taken for tracers until one turns out to be none.
+        """
+        kind = next(filter(is_certainly_array, self._traced.values()), None)
+        values = assigned_values(site.body) if kind is not None else {}
+        kept: dict[Var, tuple[Type | None, Position | None]] = {}
+        for variable, written in values.items():
+            declared = self._traced.get(variable)
+            if kind is not None and (is_certainly_array(declared) if declared is not None else len(written) > 1):
+                kept[variable] = declared, self._until.pop(variable, None)
+                self._traced[variable] = kind if declared is None else declared
+        is_changed = True
+        while is_changed:
+            is_changed = False
+            for variable in list(kept):
+                if any(self.array(value) is None for value in values[variable]):
+                    self._give_up(variable, *kept.pop(variable))
+                    is_changed = True
+
+    def _give_up(self, variable: Var, declared: Type | None, until: Position | None) -> None:
+        if declared is None:
+            del self._traced[variable]
+        if until is not None:
+            self._until[variable] = until
 
     def __bool__(self) -> bool:
         return bool(self._traced)
@@ -99,7 +139,7 @@ class TracedValues:
             return found[0] if found is not None and _is_leaf(found[1]) else None
         if isinstance(value, OpExpr) and value.op in _ARITHMETIC:
             return self.path(value.left) or self.path(value.right)
-        if isinstance(value, UnaryExpr) and value.op in ("-", "+", "~"):
+        if isinstance(value, UnaryExpr) and value.op in _SIGNS:
             return self.path(value.expr)
         if isinstance(value, ComparisonExpr) and value.operators[0] in _ORDER:
             return self._compared(value)
@@ -195,6 +235,8 @@ class TracedValues:
             return None if self._compared(value) is None else self.array(sides[0]) or self.array(sides[1])
         if isinstance(value, OpExpr) and value.op in _ARITHMETIC:
             return self.array(value.left) or self.array(value.right)
+        if isinstance(value, UnaryExpr) and value.op in _SIGNS:
+            return self.array(value.expr)
         if isinstance(value, CallExpr):
             return self._computed(value)
         found = self._typed(value)

@@ -138,7 +138,7 @@ def bounded(x: ArrayT) -> Any:
 def filtered(x: jax.Array, n: int, y: jax.Array | None = None) -> jax.Array:
     if n > 2 or y is not None:
         x = x * n
-    if x.sum() > 0:
+    if x.sum() > 0:  # E: jdc-concrete
         return x
     return x
 
