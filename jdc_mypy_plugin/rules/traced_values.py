@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 from mypy.nodes import (
@@ -93,7 +93,7 @@ class TracedValues:
         A variable may be made of itself, ``x = x @ w``, so all are taken for tracers until one turns out to be none.
         """
         kind = next(filter(is_certainly_array, self._traced.values()), None)
-        values = assigned_values(site.body) if kind is not None else {}
+        values: Mapping[Var, Sequence[Expression]] = assigned_values(site.body) if kind is not None else {}
         kept: dict[Var, tuple[Type | None, Position | None]] = {}
         for variable, written in values.items():
             declared = self._traced.get(variable)
