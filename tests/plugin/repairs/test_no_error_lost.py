@@ -72,7 +72,7 @@ REPAIRS: Final[Mapping[str, tuple[str, Callable[[Finding], bool]]]] = {
     ),
     "constructors of chex": (
         r'(Unexpected keyword argument|Too many arguments).* for ".*"',
-        lambda f: f.file.startswith("chex_") or any(f'"{name}"' in f.message for name in ("Chex", "OfChex", "Open")),
+        lambda f: f.file.startswith("chex_") or any(f'"{name}"' in f.message for name in ("Chex", "Mutable", "OfChex", "Open")),
     ),
     "decorators under a partial": (
         r'Unexpected keyword argument ".*" for "Partial"|Expression is of type "Any", not "(Partial|Outer.*)"',
@@ -128,7 +128,7 @@ REPAIRS: Final[Mapping[str, tuple[str, Callable[[Finding], bool]]]] = {
     ),
     "instances that hold axes": (
         r"Argument .* has incompatible type",
-        lambda f: f.file in ("axes.py", "axis_specs.py"),
+        lambda f: f.file in ("axes.py", "axis_specs.py", "unequal_rows.py"),
     ),
     "what chex adds": (
         r'".*" has no attribute "(to_tuple|from_tuple|keys|values|items)"|Value of type .* is not indexable'
