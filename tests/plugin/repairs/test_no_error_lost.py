@@ -72,7 +72,10 @@ REPAIRS: Final[Mapping[str, tuple[str, Callable[[Finding], bool]]]] = {
     ),
     "constructors of chex": (
         r'(Unexpected keyword argument|Too many arguments).* for ".*"',
-        lambda f: f.file.startswith("chex_") or any(f'"{name}"' in f.message for name in ("Chex", "Mutable", "OfChex", "Open")),
+        lambda f: (
+            f.file.startswith("chex_")
+            or any(f'"{name}"' in f.message for name in ("Chex", "Mutable", "OfChex", "Open"))
+        ),
     ),
     "decorators under a partial": (
         r'Unexpected keyword argument ".*" for "Partial"|Expression is of type "Any", not "(Partial|Outer.*)"',
