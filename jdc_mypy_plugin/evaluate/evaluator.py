@@ -24,7 +24,7 @@ from mypy.nodes import (
 )
 
 from ..model.annotated_variables import annotation_of, has_annotated_variables
-from ..model.classes import PytreeField, model_of, pytree_bases
+from ..model.classes import PytreeClass, PytreeField, model_of, pytree_bases
 from ..syntax import INDEX
 from ..syntax.per_module import PerModule
 from .constants import integer, unfold
@@ -35,6 +35,8 @@ from .scope import ModuleScope
 from .value import UNKNOWN, ArrayValue, Origin, common_shape
 
 if TYPE_CHECKING:
+    from mypy.types import Type
+
     from jdc_operations.values import Failure, Value
 
     from .counts import Count
@@ -277,10 +279,18 @@ class Evaluator:
         known = None if shape is None else shape.of_a_value()
         return ArrayValue(known, None if dtype is None else dtype.name, Origin.DECLARED)
 
-    def _field_of(self, expression: MemberExpr) -> PytreeField | None:
-        instance = instance_of(expression.expr, self._api)
+    def declared_field(self, expression: Expression) -> Type | None:
+        """Return the type that the class declares of a field, where an expression reads one of an object."""
+        model = self._model_of(expression.expr) if isinstance(expression, MemberExpr) else None
+        return model.type_of(expression.name) if model is not None and isinstance(expression, MemberExpr) else None
+
+    def _model_of(self, expression: Expression) -> PytreeClass | None:
+        instance = instance_of(expression, self._api)
         base = None if instance is None else next(pytree_bases(instance.type), None)
-        model = None if base is None else model_of(base)
+        return None if base is None else model_of(base)
+
+    def _field_of(self, expression: MemberExpr) -> PytreeField | None:
+        model = self._model_of(expression.expr)
         if model is None or may_be_none(model.type_of(expression.name)):
             return None
         return model.fields.get(expression.name)

@@ -19,6 +19,7 @@ from ...model.comparison import comparison_of
 from ...syntax.imported_names import spelled
 from ...typefacts.arrays import is_certainly_array
 from ...typefacts.contents import compared_fields, writes_comparison
+from ...typefacts.hashes import array_of_module
 from ..cached_properties import cached_properties
 from ..places import CLASS, asked
 from ..sites import ClassSite
@@ -65,6 +66,10 @@ def _takes_self(statement: Decorator) -> bool:
 def _arrays(site: ClassSite) -> Iterator[str]:
     """Yield the fields that make the object unhashable, where its hash is that of its fields."""
     info = site.model.info
+    field = array_of_module(info)
+    if field is not None:
+        yield field
+        return
     comparison = comparison_of(info)
     if comparison is None or not comparison.eq or writes_comparison(info):
         return

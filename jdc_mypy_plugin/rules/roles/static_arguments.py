@@ -18,7 +18,7 @@ from ...syntax import INDEX
 from ...syntax.arguments import bound
 from ...syntax.expected_failures import may_be_caught
 from ...syntax.functions import class_named
-from ...typefacts.hashes import hashed_array
+from ...typefacts.hashes import array_of_module, hashed_array
 from ..jitted_functions import Jitted, static_parameters
 from ..made_functions import calls_of_made
 from ..places import JITTED_FUNCTION, asked
@@ -60,7 +60,7 @@ def _made_with_array(given: Expression, each: Jitted) -> tuple[str, str] | None:
     evaluator = Evaluator(each.api)
     made = evaluator.source(given)
     info = class_named(made.callee) if isinstance(made, CallExpr) else None
-    field = None if info is None else hashed_array(info)
+    field = None if info is None else hashed_array(info) or array_of_module(info)
     if info is None or field is None or not isinstance(made, CallExpr) or not keeps_arguments(info):
         return None
     value = arguments_of(made, info).get(field)

@@ -123,10 +123,10 @@ class _Leaves(NamedTuple):
         plain = known_type(declared)
         if isinstance(plain, Instance) and is_unregistered(plain.type, module):
             return f'is an object of "{plain.type.name}", which is not a pytree'
-        if given is None or model.facts.is_strict or not keeps_arguments(model.info):
+        if given is None or not keeps_arguments(model.info):
             return None
         if given_function(declared, given, self.api) is not None:
-            return "is given a function, which is not a JAX leaf"
+            return None if model.facts.is_strict else "is given a function, which is not a JAX leaf"
         return next(filter(None, map(self._opaque, written_parts(given))), None)
 
     def _opaque(self, given: Expression) -> str | None:

@@ -8,15 +8,19 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from mypy.nodes import ComparisonExpr, Expression, NameExpr, Var
+from mypy.nodes import CallExpr, ComparisonExpr, Expression, NameExpr, Var
 from mypy.typeops import tuple_fallback
-from mypy.types import TupleType, Type, TypeVarType
+from mypy.types import Instance, TupleType, Type, TypeVarType
 
 from jdc_spec.rules import COMPARE
 
 from ...host.diagnostics import Diagnostic
 from ...host.known_types import known_type
+from ...model.classes import model_of
 from ...syntax import INDEX
+from ...syntax.functions import class_named
+from ...typefacts.arrays import is_certainly_array
+from ...typefacts.contents import compared_fields
 from ...typefacts.instances import besides_none, sole_instance
 from ..places import CLASS, ObjectComparison, asked
 from ..sites import ClassSite
@@ -40,7 +44,8 @@ def check(site: ClassSite) -> Iterator[Diagnostic]:
 
 def _compared(one: Expression, code: str, other: Expression) -> tuple[Type, Type] | None:
     """Return the types of the objects that a comparison compares, where mypy leaves them out."""
-    left, right = declared_type(one), declared_type(other)
+    left, right = _made_type(one) if code in _CONTAINS else None, declared_type(other)
+    left = left or declared_type(one)
     if left is None or right is None:
         return None
     if code in _CONTAINS:
@@ -51,6 +56,17 @@ def _compared(one: Expression, code: str, other: Expression) -> tuple[Type, Type
     bare = besides_none(left), besides_none(right)
     is_left_out = bare != (left, right) or any(isinstance(known_type(each), TypeVarType) for each in bare)
     return bare if is_left_out else None
+
+
+def _made_type(expression: Expression) -> Type | None:
+    """Return the type of what a call of a class makes, where ``==`` looks at an array first."""
+    made = class_named(expression.callee) if isinstance(expression, CallExpr) else None
+    model = None if made is None else model_of(made)
+    if made is None or model is None or made.type_vars:
+        return None
+    compared = set(compared_fields(made))
+    first = next((model.type_of(name) for name in model.fields if name in compared), None)
+    return Instance(made, []) if first is not None and is_certainly_array(first) else None
 
 
 def declared_type(expression: Expression) -> Type | None:

@@ -171,7 +171,7 @@ def _container(base: Expression, evaluator: Evaluator) -> str:
         if isinstance(written, kind):
             return name
     variable = base.node if isinstance(base, NameExpr) else None
-    declared = known_type(variable.type) if isinstance(variable, Var) else None
+    declared = known_type(variable.type if isinstance(variable, Var) else evaluator.declared_field(base))
     if isinstance(declared, TupleType):
         return "tuple"
     fullname = declared.type.fullname if isinstance(declared, Instance) else ""

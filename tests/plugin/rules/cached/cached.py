@@ -7,6 +7,7 @@ import functools
 from functools import cached_property, lru_cache
 from typing import Any, NamedTuple
 
+import equinox as eqx
 import flax.struct
 import jax
 import jax.numpy as jnp
@@ -62,6 +63,22 @@ class State:
     @classmethod
     @lru_cache
     def of_class(cls, n: int) -> int:
+        return n
+
+
+class Module(eqx.Module):
+    x: jax.Array
+
+    @lru_cache
+    def cached(self, n: int) -> int:  # E: jdc-cached
+        return n
+
+
+class HashableModule(eqx.Module):
+    sizes: tuple[int, ...]
+
+    @lru_cache
+    def cached(self, n: int) -> int:
         return n
 
 

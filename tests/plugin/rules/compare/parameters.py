@@ -101,3 +101,19 @@ class Numbers:
 
     def same(self, other: Self, others: list[Self]) -> bool:
         return self == other or self in others
+
+
+@flax.struct.dataclass
+class Named:
+    name: str
+    x: jax.Array
+
+
+def made(
+    x: jax.Array, rows: list[State], named: list[Named], numbers: list[Numbers], by_name: dict[str, State]
+) -> bool:
+    if State(x) in rows:  # E: jdc-compare
+        return True
+    if Named("a", x) in named or Numbers(1) in numbers or "a" in by_name:
+        return True
+    return State(x) not in rows  # E: jdc-compare

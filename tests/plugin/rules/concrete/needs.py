@@ -81,6 +81,32 @@ def indexed(x: jax.Array, i: int, rows: list[jax.Array]) -> jax.Array:
     return first + second + third + rows[x.shape[0]]
 
 
+@flax.struct.dataclass
+class Layers:
+    rows: list[jax.Array]
+    pair: tuple[jax.Array, jax.Array]
+    stacked: jax.Array
+    which: int
+    names: tuple[str, ...] = flax.struct.field(pytree_node=False, default=())
+    depth: int = flax.struct.field(pytree_node=False, default=0)
+
+    @jax.jit
+    def picked(self) -> jax.Array:
+        kept = self.rows[self.depth] + self.pair[0] + self.stacked[self.which] + len(self.names[self.depth])
+        for i in range(len(self.rows)):
+            kept = kept + self.rows[i] + self.rows[-1]
+        return kept + self.rows[self.which] + self.pair[self.which]  # E: jdc-concrete, jdc-concrete
+
+    def on_the_host(self) -> jax.Array:
+        return self.rows[self.which]
+
+
+@jax.jit
+def picks(layers: Layers, which: jax.Array) -> jax.Array:
+    named = len(layers.names[layers.which])  # E: jdc-concrete
+    return layers.rows[which] + layers.stacked[which] + named  # E: jdc-concrete
+
+
 @jax.jit
 def sized(x: jax.Array, shape: tuple[int, int], state: State) -> jax.Array:
     one = jnp.zeros(shape) + jnp.ones(state.sizes)  # E: jdc-concrete, jdc-concrete

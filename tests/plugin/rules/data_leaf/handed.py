@@ -475,3 +475,20 @@ jax.jit(lambda each: each.x)(Open(jnp.ones(2), part=None, axes=()))
 jax.jit(lambda each: each.x)(Open(jnp.ones(2), axes=("x", "y")))  # E: jdc-data-leaf
 jax.jit(lambda each: each.x)(Open(jnp.ones(2), tx=optax.chain(optax.clip(1.0), optax.sgd(0.1))))  # E: jdc-data-leaf
 jax.jit(lambda each: each.x)(Open(jnp.ones(2), tx=optax.sgd(0.1).init(jnp.ones(2))))
+
+
+class Weights:
+    def __init__(self, w: jax.Array) -> None:
+        self.w = w
+
+
+@jdc.pytree_dataclass
+class Weighted:
+    x: jax.Array
+    weights: Weights
+    by_name: dict[str, Weights] = jdc.field(default_factory=dict)
+
+
+weights = Weights(jnp.ones(3))
+jax.jit(lambda o: o.x)(Weighted(jnp.ones(3), weights))  # E: jdc-data-leaf
+jax.vmap(lambda o: o.x)(Weighted(jnp.ones(3), Weights(jnp.ones(3))))  # E: jdc-data-leaf

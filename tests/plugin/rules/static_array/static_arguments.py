@@ -2,6 +2,7 @@
 
 from functools import partial
 
+import equinox as eqx
 import flax.struct
 import jax
 import jax.numpy as jnp
@@ -11,6 +12,10 @@ import jax.numpy as jnp
 class Params:
     w: jax.Array
     n: int = flax.struct.field(pytree_node=False, default=0)
+
+
+class Scale(eqx.Module):
+    w: jax.Array
 
 
 @flax.struct.dataclass
@@ -51,3 +56,7 @@ configured(x, config=Config(3))
 either = jax.jit(scaled, static_argnums=0)
 either = jax.jit(scaled)
 either(params, x)
+scale = Scale(x)
+jax.jit(scaled, static_argnums=0)(scale, x)  # E: jdc-static-array
+arrays, functions = eqx.partition(scale, eqx.is_array)
+jax.jit(scaled, static_argnums=1)(x, functions)
