@@ -4,18 +4,17 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable, Mapping
-from typing import Final
+from typing import Final, TypeGuard
 
 from mypy.checker import TypeChecker
 from mypy.nodes import (
     CallExpr,
     ClassDef,
+    Context,
     Decorator,
     Expression,
     FuncDef,
     FuncItem,
-    LambdaExpr,
-    NameExpr,
     RefExpr,
     TypeInfo,
 )
@@ -25,11 +24,11 @@ from mypy.types import Type
 from ..libraries.decorators import STANDARD
 from ..libraries.definition import LISTS, applied
 from ..libraries.register_dataclass import is_register_dataclass
-from ..libraries.registering_functions import class_given, is_registering
+from ..libraries.registering_functions import class_given, flattening_given, is_registering, unflattening_given
 from ..rules.asking import ask
 from ..rules.places import HAND_REGISTERED, REGISTERED, REGISTERING, HandRegistered, Registered, Registering
 from ..syntax import INDEX
-from ..syntax.arguments import by_keyword, has_stars, positional
+from ..syntax.arguments import by_keyword, has_stars
 
 
 def check_registered(ctx: FunctionContext) -> Type:
@@ -91,7 +90,8 @@ def _is_standard(function: Expression) -> bool:
 def check_node_class(ctx: FunctionContext, *, with_keys: bool) -> Type:
     """Ask the rules about a class whose methods flatten and unflatten it."""
     assert isinstance(ctx.api, TypeChecker)
-    info = ctx.context.info if isinstance(ctx.context, ClassDef) else None
+    context = ctx.context
+    info = context.info if isinstance(context, ClassDef) else class_given(context) if _is_call(context) else None
     if info is not None:
         flatten = _method(info, "tree_flatten_with_keys" if with_keys else "tree_flatten", ctx.api)
         unflatten = _method(info, "tree_unflatten", ctx.api)
@@ -105,13 +105,16 @@ def check_node(ctx: FunctionContext, *, with_keys: bool) -> Type:
     """Ask the rules about a class that is registered with two functions."""
     assert isinstance(ctx.api, TypeChecker)
     call = ctx.context
-    given = positional(call)[:3] if isinstance(call, CallExpr) else []
-    info = given[0].node if given and isinstance(given[0], RefExpr) else None
-    if len(given) == 3 and isinstance(info, TypeInfo) and isinstance(call, CallExpr):
-        flatten, unflatten = _function(given[1], ctx.api), _function(given[2], ctx.api)
+    info = class_given(call) if _is_call(call) else None
+    if info is not None and _is_call(call):
+        flatten, unflatten = flattening_given(call, ctx.api.tree), unflattening_given(call, ctx.api.tree)
         if flatten is not None and unflatten is not None:
             ask(HAND_REGISTERED, HandRegistered(info, flatten, unflatten, call, with_keys, ctx.api))
     return check_registering(ctx)
+
+
+def _is_call(context: Context) -> TypeGuard[CallExpr]:
+    return isinstance(context, CallExpr)
 
 
 def _method(info: TypeInfo, name: str, api: TypeChecker) -> FuncItem | None:
@@ -121,15 +124,6 @@ def _method(info: TypeInfo, name: str, api: TypeChecker) -> FuncItem | None:
     method = node.func if isinstance(node, Decorator) else node
     is_here = isinstance(method, FuncDef) and INDEX.of(api.tree).position(method) is not None
     return method if isinstance(method, FuncDef) and is_here else None
-
-
-def _function(expression: Expression, api: TypeChecker) -> FuncItem | None:
-    """Return the function of this module that an expression names, or the lambda that it is."""
-    if isinstance(expression, LambdaExpr):
-        return expression
-    node = expression.node if isinstance(expression, NameExpr) else None
-    is_here = isinstance(node, FuncDef) and INDEX.of(api.tree).position(node) is not None
-    return node if is_here and isinstance(node, FuncDef) else None
 
 
 HAND_REGISTRATIONS: Final[Mapping[str, Callable[[FunctionContext], Type]]] = {

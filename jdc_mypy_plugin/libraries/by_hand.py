@@ -9,18 +9,18 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
-from mypy.nodes import CallExpr, Decorator, Expression, FuncDef, FuncItem, LambdaExpr, MypyFile, NameExpr, RefExpr
+from mypy.nodes import CallExpr, Decorator, Expression, FuncDef, FuncItem, MypyFile, RefExpr
 
 from jdc_spec.libraries import BY_HAND as NAMES
 
-from ..syntax import INDEX
-from ..syntax.arguments import positional
+from ..syntax.parts import attributes_in
 from ..syntax.per_module import PerModule
 from ..syntax.whole_calls import WHOLE_CALLS
 from .definition import Definition
 from .facts import Facts, Role
 from .flattening import flattened
 from .library import Decision, Library
+from .registering_functions import class_given, flattening_given
 
 _MODULES: Final = ("jax.tree_util.", "jax._src.tree_util.")
 _METHODS: Final = {
@@ -52,11 +52,8 @@ def _registrations(definition: Definition) -> Iterator[_Registration]:
         if name in _METHODS:
             yield _Registration(_method(definition, _METHODS[name]), _KEYS in name)
     for call in _CALLS_OF.of(definition.module):
-        given = positional(call)
-        registered = given[0] if given else None
-        if isinstance(registered, RefExpr) and registered.node is definition.cls.info:
-            flatten = given[1] if len(given) > 1 else None
-            yield _Registration(_function(flatten, definition.module), _KEYS in _named(call.callee))
+        if class_given(call) is definition.cls.info:
+            yield _Registration(flattening_given(call, definition.module), _KEYS in _named(call.callee))
 
 
 def _calls(tree: MypyFile) -> list[CallExpr]:
@@ -73,14 +70,6 @@ def _method(definition: Definition, name: str) -> FuncItem | None:
     return method if isinstance(method, FuncDef) else None
 
 
-def _function(written: Expression | None, module: MypyFile) -> FuncItem | None:
-    if isinstance(written, LambdaExpr):
-        return written
-    node = written.node if isinstance(written, NameExpr) else None
-    is_here = isinstance(node, FuncDef) and INDEX.of(module).position(node) is not None
-    return node if is_here and isinstance(node, FuncDef) else None
-
-
 def _registers(definition: Definition) -> bool:
     return any(True for _ in _registrations(definition))
 
@@ -93,8 +82,10 @@ def _read(definition: Definition) -> Decision:
     pair = None if flatten is None else flattened(flatten, with_keys=found[0].has_keys)
     roles: dict[str, Role] = {}
     if pair is not None:
-        aux = [pair.aux] if isinstance(pair.aux, str) else pair.aux
-        roles = {**dict.fromkeys(aux, "static"), **dict.fromkeys(pair.children, "data")}
+        roles = {
+            **dict.fromkeys(attributes_in(pair.aux), "static"),
+            **dict.fromkeys(attributes_in(pair.children), "data"),
+        }
     return Decision(roles, {"frozen": frozen})
 
 

@@ -2,100 +2,46 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from mypy.nodes import (
-    AssignmentStmt,
-    CallExpr,
-    Expression,
-    ExpressionStmt,
-    FuncItem,
-    ListExpr,
-    MemberExpr,
-    NameExpr,
-    ReturnStmt,
-    Statement,
-    StrExpr,
-    TupleExpr,
-)
+from mypy.nodes import AssertStmt, AssignmentStmt, FuncItem, ReturnStmt
 
-from .definition import is_none
+from ..syntax.parts import Parts, Row, Value, Whole, steps
 
 
 class Flattened(NamedTuple):
-    """The attributes of an object that are its children, and those that are its auxiliary data, in order."""
+    """The two things that flattening returns."""
 
-    children: Sequence[str]
-    aux: Sequence[str] | str
-    """The attribute itself where it is not in a tuple."""
+    children: Value
+    aux: Value
 
 
 def flattened(function: FuncItem, *, with_keys: bool) -> Flattened | None:
-    """Read ``return (self.x, self.y), self.n``; None where it is anything else."""
-    names, result = straight(function)
+    """Read ``return (self.x, self.y), self.n``; None where the function branches, or returns no pair."""
     receiver = function.arguments[0].variable.name if function.arguments else ""
-    if not isinstance(result, TupleExpr) or len(result.items) != 2:
+    result = _returned(function, Parts({receiver: Whole()}))
+    if not isinstance(result, Row) or len(result.items) != 2:
         return None
-    whole, aux = (_resolved(each, names) for each in result.items)
-    whole = _row(whole)
-    items = whole.items if isinstance(whole, TupleExpr | ListExpr) else None
-    if items is None:
-        return None
+    children, aux = result.items
     if with_keys:
-        items = [each.items[1] for each in items if isinstance(each, TupleExpr) and len(each.items) == 2]
-    children = [attribute_of(_resolved(each, names), receiver) for each in items]
-    beside = _aux(aux, names, receiver)
-    if None in children or beside is None or (with_keys and not isinstance(whole, TupleExpr | ListExpr)):
-        return None
-    return Flattened([each for each in children if each is not None], beside)
+        items = children.items if isinstance(children, Row) else None
+        children = None if items is None else Row([_without_key(each) for each in items])
+    return Flattened(children, aux)
 
 
-def straight(function: FuncItem, *, may_unpack: bool = False) -> tuple[Mapping[str, Expression], Expression | None]:
-    """Return the local names of a function without branches, and what it returns; nothing of any other."""
-    names: dict[str, Expression] = {}
-    for statement in function.body.body:
+def _returned(function: FuncItem, parts: Parts) -> Value:
+    """Return the value of a function without branches."""
+    for statement in steps(function):
         if isinstance(statement, ReturnStmt):
-            return (names, statement.expr) if statement is function.body.body[-1] else ({}, None)
-        if is_docstring(statement):
-            continue
-        target = statement.lvalues[0] if isinstance(statement, AssignmentStmt) else None
-        if not isinstance(statement, AssignmentStmt) or len(statement.lvalues) != 1:
-            return {}, None
-        if isinstance(target, NameExpr) and target.name not in names:
-            names[target.name] = statement.rvalue
-        elif not (may_unpack and isinstance(target, TupleExpr)):
-            return {}, None
-    return {}, None
+            return parts.of(statement.expr)
+        if isinstance(statement, AssignmentStmt):
+            value = parts.of(statement.rvalue)
+            if not all(parts.assign(target, value) for target in statement.lvalues):
+                return None
+        elif not isinstance(statement, AssertStmt):
+            return None
+    return None
 
 
-def is_docstring(statement: Statement) -> bool:
-    """Return whether a statement is a string."""
-    return isinstance(statement, ExpressionStmt) and isinstance(statement.expr, StrExpr)
-
-
-def _resolved(expression: Expression, names: Mapping[str, Expression]) -> Expression:
-    return names.get(expression.name, expression) if isinstance(expression, NameExpr) else expression
-
-
-def attribute_of(expression: Expression, receiver: str) -> str | None:
-    """Return the name of the attribute in ``receiver.name``; None of anything else."""
-    if not isinstance(expression, MemberExpr) or not isinstance(expression.expr, NameExpr):
-        return None
-    return expression.name if expression.expr.name == receiver else None
-
-
-def _row(expression: Expression) -> Expression:
-    """Return the list or tuple in ``tuple([...])`` and ``list((...))``."""
-    callee = expression.callee if isinstance(expression, CallExpr) else None
-    is_made = isinstance(callee, NameExpr) and callee.fullname in ("builtins.tuple", "builtins.list")
-    return expression.args[0] if isinstance(expression, CallExpr) and is_made and expression.args else expression
-
-
-def _aux(expression: Expression, names: Mapping[str, Expression], receiver: str) -> Sequence[str] | str | None:
-    if is_none(expression):
-        return []
-    if isinstance(expression, TupleExpr):
-        found = [attribute_of(_resolved(each, names), receiver) for each in expression.items]
-        return None if None in found else [each for each in found if each is not None]
-    return attribute_of(expression, receiver)
+def _without_key(item: Value) -> Value:
+    return item.items[1] if isinstance(item, Row) and len(item.items) == 2 else None

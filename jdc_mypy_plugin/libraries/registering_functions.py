@@ -2,10 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
-from mypy.nodes import CallExpr, Expression, RefExpr, TypeInfo
+from mypy.nodes import (
+    CallExpr,
+    Decorator,
+    Expression,
+    FuncDef,
+    FuncItem,
+    LambdaExpr,
+    MemberExpr,
+    MypyFile,
+    NameExpr,
+    RefExpr,
+    TypeInfo,
+)
 
+from ..syntax import INDEX
 from ..syntax.arguments import argument
 from .register_dataclass import is_register_dataclass
 
@@ -23,6 +37,8 @@ HAND_WRITTEN: Final = frozenset(f"{module}.{name}" for module in _MODULES for na
 
 _PARAMETERS: Final = ("nodetype", "cls")
 """The names of the parameter that is the class."""
+_FLATTENING: Final = ("flatten_func", "flatten_with_keys")
+_UNFLATTENING: Final = ("unflatten_func",)
 
 
 def is_registering(function: Expression) -> bool:
@@ -35,3 +51,33 @@ def class_given(call: CallExpr) -> TypeInfo | None:
     given = (argument(call, 0, name) for name in _PARAMETERS)
     node = next((each.node for each in given if isinstance(each, RefExpr)), None)
     return node if isinstance(node, TypeInfo) else None
+
+
+def flattening_given(call: CallExpr, tree: MypyFile) -> FuncItem | None:
+    """Return the function that a call of one of them gets to take objects apart, if the module defines it."""
+    return _given(call, 1, _FLATTENING, tree)
+
+
+def unflattening_given(call: CallExpr, tree: MypyFile) -> FuncItem | None:
+    """Return the function that a call of one of them gets to rebuild objects, if the module defines it."""
+    return _given(call, 2, _UNFLATTENING, tree)
+
+
+def _given(call: CallExpr, position: int, names: Sequence[str], tree: MypyFile) -> FuncItem | None:
+    given = (argument(call, position, name) for name in names)
+    written = next((each for each in given if each is not None), None)
+    if isinstance(written, LambdaExpr):
+        return written
+    node = written.node if isinstance(written, NameExpr) else _method(written)
+    function = node.func if isinstance(node, Decorator) else node
+    is_plain = isinstance(function, FuncDef) and (function is node or isinstance(written, MemberExpr))
+    is_here = isinstance(function, FuncDef) and INDEX.of(tree).position(function) is not None
+    return function if is_plain and is_here and isinstance(function, FuncDef) else None
+
+
+def _method(written: Expression | None) -> object:
+    """Return what the class that an attribute is written after has under its name."""
+    owner = written.expr if isinstance(written, MemberExpr) else None
+    info = owner.node if isinstance(owner, RefExpr) else None
+    symbol = info.get(written.name) if isinstance(info, TypeInfo) and isinstance(written, MemberExpr) else None
+    return None if symbol is None else symbol.node

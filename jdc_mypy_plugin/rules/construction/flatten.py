@@ -6,36 +6,39 @@ JAX does not compare them: a leaf comes back under another name, or not at all
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping
+from typing import Final
 
-from mypy.nodes import ArgKind, Argument, AssignmentStmt, FuncDef, MemberExpr, NameExpr, TypeInfo, Var
-from mypy.types import AnyType, Type
+from mypy.nodes import MemberExpr, TypeInfo, Var
+from mypy.types import Instance, Type
 
 from jdc_spec.rules import FLATTEN
 
 from ...host.diagnostics import Diagnostic
 from ...host.known_types import known_type
-from ...libraries.definition import is_none
 from ...libraries.flattening import Flattened, flattened
-from ...model.fields import annotated_assignments
-from ...syntax.targets import paired
+from ...syntax import INDEX
+from ...syntax.parts import Attribute, Row, Value, attributes_in
+from ...syntax.walk import expressions_in
 from ...typefacts.arrays import is_certainly_array
 from ...typefacts.leaves import never_leaf
 from ..places import HAND_REGISTERED, HandRegistered, asked
-from .flatten_pairs import Rebuilt, rebuilt, set_again
+from .flatten_pairs import Rebuilt, rebuilt
+from .kept_parameters import kept_parameters
+
+_NUMBERS: Final = ("builtins.int", "builtins.float", "builtins.complex", "builtins.bool")
 
 
 @asked(FLATTEN, at=HAND_REGISTERED)
 def check(site: HandRegistered) -> Iterator[Diagnostic]:
     """Report the first attribute that does not come back as it went."""
     pair = flattened(site.flatten, with_keys=site.with_keys)
-    parameters = _parameters(site.info)
-    made = None if pair is None else rebuilt(site.unflatten, pair, (site.info.name,))
-    if pair is not None and made is None:
-        problem = _exchanged(set_again(site.unflatten, pair))
-    else:
-        problem = None if made is None or parameters is None else _problem(made, parameters)
-    mistake = None if pair is None else _mistaken(pair, site)
+    if pair is None:
+        return
+    made = rebuilt(site.unflatten, pair, site.info)
+    parameters = kept_parameters(site.info)
+    problem = None if made is None or parameters is None else next(_problems(made, parameters, site), None)
+    mistake = _mistaken(pair, site)
     if problem is not None:
         message = f'"{site.info.name}" is not rebuilt as it was taken apart: {problem}'
         yield Diagnostic(FLATTEN, message, site.node)
@@ -44,10 +47,14 @@ def check(site: HandRegistered) -> Iterator[Diagnostic]:
 
 
 def _mistaken(pair: Flattened, site: HandRegistered) -> str | None:
-    """Word that what can be no leaf is a child while an array is auxiliary data."""
+    """Word that the children are no row, or that what can be no leaf is one while an array is auxiliary data."""
     module = site.api.tree.fullname
-    children = {name: _declared(name, site.info) for name in pair.children}
-    kept = {name: _declared(name, site.info) for name in ([pair.aux] if isinstance(pair.aux, str) else pair.aux)}
+    if isinstance(pair.children, Attribute):
+        declared = _declared(pair.children.name, site.info)
+        is_alone = declared is not None and (is_certainly_array(declared) or _is_number(declared))
+        return _alone(pair.children.name) if is_alone else None
+    children = {name: _declared(name, site.info) for name in attributes_in(pair.children)}
+    kept = {name: _declared(name, site.info) for name in attributes_in(pair.aux)}
     child = next((name for name, kind in children.items() if kind and never_leaf(kind, module)), None)
     array = next((name for name, kind in kept.items() if kind and is_certainly_array(kind)), None)
     if child is None or array is None:
@@ -58,95 +65,100 @@ def _mistaken(pair: Flattened, site: HandRegistered) -> str | None:
     )
 
 
+def _alone(name: str) -> str:
+    return (
+        f'flattening returns attribute "{name}" itself where JAX expects a tuple of children, and goes over what is '
+        f"in it; write (self.{name},), None"
+    )
+
+
+def _is_number(declared: Type) -> bool:
+    value = known_type(declared)
+    return isinstance(value, Instance) and value.type.fullname in _NUMBERS
+
+
 def _declared(name: str, info: TypeInfo) -> Type | None:
     symbol = info.get(name)
     return symbol.node.type if symbol is not None and isinstance(symbol.node, Var) else None
 
 
-def _exchanged(attributes: Sequence[tuple[str, str]]) -> str | None:
-    """Word which attribute is set from another one that is set too."""
-    own = {attribute for attribute, _ in attributes}
-    for attribute, came_from in attributes:
-        if attribute != came_from and came_from in own:
-            return (
-                f'flattening puts attribute "{came_from}" where unflattening sets "{attribute}", so that it comes '
-                f'back as "{attribute}"; put both in one order'
-            )
-    return None
-
-
-def _problem(made: Rebuilt, parameters: Mapping[str, str | None]) -> str | None:
-    """Word how the arguments of the constructor differ from what they were; ``parameters`` gives their attributes."""
+def _problems(made: Rebuilt, parameters: Mapping[str, str | None], site: HandRegistered) -> Iterator[str]:
+    """Word how an object differs from what it was; ``parameters`` gives the attributes that the constructor sets."""
     names = list(parameters)
     if len(made.positional) > len(names):
-        return (
+        yield (
             f"unflattening gives {len(made.positional)} arguments to a constructor that takes {len(names)}, which "
             "raises a TypeError"
         )
+        return
     given = {**dict(zip(names, made.positional, strict=False)), **made.keywords}
-    for name, attribute in given.items():
-        kept = parameters.get(name)
-        if kept is not None and kept != attribute and attribute in parameters.values():
-            return (
-                f'flattening puts attribute "{attribute}" where unflattening gives argument "{name}", so that it '
-                f'comes back as "{kept}"; put both in one order'
-            )
-    left = [name for name, attribute in parameters.items() if name not in given and attribute is not None]
-    if not left:
-        return None
+    kept = [
+        (name, attribute) for name in given if (attribute := parameters.get(name)) not in (None, *made.attributes)
+    ]
+    for name, attribute in kept:
+        value = given[name]
+        if attribute is not None and _is_another(value, attribute, parameters.values()):
+            yield _moved(value, f'gives argument "{name}"', attribute)
+        elif attribute is not None and _is_wrapped(value, attribute, site.info):
+            yield _wrapped(attribute)
+    for attribute, value in made.attributes.items():
+        if _is_another(value, attribute, made.attributes):
+            yield _moved(value, f'sets "{attribute}"', attribute)
+        elif _is_wrapped(value, attribute, site.info):
+            yield _wrapped(attribute)
+    for name, attribute in parameters.items():
+        if attribute is None or attribute in made.attributes or name in given:
+            continue
+        if made.runs_init:
+            yield _left(name, attribute)
+        elif _is_read(attribute, site):
+            yield _unset(attribute)
+
+
+def _is_another(value: Value, attribute: str, others: Collection[str | None]) -> bool:
+    return isinstance(value, Attribute) and value.name != attribute and value.name in others
+
+
+def _moved(came_from: Value, receives: str, attribute: str) -> str:
+    name = came_from.name if isinstance(came_from, Attribute) else ""
     return (
-        f'argument "{left[0]}" of its constructor is not given again, so that "{parameters[left[0]]}" is lost or '
-        "raises a TypeError; flatten it too, as a child or as auxiliary data"
+        f'flattening puts attribute "{name}" where unflattening {receives}, so that it comes back as "{attribute}"; '
+        "put both in one order"
     )
 
 
-def _parameters(info: TypeInfo) -> Mapping[str, str | None] | None:
-    """Return the parameters of the constructor with the attribute that each becomes; None where that is unclear."""
-    for base in info.mro[:-1]:
-        if "dataclass" in base.metadata and "__init__" not in _written(base):
-            attributes = base.metadata["dataclass"]["attributes"]
-            names = [each["name"] for each in attributes if each["is_in_init"]]
-            memories = _memories(info)
-            return {name: None if name in memories else name for name in names}
-        method = _written(base).get("__init__")
-        if method is not None:
-            return _of_method(method)
-    return None
+def _is_wrapped(value: Value, attribute: str, info: TypeInfo) -> bool:
+    """Return whether an attribute comes back inside a tuple; a ``__post_init__`` might take it out."""
+    return value == Row([Attribute(attribute)]) and info.get("__post_init__") is None
 
 
-def _memories(info: TypeInfo) -> frozenset[str]:
-    """Return the fields that nothing needs to keep: those of any type that begin as None, a cache say."""
-    found: set[str] = set()
-    for base in info.mro:
-        for name, statement in annotated_assignments(base.defn):
-            symbol = base.names.get(name)
-            declared = symbol.node.type if symbol is not None and isinstance(symbol.node, Var) else None
-            if is_none(statement.rvalue) and isinstance(known_type(declared), AnyType):
-                found.add(name)
-    return frozenset(found)
+def _wrapped(attribute: str) -> str:
+    return (
+        f'flattening puts attribute "{attribute}" into a tuple, and unflattening takes the whole tuple for it; '
+        "unpack the tuple"
+    )
 
 
-def _written(info: TypeInfo) -> Mapping[str, FuncDef]:
-    symbols = {name: symbol for name, symbol in info.names.items() if not symbol.plugin_generated}
-    return {name: symbol.node for name, symbol in symbols.items() if isinstance(symbol.node, FuncDef)}
+def _left(name: str, attribute: str) -> str:
+    return (
+        f'argument "{name}" of its constructor is not given again, so that "{attribute}" is lost or raises a '
+        "TypeError; flatten it too, as a child or as auxiliary data"
+    )
 
 
-def _of_method(method: FuncDef) -> Mapping[str, str | None] | None:
-    if any(kind in (ArgKind.ARG_STAR, ArgKind.ARG_STAR2) for kind in method.arg_kinds):
-        return None
-    names: Sequence[str] = [argument.variable.name for argument in method.arguments[1:]]
-    found: dict[str, str | None] = dict.fromkeys(names)
-    memories = {each.variable.name for each in method.arguments[1:] if _is_memory(each)}
-    for statement in method.body.body:
-        for target in statement.lvalues if isinstance(statement, AssignmentStmt) else ():
-            value = statement.rvalue if isinstance(statement, AssignmentStmt) else target
-            for each, given in paired(target, value) or [(target, value)]:
-                if isinstance(each, MemberExpr) and isinstance(given, NameExpr) and given.name in found:
-                    found[given.name] = each.name
-    return {name: None if name in memories else attribute for name, attribute in found.items()}
+def _unset(attribute: str) -> str:
+    return (
+        f'unflattening makes the object without its constructor and does not set attribute "{attribute}"; flatten it '
+        "too, as a child or as auxiliary data, and set it"
+    )
 
 
-def _is_memory(argument: Argument) -> bool:
-    declared = argument.type_annotation
-    is_any = declared is None or isinstance(known_type(argument.variable.type), AnyType)
-    return is_any and argument.initializer is not None and is_none(argument.initializer)
+def _is_read(attribute: str, site: HandRegistered) -> bool:
+    if "dataclass" in site.info.metadata:  # repr and == read every field
+        return True
+    index = INDEX.of(site.api.tree)
+    taken_apart = {id(each) for each in expressions_in(site.flatten.body.body)}
+    return any(
+        each.name == attribute and id(each) not in taken_apart and not index.is_written(each)
+        for each in index.body.expressions_of(MemberExpr)
+    )

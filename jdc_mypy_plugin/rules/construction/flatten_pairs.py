@@ -1,124 +1,144 @@
-"""A hand-written pair of functions that flatten and unflatten a class, as far as it is simple enough to read."""
+"""A hand-written function that rebuilds an object, as far as it is simple enough to read."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from mypy.nodes import (
     ArgKind,
+    AssertStmt,
     AssignmentStmt,
     CallExpr,
     Expression,
+    ExpressionStmt,
     FuncItem,
-    IndexExpr,
-    IntExpr,
     MemberExpr,
     NameExpr,
+    RefExpr,
     ReturnStmt,
-    Statement,
-    TupleExpr,
+    StrExpr,
+    TypeInfo,
 )
 
-from ...libraries.flattening import Flattened, attribute_of, is_docstring, straight
-from ...syntax.targets import row
+from ...libraries.flattening import Flattened
+from ...syntax.arguments import positional
+from ...syntax.parts import Parts, Row, Table, Value, pairs, steps
+
+_SETTERS: Final = ("builtins.setattr", "builtins.object.__setattr__")
 
 
 class Rebuilt(NamedTuple):
-    """The arguments of the constructor, each as the list that it comes from and its place there."""
+    """An object that unflattening makes, by what flattening put where each value comes from."""
 
-    positional: Sequence[str]
-    """Attributes, by what flattening put there."""
-    keywords: Mapping[str, str]
+    runs_init: bool
+    """False if it is made by ``object.__new__``."""
+    positional: Sequence[Value]
+    keywords: Mapping[str, Value]
+    attributes: dict[str, Value]
+    """What is set after it is made."""
 
 
-def rebuilt(function: FuncItem, pair: Flattened, made: Sequence[str]) -> Rebuilt | None:
-    """Read ``return cls(*children, aux)``; None where it is anything else. ``made`` are names of the class."""
+def rebuilt(function: FuncItem, pair: Flattened, info: TypeInfo) -> Rebuilt | None:
+    """Read ``return cls(*children, aux)``, or an object whose attributes are set; None where it is anything else."""
     names = [argument.variable.name for argument in function.arguments]
-    if len(names) < 2:
+    if not 2 <= len(names) <= 3:
         return None
-    aux, children = names[-2:]
-    bound = _unpacked(function, {children: pair.children, aux: pair.aux})
-    _, result = straight(function, may_unpack=True)
-    if bound is None or not isinstance(result, CallExpr) or not isinstance(result.callee, NameExpr):
-        return None
-    if result.callee.name not in made and result.callee.name != (names[0] if len(names) == 3 else None):
-        return None
-    positional: list[str] = []
-    keywords: dict[str, str] = {}
-    for value, kind, keyword in zip(result.args, result.arg_kinds, result.arg_names, strict=True):
-        given = _given(value, bound)
-        if kind is ArgKind.ARG_STAR and given is not None and not isinstance(given, str):
-            positional.extend(given)
-        elif kind is ArgKind.ARG_POS and isinstance(given, str):
-            positional.append(given)
-        elif kind is ArgKind.ARG_NAMED and isinstance(given, str) and keyword is not None:
-            keywords[keyword] = given
+    reader = _Reader(
+        info, names[0] if len(names) == 3 else None, Parts({names[-2]: pair.aux, names[-1]: pair.children})
+    )
+    for statement in steps(function):
+        if isinstance(statement, ReturnStmt):
+            return reader.object_of(statement.expr)
+        if isinstance(statement, AssignmentStmt):
+            is_read = all(reader.assign(target, statement.rvalue) for target in statement.lvalues)
+        elif isinstance(statement, ExpressionStmt):
+            is_read = reader.run(statement.expr)
         else:
+            is_read = isinstance(statement, AssertStmt)
+        if not is_read:
             return None
-    return Rebuilt(positional, keywords)
+    return None
 
 
-def set_again(function: FuncItem, pair: Flattened) -> Sequence[tuple[str, str]]:
-    """Read ``new = object.__new__(cls)``, ``new.x, new.y = children``; nothing of anything else.
+class _Reader:
+    """Follows the statements of one function."""
 
-    Each attribute comes with the one that flattening put there.
-    """
-    names = [argument.variable.name for argument in function.arguments]
-    body = [each for each in function.body.body if not is_docstring(each)]
-    first, others = (body[0], body[1:]) if body else (function.body, [])
-    target = first.lvalues[0] if isinstance(first, AssignmentStmt) else None
-    if len(names) < 2 or not isinstance(target, NameExpr) or not _is_new(first):
-        return ()
-    bound: dict[str, Sequence[str] | str] = {names[-1]: pair.children, names[-2]: pair.aux}
-    found: list[tuple[str, str]] = []
-    for statement in others[:-1]:
-        if not isinstance(statement, AssignmentStmt) or len(statement.lvalues) != 1:
-            return ()
-        source = _given(statement.rvalue, bound)
-        written, sources = row(statement.lvalues[0]) or statement.lvalues, [source]
-        if isinstance(statement.lvalues[0], TupleExpr):
-            sources = [] if source is None or isinstance(source, str) else list(source)
-        attributes = [attribute_of(each, target.name) for each in written]
-        if len(attributes) != len(sources):
-            return ()
-        for attribute, came_from in zip(attributes, sources, strict=True):
-            if attribute is None or not isinstance(came_from, str):
-                return ()
-            found.append((attribute, came_from))
-    last = others[-1] if others else None
-    is_returned = isinstance(last, ReturnStmt) and isinstance(last.expr, NameExpr) and last.expr.name == target.name
-    return found if is_returned else ()
+    def __init__(self, info: TypeInfo, cls: str | None, parts: Parts) -> None:
+        self._info = info
+        self._cls = cls
+        self._parts = parts
+        self._objects: dict[str, Rebuilt] = {}
 
-
-def _is_new(statement: Statement) -> bool:
-    """Return whether a statement is ``new = object.__new__(cls)``."""
-    value = statement.rvalue if isinstance(statement, AssignmentStmt) else None
-    return isinstance(value, CallExpr) and isinstance(value.callee, MemberExpr) and value.callee.name == "__new__"
-
-
-def _given(value: Expression, bound: Mapping[str, Sequence[str] | str]) -> Sequence[str] | str | None:
-    """Return what a name stands for, or an item of it: ``children[0]``."""
-    if isinstance(value, IndexExpr) and isinstance(value.base, NameExpr) and isinstance(value.index, IntExpr):
-        whole, at = bound.get(value.base.name), value.index.value
-        return whole[at] if whole is not None and not isinstance(whole, str) and at < len(whole) else None
-    return bound.get(value.name) if isinstance(value, NameExpr) else None
-
-
-def _unpacked(
-    function: FuncItem, given: Mapping[str, Sequence[str] | str]
-) -> Mapping[str, Sequence[str] | str] | None:
-    """Return what each name of a function stands for, after ``x, y = children``; None where that is unclear."""
-    bound = dict(given)
-    for statement in function.body.body[:-1]:
-        if not isinstance(statement, AssignmentStmt):
-            continue
-        target, value = statement.lvalues[0], statement.rvalue
-        source = bound.get(value.name) if isinstance(value, NameExpr) else None
-        if source is None or isinstance(source, str) or not isinstance(target, TupleExpr):
+    def object_of(self, expression: Expression | None) -> Rebuilt | None:
+        """Return the object that an expression makes or names."""
+        if isinstance(expression, NameExpr):
+            return self._objects.get(expression.name)
+        if not isinstance(expression, CallExpr):
             return None
-        names = [each.name for each in target.items if isinstance(each, NameExpr)]
-        if len(names) != len(target.items) or len(names) != len(source):
-            return None
-        bound.update(zip(names, source, strict=True))
-    return bound
+        if self._is_class(expression.callee):
+            return self._made(expression)
+        callee = expression.callee
+        is_new = isinstance(callee, MemberExpr) and callee.name == "__new__"
+        given = positional(expression)
+        return Rebuilt(False, (), {}, {}) if is_new and len(given) == 1 and self._is_class(given[0]) else None
+
+    def assign(self, target: Expression, value: Expression) -> bool:
+        """Run an assignment; return whether it was understood."""
+        made = self.object_of(value)
+        if made is not None:
+            if isinstance(target, NameExpr):
+                self._objects[target.name] = made
+            return isinstance(target, NameExpr)
+        for each, part in pairs(target, self._parts.of(value)):
+            if isinstance(each, NameExpr):
+                self._objects.pop(each.name, None)
+            if not self._set(each, part) and not self._parts.assign(each, part):
+                return False
+        return True
+
+    def run(self, expression: Expression) -> bool:
+        """Run ``object.__setattr__(obj, "x", value)``; return whether an expression is that."""
+        given = positional(expression) if isinstance(expression, CallExpr) else []
+        callee = expression.callee if isinstance(expression, CallExpr) else None
+        made = self.object_of(given[0]) if len(given) == 3 else None
+        name = given[1].value if made is not None and isinstance(given[1], StrExpr) else None
+        if made is None or name is None or not _is_setter(callee):
+            return False
+        made.attributes[name] = self._parts.of(given[2])
+        return True
+
+    def _set(self, target: Expression, part: Value) -> bool:
+        made = self.object_of(target.expr) if isinstance(target, MemberExpr) else None
+        if made is None or not isinstance(target, MemberExpr):
+            return False
+        made.attributes[target.name] = part
+        return True
+
+    def _is_class(self, expression: Expression) -> bool:
+        if isinstance(expression, NameExpr) and expression.name == self._cls:
+            return True
+        return isinstance(expression, RefExpr) and expression.node is self._info
+
+    def _made(self, call: CallExpr) -> Rebuilt | None:
+        given: list[Value] = []
+        keywords: dict[str, Value] = {}
+        for value, kind, keyword in zip(call.args, call.arg_kinds, call.arg_names, strict=True):
+            part = self._parts.of(value)
+            if kind is ArgKind.ARG_STAR and isinstance(part, Row):
+                given.extend(part.items)
+            elif kind is ArgKind.ARG_STAR2 and isinstance(part, Table):
+                keywords.update(part.items)
+            elif kind is ArgKind.ARG_POS:
+                given.append(part)
+            elif kind is ArgKind.ARG_NAMED and keyword is not None:
+                keywords[keyword] = part
+            else:
+                return None
+        return Rebuilt(True, given, keywords, {})
+
+
+def _is_setter(callee: Expression | None) -> bool:
+    if isinstance(callee, MemberExpr) and callee.name == "__setattr__":
+        return isinstance(callee.expr, NameExpr) and callee.expr.fullname == "builtins.object"
+    return isinstance(callee, NameExpr) and callee.fullname in _SETTERS

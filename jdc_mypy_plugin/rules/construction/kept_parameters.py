@@ -1,0 +1,76 @@
+"""The parameters of a constructor that an object keeps as they are."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+
+from mypy.nodes import ArgKind, Argument, AssignmentStmt, FuncDef, MemberExpr, NameExpr, TypeInfo, Var
+from mypy.types import AnyType
+
+from ...host.known_types import known_type
+from ...libraries.definition import is_none
+from ...model.fields import annotated_assignments
+from ...syntax.targets import paired, targets, unpacked
+from ...syntax.walk import statements
+
+
+def kept_parameters(info: TypeInfo) -> Mapping[str, str | None] | None:
+    """Return the parameters of the constructor with the attribute that each becomes; None where that is unclear."""
+    for base in info.mro[:-1]:
+        if "dataclass" in base.metadata and "__init__" not in _written(base):
+            attributes = base.metadata["dataclass"]["attributes"]
+            names = [each["name"] for each in attributes if each["is_in_init"]]
+            memories = _memories(info)
+            return {name: None if name in memories else name for name in names}
+        method = _written(base).get("__init__")
+        if method is not None:
+            return _of_method(method)
+    return None
+
+
+def _memories(info: TypeInfo) -> frozenset[str]:
+    """Return the fields that nothing needs to keep: those of any type that begin as None, a cache say."""
+    found: set[str] = set()
+    for base in info.mro:
+        for name, statement in annotated_assignments(base.defn):
+            symbol = base.names.get(name)
+            declared = symbol.node.type if symbol is not None and isinstance(symbol.node, Var) else None
+            if is_none(statement.rvalue) and isinstance(known_type(declared), AnyType):
+                found.add(name)
+    return frozenset(found)
+
+
+def _written(info: TypeInfo) -> Mapping[str, FuncDef]:
+    symbols = {name: symbol for name, symbol in info.names.items() if not symbol.plugin_generated}
+    return {name: symbol.node for name, symbol in symbols.items() if isinstance(symbol.node, FuncDef)}
+
+
+def _of_method(method: FuncDef) -> Mapping[str, str | None] | None:
+    if any(kind in (ArgKind.ARG_STAR, ArgKind.ARG_STAR2) for kind in method.arg_kinds):
+        return None
+    names: Sequence[str] = [argument.variable.name for argument in method.arguments[1:]]
+    found: dict[str, str | None] = dict.fromkeys(names)
+    memories = {each.variable.name for each in method.arguments[1:] if _is_memory(each)}
+    bound = [
+        part
+        for statement in statements(method.body.body)
+        for target in targets(statement)
+        for part in unpacked(target.expression)
+    ]
+    written = Counter(each.name for each in bound if isinstance(each, MemberExpr))
+    unchanged = found.keys() - {each.name for each in bound if isinstance(each, NameExpr)}
+    for statement in method.body.body:
+        for target in statement.lvalues if isinstance(statement, AssignmentStmt) else ():
+            value = statement.rvalue if isinstance(statement, AssignmentStmt) else target
+            for each, given in paired(target, value) or [(target, value)]:
+                is_kept = isinstance(given, NameExpr) and given.name in unchanged
+                if isinstance(each, MemberExpr) and isinstance(given, NameExpr) and is_kept:
+                    found[given.name] = each.name if written[each.name] == 1 else None
+    return {name: None if name in memories else attribute for name, attribute in found.items()}
+
+
+def _is_memory(argument: Argument) -> bool:
+    declared = argument.type_annotation
+    is_any = declared is None or isinstance(known_type(argument.variable.type), AnyType)
+    return is_any and argument.initializer is not None and is_none(argument.initializer)
