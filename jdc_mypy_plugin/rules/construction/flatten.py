@@ -92,14 +92,13 @@ def _problems(made: Rebuilt, parameters: Mapping[str, str | None], site: HandReg
         )
         return
     given = {**dict(zip(names, made.positional, strict=False)), **made.keywords}
-    kept = [
-        (name, attribute) for name in given if (attribute := parameters.get(name)) not in (None, *made.attributes)
-    ]
-    for name, attribute in kept:
-        value = given[name]
-        if attribute is not None and _is_another(value, attribute, parameters.values()):
+    for name, value in given.items():
+        attribute = parameters.get(name)
+        if attribute is None or attribute in made.attributes:
+            continue
+        if _is_another(value, attribute, parameters.values()):
             yield _moved(value, f'gives argument "{name}"', attribute)
-        elif attribute is not None and _is_wrapped(value, attribute, site.info):
+        elif _is_wrapped(value, attribute, site.info):
             yield _wrapped(attribute)
     for attribute, value in made.attributes.items():
         if _is_another(value, attribute, made.attributes):
