@@ -68,7 +68,7 @@ def said_result(said: ArrayAnnotation, bindings: Bindings) -> ArrayValue:
     """Return what the annotation of a result says where the arguments give sizes to names."""
 
     def sizes(pattern: ShapePattern) -> Shape | None:
-        known = _sizes(pattern, bindings)
+        known = sizes_of(pattern, bindings)
         return None if known is None else tuple(_bound(size, bindings) for size in known)
 
     return _value(said, sizes)
@@ -106,7 +106,7 @@ def said_of(statement: AssignmentStmt, module: MypyFile) -> ArrayAnnotation | No
 def of_assigned(statement: AssignmentStmt, module: MypyFile) -> ArrayValue:
     """Return what the annotation of an assignment says of the value."""
     said = said_of(statement, module)
-    return UNKNOWN if said is None else _value(said, _sizes)
+    return UNKNOWN if said is None else _value(said, sizes_of)
 
 
 class Called(NamedTuple):
@@ -280,12 +280,12 @@ def _value(said: ArrayAnnotation, sizes: Callable[[ShapePattern], Shape | ShapeP
 def _parameter(pattern: ShapePattern) -> Shape | ShapePattern | None:
     """Return the shape of a parameter, in which a name of several axes means the same in the whole function."""
     if pattern.variadic is None or pattern.has_batch_axes or pattern.variadic.is_broadcasting:
-        return _sizes(pattern)
+        return sizes_of(pattern)
     prefix, suffix = (tuple(map(_size, axes)) for axes in (pattern.prefix, pattern.suffix))
     return ShapePattern(prefix, suffix, pattern.variadic)
 
 
-def _sizes(pattern: ShapePattern, bindings: Bindings | None = None) -> Shape | None:
+def sizes_of(pattern: ShapePattern, bindings: Bindings | None = None) -> Shape | None:
     """Return the size of each axis; None where there may be any number of them."""
     if pattern.variadic is None:
         return tuple(map(_size, pattern.prefix))

@@ -24,12 +24,12 @@ from mypy.nodes import (
 )
 
 from ..model.annotated_variables import annotation_of, has_annotated_variables
-from ..model.classes import PytreeClass, PytreeField, model_of, pytree_bases
 from ..syntax import INDEX
 from ..syntax.per_module import PerModule
 from .constants import integer, unfold
 from .declarations import of_assigned, of_call, of_parameter, of_property
-from .instances import instance_of, library_of, may_be_none
+from .field_reads import FieldReads, pytree_model
+from .instances import instance_of, library_of
 from .literals import scalar
 from .scope import ModuleScope
 from .value import UNKNOWN, ArrayValue, Origin, common_shape
@@ -60,6 +60,7 @@ class Evaluator:
         self._is_ahead = is_ahead
         """True of one that keeps nothing that mypy may yet find out: it is asked of code that mypy comes to later."""
         self._scope = _SCOPES.of(api.tree)
+        self._fields = FieldReads(self._scope, api)
         self._index = INDEX.of(api.tree)
         self._has_annotations = has_annotated_variables(api.tree)
         self._some_calls: dict[frozenset[str], SomeCalls] = {}
@@ -235,7 +236,7 @@ class Evaluator:
     def _declared(self, expression: Expression) -> ArrayValue:
         """Return what an annotation says: that of a field, of a parameter, of the result of a function."""
         if isinstance(expression, MemberExpr):
-            field = self._field(expression)
+            field = self._fields.value(expression)
             return of_property(expression, self._api) if field is UNKNOWN else field
         if isinstance(expression, CallExpr):
             return of_call(expression, self.evaluate, self._api)
@@ -270,27 +271,8 @@ class Evaluator:
         dtype = first.dtype if first.dtype == other.dtype else None
         return ArrayValue(common_shape(first.sizes, other.sizes), dtype, first.origin)
 
-    def _field(self, expression: MemberExpr) -> ArrayValue:
-        """``obj.image``: what the field's annotation says."""
-        field = self._field_of(expression)
-        if field is None or field.array is None:
-            return UNKNOWN
-        shape, dtype = field.array.shape, field.array.dtype
-        known = None if shape is None else shape.of_a_value()
-        return ArrayValue(known, None if dtype is None else dtype.name, Origin.DECLARED)
-
     def declared_field(self, expression: Expression) -> Type | None:
         """Return the type that the class declares of a field, where an expression reads one of an object."""
-        model = self._model_of(expression.expr) if isinstance(expression, MemberExpr) else None
+        instance = instance_of(expression.expr, self._api) if isinstance(expression, MemberExpr) else None
+        model = None if instance is None else pytree_model(instance.type)
         return model.type_of(expression.name) if model is not None and isinstance(expression, MemberExpr) else None
-
-    def _model_of(self, expression: Expression) -> PytreeClass | None:
-        instance = instance_of(expression, self._api)
-        base = None if instance is None else next(pytree_bases(instance.type), None)
-        return None if base is None else model_of(base)
-
-    def _field_of(self, expression: MemberExpr) -> PytreeField | None:
-        model = self._model_of(expression.expr)
-        if model is None or may_be_none(model.type_of(expression.name)):
-            return None
-        return model.fields.get(expression.name)

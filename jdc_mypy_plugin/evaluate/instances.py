@@ -24,7 +24,11 @@ if TYPE_CHECKING:
 def instance_of(expression: Expression, api: TypeChecker) -> Instance | None:
     """Return the instance type of an expression, whether mypy has checked it yet or not; None where it is another."""
     checked = api.lookup_type_or_none(expression)
-    return sole_instance(_declared(expression, api) if checked is None else checked)
+    shown = _declared(expression, api) if checked is None else checked
+    named = known_type(shown)
+    if isinstance(named, TupleType) and named.partial_fallback.type.is_named_tuple:
+        return named.partial_fallback
+    return sole_instance(shown)
 
 
 def _declared(expression: Expression, api: TypeChecker) -> Type | None:

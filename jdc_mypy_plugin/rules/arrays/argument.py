@@ -17,6 +17,7 @@ from jdc_spec.shapes import ShapePattern, show
 from ...evaluate import ArrayValue, Origin
 from ...evaluate.chosen_sizes import chosen_names
 from ...evaluate.declarations import Called, called, disagreement, named_shapes, scope_of
+from ...evaluate.stacked_objects import maps
 from ...host.diagnostics import Diagnostic
 from ...model.signatures import signature_of
 from ..places import (
@@ -29,7 +30,7 @@ from ..places import (
     asked,
 )
 from ..sites import evaluator_of
-from .batched_objects import is_batched, maps
+from .batched_objects import is_batched
 from .dtype import shown_dtype
 
 

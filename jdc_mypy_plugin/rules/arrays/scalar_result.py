@@ -21,6 +21,7 @@ from jdc_spec.rules import SHAPE
 from jdc_spec.shapes import Shape, show
 
 from ...evaluate.gradients import Gradient, gradient
+from ...evaluate.stacked_objects import maps
 from ...host.diagnostics import Diagnostic
 from ...model.signatures import signature_of
 from ...syntax import INDEX
@@ -28,7 +29,6 @@ from ...syntax.expected_failures import may_be_caught
 from ...syntax.shape_guards import is_guarded
 from ..places import ANNOTATED_CALL, TRANSFORMED, AnnotatedCall, Transformed, asked
 from ..sites import evaluator_of
-from .batched_objects import maps
 
 
 @asked(SHAPE, at=TRANSFORMED)

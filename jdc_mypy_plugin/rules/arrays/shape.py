@@ -9,12 +9,13 @@ from jdc_spec.rules import SHAPE
 from jdc_spec.sentences import pattern_mismatch, shape_mismatch
 from jdc_spec.shapes import ShapePattern
 
+from ...evaluate.stacked_objects import maps
 from ...host.diagnostics import Diagnostic
 from ...model.classes import JDC_MIXINS, has_base
 from ..places import CONSTRUCTION, COPY_WRITE, REPLACEMENT, asked
 from ..related_places import annotated_at
 from ..sites import CallSite
-from .batched_objects import is_batched, maps
+from .batched_objects import is_batched
 from .field_values import FieldValue, bindings, field_values
 
 

@@ -1,0 +1,115 @@
+"""What the annotation of a field says of the array that is read from it: ``obj.image``.
+
+A string of jaxtyping says every axis of one object. But `jax.vmap` and `jax.lax.scan` make objects with more axes in
+front of every field, and hand over objects with fewer, and the class stays the same. So every axis is known only in
+modules that do not map: in methods, and where the module does not stack objects either, of what functions are given.
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Iterable
+
+from mypy.checker import TypeChecker
+from mypy.nodes import FuncDef, FuncItem, MemberExpr, NameExpr, TypeInfo, Var
+
+from jdc_spec.arrays import ArrayAnnotation
+from jdc_spec.scoped_names import scoped
+from jdc_spec.shapes import Broadcasting, Shape, ShapePattern
+from jdc_spec.sizes import Linear
+
+from ..model.annotated_variables import field_annotation
+from ..model.classes import PytreeClass, model_of, pytree_bases
+from ..model.signatures import signature_of
+from .declarations import scope_of, sizes_of
+from .instances import instance_of, may_be_none
+from .scope import ModuleScope
+from .stacked_objects import maps, stacks
+from .value import UNKNOWN, ArrayValue, Origin
+
+
+class FieldReads:
+    """Reads fields in one module, while mypy checks it."""
+
+    def __init__(self, scope: ModuleScope, api: TypeChecker) -> None:
+        self._scope = scope
+        self._api = api
+
+    def value(self, read: MemberExpr) -> ArrayValue:
+        """Return what is known of the array that an attribute reads."""
+        instance = instance_of(read.expr, self._api)
+        if instance is None:
+            return UNKNOWN
+        model = pytree_model(instance.type)
+        said = self._plain(read, instance.type) if model is None else _declared(model, read.name)
+        if said is None:
+            return UNKNOWN
+        shape = None if said.shape is None else self._exact(read, said.shape, instance.type)
+        known = said.shape.of_a_value() if shape is None and said.shape is not None else shape
+        return ArrayValue(known, None if said.dtype is None else said.dtype.name, Origin.DECLARED)
+
+    @functools.cached_property
+    def _stacks(self) -> bool:
+        return stacks(self._api.tree)
+
+    def _plain(self, read: MemberExpr, info: TypeInfo) -> ArrayAnnotation | None:
+        """Return the annotation of a field of a named tuple, or of a dataclass that is no pytree."""
+        owner = next((base for base in info.mro if read.name in base.names), None)
+        if owner is None or not (owner.is_named_tuple or "dataclass" in owner.metadata):
+            return None
+        declared = owner.names[read.name].node
+        is_optional = may_be_none(declared.type if isinstance(declared, Var) else None)
+        return None if is_optional else field_annotation(owner, read.name, self._api)
+
+    def _exact(self, read: MemberExpr, pattern: ShapePattern, info: TypeInfo) -> Shape | None:
+        """Return every axis; None where there may be others in front, or fewer."""
+        function = self._scope.parameter_of(read.expr) if isinstance(read.expr, NameExpr) else None
+        if function is None or not isinstance(read.expr, NameExpr) or pattern.text is None or maps(self._api.tree):
+            return None
+        is_own = bool(function.info) and function.arguments[0].variable is read.expr.node
+        if not is_own and (self._stacks or not self._is_of_one(function, info)):
+            return None
+        return sizes_of(scoped(pattern, f"{read.expr.name} of {scope_of(function)}"))
+
+    def _is_of_one(self, function: FuncItem, info: TypeInfo) -> bool:
+        """Return whether a function says that it is for one object: its arrays have the axes of the fields alone.
+
+        A loss that takes a ``Transition`` and "time" values gets a row of transitions, as one object.
+        """
+        signature = signature_of(function, self._api) if isinstance(function, FuncDef) else None
+        if signature is None:
+            return False
+        said = [*signature.parameters.values(), signature.result, *signature.items]
+        has_shapes = any(each is not None and each.shape is not None for each in said)
+        return has_shapes and _names(said) <= _names(self._fields_of(info))
+
+    def _fields_of(self, info: TypeInfo) -> Iterable[ArrayAnnotation | None]:
+        model = pytree_model(info)
+        if model is not None:
+            return [field.array for field in model.fields.values()]
+        return [field_annotation(info, name, self._api) for name in info.names]
+
+
+def pytree_model(info: TypeInfo) -> PytreeClass | None:
+    """Return the pytree dataclass that a class is, or inherits from first."""
+    base = next(pytree_bases(info), None)
+    return None if base is None else model_of(base)
+
+
+def _declared(model: PytreeClass, name: str) -> ArrayAnnotation | None:
+    field = None if may_be_none(model.type_of(name)) else model.fields.get(name)
+    return None if field is None else field.array
+
+
+def _names(annotations: Iterable[ArrayAnnotation | None]) -> set[str]:
+    found: set[str] = set()
+    for each in annotations:
+        shape = None if each is None else each.shape
+        if shape is None:
+            continue
+        for axis in (*shape.prefix, *shape.suffix):
+            size = axis.size if isinstance(axis, Broadcasting) else axis
+            found.update(name for name, _ in size.terms) if isinstance(size, Linear) else None
+        if shape.variadic is not None and shape.variadic.name is not None:
+            found.add(shape.variadic.name)
+    return found
