@@ -21,7 +21,7 @@ def weight(state: State) -> Float[Array, "n 3"]:
     return state.mass[:, None, None][..., 0] * state.position
 
 
-def too_deep(state: State) -> Float[Array, "n"]:
+def too_deep(state: State) -> Float[Array, n]:
     return state.mass[:, 0]  # E: jdc-shape
 
 

@@ -65,11 +65,11 @@ def centred(h: Hyper, box: Box) -> Float[Array, "3 2"]:
     return h.centre[:, None] + box.low[:2]  # a column and a row
 
 
-def cut(h: Hyper, box: Box) -> Float[Array, "3"]:
+def cut(h: Hyper, box: Box) -> Float[Array, 3]:
     return h.centre + box.low[:2]  # E: jdc-shape
 
 
-def optional(h: Hyper, box: Box) -> Float[Array, "3"]:
+def optional(h: Hyper, box: Box) -> Float[Array, 3]:
     return h.centre if box.high is None else h.centre + box.high[:, 0]
 
 
