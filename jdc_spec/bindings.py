@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
@@ -138,6 +139,18 @@ class ChosenSizes(Bindings):
         if differ(found, expected) or (self._is_chosen(expected) and self._may_differ(found, expected)):
             return f"expected {expected}"
         return None
+
+    def disagreement_of_order(self, pattern: ShapePattern, shape: Shape) -> str | None:
+        """Say that a shape has the promised sizes in another order, ``(n, 3)`` for ``"3 n"``; None where it has not.
+
+        A name and a number may be equal, but a function that promises both did not mean them to be.
+        """
+        expected = pattern.prefix
+        if pattern.variadic is not None or shape == expected or None in shape:
+            return None
+        chosen = [size for size in shape if isinstance(size, Linear)]
+        is_turned = bool(chosen) and all(map(self._is_chosen, chosen)) and Counter(shape) == Counter(expected)
+        return "it has these sizes in another order" if is_turned else None
 
     def _may_differ(self, found: Dim, expected: Linear) -> bool:
         if isinstance(found, Linear):

@@ -55,7 +55,7 @@ def unrelated_names(function: FuncDef, at: Expression, api: TypeChecker) -> froz
     One that does, ``x.reshape(n, heads // groups, d)``, may want sizes that go together.
     """
     names = chosen_names(function, at, api)
-    if len(names) < 2 or any(
+    if not names or any(
         _calculates(read, api) for read in INDEX.of(api.tree).inside(function).expressions_of(MemberExpr)
     ):
         return _NOTHING

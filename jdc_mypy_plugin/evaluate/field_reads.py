@@ -11,7 +11,7 @@ import functools
 from collections.abc import Iterable
 
 from mypy.checker import TypeChecker
-from mypy.nodes import FuncDef, FuncItem, MemberExpr, NameExpr, TypeInfo, Var
+from mypy.nodes import CallExpr, FuncDef, FuncItem, MemberExpr, NameExpr, TypeInfo, Var
 
 from jdc_spec.arrays import ArrayAnnotation
 from jdc_spec.scoped_names import scoped
@@ -21,10 +21,12 @@ from jdc_spec.sizes import Linear
 from ..model.annotated_variables import field_annotation
 from ..model.classes import PytreeClass, model_of, pytree_bases
 from ..model.signatures import signature_of
+from ..syntax import INDEX
+from ..syntax.functions import class_named
 from .declarations import scope_of, sizes_of
 from .instances import instance_of, may_be_none
 from .scope import ModuleScope
-from .stacked_objects import maps, stacks
+from .stacked_objects import maps_objects, stacks
 from .value import UNKNOWN, ArrayValue, Origin
 
 
@@ -34,6 +36,8 @@ class FieldReads:
     def __init__(self, scope: ModuleScope, api: TypeChecker) -> None:
         self._scope = scope
         self._api = api
+        self._made: set[TypeInfo | None] | None = None
+        """The classes that the module calls."""
 
     def value(self, read: MemberExpr) -> ArrayValue:
         """Return what is known of the array that an attribute reads."""
@@ -47,6 +51,10 @@ class FieldReads:
         shape = None if said.shape is None else self._exact(read, said.shape, instance.type)
         known = said.shape.of_a_value() if shape is None and said.shape is not None else shape
         return ArrayValue(known, None if said.dtype is None else said.dtype.name, Origin.DECLARED)
+
+    @functools.cached_property
+    def _maps(self) -> bool:
+        return maps_objects(self._api.tree)
 
     @functools.cached_property
     def _stacks(self) -> bool:
@@ -64,10 +72,10 @@ class FieldReads:
     def _exact(self, read: MemberExpr, pattern: ShapePattern, info: TypeInfo) -> Shape | None:
         """Return every axis; None where there may be others in front, or fewer."""
         function = self._scope.parameter_of(read.expr) if isinstance(read.expr, NameExpr) else None
-        if function is None or not isinstance(read.expr, NameExpr) or pattern.text is None or maps(self._api.tree):
+        if function is None or not isinstance(read.expr, NameExpr) or pattern.text is None or self._maps:
             return None
         is_own = bool(function.info) and function.arguments[0].variable is read.expr.node
-        if not is_own and (self._stacks or not self._is_of_one(function, info)):
+        if not is_own and (self._stacks or not (self._is_of_one(function, info) or self._makes(info))):
             return None
         return sizes_of(scoped(pattern, f"{read.expr.name} of {scope_of(function)}"))
 
@@ -82,6 +90,13 @@ class FieldReads:
         said = [*signature.parameters.values(), signature.result, *signature.items]
         has_shapes = any(each is not None and each.shape is not None for each in said)
         return has_shapes and _names(said) <= _names(self._fields_of(info))
+
+    def _makes(self, info: TypeInfo) -> bool:
+        """Return whether the module makes objects of a class by a call of the class."""
+        if self._made is None:
+            calls = INDEX.of(self._api.tree).body.expressions_of(CallExpr)
+            self._made = {class_named(call.callee) for call in calls}
+        return info in self._made
 
     def _fields_of(self, info: TypeInfo) -> Iterable[ArrayAnnotation | None]:
         model = pytree_model(info)

@@ -3,11 +3,15 @@
 ``x + y`` of ``def f(x: Float[Array, "n"], y: Float[Array, "m"])`` raises in such a call, and works where the two are
 equal. What raises for sizes of two kinds, large ones that nothing divides and ones that much divides, with the order
 of the names turned round, raises because the names differ; and it must work where all names have one size.
+
+``x - x.sum(1)`` of ``x: Float[Array, "n 3"]`` works where ``n`` is 3. An operand with both sizes tells that they are
+not meant to be equal; a ``"n d"`` that is multiplied by a matrix of (2, 2) may always have a ``d`` of 2.
 """
 
 from __future__ import annotations
 
 import dataclasses
+import functools
 import re
 from collections.abc import Callable, Hashable, Iterator, Mapping
 from typing import Final
@@ -17,6 +21,7 @@ from mypy.nodes import CallExpr, Expression
 from jdc_operations.values import ArrayValue, Failure, Value
 from jdc_spec.sizes import Linear, replace_names
 
+from ..syntax.walk import children
 from .failing_calls import FailingCalls
 from .helper_calls import Failed
 from .loops import Mismatch, mismatches
@@ -57,22 +62,43 @@ class SomeCalls:
         self, names: frozenset[str], operations: OperationReader, parameter: ArrayOf, scope: ModuleScope
     ) -> None:
         ordered = sorted(names)
+        self._names = names
+        self._operations = operations
         self._shown = {str(size): str(name) for size, name in zip(_PRIMES, ordered, strict=False)}
 
         def called(sizes: Iterator[int]) -> _Call:
             return _Call(operations, parameter, scope, dict(zip(ordered, sizes, strict=False)))
 
+        def called_with_number(name: str, number: int) -> _Call:
+            return called(number if each == name else _ALL for each in ordered)
+
+        self._with_number = functools.cache(called_with_number)
         self._different = (called(iter(_PRIMES)), called(iter(_DIVISIBLE)))
         self._equal = called(_ALL for _ in ordered)
 
     def failure(self, expression: Expression) -> Failure | None:
         """Return why an operation raises where names have different sizes; None where that is not why."""
         first, other = (each.reader.failure(expression) for each in self._different)
-        if first is None or other is None or self._equal.reader.failure(expression) is not None:
+        if first is None or other is None:
             return None
-        if not self._equal.reader.is_known(expression):
+        if not _works(self._equal, expression) and not self._wants_number(expression):
             return None
         return dataclasses.replace(first, reason=self._named(first.reason))
+
+    def _wants_number(self, expression: Expression) -> bool:
+        """Return whether an operation works where a name is a number beside which an operand has it."""
+        return any(
+            _works(self._with_number(name, number), expression)
+            for operand in children(expression)
+            for name, number in self._beside(self._operations.value(operand))
+        )
+
+    def _beside(self, operand: Value) -> Iterator[tuple[str, int]]:
+        """Yield each name and each number larger than 1 that are sizes of one array."""
+        sizes = operand.shape or () if isinstance(operand, ArrayValue) else ()
+        names = [size.name for size in sizes if isinstance(size, Linear) and size.name in self._names]
+        for name in names:
+            yield from ((name, size) for size in sizes if isinstance(size, int) and size > 1 and name is not None)
 
     def mismatch(self, call: CallExpr, loop: str) -> Mismatch | None:
         """Return why a loop of `jax.lax` raises where names have different sizes; None where that is not why."""
@@ -96,6 +122,10 @@ class SomeCalls:
 
     def _name(self, number: re.Match[str]) -> str:
         return self._shown.get(number[0], number[0])
+
+
+def _works(call: _Call, expression: Expression) -> bool:
+    return call.reader.failure(expression) is None and call.reader.is_known(expression)
 
 
 def _chosen(array: Value | None, sizes: Sizes) -> Value | None:

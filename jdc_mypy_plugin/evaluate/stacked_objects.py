@@ -12,6 +12,7 @@ from mypy.nodes import (
     CallExpr,
     ComplexExpr,
     ConditionalExpr,
+    Decorator,
     DictExpr,
     Expression,
     FloatExpr,
@@ -37,6 +38,7 @@ from ..syntax import INDEX
 from ..syntax.arguments import argument
 from ..syntax.functions import returned_by
 from ..syntax.per_module import PerModule
+from ..syntax.targets import row
 from ..typefacts.shown_types import ShownTypes
 
 _TREE_MAPS: Final = frozenset(("map", "tree_map", "tree_multimap"))
@@ -58,11 +60,22 @@ def maps(module: MypyFile) -> bool:
     return _MAPS.of(module)
 
 
-def stacks(module: MypyFile) -> bool:
-    """Return whether a module may scan along objects, or collect them, or change the axes of all their fields.
+def maps_objects(module: MypyFile) -> bool:
+    """Return whether a module may map a function by `vmap` that takes objects apart, or returns them stacked.
 
-    It reads types too, so an answer holds for one check of the module.
+    It reads types too, as `stacks` does, so an answer holds for one check of the module.
     """
+    if not maps(module):
+        return False
+    body, shown = INDEX.of(module).body, ShownTypes(module)
+    calls = [call for call in body.expressions_of(CallExpr) if _is_map(call.callee)]
+    given = {id(call.callee): call.args for call in body.expressions_of(CallExpr)}
+    harmless = {id(call.callee) for call in calls if _maps_arrays(call, given.get(id(call)), shown)}
+    return any(id(each) not in harmless and _is_map(each) for each in body.references())
+
+
+def stacks(module: MypyFile) -> bool:
+    """Return whether a module may scan along objects, or collect them, or change the axes of all their fields."""
     body, shown = INDEX.of(module).body, ShownTypes(module)
     known = {id(call.callee) for call in body.expressions_of(CallExpr) if _is_harmless(call, shown)}
     return any(
@@ -70,8 +83,44 @@ def stacks(module: MypyFile) -> bool:
     )
 
 
+def _is_map(function: Expression) -> bool:
+    return isinstance(function, MemberExpr | NameExpr) and ("vmap" in function.name or "pmap" in function.name)
+
+
+def _maps_arrays(call: CallExpr, given: list[Expression] | None, shown: ShownTypes) -> bool:
+    """Return whether a function under `vmap` is given arrays, but for what it gets whole, and returns arrays."""
+    mapped = argument(call, 0, "fun")
+    if isinstance(mapped, LambdaExpr):
+        returned = returned_by(mapped.body.body)
+        values = [*returned, *(given or ())]
+        return given is not None and all(each is not None and _is_array(each, shown) for each in values)
+    function = None if mapped is None else _function(mapped, shown)
+    kind = None if function is None else known_type(function.type)
+    if function is None or not isinstance(kind, CallableType):
+        return False
+    taken = kind.arg_types[1 if function.info and not function.is_static else 0 :]
+    axes = row(argument(call, 1, "in_axes"))
+    whole = [is_none(axis) for axis in axes] if len(axes) == len(taken) else [False] * len(taken)
+    parts = [each for each, is_whole in zip(taken, whole, strict=True) if not is_whole]
+    return all(map(_holds_arrays, [*parts, kind.ret_type]))
+
+
+def _function(mapped: Expression, shown: ShownTypes) -> FuncDef | None:
+    """Return the function that an expression names: a method of an object too, or that of an object to be called."""
+    node = mapped.node if isinstance(mapped, RefExpr) else None
+    if isinstance(node, FuncDef):
+        return node
+    owner, name = shown.class_named_by(mapped), mapped.name if isinstance(mapped, MemberExpr) else ""
+    if owner is None:
+        owner, name = shown.class_of(mapped), "__call__"
+    symbol = None if owner is None else owner.get(name)
+    found = None if symbol is None else symbol.node
+    method = found.func if isinstance(found, Decorator) else found
+    return method if isinstance(method, FuncDef) else None
+
+
 def _maps(module: MypyFile) -> bool:
-    return any("vmap" in each.name or "pmap" in each.name for each in INDEX.of(module).body.references())
+    return any(map(_is_map, INDEX.of(module).body.references()))
 
 
 def _is_harmless(call: CallExpr, shown: ShownTypes) -> bool:

@@ -87,6 +87,8 @@ def judged(
     if value.origin is not Origin.ARRAY:
         return
     problem = None if said.shape is None else disagreement(said.shape, value, bindings)
+    if problem is None and isinstance(bindings, ChosenSizes) and said.shape is not None and value.sizes is not None:
+        problem = bindings.disagreement_of_order(said.shape, value.sizes)
     if problem is not None and value.shape is not None:
         shown = str(value.shape) if isinstance(value.shape, ShapePattern) else show(value.shape)
         yield Diagnostic(SHAPE, f"shape {shown} does not match {said.shape} of {where}: {problem}", node)

@@ -29,7 +29,7 @@ def forward(params: Params, x: Float[Array, "b 784"]) -> Float[Array, "b 10"]:
 
 def loss(params: Params, x: Float[Array, "b 784"], labels: Int[Array, "b"]) -> Float[Array, ""]:
     logits = jax.nn.log_softmax(forward(params, x))
-    return jnp.mean(logits * labels)
+    return jnp.sum(logits * labels) / x.shape[0]
 
 
 @jax.jit
@@ -65,10 +65,10 @@ shaped(jnp.zeros((2, 4)))
 
 
 def powers(x: Float[Array, "n"]) -> Float[Array, "n 5"]:
-    return jnp.stack([x**i for i in range(5)])
+    return jnp.stack([x**i for i in range(5)])  # E: jdc-shape
 
 
-powers(jnp.linspace(-1, 1, 30))  # E: jdc-shape
+powers(jnp.linspace(-1, 1, 30))
 powers(jnp.linspace(-1, 1, 5))
 
 
@@ -82,10 +82,10 @@ columns(jnp.linspace(-1, 1, 30))
 
 
 def scores(table: Float[Array, "100 32"], h: Float[Array, "b t 32"]) -> Float[Array, "b t 100"]:
-    return jnp.einsum("btd,vd->bvt", h, table)
+    return jnp.einsum("btd,vd->bvt", h, table)  # E: jdc-shape
 
 
-scores(jnp.zeros((100, 32)), jnp.zeros((2, 16, 32)))  # E: jdc-shape
+scores(jnp.zeros((100, 32)), jnp.zeros((2, 16, 32)))
 scores(jnp.zeros((100, 32)), jnp.zeros((2, 100, 32)))
 
 
@@ -94,3 +94,27 @@ def transposed(x: Float[Array, "n m"]) -> Float[Array, "n m"]:
 
 
 transposed(jnp.zeros((2, 3)))
+
+
+def without_axis(x: Float[Array, "b 3"], w: Float[Array, "3 5"], c: Float[Array, "5"]) -> Float[Array, "b 5"]:
+    return w.T @ x.T + c  # E: jdc-shape
+
+
+def standardized(x: Float[Array, "b 3"]) -> Float[Array, "b 3"]:
+    return (x - x.mean(1)) / x.std(0)  # E: jdc-shape
+
+
+def always_two(points: Float[Array, "n d"]) -> Float[Array, "n d"]:
+    return points @ jnp.array([[0.0, -1.0], [1.0, 0.0]]) + jnp.ones(2)
+
+
+def scaled(x: Float[Array, "b 3"], w: Float[Array, "b"]) -> Float[Array, "b 3"]:
+    return x * w[:, None] + jnp.arange(3)
+
+
+def turned(x: Float[Array, "b 3"]) -> Float[Array, "3 b"]:
+    return x  # E: jdc-shape
+
+
+def square(x: Float[Array, "3 3"]) -> Float[Array, "3 3"]:
+    return x.T

@@ -1,7 +1,5 @@
 """jdc-shape: a loop that carries an object, and a map that keeps all axes, leave the fields as they are."""
 
-from __future__ import annotations
-
 import equinox as eqx
 import jax
 import jax.numpy as jnp
@@ -10,10 +8,10 @@ from jaxtyping import Array, Float
 
 class State(eqx.Module):
     position: Float[Array, "n 3"]
-    mass: Float[Array, n]
+    mass: Float[Array, "n"]
 
 
-def step(state: State, force: Float[Array, 3]) -> State:
+def step(state: State, force: Float[Array, "3"]) -> State:
     return State(state.position + force / state.mass[:, None], state.mass)
 
 
@@ -21,12 +19,12 @@ def weight(state: State) -> Float[Array, "n 3"]:
     return state.mass[:, None, None][..., 0] * state.position
 
 
-def too_deep(state: State) -> Float[Array, n]:
+def too_deep(state: State) -> Float[Array, "n"]:
     return state.mass[:, 0]  # E: jdc-shape
 
 
 def rolled(state: State, forces: Float[Array, "t 3"]) -> tuple[State, Array]:
-    def body(now: State, force: Float[Array, 3]) -> tuple[State, Float[Array, ""]]:
+    def body(now: State, force: Float[Array, "3"]) -> tuple[State, Float[Array, ""]]:
         new = step(now, force)
         return new, jnp.sum(new.mass)
 

@@ -1,7 +1,5 @@
 """jdc-shape: where a module stacks objects, a field has more axes than its annotation says."""
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 import jax
@@ -10,7 +8,7 @@ from jaxtyping import Array, Float
 
 
 class Step(NamedTuple):
-    position: Float[Array, 3]
+    position: Float[Array, "3"]
     energy: Float[Array, ""]
 
 

@@ -1,7 +1,5 @@
 """jdc-shape: every axis of a field that a method, or a function of one object, reads."""
 
-from __future__ import annotations
-
 import dataclasses
 from typing import NamedTuple
 
@@ -12,7 +10,7 @@ from jaxtyping import Array, Float
 
 
 class Belief(eqx.Module):
-    mean: Float[Array, 4]
+    mean: Float[Array, "4"]
     cov: Float[Array, "4 4"]
 
 
@@ -21,10 +19,10 @@ class Filter(eqx.Module):
     noise: Float[Array, "2 2"]
     weights: Float[Array, "out in"]
 
-    def innovation(self, belief: Belief, z: Float[Array, 2]) -> Float[Array, 2]:
+    def innovation(self, belief: Belief, z: Float[Array, "2"]) -> Float[Array, "2"]:
         return z - self.observe @ belief.mean
 
-    def exchanged(self, belief: Belief) -> Float[Array, 2]:
+    def exchanged(self, belief: Belief) -> Float[Array, "2"]:
         return self.observe.T @ belief.mean  # E: jdc-shape
 
     def update(self, belief: Belief) -> Belief:
@@ -44,13 +42,13 @@ class Filter(eqx.Module):
 
 class Hyper(NamedTuple):
     scale: Float[Array, ""]
-    centre: Float[Array, 3]
+    centre: Float[Array, "3"]
 
 
 @dataclasses.dataclass
 class Box:
-    low: Float[Array, 3]
-    high: Float[Array, 3] | None
+    low: Float[Array, "3"]
+    high: Float[Array, "3"] | None
 
 
 def kernel(h: Hyper, x: Float[Array, "n 3"], y: Float[Array, "m 3"]) -> Float[Array, "n m"]:
@@ -65,19 +63,18 @@ def centred(h: Hyper, box: Box) -> Float[Array, "3 2"]:
     return h.centre[:, None] + box.low[:2]  # a column and a row
 
 
-def cut(h: Hyper, box: Box) -> Float[Array, 3]:
+def cut(h: Hyper, box: Box) -> Float[Array, "3"]:
     return h.centre + box.low[:2]  # E: jdc-shape
 
 
-def optional(h: Hyper, box: Box) -> Float[Array, 3]:
+def optional(h: Hyper, box: Box) -> Float[Array, "3"]:
     return h.centre if box.high is None else h.centre + box.high[:, 0]
-
-
-def along_time(h: Hyper) -> Float[Array, time]:
-    """The result has an axis that no argument names: the object is one of many in a row."""
-    return h.centre[:, 0]
 
 
 def again(h: Hyper) -> Float[Array, ""]:
     h = jax.jit(lambda each: each)(h)
     return h.centre[0]
+
+
+hyper = Hyper(jnp.zeros(()), jnp.zeros(3))
+kernel(hyper, jnp.ones((5, 3)), jnp.ones((4, 3)))
