@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import dataclasses
 import functools
+import itertools
 import re
 from collections.abc import Callable, Hashable, Iterator, Mapping
 from typing import Final
@@ -96,9 +97,9 @@ class SomeCalls:
     def _beside(self, operand: Value) -> Iterator[tuple[str, int]]:
         """Yield each name and each number larger than 1 that are sizes of one array."""
         sizes = operand.shape or () if isinstance(operand, ArrayValue) else ()
-        names = [size.name for size in sizes if isinstance(size, Linear) and size.name in self._names]
-        for name in names:
-            yield from ((name, size) for size in sizes if isinstance(size, int) and size > 1 and name is not None)
+        names = self._names & {size.name for size in sizes if isinstance(size, Linear)}
+        numbers = {size for size in sizes if isinstance(size, int) and size > 1}
+        yield from itertools.product(sorted(names), sorted(numbers))
 
     def mismatch(self, call: CallExpr, loop: str) -> Mismatch | None:
         """Return why a loop of `jax.lax` raises where names have different sizes; None where that is not why."""

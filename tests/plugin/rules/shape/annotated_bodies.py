@@ -113,7 +113,7 @@ def scaled(x: Float[Array, "b 3"], w: Float[Array, "b"]) -> Float[Array, "b 3"]:
 
 
 def turned(x: Float[Array, "b 3"]) -> Float[Array, "3 b"]:
-    return x  # E: jdc-shape
+    return x * 2  # E: jdc-shape
 
 
 def square(x: Float[Array, "3 3"]) -> Float[Array, "3 3"]:
