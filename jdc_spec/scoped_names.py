@@ -17,6 +17,10 @@ class ScopedName(str):
         """Make the name of one scope, which is any text that names it."""
         return super().__new__(cls, f"{name}\0{scope}")
 
+    def is_of(self, scope: str) -> bool:
+        """Return whether the name is one of a scope."""
+        return self.endswith(f"\0{scope}")
+
     def __str__(self) -> str:
         return self.partition("\0")[0]
 

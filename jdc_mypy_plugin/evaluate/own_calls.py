@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Mapping, Sequence
 from typing import Protocol
 
 from mypy.nodes import CallExpr, Expression, SymbolNode
 
 from jdc_operations.registry import evaluate
-from jdc_operations.values import UNKNOWN, Value
+from jdc_operations.values import UNKNOWN, ArrayValue, Value
 
 from .batched import applied
 from .constants import unfold
+from .declarations import scope_of
 from .gradients import gradient, gradient_at, jacobian, of_gradient, of_jacobian
 from .helper_calls import Failed, Helped, HelperCalls, Reader, helped
 from .helpers import Helper
 from .loop_results import of_mapped
+from .outer_names import without_names_of
 from .scope import ModuleScope
 from .transformed_calls import mapped, mapping, unjitted
 
@@ -70,8 +73,10 @@ class OwnCalls:
         done = self._result(helper, values)
         if done.failed is not None:
             self._reader.raised[call] = done.failed
-        elif done.value is UNKNOWN and self._helpers.are_ahead:
-            return self._helpers.declared(unjitted(unfold(function, self._scope)), values)
+        elif done.value is UNKNOWN and not self._helpers.are_ahead:
+            return UNKNOWN  # who asks looks at the annotation
+        elif not _is_whole(done.value):
+            return _completed(done.value, self._helpers.declared(unjitted(unfold(function, self._scope)), values))
         return done.value
 
     def applied_to(self, function: Expression, values: Sequence[Value]) -> Helped:
@@ -102,4 +107,25 @@ class OwnCalls:
     def _result(self, helper: Helper, values: Sequence[Value]) -> Helped:
         given = helper.given(values)
         reader = self._reader.inside(given)
-        return Helped(UNKNOWN) if reader is None else self._helpers.done(helper, given, lambda: reader)
+        if reader is None:
+            return Helped(UNKNOWN)
+        done = self._helpers.done(helper, given, lambda: reader)
+        return done._replace(value=without_names_of(done.value, scope_of(helper.function)))
+
+
+def _is_whole(value: Value) -> bool:
+    """Return whether every size is known of what is an array."""
+    if not isinstance(value, ArrayValue):
+        return value is not UNKNOWN
+    return value.shape is not None and None not in value.shape
+
+
+def _completed(value: Value, declared: Value) -> Value:
+    """Return what a function makes, with the sizes that its annotation tells in the place of unknown ones."""
+    if value is UNKNOWN:
+        return declared
+    said = declared.shape if isinstance(declared, ArrayValue) else None
+    if not isinstance(value, ArrayValue) or value.shape is None or said is None or len(said) != len(value.shape):
+        return value
+    sizes = [other if size is None else size for size, other in zip(value.shape, said, strict=True)]
+    return dataclasses.replace(value, shape=tuple(sizes))

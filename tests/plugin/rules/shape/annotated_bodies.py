@@ -118,3 +118,22 @@ def turned(x: Float[Array, "b 3"]) -> Float[Array, "3 b"]:
 
 def square(x: Float[Array, "3 3"]) -> Float[Array, "3 3"]:
     return x.T
+
+
+def pairs(x: Float[Array, "n d"], y: Float[Array, "m d"]) -> Float[Array, "n m"]:
+    made = x[:, None] - y[None]
+    for _ in range(3):
+        made = made * 2
+    return jnp.sum(made, axis=-1)
+
+
+def kernel(x: Float[Array, "n d"], y: Float[Array, "m d"]) -> Float[Array, "n m"]:
+    return jnp.exp(2 * pairs(x, y))
+
+
+def gram(x: Float[Array, "n d"], values: Float[Array, "n"]) -> Float[Array, "n"]:
+    return jnp.linalg.solve(kernel(x, x) + jnp.eye(x.shape[0]), values)
+
+
+def two_kernels(x: Float[Array, "n d"], y: Float[Array, "k d"]) -> Float[Array, "n n"]:
+    return kernel(x, x) + kernel(y, y)  # E: jdc-shape
