@@ -22,7 +22,9 @@ from mypy.nodes import (
     SymbolNode,
     UnaryExpr,
 )
+from mypy.types import UnionType
 
+from ..host.known_types import known_type
 from ..model.annotated_variables import annotation_of, has_annotated_variables
 from ..syntax import INDEX
 from ..syntax.per_module import PerModule
@@ -120,7 +122,7 @@ class Evaluator:
         instance = instance_of(expression if statement is None else statement.lvalues[0], self._api)
         library = None if instance is None else library_of(instance.type)
         if library is None:
-            return self._number(expression)
+            return self._number(expression) or self._number_or_array(expression)
         said = UNKNOWN if statement is None else of_assigned(statement, self._api.tree)
         is_declared = library == "jax" or isinstance(expression, NameExpr)
         declared = self._declared(expression) if is_declared and said is UNKNOWN else said
@@ -134,6 +136,16 @@ class Evaluator:
         """Return the parameter that an expression reads, where it holds what the function was given."""
         is_held = isinstance(expression, NameExpr) and self._scope.parameter_of(expression) is not None
         return expression.node if is_held and isinstance(expression, NameExpr) else None
+
+    def _number_or_array(self, expression: Expression) -> Value | None:
+        """Return what a parameter or a field is that its annotation says to be a number or an array without axes."""
+        from .operation_values import to_operation  # noqa: PLC0415
+
+        is_one = isinstance(expression, NameExpr | MemberExpr) and isinstance(
+            known_type(self._api.lookup_type_or_none(expression)), UnionType
+        )
+        declared = self._declared(expression) if is_one else UNKNOWN
+        return None if declared.sizes != () else to_operation(declared, "jax", self._held(expression))
 
     def _number(self, expression: Expression) -> Value | None:
         """Return the number that a parameter is declared to be."""

@@ -50,7 +50,8 @@ class FieldReads:
             return UNKNOWN
         shape = None if said.shape is None else self._exact(read, said.shape, instance.type)
         known = said.shape.of_a_value() if shape is None and said.shape is not None else shape
-        return ArrayValue(known, None if said.dtype is None else said.dtype.name, Origin.DECLARED)
+        origin = Origin.DECLARED if shape is None else Origin.ARRAY
+        return ArrayValue(known, None if said.dtype is None else said.dtype.name, origin)
 
     @functools.cached_property
     def _maps(self) -> bool:

@@ -61,6 +61,9 @@ def array_annotation(written: Type | None, names: Names) -> ArrayAnnotation | No
         MalformedAnnotationError: the metadata contradicts itself, or jaxtyping refuses its string.
 
     """
+    beside_numbers = None if names.reads_optional else _beside_numbers(written, names)
+    if beside_numbers is not None:
+        return beside_numbers
     inner = _without_none(written, names)
     if names.reads_optional or inner is written:
         return read_metadata(item for item in _metadata(inner, names) if item is not _UNKNOWN)
@@ -79,11 +82,29 @@ def annotates_array(written: Type | None, names: Names) -> bool:
     return named in ARRAY_CLASSES or (named or "").endswith(".ArrayLike")
 
 
+def _beside_numbers(written: Type | None, names: Names) -> ArrayAnnotation | None:
+    """Return the shape of ``float | Float[Array, ""]``, which numbers have too; None of anything else."""
+    items = _members(written, names)
+    others = [item for item in items if not _is_number(item, names)]
+    whole = _whole(others[0], names) if len(others) == 1 and len(items) > 1 else None
+    has_no_axes = whole is not None and whole.shape is not None and whole.shape.text == ""
+    return ArrayAnnotation(whole.shape, None) if whole is not None and has_no_axes else None
+
+
+def _is_number(item: Type, names: Names) -> bool:
+    return isinstance(item, UnboundType) and names.fullname(item.name) in _SCALARS
+
+
+def _members(written: Type | None, names: Names) -> list[Type]:
+    """Return the members of a union, as they are written."""
+    if isinstance(written, UnboundType) and names.fullname(written.name) in ("typing.Optional", "typing.Union"):
+        return list(written.args)
+    return written.items if isinstance(written, UnionType) else []
+
+
 def _without_none(written: Type | None, names: Names) -> Type | None:
     """Return the ``T`` of ``T | None`` or ``Optional[T]``; any other type as it is."""
-    items = written.items if isinstance(written, UnionType) else []
-    if isinstance(written, UnboundType) and names.fullname(written.name) in ("typing.Optional", "typing.Union"):
-        items = list(written.args)
+    items = _members(written, names)
     others = [item for item in items if not (isinstance(item, UnboundType) and item.name == "None")]
     return others[0] if len(others) == 1 else written
 
