@@ -108,9 +108,18 @@ class _Handed(NamedTuple):
                 yield from self._classes([value], Meeting(loop.name, how))
         if callee.fullname.startswith(_TREES):
             yield from self._classes(call.args, Meeting(callee.fullname, "rebuilt"))
-        if callee.name in named:
-            receiver = [callee.expr] if isinstance(callee, MemberExpr) else []
+        if callee.name in named and not self._is_of_another_class(callee, named[callee.name]):
+            is_looked_at = named[callee.name].looks_at(0, "self")
+            receiver = [callee.expr] if isinstance(callee, MemberExpr) and is_looked_at else []
             yield from self._given([*receiver, *call.args], named[callee.name])
+
+    def _is_of_another_class(self, callee: NameExpr | MemberExpr, made: _Made) -> bool:
+        """Return whether a method of the same name is called, of an object whose class has not the transformed one."""
+        function = made.function
+        if not isinstance(callee, MemberExpr) or not isinstance(function, FuncDef) or not function.info:
+            return False
+        owner = self.shown.class_of(callee.expr)
+        return owner is not None and function.info not in owner.mro
 
     def _named(self) -> Iterator[tuple[str, _Made]]:
         """Yield the names that stand for transformed functions, those of attributes and methods too."""

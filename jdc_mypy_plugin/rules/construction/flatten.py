@@ -14,6 +14,7 @@ from mypy.types import Instance, Type
 
 from jdc_spec.rules import FLATTEN
 
+from ...evaluate.instances import may_be_none
 from ...host.diagnostics import Diagnostic
 from ...host.known_types import known_type
 from ...libraries.flattening import Flattened, flattened
@@ -22,6 +23,7 @@ from ...syntax.parts import Attribute, Row, Value, attributes_in
 from ...syntax.walk import expressions_in
 from ...typefacts.arrays import is_certainly_array
 from ...typefacts.leaves import never_leaf
+from ..met_objects import Meeting, meetings
 from ..places import HAND_REGISTERED, HandRegistered, asked
 from .flatten_pairs import Rebuilt, rebuilt
 from .kept_parameters import kept_parameters
@@ -47,7 +49,7 @@ def check(site: HandRegistered) -> Iterator[Diagnostic]:
 
 
 def _mistaken(pair: Flattened, site: HandRegistered) -> str | None:
-    """Word that the children are no row, or that what can be no leaf is one while an array is auxiliary data."""
+    """Word that the children are no row, or that what can be no leaf is one where JAX needs leaves."""
     module = site.api.tree.fullname
     if isinstance(pair.children, Attribute):
         declared = _declared(pair.children.name, site.info)
@@ -57,12 +59,22 @@ def _mistaken(pair: Flattened, site: HandRegistered) -> str | None:
     kept = {name: _declared(name, site.info) for name in attributes_in(pair.aux)}
     child = next((name for name, kind in children.items() if kind and never_leaf(kind, module)), None)
     array = next((name for name, kind in kept.items() if kind and is_certainly_array(kind)), None)
-    if child is None or array is None:
+    if child is None:
         return None
-    return (
-        f'"{child}" is a child, which no transformation takes for a leaf, and the array "{array}" is auxiliary data, '
-        "which JAX compares with ==; exchange them"
-    )
+    if array is not None:
+        return (
+            f'"{child}" is a child, which no transformation takes for a leaf, and the array "{array}" is auxiliary '
+            "data, which JAX compares with ==; exchange them"
+        )
+    met = sorted(each.by for each in meetings(site.info, site.api) if _takes_leaves(each))
+    if not met or may_be_none(children[child]):
+        return None
+    return f'"{child}" is a child, which {met[0]} refuses as a leaf; return it as auxiliary data'
+
+
+def _takes_leaves(meeting: Meeting) -> bool:
+    """Return whether a transformation is one of JAX, which refuses what can be no leaf."""
+    return meeting.by.startswith("jax.") and meeting.how != "rebuilt"
 
 
 def _alone(name: str) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import functools
 from typing import Any
 
 import jax
@@ -627,3 +628,65 @@ def adds(cls) -> Any:
 class FromDecorator:
     def __init__(self, a: Any) -> None:
         self.a = a
+
+
+# Children that can be no leaves
+
+
+@register_pytree_node_class
+class StringChild:
+    def __init__(self, w: jax.Array, name: str) -> None:
+        self.w = w
+        self.name = name
+
+    def tree_flatten(self) -> Any:  # E: jdc-flatten
+        return (self.w, self.name), None
+
+    @classmethod
+    def tree_unflatten(cls, aux: Any, ch: Any) -> Any:
+        return cls(*ch)
+
+
+jax.jit(lambda given: given.w)(StringChild(jnp.ones(3), "a"))
+
+
+@register_pytree_node_class
+class StaticReceiver:
+    """It is handed over as a static argument."""
+
+    def __init__(self, w: jax.Array, name: str) -> None:
+        self.w = w
+        self.name = name
+
+    def tree_flatten(self) -> Any:
+        return (self.w, self.name), None
+
+    @classmethod
+    def tree_unflatten(cls, aux: Any, ch: Any) -> Any:
+        return cls(*ch)
+
+    @functools.partial(jax.jit, static_argnums=0)
+    def run(self, x: jax.Array) -> jax.Array:
+        return x
+
+
+@register_pytree_node_class
+class OptionalName:
+    def __init__(self, w: jax.Array, name: str | None = None) -> None:
+        self.w = w
+        self.name = name
+
+    def tree_flatten(self) -> Any:
+        return (self.w, self.name), None
+
+    @classmethod
+    def tree_unflatten(cls, aux: Any, ch: Any) -> Any:
+        return cls(*ch)
+
+    @jax.jit
+    def run(self, x: jax.Array) -> jax.Array:
+        return x
+
+
+StaticReceiver(jnp.ones(3), "a").run(jnp.ones(3))
+OptionalName(jnp.ones(3)).run(jnp.ones(3))
