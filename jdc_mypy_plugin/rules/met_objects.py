@@ -114,7 +114,7 @@ class _Handed(NamedTuple):
             yield from self._given([*receiver, *call.args], named[callee.name])
 
     def _is_of_another_class(self, callee: NameExpr | MemberExpr, made: _Made) -> bool:
-        """Return whether a method of the same name is called, of an object whose class has not the transformed one."""
+        """Return whether an object is called whose class has a method of its own under the name."""
         function = made.function
         if not isinstance(callee, MemberExpr) or not isinstance(function, FuncDef) or not function.info:
             return False

@@ -18,6 +18,7 @@ from ...evaluate.instances import may_be_none
 from ...host.diagnostics import Diagnostic
 from ...host.known_types import known_type
 from ...libraries.flattening import Flattened, flattened
+from ...model.classes import model_of
 from ...syntax import INDEX
 from ...syntax.parts import Attribute, Row, Value, attributes_in
 from ...syntax.walk import expressions_in
@@ -66,8 +67,10 @@ def _mistaken(pair: Flattened, site: HandRegistered) -> str | None:
             f'"{child}" is a child, which no transformation takes for a leaf, and the array "{array}" is auxiliary '
             "data, which JAX compares with ==; exchange them"
         )
+    if model_of(site.info) is not None or may_be_none(children[child]):  # the fields of a dataclass have a rule
+        return None
     met = sorted(each.by for each in meetings(site.info, site.api) if _takes_leaves(each))
-    if not met or may_be_none(children[child]):
+    if not met:
         return None
     return f'"{child}" is a child, which {met[0]} refuses as a leaf; return it as auxiliary data'
 
