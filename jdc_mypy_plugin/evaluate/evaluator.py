@@ -62,7 +62,7 @@ class Evaluator:
         self._is_ahead = is_ahead
         """True of one that keeps nothing that mypy may yet find out: it is asked of code that mypy comes to later."""
         self._scope = _SCOPES.of(api.tree)
-        self._fields = FieldReads(self._scope, api)
+        self._fields = FieldReads(self._scope, self._ahead, api)
         self._index = INDEX.of(api.tree)
         self._has_annotations = has_annotated_variables(api.tree)
         self._some_calls: dict[frozenset[str], SomeCalls] = {}
@@ -79,6 +79,14 @@ class Evaluator:
             return self._evaluate(value)
         finally:
             self._open.remove(id(value))
+
+    def _ahead(self, expression: Expression) -> ArrayValue:
+        """Return what is evident of a value that mypy may come to later, and keep nothing of it."""
+        return self.evaluate(expression) if self._is_ahead else self._other.evaluate(expression)
+
+    @functools.cached_property
+    def _other(self) -> Evaluator:
+        return Evaluator(self._api, is_ahead=True)
 
     @functools.cached_property
     def _operations(self) -> OperationReader:

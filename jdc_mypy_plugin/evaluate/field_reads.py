@@ -2,26 +2,26 @@
 
 A string of jaxtyping says every axis of one object. But `jax.vmap` and `jax.lax.scan` make objects with more axes in
 front of every field, and hand over objects with fewer, and the class stays the same. So every axis is known only in
-modules that do not map: in methods, and where the module does not stack objects either, of what functions are given.
+modules that map no objects: in methods, and of what a function is given where the module stacks no objects either and
+makes one by a call.
 """
 
 from __future__ import annotations
 
 import functools
-from collections.abc import Iterable
+from collections.abc import Callable, Mapping
 
 from mypy.checker import TypeChecker
-from mypy.nodes import CallExpr, FuncDef, FuncItem, MemberExpr, NameExpr, TypeInfo, Var
+from mypy.nodes import CallExpr, Expression, MemberExpr, NameExpr, TypeInfo, Var
 
 from jdc_spec.arrays import ArrayAnnotation
 from jdc_spec.scoped_names import scoped
-from jdc_spec.shapes import Broadcasting, Shape, ShapePattern
-from jdc_spec.sizes import Linear
+from jdc_spec.shapes import Shape, ShapePattern
 
 from ..model.annotated_variables import field_annotation
 from ..model.classes import PytreeClass, model_of, pytree_bases
-from ..model.signatures import signature_of
 from ..syntax import INDEX
+from ..syntax.arguments import bound
 from ..syntax.functions import class_named
 from .declarations import scope_of, sizes_of
 from .instances import instance_of, may_be_none
@@ -33,11 +33,12 @@ from .value import UNKNOWN, ArrayValue, Origin
 class FieldReads:
     """Reads fields in one module, while mypy checks it."""
 
-    def __init__(self, scope: ModuleScope, api: TypeChecker) -> None:
+    def __init__(self, scope: ModuleScope, evaluate: Callable[[Expression], ArrayValue], api: TypeChecker) -> None:
         self._scope = scope
+        self._evaluate = evaluate
         self._api = api
-        self._made: set[TypeInfo | None] | None = None
-        """The classes that the module calls."""
+        self._made: frozenset[TypeInfo] | None = None
+        """The classes of which the module makes one object at a time."""
 
     def value(self, read: MemberExpr) -> ArrayValue:
         """Return what is known of the array that an attribute reads."""
@@ -76,34 +77,37 @@ class FieldReads:
         if function is None or not isinstance(read.expr, NameExpr) or pattern.text is None or self._maps:
             return None
         is_own = bool(function.info) and function.arguments[0].variable is read.expr.node
-        if not is_own and (self._stacks or not (self._is_of_one(function, info) or self._makes(info))):
+        if not is_own and (self._stacks or not self._makes_one(info)):
             return None
         return sizes_of(scoped(pattern, f"{read.expr.name} of {scope_of(function)}"))
 
-    def _is_of_one(self, function: FuncItem, info: TypeInfo) -> bool:
-        """Return whether a function says that it is for one object: its arrays have the axes of the fields alone.
+    def _makes_one(self, info: TypeInfo) -> bool:
+        """Return whether the module makes an object of a class with arrays of the annotated number of axes.
 
-        A loss that takes a ``Transition`` and "time" values gets a row of transitions, as one object.
+        A loss that takes a ``Transition`` may be given a row of them; where it stands, none are made one by one.
         """
-        signature = signature_of(function, self._api) if isinstance(function, FuncDef) else None
-        if signature is None:
-            return False
-        said = [*signature.parameters.values(), signature.result, *signature.items]
-        has_shapes = any(each is not None and each.shape is not None for each in said)
-        return has_shapes and _names(said) <= _names(self._fields_of(info))
-
-    def _makes(self, info: TypeInfo) -> bool:
-        """Return whether the module makes objects of a class by a call of the class."""
         if self._made is None:
+            self._made = frozenset()  # an argument may read a field itself
             calls = INDEX.of(self._api.tree).body.expressions_of(CallExpr)
-            self._made = {class_named(call.callee) for call in calls}
+            made = ((class_named(call.callee), call) for call in calls)
+            self._made = frozenset(each for each, call in made if each is not None and self._is_one(each, call))
         return info in self._made
 
-    def _fields_of(self, info: TypeInfo) -> Iterable[ArrayAnnotation | None]:
+    def _is_one(self, info: TypeInfo, call: CallExpr) -> bool:
+        fields = self._fields_of(info)
+        given = [(fields.get(name or ""), self._evaluate(value)) for value, name in bound(call, list(fields))]
+        ranks = [
+            (len(said.shape.prefix), len(value.sizes))
+            for said, value in given
+            if said is not None and said.shape is not None and said.shape.variadic is None and value.sizes is not None
+        ]
+        return bool(ranks) and all(expected == found for expected, found in ranks)
+
+    def _fields_of(self, info: TypeInfo) -> Mapping[str, ArrayAnnotation | None]:
         model = pytree_model(info)
         if model is not None:
-            return [field.array for field in model.fields.values()]
-        return [field_annotation(info, name, self._api) for name in info.names]
+            return {name: field.array for name, field in model.fields.items()}
+        return {name: field_annotation(info, name, self._api) for name in info.names}
 
 
 def pytree_model(info: TypeInfo) -> PytreeClass | None:
@@ -115,17 +119,3 @@ def pytree_model(info: TypeInfo) -> PytreeClass | None:
 def _declared(model: PytreeClass, name: str) -> ArrayAnnotation | None:
     field = None if may_be_none(model.type_of(name)) else model.fields.get(name)
     return None if field is None else field.array
-
-
-def _names(annotations: Iterable[ArrayAnnotation | None]) -> set[str]:
-    found: set[str] = set()
-    for each in annotations:
-        shape = None if each is None else each.shape
-        if shape is None:
-            continue
-        for axis in (*shape.prefix, *shape.suffix):
-            size = axis.size if isinstance(axis, Broadcasting) else axis
-            found.update(name for name, _ in size.terms) if isinstance(size, Linear) else None
-        if shape.variadic is not None and shape.variadic.name is not None:
-            found.add(shape.variadic.name)
-    return found

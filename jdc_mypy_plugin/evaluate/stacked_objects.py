@@ -106,17 +106,17 @@ def _maps_arrays(call: CallExpr, given: list[Expression] | None, shown: ShownTyp
 
 
 def _function(mapped: Expression, shown: ShownTypes) -> FuncDef | None:
-    """Return the function that an expression names: a method of an object too, or that of an object to be called."""
+    """Return the function of the module that an expression names, or the method of an object that is called."""
     node = mapped.node if isinstance(mapped, RefExpr) else None
     if isinstance(node, FuncDef):
-        return node
+        return node if shown.is_own(node) else None
     owner, name = shown.class_named_by(mapped), mapped.name if isinstance(mapped, MemberExpr) else ""
     if owner is None:
         owner, name = shown.class_of(mapped), "__call__"
     symbol = None if owner is None else owner.get(name)
     found = None if symbol is None else symbol.node
     method = found.func if isinstance(found, Decorator) else found
-    return method if isinstance(method, FuncDef) else None
+    return method if isinstance(method, FuncDef) and shown.is_own(method) else None
 
 
 def _maps(module: MypyFile) -> bool:
@@ -157,7 +157,17 @@ def _is_array(value: Expression, shown: ShownTypes) -> bool:
     callee = value.callee if isinstance(value, CallExpr) else None
     if isinstance(callee, RefExpr) and callee.fullname.startswith(_ARRAY_MODULES):
         return True
-    return _holds_arrays(shown.type_of(value))
+    return _is_own(value, shown) and _holds_arrays(shown.type_of(value))
+
+
+def _is_own(value: Expression, shown: ShownTypes) -> bool:
+    """Return whether the module itself says the type of a value: what others say may change without it."""
+    if isinstance(value, CallExpr):
+        return _function(value.callee, shown) is not None
+    if isinstance(value, MemberExpr):
+        owner = shown.class_of(value.expr)
+        return owner is not None and shown.is_own(owner.defn)
+    return isinstance(value, NameExpr)
 
 
 def _holds_arrays(declared: Type | None) -> bool:

@@ -23,6 +23,7 @@ from mypy.nodes import (
     MypyFile,
     NameExpr,
     RefExpr,
+    Statement,
     TupleExpr,
     TypeInfo,
     Var,
@@ -47,7 +48,12 @@ class ShownTypes:
     """The types that one module shows. They are read anew for each question, as mypy may have analysed it again."""
 
     def __init__(self, tree: MypyFile) -> None:
-        self._body = INDEX.of(tree).body
+        self._index = INDEX.of(tree)
+        self._body = self._index.body
+
+    def is_own(self, definition: Statement) -> bool:
+        """Return whether a function or a class is one that the module defines."""
+        return self._index.position(definition) is not None
 
     def classes(self, value: Expression, depth: int = 0) -> Iterator[TypeInfo]:
         """Yield the classes of the objects that an expression is or holds."""

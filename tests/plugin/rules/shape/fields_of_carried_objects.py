@@ -33,3 +33,6 @@ def rolled(state: State, forces: Float[Array, "t 3"]) -> tuple[State, Array]:
 
 def halved(state: State) -> State:
     return jax.tree.map(lambda leaf: 0.5 * leaf, state)
+
+
+rolled(State(jnp.zeros((5, 3)), jnp.ones(5)), jnp.zeros((10, 3)))

@@ -1,4 +1,4 @@
-"""jdc-shape: a function with axes that an object has not may be given many objects, as one."""
+"""jdc-shape: where a module makes no object one by one, its functions may be given many of them, as one."""
 
 import flax.struct
 import jax
@@ -21,6 +21,18 @@ def loss(trajectory: Transition, values: Float[Array, "time"]) -> Float[Array, "
 
 def returns(trajectory: Transition) -> Float[Array, "time"]:
     return jnp.cumsum(trajectory.reward[::-1])[::-1]
+
+
+def entropy(trajectory: Transition) -> jax.Array:
+    return jnp.bincount(trajectory.action, length=2)
+
+
+def mean(trajectory: Transition) -> Float[Array, "4"]:
+    return trajectory.observation.mean(axis=0)
+
+
+def some(trajectory: Transition, i: Int[Array, "k"]) -> Transition:
+    return Transition(trajectory.observation[i], trajectory.reward[i], trajectory.action[i])
 
 
 def unannotated(trajectory: Transition) -> jax.Array:

@@ -78,3 +78,5 @@ def again(h: Hyper) -> Float[Array, ""]:
 
 hyper = Hyper(jnp.zeros(()), jnp.zeros(3))
 kernel(hyper, jnp.ones((5, 3)), jnp.ones((4, 3)))
+Filter(jnp.eye(2, 4), jnp.eye(2), jnp.ones((5, 3))).update(Belief(jnp.zeros(4), jnp.eye(4)))
+cut(hyper, Box(jnp.zeros(3), None))
