@@ -65,6 +65,7 @@ class _Offers:
             return []
         place = [finding.line, finding.column, finding.end_line, finding.end_column]
         version = self._server.current.get(self._path)
+        await project.flushed()
         told = await project.ask(self._path, "actions", code=finding.code, place=place)
         if not told or not self._server.is_current(self._path) or self._server.current.get(self._path) != version:
             return []

@@ -209,7 +209,7 @@ def _name(callee: ast.Attribute | ast.Name) -> str:
 def view_of(session: Session, path: str) -> View | None:
     """Return a module as the editor has it; None where its text is not analysed."""
     engine, module = session.engine, session.module_of(path)
-    if engine is None or module is None or session.is_broken(path):
+    if engine is None or not engine.is_started or module is None or session.is_broken(path):
         return None
     tree = engine.tree(module, path)
     if tree is None:
