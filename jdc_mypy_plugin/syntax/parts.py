@@ -39,7 +39,7 @@ class Attribute(NamedTuple):
 
 
 class Row(NamedTuple):
-    """A tuple or a list."""
+    """A tuple or a list; None, in which there is nothing, is an empty one."""
 
     items: Sequence[Value]
 
@@ -64,7 +64,7 @@ class Parts(dict[str, Value]):
         value: Value = None
         match expression:
             case NameExpr():
-                value = self.get(expression.name)
+                value = Row(()) if expression.name == "None" else self.get(expression.name)
             case MemberExpr() if isinstance(self.of(expression.expr), Whole):
                 value = Attribute(expression.name)
             case TupleExpr() | ListExpr():

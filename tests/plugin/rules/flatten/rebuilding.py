@@ -205,6 +205,21 @@ register_pytree_node(  # E: jdc-flatten
     Wrapped, lambda s: ((s.scale, s.shift), (s.n,)), lambda aux, c: Wrapped(*c, aux)
 )
 
+
+@register_pytree_node_class
+class ExchangedParameters:
+    def __init__(self, scale: Any, shift: Any) -> None:
+        self.scale = scale
+        self.shift = shift
+
+    def tree_flatten(self) -> Any:  # E: jdc-flatten
+        return (self.scale, self.shift), None
+
+    @classmethod
+    def tree_unflatten(cls, children: Any, aux: Any) -> Any:
+        return cls(*children)
+
+
 # Rebuilt
 
 
