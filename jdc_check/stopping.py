@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import signal
-from collections.abc import Generator
-from contextlib import contextmanager
+from collections.abc import Coroutine, Generator
+from contextlib import contextmanager, suppress
 from types import FrameType
-from typing import Final
+from typing import Any, Final, TypeVar
 
 from jdc_check.errors import STOPPED_BY_SIGNAL
 
 SIGNALS: Final = [getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)]
+
+_T = TypeVar("_T")
 
 
 class Stopped(BaseException):
@@ -57,6 +60,31 @@ def stoppable() -> Generator[None]:
     finally:
         for number, handler in before.items():
             signal.signal(number, handler)
+
+
+async def unless_stopped(work: Coroutine[Any, Any, _T]) -> _T:
+    """Await what an event loop runs; when a signal arrives, cancel it, and raise ``Stopped`` once it has unwound.
+
+    A signal that raises, as in `stoppable`, is not enough for a loop: what is raised in a callback is only logged,
+    and one that comes just before the loop waits for input is not looked at until there is some.
+    """
+    stop: asyncio.Future[int] = asyncio.get_running_loop().create_future()
+    for number in SIGNALS:
+        if signal.getsignal(number) is not signal.SIG_IGN:
+            with suppress(NotImplementedError):  # on Windows, where the signal itself ends the loop
+                asyncio.get_running_loop().add_signal_handler(number, _tell, stop, number)
+    working = asyncio.ensure_future(work)
+    await asyncio.wait((stop, working), return_when=asyncio.FIRST_COMPLETED)
+    if not stop.done():
+        return working.result()
+    working.cancel()
+    await asyncio.wait((working,))
+    raise Stopped(stop.result())
+
+
+def _tell(stop: asyncio.Future[int], number: int) -> None:
+    if not stop.done():
+        stop.set_result(number)
 
 
 @contextmanager

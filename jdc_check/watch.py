@@ -5,13 +5,12 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import os
-import signal
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from pathlib import Path
-from typing import Final
+from typing import Final, NoReturn
 
 from rich.console import Console
 from rich.text import Text
@@ -20,7 +19,6 @@ from watchfiles import Change, awatch  # pyright: ignore[reportUnknownVariableTy
 from jdc_check.baseline import Baseline
 from jdc_check.checking import Request, print_statistics, warnings_about, written_out
 from jdc_check.discover import SKIPPED_DIRECTORIES, SUFFIXES, cell_problems
-from jdc_check.errors import STOPPED_BY_SIGNAL
 from jdc_check.findings import Finding, Report, Unchecked
 from jdc_check.interpreter import probe
 from jdc_check.layout import shown
@@ -34,7 +32,7 @@ from jdc_check.outputs.summary import print_unchecked
 from jdc_check.run import SILENCES_NOTHING
 from jdc_check.settings import Settings
 from jdc_check.sourcefile import buffered, source_file
-from jdc_check.stopping import SIGNALS
+from jdc_check.stopping import unless_stopped
 from jdc_check.suppress import wrong_comments
 
 SETTINGS_FILES: Final = frozenset(("pyproject.toml", "setup.cfg", "mypy.ini", ".mypy.ini"))
@@ -44,12 +42,13 @@ PASSING: Final = (".#", ".~", "flycheck_")
 
 
 def watch(read: Callable[[], Settings], executable: str, request: Request, out: Console, err: Console) -> int:
-    """Check whenever something changes, until a signal comes; return the exit code that it asks for.
+    """Check whenever something changes, without end. ``read`` returns the settings, which may change too.
 
-    ``read`` returns the settings, which may change too.
+    Raises:
+        Stopped: a signal came.
+
     """
-    number = asyncio.run(_Watch(read, executable, request, out, err).run())
-    return STOPPED_BY_SIGNAL + number
+    return asyncio.run(unless_stopped(_Watch(read, executable, request, out, err).run()))
 
 
 @dataclass
@@ -70,25 +69,13 @@ class _Watch:
     """Notebooks that it began anew for. As nothing imports them, those that are not checked do not matter."""
     troubles: list[str] = field(default_factory=list[str])
 
-    async def run(self) -> int:
-        """Watch until a signal comes; return its number."""
-        stop: asyncio.Future[int] = asyncio.get_running_loop().create_future()
-        for number in SIGNALS:
-            if signal.getsignal(number) is not signal.SIG_IGN:
-                with contextlib.suppress(NotImplementedError):  # on Windows, where the signal itself ends the loop
-                    asyncio.get_running_loop().add_signal_handler(number, _stop, stop, number)
+    async def run(self) -> NoReturn:
+        """Watch until this is cancelled."""
         self._say("Checking, and then watching for changes")
         project = Project(Path.cwd(), Options(), self, self._start)
-        following = asyncio.ensure_future(self._follow(project))
         try:
-            await asyncio.wait((stop, following), return_when=asyncio.FIRST_COMPLETED)
-            if following.done():
-                following.result()
-            return await stop
+            await self._follow(project)
         finally:
-            following.cancel()
-            with contextlib.suppress(asyncio.CancelledError):
-                await following
             await project.close()
 
     def _start(self) -> Start:
@@ -106,7 +93,7 @@ class _Watch:
             notebooks=True,
         )
 
-    async def _follow(self, project: Project) -> None:
+    async def _follow(self, project: Project) -> NoReturn:
         """Report now, and after each change."""
         roots = _roots(self.read())
         changes = awatch(*roots, watch_filter=Filter(roots), debounce=200, ignore_permission_denied=True)
@@ -237,11 +224,6 @@ def _holds_sources(change: Change, path: str) -> bool:
     if change is Change.deleted or not os.path.isdir(path):  # noqa: PTH112 - called for every change
         return change is Change.deleted and not os.path.exists(path)  # noqa: PTH110
     return any(name.endswith(SUFFIXES) for _, _, names in os.walk(path) for name in names)
-
-
-def _stop(stop: asyncio.Future[int], number: int) -> None:
-    if not stop.done():
-        stop.set_result(number)
 
 
 def _shown(finding: Finding) -> Finding:

@@ -198,12 +198,6 @@ class JdcServer(LanguageServer):
         finally:
             self.work_done_progress.end(token, types.WorkDoneProgressEnd())
 
-    def shutdown(self) -> None:
-        """End; the thread that reads is not waited for, as it may wait for an editor that says nothing any more."""
-        if self._stop_event is not None:
-            self._stop_event.set()
-        self.thread_pool.shutdown(wait=False, cancel_futures=True)
-
     async def close(self) -> None:
         """End all processes."""
         projects, self.projects = list(self.projects.values()), {}

@@ -82,6 +82,34 @@ def test_signal_while_it_starts(tmp_path: Path) -> None:
     assert (done.returncode, done.stdout, done.stderr) == (128 + signal.SIGINT, "", "")
 
 
+IN_A_LOOP = """
+import asyncio, os, signal
+from jdc_check.stopping import Stopped, stoppable, unless_stopped
+
+
+async def work():
+    try:
+        asyncio.get_running_loop().call_soon(os.kill, os.getpid(), signal.SIGTERM)
+        await asyncio.sleep(60)
+    finally:
+        print("unwound")
+
+
+with stoppable():
+    try:
+        asyncio.run(unless_stopped(work()))
+    except Stopped as stopped:
+        print(stopped.number)
+"""
+
+
+def test_signal_in_a_callback_of_an_event_loop() -> None:
+    """An exception that the signal raised there would only be logged."""
+    command = [sys.executable, "-P", "-c", IN_A_LOOP]
+    done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=50)
+    assert (done.returncode, done.stdout, done.stderr) == (0, f"unwound\n{int(signal.SIGTERM)}\n", "")
+
+
 def test_ignored_signal_stays_ignored(tmp_path: Path) -> None:
     """As under ``nohup``."""
     write(tmp_path, {"m.py": "x = 1\n"})

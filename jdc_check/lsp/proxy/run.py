@@ -21,6 +21,7 @@ from jdc_check.lsp.proxy.frames import Frame, framed, read
 from jdc_check.lsp.proxy.mixed import Judgement, Mixed
 from jdc_check.lsp.proxy.ours import HEARD, Ours
 from jdc_check.lsp.proxy.pulls import PULLS, Pulls
+from jdc_check.stopping import unless_stopped
 
 _FOLLOWED: Final = ("initialize", "textDocument/codeAction", *PULLS)
 """Requests whose answers the proxy looks at."""
@@ -42,7 +43,7 @@ def serve(command: str) -> int:
     program = which(given[0]) if given else None
     if program is None:
         raise UsageError(f"--proxy: there is no program {given[0] if given else command!r}")
-    return asyncio.run(_Proxy([program, *given[1:]]).run())
+    return asyncio.run(unless_stopped(_Proxy([program, *given[1:]]).run()))
 
 
 def checker_of(command: Sequence[str]) -> Checker | None:
