@@ -38,8 +38,8 @@ from .repairs.field_defaults import FIELD_MAKERS, NEVER_RETURNING, accept_missin
 from .repairs.jit import JIT_DECORATORS, JIT_GET, add_stages, bind_self
 from .repairs.replace import METHOD
 from .repairs.same_trees import KEEPING, keep_class, return_receiver
+from .rules.filtered_functions import FILTER_JIT
 from .rules.jitted_functions import JITS
-from .rules.traced_functions import FILTER_JIT
 from .rules.transformations import LOOPS, TRANSFORMATIONS
 from .structure.exported_names import SETS_APPLY
 from .syntax import named_writes

@@ -16,9 +16,10 @@ from ..host.report import is_silent, module_of
 from ..repairs.mapped_trees import eval_shape
 from ..repairs.same_trees import type_loop
 from ..rules.asking import ask
+from ..rules.filtered_functions import filtered_functions
 from ..rules.handed_values import HandedValue, handed_by_name, handed_to_loop, handed_to_result
 from ..rules.places import HANDED, LOOP, TRACED_FUNCTION, TRANSFORM_ARGUMENT, TRANSFORMED, Loop, Transformed
-from ..rules.traced_functions import filtered_functions, functions_of_loop, traced_functions
+from ..rules.traced_functions import functions_of_loop, traced_functions
 from ..rules.transform_arguments import TransformArgument, of_loop, of_name, of_parameters, of_receiver, of_result
 from ..rules.transformations import EVAL_SHAPE, LOOPS
 from ..syntax.expected_failures import is_expected_to_fail

@@ -19,7 +19,6 @@ from mypy.nodes import (
     LambdaExpr,
     ListExpr,
     NameExpr,
-    RefExpr,
     SymbolNode,
     TupleExpr,
     Var,
@@ -36,7 +35,6 @@ from ..syntax import INDEX
 from ..syntax.arguments import bound
 from ..syntax.body import Body
 from ..syntax.targets import targets, targets_within, unpacked
-from ..typefacts.arrays import is_certainly_array
 from .function_expressions import as_function, given_method
 from .transformations import LOOPS, Transformed, made_by, maker
 
@@ -49,8 +47,6 @@ _FUNCTIONS: Final[Mapping[str, tuple[str, ...]]] = {
     "jax.lax.switch": ("branches",),
 }
 """The parameters of each loop that are functions, all of whose arguments are tracers."""
-
-FILTER_JIT: Final = "equinox._jit.filter_jit"
 
 
 class TracedFunction(NamedTuple):
@@ -73,6 +69,8 @@ class TracedFunction(NamedTuple):
     api: TypeChecker
     callers: tuple[FuncDef, ...] = ()
     """The functions through which the transformation calls this one, itself left out: the first is transformed."""
+    only_arrays: bool = False
+    """True if arrays alone are tracers, as under the filters of equinox: numbers stay what they are."""
 
     @property
     def body(self) -> Body:
@@ -97,22 +95,6 @@ def traced_functions(ctx: FunctionContext) -> Iterator[TracedFunction]:
         yield from () if made is None else _transformed(made, node, ctx.api)
 
 
-def filtered_functions(ctx: FunctionContext) -> Iterator[TracedFunction]:
-    """Yield the function that `equinox.filter_jit` calls with tracers for its arrays, and nothing else."""
-    assert isinstance(ctx.api, TypeChecker)
-    node = ctx.context
-    definition: SymbolNode | None = None
-    if isinstance(node, Decorator):
-        innermost = node.original_decorators[-1] if node.original_decorators else None
-        definition = node.func if isinstance(innermost, RefExpr) and innermost.fullname == FILTER_JIT else None
-    elif isinstance(node, CallExpr) and len(node.args) == 1 and isinstance(node.args[0], NameExpr):
-        definition = node.args[0].node
-    if isinstance(definition, FuncDef) and _is_here(definition, ctx.api) and _is_meant(definition, ctx.api):
-        found = _parameters(definition, range(len(definition.arguments)))
-        traced = {variable: declared for variable, declared in found.items() if is_certainly_array(declared)}
-        yield TracedFunction("eqx.filter_jit", True, definition, (), traced, node, ctx.api)
-
-
 def functions_of_loop(ctx: FunctionContext, fullname: str) -> Iterator[TracedFunction]:
     """Yield the functions that ``jax.lax.scan`` or the like calls."""
     assert isinstance(ctx.api, TypeChecker)
@@ -126,11 +108,11 @@ def functions_of_loop(ctx: FunctionContext, fullname: str) -> Iterator[TracedFun
     if loop.name == "jax.lax.switch" and len(given) < 2:  # JAX calls the only branch as it is
         return
     read = [(function, _definition(function, ctx.api)) for function in given]
-    found = [(function, each) for function, each in read if each is not None and _is_meant(each, ctx.api)]
+    found = [(function, each) for function, each in read if each is not None and is_meant(each, ctx.api)]
     for function, definition in found:
         others = tuple(each for _, each in found if each is not definition)
         is_bare = isinstance(function, LambdaExpr) or (isinstance(function, NameExpr) and function.node is definition)
-        traced = _parameters(definition, range(len(definition.arguments)) if is_bare else ())
+        traced = parameters(definition, range(len(definition.arguments)) if is_bare else ())
         yield TracedFunction(loop.name, True, definition, others, traced, call, ctx.api)
 
 
@@ -148,7 +130,7 @@ def _transformed(made: Transformed, at: Context, api: TypeChecker) -> Iterator[T
     names = definition.arg_names
     looked_at = [index for index, name in enumerate(names) if made.looks_at(index, name)]
     is_abstract = made.by.how in ("traced", "mapped") and not made.by.name.startswith("jax.custom_")
-    traced = _parameters(definition, looked_at)
+    traced = parameters(definition, looked_at)
     yield TracedFunction(made.by.name, is_abstract, definition, (), traced, at, api)
 
 
@@ -158,10 +140,10 @@ def _given_function(made: Transformed, at: Context, api: TypeChecker) -> FuncDef
         return as_function(made.function)
     if made.function is None:
         return given_method(at, api)
-    return made.function if _is_here(made.function, api) and _is_meant(made.function, api) else None
+    return made.function if is_here(made.function, api) and is_meant(made.function, api) else None
 
 
-def _is_meant(definition: FuncDef, api: TypeChecker) -> bool:
+def is_meant(definition: FuncDef, api: TypeChecker) -> bool:
     """Return whether the name of a function stands for nothing but it, or for what a transformation makes of it.
 
     mypy takes the first definition of a name that a program defines twice, and the function after
@@ -183,14 +165,15 @@ def _definition(function: Expression, api: TypeChecker) -> FuncDef | None:
         makers = [maker(each) for each in node.original_decorators]
         is_known = all(by is not None and by[0].how == "traced" for by in makers)
         node = node.func if is_known and INDEX.of(api.tree).position(node) is not None else None
-    return node if isinstance(node, FuncDef) and _is_here(node, api) else None
+    return node if isinstance(node, FuncDef) and is_here(node, api) else None
 
 
-def _is_here(definition: FuncDef, api: TypeChecker) -> bool:
+def is_here(definition: FuncDef, api: TypeChecker) -> bool:
+    """Return whether a function is written in the module."""
     return INDEX.of(api.tree).position(definition) is not None
 
 
-def _parameters(definition: FuncDef, positions: Iterable[int]) -> Mapping[Var, Type]:
+def parameters(definition: FuncDef, positions: Iterable[int]) -> Mapping[Var, Type]:
     """Return the parameters at some positions that every call gives."""
     kind = known_type(definition.type)
     types = kind.arg_types if isinstance(kind, CallableType) else []

@@ -71,6 +71,7 @@ class TracedValues:
 
     def __init__(self, site: TracedFunction) -> None:
         bindings = bindings_of(site.body)
+        self._is_leaf = is_certainly_array if site.only_arrays else _is_leaf
         self._traced = dict(site.traced)
         self._until = {variable: min(bindings[variable]) for variable in site.traced if variable in bindings}
         """Where each parameter is bound again first: before that it is what the function was given."""
@@ -79,7 +80,7 @@ class TracedValues:
         self._api = site.api
         self._evaluator = Evaluator(site.api)
         self._counters = {each for each in counters(site.body) if len(bindings.get(each, ())) == 1}
-        self._has_trees = not ORDERED.of(site.api.tree)
+        self._has_trees = not site.only_arrays and not ORDERED.of(site.api.tree)
         """True if what a tree of tracers cannot do tells that a parameter of unknown type is none."""
         self._lost: Mapping[Var, set[str]] = {}
         self._keep_arrays(site)
@@ -136,7 +137,7 @@ class TracedValues:
         value = self._source(expression)
         if isinstance(value, NameExpr | MemberExpr):
             found = self._typed(value)
-            return found[0] if found is not None and _is_leaf(found[1]) else None
+            return found[0] if found is not None and self._is_leaf(found[1]) else None
         if isinstance(value, OpExpr) and value.op in _ARITHMETIC:
             return self.path(value.left) or self.path(value.right)
         if isinstance(value, UnaryExpr) and value.op in _SIGNS:
@@ -157,7 +158,7 @@ class TracedValues:
         value = self._source(expression)
         found = self._typed(value) if isinstance(value, NameExpr | MemberExpr) else None
         kind = None if found is None else known_type(found[1])
-        is_row = isinstance(kind, TupleType) and any(_is_leaf(each) for each in kind.items)
+        is_row = isinstance(kind, TupleType) and any(map(self._is_leaf, kind.items))
         return found[0] if found is not None and is_row else None
 
     def _compared(self, value: ComparisonExpr) -> str | None:

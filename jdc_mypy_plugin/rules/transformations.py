@@ -17,10 +17,12 @@ from mypy.nodes import (
     IntExpr,
     LambdaExpr,
     ListExpr,
+    MemberExpr,
     NameExpr,
     RefExpr,
     StrExpr,
     TupleExpr,
+    TypeInfo,
     UnaryExpr,
 )
 from mypy.types import CallableType
@@ -289,7 +291,19 @@ def decorated(decorator: Decorator) -> Transformed | None:
 def _function(given: Expression) -> FuncDef | LambdaExpr | None:
     if isinstance(given, LambdaExpr):
         return given
+    if isinstance(given, MemberExpr):
+        return method_by_class(given)
     node = given.node if isinstance(given, NameExpr) else None
+    return node if isinstance(node, FuncDef) else None
+
+
+def method_by_class(given: MemberExpr) -> FuncDef | None:
+    """Return the function that ``Grid.cells`` is: a method with its ``self``, or a static one."""
+    owner = given.expr.node if isinstance(given.expr, RefExpr) else None
+    symbol = owner.names.get(given.name) if isinstance(owner, TypeInfo) else None
+    node = None if symbol is None else symbol.node
+    if isinstance(node, Decorator):
+        return node.func if node.func.is_static and len(node.original_decorators) == 1 else None
     return node if isinstance(node, FuncDef) else None
 
 

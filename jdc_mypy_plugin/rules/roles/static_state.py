@@ -51,6 +51,7 @@ from ...syntax.index import ModuleIndex
 from ...syntax.variables import in_place
 from ...syntax.walk import descendants
 from ...typefacts.instances import sole_instance
+from ..filtered_functions import BY, FILTER_JIT, is_jitted
 from ..places import ATTRIBUTE_WRITE, CONSTRUCTION, COPY_WRITE, REPLACEMENT, AttributeWrite, asked
 from ..sites import CallSite
 from ..transformations import LOOPS, maker, named
@@ -59,7 +60,7 @@ from .kept_shapes import KeptShapes
 from .returned_objects import changes_again, makes, returns_changed, variable_of
 
 _CARRYING: Final = frozenset(CARRY_POSITIONS)
-_KEYED: Final = _CARRYING | {"jax.jit", "jax.pmap", "jdc.jit", "jax_dataclasses.jit"}
+_KEYED: Final = _CARRYING | {"jax.jit", "jax.pmap", "jdc.jit", "jax_dataclasses.jit", BY}
 """Those that remember the structure of what they are given; `jax.vmap` and `jax.grad` call the function each time."""
 _RESIZING: Final = frozenset(
     ("append", "concatenate", "delete", "hstack", "insert", "pad", "repeat", "resize", "stack", "tile", "vstack")
@@ -284,6 +285,8 @@ def _transformation_of(function: FuncDef | LambdaExpr, index: ModuleIndex) -> st
     if isinstance(function, LambdaExpr):
         return _handed(function, index)
     for decorator in index.body.statements_of(Decorator):
+        if decorator.func is function and is_jitted(decorator):
+            return BY
         if decorator.func is function:
             made = [maker(each) for each in decorator.original_decorators]
             return next((by[0].name for by in made if by is not None), None)
@@ -304,4 +307,6 @@ def _handed(function: Expression, index: ModuleIndex) -> str | None:
         return None
     by = named(outer.callee)
     loop = LOOPS.get(outer.callee.fullname)
+    if outer.callee.fullname == FILTER_JIT:
+        return BY
     return by.name if by is not None else loop.name if loop is not None else None

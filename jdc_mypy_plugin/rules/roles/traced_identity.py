@@ -57,7 +57,7 @@ def check(site: TransformArgument) -> Iterator[Diagnostic]:
 @asked(DATA_LEAF, at=TRACED_FUNCTION)
 def check_called(site: TracedFunction) -> Iterator[Diagnostic]:
     """Report the same in the functions and methods that the function calls."""
-    if not site.is_abstract or not site.traced or not _COMPARES_IDENTITY.of(site.api.tree):
+    if not site.is_abstract or site.only_arrays or not site.traced or not _COMPARES_IDENTITY.of(site.api.tree):
         return
     if is_run_apart(site) or may_be_left_out(site.at, site.definition, site.api.tree):
         return
