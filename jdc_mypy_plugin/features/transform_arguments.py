@@ -12,6 +12,7 @@ from mypy.nodes import CallExpr, Decorator, SymbolNode, Var
 from mypy.plugin import FunctionContext, MethodContext
 from mypy.types import Type
 
+from ..host.attempts import outside_attempts
 from ..host.report import is_silent, module_of
 from ..repairs.mapped_trees import eval_shape
 from ..repairs.same_trees import type_loop
@@ -63,10 +64,12 @@ def check_transformation(ctx: FunctionContext) -> Type:
 
 
 def check_filtered(ctx: FunctionContext) -> Type:
-    """Ask the rules about what `equinox.filter_jit` hands to a function."""
+    """Ask the rules about what `equinox.filter_jit`, which is overloaded, hands to a function."""
+    assert isinstance(ctx.api, TypeChecker)
     if _is_asked(ctx):
-        for function in filtered_functions(ctx):
-            ask(TRACED_FUNCTION, function)
+        with outside_attempts(ctx.api.errors):
+            for function in filtered_functions(ctx):
+                ask(TRACED_FUNCTION, function)
     return ctx.default_return_type
 
 

@@ -49,8 +49,6 @@ def numbers(model: Model, x: jax.Array, steps: int, is_fast: bool) -> jax.Array:
         x = x + jnp.zeros(model.sizes[0])
     if model.bias is not None:
         x = x + model.bias
-    if model.scale.ndim > 2:
-        return x
     print(f"{model.rate:.2f}")
     return x if model.scale > 0 else -x  # E: jdc-concrete
 
