@@ -38,7 +38,7 @@ from .repairs.field_defaults import FIELD_MAKERS, NEVER_RETURNING, accept_missin
 from .repairs.jit import JIT_DECORATORS, JIT_GET, add_stages, bind_self
 from .repairs.replace import METHOD
 from .repairs.same_trees import KEEPING, keep_class, return_receiver
-from .rules.filtered_functions import FILTER_JIT
+from .rules.filtered_functions import FILTER_JIT, FILTER_VMAP
 from .rules.jitted_functions import JITS
 from .rules.transformations import LOOPS, TRANSFORMATIONS
 from .structure.exported_names import SETS_APPLY
@@ -84,7 +84,7 @@ FUNCTIONS: Final[Mapping[str, FunctionFeature]] = {
     },
     **dict.fromkeys(TRANSFORMATIONS, transform_arguments.check_transformation),
     FILTER_JIT: transform_arguments.check_filtered,
-    "equinox._vmap_pmap.filter_vmap": array_operations.check_mapped,
+    FILTER_VMAP: transform_arguments.check_filter_vmap,
     "jax._src.api.eval_shape": transform_arguments.check_eval_shape,
     **{name: transform_arguments.before(feature) for name, feature in _RESULTS.items()},
 }

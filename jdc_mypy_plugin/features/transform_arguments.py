@@ -17,14 +17,14 @@ from ..host.report import is_silent, module_of
 from ..repairs.mapped_trees import eval_shape
 from ..repairs.same_trees import type_loop
 from ..rules.asking import ask
-from ..rules.filtered_functions import filtered_functions
+from ..rules.filtered_functions import filtered_functions, mapped_functions
 from ..rules.handed_values import HandedValue, handed_by_name, handed_to_loop, handed_to_result
 from ..rules.places import HANDED, LOOP, TRACED_FUNCTION, TRANSFORM_ARGUMENT, TRANSFORMED, Loop, Transformed
 from ..rules.traced_functions import functions_of_loop, traced_functions
 from ..rules.transform_arguments import TransformArgument, of_loop, of_name, of_parameters, of_receiver, of_result
 from ..rules.transformations import EVAL_SHAPE, LOOPS
 from ..syntax.expected_failures import is_expected_to_fail
-from .array_operations import check_transformed
+from .array_operations import check_mapped, check_transformed
 
 CALLS: tuple[str, ...] = (
     "jax._src.custom_derivatives.custom_vjp.__call__",
@@ -71,6 +71,16 @@ def check_filtered(ctx: FunctionContext) -> Type:
             for function in filtered_functions(ctx):
                 ask(TRACED_FUNCTION, function)
     return ctx.default_return_type
+
+
+def check_filter_vmap(ctx: FunctionContext) -> Type:
+    """Ask the rules about what `equinox.filter_vmap`, which is overloaded, hands to a function."""
+    assert isinstance(ctx.api, TypeChecker)
+    if _is_asked(ctx):
+        with outside_attempts(ctx.api.errors):
+            for function in mapped_functions(ctx):
+                ask(TRACED_FUNCTION, function)
+    return check_mapped(ctx)
 
 
 def check_loop(ctx: FunctionContext, fullname: str) -> Type:

@@ -1,4 +1,4 @@
-"""Functions that `equinox.filter_jit` calls with tracers: those for arrays, in objects too, and for nothing else."""
+"""Functions that the filters of equinox call with tracers: those for arrays, in objects too, and for nothing else."""
 
 from __future__ import annotations
 
@@ -14,15 +14,16 @@ from ..model.classes import model_of
 from ..syntax import INDEX
 from ..typefacts.arrays import is_certainly_array
 from ..typefacts.instances import besides_none, sole_instance
-from .function_expressions import method_of, without_self
+from .function_expressions import called_method, without_self
 from .traced_functions import TracedFunction, is_here, is_meant, parameters
 from .transformations import method_by_class
 
 FILTER_JIT: Final = "equinox._jit.filter_jit"
+FILTER_VMAP: Final = "equinox._vmap_pmap.filter_vmap"
 BY: Final = "eqx.filter_jit"
 """Its name in messages."""
-_INNER: Final = frozenset(("equinox._ad.filter_grad", "equinox._ad.filter_value_and_grad"))
-"""Decorators below it that hand on the same arguments, arrays among them as tracers."""
+_DERIVATIVES: Final = frozenset(("equinox._ad.filter_grad", "equinox._ad.filter_value_and_grad"))
+"""Decorators that hand on the same arguments, arrays among them as tracers."""
 
 
 def filtered_functions(ctx: FunctionContext) -> Iterator[TracedFunction]:
@@ -33,20 +34,41 @@ def filtered_functions(ctx: FunctionContext) -> Iterator[TracedFunction]:
     if isinstance(outer, Decorator):
         definition = outer.func if is_jitted(outer) else None
     elif isinstance(node, CallExpr) and node.args and node.arg_kinds[0].is_positional():
+        definition = _jitted(node.args[0], ctx.api)
+    else:
+        return
+    yield from _of(definition, BY, ctx)
+
+
+def mapped_functions(ctx: FunctionContext) -> Iterator[TracedFunction]:
+    """Yield the function that `equinox.filter_vmap` maps over all of its arrays; none where ``in_axes`` is given."""
+    assert isinstance(ctx.api, TypeChecker)
+    node = ctx.context
+    if isinstance(node, Decorator):
+        names = [_name(each) for each in node.original_decorators]
+        bare = isinstance(node.original_decorators[-1], RefExpr) if names else False
+        definition = node.func if bare and names[-1] == FILTER_VMAP else None
+    elif isinstance(node, CallExpr) and len(node.args) == 1 and node.arg_kinds[0].is_positional():
         definition = _given(node.args[0], ctx.api)
     else:
         return
+    yield from _of(definition, "eqx.filter_vmap", ctx)
+
+
+def _of(definition: FuncDef | None, by: str, ctx: FunctionContext) -> Iterator[TracedFunction]:
+    """Yield a function of the module, with the parameters that are arrays or hold some."""
+    assert isinstance(ctx.api, TypeChecker)
     if definition is None or not is_here(definition, ctx.api) or not is_meant(definition, ctx.api):
         return
     found = parameters(definition, range(len(definition.arguments)))
     traced = {variable: declared for variable, declared in found.items() if _has_arrays(declared)}
-    yield TracedFunction(BY, True, definition, (), traced, node, ctx.api, only_arrays=True)
+    yield TracedFunction(by, True, definition, (), traced, ctx.context, ctx.api, only_arrays=True)
 
 
 def is_jitted(decorator: Decorator) -> bool:
     """Return whether every decorator hands on what it is given, and one of them jits."""
     names = [_name(each) for each in decorator.original_decorators]
-    return FILTER_JIT in names and all(name == FILTER_JIT or name in _INNER for name in names)
+    return FILTER_JIT in names and all(name == FILTER_JIT or name in _DERIVATIVES for name in names)
 
 
 def _name(decorator: Expression) -> str:
@@ -55,21 +77,19 @@ def _name(decorator: Expression) -> str:
 
 
 def _given(given: Expression, api: TypeChecker) -> FuncDef | None:
-    """Return the function of the module that is handed over by its name, as a method or as an object to call.
-
-    The arrays of a module of equinox are traced where one of its methods is handed over, those of other objects not.
-    """
+    """Return the function of the module that is handed over by its name, or as a method without its ``self``."""
     if isinstance(given, NameExpr) and isinstance(given.node, FuncDef):
         return given.node
     by_class = method_by_class(given) if isinstance(given, MemberExpr) else None
-    if by_class is not None:
-        return by_class
-    owner, name = (given.expr, given.name) if isinstance(given, MemberExpr) else (given, "__call__")
-    instance = sole_instance(api.lookup_type_or_none(owner))
-    method = None if instance is None else method_of(instance.type, name, api)
-    if instance is None or method is None:
-        return None
-    return method if model_of(instance.type) is not None else without_self(method)
+    method = None if by_class is not None else called_method(given, api)
+    return by_class if method is None else without_self(method)
+
+
+def _jitted(given: Expression, api: TypeChecker) -> FuncDef | None:
+    """Return the function that is jitted: with its ``self`` where that is a pytree, whose arrays are traced too."""
+    method = called_method(given, api)
+    is_pytree = method is not None and model_of(method.info) is not None
+    return method if is_pytree else _given(given, api)
 
 
 def _has_arrays(declared: Type) -> bool:

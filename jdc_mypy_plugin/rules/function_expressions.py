@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from mypy.checker import TypeChecker
-from mypy.nodes import CallExpr, Context, FuncDef, LambdaExpr, MemberExpr, NameExpr, TypeInfo
+from mypy.nodes import CallExpr, Context, Expression, FuncDef, LambdaExpr, MemberExpr, NameExpr, TypeInfo
 from mypy.types import CallableType
 
 from ..host.known_types import known_type
@@ -23,19 +23,30 @@ def as_function(written: LambdaExpr) -> FuncDef:
 def given_method(at: Context, api: TypeChecker) -> FuncDef | None:
     """Return the method that a call of a transformation is given, ``jax.jit(self.step)``, without its ``self``."""
     given = at.args[0] if isinstance(at, CallExpr) and at.args else None
-    owner = _class_of_receiver(given, api) if isinstance(given, MemberExpr) else None
-    method = method_of(owner, given.name, api) if isinstance(given, MemberExpr) and owner is not None else None
+    method = None if given is None else called_method(given, api)
     return None if method is None else without_self(method)
+
+
+def called_method(given: Expression, api: TypeChecker) -> FuncDef | None:
+    """Return the method of the module that runs where an expression is called: ``env.step``, or an object itself."""
+    if isinstance(given, MemberExpr):
+        owner = _class_around(given, api) or _class_of(given.expr, api)
+        found = None if owner is None else method_of(owner, given.name, api)
+        if found is not None:
+            return found
+    owner = _class_of(given, api)
+    return None if owner is None else method_of(owner, "__call__", api)
 
 
 def method_of(owner: TypeInfo, name: str, api: TypeChecker) -> FuncDef | None:
     """Return the method of the module that an attribute of an object of a class is."""
     symbol = owner.names.get(name)
     method = None if symbol is None else symbol.node
-    if not isinstance(method, FuncDef) or method.is_static or method.is_class or not method.arguments:
-        return None
-    is_here = INDEX.of(api.tree).position(method) is not None and is_bound_once(method, api.tree)
-    return method if is_here and not is_overridden(owner, name, api) else None
+    if not isinstance(method, FuncDef) or INDEX.of(api.tree).position(method) is None:
+        return None  # mypy keeps no parameters of a function that it has read from its cache
+    is_plain = method.arguments and not method.is_static and not method.is_class
+    is_alone = is_bound_once(method, api.tree) and not is_overridden(owner, name, api)
+    return method if is_plain and is_alone else None
 
 
 def without_self(method: FuncDef) -> FuncDef:
@@ -51,12 +62,9 @@ def is_overridden(owner: TypeInfo, name: str, api: TypeChecker) -> bool:
     return any(isinstance(each, TypeInfo) and owner in each.mro[1:] and name in each.names for each in nodes)
 
 
-def _class_of_receiver(given: MemberExpr, api: TypeChecker) -> TypeInfo | None:
-    """Return the class of the object whose attribute is read."""
-    around = _class_around(given, api)
-    if around is not None:
-        return around
-    instance = sole_instance(api.lookup_type_or_none(given.expr))
+def _class_of(expression: Expression, api: TypeChecker) -> TypeInfo | None:
+    """Return the class of an object; None of a protocol, which does not tell what runs."""
+    instance = sole_instance(api.lookup_type_or_none(expression))
     return None if instance is None or instance.type.is_protocol else instance.type
 
 

@@ -71,6 +71,32 @@ def with_values(model: Model, x: jax.Array) -> jax.Array:
     return x.sum() if model.scale > 0 else -x.sum()
 
 
+class Switch(eqx.Module):
+    limit: jax.Array
+    steps: int
+
+    def __call__(self, x: jax.Array) -> jax.Array:
+        for _ in range(self.steps):
+            x = x + 1
+        return x if x > 0 else -x  # E: jdc-concrete
+
+
+@eqx.filter_vmap
+def rows(x: jax.Array, n: int) -> jax.Array:
+    if n > 3:
+        x = x + 1
+    return x if x > 0 else -x  # E: jdc-concrete
+
+
+def sides(model: Model, x: jax.Array, n: int) -> jax.Array:
+    x = x + jnp.zeros(model.layers + n).sum()
+    return x if model.scale > 0 else -x  # E: jdc-concrete
+
+
+def shared(limit: jax.Array, x: jax.Array) -> jax.Array:
+    return x if limit > 0 else -x
+
+
 class Environment:
     def __init__(self, limit: int) -> None:
         self.limit = limit
@@ -118,6 +144,10 @@ def main(environment: Environment, model: Model, grid: Grid, x: jax.Array) -> No
     eqx.filter_jit(Model.by_class)(model, x)
     eqx.filter_jit(model.by_object)(x)
     eqx.filter_jit(model)(x)
+    switch = Switch(jnp.ones(()), 3)
+    jax.vmap(switch)(x)
+    eqx.filter_vmap(sides)(model, x, 3)
+    eqx.filter_vmap(shared, in_axes=(None, 0))(x, x)
     model.eager(x)
     jax.jit(Grid.cells)(grid)
     jax.jit(Grid.of_size, static_argnames="n")(grid, n=3)
