@@ -19,18 +19,23 @@ from mypy.nodes import (
     MypyFile,
     NameExpr,
     TupleExpr,
+    TypeInfo,
 )
 from mypy.types import CallableType, UnionType
 
 from jdc_spec.scoped_names import scoped
+from jdc_spec.shapes import ShapePattern
 from jdc_spec.sizes import Linear
 
 from ..host.known_types import known_type
+from ..model.constructors import keeps_arguments
 from ..model.signatures import HAS_SIGNATURES, Signature, signature_of
 from ..syntax import INDEX
 from ..syntax.flow import FLOW
 from ..syntax.shape_guards import is_guarded
 from .declarations import scope_of
+from .field_reads import own_scope, pytree_model
+from .instances import may_be_none
 
 _NOTHING: Final[frozenset[str]] = frozenset()
 _SIZES: Final = frozenset(("shape", "size", "ndim", "reshape", "ravel", "flatten"))
@@ -55,11 +60,7 @@ def unrelated_names(function: FuncDef, at: Expression, api: TypeChecker) -> froz
     One that does, ``x.reshape(n, heads // groups, d)``, may want sizes that go together.
     """
     names = chosen_names(function, at, api)
-    if not names or any(
-        _calculates(read, api) for read in INDEX.of(api.tree).inside(function).expressions_of(MemberExpr)
-    ):
-        return _NOTHING
-    return names
+    return names if names and not _asks_for_sizes(function, api) else _NOTHING
 
 
 def names_around(at: Expression, api: TypeChecker) -> frozenset[str]:
@@ -68,6 +69,32 @@ def names_around(at: Expression, api: TypeChecker) -> frozenset[str]:
         return _NOTHING
     function = FLOW.of(api.tree).function_over(at)
     return _NOTHING if function is None else unrelated_names(function, at, api)
+
+
+def names_of_object(at: Expression, api: TypeChecker) -> frozenset[str]:
+    """Return the names of sizes of ``self`` in a method: whoever makes an object chooses them.
+
+    They are told apart from each other, not from the names of the method's own parameters, which may stand for them
+    under another name. A class whose constructor is written by hand may only make sizes that go together.
+    """
+    function = FLOW.of(api.tree).function_over(at)
+    model = pytree_model(function.info) if function is not None and function.info and function.arguments else None
+    if function is None or model is None or not keeps_arguments(function.info) or _has_check(function.info):
+        return _NOTHING
+    if is_guarded(at, api.tree) or _refuses(function, api.tree) or _asks_for_sizes(function, api):
+        return _NOTHING
+    scope = own_scope(function)
+    said = [field.array for name, field in model.fields.items() if not may_be_none(model.type_of(name))]
+    patterns = [scoped(each.shape, scope) for each in said if each is not None and each.shape is not None]
+    return frozenset(name for pattern in patterns for name in _names_in(pattern))
+
+
+def _has_check(info: TypeInfo) -> bool:
+    return any("__check_init__" in base.names for base in info.mro)
+
+
+def _asks_for_sizes(function: FuncDef, api: TypeChecker) -> bool:
+    return any(_calculates(read, api) for read in INDEX.of(api.tree).inside(function).expressions_of(MemberExpr))
 
 
 def _calculates(read: MemberExpr, api: TypeChecker) -> bool:
@@ -95,10 +122,13 @@ def _names(function: FuncDef, signature: Signature) -> Iterator[str]:
         said = signature.parameters.get(name or "")
         if said is None or said.shape is None or not kind.is_required() or isinstance(known_type(type_), UnionType):
             continue
-        pattern = scoped(said.shape, scope_of(function))
-        for axis in (*pattern.prefix, *pattern.suffix):
-            if isinstance(axis, Linear) and axis.name is not None:
-                yield axis.name
+        yield from _names_in(scoped(said.shape, scope_of(function)))
+
+
+def _names_in(pattern: ShapePattern) -> Iterator[str]:
+    for axis in (*pattern.prefix, *pattern.suffix):
+        if isinstance(axis, Linear) and axis.name is not None:
+            yield axis.name
 
 
 def _refuses(function: FuncDef, module: MypyFile) -> bool:

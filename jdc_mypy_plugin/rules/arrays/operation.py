@@ -12,7 +12,7 @@ from jdc_spec.rules import DTYPE, SHAPE
 from jdc_spec.shapes import ShapePattern, show
 
 from ...evaluate import Evaluator
-from ...evaluate.chosen_sizes import names_around
+from ...evaluate.chosen_sizes import names_around, names_of_object
 from ...host.diagnostics import Diagnostic, span
 from ...syntax.expected_failures import may_be_caught
 from ...syntax.shape_guards import is_guarded
@@ -31,8 +31,9 @@ def check(site: OperationSite) -> Iterator[Diagnostic]:
 
 
 def _failure_for_some(site: OperationSite, evaluator: Evaluator) -> Failure | None:
-    """Return why an operation raises where the names of sizes in the annotations of its function differ."""
-    return evaluator.failure_for(site.node, names_around(site.node, site.api))
+    """Return why an operation raises where names of sizes in the annotations of its function, or of self, differ."""
+    found = evaluator.failure_for(site.node, names_around(site.node, site.api))
+    return found or evaluator.failure_for(site.node, names_of_object(site.node, site.api))
 
 
 def _counts(site: OperationSite) -> bool:
