@@ -5,12 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from mypy.nodes import Expression, FuncDef, LambdaExpr
+from mypy.nodes import CallExpr, Expression, FuncDef, LambdaExpr, NameExpr, RefExpr
 
+from ...syntax import INDEX
 from ...syntax.expected_failures import may_be_caught
+from ...syntax.index import ModuleIndex
 from ...syntax.ranges import Range, is_in, range_of
+from ...syntax.walk import descendants
 from ..called_functions import Run, called_functions
 from ..traced_functions import TracedFunction
+from ..transformations import LOOPS, named
 from .returned_tracers import ReturnedTracers
 from .skipped_code import possibly_concrete, skipped_ranges
 
@@ -26,12 +30,14 @@ class TracedRun:
         self._tree = site.api.tree
         self._concrete = possibly_concrete(site, values)
         self._skipped = skipped_ranges(site, values)
-        self._inner = _ranges_of_inner_functions(site)
+        self._inner = _InnerFunctions(site)
         self._run = Run(site) if site.callers else None
 
     def reaches(self, expression: Expression, path: str) -> bool:
         """Return whether an expression runs and what it is made of is a tracer there."""
-        if path in self._concrete or is_in(expression, (*self._inner, *self._skipped)):
+        if path in self._concrete or is_in(expression, (*self._inner.others, *self._skipped)):
+            return False
+        if self._inner.gives(expression):
             return False
         if may_be_caught(expression, self._tree):
             return False
@@ -49,6 +55,30 @@ def traced_runs(site: TracedFunction, depth: int = _DEPTH) -> Iterator[TracedRun
         yield from traced_runs(called, depth - 1)
 
 
-def _ranges_of_inner_functions(site: TracedFunction) -> list[Range]:
-    """Return the functions inside, which callbacks may run outside of the trace."""
-    return [range_of(each) for each in (*site.body.statements_of(FuncDef), *site.body.expressions_of(LambdaExpr))]
+class _InnerFunctions:
+    """The functions in a traced function: callbacks may run outside of the trace, what JAX calls at once does not."""
+
+    def __init__(self, site: TracedFunction) -> None:
+        index = INDEX.of(site.api.tree)
+        names = {each.node for each in site.body.expressions_of(NameExpr) if _is_traced_at_once(each, index)}
+        functions: list[FuncDef | LambdaExpr] = list(site.body.statements_of(FuncDef))
+        traced: list[FuncDef | LambdaExpr] = [each for each in functions if each in names]
+        functions += site.body.expressions_of(LambdaExpr)
+        traced += [each for each in site.body.expressions_of(LambdaExpr) if _is_traced_at_once(each, index)]
+        self.others: list[Range] = [range_of(each) for each in functions if each not in traced]
+        self._parameters = {argument.variable for each in traced for argument in each.arguments}
+
+    def gives(self, expression: Expression) -> bool:
+        """Return whether an expression reads a parameter of one that JAX calls, which is looked at by itself."""
+        return any(isinstance(part, NameExpr) and part.node in self._parameters for part in descendants(expression))
+
+
+def _is_traced_at_once(function: Expression, index: ModuleIndex) -> bool:
+    """Return whether a function is handed to a loop of JAX, or transformed by JAX and called: ``jax.vmap(f)(xs)``."""
+    call = index.parent(function)
+    if not isinstance(call, CallExpr) or function is call.callee or not isinstance(call.callee, RefExpr):
+        return False
+    if call.callee.fullname in LOOPS:
+        return True
+    outer = index.parent(call)
+    return named(call.callee) is not None and isinstance(outer, CallExpr) and outer.callee is call
