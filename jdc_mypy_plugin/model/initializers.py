@@ -27,6 +27,7 @@ from mypy.nodes import (
 from ..host.freshness import looked_at
 from ..syntax.targets import By, members, targets
 from ..syntax.walk import expressions_in, statements
+from .flagged_fields import Flag, read_flags
 
 KEY: Final = "jdc-initializer"
 _INIT: Final = "__init__"
@@ -40,7 +41,7 @@ def note_initializer(cls: ClassDef) -> None:
         cls.info.metadata[KEY] = _read(method) if isinstance(method, FuncDef) else {"closed": False}
 
 
-def _read(method: FuncDef) -> dict[str, bool | list[str]]:
+def _read(method: FuncDef) -> dict[str, object]:
     body = method.body.body
     if not body or not method.arguments or _is_unfinished(body):
         return {"closed": False}
@@ -60,7 +61,8 @@ def _read(method: FuncDef) -> dict[str, bool | list[str]]:
         and all(each.name == _INIT and not each.call.args for each in supers)
         and _is_kept(found, receiver, sets)
     )
-    return {"closed": is_closed, "sets": sorted(sets), "supers": bool(supers)}
+    flags = {name: list(each) for name, each in read_flags(method, [name for name, _ in own]).items()}
+    return {"closed": is_closed, "sets": sorted(sets), "supers": bool(supers), "flags": flags}
 
 
 def _is_unfinished(body: Sequence[Statement]) -> bool:
@@ -112,3 +114,12 @@ def initialized(info: TypeInfo) -> tuple[TypeInfo, frozenset[str]] | None:
         if not stored["supers"]:
             return writer, frozenset(sets)
     return None
+
+
+def flags_of(info: TypeInfo) -> dict[str, Flag]:
+    """Return the parameters of the class's own ``__init__`` that decide alone whether it assigns some fields."""
+    looked_at(info)
+    stored = info.metadata.get(KEY)
+    if not stored or not stored["closed"] or stored["supers"]:
+        return {}
+    return {name: Flag(*each) for name, each in stored["flags"].items()}

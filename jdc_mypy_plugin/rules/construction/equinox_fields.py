@@ -10,7 +10,7 @@ from jdc_spec.rules import EQUINOX_INIT
 
 from ...host.diagnostics import Diagnostic
 from ...model.classes import names_written_in
-from ...model.initializers import initialized
+from ...model.initializers import flags_of, initialized
 from ..places import CONSTRUCTION, asked
 from ..sites import CallSite
 
@@ -30,12 +30,16 @@ def check(site: CallSite) -> Iterator[Diagnostic]:
     if made is None or any(name in base.names for base in info.mro[:-1] for name in _SPECIAL if not _is_of(base)):
         return
     writer, sets = made
+    flags = flags_of(info)
     for name, field in model.fields.items():
-        if name in sets or field.has_default or field.opaque or not _is_plain(info, name):
+        flag = flags.get(name)
+        is_passed_over = flag is not None and flag.is_off(site.call)
+        if field.has_default or field.opaque or not _is_plain(info, name) or (name in sets and not is_passed_over):
             continue
         by = f'"{writer.name}.__init__"' if writer is info else f'"{writer.name}.__init__", which it inherits,'
+        how = f'assigns it only where "{flag.parameter}" is {str(flag.when).lower()}' if flag else "never assigns it"
         message = (
-            f'field "{name}" of "{info.name}" gets no value: {by} never assigns it, so that this call raises '
+            f'field "{name}" of "{info.name}" gets no value: {by} {how}, so that this call raises '
             "a TypeError; assign it there, or give it a default"
         )
         yield Diagnostic(EQUINOX_INIT, message, site.call)
