@@ -20,7 +20,7 @@ from ..rules.asking import ask
 from ..rules.filtered_functions import filtered_functions, mapped_functions
 from ..rules.handed_values import HandedValue, handed_by_name, handed_to_loop, handed_to_result
 from ..rules.places import HANDED, LOOP, TRACED_FUNCTION, TRANSFORM_ARGUMENT, TRANSFORMED, Loop, Transformed
-from ..rules.traced_functions import functions_of_loop, traced_functions
+from ..rules.traced_functions import TracedFunction, functions_of_loop, traced_functions
 from ..rules.transform_arguments import TransformArgument, of_loop, of_name, of_parameters, of_receiver, of_result
 from ..rules.transformations import EVAL_SHAPE, LOOPS
 from ..syntax.expected_failures import is_expected_to_fail
@@ -64,23 +64,24 @@ def check_transformation(ctx: FunctionContext) -> Type:
 
 
 def check_filtered(ctx: FunctionContext) -> Type:
-    """Ask the rules about what `equinox.filter_jit`, which is overloaded, hands to a function."""
-    assert isinstance(ctx.api, TypeChecker)
-    if _is_asked(ctx):
-        with outside_attempts(ctx.api.errors):
-            for function in filtered_functions(ctx):
-                ask(TRACED_FUNCTION, function)
+    """Ask the rules about what `equinox.filter_jit` hands to a function."""
+    _ask_of_filtered(ctx, filtered_functions)
     return ctx.default_return_type
 
 
 def check_filter_vmap(ctx: FunctionContext) -> Type:
-    """Ask the rules about what `equinox.filter_vmap`, which is overloaded, hands to a function."""
+    """Ask the rules about what `equinox.filter_vmap` hands to a function."""
+    _ask_of_filtered(ctx, mapped_functions)
+    return check_mapped(ctx)
+
+
+def _ask_of_filtered(ctx: FunctionContext, find: Callable[[FunctionContext], Iterable[TracedFunction]]) -> None:
+    """Ask about functions under a filter, which is overloaded: in an attempt, a report would rule the variant out."""
     assert isinstance(ctx.api, TypeChecker)
     if _is_asked(ctx):
         with outside_attempts(ctx.api.errors):
-            for function in mapped_functions(ctx):
+            for function in find(ctx):
                 ask(TRACED_FUNCTION, function)
-    return check_mapped(ctx)
 
 
 def check_loop(ctx: FunctionContext, fullname: str) -> Type:
