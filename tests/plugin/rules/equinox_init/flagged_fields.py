@@ -61,10 +61,6 @@ class Defaulted(eqx.Module):
             self.bias = jnp.zeros(3)
 
 
-class Derived(Affine):
-    pass
-
-
 class Filling(Affine):
     def __init__(self) -> None:
         super().__init__(3, use_bias=False)
@@ -83,6 +79,5 @@ def main(flag: bool) -> None:
     Negated(True)  # E: jdc-equinox-init
     Rebound(5)
     Defaulted(False)
-    Derived(3)
     Filling()
     Affine(*(3, False))
