@@ -9,14 +9,18 @@ from typing import Final, NamedTuple
 from mypy.checker import TypeChecker
 from mypy.nodes import (
     AssignmentStmt,
+    BytesExpr,
     CallExpr,
     ClassDef,
     Context,
     Expression,
+    FloatExpr,
     FuncDef,
+    IntExpr,
     MemberExpr,
     MypyFile,
     Statement,
+    StrExpr,
     TypeInfo,
     Var,
 )
@@ -30,10 +34,13 @@ from ..host.known_types import known_type
 from ..libraries.facts import Role
 from ..libraries.originals import is_made_by_library
 from ..model.classes import PytreeClass, model_of, pytree_bases
+from ..model.constructors import keeps_arguments
 from ..model.fields import annotated_assignments
 from ..syntax import INDEX
 from ..syntax.arguments import bound, has_stars
 from ..typefacts.instances import sole_instance
+
+_LITERALS: Final = (BytesExpr, FloatExpr, IntExpr, StrExpr)
 
 
 class ClassField(NamedTuple):
@@ -197,6 +204,15 @@ def arguments_of(call: CallExpr, info: TypeInfo) -> Mapping[str, Expression]:
     if not isinstance(constructor, FuncDef) or has_stars(call):
         return {}
     return {name: value for value, name in bound(call, constructor.arg_names[1:]) if name is not None}
+
+
+def values_of(call: CallExpr, info: TypeInfo, module: MypyFile) -> Mapping[str, Expression]:
+    """Return what a constructor call gives each field, literals that a class of the module has as defaults too."""
+    given = arguments_of(call, info)
+    if info.module_name != module.fullname or has_stars(call) or not keeps_arguments(info):
+        return given
+    written = {name: statement.rvalue for name, statement in annotated_assignments(info.defn)}
+    return {**{name: value for name, value in written.items() if isinstance(value, _LITERALS)}, **given}
 
 
 def replacement(call: Context, info: TypeInfo, api: object) -> CallSite:

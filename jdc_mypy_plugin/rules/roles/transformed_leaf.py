@@ -34,7 +34,7 @@ from ...typefacts.leaves import ITEMS, never_leaf
 from ..construction.unregistered_objects import certain_class, why_no_pytree, written_parts
 from ..filtered_objects import construction, construction_of, may_be_filtered
 from ..places import TRANSFORM_ARGUMENT, asked
-from ..sites import arguments_of
+from ..sites import values_of
 from ..transform_arguments import Object, TransformArgument, objects
 from .data_leaf import is_reported_at_class
 from .given_function import given_function
@@ -100,7 +100,7 @@ class _Leaves(NamedTuple):
         if model.info.fullname in seen or (made is None and model.facts.filters_leaves):
             return
         seen |= {model.info.fullname}
-        given = dict[str, Expression]() if made is None else arguments_of(made, model.info)
+        given = dict[str, Expression]() if made is None else values_of(made, model.info, self.api.tree)
         for name in model.fields:
             declared = _field_type(found.instance, name)
             if declared is None or model.role_of(name) != "data" or _is_none(given.get(name)):

@@ -5,20 +5,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 
-from mypy.nodes import Expression, FloatExpr, IntExpr, MypyFile
+from mypy.nodes import Expression
 
 from jdc_spec.rules import TRANSFORM_INPUT
 
 from ...evaluate import Origin
 from ...evaluate.transformed_calls import mapped
 from ...host.diagnostics import Diagnostic
-from ...model.classes import PytreeClass
-from ...model.fields import annotated_assignments
 from ...syntax.expected_failures import may_be_caught
 from ..places import ANNOTATED_CALL, TRANSFORM_ARGUMENT, AnnotatedCall, asked
-from ..sites import arguments_of, evaluator_of
+from ..sites import evaluator_of, values_of
 from ..transform_arguments import TransformArgument
 from .handed_objects import made_object
 
@@ -52,7 +50,7 @@ def _numbers(given: Expression, site: TransformArgument) -> Iterator[Diagnostic]
     if found is None:
         return
     made, model = found
-    for name, value in {**_defaults(model, site.api.tree), **arguments_of(made, model.info)}.items():
+    for name, value in values_of(made, model.info, site.api.tree).items():
         held = evaluator.evaluate(value) if name in model.fields and model.role_of(name) == "data" else None
         if held is not None and held.origin in (Origin.SCALAR, Origin.ARRAY) and held.sizes == ():
             yield Diagnostic(
@@ -62,11 +60,3 @@ def _numbers(given: Expression, site: TransformArgument) -> Iterator[Diagnostic]
                 given,
             )
             return
-
-
-def _defaults(model: PytreeClass, module: MypyFile) -> Mapping[str, Expression]:
-    """Return the numbers that a class of the module gives its own fields."""
-    if model.info.module_name != module.fullname:
-        return {}
-    written = {name: statement.rvalue for name, statement in annotated_assignments(model.info.defn)}
-    return {name: value for name, value in written.items() if isinstance(value, IntExpr | FloatExpr)}

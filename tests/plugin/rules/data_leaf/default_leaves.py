@@ -1,0 +1,45 @@
+"""Defaults that are no leaves, in objects that meet a transformation."""
+
+import dataclasses
+
+import flax.struct
+import jax
+import jax.numpy as jnp
+
+
+@flax.struct.dataclass
+class Named:
+    values: jax.Array
+    name: str | None = "x"
+
+
+@flax.struct.dataclass
+class Unnamed:
+    values: jax.Array
+    name: str | None = None
+
+
+@jax.tree_util.register_dataclass
+@dataclasses.dataclass
+class Emptied:
+    values: jax.Array
+    name: str | None = "x"
+
+    def __post_init__(self) -> None:
+        self.name = None
+
+
+def total(named: Named) -> jax.Array:
+    return named.values.sum()
+
+
+def main() -> None:
+    jax.jit(lambda d: d.values)(Named(jnp.ones(2)))  # E: jdc-data-leaf
+    named = Named(values=jnp.ones(2))
+    jax.jit(lambda d: d.values)(named)  # E: jdc-data-leaf
+    jax.jit(lambda d: d.values)(Named(jnp.ones(2), None))
+    jax.jit(lambda d: d.values)(Named(jnp.ones(2), name=None))
+    jax.jit(lambda d: d.values)(Unnamed(jnp.ones(2)))
+    jax.jit(lambda d: d.values)(Emptied(jnp.ones(2)))
+    jax.jit(lambda d: d.values)(Named(*(jnp.ones(2), None)))
+    jax.jit(total)(named.replace(name=None))
