@@ -21,8 +21,7 @@ from ..repairs.jitted_types import is_jitted_type
 from ..repairs.transformed_functions import keep_signature
 from ..rules.asking import ask
 from ..rules.jitted_functions import jitted, jitted_by_named_partial, jitted_by_partial
-from ..rules.jitted_objects import jitted_object
-from ..rules.places import JITTED_FUNCTION, JITTED_OBJECT
+from ..rules.places import JITTED_FUNCTION
 
 PARTIAL: Final = "functools.partial"
 
@@ -31,7 +30,6 @@ def check_jit(ctx: FunctionContext, fullname: str) -> Type:
     """Ask the rules about the function that a call of ``jit`` jits."""
     if not is_silent(ctx.api):
         ask(JITTED_FUNCTION, jitted(ctx, fullname))
-        ask(JITTED_OBJECT, jitted_object(ctx, fullname))
     return add_stages(ctx) if fullname == JIT else keep_signature(ctx)
 
 

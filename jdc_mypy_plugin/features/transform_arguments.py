@@ -19,7 +19,17 @@ from ..repairs.same_trees import type_loop
 from ..rules.asking import ask
 from ..rules.filtered_functions import filtered_functions, mapped_functions
 from ..rules.handed_values import HandedValue, handed_by_name, handed_to_loop, handed_to_result
-from ..rules.places import HANDED, LOOP, TRACED_FUNCTION, TRANSFORM_ARGUMENT, TRANSFORMED, Loop, Transformed
+from ..rules.hashed_functions import hashed_functions
+from ..rules.places import (
+    HANDED,
+    HASHED_FUNCTION,
+    LOOP,
+    TRACED_FUNCTION,
+    TRANSFORM_ARGUMENT,
+    TRANSFORMED,
+    Loop,
+    Transformed,
+)
 from ..rules.traced_functions import TracedFunction, functions_of_loop, traced_functions
 from ..rules.transform_arguments import TransformArgument, of_loop, of_name, of_parameters, of_receiver, of_result
 from ..rules.transformations import EVAL_SHAPE, LOOPS
@@ -46,6 +56,7 @@ def before(feature: FunctionFeature) -> FunctionFeature:
         if _is_asked(ctx):
             for function in traced_functions(ctx):
                 ask(TRACED_FUNCTION, function)
+            _ask_of_hashed(ctx)
             _ask(of_parameters(ctx))
             _ask(of_result(ctx))
             _ask_of_values(handed_to_result(ctx))
@@ -89,6 +100,7 @@ def check_loop(ctx: FunctionContext, fullname: str) -> Type:
     if _is_asked(ctx):
         for function in functions_of_loop(ctx, fullname):
             ask(TRACED_FUNCTION, function)
+        _ask_of_hashed(ctx)
         _ask(of_loop(ctx, LOOPS[fullname]))
         _ask_of_values(handed_to_loop(ctx, LOOPS[fullname]))
         if isinstance(ctx.context, CallExpr):
@@ -134,6 +146,11 @@ def _is_asked(ctx: FunctionContext) -> bool:
     What such a one is given is no mistake anywhere else.
     """
     return not is_silent(ctx.api) and not is_expected_to_fail(ctx.context, module_of(ctx.api))
+
+
+def _ask_of_hashed(ctx: FunctionContext) -> None:
+    for hashed in hashed_functions(ctx):
+        ask(HASHED_FUNCTION, hashed)
 
 
 def _ask(sites: Iterable[TransformArgument]) -> None:

@@ -162,11 +162,11 @@ class Hashing(NamedTuple):
     api: TypeChecker
 
 
-class JittedObject(NamedTuple):
-    """An object, or a method that it binds, in the place of the function that ``jit`` is given."""
+class HashedFunction(NamedTuple):
+    """An object, or a method that it binds, in the place of a function that JAX takes the hash of."""
 
-    jit: str
-    """The name of the jit for a sentence."""
+    by: str
+    """The name of the function of JAX for a sentence."""
     value: Expression
     """The object."""
     is_method: bool
@@ -349,7 +349,7 @@ PARAMETER_DEFAULT: Final = Kind[ParameterDefault]()
 PURE_CALL: Final = Kind[PureCall]()
 JITTED_FUNCTION: Final = Kind[Jitted]()
 """A function under ``jit``, of JAX or of a library around it."""
-JITTED_OBJECT: Final = Kind[JittedObject]()
+HASHED_FUNCTION: Final = Kind[HashedFunction]()
 TRACED_FUNCTION: Final = Kind[TracedFunction]()
 """A function of the module that a transformation of JAX calls with tracers."""
 TRANSFORM_ARGUMENT: Final = Kind[TransformArgument]()

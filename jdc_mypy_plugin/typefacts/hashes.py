@@ -6,6 +6,9 @@ has one.
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
+from typing import Final, NamedTuple
+
 from mypy.nodes import TypeInfo
 from mypy.types import Instance, ProperType, TupleType, Type, UnpackType
 
@@ -14,9 +17,17 @@ from jdc_spec.arrays import JAX_ARRAYS
 from ..host.known_types import known_type
 from ..model.classes import model_of
 from ..model.comparison import comparison_of
+from ..model.converters import converters
 from .arrays import is_certainly_array
 from .contents import compared_fields, writes_comparison
 from .instances import sole_instance
+
+ARRAY: Final = "an array"
+_CONTAINERS: Final[Mapping[str, str]] = {
+    "builtins.list": "a list",
+    "builtins.dict": "a dict",
+    "builtins.set": "a set",
+}
 
 
 def is_jax_array(value: ProperType | None) -> bool:
@@ -39,29 +50,43 @@ def hashed_array(info: TypeInfo, seen: frozenset[str] = frozenset()) -> str | No
     return None
 
 
-def array_of_module(info: TypeInfo, seen: frozenset[str] = frozenset()) -> str | None:
-    """Return a field of a class of equinox that is an array, with the fields on the way; its hash is that of all."""
+class Unhashed(NamedTuple):
+    """A field without a hash."""
+
+    path: str
+    """Its name, with the fields on the way to it."""
+    kind: str
+    """Its value for a sentence."""
+
+
+def fields_without_hash(info: TypeInfo, seen: frozenset[str] = frozenset()) -> Iterator[Unhashed]:
+    """Yield the fields of a class of equinox that have no hash; that of an object is the hash of all its fields."""
     model = model_of(info)
     if model is None or not model.facts.hashes_methods or info.fullname in seen:
-        return None
+        return
     if any("__hash__" in base.names for base in info.mro if model_of(base) is not None):
-        return None
+        return
+    converted = converters(info)
     for name in model.fields:
         declared = model.type_of(name)
-        path = None if declared is None else _module_in(name, declared, seen | {info.fullname})
-        if path is not None:
-            return path
-    return None
+        if declared is not None:
+            found = _unhashed(name, declared, seen | {info.fullname})
+            yield from (each for each in found if each.kind == ARRAY or name not in converted)
 
 
-def _module_in(name: str, declared: Type, seen: frozenset[str]) -> str | None:
+def _unhashed(name: str, declared: Type, seen: frozenset[str]) -> Iterator[Unhashed]:
     if is_certainly_array(declared):
-        return name
+        yield Unhashed(name, ARRAY)
+        return
     inner = sole_instance(declared)
-    if inner is not None and inner.type.fullname == "builtins.tuple" and inner.args:
-        return _module_in(f"{name}[...]", inner.args[0], seen)
-    path = None if inner is None else array_of_module(inner.type, seen)
-    return None if path is None else f"{name}.{path}"
+    if inner is None:
+        return
+    if inner.type.fullname in _CONTAINERS:
+        yield Unhashed(name, _CONTAINERS[inner.type.fullname])
+    elif inner.type.fullname == "builtins.tuple" and inner.args:
+        yield from _unhashed(f"{name}[...]", inner.args[0], seen)
+    else:
+        yield from (each._replace(path=f"{name}.{each.path}") for each in fields_without_hash(inner.type, seen))
 
 
 def _left_out(info: TypeInfo) -> frozenset[str]:

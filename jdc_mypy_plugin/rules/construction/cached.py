@@ -19,7 +19,7 @@ from ...model.comparison import comparison_of
 from ...syntax.imported_names import spelled
 from ...typefacts.arrays import is_certainly_array
 from ...typefacts.contents import compared_fields, writes_comparison
-from ...typefacts.hashes import array_of_module
+from ...typefacts.hashes import ARRAY, Unhashed, fields_without_hash
 from ..cached_properties import cached_properties
 from ..places import CLASS, asked
 from ..sites import ClassSite
@@ -35,7 +35,7 @@ def check(site: ClassSite) -> Iterator[Diagnostic]:
         yield Diagnostic(CACHED, f'cached property "{each.name}" of "{site.defn.name}" {failure}', each.written)
     for statement in (each for each in site.defn.defs.body if isinstance(each, Decorator)):
         names = {spelled(applied(each), site.api.tree) for each in statement.original_decorators}
-        held = next(_arrays(site), None) if _CACHES & names and _takes_self(statement) else None
+        held = next(_unhashed(site), None) if _CACHES & names and _takes_self(statement) else None
         if held is not None:
             yield Diagnostic(CACHED, _method(site, statement.func, held), statement.func)
 
@@ -52,10 +52,11 @@ def _failure(site: ClassSite) -> str:
     return ""
 
 
-def _method(site: ClassSite, method: FuncDef, field: str) -> str:
+def _method(site: ClassSite, method: FuncDef, field: Unhashed) -> str:
     return (
         f'method "{method.name}" of "{site.defn.name}" is cached by the object it is called on, which has no hash, '
-        f'because field "{field}" is an array: each call raises a TypeError; cache a function of hashable arguments'
+        f'because field "{field.path}" is {field.kind}: each call raises a TypeError; '
+        "cache a function of hashable arguments"
     )
 
 
@@ -63,17 +64,14 @@ def _takes_self(statement: Decorator) -> bool:
     return bool(statement.func.arguments) and not statement.func.is_static and not statement.func.is_class
 
 
-def _arrays(site: ClassSite) -> Iterator[str]:
+def _unhashed(site: ClassSite) -> Iterator[Unhashed]:
     """Yield the fields that make the object unhashable, where its hash is that of its fields."""
     info = site.model.info
-    field = array_of_module(info)
-    if field is not None:
-        yield field
-        return
+    yield from fields_without_hash(info)
     comparison = comparison_of(info)
     if comparison is None or not comparison.eq or writes_comparison(info):
         return
     for name in compared_fields(info):
         declared = site.model.type_of(name)
         if declared is not None and is_certainly_array(declared):
-            yield name
+            yield Unhashed(name, ARRAY)

@@ -5,9 +5,9 @@ What ``static_argnames`` names may be annotated loosely, so only objects count w
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
-from mypy.nodes import CallExpr, Decorator, Expression
+from mypy.nodes import CallExpr, Decorator, Expression, TypeInfo
 
 from jdc_spec.rules import STATIC_ARRAY
 
@@ -18,7 +18,7 @@ from ...syntax import INDEX
 from ...syntax.arguments import bound
 from ...syntax.expected_failures import may_be_caught
 from ...syntax.functions import class_named
-from ...typefacts.hashes import array_of_module, hashed_array
+from ...typefacts.hashes import ARRAY, Unhashed, fields_without_hash, hashed_array
 from ..jitted_functions import Jitted, static_parameters
 from ..made_functions import calls_of_made
 from ..places import JITTED_FUNCTION, asked
@@ -32,13 +32,13 @@ def check(each: Jitted) -> Iterator[Diagnostic]:
     for index in () if is_method else static_parameters(each) or ():
         name = each.function.arg_names[index] if index < len(each.function.arg_names) else None
         for given in _given(each, name) if name is not None else ():
-            made = _made_with_array(given, each)
+            made = _made_without_hash(given, each)
             if made is not None:
                 yield Diagnostic(
                     STATIC_ARRAY,
                     f'{each.jit} takes the hash of its static argument "{name}", and this object of "{made[0]}" has '
-                    f'none, since its field "{made[1]}" is an array: it raises a ValueError; leave the argument to '
-                    "be traced",
+                    f'none, since its field "{made[1].path}" is {made[1].kind}: it raises a ValueError; '
+                    "leave the argument to be traced",
                     given,
                 )
 
@@ -55,14 +55,23 @@ def _given(each: Jitted, name: str) -> Iterator[Expression]:
             yield from (value for value, to in bound(call, each.function.arg_names) if to == name)
 
 
-def _made_with_array(given: Expression, each: Jitted) -> tuple[str, str] | None:
-    """Return the class of an object that is made with an array in a field that its hash looks at, and the field."""
+def _made_without_hash(given: Expression, each: Jitted) -> tuple[str, Unhashed] | None:
+    """Return the class of an object and a field of it that has no hash; an array is seen to be given."""
     evaluator = Evaluator(each.api)
     made = evaluator.source(given)
     info = class_named(made.callee) if isinstance(made, CallExpr) else None
-    field = None if info is None else hashed_array(info) or array_of_module(info)
-    if info is None or field is None or not isinstance(made, CallExpr) or not keeps_arguments(info):
+    if info is None or not isinstance(made, CallExpr):
         return None
-    value = arguments_of(made, info).get(field)
-    is_array = value is not None and evaluator.evaluate(value).origin is Origin.ARRAY
-    return (info.name, field) if is_array else None
+    arguments: Mapping[str, Expression] = arguments_of(made, info) if keeps_arguments(info) else {}
+    for field in _fields_without_hash(info):
+        value = arguments.get(field.path)
+        if field.kind != ARRAY or (value is not None and evaluator.evaluate(value).origin is Origin.ARRAY):
+            return info.name, field
+    return None
+
+
+def _fields_without_hash(info: TypeInfo) -> Iterator[Unhashed]:
+    field = hashed_array(info)
+    if field is not None:
+        yield Unhashed(field, ARRAY)
+    yield from fields_without_hash(info)
