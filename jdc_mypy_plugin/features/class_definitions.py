@@ -27,6 +27,7 @@ from ..host.report import is_silent, module_of
 from ..libraries.decorators import STANDARD, is_unreadable, library_of, makes_dataclass
 from ..libraries.own_names import note_missing, stored_name
 from ..model.converters import note_converters
+from ..model.initial_values import note_initial_values
 from ..model.initializers import note_initializer
 from ..model.own_references import references
 from ..model.pure_methods import note_pure_methods
@@ -109,6 +110,7 @@ def make_decorated(ctx: ClassDefContext, resolved: str) -> bool:
         if is_unreadable(ctx.reason):
             add_mention_of_object(ctx)
         note_pure_methods(ctx.cls)
+        note_initial_values(ctx.cls, module_of(ctx.api))
         publish_members(ctx)
     publish(ctx)
     return True
@@ -128,6 +130,7 @@ def make_subclass(ctx: ClassDefContext, base: str) -> None:
         note_converters(ctx.cls)
     if reading.facts is not None and reading.facts.checks_fields:
         note_initializer(ctx.cls)
+    note_initial_values(ctx.cls, module_of(ctx.api))
     tell(ctx.api, map(annotation.diagnostic, reading.malformed))
     follow_bases(ctx)
     publish(ctx)

@@ -35,7 +35,7 @@ def given_function(declared: Type, value: Expression, api: TypeChecker) -> Expre
     if item is None:
         return None
     if isinstance(item, CallableType):
-        return value if _is_plain(value, api) else None
+        return value if is_plain_function(value, api) else None
     found = (given_function(part_type, part, api) for part_type, part in _items(item, value))
     return next((each for each in found if each is not None), None)
 
@@ -61,11 +61,11 @@ def _items(declared: ProperType, value: Expression) -> Iterator[tuple[Type, Expr
         yield from ((argument, item) for item in values)
 
 
-def _is_plain(value: Expression, api: TypeChecker) -> bool:
+def is_plain_function(value: Expression, api: TypeChecker) -> bool:
     """Return whether an expression is a plain function, method or class, under any name."""
     source = Evaluator(api).source(value)
     if isinstance(source, ConditionalExpr):
-        return _is_plain(source.if_expr, api) and _is_plain(source.else_expr, api)
+        return is_plain_function(source.if_expr, api) and is_plain_function(source.else_expr, api)
     if isinstance(source, RefExpr) and isinstance(source.node, FuncDef | TypeInfo):
         return True
     return isinstance(source, LambdaExpr) or (isinstance(source, MemberExpr) and _is_bound_method(source, api))

@@ -38,6 +38,7 @@ from ..sites import values_of
 from ..transform_arguments import Object, TransformArgument, objects
 from .data_leaf import is_reported_at_class
 from .given_function import given_function
+from .initial_functions import initial_function
 
 _OPTIMIZERS: Final = frozenset(
     (
@@ -46,6 +47,14 @@ _OPTIMIZERS: Final = frozenset(
     )
 )
 """Functions of optax that return a pair of functions."""
+_FILTERED: Final = {
+    "jax.jit": "equinox.filter_jit",
+    "jax.grad": "equinox.filter_grad",
+    "jax.value_and_grad": "equinox.filter_value_and_grad",
+    "jax.vmap": "equinox.filter_vmap",
+    "jax.checkpoint": "equinox.filter_checkpoint",
+}
+"""What equinox has for transformations of JAX, which looks at arrays alone."""
 
 
 class _Leaf(NamedTuple):
@@ -67,8 +76,13 @@ def check(site: TransformArgument) -> Iterator[Diagnostic]:
         return
     if may_be_filtered(site):
         return
-    leaf = next(_Leaves(site.api).of(site.object, construction(site)), None)
+    made = construction(site)
+    leaf = next(_Leaves(site.api).of(site.object, made), None)
     if leaf is None:
+        model = site.object.model
+        path = None if made is None else initial_function(made, model.info, site.api)
+        if path is not None and not model.facts.is_strict:
+            yield Diagnostic(DATA_LEAF, _initial(site, path), site.node)
         return
     written = leaf.owner.facts.written_static(leaf.name, format_type_bare(leaf.declared, site.api.options))
     mend = "pass it by itself, outside of the object" if written is None else f"make it static, {written}"
@@ -77,6 +91,23 @@ def check(site: TransformArgument) -> Iterator[Diagnostic]:
         f'{site.transformation} is given an object of "{site.object.model.info.name}", and raises a TypeError: its '
         f'data field "{leaf.path}" {leaf.found}; {mend}',
         site.node,
+    )
+
+
+def _initial(site: TransformArgument, path: str) -> str:
+    """Word that construction puts a function into the data of an object."""
+    model = site.object.model
+    declared = model.type_of(path) if path in model.fields else None
+    filtered = _FILTERED.get(site.transformation)
+    written = None
+    if declared is not None and not model.info.module_name.startswith("equinox."):
+        written = model.facts.written_static(path, format_type_bare(declared, site.api.options))
+    mend = "pass it by itself, outside of the object" if written is None else f"make it static, {written}"
+    if model.facts.filters_leaves and filtered is not None:
+        mend = f"use {filtered}" if written is None else f"{mend}, or use {filtered}"
+    return (
+        f'{site.transformation} is given an object of "{model.info.name}", and raises a TypeError: its data field '
+        f'"{path}" holds a function, which is not a JAX leaf; {mend}'
     )
 
 
