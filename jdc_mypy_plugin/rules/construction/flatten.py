@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping
 from typing import Final
 
-from mypy.nodes import MemberExpr, TypeInfo, Var
+from mypy.nodes import MemberExpr, TypeInfo
 from mypy.types import Instance, Type
 
 from jdc_spec.rules import FLATTEN
@@ -23,6 +23,7 @@ from ...syntax import INDEX
 from ...syntax.parts import Attribute, Row, Value, attributes_in
 from ...syntax.walk import expressions_in
 from ...typefacts.arrays import is_certainly_array
+from ...typefacts.attributes import attribute_type
 from ...typefacts.leaves import never_leaf
 from ..met_objects import Meeting, meetings
 from ..places import HAND_REGISTERED, HandRegistered, asked
@@ -53,11 +54,11 @@ def _mistaken(pair: Flattened, site: HandRegistered) -> str | None:
     """Word that the children are no row, or that what can be no leaf is one where JAX needs leaves."""
     module = site.api.tree.fullname
     if isinstance(pair.children, Attribute):
-        declared = _declared(pair.children.name, site.info)
+        declared = attribute_type(pair.children.name, site.info)
         is_alone = declared is not None and (is_certainly_array(declared) or _is_number(declared))
         return _alone(pair.children.name) if is_alone else None
-    children = {name: _declared(name, site.info) for name in attributes_in(pair.children)}
-    kept = {name: _declared(name, site.info) for name in attributes_in(pair.aux)}
+    children = {name: attribute_type(name, site.info) for name in attributes_in(pair.children)}
+    kept = {name: attribute_type(name, site.info) for name in attributes_in(pair.aux)}
     child = next((name for name, kind in children.items() if kind and never_leaf(kind, module)), None)
     array = next((name for name, kind in kept.items() if kind and is_certainly_array(kind)), None)
     if child is None:
@@ -90,11 +91,6 @@ def _alone(name: str) -> str:
 def _is_number(declared: Type) -> bool:
     value = known_type(declared)
     return isinstance(value, Instance) and value.type.fullname in _NUMBERS
-
-
-def _declared(name: str, info: TypeInfo) -> Type | None:
-    symbol = info.get(name)
-    return symbol.node.type if symbol is not None and isinstance(symbol.node, Var) else None
 
 
 def _problems(made: Rebuilt, parameters: Mapping[str, str | None], site: HandRegistered) -> Iterator[str]:
