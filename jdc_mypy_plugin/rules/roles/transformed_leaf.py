@@ -14,7 +14,6 @@ from mypy.nodes import (
     DictExpr,
     Expression,
     NameExpr,
-    RefExpr,
     StrExpr,
 )
 from mypy.typeops import map_type_from_supertype
@@ -28,11 +27,11 @@ from ...host.known_types import known_type
 from ...model.classes import PytreeClass, is_unregistered, model_of
 from ...model.constructors import keeps_arguments
 from ...syntax.functions import class_named
-from ...syntax.imported_names import as_imported
 from ...syntax.targets import row
 from ...typefacts.leaves import ITEMS, never_leaf
 from ..construction.unregistered_objects import certain_class, why_no_pytree, written_parts
 from ..filtered_objects import construction, construction_of, may_be_filtered
+from ..optimizers import makes_optimizer
 from ..places import TRANSFORM_ARGUMENT, asked
 from ..sites import values_of
 from ..transform_arguments import Object, TransformArgument, objects
@@ -40,13 +39,6 @@ from .data_leaf import is_reported_at_class
 from .given_function import given_function
 from .initial_functions import initial_function
 
-_OPTIMIZERS: Final = frozenset(
-    (
-        *("adabelief", "adadelta", "adafactor", "adagrad", "adam", "adamax", "adamaxw", "adamw", "amsgrad", "chain"),
-        *("lamb", "lars", "lbfgs", "lion", "nadam", "nadamw", "novograd", "radam", "rmsprop", "sgd", "yogi"),
-    )
-)
-"""Functions of optax that return a pair of functions."""
 _FILTERED: Final = {
     "jax.jit": "equinox.filter_jit",
     "jax.grad": "equinox.filter_grad",
@@ -166,7 +158,7 @@ class _Leaves(NamedTuple):
         if info is not None and why_no_pytree(info, self.api) is not None:
             return f'is given an object of "{info.name}", which is not a pytree'
         source = Evaluator(self.api).source(given)
-        if isinstance(source, CallExpr) and _makes_optimizer(source, self.api):
+        if isinstance(source, CallExpr) and makes_optimizer(source, self.api):
             return "is given an optimizer of optax, a pair of functions, which are not JAX leaves"
         return None
 
@@ -179,13 +171,6 @@ class _Leaves(NamedTuple):
             return True
         is_made = isinstance(source, CallExpr) and class_named(source.callee) is not None
         return is_made or isinstance(source, StrExpr | BytesExpr)
-
-
-def _makes_optimizer(call: CallExpr, api: TypeChecker) -> bool:
-    """Return whether a function of optax makes an optimizer, ``optax.adam(1e-3)``."""
-    callee = call.callee
-    name = as_imported(callee, api.tree) or (callee.fullname if isinstance(callee, RefExpr) else "")
-    return name.startswith("optax.") and name.rpartition(".")[2] in _OPTIMIZERS
 
 
 def _is_none(given: Expression | None) -> bool:

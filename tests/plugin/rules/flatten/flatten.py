@@ -441,7 +441,7 @@ class NamedKernel:
         self.table = table
 
     def tree_flatten(self) -> Any:
-        return (self.scale,), (self.name, self.table)
+        return (self.scale,), (self.name, self.table)  # E: jdc-static-array
 
     @classmethod
     def tree_unflatten(cls, aux: Any, children: Any) -> NamedKernel:
