@@ -40,6 +40,7 @@ from ...host.known_types import known_type
 from ...syntax.imported_names import spelled
 from ...syntax.targets import row
 from ..traced_functions import TracedFunction
+from .needed_arrays import arrays_for_numpy, in_jax, is_taken_whole
 from .needed_formats import filled_in, formatted
 from .needed_sizes import sizes_in
 
@@ -47,14 +48,6 @@ _BUILTINS: Final = {f"builtins.{name}": f"{name}()" for name in ("bool", "float"
 _COMPARING: Final = {"builtins.max": "max()", "builtins.min": "min()"}
 _ASKING: Final = {"builtins.all": "all", "builtins.any": "any"}
 _READING: Final = frozenset(("item", "tolist"))
-_CONVERTING: Final = frozenset(
-    (
-        *("abs", "absolute", "arctan2", "array", "asarray", "ceil", "cos", "cosh", "dot", "exp", "floor", "isfinite"),
-        *("isnan", "log", "log10", "log1p", "log2", "matmul", "maximum", "minimum", "power", "sign", "sin", "sinh"),
-        *("sqrt", "square", "tan", "tanh"),
-    )
-)
-"""Functions of NumPy that make an array of NumPy of each argument, which of a tracer there is none."""
 _OF_A_NUMBER: Final = frozenset(
     (
         *("acos", "asin", "atan", "atan2", "ceil", "cos", "cosh", "degrees", "exp", "expm1", "fabs", "floor"),
@@ -214,9 +207,9 @@ def _in_call(call: CallExpr, module: MypyFile, evaluator: Evaluator) -> Iterator
     if numpy == "math" and function in _OF_A_NUMBER:
         instead = f"jnp.{_RENAMED.get(function, function)}"
         yield from (Need(each, f"math.{function}", instead, kind="number") for each in call.args)
-    if numpy == "numpy" and function in _CONVERTING:
-        kind = "value" if function in ("array", "asarray") else "number"  # those take trees too
-        yield from (Need(each, f"np.{function}", f"jnp.{function}", kind=kind) for each in call.args[:2])
+    kind = "value" if is_taken_whole(spelt) else "number"
+    for each in arrays_for_numpy(call, spelt):
+        yield Need(each, f"np.{spelt.removeprefix('numpy.')}", in_jax(spelt), kind=kind)
     if numpy == "jax.numpy" and function in _COUNTING and "size" not in call.arg_names and len(call.args) == 1:
         yield Need(call.args[0], f"the shape of jnp.{function}", "its argument `size`", kind="number")
     for size in sizes_in(call, spelt, evaluator):
