@@ -115,7 +115,7 @@ class Flow:
             if following < len(writes.positions) and writes.positions[following] in inside:
                 return None
         if last >= 0:
-            return writes.values[last] if self._is_certain(writes.positions[last], at) else None
+            return writes.values[last] if self.has_run(writes.positions[last], at) else None
         owner = self.variables.functions.get(name.node)
         return Parameter(owner) if isinstance(owner, FuncDef) and owner is function else None
 
@@ -132,10 +132,15 @@ class Flow:
         """Return whether the statement at a position may run again."""
         return any(True for _ in self._loops(position))
 
-    def _is_certain(self, write: int, use: int) -> bool:
-        """Return whether a statement of a function has run before another: it precedes it, or what holds it."""
+    def loop_around(self, one: int, other: int) -> Statement | None:
+        """Return a loop of which the block holds two statements, one of them in a deeper block or not."""
+        loops = [loop for loop in self._loops(one) if other in self._index.inside(loop).range]
+        return next(iter(loops), None)
+
+    def has_run(self, earlier: int, use: int) -> bool:
+        """Return whether a statement of a function has run before a later one: its block holds that one."""
         body = self._index.body
-        block = body.block_at(write)
+        block = body.block_at(earlier)
         return any(body.block_at(each) is block for each in self._around(use))
 
     def _loops(self, use: int) -> Iterator[Statement]:

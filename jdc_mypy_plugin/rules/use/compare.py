@@ -35,7 +35,7 @@ def check(site: ObjectComparison) -> Iterator[Diagnostic]:
         return
     orders = site.code in _ORDERINGS
     name = _first_array(model) if orders else next(_arrays(model), None)
-    if name is None or may_be_compared(site, model):
+    if name is None or may_be_compared(site, model, name):
         return
     owner = model.info.name
     yield Diagnostic(
@@ -66,8 +66,9 @@ def _arrays(model: PytreeClass, seen: frozenset[str] = frozenset()) -> Iterator[
     """Yield the fields that are arrays or hold some, where ``==`` looks at them, with the fields in them."""
     if model.info.fullname in seen:
         return
-    for name in compared_fields(model.info):
-        declared = model.type_of(name) if name in model.fields else None
+    compared = frozenset(compared_fields(model.info))
+    for name in model.fields:
+        declared = model.type_of(name) if name in compared else None
         inner = None if declared is None else _model(declared)
         if inner is not None:
             yield from (f"{name}.{path}" for path in _arrays(inner, seen | {model.info.fullname}))

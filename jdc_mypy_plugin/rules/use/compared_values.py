@@ -42,11 +42,13 @@ _TREES: Final = ("jax.tree.", "jax.tree_util.", "jax._src.tree")
 _SHAPES: Final = ("jax.eval_shape", "jax._src.api.eval_shape")
 
 
-def may_be_compared(site: ObjectComparison, model: PytreeClass) -> bool:
-    """Return whether the source shows that a comparison may give True or False."""
+def may_be_compared(site: ObjectComparison, model: PytreeClass, array: str) -> bool:
+    """Return whether the source shows that a comparison may give True or False; ``array`` is the first array."""
     evaluator = Evaluator(site.api)
     operands = [evaluator.source(each) for each in _operands(site.node)]
-    if any(_is_of_trees(each) for each in operands) or holds_single_items(model, site.api):
+    if any(_is_of_trees(each) for each in operands):
+        return True
+    if holds_single_items(model, site.api) and not _is_given_several(model, array, site.api):
         return True
     if isinstance(site.node, ComparisonExpr):
         return len(operands) == 2 and _differ_early(operands[0], operands[1], model)
@@ -78,6 +80,18 @@ def holds_single_items(model: PytreeClass, api: TypeChecker) -> bool:
         if any(_is_single(value, evaluator) for name, value in given.items() if name in names):
             return True
     return False
+
+
+def _is_given_several(model: PytreeClass, name: str, api: TypeChecker) -> bool:
+    """Return whether every call of the class in the module gives a field an array of several items."""
+    evaluator = Evaluator(api)
+    calls = INDEX.of(api.tree).body.expressions_of(CallExpr)
+    given = [arguments_of(call, model.info).get(name) for call in calls if class_named(call.callee) is model.info]
+    return bool(given) and all(each is not None and _has_several(each, evaluator) for each in given)
+
+
+def _has_several(value: Expression, evaluator: Evaluator) -> bool:
+    return any(isinstance(size, int) and size > 1 for size in evaluator.evaluate(value).sizes or ())
 
 
 def _with_parts(model: PytreeClass) -> Iterator[PytreeClass]:

@@ -39,6 +39,7 @@ from ...typefacts.hashes import hashed_array
 from ...typefacts.mutable import is_unhashable
 from ..jitted_functions import Jitted, static_parameters
 from ..places import JITTED_FUNCTION, asked
+from .stale_objects import stale_uses
 
 
 @asked(STATIC_SELF, at=JITTED_FUNCTION)
@@ -68,7 +69,10 @@ def check(each: Jitted) -> Iterator[Diagnostic]:
             receiver,
         )
         return
+    if not _compares_identity(info):
+        return
     changed = _changed_attribute(each, definition)
+    yield from stale_uses(each, definition, _attributes_read(each, definition))
     if changed is not None:
         name, method = changed
         yield Diagnostic(
@@ -83,9 +87,7 @@ def check(each: Jitted) -> Iterator[Diagnostic]:
 def _changed_attribute(each: Jitted, definition: FuncDef) -> tuple[str, str] | None:
     """Return an attribute that the method reads and another method assigns to once the object is made."""
     info, index = definition.info, INDEX.of(each.api.tree)
-    if writes_comparison(info) or any(map(_may_compare_fields, info.mro)):
-        return None
-    read = {part.name for part in index.inside(definition).expressions_of(MemberExpr) if _is_self(part, definition)}
+    read = _attributes_read(each, definition)
     methods = [item for item in info.defn.defs.body if isinstance(item, FuncDef)]
     makers = [method for method in methods if method.name in (*MAKERS, "__new__", "setup")]
     called = {part.name for maker in makers for part in index.inside(maker).expressions_of(MemberExpr)}
@@ -97,6 +99,17 @@ def _changed_attribute(each: Jitted, definition: FuncDef) -> tuple[str, str] | N
             if part.name in kept and not _is_filled_once(part, method, index):
                 return part.name, method.name
     return None
+
+
+def _attributes_read(each: Jitted, definition: FuncDef) -> set[str]:
+    """Return the attributes of ``self`` that a method reads."""
+    body = INDEX.of(each.api.tree).inside(definition)
+    return {part.name for part in body.expressions_of(MemberExpr) if _is_self(part, definition)}
+
+
+def _compares_identity(info: TypeInfo) -> bool:
+    """Return whether objects of a class are told apart by nothing but their identity."""
+    return not writes_comparison(info) and not any(map(_may_compare_fields, info.mro))
 
 
 def _given_at_first(info: TypeInfo, makers: Sequence[FuncDef]) -> set[str]:

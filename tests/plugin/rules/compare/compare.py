@@ -170,3 +170,14 @@ def early() -> None:
     print(late.index(p))  # E: jdc-compare
     print(p == Point(3, jnp.ones(3)))  # E: jdc-compare
     print(Point(0, jnp.ones(3)) == Point(0, jnp.ones(3)))  # E: jdc-compare
+
+
+@flax.struct.dataclass
+class Batch:
+    rows: jax.Array
+    size: jax.Array
+
+
+def several_rows_beside_one_item() -> bool:
+    first = Batch(rows=jnp.ones((4, 3)), size=jnp.array(4))
+    return first == Batch(rows=jnp.zeros((4, 3)), size=jnp.array(4))  # E: jdc-compare

@@ -1,0 +1,123 @@
+"""Objects whose attributes change between calls of a method for which they are static: ``agent.lr = 0.5``."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+from typing import Final
+
+from mypy.nodes import (
+    AssignmentStmt,
+    CallExpr,
+    Expression,
+    FloatExpr,
+    FuncDef,
+    IntExpr,
+    MemberExpr,
+    MypyFile,
+    NameExpr,
+    OperatorAssignmentStmt,
+)
+
+from jdc_spec.rules import STATIC_SELF
+
+from ...evaluate import Evaluator
+from ...host.diagnostics import Diagnostic
+from ...syntax import INDEX
+from ...syntax.flow import FLOW
+from ...syntax.functions import class_named
+from ...syntax.targets import members, targets, unpacked
+from ..jitted_functions import Jitted
+
+_CLEARING: Final = ("clear_caches", "clear_cache")
+
+
+def stale_uses(each: Jitted, method: FuncDef, read: Collection[str]) -> Iterator[Diagnostic]:
+    """Report writes to attributes that a jitted method reads, with a call before and one after in the same function.
+
+    An object counts that the source makes there.
+    """
+    tree = each.api.tree
+    body = INDEX.of(tree).body
+    if any(name.name in _CLEARING for name in body.references()):
+        return
+    written = [target for statement in body.statements_of(AssignmentStmt) for target in statement.lvalues]
+    written += [statement.lvalue for statement in body.statements_of(OperatorAssignmentStmt)]
+    for target in written:
+        for part in members(target):
+            if part.name in read and isinstance(part.expr, NameExpr) and _is_stale(part.expr, each, method):
+                yield Diagnostic(
+                    STATIC_SELF,
+                    f'"self" is static in "{method.name}", which reads "{part.name}" and is called before and after '
+                    f"this: {each.jit} knows the object by its identity and goes on with the value of the first "
+                    "call; pass the value as an argument, or make the class a pytree and leave self traced",
+                    part,
+                )
+
+
+def _is_stale(name: NameExpr, each: Jitted, method: FuncDef) -> bool:
+    """Return whether the method runs on an object before an attribute of it is written, and again after that."""
+    tree = each.api.tree
+    index, flow = INDEX.of(tree), FLOW.of(tree)
+    made = _sole_value(name, tree)
+    if not isinstance(made, CallExpr) or class_named(made.callee) is not method.info:
+        return False
+    write, origin = index.position_of(name), index.position_of(made)
+    if write is None or origin is None:
+        return False
+    calls = {
+        position: call
+        for call in index.body.expressions_of(CallExpr)
+        if _is_call_of(call, name, method) and flow.function_over(call) is flow.function_over(name)
+        for position in [index.position_of(call)]
+        if position is not None
+    }
+    earlier = [call for at, call in calls.items() if at < write and flow.has_run(at, write)]
+    later = [call for at, call in calls.items() if at > write and flow.has_run(write, at)]
+    if any(_are_alike(one, other, Evaluator(each.api)) for one in earlier for other in later):
+        return True
+    return any(_is_run_again(write, call, origin, tree) for call in calls)
+
+
+def _is_run_again(write: int, call: int, origin: int, tree: MypyFile) -> bool:
+    """Return whether a loop goes on with one object, which it writes to and calls each time."""
+    index, flow = INDEX.of(tree), FLOW.of(tree)
+    loop = flow.loop_around(write, call)
+    if loop is None or origin in index.inside(loop).range:
+        return False
+    return flow.has_run(min(write, call), max(write, call))
+
+
+def _are_alike(one: CallExpr, other: CallExpr, evaluator: Evaluator) -> bool:
+    """Return whether jit takes the arguments of two calls for the same: arrays of other sizes are compiled anew."""
+    if one.arg_names != other.arg_names or one.arg_kinds != other.arg_kinds:
+        return False
+    return all(_is_alike(*values, evaluator) for values in zip(one.args, other.args, strict=True))
+
+
+def _is_alike(one: Expression, other: Expression, evaluator: Evaluator) -> bool:
+    if isinstance(one, NameExpr) and isinstance(other, NameExpr) and one.node is other.node:
+        return True
+    if isinstance(one, IntExpr | FloatExpr) and isinstance(other, IntExpr | FloatExpr):
+        return type(one) is type(other) and one.value == other.value
+    first, second = evaluator.evaluate(one), evaluator.evaluate(other)
+    is_known = first.sizes is not None and all(isinstance(size, int) for size in first.sizes)
+    return is_known and first.dtype is not None and first == second
+
+
+def _is_call_of(call: CallExpr, name: NameExpr, method: FuncDef) -> bool:
+    callee = call.callee
+    if not isinstance(callee, MemberExpr) or callee.name != method.name:
+        return False
+    return isinstance(callee.expr, NameExpr) and callee.expr.node is name.node
+
+
+def _sole_value(name: NameExpr, tree: MypyFile) -> Expression | None:
+    """Return what the only statement that binds a variable gives it."""
+    bound = [
+        statement
+        for statement in INDEX.of(tree).body.statements
+        for target in targets(statement)
+        if any(isinstance(each, NameExpr) and each.node is name.node for each in unpacked(target.expression))
+    ]
+    sole = bound[0] if len(bound) == 1 else None
+    return sole.rvalue if isinstance(sole, AssignmentStmt) and isinstance(sole.lvalues[0], NameExpr) else None
