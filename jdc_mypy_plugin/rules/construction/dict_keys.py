@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from mypy.messages import format_type_bare
-from mypy.nodes import TypeInfo
+from mypy.nodes import DictExpr, Expression, FloatExpr, IntExpr, NameExpr, StrExpr, TypeInfo
 from mypy.types import (
     Instance,
     LiteralType,
@@ -28,6 +28,7 @@ from jdc_spec.rules import DICT_KEYS
 from ...host.diagnostics import Diagnostic
 from ...host.known_types import known_type
 from ...model.comparison import comparison_of
+from ...syntax import INDEX
 from ...typefacts.arrays import held_array
 from ...typefacts.leaves import ITEMS
 from ..met_objects import meetings
@@ -36,6 +37,11 @@ from ..sites import ClassSite
 
 _DICTS: Final = frozenset(("builtins.dict", "collections.defaultdict", "typing.Mapping", "typing.MutableMapping"))
 _NUMBERS: Final = frozenset(("builtins.int", "builtins.bool", "builtins.float"))
+_LITERALS: Final[dict[type[Expression | None], str]] = {
+    StrExpr: "builtins.str",
+    IntExpr: "builtins.int",
+    FloatExpr: "builtins.float",
+}
 _ORDERS: Final = ("__lt__", "__gt__")
 
 
@@ -45,6 +51,9 @@ def check(site: ClassSite) -> Iterator[Diagnostic]:
     for field in site.own_fields:
         key = None if field.declared is None or field.role != "data" else _unsortable_key(field.declared)
         if key is None or not _is_flattened(site):
+            continue
+        kinds = known_type(key)
+        if isinstance(kinds, UnionType) and not _mixes(site, _names(kinds)):
             continue
         name, shown = field.name, format_type_bare(key, site.api.options)
         message = (
@@ -122,6 +131,26 @@ def _is_mixed(items: list[ProperType]) -> bool:
     if not names <= {"builtins.str", "None", *_NUMBERS}:
         return False
     return len(names) > 1 and not names <= _NUMBERS
+
+
+def _names(key: UnionType) -> set[str]:
+    return {_name(known_type(item)) for item in key.items}
+
+
+def _mixes(site: ClassSite, names: set[str]) -> bool:
+    """Return whether the module writes a dict with keys of two kinds of a union; others may keep to one of them."""
+    for display in INDEX.of(site.api.tree).body.expressions_of(DictExpr):
+        written = {_written(key) for key, _ in display.items} & names
+        if len(written) > 1 and not written <= _NUMBERS:
+            return True
+    return False
+
+
+def _written(key: Expression | None) -> str:
+    """Return the type of a literal."""
+    kind = _LITERALS.get(type(key), "")
+    is_none = isinstance(key, NameExpr) and key.fullname == "builtins.None"
+    return "None" if is_none else kind
 
 
 def _name(item: ProperType) -> str:

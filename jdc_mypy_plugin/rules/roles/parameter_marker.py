@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from mypy.messages import format_type_bare
-from mypy.nodes import ArgKind
+from mypy.nodes import ArgKind, CallExpr, Decorator, Expression, RefExpr, TupleExpr
 from mypy.types import Instance, ProperType, Type
 
 from jdc_spec.rules import MARKER, STATIC_ARRAY, STATIC_MUTABLE
@@ -21,6 +21,8 @@ from ...libraries.jax_dataclasses import JAX_DATACLASSES
 from ...libraries.jdc import JDC
 from ...libraries.registry import ANNOTATION_MARKERS
 from ...model.static_markers import Placement, placement
+from ...syntax import INDEX
+from ...syntax.arguments import argument
 from ...typefacts.arrays import is_certainly_array
 from ...typefacts.hashes import hashed_array
 from ...typefacts.mutable import is_unhashable, substitute
@@ -85,10 +87,28 @@ def _unhashable(each: Jitted, index: int) -> Iterator[Diagnostic]:
     array = _array(value) if _is_read(each, each.function.arg_types[index]) else None
     if array is not None:
         yield Diagnostic(STATIC_ARRAY, f"{said}{array}; leave it to be traced", each.place_of(index))
-    elif is_unhashable(value, each.api.modules):
+    elif is_unhashable(value, each.api.modules) and not _is_given_tuples(each, index):
         yield Diagnostic(
             STATIC_MUTABLE, f"{said}; use {substitute(value) or 'a hashable type'}", each.place_of(index)
         )
+
+
+def _is_given_tuples(each: Jitted, index: int) -> bool:
+    """Return whether the module calls the function, with a tuple wherever it does: the annotation alone is wrong."""
+    name, functions = each.function.arg_names[index], INDEX.of(each.api.tree).body.expressions_of(CallExpr)
+    given = [argument(call, index, name or "") for call in functions if _is_call_of(call, each)]
+    return bool(given) and all(value is not None and _is_tuple(value) for value in given)
+
+
+def _is_call_of(call: CallExpr, each: Jitted) -> bool:
+    called = call.callee.node if isinstance(call.callee, RefExpr) else None
+    return isinstance(called, Decorator) and called.func is each.definition
+
+
+def _is_tuple(value: Expression) -> bool:
+    if isinstance(value, CallExpr) and isinstance(value.callee, RefExpr):
+        return value.callee.fullname == "builtins.tuple"
+    return isinstance(value, TupleExpr)
 
 
 def _array(value: ProperType) -> str | None:

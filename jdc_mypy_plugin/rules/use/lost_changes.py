@@ -5,7 +5,7 @@ JAX flattens a container with what it holds, so the function has one of its own.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from typing import Final
 
 from mypy.nodes import (
@@ -100,6 +100,12 @@ def _declared(container: Expression, traced: Mapping[Var, Type]) -> Type | None:
     return model.type_of(container.name) if model is not None and is_data else None
 
 
+def _fields(declared: Type | None) -> Collection[str]:
+    owner = sole_instance(declared)
+    model = None if owner is None else model_of(owner.type)
+    return () if model is None else model.fields
+
+
 def _is_container(container: Expression, traced: Mapping[Var, Type]) -> bool:
     kind = known_type(_declared(container, traced))
     return isinstance(kind, Instance) and kind.type.fullname in _CONTAINERS
@@ -119,8 +125,8 @@ def _is_seen(container: Expression, change: Statement, variable: Var, site: Trac
         used: Expression = name
         outer = index.parent(name)
         if isinstance(container, MemberExpr):
-            if not isinstance(outer, MemberExpr):
-                return True  # the whole object, which holds the container
+            if not isinstance(outer, MemberExpr) or outer.name not in _fields(site.traced.get(variable)):
+                return True  # the whole object, which holds the container, or a method of it
             if outer.name != container.name:
                 continue
             used, outer = outer, index.parent(outer)

@@ -193,3 +193,6 @@ class OfSortable(Generic[S]):
 @jdc.pytree_dataclass
 class OfPlain(Generic[P]):
     arrays: dict[type[P], jax.Array]  # E: jdc-dict-keys
+
+
+MIXED = {"a": 1.0, 3: 2.0, None: 3.0}

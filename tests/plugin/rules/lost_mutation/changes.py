@@ -107,3 +107,19 @@ def in_loop(xs: list[jax.Array], g: jax.Array) -> jax.Array:
 def delayed(xs: list[jax.Array], g: jax.Array) -> Any:
     xs.append(g)
     return jax.lax.cond(g.sum() > 0, lambda: g, lambda: g * 2)
+
+
+@dataclasses.dataclass
+class Wind:
+    force: float
+
+    def on(self, state: Frozen) -> Frozen:
+        def blown(state: Frozen) -> Frozen:
+            state.parts["x"] = state.parts["x"] + self.force
+            return state.replace(names=state.names)
+
+        def calm(state: Frozen) -> Frozen:
+            state.parts["x"] = state.parts["x"] * 0
+            return state.replace()
+
+        return jax.lax.cond(state.parts["x"].sum() > 0, blown, calm, state)

@@ -79,3 +79,18 @@ def optional(x: jax.Array, table: jdc.Static[jax.Array | None]) -> jax.Array:
 @jdc.jit(auto_static=True)
 def separated(x: jax.Array, table: jdc.Static[jax.Array]) -> jax.Array:
     return x + table
+
+
+@partial(jax.jit, static_argnums=(0,))
+def given_tuples(shape: list[int], x: jax.Array) -> jax.Array:
+    return x.reshape(*shape)
+
+
+@partial(jax.jit, static_argnums=(0,))
+def given_lists(shape: list[int], x: jax.Array) -> jax.Array:  # E: jdc-static-mutable
+    return x.reshape(*shape)
+
+
+def calls(sizes: list[int], x: jax.Array) -> jax.Array:
+    first = given_tuples(tuple(sizes), x) + given_tuples((1, 2), x)  # type: ignore[arg-type]
+    return first + given_lists((2, 1), x) + given_lists(sizes, x)  # type: ignore[arg-type]
