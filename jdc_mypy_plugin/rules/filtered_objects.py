@@ -6,15 +6,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from mypy.checker import TypeChecker
-from mypy.nodes import CallExpr, Expression, MypyFile, RefExpr
+from mypy.nodes import CallExpr, Context, Decorator, Expression, MypyFile, RefExpr
 
 from ..evaluate import Evaluator
 from ..syntax import INDEX
 from ..syntax.functions import class_named
 from ..syntax.per_module import PerModule
+from .made_functions import calls_of_made
 from .transform_arguments import Object, TransformArgument
 
 _FILTERS: Final = frozenset(("combine", "filter", "partition", "tree_at"))
@@ -27,9 +29,25 @@ def may_be_filtered(site: TransformArgument) -> bool:
         return False
     if site.object.model.facts.filters_leaves or uses_filters(site.api.tree):
         return True
-    source = None if site.argument is None else Evaluator(site.api).source(site.argument)
+    given = _given(site) if site.argument is None else [site.argument]
+    return any(_is_of_trees(each, site.api) for each in given)
+
+
+def _is_of_trees(value: Expression, api: TypeChecker) -> bool:
+    """Return whether a function that goes along trees makes a value."""
+    source = Evaluator(api).source(value)
     name = source.callee.fullname if isinstance(source, CallExpr) and isinstance(source.callee, RefExpr) else ""
     return name.startswith(_TREES)
+
+
+def _given(site: TransformArgument) -> Iterator[Expression]:
+    """Yield what the module calls a transformed function with, of which an annotation tells."""
+    tree, function = site.api.tree, site.function
+    made: Sequence[Context] = [site.node]
+    if not isinstance(site.node, CallExpr):
+        made = [each for each in INDEX.of(tree).body.statements_of(Decorator) if each.func is function]
+    for each in made:
+        yield from (value for call in calls_of_made(each, tree) for value in call.args)
 
 
 def construction(site: TransformArgument) -> CallExpr | None:
