@@ -64,7 +64,7 @@ def _as_written(value: Expression | None) -> Leaves:
     if isinstance(value, MemberExpr):
         return "stripped" if value.name in _FACTS else "rebuilt"
     if isinstance(value, IndexExpr):
-        return "reshaped" if _changes_axes(value.index) else "rebuilt"
+        return "reshaped" if changes_axes(value.index) else "rebuilt"
     is_plain = isinstance(value, CallExpr) and "keepdims" not in value.arg_names
     callee = value.callee if isinstance(value, CallExpr) and is_plain else None
     return _by_function(callee) if isinstance(callee, NameExpr | MemberExpr) else "rebuilt"
@@ -77,7 +77,7 @@ def _by_function(function: NameExpr | MemberExpr) -> Leaves:
     return "reshaped" if function.name in _OTHER_AXES and not is_builtin else "rebuilt"
 
 
-def _changes_axes(index: Expression) -> bool:
+def changes_axes(index: Expression) -> bool:
     """Return whether an item has another number of axes than the array: ``x[0]``, ``x[None]``, ``x[..., None]``."""
     items = row(index) or [index]
     added = sum(is_none(each) for each in items)

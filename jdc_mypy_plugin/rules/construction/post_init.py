@@ -17,8 +17,10 @@ from mypy.nodes import (
     Context,
     Expression,
     ExpressionStmt,
+    FloatExpr,
     FuncDef,
     IfStmt,
+    IntExpr,
     MemberExpr,
     NameExpr,
     OperatorAssignmentStmt,
@@ -28,20 +30,23 @@ from mypy.nodes import (
     Statement,
     StrExpr,
     SuperExpr,
+    SymbolNode,
     TryStmt,
 )
 
 from jdc_spec.rules import INIT
 
 from ...host.diagnostics import Diagnostic
+from ...model.fields import annotated_assignments
 from ...syntax import INDEX
 from ...syntax.functions import class_named
 from ..met_objects import meetings
 from ..places import CLASS, asked
 from ..sites import ClassSite
 from .demands import Demand, Demands, handed_fields, of_self
+from .grown import appended, grows
 from .init import method_of_plain_base, written_method
-from .reapplied import changes_again
+from .reapplied import Calculation
 
 _GUARDS: Final = frozenset(
     ("isinstance", "issubclass", "hasattr", "getattr", "callable", "type", "is_array", "all_leaves")
@@ -106,11 +111,8 @@ def check(site: ClassSite) -> Iterator[Diagnostic]:
 def _changes(site: ClassSite, method: FuncDef) -> Iterator[Diagnostic]:
     """Report ``self.x = log(self.x)`` at the top of a method."""
     for statement in _unconditional(method):
-        written = _assigned(statement)
-        if written is None:
-            continue
-        name, value = written
-        if name not in site.model.fields or not _is_changed(value, name, method):
+        name = _changed_again(site, method, statement)
+        if name is None:
             continue
         message = (
             f'"{site.defn.name}.{method.name}" makes of field "{name}" something else: {site.model.facts.library} '
@@ -118,6 +120,18 @@ def _changes(site: ClassSite, method: FuncDef) -> Iterator[Diagnostic]:
             "more; do it in a class method that makes objects, or in a property"
         )
         yield Diagnostic(INIT, message, _place(site, method, statement))
+
+
+def _changed_again(site: ClassSite, method: FuncDef, statement: Statement) -> str | None:
+    """Return the field that a statement changes, and would change again."""
+    listed = appended(statement, lambda value: site.model.type_of(of_self(value) or ""))
+    if listed is not None:
+        name = of_self(listed) or ""
+        return None if method.name == "__init__" or _writes(method, name) else name
+    written = _assigned(statement)
+    if written is None or written[0] not in site.model.fields or _writes(method, written[0])[0] is not statement:
+        return None
+    return written[0] if _is_changed(site, method, *written) else None
 
 
 def _place(site: ClassSite, method: FuncDef, statement: Statement) -> Context:
@@ -152,15 +166,41 @@ def _assigned(statement: Statement) -> tuple[str, Expression] | None:
     return (written.value, value) if is_self and isinstance(written, StrExpr) else None
 
 
-def _is_changed(value: Expression, name: str, method: FuncDef) -> bool:
+def _is_changed(site: ClassSite, method: FuncDef, name: str, written: Expression) -> bool:
     """Return whether a value is another one than the field's, whatever that is."""
-    if changes_again(value, lambda part: _is_field(part, name, method)):
+    source, index = site.evaluator.source, INDEX.of(site.api.tree)
+    value = source(written)
+
+    def is_start(part: Expression) -> bool:
+        return _is_field(source(part), name, method)
+
+    calculation = Calculation(
+        is_start, source, lambda function: index.position(function) is not None, _defaults(site, method)
+    )
+    if calculation.changes_again(value) or (len(_writes(method, name)) == 1 and grows(value, is_start)):
         return True
     if not isinstance(value, CallExpr) or not isinstance(value.callee, RefExpr) or not value.args:
         return False
     module, _, function = value.callee.fullname.rpartition(".")
     is_known = module.startswith(("jax", "numpy", "math")) and function in _CHANGES_AGAIN
-    return is_known and _is_field(value.args[0], name, method)
+    return is_known and is_start(value.args[0])
+
+
+def _writes(method: FuncDef, name: str) -> list[Statement]:
+    """Return the statements of a method's body that assign a field."""
+    written = ((statement, _assigned(statement)) for statement in method.body.body)
+    return [statement for statement, each in written if each is not None and each[0] == name]
+
+
+def _defaults(site: ClassSite, method: FuncDef) -> dict[SymbolNode, float]:
+    """Return the numbers that rebuilding an object gives the parameters which are an ``InitVar``."""
+    variables = {each.variable.name: each.variable for each in method.arguments}
+    values = {name: each.rvalue for name, each in annotated_assignments(site.defn) if name in site.model.init_only}
+    return {
+        variables[name]: float(value.value)
+        for name, value in values.items()
+        if name in variables and isinstance(value, IntExpr | FloatExpr)
+    }
 
 
 def _is_field(expression: Expression, name: str, method: FuncDef) -> bool:
