@@ -51,9 +51,15 @@ def method_of(owner: TypeInfo, name: str, api: TypeChecker) -> FuncDef | None:
 
 def without_self(method: FuncDef) -> FuncDef:
     """Return a method as its object has it."""
-    bound = FuncDef(method.name, method.arguments[1:], method.body, _type_without_self(method))
-    bound.set_line(method)
-    return bound
+    return without_first(method, 1)
+
+
+def without_first(function: FuncDef, count: int) -> FuncDef:
+    """Return a function without its first parameters, as a partial has it that gives these."""
+    kind = _type_without_first(function, count)
+    rest = FuncDef(function.name, function.arguments[count:], function.body, kind)
+    rest.set_line(function)
+    return rest
 
 
 def is_overridden(owner: TypeInfo, name: str, api: TypeChecker) -> bool:
@@ -77,10 +83,10 @@ def _class_around(given: MemberExpr, api: TypeChecker) -> TypeInfo | None:
     return function.info if function.arguments[0].variable is given.expr.node else None
 
 
-def _type_without_self(method: FuncDef) -> CallableType | None:
-    kind = known_type(method.type)
-    if not isinstance(kind, CallableType) or len(kind.arg_types) != len(method.arguments):
+def _type_without_first(function: FuncDef, count: int) -> CallableType | None:
+    kind = known_type(function.type)
+    if not isinstance(kind, CallableType) or len(kind.arg_types) != len(function.arguments):
         return None
     return kind.copy_modified(  # pyright: ignore[reportUnknownMemberType] - untyped defaults
-        arg_types=kind.arg_types[1:], arg_kinds=kind.arg_kinds[1:], arg_names=kind.arg_names[1:]
+        arg_types=kind.arg_types[count:], arg_kinds=kind.arg_kinds[count:], arg_names=kind.arg_names[count:]
     )

@@ -5,19 +5,21 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from mypy.nodes import Expression, ListExpr, TupleExpr
+from mypy.nodes import Expression, FuncItem, ListExpr, TupleExpr
+from mypy.types import AnyType, CallableType
 
 from jdc_spec.facts import Related
 from jdc_spec.rules import CARRY
 
 from ...host.diagnostics import Diagnostic, span
+from ...host.known_types import known_type
 from ...syntax.arguments import positional
 from ...syntax.expected_failures import may_be_caught
 from ...syntax.functions import parameters
 from ..places import LOOP, Loop, asked
 from ..sites import evaluator_of
 from .carried_trees import function_of
-from .tree_differences import Difference, differences, static_differences
+from .tree_differences import Difference, differences, is_of_classes, static_differences
 from .written_trees import Known, Tree, TreeReader, result_of
 
 _BRANCHES: Final = ("jax.lax.cond", "jax.lax.switch")
@@ -30,8 +32,10 @@ def check(site: Loop) -> Iterator[Diagnostic]:
     if site.name not in _BRANCHES or len(given) != len(site.node.args) or may_be_caught(site.node, site.api.tree):
         return
     branches, operands = _split(site.name, given)
-    first, *others = [_tree(each, operands, site) for each in branches] or [None]
-    found = [] if first is None else [list(_differences(first, each)) for each in others if each is not None]
+    functions = [function_of(each, site.api) for each in branches]
+    first, *others = [_tree(each, operands, site) for each in functions] or [None]
+    is_judged = all(map(_says_what_it_returns, functions))
+    found = [] if first is None else [_differences(first, each, is_judged) for each in others if each is not None]
     if any(found) and not any(evaluator_of(site.api).mismatches(site.node, site.name)):
         for each in (one for ones in found for one in ones):
             yield Diagnostic(
@@ -52,17 +56,22 @@ def _split(name: str, given: Sequence[Expression]) -> tuple[Sequence[Expression]
     return (listed.items if isinstance(listed, ListExpr | TupleExpr) else ()), given[2:]
 
 
-def _tree(branch: Expression, operands: Sequence[Expression], site: Loop) -> Tree | None:
-    function = function_of(branch, site.api.tree)
+def _tree(function: FuncItem | None, operands: Sequence[Expression], site: Loop) -> Tree | None:
     returned = None if function is None else result_of(function)
     if function is None or returned is None:
         return None
-    trees = [TreeReader(site.api).read(each) for each in operands]
+    trees = [TreeReader(site.api).read_given(each) for each in operands]
     pairs = zip(parameters(function), trees, strict=False)
     known: Known = {variable: tree for variable, tree in pairs if tree is not None}
     return TreeReader(site.api, known).read(returned)
 
 
-def _differences(first: Tree, other: Tree) -> Iterator[Difference]:
-    yield from differences(first, other, "the result")
-    yield from static_differences(first, other)
+def _says_what_it_returns(function: FuncItem | None) -> bool:
+    kind = None if function is None else known_type(function.type)
+    return isinstance(kind, CallableType) and not isinstance(known_type(kind.ret_type), AnyType)
+
+
+def _differences(first: Tree, other: Tree, is_judged: bool) -> list[Difference]:
+    """Return how two branches differ, their classes left out where their types say these."""
+    found = [*differences(first, other, "the result"), *static_differences(first, other)]
+    return [each for each in found if not is_judged or not is_of_classes(each)]

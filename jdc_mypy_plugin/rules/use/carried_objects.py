@@ -40,7 +40,7 @@ from ..made_objects import class_made
 from ..places import LOOP, Loop, asked
 from .carry import changed, differences, given_back
 
-_BODIES: Final[Mapping[str, tuple[int, str, int, str]]] = {
+BODIES: Final[Mapping[str, tuple[int, str, int, str]]] = {
     "jax.lax.scan": (0, "f", 1, "init"),
     "jax.lax.while_loop": (1, "body_fun", 2, "init_val"),
     "jax.lax.fori_loop": (2, "body_fun", 3, "init_val"),
@@ -51,21 +51,21 @@ _BODIES: Final[Mapping[str, tuple[int, str, int, str]]] = {
 @asked(CARRY, at=LOOP)
 def check(site: Loop) -> Iterator[Diagnostic]:
     """Report a body that gives back an object of another class than the one which goes into the loop."""
-    if site.name not in _BODIES:
+    if site.name not in BODIES:
         return
-    at, name, first, initial = _BODIES[site.name]
+    at, name, first, initial = BODIES[site.name]
     body, carry = argument(site.node, at, name), argument(site.node, first, initial)
     declared = None if carry is None else known_type(site.api.lookup_type_or_none(carry))
-    if body is None or declared is None or _is_judged(body, site):
+    if body is None or declared is None or is_judged(body, site):
         return
-    result = _result(body, site)
+    result = result_type(body, site)
     found = [] if result is None else list(differences(declared, given_back(site.name, result)))
     for taken, made in found or _written_differences(body, declared, site):
-        yield Diagnostic(CARRY, changed(_shown(body), taken, made, site.name), body)
+        yield Diagnostic(CARRY, changed(shown(body), taken, made, site.name), body)
         return
 
 
-def _is_judged(body: Expression, site: Loop) -> bool:
+def is_judged(body: Expression, site: Loop) -> bool:
     """Return whether a body is a function of the module that says what it returns, and is judged by itself."""
     named = body.node if isinstance(body, NameExpr) else None
     definition = named.func if isinstance(named, Decorator) else named
@@ -74,7 +74,7 @@ def _is_judged(body: Expression, site: Loop) -> bool:
     return is_here and isinstance(kind, CallableType) and not isinstance(known_type(kind.ret_type), AnyType)
 
 
-def _result(body: Expression, site: Loop) -> Type | None:
+def result_type(body: Expression, site: Loop) -> Type | None:
     """Return the type of what a lambda, a function, a method, or a partial of one, returns."""
     kind = known_type(site.api.lookup_type_or_none(body))
     if isinstance(body, CallExpr):
@@ -134,7 +134,8 @@ def _value(written: Expression, tree: MypyFile) -> Expression:
     return value if isinstance(value, Expression) else written
 
 
-def _shown(body: Expression) -> str:
+def shown(body: Expression) -> str:
+    """Return the words for the function of a loop."""
     if isinstance(body, LambdaExpr):
         return "the lambda"
     named = body.args[0] if isinstance(body, CallExpr) else body

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from mypy.nodes import Expression, FuncDef, IntExpr, MemberExpr, NameExpr, OpExpr
+from mypy.nodes import Expression, IntExpr, LambdaExpr, MemberExpr, NameExpr, OpExpr
 from mypy.types import AnyType, CallableType
 
 from jdc_spec.rules import STATIC_STATE
@@ -41,9 +41,9 @@ def check(site: Loop) -> Iterator[Diagnostic]:
 def _is_untyped(around: Carried, site: Loop) -> bool:
     """Return whether mypy takes the parameter for anything."""
     function = around.function
-    kind = known_type(function.type if isinstance(function, FuncDef) else site.api.lookup_type_or_none(function))
+    kind = known_type(site.api.lookup_type_or_none(function) if isinstance(function, LambdaExpr) else function.type)
     if not isinstance(kind, CallableType):
-        return isinstance(function, FuncDef)
+        return not isinstance(function, LambdaExpr)
     position = [each.variable for each in function.arguments].index(around.parameter)
     return isinstance(known_type(kind.arg_types[position]), AnyType)
 

@@ -9,20 +9,23 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Final, NamedTuple
 
-from mypy.nodes import Expression, FuncDef, LambdaExpr, MypyFile, NameExpr, Var
+from mypy.checker import TypeChecker
+from mypy.nodes import ArgKind, CallExpr, Expression, FuncDef, FuncItem, MemberExpr, NameExpr, RefExpr, Var
 
 from jdc_spec.facts import Related
 from jdc_spec.rules import CARRY
 
+from ...evaluate.helpers import helper_of
 from ...host.diagnostics import Diagnostic, span
-from ...model.signature_reader import is_bound_once
+from ...libraries.definition import PARTIAL
 from ...syntax.arguments import argument, has_stars
 from ...syntax.expected_failures import may_be_caught
 from ...syntax.functions import parameters
 from ...syntax.targets import row
+from ..function_expressions import called_method, without_first, without_self
 from ..places import LOOP, Loop, asked
 from ..sites import evaluator_of
-from .tree_differences import differences
+from .tree_differences import Difference, differences, is_of_classes
 from .written_trees import Tree, TreeReader, result_of
 
 _PLACES: Final[Mapping[str, tuple[int, str, int, str, int]]] = {
@@ -36,7 +39,7 @@ _PLACES: Final[Mapping[str, tuple[int, str, int, str, int]]] = {
 class Carried(NamedTuple):
     """What goes around a loop, as far as the source writes it out."""
 
-    function: FuncDef | LambdaExpr
+    function: FuncItem
     parameter: Var
     """The parameter of the function that takes it."""
     first: Tree
@@ -50,7 +53,7 @@ def check(site: Loop) -> Iterator[Diagnostic]:
     around = carried(site)
     if around is None or around.made is None:
         return
-    found = list(differences(around.first, around.made, "the carry"))
+    found = tree_changes(around)
     if found and not any(evaluator_of(site.api).mismatches(site.node, site.name)):
         for each in found:
             yield Diagnostic(
@@ -63,31 +66,45 @@ def check(site: Loop) -> Iterator[Diagnostic]:
             )
 
 
+def tree_changes(around: Carried) -> list[Difference]:
+    """Return how the tree of a carry changes, its classes left out: those are judged by types."""
+    if around.made is None:
+        return []
+    found = differences(around.first, around.made, "the carry")
+    return [each for each in found if not is_of_classes(each)]
+
+
 def carried(site: Loop) -> Carried | None:
     """Read the first carry of a loop and what its function makes of that; None where either is not written out."""
     places = _PLACES.get(site.name)
     if places is None or has_stars(site.node) or may_be_caught(site.node, site.api.tree):
         return None
     body, init = argument(site.node, *places[:2]), argument(site.node, *places[2:4])
-    function = None if body is None else function_of(body, site.api.tree)
+    function = None if body is None else function_of(body, site.api)
     returned = None if function is None else _carry(function, is_scan=site.name == "jax.lax.scan")
     if init is None or function is None or returned is None or places[4] >= len(function.arguments):
         return None
-    first, parameter = TreeReader(site.api).read(init), parameters(function)[places[4]]
+    first, parameter = TreeReader(site.api).read_given(init), parameters(function)[places[4]]
     if first is None:
         return None
     return Carried(function, parameter, first, TreeReader(site.api, {parameter: first}).read(returned))
 
 
-def function_of(named: Expression, module: MypyFile) -> FuncDef | LambdaExpr | None:
-    """Return the function that an expression is, or names and nothing else has the name."""
-    node = named.node if isinstance(named, NameExpr) else named
-    if isinstance(node, LambdaExpr):
-        return node
-    return node if isinstance(node, FuncDef) and not node.info and is_bound_once(node, module) else None
+def function_of(given: Expression, api: TypeChecker) -> FuncItem | None:
+    """Return the function of the module that an expression is, without the arguments that it has already."""
+    if isinstance(given, MemberExpr):
+        method = called_method(given, api)
+        return None if method is None else without_self(method)
+    if isinstance(given, CallExpr) and isinstance(given.callee, RefExpr) and given.callee.fullname == PARTIAL:
+        inner = function_of(given.args[0], api) if given.args else None
+        is_by_position = all(kind is ArgKind.ARG_POS for kind in given.arg_kinds)
+        return without_first(inner, len(given.args) - 1) if isinstance(inner, FuncDef) and is_by_position else None
+    helper = helper_of(given, api.tree)
+    is_itself = isinstance(given, NameExpr) or (helper is not None and helper.result is not None)
+    return helper.function if helper is not None and is_itself else None
 
 
-def _carry(function: FuncDef | LambdaExpr, *, is_scan: bool) -> Expression | None:
+def _carry(function: FuncItem, *, is_scan: bool) -> Expression | None:
     """Return the only carry that a function gives back; None where it returns in several places."""
     value = result_of(function)
     if not is_scan or value is None:

@@ -50,14 +50,31 @@ def static_differences(one: Tree, other: Tree) -> Iterator[Difference]:
             yield from static_differences(before, part)
 
 
+def is_of_classes(difference: Difference) -> bool:
+    """Return whether two parts are objects of different classes."""
+    return (
+        difference.one.what == difference.other.what == "object" and difference.one.info is not difference.other.info
+    )
+
+
 def _is_other(one: Tree, other: Tree) -> bool:
     kinds = {one.what, other.what}
+    if kinds == {"object"}:
+        return _are_unrelated(one, other)
     if len(kinds) == 1:
-        return one.what in _CONTAINERS and one.info is other.info and set(one.parts) != set(other.parts)
+        is_other_class = one.what == "tuple" and one.info is not other.info
+        return is_other_class or (one.what in _CONTAINERS and set(one.parts) != set(other.parts))
     if "None" in kinds:
         return True
     known: set[What] = {"array", "object", *_CONTAINERS}
     return kinds <= known
+
+
+def _are_unrelated(one: Tree, other: Tree) -> bool:
+    """Return whether no object is of the classes of both trees."""
+    if one.info is None or other.info is None:
+        return False
+    return one.info not in other.info.mro and other.info not in one.info.mro
 
 
 def _place(tree: Tree, key: Key) -> str:

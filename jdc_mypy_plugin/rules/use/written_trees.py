@@ -48,6 +48,7 @@ from ...syntax.flow import FLOW, Parameter
 from ...syntax.functions import class_named, returned_by
 from ...syntax.kept_dicts import is_kept
 from ...syntax.references import REFERENCES
+from ...typefacts.instances import sole_instance
 from ...typefacts.mutable import is_frozen
 from ..sites import arguments_of, evaluator_of
 
@@ -84,6 +85,7 @@ class TreeReader:
     """Reads the trees of expressions of one module."""
 
     def __init__(self, api: TypeChecker, known: Known = MappingProxyType({})) -> None:
+        self._api = api
         self._module = api.tree
         self._evaluator = evaluator_of(api)
         self._known = known
@@ -92,6 +94,13 @@ class TreeReader:
         """Return the tree of a value; None where nothing is known of it."""
         tree = self._read(value, self._evaluator.source(value))
         return None if tree is None else tree._replace(at=value)
+
+    def read_given(self, value: Expression) -> Tree | None:
+        """Return the tree of what a loop is given; of an object that is not written out what its type says."""
+        tree = self.read(value)
+        instance = sole_instance(self._api.lookup_type_or_none(value)) if tree is None else None
+        is_object = instance is not None and model_of(instance.type) is not None
+        return Tree("object", value, info=instance.type) if instance is not None and is_object else tree
 
     def _read(self, value: Expression, written: Expression) -> Tree | None:
         if is_none(written):

@@ -1,0 +1,137 @@
+"""``jdc-carry`` by types: an object goes into a loop and an array or a tuple comes out of its function, or nothing.
+
+What the annotation of the function says counts only where what it returns does not show something else.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final, NamedTuple
+
+from mypy.nodes import Expression, FuncItem
+from mypy.types import CallableType, Instance, NoneType, ProperType, TupleType, Type, UnpackType
+
+from jdc_spec.arrays import JAX_ARRAYS
+from jdc_spec.rules import CARRY
+
+from ...host.diagnostics import Diagnostic
+from ...host.known_types import known_type
+from ...libraries.definition import is_none
+from ...model.classes import model_of
+from ...syntax.arguments import argument, has_stars
+from ...syntax.expected_failures import may_be_caught
+from ...syntax.functions import returned_by
+from ...syntax.targets import row
+from ...typefacts.instances import sole_instance
+from ..places import LOOP, Loop, asked
+from ..sites import evaluator_of
+from .carried_objects import BODIES, is_judged, result_type, shown
+from .carried_trees import carried, function_of, tree_changes
+
+_SCAN: Final = "jax.lax.scan"
+_LEAVES: Final = JAX_ARRAYS | {"builtins.float", "builtins.int", "builtins.complex", "builtins.bool"}
+
+
+class _Kind(NamedTuple):
+    """What every value of a type is, as a tree."""
+
+    what: str
+    """``array``, ``None``, ``object``, ``tuple``, or the name of the class of a named tuple."""
+    words: str
+    items: tuple[Type, ...] = ()
+
+
+@asked(CARRY, at=LOOP)
+def check(site: Loop) -> Iterator[Diagnostic]:
+    """Report a body whose type says that it gives back another kind of tree than goes into the loop."""
+    places = BODIES.get(site.name)
+    if places is None or has_stars(site.node) or may_be_caught(site.node, site.api.tree):
+        return
+    body, carry = argument(site.node, *places[:2]), argument(site.node, *places[2:])
+    function = None if body is None else function_of(body, site.api)
+    if body is None or carry is None or function is None:
+        return
+    declared, result = site.api.lookup_type_or_none(carry), _result(body, function, site)
+    found = None if declared is None or result is None else _change(declared, result, function, site.name)
+    if found is not None and not _is_told(site):
+        yield Diagnostic(CARRY, f"{shown(body)} {found}, and {site.name} raises a TypeError", body)
+
+
+def _is_told(site: Loop) -> bool:
+    """Return whether something else is reported of the same loop."""
+    around = carried(site)
+    is_shown = around is not None and bool(tree_changes(around))
+    return is_shown or any(evaluator_of(site.api).mismatches(site.node, site.name))
+
+
+def _result(body: Expression, function: FuncItem, site: Loop) -> Type | None:
+    """Return the type of what a body returns, as its annotation says, or mypy of a lambda."""
+    kind = known_type(function.type) if is_judged(body, site) else None
+    return kind.ret_type if isinstance(kind, CallableType) else result_type(body, site)
+
+
+def _change(declared: Type, result: Type, function: FuncItem, by: str) -> str | None:
+    """Word how what a function gives back differs from what goes into the loop."""
+    returned = returned_by(function.body.body)
+    if by == _SCAN:
+        pair = _kind(known_type(result))
+        if pair is None or _contradicts(returned, pair):
+            return None
+        if pair.what != "tuple" or len(pair.items) != 2:
+            is_pair = pair.what not in ("array", "None", "object", "tuple")
+            return None if is_pair else f"gives back {pair.words} and no pair of the carry and an output"
+        result, returned = pair.items[0], [row(each)[0] if len(row(each)) == 2 else each for each in returned]
+    made, taken = _kind(known_type(result)), _kind(sole_instance(declared) or known_type(declared))
+    if made is None or taken is None or _contradicts(returned, made):
+        return None
+    differing = next(_differing(taken, made), None)
+    return None if differing is None else f"takes {differing[0]} as the carry and gives back {differing[1]}"
+
+
+def _differing(one: _Kind, other: _Kind) -> Iterator[tuple[str, str]]:
+    """Yield the words for two trees, or parts of them, that are certain to be of two kinds."""
+    if one.what != other.what or len(one.items) != len(other.items):
+        yield one.words, other.words
+        return
+    for pair in zip(one.items, other.items, strict=True):
+        first, second = (_kind(known_type(each)) for each in pair)
+        if first is not None and second is not None:
+            yield from _differing(first, second)
+
+
+def _kind(declared: ProperType | None) -> _Kind | None:
+    if isinstance(declared, NoneType):
+        return _Kind("None", "None")
+    if isinstance(declared, TupleType):
+        return _tuple_kind(declared)
+    if not isinstance(declared, Instance):
+        return None
+    if declared.type.fullname in _LEAVES:
+        return _Kind("array", "an array")
+    is_object = model_of(declared.type) is not None
+    return _Kind("object", f'an object of "{declared.type.name}"') if is_object else None
+
+
+def _tuple_kind(declared: TupleType) -> _Kind | None:
+    """Return the kind of a tuple with a known number of items, or of a named tuple."""
+    info = declared.partial_fallback.type
+    if info.is_named_tuple:
+        return _Kind(info.fullname, f'an object of "{info.name}"')
+    is_plain = info.fullname == "builtins.tuple" and not any(map(_is_unpacked, declared.items))
+    return _Kind("tuple", f"a tuple of {len(declared.items)}", tuple(declared.items)) if is_plain else None
+
+
+def _is_unpacked(item: Type) -> bool:
+    return isinstance(item, UnpackType)
+
+
+def _contradicts(returned: list[Expression | None], kind: _Kind) -> bool:
+    """Return whether a function is seen to return something else than its annotation says."""
+    return any(_is_other(each, kind) for each in returned)
+
+
+def _is_other(value: Expression | None, kind: _Kind) -> bool:
+    items = [] if value is None else row(value)
+    if value is None or is_none(value):
+        return kind.what != "None"
+    return bool(items) and (kind.what != "tuple" or len(items) != len(kind.items))
