@@ -267,10 +267,8 @@ class JdcHooks(Plugin):
         info = self._pytree_class(owner)
         if info is None:
             return self._plain_method_feature(owner, name)
-        if name in PYTREE_METHODS:
-            return PYTREE_METHODS[name]
-        if self._has_set(owner, name):
-            return replacements.check_set
+        if name in PYTREE_METHODS or self._has_set(owner, name):
+            return PYTREE_METHODS.get(name, replacements.check_set)
         defining = info.get_containing_type_info(name)
         if defining is not None and f"{defining.fullname}.{name}" in METHODS:
             return METHODS[f"{defining.fullname}.{name}"]
