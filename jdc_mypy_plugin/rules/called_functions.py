@@ -204,6 +204,7 @@ def _choices(part: Expression) -> Iterator[Range]:
     elif isinstance(part, GeneratorExpr | DictionaryComprehension):
         rows = [part.left_expr] if isinstance(part, GeneratorExpr) else [part.key, part.value]
         conditions = [condition for each in part.condlists for condition in each]
-        yield from map(range_of, (*rows, *part.sequences[1:], *conditions))
+        parts = (*rows, *part.sequences[1:], *conditions)
+        yield from (range_of(each) for each in parts if each is not None)
     elif isinstance(part, LambdaExpr):
         yield range_of(part)

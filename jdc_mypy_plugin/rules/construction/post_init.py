@@ -174,9 +174,10 @@ def _is_changed(site: ClassSite, method: FuncDef, name: str, written: Expression
     def is_start(part: Expression) -> bool:
         return _is_field(source(part), name, method)
 
-    calculation = Calculation(
-        is_start, source, lambda function: index.position(function) is not None, _defaults(site, method)
-    )
+    def is_here(function: FuncDef) -> bool:
+        return index.position(function) is not None
+
+    calculation = Calculation(is_start, source, is_here, _defaults(site, method))
     if calculation.changes_again(value) or (len(_writes(method, name)) == 1 and grows(value, is_start)):
         return True
     if not isinstance(value, CallExpr) or not isinstance(value.callee, RefExpr) or not value.args:
