@@ -3,7 +3,6 @@
 import dataclasses
 from typing import Final
 
-import chex  # type: ignore[import-untyped]
 import flax.struct
 import jax
 import jax.numpy as jnp
@@ -41,15 +40,3 @@ class State:
     called: Spec = flax.struct.field(pytree_node=False, default_factory=Spec())  # E: jdc-default
     maker: float = flax.struct.field(default_factory=Maker())
     config: Config = flax.struct.field(pytree_node=False, default_factory=Config())  # E: jdc-default
-
-
-@chex.dataclass
-class Pair:
-    x: jax.Array
-    y: jax.Array
-
-
-def pairs(x: jax.Array, both: tuple[jax.Array, jax.Array], none: tuple[()]) -> None:
-    Pair(*both)  # E: call-arg, jdc-chex-mapping
-    Pair(x=x, y=jax.numpy.copy(x))
-    print(both)
