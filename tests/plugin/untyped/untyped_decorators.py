@@ -81,9 +81,7 @@ def use(neighbors: Neighbors, state: State, thawed: Thawed, point: Point, layer:
     neighbors.set(size=3)  # E: jdc-discarded
     print(neighbors.set(sizes=3))  # E: call-arg
     neighbors = neighbors.set(idx="a")  # E: arg-type
-    jax.lax.scan(
-        lambda carried, _: (carried.set(steps=carried.steps + 1), None), state, None, 3
-    )  # E: jdc-static-state
+    jax.lax.scan(lambda one, _: (one.set(steps=one.steps + 1), None), state, None, 3)  # E: jdc-static-state
     Own(state.position).set(2.0)
     State(state.position, 3)
     Point(state.position, state.position)
