@@ -39,6 +39,7 @@ from .host.known_types import known_type
 from .host.modules import MODULES
 from .libraries.decorators import STANDARD
 from .libraries.definition import PARTIAL
+from .libraries.jax_md import SET
 from .libraries.other_names import other_name_of
 from .libraries.own_names import is_own_decorator, own_base
 from .libraries.registry import REPLACING, base_classes, decorators
@@ -53,7 +54,7 @@ from .repairs.class_keywords import INIT_SUBCLASS, accept_keywords
 from .repairs.converters import taken_by
 from .repairs.jitted_attributes import WRAPPED, add_attributes
 from .repairs.mentions import MENTIONED, OBJECT
-from .repairs.replace import METHOD, replace_signature
+from .repairs.replace import METHOD, is_set, replace_signature, set_signature
 from .repairs.replaced_methods import accept_assignment, is_jitted
 from .repairs.starred_arguments import keep_named
 from .repairs.transformed_functions import accept_arrays
@@ -204,6 +205,8 @@ class JdcHooks(Plugin):
             return guarded(accept_keywords, unchanged.signature)
         if self._has_replace(*_split(fullname)):
             return guarded(replace_signature, unchanged.signature)
+        if self._has_set(*_split(fullname)):
+            return guarded(set_signature, unchanged.signature)
         return guarded(accept_arrays, unchanged.signature) if self._is_jitted(*_split(fullname)) else None
 
     def get_method_hook(self, fullname: str) -> Callable[[MethodContext], Type] | None:
@@ -264,8 +267,8 @@ class JdcHooks(Plugin):
         info = self._pytree_class(owner)
         if info is None:
             return self._plain_method_feature(owner, name)
-        if name in PYTREE_METHODS:
-            return PYTREE_METHODS[name]
+        if name in PYTREE_METHODS or self._has_set(owner, name):
+            return PYTREE_METHODS.get(name, replacements.check_set)
         defining = info.get_containing_type_info(name)
         if defining is not None and f"{defining.fullname}.{name}" in METHODS:
             return METHODS[f"{defining.fullname}.{name}"]
@@ -302,6 +305,10 @@ class JdcHooks(Plugin):
         if name != METHOD:
             return False
         return owner in base_classes() or owner in REPLACING or self._pytree_class(owner) is not None
+
+    def _has_set(self, owner: str, name: str) -> bool:
+        info = self._pytree_class(owner) if name == SET else None
+        return info is not None and is_set(info)
 
     def _find_pytree_class(self, fullname: str) -> TypeInfo | None:
         """Return a class that has a pytree dataclass among its bases."""

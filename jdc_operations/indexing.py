@@ -9,7 +9,7 @@ from typing import Final
 from . import literals
 from .broadcasting import broadcast, broadcast_to
 from .dtypes import BOOL, kind_of
-from .sizes import differ
+from .sizes import differ, least, shortened
 from .values import (
     ELLIPSIS,
     NONE,
@@ -51,6 +51,8 @@ def indexed_shape(shape: Shape, index: Value, library: str | None) -> Shape | No
     if UNKNOWN in parts or any(isinstance(part, ArrayValue) and _is_vague(part) for part in parts):
         return None
     parts = _without_ellipsis(parts, shape)
+    if _NEW_AXIS in parts and any(isinstance(part, Scalar) and part.kind == "bool" for part in parts):
+        return None  # JAX and NumPy differ: ``x[None, True]``
     if _has_advanced(parts):
         return _advanced(shape, parts)
     return _basic(shape, parts, library)
@@ -148,9 +150,20 @@ def _sliced(size: Dim, part: SliceValue) -> Dim:
     if "unknown" in (start, stop, step):
         return None
     if not isinstance(size, int):
-        return size if start in (None, 0) and stop is None and step in (None, 1) else None
+        return _sliced_of_name(size, start or 0, stop) if step in (None, 1) else None
     first, last, stride = slice(start, stop, step).indices(size)
     return max(0, -(-(last - first) // stride))
+
+
+def _sliced_of_name(size: Dim, start: int | str, stop: int | str | None) -> Dim:
+    """Return how many elements ``start:stop`` takes of an axis whose size is no number."""
+    if isinstance(start, str) or isinstance(stop, str):
+        return None
+    if start >= 0 and (stop is None or stop < 0):
+        return size if start == 0 and stop is None else shortened(size, start - (stop or 0))
+    is_long = least(size) >= max(abs(start), abs(stop or 0))
+    same_end = stop is None or (start < 0) == (stop < 0)
+    return max(0, (stop or 0) - start) if is_long and same_end else None
 
 
 def _bound(value: Value) -> int | str | None:

@@ -8,7 +8,7 @@ from typing import Final
 from .arguments import Call, Rule
 from .promotion import promoted_arrays
 from .shaping import at_least
-from .sizes import added, common, differ, merged, multiplied, normal_axis, replaced
+from .sizes import added, common, merged, multiplied, never_equal, normal_axis, replaced
 from .values import NONE, UNKNOWN, ArrayValue, Dim, Items, MistakeError, Scalar, Shape, UnclearError, Value, show
 
 
@@ -43,7 +43,7 @@ def joined(name: str, shapes: Sequence[Shape | None], axis: int | None) -> Shape
 
 def _same_but(name: str, one: Shape, other: Shape, along: int) -> None:
     for axis, (a, b) in enumerate(zip(one, other, strict=True)):
-        if axis != along and differ(a, b):
+        if axis != along and never_equal(a, b):
             raise MistakeError(
                 f"cannot {name} {show(one)} and {show(other)} along axis {along}: axis {axis} is {a} and {b}"
             )
@@ -90,7 +90,7 @@ def stack(call: Call) -> Value:
     for array in arrays[1:]:
         if shape is not None and array.shape is not None:
             same = len(shape) == len(array.shape)
-            if not same or any(differ(a, b) for a, b in zip(shape, array.shape, strict=True)):
+            if not same or any(never_equal(a, b) for a, b in zip(shape, array.shape, strict=True)):
                 raise MistakeError(f"stack takes arrays of one shape: {show(shape)} and {show(array.shape)}")
         shape = merged(shape, array.shape)
     axis = call.integer("axis")

@@ -136,7 +136,8 @@ def concatenate(call: Call) -> Value:
     arrays = call.arrays("operands")
     if not arrays:
         raise UnclearError
-    shape = joined("concatenate", [array.shape for array in arrays], call.integer("dimension"))
+    shapes = [array.shape for array in arrays]
+    shape = shapes[0] if len(shapes) == 1 else joined("concatenate", shapes, call.integer("dimension"))
     for other in arrays[1:]:
         strict_dtype("concatenate", arrays[0], other)
     dtype, weak = promoted_arrays(arrays)

@@ -8,12 +8,11 @@ from typing import Final
 from .arguments import Call, Rule
 from .dtypes import BOOL, INT, kind_of
 from .reductions import check_kind, is_lenient, sum_dtype
-from .sizes import added, multiplied, normal_axis, replaced
+from .sizes import added, multiplied, normal_axis, replaced, shortened
 from .values import (
     NONE,
     UNKNOWN,
     ArrayValue,
-    Dim,
     DType,
     MistakeError,
     Shape,
@@ -96,8 +95,7 @@ def diff(call: Call) -> Value:
     shape = None
     if array.shape is not None and axis is not None:
         where = normal_axis(axis, array.shape)
-        size: Dim = array.shape[where]
-        shape = replaced(array.shape, where, max(0, size - times) if isinstance(size, int) else None)
+        shape = replaced(array.shape, where, shortened(array.shape[where], times))
     return call.result(shape, array.dtype, None if array.weak is not False else False)
 
 

@@ -9,7 +9,7 @@ from .arguments import Call, Rule
 from .broadcasting import broadcast
 from .einsum import einsum_shape
 from .promotion import promoted_arrays
-from .sizes import added, differ, multiplied, normal_axes
+from .sizes import added, differ, multiplied, never_equal, normal_axes
 from .values import ArrayValue, DType, Items, MistakeError, Scalar, Shape, Text, UnclearError, Value, show
 
 
@@ -35,7 +35,7 @@ def matmul_shape(one: Shape | None, other: Shape | None) -> Shape | None:
     if one is None or other is None:
         return None
     contracted, with_ = one[-1], other[max(-2, -len(other))]
-    if differ(contracted, with_):
+    if never_equal(contracted, with_):
         raise MistakeError(f"matmul contracts {contracted} with {with_}: {show(one)} @ {show(other)}")
     batch = broadcast(one[:-2], other[:-2])
     if batch is None:
@@ -64,7 +64,7 @@ def dot(call: Call) -> Value:
     if one is not None and other is not None:
         if one and other:
             contracted, with_ = one[-1], other[max(-2, -len(other))]
-            if differ(contracted, with_):
+            if never_equal(contracted, with_):
                 raise MistakeError(f"dot contracts {contracted} with {with_}: {show(one)} and {show(other)}")
             shape = (*one[:-1], *(other[:-2] + other[-1:] if len(other) > 1 else ()))
         else:
@@ -88,7 +88,7 @@ def inner(call: Call) -> Value:
     shape: Shape | None = None
     if one is not None and other is not None:
         if one and other:
-            if differ(one[-1], other[-1]):
+            if never_equal(one[-1], other[-1]):
                 raise MistakeError(f"inner contracts {one[-1]} with {other[-1]}: {show(one)} and {show(other)}")
             shape = (*one[:-1], *other[:-1])
         else:
@@ -131,7 +131,7 @@ def tensordot(first: str, second: str) -> Rule:
         if len(pair[0]) != len(pair[1]):
             raise MistakeError(f"tensordot takes as many axes twice, not {len(pair[0])} and {len(pair[1])}")
         for axis, with_ in zip(*pair, strict=True):
-            if differ(one[axis], other[with_]):
+            if never_equal(one[axis], other[with_]):
                 raise MistakeError(
                     f"tensordot contracts {one[axis]} with {other[with_]}: axis {axis} of {show(one)} and"
                     f" axis {with_} of {show(other)}"
@@ -188,7 +188,7 @@ def with_vectors(call: Call) -> Value:
                 f"{call.name} takes matrices and vectors, not {show(one or ())} and {show(other or ())}"
             )
         inner, outer = (matrix[-1], matrix[-2]) if is_first else (matrix[-2], matrix[-1])
-        if differ(inner, vector[-1]):
+        if never_equal(inner, vector[-1]):
             raise MistakeError(f"{call.name} contracts {inner} with {vector[-1]}: {show(matrix)} and {show(vector)}")
         batch = broadcast(matrix[:-2], vector[:-1])
         shape = None if batch is None else (*batch, outer)

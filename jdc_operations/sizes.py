@@ -4,12 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from jdc_spec.sizes import Linear, add, multiply
+from jdc_spec.sizes import differ as are_different
+
 from .values import Dim, MistakeError, Shape, exact, show
 
 
 def differ(one: Dim, other: Dim) -> bool:
     """Return whether two sizes are numbers that differ."""
     return isinstance(one, int) and isinstance(other, int) and one != other
+
+
+def never_equal(one: Dim, other: Dim) -> bool:
+    """Return whether two sizes are numbers that differ, or ``n`` and ``n+1``. Such sizes may still broadcast."""
+    if isinstance(one, int | Linear) and isinstance(other, int | Linear):
+        return are_different(one, other)
+    return False
 
 
 def common(one: Dim, other: Dim) -> Dim:
@@ -19,11 +29,14 @@ def common(one: Dim, other: Dim) -> Dim:
 
 def added(*sizes: Dim) -> Dim:
     """Return the sum."""
-    known = [size for size in sizes if isinstance(size, int)]
-    rest = [size for size in sizes if not isinstance(size, int)]
+    known = [size for size in sizes if isinstance(size, int | Linear)]
+    rest = [size for size in sizes if not isinstance(size, int | Linear)]
+    total: int | Linear | None = 0
+    for size in known:
+        total = add(total, size)
     if not rest:
-        return sum(known)
-    return rest[0] if len(rest) == 1 and sum(known) == 0 else None
+        return total
+    return rest[0] if len(rest) == 1 and total == 0 else None
 
 
 def multiplied(sizes: Iterable[Dim]) -> Dim:
@@ -37,7 +50,26 @@ def multiplied(sizes: Iterable[Dim]) -> Dim:
             rest.append(size)
     if not rest or product == 0:
         return product
-    return rest[0] if len(rest) == 1 and product == 1 else None
+    size = rest[0]
+    if len(rest) == 1 and isinstance(size, Linear):
+        return multiply(product, size)
+    return size if len(rest) == 1 and product == 1 else None
+
+
+def least(size: Dim) -> int:
+    """Return a number that a size is at least; sizes with a name are 1 or more."""
+    if isinstance(size, int):
+        return size
+    if not isinstance(size, Linear) or any(factor < 0 for _, factor in size.terms):
+        return 0
+    return max(0, size.constant + sum(factor for _, factor in size.terms))
+
+
+def shortened(size: Dim, by: int) -> Dim:
+    """Return what is left of a size; none of it where it is smaller."""
+    if isinstance(size, int):
+        return max(0, size - by)
+    return add(size, -by) if isinstance(size, Linear) and 0 <= by <= least(size) else None
 
 
 def smaller(one: Dim, other: Dim) -> Dim:

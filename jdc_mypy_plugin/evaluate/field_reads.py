@@ -1,9 +1,9 @@
 """What the annotation of a field says of the array that is read from it: ``obj.image``.
 
 A string of jaxtyping says every axis of one object. But `jax.vmap` and `jax.lax.scan` make objects with more axes in
-front of every field, and hand over objects with fewer, and the class stays the same. So every axis is known only in
-modules that map no objects: in methods, and of what a function is given where the module stacks no objects either and
-makes one by a call.
+front of every field, and hand over objects with fewer, and the class stays the same. So every axis is known only of
+classes whose objects the module does not map: in methods, and of what a function is given where the module stacks no
+objects either and makes one by a call.
 """
 
 from __future__ import annotations
@@ -25,8 +25,9 @@ from ..syntax.arguments import bound
 from ..syntax.functions import class_named
 from .declarations import scope_of, sizes_of
 from .instances import instance_of, may_be_none
+from .mapped_objects import is_related, mapped_classes
 from .scope import ModuleScope
-from .stacked_objects import maps_objects, stacks
+from .stacked_objects import maps, stacks
 from .value import UNKNOWN, ArrayValue, Origin
 
 
@@ -55,8 +56,8 @@ class FieldReads:
         return ArrayValue(known, None if said.dtype is None else said.dtype.name, origin)
 
     @functools.cached_property
-    def _maps(self) -> bool:
-        return maps_objects(self._api.tree)
+    def _mapped(self) -> frozenset[TypeInfo] | None:
+        return mapped_classes(self._api.tree) if maps(self._api.tree) else frozenset()
 
     @functools.cached_property
     def _stacks(self) -> bool:
@@ -74,7 +75,9 @@ class FieldReads:
     def _exact(self, read: MemberExpr, pattern: ShapePattern, info: TypeInfo) -> Shape | None:
         """Return every axis; None where there may be others in front, or fewer."""
         function = self._scope.parameter_of(read.expr) if isinstance(read.expr, NameExpr) else None
-        if function is None or not isinstance(read.expr, NameExpr) or pattern.text is None or self._maps:
+        if function is None or not isinstance(read.expr, NameExpr) or pattern.text is None:
+            return None
+        if self._mapped is None or is_related(info, self._mapped):
             return None
         is_own = bool(function.info) and function.arguments[0].variable is read.expr.node
         if not is_own and (self._stacks or not self._makes_one(info)):

@@ -17,6 +17,7 @@ from jdc_spec.repairs import Kind
 
 from ..host.known_types import known_type
 from ..host.repaired import tell
+from ..libraries.jax_md import SET
 from ..model.classes import model_of, pytree_bases
 from ..repairs.replace import METHOD, is_added, is_generated, replace_attribute
 from ..rules.asking import ask
@@ -36,6 +37,14 @@ def check_method(ctx: MethodContext) -> Type:
         elif model_of(receiver.type) is None and isinstance(ctx.context, CallExpr):
             _tell_unregistered(ctx, ctx.context, receiver.type)
         _check(replacement(ctx.context, receiver.type, ctx.api))
+    return ctx.default_return_type
+
+
+def check_set(ctx: MethodContext) -> Type:
+    """Ask the rules about ``state.set(x=1)`` of jax_md."""
+    receiver = known_type(ctx.type)
+    if isinstance(receiver, Instance):
+        _check(replacement(ctx.context, receiver.type, ctx.api), SET)
     return ctx.default_return_type
 
 
@@ -86,12 +95,12 @@ def _variable(given: Type) -> Iterator[str]:
         yield proper.name
 
 
-def _check(site: CallSite) -> None:
+def _check(site: CallSite, method: str = METHOD) -> None:
     ask(REPLACEMENT, site)
-    _check_discarded(site.call, site.info, site.api)
+    _check_discarded(site.call, site.info, site.api, method)
 
 
-def _check_discarded(call: Context, info: TypeInfo, api: object) -> None:
+def _check_discarded(call: Context, info: TypeInfo, api: object, method: str = METHOD) -> None:
     assert isinstance(api, TypeChecker)
-    does = f'"replace" makes a new "{info.name}" and leaves the old one as it is'
+    does = f'"{method}" makes a new "{info.name}" and leaves the old one as it is'
     ask(PURE_CALL, PureCall(call, does, api))

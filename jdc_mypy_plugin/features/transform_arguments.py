@@ -17,6 +17,7 @@ from ..host.report import is_silent, module_of
 from ..repairs.mapped_trees import eval_shape
 from ..repairs.same_trees import type_loop
 from ..rules.asking import ask
+from ..rules.eager_functions import is_apart
 from ..rules.filtered_functions import filtered_functions, mapped_functions
 from ..rules.handed_values import HandedValue, handed_by_name, handed_to_loop, handed_to_result
 from ..rules.hashed_functions import hashed_functions
@@ -155,12 +156,14 @@ def _ask_of_hashed(ctx: FunctionContext) -> None:
 
 def _ask(sites: Iterable[TransformArgument]) -> None:
     for site in sites:
-        ask(TRANSFORM_ARGUMENT, site)
+        if not is_apart(site.node, site.api.tree):
+            ask(TRANSFORM_ARGUMENT, site)
 
 
 def _ask_of_values(values: Iterable[HandedValue]) -> None:
     for value in values:
-        ask(HANDED, value)
+        if not is_apart(value.value, value.api.tree):
+            ask(HANDED, value)
 
 
 def _default(ctx: FunctionContext) -> Type:

@@ -22,7 +22,8 @@ from .field_functions import MARKS
 from .library import Decision, Library
 
 _STATIC_FIELD: Final = "jax_md.dataclasses.static_field"
-_SET: Final = "set"
+SET: Final = "set"
+"""The method that makes a changed object, and takes fields by keyword as `dataclasses.replace` does."""
 
 
 def _read(definition: Definition) -> Decision:
@@ -32,10 +33,10 @@ def _read(definition: Definition) -> Decision:
 
 def _finish(ctx: ClassDefContext, facts: Facts) -> None:  # noqa: ARG001
     """Add the method that jax_md adds."""
-    if _SET not in ctx.cls.info.names:
+    if SET not in ctx.cls.info.names:
         anything = AnyType(TypeOfAny.explicit)
         changes = Argument(Var("changes", anything), anything, None, ARG_STAR2)
-        add_method_to_class(ctx.api, ctx.cls, _SET, [changes], fill_typevars(ctx.cls.info))
+        add_method_to_class(ctx.api, ctx.cls, SET, [changes], fill_typevars(ctx.cls.info))
 
 
 JAX_MD: Final = Library(

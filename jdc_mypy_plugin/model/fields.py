@@ -19,6 +19,7 @@ from mypy.nodes import (
     TypeInfo,
     Var,
 )
+from mypy.types import Type, UnboundType
 
 from jdc_spec.arrays import ArrayAnnotation, MalformedAnnotationError
 
@@ -50,9 +51,9 @@ def read_fields(defn: ClassDef, module: MypyFile, names: Names) -> tuple[list[Py
     fields: list[PytreeField] = []
     malformed: list[MalformedField] = []
     for name, statement in annotated_assignments(defn):
-        if not _is_field(defn.info, name):
-            continue
         written = statement.unanalyzed_type
+        if not _is_field(defn.info, name) or is_unknown_class_variable(written):
+            continue
         try:
             array = None if is_plain(written) else array_annotation(written, names)
         except MalformedAnnotationError as error:
@@ -93,6 +94,11 @@ def _is_field(info: TypeInfo, name: str) -> bool:
         and not symbol.node.is_classvar
         and not is_kw_only_mark(symbol)
     )
+
+
+def is_unknown_class_variable(written: Type | None) -> bool:
+    """Return whether an annotation is a ``ClassVar`` that mypy does not know, of a library that is not installed."""
+    return isinstance(written, UnboundType) and written.name.rpartition(".")[2] == "ClassVar"
 
 
 def _field(

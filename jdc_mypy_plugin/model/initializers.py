@@ -123,3 +123,12 @@ def flags_of(info: TypeInfo) -> dict[str, Flag]:
     if not stored or not stored["closed"] or stored["supers"]:
         return {}
     return {name: Flag(*each) for name, each in stored["flags"].items()}
+
+
+def may_leave_unset(info: TypeInfo, name: str) -> bool:
+    """Return whether a written ``__init__`` makes objects of a class, and assigns nothing to an attribute."""
+    initializer = info.get(_INIT)
+    if initializer is None or initializer.plugin_generated:
+        return False
+    looked_at(info)
+    return not any(name in base.metadata.get(KEY, {}).get("sets", ()) for base in info.mro)

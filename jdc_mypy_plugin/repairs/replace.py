@@ -36,6 +36,7 @@ from mypy.types import (
 from mypy.typevars import fill_typevars
 
 from ..host.known_types import known_type
+from ..libraries.jax_md import JAX_MD, SET
 from ..libraries.registry import REPLACING, base_classes
 from ..model.classes import PytreeClass, model_of
 from ..typefacts.instances import sole_instance
@@ -97,6 +98,15 @@ def replace_signature(ctx: MethodSigContext) -> FunctionLike:
     return accept_dict(ctx, _with_fields(ctx.default_signature, receiver))
 
 
+def set_signature(ctx: MethodSigContext) -> FunctionLike:
+    """Give a call of ``set`` that jax_md adds the same."""
+    receiver = known_type(ctx.type)
+    model = model_of(receiver.type) if isinstance(receiver, Instance) else None
+    if model is None or not isinstance(receiver, Instance):
+        return ctx.default_signature
+    return accept_dict(ctx, _of_model(ctx.default_signature, receiver, model, SET))
+
+
 def replace_attribute(ctx: AttributeContext) -> Type:
     """Give ``obj.replace`` the same where it is not called at once, and where ``obj`` is a type variable: `Self`.
 
@@ -118,6 +128,10 @@ def _with_fields(signature: CallableType, receiver: Instance) -> CallableType:
         return signature
     if model is None:
         return _with_keywords(signature)
+    return _of_model(signature, receiver, model, METHOD)
+
+
+def _of_model(signature: CallableType, receiver: Instance, model: PytreeClass, method: str) -> CallableType:
     types = {name: _field_type(model, name, receiver) for name, item in model.fields.items() if item.init}
     types.update((name, AnyType(TypeOfAny.special_form)) for name in model.init_only)
     kinds = [ARG_NAMED_OPT] * len(types)
@@ -128,7 +142,7 @@ def _with_fields(signature: CallableType, receiver: Instance) -> CallableType:
         arg_types=list(types.values()),
         arg_names=list(types),
         arg_kinds=kinds,
-        name=f"{METHOD} of {receiver.type.name}",
+        name=f"{method} of {receiver.type.name}",
     )
 
 
@@ -148,6 +162,13 @@ def is_generated(info: TypeInfo) -> bool:
     if symbol is None or symbol.plugin_generated:
         return symbol is not None
     return _owner(info) in base_classes() or _owner(info) in REPLACING
+
+
+def is_set(info: TypeInfo) -> bool:
+    """Return whether ``set`` of a class is what jax_md adds, which is its ``replace``."""
+    model, symbol = model_of(info), info.get(SET)
+    is_of_library = model is not None and model.facts.library == JAX_MD.facts.library
+    return is_of_library and symbol is not None and symbol.plugin_generated
 
 
 def is_added(info: TypeInfo) -> bool:

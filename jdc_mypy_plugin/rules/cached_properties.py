@@ -30,7 +30,7 @@ from ..syntax import INDEX
 from ..syntax.functions import returned_by
 from ..syntax.imported_names import spelled
 from ..syntax.walk import descendants
-from ..typefacts.arrays import is_array, is_certainly_array
+from ..typefacts.arrays import has_axes, is_array
 from ..typefacts.contents import contents
 from .sites import ClassSite
 
@@ -93,7 +93,7 @@ def _read_arrays(site: ClassSite, method: FuncDef | LambdaExpr, seen: frozenset[
                 yield from _read_arrays(site, inner, seen | {part.name})
             continue
         declared = site.model.type_of(part.name)
-        if declared is not None and is_certainly_array(declared) and site.model.role_of(part.name) == "data":
+        if declared is not None and has_axes(declared) and site.model.role_of(part.name) == "data":
             yield part.name
 
 

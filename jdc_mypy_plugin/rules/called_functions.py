@@ -18,10 +18,12 @@ from mypy.nodes import (
     DictionaryComprehension,
     Expression,
     ExpressionStmt,
+    ForStmt,
     FuncDef,
     GeneratorExpr,
     IfStmt,
     LambdaExpr,
+    MatchStmt,
     MemberExpr,
     NameExpr,
     OperatorAssignmentStmt,
@@ -175,14 +177,21 @@ class Run:
                 if not self._read(statement.body.body):
                     return False
                 continue
-            if isinstance(statement, IfStmt | WhileStmt):
-                self._run.append(range_of(statement.expr[0] if isinstance(statement, IfStmt) else statement.expr))
+            if isinstance(statement, IfStmt | WhileStmt | ForStmt | MatchStmt):
+                self._run.append(range_of(_head(statement)))
             elif isinstance(statement, _LINEAR):
                 self._run.append(range_of(statement))
             inner = statements([part for each in blocks(statement) for part in each.body])
             if any(isinstance(each, _ENDING) for each in (statement, *inner)):
                 return False
         return True
+
+
+def _head(statement: IfStmt | WhileStmt | ForStmt | MatchStmt) -> Expression:
+    """Return what a statement evaluates before anything in it may run."""
+    if isinstance(statement, MatchStmt):
+        return statement.subject
+    return statement.expr[0] if isinstance(statement, IfStmt) else statement.expr
 
 
 def _choices(part: Expression) -> Iterator[Range]:
@@ -192,5 +201,10 @@ def _choices(part: Expression) -> Iterator[Range]:
         yield range_of(part.else_expr)
     elif isinstance(part, OpExpr) and part.op in ("and", "or"):
         yield range_of(part.right)
-    elif isinstance(part, GeneratorExpr | DictionaryComprehension | LambdaExpr):
+    elif isinstance(part, GeneratorExpr | DictionaryComprehension):
+        rows = [part.left_expr] if isinstance(part, GeneratorExpr) else [part.key, part.value]
+        conditions = [condition for each in part.condlists for condition in each]
+        parts = (*rows, *part.sequences[1:], *conditions)
+        yield from (range_of(each) for each in parts if each is not None)
+    elif isinstance(part, LambdaExpr):
         yield range_of(part)

@@ -45,17 +45,23 @@ def is_run_apart(site: TracedFunction) -> bool:
     tree, at = site.api.tree, site.at
     if _OFF.of(tree):
         return True
-    if not isinstance(at, Decorator) and _is_apart(at, tree):
+    if not isinstance(at, Decorator) and is_apart(at, tree):
         return True
     uses = _uses(site.definition if isinstance(at, Decorator) else _name_of_result(at, tree), tree)
     return bool(uses) and all(
-        _is_apart(each, tree) or _is_handed_to_test(each, tree) or _is_named_apart(each, tree) for each in uses
+        is_apart(each, tree) or _is_handed_to_test(each, tree) or _is_named_apart(each, tree) for each in uses
     )
 
 
 def runs_eagerly(tree: MypyFile) -> bool:
     """Return whether a module runs any part of it without transformations."""
     return _OFF.of(tree) or bool(_BLOCKS.of(tree))
+
+
+def is_apart(use: Context, tree: MypyFile) -> bool:
+    """Return whether a place is one where nothing is traced, or an error is expected or caught."""
+    is_off = any(block.body.line <= use.line <= (block.end_line or block.line) for block in _BLOCKS.of(tree))
+    return is_off or is_expected_to_fail(use, tree) or may_be_caught(use, tree)
 
 
 def _uses(function: SymbolNode | None, tree: MypyFile) -> Sequence[Expression]:
@@ -73,12 +79,7 @@ def _is_named_apart(use: Expression, tree: MypyFile) -> bool:
     call = INDEX.of(tree).parent(use)
     name = _name_of_result(call, tree) if isinstance(call, CallExpr) and call.callee is not use else None
     uses = _uses(name, tree)
-    return bool(uses) and all(_is_apart(each, tree) for each in uses)
-
-
-def _is_apart(use: Context, tree: MypyFile) -> bool:
-    is_off = any(block.body.line <= use.line <= (block.end_line or block.line) for block in _BLOCKS.of(tree))
-    return is_off or is_expected_to_fail(use, tree) or may_be_caught(use, tree)
+    return bool(uses) and all(is_apart(each, tree) for each in uses)
 
 
 def _is_handed_to_test(use: Expression, tree: MypyFile) -> bool:

@@ -8,7 +8,7 @@ on the host, a check of a shape. What the module hands to a transformation is re
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Final, Literal, NamedTuple
+from typing import Final, NamedTuple
 
 from mypy.checker import TypeChecker
 from mypy.nodes import CallExpr, Decorator, Expression, FuncDef, LambdaExpr, MemberExpr, NameExpr, RefExpr, TypeInfo
@@ -22,6 +22,7 @@ from ..syntax.arguments import bound
 from ..syntax.body import Body
 from ..syntax.targets import targets, unpacked
 from ..typefacts.shown_types import ShownTypes, classes_in
+from .changed_leaves import REBUILT, Leaves, leaves_made_by
 from .transformations import LOOPS, How, Transformed, made_by, maker
 
 _OTHERS: Final = frozenset(
@@ -40,8 +41,13 @@ class Meeting(NamedTuple):
 
     by: str
     """Its name, ``jax.vmap`` or that of a function of another library."""
-    how: How | Literal["rebuilt"]
-    """The effect on them; functions of `jax.tree` rebuild them."""
+    how: How | Leaves
+    """The effect on them; functions of `jax.tree` rebuild them of other leaves."""
+
+    @property
+    def rebuilds(self) -> bool:
+        """Return whether a function of `jax.tree` rebuilds them, which is no transformation."""
+        return self.how in REBUILT
 
 
 def meetings(info: TypeInfo, api: TypeChecker) -> frozenset[Meeting]:
@@ -56,7 +62,7 @@ def meetings(info: TypeInfo, api: TypeChecker) -> frozenset[Meeting]:
 
 def meets_transformation(info: TypeInfo, api: TypeChecker) -> bool:
     """Return whether the module hands objects of a class to a transformation; to map over a tree is none."""
-    return any(each.how != "rebuilt" for each in meetings(info, api))
+    return any(not each.rebuilds for each in meetings(info, api))
 
 
 def _may_be(info: TypeInfo, given: TypeInfo) -> bool:
@@ -107,7 +113,7 @@ class _Handed(NamedTuple):
             if loop is not None and how is not None:
                 yield from self._classes([value], Meeting(loop.name, how))
         if callee.fullname.startswith(_TREES):
-            yield from self._classes(call.args, Meeting(callee.fullname, "rebuilt"))
+            yield from self._classes(call.args, Meeting(callee.fullname, leaves_made_by(call)))
         if callee.name in named and not self._is_of_another_class(callee, named[callee.name]):
             is_looked_at = named[callee.name].looks_at(0, "self")
             receiver = [callee.expr] if isinstance(callee, MemberExpr) and is_looked_at else []

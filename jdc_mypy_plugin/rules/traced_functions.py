@@ -32,10 +32,12 @@ from ..libraries.registry import ANNOTATION_MARKERS
 from ..model.signature_reader import other_values
 from ..model.static_markers import Placement, placement
 from ..syntax import INDEX
-from ..syntax.arguments import bound
+from ..syntax.arguments import bound, has_stars
 from ..syntax.body import Body
 from ..syntax.targets import targets, targets_within, unpacked
+from .filtered_objects import uses_filters
 from .function_expressions import as_function, given_method
+from .later_types import later_types
 from .transformations import LOOPS, Transformed, made_by, maker
 
 _FUNCTIONS: Final[Mapping[str, tuple[str, ...]]] = {
@@ -130,8 +132,23 @@ def _transformed(made: Transformed, at: Context, api: TypeChecker) -> Iterator[T
     names = definition.arg_names
     looked_at = [index for index, name in enumerate(names) if made.looks_at(index, name)]
     is_abstract = made.by.how in ("traced", "mapped") and not made.by.name.startswith("jax.custom_")
-    traced = parameters(definition, looked_at)
+    traced = _as_called(parameters(definition, looked_at), definition, at, api)
     yield TracedFunction(made.by.name, is_abstract, definition, (), traced, at, api)
+
+
+def _as_called(traced: Mapping[Var, Type], definition: FuncDef, at: Context, api: TypeChecker) -> Mapping[Var, Type]:
+    """Return parameters without annotations as a call gives them right after: ``jax.jit(lambda s: s.x)(state)``."""
+    call = INDEX.of(api.tree).parent(at) if isinstance(at, CallExpr) else None
+    is_called = isinstance(call, CallExpr) and call.callee is at and not has_stars(call)
+    if not is_called or definition.info or uses_filters(api.tree):
+        return traced
+    assert isinstance(call, CallExpr)
+    by_name = {each.name: each for each, kind in traced.items() if isinstance(known_type(kind), AnyType)}
+    names = [name or "" for name in definition.arg_names]
+    given = {name: value for value, name in bound(call, names) if name is not None and name in by_name}
+    types = later_types(call, given.values(), api)
+    found = {by_name[name]: types[id(value)] for name, value in given.items() if id(value) in types}
+    return {**traced, **found}
 
 
 def _given_function(made: Transformed, at: Context, api: TypeChecker) -> FuncDef | None:

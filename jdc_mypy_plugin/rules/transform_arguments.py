@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 from mypy.checker import TypeChecker
 from mypy.nodes import (
@@ -38,13 +38,13 @@ from mypy.types import (
 from mypy.typevars import fill_typevars
 
 from ..evaluate import Evaluator
-from ..host.freshness import depend_on
 from ..host.known_types import known_type
 from ..model.classes import PytreeClass, model_of
 from ..syntax import INDEX
 from ..syntax.arguments import bound
 from ..typefacts.instances import sole_instance
 from ..typefacts.leaves import ITEMS
+from .later_types import later_types
 from .transformations import How, Loop, Transformed, decorated, made_by, maker
 
 
@@ -168,24 +168,15 @@ def of_result(ctx: FunctionContext) -> Iterator[TransformArgument]:
     assert isinstance(ctx.api, TypeChecker)
     made = ctx.context
     call = INDEX.of(ctx.api.tree).parent(made) if isinstance(made, CallExpr) else None
-    if not isinstance(made, CallExpr) or not isinstance(call, CallExpr) or call.callee is not made or _OPEN:
+    if not isinstance(made, CallExpr) or not isinstance(call, CallExpr) or call.callee is not made:
         return
     transformed = made_by(made)
     if transformed is None:
         return
-    _OPEN.append(call)
-    try:
-        found = [
-            (place, _infer(place.value, ctx.api)) for place in reached(transformed, call) if _worth_it(place.value)
-        ]
-    finally:
-        _OPEN.pop()
-    for place, kind in found:
-        yield from _in_call(transformed, place, kind, ctx.api)
-
-
-_OPEN: Final[list[CallExpr]] = []
-"""The call whose arguments are inferred: of calls inside them nothing is said a second time."""
+    places = [place for place in reached(transformed, call) if _worth_it(place.value)]
+    types = later_types(call, (place.value for place in places), ctx.api)
+    for place in places:
+        yield from _in_call(transformed, place, types.get(id(place.value)), ctx.api)
 
 
 def of_parameters(ctx: FunctionContext) -> Iterator[TransformArgument]:
@@ -321,12 +312,3 @@ def _types(ctx: FunctionContext | MethodContext) -> Mapping[int, Type]:
 
 def _worth_it(value: Expression) -> bool:
     return not isinstance(value, LambdaExpr)
-
-
-def _infer(value: Expression, api: TypeChecker) -> Type:
-    api.binder.version += 1  # mypy keeps the types of arguments until it changes
-    with api.msg.filter_errors(filter_deprecated=True), api.local_type_map as types:
-        inferred = api.expr_checker.accept(value)
-    api.binder.version += 1
-    depend_on(api, value, types)
-    return inferred

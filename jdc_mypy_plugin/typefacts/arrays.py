@@ -30,6 +30,14 @@ def is_certainly_array(declared: Type) -> bool:
     return is_array(value)
 
 
+def has_axes(declared: Type) -> bool:
+    """Return whether a type is that of arrays, or of scalars of NumPy beside them, as in ``chex.Array``."""
+    value = known_type(declared)
+    if isinstance(value, UnionType):
+        return all(has_axes(item) for item in value.items)
+    return is_array(value) or (isinstance(value, Instance) and value.type.has_base("numpy.generic"))
+
+
 def held_array(declared: Type) -> Part | None:
     """Return the first array that a value of a type may be or hold."""
     return next((part for part in contents(declared) if is_array(part.type)), None)

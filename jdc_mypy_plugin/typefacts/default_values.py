@@ -6,6 +6,7 @@ from typing import Final
 
 from mypy.checker import TypeChecker
 from mypy.nodes import (
+    GDEF,
     CallExpr,
     DictExpr,
     DictionaryComprehension,
@@ -14,12 +15,16 @@ from mypy.nodes import (
     ListComprehension,
     ListExpr,
     MemberExpr,
+    MypyFile,
+    NameExpr,
     OpExpr,
     RefExpr,
     SetComprehension,
     SetExpr,
+    TupleExpr,
     TypeInfo,
     UnaryExpr,
+    Var,
 )
 from mypy.types import AnyType, Instance
 
@@ -49,12 +54,14 @@ def is_array_made_here(expression: Expression, source: Expression, api: TypeChec
     declared = known_type(api.lookup_type_or_none(expression))
     if isinstance(declared, AnyType):
         return isinstance(source, CallExpr) and isinstance(source.callee, RefExpr) and _is_jax_dtype(source.callee)
-    return declared is not None and is_certainly_array(declared) and _is_computed(source)
+    if declared is None or not is_certainly_array(declared):
+        return False
+    return _is_computed(source) or _is_global(expression)
 
 
-def unhashable_kind(expression: Expression, api: TypeChecker) -> str | None:
+def unhashable_kind(expression: Expression, source: Expression, api: TypeChecker) -> str | None:
     """Return the name of the class of a value that has no hash, arrays left out; None for any other value."""
-    display = _DISPLAYS.get(type(expression))
+    display = _DISPLAYS.get(type(source))
     if display is not None:
         return display
     made = expression.callee if isinstance(expression, CallExpr) else None
@@ -69,6 +76,15 @@ def unhashable_kind(expression: Expression, api: TypeChecker) -> str | None:
         and (info.fullname in MUTABLE or "__new__" not in info.names)
     )
     return info.name if is_known and is_unhashable(value, api.modules) else None
+
+
+def _is_global(expression: Expression) -> bool:
+    """Return whether an expression is a variable of a module, of this or another one."""
+    if isinstance(expression, NameExpr):
+        return expression.kind == GDEF and isinstance(expression.node, Var)
+    owner = expression.expr if isinstance(expression, MemberExpr) else None
+    is_of_module = isinstance(owner, RefExpr) and isinstance(owner.node, MypyFile)
+    return is_of_module and isinstance(expression, MemberExpr) and isinstance(expression.node, Var)
 
 
 def _is_jax_dtype(callee: RefExpr) -> bool:
@@ -86,4 +102,6 @@ def _is_computed(source: Expression) -> bool:
         return _is_computed(source.left) or _is_computed(source.right)
     if isinstance(source, UnaryExpr | MemberExpr):
         return _is_computed(source.expr)
-    return isinstance(source, IndexExpr) and _is_computed(source.base)
+    if not isinstance(source, IndexExpr) or (isinstance(source.index, TupleExpr) and not source.index.items):
+        return False  # x[()] is a number where x is an array of NumPy
+    return _is_computed(source.base)

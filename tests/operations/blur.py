@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from operations.oracle import Symbol
+from operations.oracle import symbol
 
 from jdc_operations import UNKNOWN, ArrayValue, Items, Scalar, SliceValue, Text, Value
 
@@ -45,11 +45,11 @@ def _array(value: ArrayValue, choose: Choices) -> ArrayValue:
 def _dim(size: object, choose: Choices) -> object:
     if choose.chance(0.75) or not isinstance(size, int):
         return size
-    return None if not size or choose.chance(0.5) else Symbol(size)
+    return None if not size or choose.chance(0.5) else symbol(size)
 
 
 def _scalar(value: Scalar, choose: Choices) -> Scalar:
     if choose.chance(0.75):
         return value
     symbolic = value.kind == "int" and isinstance(value.value, int) and value.value > 0 and choose.chance(0.5)
-    return Scalar(value.kind, Symbol(value.value) if symbolic and isinstance(value.value, int) else None)
+    return Scalar(value.kind, symbol(value.value) if symbolic and isinstance(value.value, int) else None)

@@ -23,6 +23,7 @@ from jdc_operations import ArrayValue, DTypeValue, Failure, Items, ModePair, Sca
 from jdc_operations.distributions import DISTRIBUTIONS
 from jdc_operations.dtypes import JAX_SCALARS
 from jdc_spec.dtypes import covered
+from jdc_spec.sizes import Dim, Linear, named, replace_names
 
 try:
     from jax.experimental import enable_x64
@@ -33,14 +34,9 @@ NARROW = {"int64": "int32", "uint64": "uint32", "float64": "float32", "complex12
 RAISED = "raised"
 
 
-@dataclass(frozen=True)
-class Symbol:
-    """A size with a name; it stands for ``size`` in the call that JAX sees."""
-
-    size: int
-
-    def __str__(self) -> str:
-        return f"n{self.size}"
+def symbol(size: int) -> Dim:
+    """Return a size with a name, which stands for ``size`` in the call that JAX sees."""
+    return named(f"n{size}")
 
 
 @dataclass(frozen=True)
@@ -330,7 +326,7 @@ def disagreement(said: rules.Value | Failure, found: Any, *, wide: bool) -> str 
 
 
 def _size(dim: Any) -> int:
-    return dim.size if isinstance(dim, Symbol) else dim
+    return replace_names(dim, {name: int(name[1:]) for name, _ in dim.terms}) if isinstance(dim, Linear) else dim
 
 
 def _array_disagreement(said: ArrayValue, found: Any, *, wide: bool) -> str | None:

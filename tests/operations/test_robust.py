@@ -7,12 +7,12 @@ from typing import Any
 
 import pytest
 from operations.choices import Seeded
-from operations.oracle import Symbol
+from operations.oracle import symbol
 
 import jdc_operations as rules
 from jdc_operations import ArrayValue, DTypeValue, Failure, Items, ModePair, Scalar, SliceValue, Text
 
-_N = Symbol(3)
+_N = symbol(3)
 _LEAVES: list[Any] = [
     rules.UNKNOWN,
     rules.NONE,

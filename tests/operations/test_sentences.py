@@ -6,7 +6,7 @@ import math
 from typing import Any
 
 import pytest
-from operations.oracle import Array, Symbol, abstract, answer
+from operations.oracle import Array, abstract, answer, symbol
 
 from jdc_operations import (
     ELLIPSIS,
@@ -103,7 +103,7 @@ def test_a_size_that_is_not_one_decides_what_an_unknown_one_gives() -> None:
 
 
 def test_names_of_sizes_are_kept_and_never_compared() -> None:
-    n, m = Symbol(7), Symbol(8)
+    n, m = symbol(7), symbol(8)
     one, other = ArrayValue((n, 3), "float32", weak=False), ArrayValue((m, 3), "float32", weak=False)
     assert evaluate_operator("+", one, one) == one
     assert evaluate_operator("+", one, other) == ArrayValue((None, 3), "float32", weak=False)

@@ -7,13 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from mypy.nodes import CallExpr, IntExpr, SliceExpr, UnaryExpr
-from mypy.types import Type
+from mypy.nodes import ArgKind, CallExpr, IntExpr, SliceExpr, UnaryExpr
+from mypy.types import TupleType, Type
 
 from jdc_spec.facts import Edit, Fix, Span
 from jdc_spec.rules import CHEX_MAPPING
 
 from ...host.diagnostics import Diagnostic, span
+from ...host.known_types import known_type
 from ...model.classes import model_of
 from ...syntax.arguments import positional
 from ...typefacts.instances import sole_instance
@@ -27,7 +28,7 @@ def check(site: CallSite) -> Iterator[Diagnostic]:
     if site.model is None or not site.model.facts.is_mapping or not isinstance(site.call, CallExpr):
         return
     given = positional(site.call)
-    if not given:
+    if not given and not _spreads(site):
         return
     fields = [name for name, each in site.model.fields.items() if each.init]
     message = (
@@ -39,8 +40,16 @@ def check(site: CallSite) -> Iterator[Diagnostic]:
         Edit(Span(place.line, place.column, place.line, place.column), f"{name}=")
         for place, name in zip(starts, fields, strict=False)
     )
-    fixes = (Fix("Name the arguments", edits),) if len(edits) == len(given) else ()
+    fixes = (Fix("Name the arguments", edits),) if edits and len(edits) == len(given) else ()
     yield Diagnostic(CHEX_MAPPING, message, site.call, fixes)
+
+
+def _spreads(site: CallSite) -> bool:
+    """Return whether a call gives arguments by position with ``*``, of a tuple that is not empty."""
+    assert isinstance(site.call, CallExpr)
+    stars = [each for each, kind in zip(site.call.args, site.call.arg_kinds, strict=True) if kind == ArgKind.ARG_STAR]
+    kinds = [known_type(site.api.lookup_type_or_none(each)) for each in stars]
+    return any(isinstance(each, TupleType) and each.items for each in kinds)
 
 
 @asked(CHEX_MAPPING, at=UNPACKING)

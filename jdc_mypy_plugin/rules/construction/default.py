@@ -10,9 +10,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
-from mypy.nodes import CallExpr, Expression, TempNode, TupleExpr
+from mypy.nodes import CallExpr, Expression, RefExpr, TempNode, TupleExpr, TypeInfo
 from mypy.subtypes import is_subtype
-from mypy.types import AnyType, CallableType, Type
+from mypy.types import AnyType, CallableType, Instance, ProperType, Type
 
 from jdc_spec.facts import Edit, Fix, Span
 from jdc_spec.rules import DEFAULT
@@ -87,7 +87,7 @@ def _kind(default: Expression, site: ClassSite) -> str | None:
     source = site.evaluator.source(default)
     if refuses_all and (is_array_made_here(default, source, api) or _makes_array(source, site)):
         return "an array"
-    name = unhashable_kind(default, api)
+    name = unhashable_kind(default, source, api)
     if name is None or not (refuses_all or name in _BUILTINS):
         return None
     return f"a {name}" if name in _BUILTINS else f'an object of "{name}", which has no hash,'
@@ -130,6 +130,13 @@ def _factory(given: _Given, factory: Expression) -> Diagnostic | None:
         )
         return Diagnostic(DEFAULT, message, factory, (Fix("Make a function of it", (edit,)),))
     declared = known_type(given.site.api.lookup_type_or_none(factory))
+    made = _made_object(factory, declared)
+    if made is not None:
+        message = (
+            f'{given.where} has an object of "{made}" as its default_factory, which is called for each object, so '
+            "that making one raises a TypeError; write default_factory=lambda: ..."
+        )
+        return Diagnostic(DEFAULT, message, factory)
     if not isinstance(declared, CallableType) or declared.min_args == 0 or declared.is_ellipsis_args:
         return None
     message = (
@@ -137,6 +144,13 @@ def _factory(given: _Given, factory: Expression) -> Diagnostic | None:
         "which raises a TypeError; write default_factory=lambda: ... with the arguments"
     )
     return Diagnostic(DEFAULT, message, factory)
+
+
+def _made_object(factory: Expression, declared: ProperType | None) -> str | None:
+    """Return the name of the class that a factory is an object of, which nobody can call."""
+    made = factory.callee.node if isinstance(factory, CallExpr) and isinstance(factory.callee, RefExpr) else None
+    is_object = isinstance(declared, Instance) and declared.type is made and not declared.type.fallback_to_any
+    return made.name if is_object and isinstance(made, TypeInfo) and made.get("__call__") is None else None
 
 
 def _trailing_comma(given: _Given, value: TupleExpr) -> Diagnostic | None:

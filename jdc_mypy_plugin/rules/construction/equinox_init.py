@@ -19,6 +19,7 @@ from mypy.nodes import (
     MemberExpr,
     NameExpr,
     RefExpr,
+    Statement,
     TypeInfo,
     Var,
 )
@@ -29,6 +30,7 @@ from jdc_spec.rules import EQUINOX_INIT
 from ...host.diagnostics import Diagnostic
 from ...model.classes import model_of
 from ...syntax import INDEX
+from ...syntax.targets import By, members, paired, targets
 from ...syntax.walk import expressions_in, statements
 from ..places import CLASS, asked
 from ..sites import ClassSite
@@ -66,10 +68,23 @@ def _assignments(site: ClassSite, method: FuncDef) -> Iterator[Diagnostic]:
         return
     receiver = method.arguments[0].variable
     for statement in statements(method.body.body):
-        if isinstance(statement, AssignmentStmt):
-            for target in statement.lvalues:
-                if isinstance(target, MemberExpr) and _is(target.expr, receiver):
-                    yield from _assigned(site, target, statement.rvalue, receiver, method)
+        for target, value in _written(statement):
+            if _is(target.expr, receiver):
+                yield from _assigned(site, target, value, receiver, method)
+
+
+def _written(statement: Statement) -> Iterator[tuple[MemberExpr, Expression | None]]:
+    """Yield the attributes that a statement binds, those in a tuple too, with the value where it shows."""
+    for target in targets(statement):
+        if target.by in (By.DELETE, By.UPDATE):
+            continue
+        given = target.value if target.by is By.ASSIGN else None
+        pairs = paired(target.expression, given)
+        yield from ((single, value) for single, value in pairs if isinstance(single, MemberExpr))
+        if isinstance(target.expression, MemberExpr):
+            yield target.expression, given
+        elif not pairs:
+            yield from ((member, None) for member in members(target.expression))
 
 
 def _called(site: ClassSite, method: FuncDef) -> Iterator[FuncDef]:
@@ -92,7 +107,7 @@ def _is(expression: Expression, variable: Var) -> bool:
 
 
 def _assigned(
-    site: ClassSite, target: MemberExpr, value: Expression, receiver: Var, method: FuncDef
+    site: ClassSite, target: MemberExpr, value: Expression | None, receiver: Var, method: FuncDef
 ) -> Iterator[Diagnostic]:
     name, owner = target.name, site.model.info.name
     if name not in site.model.fields:
@@ -103,8 +118,8 @@ def _assigned(
             )
             yield Diagnostic(EQUINOX_INIT, message, target)
         return
-    kept = _kept_method(site.model.info, value, receiver)
-    if kept is not None:
+    kept = None if value is None else _kept_method(site.model.info, value, receiver)
+    if kept is not None and value is not None:
         message = (
             f'field "{name}" of "{owner}" is given the method "{kept}" of the object itself, for which equinox '
             "raises a ValueError: the two would be copies of each other; call the method, or assign a function"

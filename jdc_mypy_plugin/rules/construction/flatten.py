@@ -78,7 +78,7 @@ def _mistaken(pair: Flattened, site: HandRegistered) -> str | None:
 
 def _takes_leaves(meeting: Meeting) -> bool:
     """Return whether a transformation is one of JAX, which refuses what can be no leaf."""
-    return meeting.by.startswith("jax.") and meeting.how != "rebuilt"
+    return meeting.by.startswith("jax.") and not meeting.rebuilds
 
 
 def _alone(name: str) -> str:

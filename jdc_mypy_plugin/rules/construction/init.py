@@ -43,10 +43,13 @@ def written_method(site: ClassSite, name: str) -> FuncDef | None:
     return next((each for each in methods if not _is_made(site, name)), None)
 
 
-def method_of_plain_base(site: ClassSite, name: str) -> FuncDef | None:
-    """Return a method that a class, and no pytree dataclass below it, has from a plain class of this module."""
+def method_of_plain_base(site: ClassSite, name: str, *, is_above: bool = False) -> FuncDef | None:
+    """Return a method that a class, and no pytree dataclass below it, has from a plain class of this module.
+
+    ``is_above`` asks for the method that ``super()`` finds, which the class itself may override.
+    """
     info = site.model.info
-    owner = next((base for base in info.mro[:-1] if name in base.names), None)
+    owner = next((base for base in info.mro[1 if is_above else 0 : -1] if name in base.names), None)
     method = None if owner is None else owner.names[name].node
     is_plain = owner is not info and not any(owner in base.mro for base in pytree_bases(info) if base is not info)
     is_here = isinstance(method, FuncDef) and INDEX.of(site.api.tree).position(method) is not None

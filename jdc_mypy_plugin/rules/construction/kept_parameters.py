@@ -10,7 +10,7 @@ from mypy.types import AnyType
 
 from ...host.known_types import known_type
 from ...libraries.definition import is_none
-from ...model.fields import annotated_assignments
+from ...model.fields import annotated_assignments, is_unknown_class_variable
 from ...syntax.targets import paired, targets, unpacked
 from ...syntax.walk import statements
 
@@ -21,8 +21,9 @@ def kept_parameters(info: TypeInfo) -> Mapping[str, str | None] | None:
         if "dataclass" in base.metadata and "__init__" not in _written(base):
             attributes = base.metadata["dataclass"]["attributes"]
             names = [each["name"] for each in attributes if each["is_in_init"]]
+            no_fields = _class_variables(info)
             memories = _memories(info)
-            return {name: None if name in memories else name for name in names}
+            return {name: None if name in memories else name for name in names if name not in no_fields}
         method = _written(base).get("__init__")
         if method is not None:
             return _of_method(method)
@@ -39,6 +40,12 @@ def _memories(info: TypeInfo) -> frozenset[str]:
             if is_none(statement.rvalue) and isinstance(known_type(declared), AnyType):
                 found.add(name)
     return frozenset(found)
+
+
+def _class_variables(info: TypeInfo) -> frozenset[str]:
+    """Return the class variables that mypy takes for fields, as it does not know the library of their annotation."""
+    written = (each for base in info.mro for each in annotated_assignments(base.defn))
+    return frozenset(name for name, each in written if is_unknown_class_variable(each.unanalyzed_type))
 
 
 def _written(info: TypeInfo) -> Mapping[str, FuncDef]:

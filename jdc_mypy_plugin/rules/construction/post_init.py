@@ -7,7 +7,7 @@ of an array meets leaves that are none, or have another shape (https://github.co
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Final
+from typing import Final, NamedTuple
 
 from mypy.nodes import (
     AssertStmt,
@@ -17,41 +17,47 @@ from mypy.nodes import (
     Context,
     Expression,
     ExpressionStmt,
+    FloatExpr,
     FuncDef,
     IfStmt,
+    IntExpr,
     MemberExpr,
     NameExpr,
     OperatorAssignmentStmt,
     OpExpr,
-    RaiseStmt,
     RefExpr,
     ReturnStmt,
     Statement,
     StrExpr,
+    SuperExpr,
+    SymbolNode,
     TryStmt,
 )
 
 from jdc_spec.rules import INIT
 
 from ...host.diagnostics import Diagnostic
+from ...model.fields import annotated_assignments
 from ...syntax import INDEX
 from ...syntax.functions import class_named
-from ...syntax.targets import row
-from ...syntax.walk import descendants, expressions_of
-from ...typefacts.arrays import is_certainly_array
 from ..met_objects import meetings
 from ..places import CLASS, asked
 from ..sites import ClassSite
+from .demands import Demand, Demands, handed_fields, of_self
+from .grown import appended, grows
 from .init import method_of_plain_base, written_method
-from .reapplied import changes_again
+from .reapplied import Calculation
 
 _GUARDS: Final = frozenset(
     ("isinstance", "issubclass", "hasattr", "getattr", "callable", "type", "is_array", "all_leaves")
 )
-_SHAPES: Final = frozenset(("shape", "ndim", "dtype", "size"))
-_RESHAPING: Final = frozenset(
+_STRIPPING: Final = frozenset(
     ("jax.jacfwd", "jax.jacrev", "jax.hessian", "jax.custom_vjp", "jax.custom_jvp", "custom_vjp", "custom_jvp")
 )
+"""Transformations that rebuild objects of leaves which are no arrays."""
+_CHANGING_AXES: Final = ("mapped", "scanned", "reshaped")
+_DEPTH: Final = 2
+"""How many calls are followed."""
 _CHANGES_AGAIN: Final = frozenset(
     (
         *(
@@ -96,7 +102,7 @@ def check(site: ClassSite) -> Iterator[Diagnostic]:
     after = written_method(site, "__post_init__") or method_of_plain_base(site, "__post_init__")
     if after is not None:
         yield from _changes(site, after)
-        yield from (found for found in _demands(site, after, follows=True) if _gets_other_leaves(site))
+        yield from _demands(site, after)
     constructor = None if facts.unflattens_past_init else written_method(site, "__init__")
     if constructor is not None:
         yield from _changes(site, constructor)
@@ -105,11 +111,8 @@ def check(site: ClassSite) -> Iterator[Diagnostic]:
 def _changes(site: ClassSite, method: FuncDef) -> Iterator[Diagnostic]:
     """Report ``self.x = log(self.x)`` at the top of a method."""
     for statement in _unconditional(method):
-        written = _assigned(statement)
-        if written is None:
-            continue
-        name, value = written
-        if name not in site.model.fields or not _is_changed(value, name, method):
+        name = _changed_again(site, method, statement)
+        if name is None:
             continue
         message = (
             f'"{site.defn.name}.{method.name}" makes of field "{name}" something else: {site.model.facts.library} '
@@ -117,6 +120,18 @@ def _changes(site: ClassSite, method: FuncDef) -> Iterator[Diagnostic]:
             "more; do it in a class method that makes objects, or in a property"
         )
         yield Diagnostic(INIT, message, _place(site, method, statement))
+
+
+def _changed_again(site: ClassSite, method: FuncDef, statement: Statement) -> str | None:
+    """Return the field that a statement changes, and would change again."""
+    listed = appended(statement, lambda value: site.model.type_of(of_self(value) or ""))
+    if listed is not None:
+        name = of_self(listed) or ""
+        return None if method.name == "__init__" or _writes(method, name) else name
+    written = _assigned(statement)
+    if written is None or written[0] not in site.model.fields or _writes(method, written[0])[0] is not statement:
+        return None
+    return written[0] if _is_changed(site, method, *written) else None
 
 
 def _place(site: ClassSite, method: FuncDef, statement: Statement) -> Context:
@@ -135,10 +150,10 @@ def _unconditional(method: FuncDef) -> Iterator[Statement]:
 def _assigned(statement: Statement) -> tuple[str, Expression] | None:
     """Return the attribute of ``self`` that a statement assigns, and what it gets."""
     if isinstance(statement, OperatorAssignmentStmt):
-        name = _of_self(statement.lvalue)
+        name = of_self(statement.lvalue)
         return None if name is None else (name, OpExpr(statement.op, statement.lvalue, statement.rvalue))
     if isinstance(statement, AssignmentStmt) and len(statement.lvalues) == 1:
-        name = _of_self(statement.lvalues[0])
+        name = of_self(statement.lvalues[0])
         return None if name is None else (name, statement.rvalue)
     call = statement.expr if isinstance(statement, ExpressionStmt) else None
     if not isinstance(call, CallExpr) or not isinstance(call.callee, RefExpr) or len(call.args) != 3:
@@ -151,33 +166,75 @@ def _assigned(statement: Statement) -> tuple[str, Expression] | None:
     return (written.value, value) if is_self and isinstance(written, StrExpr) else None
 
 
-def _of_self(expression: Expression) -> str | None:
-    """Return the attribute in ``self.x``; None of anything else."""
-    if not isinstance(expression, MemberExpr) or not isinstance(expression.expr, NameExpr):
-        return None
-    return expression.name if expression.expr.name == "self" else None
-
-
-def _is_changed(value: Expression, name: str, method: FuncDef) -> bool:
+def _is_changed(site: ClassSite, method: FuncDef, name: str, written: Expression) -> bool:
     """Return whether a value is another one than the field's, whatever that is."""
-    if changes_again(value, lambda part: _is_field(part, name, method)):
+    source, index = site.evaluator.source, INDEX.of(site.api.tree)
+    value = source(written)
+
+    def is_start(part: Expression) -> bool:
+        return _is_field(source(part), name, method)
+
+    def is_here(function: FuncDef) -> bool:
+        return index.position(function) is not None
+
+    calculation = Calculation(is_start, source, is_here, _defaults(site, method))
+    if calculation.changes_again(value) or (len(_writes(method, name)) == 1 and grows(value, is_start)):
         return True
     if not isinstance(value, CallExpr) or not isinstance(value.callee, RefExpr) or not value.args:
         return False
     module, _, function = value.callee.fullname.rpartition(".")
     is_known = module.startswith(("jax", "numpy", "math")) and function in _CHANGES_AGAIN
-    return is_known and _is_field(value.args[0], name, method)
+    return is_known and is_start(value.args[0])
+
+
+def _writes(method: FuncDef, name: str) -> list[Statement]:
+    """Return the statements of a method's body that assign a field."""
+    written = ((statement, _assigned(statement)) for statement in method.body.body)
+    return [statement for statement, each in written if each is not None and each[0] == name]
+
+
+def _defaults(site: ClassSite, method: FuncDef) -> dict[SymbolNode, float]:
+    """Return the numbers that rebuilding an object gives the parameters which are an ``InitVar``."""
+    variables = {each.variable.name: each.variable for each in method.arguments}
+    values = {name: each.rvalue for name, each in annotated_assignments(site.defn) if name in site.model.init_only}
+    return {
+        variables[name]: float(value.value)
+        for name, value in values.items()
+        if name in variables and isinstance(value, IntExpr | FloatExpr)
+    }
 
 
 def _is_field(expression: Expression, name: str, method: FuncDef) -> bool:
     """Return whether an expression is the field, or the parameter of ``__init__`` that unflattening gives it to."""
     if method.name == "__init__":
         return isinstance(expression, NameExpr) and expression.name == name and name in method.arg_names
-    return _of_self(expression) == name
+    return of_self(expression) == name
 
 
-def _demands(site: ClassSite, method: FuncDef, *, follows: bool) -> Iterator[Diagnostic]:
-    """Report the first demand on the shape or dtype of a data field that nothing guards, in what it calls too."""
+def _demands(site: ClassSite, method: FuncDef) -> Iterator[Diagnostic]:
+    """Report the first demand of a method on a data field that leaves of the class do not meet."""
+    found = list(_unguarded(site, method, Demands(site, {})))
+    fails = _failing(site) if found else _NONE
+    for demand, at in found:
+        if not fails.includes(demand):
+            continue
+        message = (
+            f'"{site.defn.name}.{at.method}" demands a shape or dtype of data field "{demand.field}": '
+            f"{site.model.facts.library} runs it whenever it rebuilds an object, and then a leaf has another "
+            "shape (vmap, scan) or is no array at all (vmap(in_axes=...), jacfwd, custom_vjp, pure_callback); "
+            "check in a class method that makes objects, or only where isinstance(leaf, jax.Array)"
+        )
+        yield Diagnostic(INIT, message, at.node)
+        return
+
+
+class _At(NamedTuple):
+    method: str
+    node: Context
+
+
+def _unguarded(site: ClassSite, method: FuncDef, demands: Demands, depth: int = 0) -> Iterator[tuple[Demand, _At]]:
+    """Yield the demands of a method, and of what it calls, that nothing guards, with the place to report."""
     body = INDEX.of(site.api.tree).inside(method)
     calls = (call.callee for call in body.expressions_of(CallExpr))
     if any(isinstance(each, NameExpr | MemberExpr) and each.name in _GUARDS for each in calls) or body.statements_of(
@@ -185,29 +242,36 @@ def _demands(site: ClassSite, method: FuncDef, *, follows: bool) -> Iterator[Dia
     ):
         return
     for statement in method.body.body:
-        helper = _helper(site, statement) if follows else None
-        found = None if helper is None else next(_demands(site, helper, follows=False), None)
-        if found is not None:
-            yield found
-            return
-        field = next(_demanded(site, statement), None)
-        if field is not None:
-            message = (
-                f'"{site.defn.name}.{method.name}" demands a shape or dtype of data field "{field}": '
-                f"{site.model.facts.library} runs it whenever it rebuilds an object, and then a leaf has another "
-                "shape (vmap, scan) or is no array at all (vmap(in_axes=...), jacfwd, custom_vjp, pure_callback); "
-                "check in a class method that makes objects, or only where isinstance(leaf, jax.Array)"
-            )
-            yield Diagnostic(INIT, message, _place(site, method, statement))
-            return
+        place = _At(method.name, _place(site, method, statement))
+        yield from ((demand, place) for demand in demands.of(statement))
+        if depth < _DEPTH:
+            yield from _called(site, statement, place, depth + 1)
         if isinstance(statement, ReturnStmt) or (isinstance(statement, IfStmt) and _may_return(site, statement)):
             return
 
 
-def _helper(site: ClassSite, statement: Statement) -> FuncDef | None:
-    """Return the method of the class that a statement calls, ``self._check()``, unless a class overrides it."""
+def _called(site: ClassSite, statement: Statement, place: _At, depth: int) -> Iterator[tuple[Demand, _At]]:
+    """Yield the demands of what a statement calls: a method of the object, or a function that gets fields."""
     call = statement.expr if isinstance(statement, ExpressionStmt) else None
-    name = _of_self(call.callee) if isinstance(call, CallExpr) and not call.args else None
+    if not isinstance(call, CallExpr):
+        return
+    helper = _helper(site, call)
+    if helper is not None:
+        found = _unguarded(site, helper, Demands(site, {}), depth)
+        yield from found if helper.info is site.model.info else ((demand, place) for demand, _ in found)
+        return
+    handed = handed_fields(site, call)
+    if handed is not None:
+        yield from ((demand, place) for demand, _ in _unguarded(site, handed[0], Demands(site, handed[1]), depth))
+
+
+def _helper(site: ClassSite, call: CallExpr) -> FuncDef | None:
+    """Return the method that a call runs, ``self._check()`` or ``super().__post_init__()``, if none overrides it."""
+    if call.args:
+        return None
+    if isinstance(call.callee, SuperExpr):
+        return method_of_plain_base(site, call.callee.name, is_above=True)
+    name = of_self(call.callee)
     classes = INDEX.of(site.api.tree).body.statements_of(ClassDef) if name is not None else ()
     below = (each.info for each in classes if site.model.info in each.info.mro[1:])
     if name is None or any(name in info.names for info in below):
@@ -219,51 +283,37 @@ def _may_return(site: ClassSite, statement: IfStmt) -> bool:
     return bool(INDEX.of(site.api.tree).inside(statement).statements_of(ReturnStmt))
 
 
-def _gets_other_leaves(site: ClassSite) -> bool:
-    """Return whether leaves of another shape come in: the module maps over objects of the class, or uses none itself.
+class _Failing(NamedTuple):
+    """The kinds of demands that leaves of a class do not meet."""
 
-    A transformation that passes leaves on as they are, `jax.jit` say, leaves the check alone.
+    axes: bool = False
+    """Those on axes."""
+    arrays: bool = False
+    """All of them, on what is declared an array."""
+    is_certain: bool = True
+    """True if the module itself shows objects that fail."""
+
+    def includes(self, demand: Demand) -> bool:
+        """Return whether a demand is one of these."""
+        if demand.of_axes and self.axes and self.is_certain:
+            return True
+        return demand.is_declared and (self.arrays or (demand.of_axes and self.axes))
+
+
+_NONE: Final = _Failing()
+
+
+def _failing(site: ClassSite) -> _Failing:
+    """Return which demands fail: those on axes where the module maps over objects of the class, or uses none itself.
+
+    A transformation that passes leaves on as they are, `jax.jit` say, leaves every check alone.
     """
     info = site.model.info
     met = meetings(info, site.api)
-    if any(each.how in ("mapped", "scanned", "rebuilt") or each.by in _RESHAPING for each in met):
-        return True
+    if any(each.how == "stripped" or each.by in _STRIPPING for each in met):
+        return _Failing(axes=True, arrays=True)
+    if any(each.how in _CHANGING_AXES for each in met):
+        return _Failing(axes=True)
     body = INDEX.of(site.api.tree).body
-    return not met and not any(class_named(call.callee) is info for call in body.expressions_of(CallExpr))
-
-
-def _demanded(site: ClassSite, statement: Statement) -> Iterator[str]:
-    """Yield the fields of whose shape or dtype a statement demands something."""
-    is_check = isinstance(statement, AssertStmt) or _raises_only(statement)
-    for whole in expressions_of(statement) if is_check else _unpacked_shape(statement):
-        for part in descendants(whole):
-            name = _looked_at(part, site)
-            if name is not None and name in site.model.fields and site.model.role_of(name) == "data":
-                declared = site.model.type_of(name)
-                if declared is not None and is_certainly_array(declared):
-                    yield name
-
-
-def _raises_only(statement: Statement) -> bool:
-    """Return whether a statement is ``if ...: raise ...``."""
-    return isinstance(statement, IfStmt) and any(
-        isinstance(inner, RaiseStmt) for block in statement.body for inner in block.body
-    )
-
-
-def _unpacked_shape(statement: Statement) -> Iterator[Expression]:
-    """Yield ``self.x.shape`` in ``n, m = self.x.shape``, which demands a number of axes."""
-    if isinstance(statement, AssignmentStmt) and any(row(target) for target in statement.lvalues):
-        value = statement.rvalue
-        if isinstance(value, MemberExpr) and value.name == "shape":
-            yield value
-
-
-def _looked_at(expression: Expression, site: ClassSite) -> str | None:
-    """Return the field in ``self.x.shape`` and ``len(self.x)``."""
-    if isinstance(expression, MemberExpr) and expression.name in _SHAPES:
-        return _of_self(site.evaluator.source(expression.expr))
-    if isinstance(expression, CallExpr) and isinstance(expression.callee, RefExpr) and len(expression.args) == 1:
-        given = site.evaluator.source(expression.args[0])
-        return _of_self(given) if expression.callee.fullname == "builtins.len" else None
-    return None
+    is_used = met or any(class_named(call.callee) is info for call in body.expressions_of(CallExpr))
+    return _Failing(axes=not is_used, is_certain=False)

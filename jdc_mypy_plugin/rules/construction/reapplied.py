@@ -6,10 +6,24 @@ They are calculated for a few numbers. ``angle % 360`` gives the same once more,
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
-from typing import Final
+from collections.abc import Callable, Mapping
+from typing import Final, NamedTuple
 
-from mypy.nodes import CallExpr, Expression, FloatExpr, IntExpr, OpExpr, RefExpr, UnaryExpr
+from mypy.nodes import (
+    CallExpr,
+    Expression,
+    ExpressionStmt,
+    FloatExpr,
+    FuncDef,
+    IntExpr,
+    NameExpr,
+    OpExpr,
+    RefExpr,
+    ReturnStmt,
+    StrExpr,
+    SymbolNode,
+    UnaryExpr,
+)
 
 _SAMPLES: Final = (0.37, 2.9, 17.0)
 _ENOUGH: Final = 2
@@ -38,33 +52,69 @@ _FUNCTIONS: Final[dict[str, Callable[[float], float]]] = {
 }
 
 
-def changes_again(value: Expression, is_start: Callable[[Expression], bool]) -> bool:
-    """Return whether a calculation changes its own result; ``is_start`` tells what the calculation starts from."""
-    changes: list[bool] = []
-    for sample in _SAMPLES:
-        try:
-            once = _calculated(value, is_start, sample)
-            twice = None if once is None else _calculated(value, is_start, once)
-        except (ArithmeticError, ValueError):
-            continue
-        if once is None or twice is None:
-            return False
-        changes.append(not math.isclose(sample, once) and not math.isclose(once, twice))
-    return len(changes) >= _ENOUGH and all(changes)
+class Calculation(NamedTuple):
+    """Calculates expressions that start from the value of one field."""
 
+    is_start: Callable[[Expression], bool]
+    """Tells whether an expression is the value that the calculation starts from."""
+    source: Callable[[Expression], Expression]
+    """Gives what a name stands for."""
+    is_own: Callable[[FuncDef], bool]
+    """Tells whether a function is one of the module, whose body may be read."""
+    known: Mapping[SymbolNode, float]
+    """The parameters whose value is known."""
 
-def _calculated(value: Expression, is_start: Callable[[Expression], bool], start: float) -> float | None:
-    """Return the result of a calculation; None where it is not known how to calculate it."""
-    if is_start(value):
-        return start
-    if isinstance(value, IntExpr | FloatExpr):
-        return float(value.value)
-    if isinstance(value, RefExpr):
-        return _CONSTANTS.get(_name(value))
-    function, given = _applied(value)
-    operands = [_calculated(each, is_start, start) for each in given]
-    known = [each for each in operands if each is not None]
-    return function(*known) if function is not None and len(known) == len(operands) else None
+    def changes_again(self, value: Expression) -> bool:
+        """Return whether a calculation changes its own result."""
+        changes: list[bool] = []
+        for sample in _SAMPLES:
+            try:
+                once = self._calculated(value, sample)
+                twice = None if once is None else self._calculated(value, once)
+            except (ArithmeticError, ValueError):
+                continue
+            if once is None or twice is None:
+                return False
+            changes.append(not math.isclose(sample, once) and not math.isclose(once, twice))
+        return len(changes) >= _ENOUGH and all(changes)
+
+    def _calculated(self, written: Expression, start: float) -> float | None:
+        """Return the result of a calculation; None where it is not known how to calculate it."""
+        value = self.source(written)
+        if isinstance(value, NameExpr) and value.node is not None and value.node in self.known:
+            return self.known[value.node]
+        if self.is_start(value):
+            return start
+        if isinstance(value, IntExpr | FloatExpr):
+            return float(value.value)
+        if isinstance(value, RefExpr):
+            return _CONSTANTS.get(_name(value))
+        function, given = _applied(value)
+        operands = [self._calculated(each, start) for each in given]
+        known = [each for each in operands if each is not None]
+        if len(known) != len(operands):
+            return None
+        return self._returned(value, known, start) if function is None else function(*known)
+
+    def _returned(self, call: Expression, given: list[float], start: float) -> float | None:
+        """Return the result of a function of the module that does nothing but return an expression."""
+        function = call.callee.node if isinstance(call, CallExpr) and isinstance(call.callee, NameExpr) else None
+        if not isinstance(function, FuncDef) or not self.is_own(function):
+            return None
+        variables = [each.variable for each in function.arguments]
+        is_recursive = any(each in self.known for each in variables)
+        *before, last = function.body.body
+        is_plain = all(isinstance(each, ExpressionStmt) and isinstance(each.expr, StrExpr) for each in before)
+        if (
+            is_recursive
+            or not given
+            or len(variables) != len(given)
+            or not is_plain
+            or not isinstance(last, ReturnStmt)
+        ):
+            return None
+        inside = self._replace(known={**self.known, **dict(zip(variables, given, strict=True))})
+        return None if last.expr is None else inside._calculated(last.expr, start)
 
 
 def _applied(value: Expression) -> tuple[Callable[..., float] | None, list[Expression]]:
@@ -73,8 +123,9 @@ def _applied(value: Expression) -> tuple[Callable[..., float] | None, list[Expre
         return _OPERATIONS.get(value.op), [value.left, value.right]
     if isinstance(value, UnaryExpr) and value.op == "-":
         return float.__neg__, [value.expr]
-    if isinstance(value, CallExpr) and isinstance(value.callee, RefExpr) and len(value.args) == 1:
-        return _FUNCTIONS.get(_name(value.callee)), value.args
+    is_plain = isinstance(value, CallExpr) and all(kind.is_positional() for kind in value.arg_kinds)
+    if isinstance(value, CallExpr) and isinstance(value.callee, RefExpr) and is_plain:
+        return _FUNCTIONS.get(_name(value.callee)) if len(value.args) == 1 else None, value.args
     return None, []
 
 

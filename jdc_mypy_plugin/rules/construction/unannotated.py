@@ -142,6 +142,8 @@ def _kind(site: ClassSite, name: str, value: Expression) -> str | None:
     held = [item for _, item in source.items] if isinstance(source, DictExpr) else row(source)
     if held and all(_kind(site, name, each) == "an array" for each in held):
         return "a container of arrays"
+    if held and all((_kind(site, name, each) or "").startswith("a pytree") for each in held):
+        return "a container of pytrees"
     if is_array_made_here(value, source, site.api):
         return "an array" if not _is_table(source) or _is_given(site, name) else None
     made = value.callee.node if isinstance(value, CallExpr) and isinstance(value.callee, RefExpr) else None

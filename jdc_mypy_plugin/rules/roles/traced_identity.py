@@ -8,7 +8,17 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from mypy.nodes import ComparisonExpr, Expression, FuncDef, LambdaExpr, MemberExpr, MypyFile, NameExpr, Var
+from mypy.nodes import (
+    ComparisonExpr,
+    Decorator,
+    Expression,
+    FuncDef,
+    LambdaExpr,
+    MemberExpr,
+    MypyFile,
+    NameExpr,
+    Var,
+)
 from mypy.types import Instance, Type
 
 from jdc_spec.rules import DATA_LEAF
@@ -56,13 +66,14 @@ def check(site: TransformArgument) -> Iterator[Diagnostic]:
 
 @asked(DATA_LEAF, at=TRACED_FUNCTION)
 def check_called(site: TracedFunction) -> Iterator[Diagnostic]:
-    """Report the same in the functions and methods that the function calls."""
+    """Report the same in a function that a call transforms, and in the functions and methods that one calls."""
     if not site.is_abstract or site.only_arrays or not site.traced or not _COMPARES_IDENTITY.of(site.api.tree):
         return
     if is_run_apart(site) or may_be_left_out(site.at, site.definition, site.api.tree):
         return
     for run in traced_runs(site):
-        for comparison in run.site.body.expressions_of(ComparisonExpr) if run.site.callers else ():
+        is_told_above = isinstance(run.site.at, Decorator) and not run.site.callers
+        for comparison in () if is_told_above else run.site.body.expressions_of(ComparisonExpr):
             for operator, read, other in _identities(comparison):
                 owner = run.values.object(read.expr)
                 instance = None if owner is None else sole_instance(owner[1])

@@ -26,6 +26,7 @@ from ...host.diagnostics import Diagnostic
 from ...host.known_types import known_type
 from ...model.classes import PytreeClass, is_unregistered, model_of
 from ...model.constructors import keeps_arguments
+from ...model.initializers import may_leave_unset
 from ...syntax.functions import class_named
 from ...syntax.targets import row
 from ...typefacts.leaves import ITEMS, never_leaf
@@ -126,7 +127,8 @@ class _Leaves(NamedTuple):
         given = dict[str, Expression]() if made is None else values_of(made, model.info, self.api.tree)
         for name in model.fields:
             declared = _field_type(found.instance, name)
-            if declared is None or model.role_of(name) != "data" or _is_none(given.get(name)):
+            is_no_leaf = _is_none(given.get(name)) or _may_be_missing(model, name)
+            if declared is None or model.role_of(name) != "data" or is_no_leaf:
                 continue
             where = f"{path}{found.where}.{name}" if path else name
             sentence = self._refused(model, declared, given.get(name))
@@ -175,6 +177,12 @@ class _Leaves(NamedTuple):
 
 def _is_none(given: Expression | None) -> bool:
     return isinstance(given, NameExpr) and given.fullname == "builtins.None"
+
+
+def _may_be_missing(model: PytreeClass, name: str) -> bool:
+    """Return whether objects may have no field of this name: equinox passes over a default of the class."""
+    has_default = model.fields[name].has_default and model.facts.filters_leaves
+    return has_default and may_leave_unset(model.info, name)
 
 
 def _field_type(found: Instance, name: str) -> Type | None:

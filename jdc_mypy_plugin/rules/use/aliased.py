@@ -20,7 +20,7 @@ from ...host.diagnostics import Diagnostic
 from ...model.classes import PytreeClass, model_of
 from ...syntax import INDEX
 from ...syntax.targets import targets, unpacked
-from ...typefacts.arrays import is_certainly_array
+from ...typefacts.arrays import has_axes
 from ...typefacts.instances import sole_instance
 from ..construction.init import written_method
 from ..places import CLASS, CONSTRUCTION, asked
@@ -103,6 +103,6 @@ def _is_type_of_number(declared: Type | None) -> bool:
 def _holds_arrays(model: PytreeClass, name: str) -> bool:
     declared = model.type_of(name) if name in model.fields and model.role_of(name) == "data" else None
     instance = sole_instance(declared)
-    if declared is None or instance is None:
+    if declared is None:
         return False
-    return is_certainly_array(declared) or model_of(instance.type) is not None
+    return has_axes(declared) or (instance is not None and model_of(instance.type) is not None)

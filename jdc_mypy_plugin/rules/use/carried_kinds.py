@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
+from mypy.checker import TypeChecker
 from mypy.nodes import Expression, FuncItem
 from mypy.types import CallableType, Instance, NoneType, ProperType, TupleType, Type, UnpackType
 
@@ -52,7 +53,7 @@ def check(site: Loop) -> Iterator[Diagnostic]:
     if body is None or carry is None or function is None:
         return
     declared, result = site.api.lookup_type_or_none(carry), _result(body, function, site)
-    found = None if declared is None or result is None else _change(declared, result, function, site.name)
+    found = None if declared is None or result is None else _change(declared, result, function, site)
     if found is not None and not _is_told(site):
         yield Diagnostic(CARRY, f"{shown(body)} {found}, and {site.name} raises a TypeError", body)
 
@@ -70,19 +71,19 @@ def _result(body: Expression, function: FuncItem, site: Loop) -> Type | None:
     return kind.ret_type if isinstance(kind, CallableType) else result_type(body, site)
 
 
-def _change(declared: Type, result: Type, function: FuncItem, by: str) -> str | None:
+def _change(declared: Type, result: Type, function: FuncItem, site: Loop) -> str | None:
     """Word how what a function gives back differs from what goes into the loop."""
     returned = returned_by(function.body.body)
-    if by == _SCAN:
+    if site.name == _SCAN:
         pair = _kind(known_type(result))
-        if pair is None or _contradicts(returned, pair):
+        if pair is None or _contradicts(returned, pair, site.api):
             return None
         if pair.what != "tuple" or len(pair.items) != 2:
             is_pair = pair.what not in ("array", "None", "object", "tuple")
             return None if is_pair else f"gives back {pair.words} and no pair of the carry and an output"
         result, returned = pair.items[0], [row(each)[0] if len(row(each)) == 2 else each for each in returned]
     made, taken = _kind(known_type(result)), _kind(sole_instance(declared) or known_type(declared))
-    if made is None or taken is None or _contradicts(returned, made):
+    if made is None or taken is None or _contradicts(returned, made, site.api):
         return None
     differing = next(_differing(taken, made), None)
     return None if differing is None else f"takes {differing[0]} as the carry and gives back {differing[1]}"
@@ -125,13 +126,16 @@ def _is_unpacked(item: Type) -> bool:
     return isinstance(item, UnpackType)
 
 
-def _contradicts(returned: list[Expression | None], kind: _Kind) -> bool:
+def _contradicts(returned: list[Expression | None], kind: _Kind, api: TypeChecker) -> bool:
     """Return whether a function is seen to return something else than its annotation says."""
-    return any(_is_other(each, kind) for each in returned)
+    return any(_is_other(each, kind, api) for each in returned)
 
 
-def _is_other(value: Expression | None, kind: _Kind) -> bool:
+def _is_other(value: Expression | None, kind: _Kind, api: TypeChecker) -> bool:
     items = [] if value is None else row(value)
     if value is None or is_none(value):
         return kind.what != "None"
-    return bool(items) and (kind.what != "tuple" or len(items) != len(kind.items))
+    if items:
+        return kind.what != "tuple" or len(items) != len(kind.items)
+    own = _kind(known_type(api.lookup_type_or_none(value)))
+    return own is not None and own.what != kind.what

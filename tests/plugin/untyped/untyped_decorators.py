@@ -30,6 +30,14 @@ class State:
     steps: int = static_field(default=0)
 
 
+@dataclass
+class Own:
+    position: jax.Array
+
+    def set(self, by: float) -> None:
+        print(self.position + by)
+
+
 @jax_md.dataclasses.dataclass(frozen=False)
 class Thawed:
     position: jax.Array
@@ -70,6 +78,11 @@ def use(neighbors: Neighbors, state: State, thawed: Thawed, point: Point, layer:
     state.steps = 3  # E: jdc-frozen
     thawed.position = state.position
     assert_type(neighbors.set(size=3), Neighbors)
+    neighbors.set(size=3)  # E: jdc-discarded
+    print(neighbors.set(sizes=3))  # E: call-arg
+    neighbors = neighbors.set(idx="a")  # E: arg-type
+    jax.lax.scan(lambda one, _: (one.set(steps=one.steps + 1), None), state, None, 3)  # E: jdc-static-state
+    Own(state.position).set(2.0)
     State(state.position, 3)
     Point(state.position, state.position)
     point.x = state.position

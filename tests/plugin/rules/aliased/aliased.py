@@ -4,6 +4,7 @@ import equinox as eqx
 import flax.struct
 import jax
 import jax.numpy as jnp
+import numpy as np
 
 
 @flax.struct.dataclass
@@ -68,3 +69,14 @@ class Apart(eqx.Module):
         else:
             self.scale = key
             self.shift = key
+
+
+@flax.struct.dataclass
+class Either:
+    one: jax.Array | np.ndarray
+    two: jax.Array | np.ndarray
+    size: int | None = None
+
+
+def in_either(x: jax.Array) -> Either:
+    return Either(one=x, two=x)  # E: jdc-aliased

@@ -10,6 +10,7 @@ import equinox as eqx
 import flax.struct
 import jax
 import jax.numpy as jnp
+import numpy as np
 
 
 @flax.struct.dataclass
@@ -133,3 +134,17 @@ def right(one: Named, other: Named, y: jax.Array) -> jax.Array:
     unused = jax.jit(lambda y: y * one.never)
     total = start + one.before + one.as_argument + one.given + one.mapped + one.of_another + one.never
     return unused(total) + one.scaled()
+
+
+@flax.struct.dataclass
+class OfEither:
+    x: jax.Array | np.ndarray
+
+    @cached_property
+    def total(self) -> jax.Array:  # E: jdc-cached
+        return jnp.sum(self.x)
+
+
+def totals(of: OfEither, y: jax.Array) -> jax.Array:
+    jax.jit(lambda: of.total * y)()
+    return of.total

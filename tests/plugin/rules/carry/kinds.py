@@ -135,7 +135,13 @@ def renamed(pair: Pair, x: jax.Array) -> tuple[Pair, jax.Array]:
     return pair._replace(n=pair.n + 1), x
 
 
+def of_wrong_annotation(key: jax.Array, _: None) -> tuple[tuple[jax.Array], jax.Array]:
+    key, other = jax.random.split(key)
+    return (key), (other)  # type: ignore[return-value]
+
+
 def silent(flag: bool, state: Any) -> Any:
+    lax.scan(of_wrong_annotation, jax.random.key(0), None, length=2)  # type: ignore[arg-type]
     lax.scan(as_tuple, start(), jnp.ones(3))  # type: ignore[arg-type]
     lax.fori_loop(0, 3, of_either, start())
     lax.fori_loop(0, 3, kept, start())

@@ -33,3 +33,9 @@ def make(x: jax.Array, fields: dict[str, jax.Array], items: list[jax.Array]) -> 
     Agent(position=x)
     Plain(x, 1)
     Flax(x, 1)
+
+
+def make_of_tuples(both: tuple[jax.Array, int], none: tuple[()], rows: list[jax.Array], x: jax.Array) -> None:
+    Agent(*both)  # E: jdc-chex-mapping, call-arg
+    Agent(*none, position=x)
+    Agent(*rows, position=x)

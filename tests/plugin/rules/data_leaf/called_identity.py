@@ -4,6 +4,7 @@ import enum
 
 import flax.struct
 import jax
+import jax.numpy as jnp
 
 
 class Phase(enum.IntEnum):
@@ -44,3 +45,24 @@ def simulate(thermostat: Thermostat) -> jax.Array:
 
 def read(thermostat: Thermostat) -> bool:
     return thermostat.on_host()
+
+
+def turn(thermostat: Thermostat) -> jax.Array:
+    if thermostat.phase is Phase.HEAT:  # E: jdc-data-leaf
+        return thermostat.velocity
+    return thermostat.velocity if thermostat.mode is Phase.HEAT else -thermostat.velocity
+
+
+def turn_static(thermostat: Thermostat) -> jax.Array:
+    return thermostat.velocity if thermostat.phase is Phase.HEAT else -thermostat.velocity
+
+
+def turn_tried(thermostat: Thermostat) -> bool:
+    return thermostat.phase is Phase.HEAT
+
+
+jax.jit(turn)(Thermostat(jnp.ones(2), Phase.HEAT))
+jax.jit(turn_static, static_argnums=0)
+jax.vmap(turn_static, in_axes=(None,))
+with jax.disable_jit():
+    jax.jit(turn_tried)(Thermostat(jnp.ones(2), Phase.HEAT))

@@ -492,3 +492,20 @@ class Weighted:
 weights = Weights(jnp.ones(3))
 jax.jit(lambda o: o.x)(Weighted(jnp.ones(3), weights))  # E: jdc-data-leaf
 jax.vmap(lambda o: o.x)(Weighted(jnp.ones(3), Weights(jnp.ones(3))))  # E: jdc-data-leaf
+
+
+def refused(each: Open) -> bool:
+    try:
+        jax.jit(lambda each: each.x)(Open(jnp.ones(2), axes=("x", "y")))
+        jax.jit(lambda o: o.x)(Weighted(jnp.ones(3), weights))
+    except TypeError:
+        return True
+    with jax.disable_jit():
+        jax.jit(lambda each: each.x)(Open(jnp.ones(2), axes=("x", "y")))
+    try:
+        jax.jit(lambda each: each.x)(Open(jnp.ones(2), axes=("x", "y")))  # E: jdc-data-leaf
+    except FileNotFoundError:
+        return False
+    finally:
+        jax.clear_caches()
+    return False

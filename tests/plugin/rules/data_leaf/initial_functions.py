@@ -145,6 +145,34 @@ def wrong(key: jax.Array, x: jax.Array) -> None:
     jax.value_and_grad(mean)(mlp, x)  # E: jdc-data-leaf
 
 
+class Labelled(eqx.Module):
+    """Defaults stay in the class, where an ``__init__`` assigns no value of the object's own."""
+
+    weight: jax.Array
+    label: str = "layer"
+
+    def __init__(self, size: int) -> None:
+        self.weight = jnp.ones(size)
+
+
+class Relabelled(Labelled):
+    def __init__(self, size: int, label: str) -> None:
+        self.weight = jnp.ones(size)
+        self.label = label
+
+
+class MadeByFields(eqx.Module):
+    weight: jax.Array
+    label: str = "layer"
+
+
+def labelled(x: jax.Array) -> None:
+    count(Labelled(3))
+    jax.grad(lambda each: each.weight.sum())(Labelled(3))
+    count(Relabelled(3, "first"))  # E: jdc-data-leaf
+    count(MadeByFields(x))  # E: jdc-data-leaf
+
+
 def right(key: jax.Array, x: jax.Array) -> None:
     count(Layer(x, jax.tree_util.Partial(swish)))
     count(StaticLayer(x))

@@ -189,8 +189,8 @@ class Raising:
     y: jax.Array
 
     def __post_init__(self) -> None:
-        if self.x.shape != self.y.shape:  # E: jdc-init
-            raise ValueError(self.x.shape)
+        if self.x.shape != (3, 2):  # E: jdc-init
+            raise ValueError(self.y.shape)
 
 
 @flax.struct.dataclass

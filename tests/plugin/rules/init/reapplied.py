@@ -1,7 +1,7 @@
 """jdc-init: calculations that change their own result, and those that do not."""
 
 import math
-from dataclasses import dataclass
+from dataclasses import InitVar, dataclass, field
 
 import flax.struct
 import jax
@@ -62,3 +62,94 @@ class Scale:
     def __post_init__(self) -> None:
         object.__setattr__(self, "log", math.e * jnp.exp(self.log / 2))  # E: jdc-init
         object.__setattr__(self, "given", max(self.given, 1e-6))
+
+
+# Under names, in functions, with an `InitVar`; containers, texts and axes that grow
+
+
+def to_radians(degrees: jax.Array) -> jax.Array:
+    """Return an angle in radians."""
+    return degrees * jnp.pi / 180
+
+
+def wrapped(degrees: jax.Array) -> jax.Array:
+    return degrees % 360
+
+
+def endless(value: jax.Array) -> jax.Array:
+    return endless(value)
+
+
+@jdc.pytree_dataclass
+class Padded:
+    side: jax.Array
+    heading: jax.Array
+    gain: jax.Array
+    padding: InitVar[float] = 1.0
+    margin: InitVar[float] = 0.0
+
+    def __post_init__(self, padding: float, margin: float) -> None:
+        object.__setattr__(self, "side", self.side + 2 * padding)  # E: jdc-init
+        object.__setattr__(self, "heading", to_radians(self.heading))  # E: jdc-init
+        decibel = self.gain
+        object.__setattr__(self, "gain", 10 ** (decibel / 20))  # E: jdc-init
+
+
+@flax.struct.dataclass
+class Growing:
+    layers: tuple[jax.Array, ...]
+    x: jax.Array
+    y: jax.Array
+    name: str = flax.struct.field(pytree_node=False, default="")
+    path: str = flax.struct.field(pytree_node=False, default="")
+    sizes: tuple[int, ...] = flax.struct.field(pytree_node=False, default=())
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "layers", (*self.layers, jnp.zeros(1)))  # E: jdc-init
+        object.__setattr__(self, "x", self.x[None])  # E: jdc-init
+        object.__setattr__(self, "y", self.y.T)  # E: jdc-init
+        object.__setattr__(self, "name", f"model/{self.name}")  # E: jdc-init
+        object.__setattr__(self, "path", "/" + self.path)  # E: jdc-init
+        object.__setattr__(self, "sizes", (1, *self.sizes))  # E: jdc-init
+
+
+@jax.tree_util.register_dataclass
+@dataclass
+class Listing:
+    x: jax.Array
+    sizes: list[int] = field(metadata={"static": True})
+    log: list[int] = field(metadata={"static": True})
+    names: set[str] = field(metadata={"static": True})
+    counts: tuple[int, ...] = field(metadata={"static": True})
+
+    def __post_init__(self) -> None:
+        self.counts += (1,)  # E: jdc-init
+        self.sizes.append(1)  # E: jdc-init
+        self.log = []
+        self.log.append(1)
+        self.names.add("x")
+
+
+@flax.struct.dataclass
+class Steady:
+    layers: tuple[jax.Array, ...]
+    side: jax.Array
+    heading: jax.Array
+    other: jax.Array
+    start: jax.Array
+    x: jax.Array
+    margin: InitVar[float] = 0.0
+    name: str = flax.struct.field(pytree_node=False, default="")
+    sizes: tuple[int, ...] = flax.struct.field(pytree_node=False, default=())
+
+    def __post_init__(self, margin: float) -> None:
+        object.__setattr__(self, "layers", (*self.layers,))
+        object.__setattr__(self, "side", self.side + 2 * margin)
+        object.__setattr__(self, "heading", wrapped(self.heading))
+        object.__setattr__(self, "other", endless(self.other))
+        object.__setattr__(self, "start", jnp.zeros(()))
+        object.__setattr__(self, "start", self.start + 1)
+        object.__setattr__(self, "x", self.x[...])
+        object.__setattr__(self, "name", f"{self.name}")
+        object.__setattr__(self, "sizes", (*self.sizes, 1))
+        object.__setattr__(self, "sizes", self.sizes[:1])

@@ -51,7 +51,7 @@ def tr3(x: Float[Array, "3 4"]) -> Float[Array, "3 4"]:
 
 
 def ret(x: Float[Array, "n"]) -> Float[Array, "n"]:
-    return jnp.concatenate([x, jnp.zeros(1)])
+    return jnp.concatenate([x, jnp.zeros(1)])  # E: jdc-shape
 
 
 a = jnp.zeros((3, 4))

@@ -63,7 +63,7 @@ class Config:
 
     def __post_init__(self) -> None:
         self.options["k"] = 1
-        self.names.append("a")
+        self.names.append("a")  # E: jdc-init
 
     @classmethod
     def create(cls, x: jax.Array) -> Self:

@@ -1,0 +1,84 @@
+"""What `jax.tree.map` makes of the leaves of an object, as the function that it is given shows."""
+
+from __future__ import annotations
+
+from typing import Final, Literal
+
+from mypy.nodes import (
+    CallExpr,
+    Expression,
+    FloatExpr,
+    IndexExpr,
+    IntExpr,
+    LambdaExpr,
+    MemberExpr,
+    NameExpr,
+    RefExpr,
+    StrExpr,
+    TupleExpr,
+)
+
+from ..libraries.definition import is_none
+from ..syntax.arguments import argument
+from ..syntax.functions import returned_by
+from ..syntax.targets import row
+
+Leaves = Literal["rebuilt", "reshaped", "stripped"]
+"""``reshaped`` leaves have another number of axes, ``stripped`` ones are no arrays; of ``rebuilt`` ones nothing is
+known."""
+REBUILT: Final = ("rebuilt", "reshaped", "stripped")
+
+_MAPS: Final = frozenset(
+    ("jax.tree.map", "jax.tree_util.tree_map", "jax._src.tree.map", "jax._src.tree_util.tree_map")
+)
+_CONSTANTS: Final = frozenset(("builtins.None", "builtins.True", "builtins.False"))
+_FACTS: Final = frozenset(("shape", "ndim", "size", "dtype"))
+_ABOUT: Final = frozenset((*_FACTS, "len", "isinstance", "hasattr", "is_array", "PartitionSpec", "NamedSharding"))
+"""Functions whose result is no array."""
+_OTHER_AXES: Final = frozenset(
+    (
+        *("sum", "mean", "std", "var", "prod", "max", "min", "amax", "amin", "any", "all"),
+        *("expand_dims", "squeeze", "ravel", "flatten", "stack"),
+    )
+)
+"""Functions and methods whose result has another number of axes than what they are given."""
+
+
+def leaves_made_by(call: CallExpr) -> Leaves:
+    """Return what a call of a function of `jax.tree` makes of the leaves of the objects that it is given."""
+    function = argument(call, 0, "f")
+    if not isinstance(call.callee, RefExpr) or call.callee.fullname not in _MAPS:
+        return "rebuilt"
+    if isinstance(function, NameExpr | MemberExpr):
+        return _by_function(function)
+    returned = returned_by(function.body.body) if isinstance(function, LambdaExpr) else []
+    return _as_written(returned[0]) if len(returned) == 1 else "rebuilt"
+
+
+def _as_written(value: Expression | None) -> Leaves:
+    """Return what a lambda that returns this makes of a leaf."""
+    if isinstance(value, IntExpr | FloatExpr | StrExpr | TupleExpr):
+        return "stripped"
+    if isinstance(value, NameExpr):
+        return "stripped" if value.fullname in _CONSTANTS else "rebuilt"
+    if isinstance(value, MemberExpr):
+        return "stripped" if value.name in _FACTS else "rebuilt"
+    if isinstance(value, IndexExpr):
+        return "reshaped" if changes_axes(value.index) else "rebuilt"
+    is_plain = isinstance(value, CallExpr) and "keepdims" not in value.arg_names
+    callee = value.callee if isinstance(value, CallExpr) and is_plain else None
+    return _by_function(callee) if isinstance(callee, NameExpr | MemberExpr) else "rebuilt"
+
+
+def _by_function(function: NameExpr | MemberExpr) -> Leaves:
+    if function.name in _ABOUT:
+        return "stripped"
+    is_builtin = function.fullname.startswith("builtins.")
+    return "reshaped" if function.name in _OTHER_AXES and not is_builtin else "rebuilt"
+
+
+def changes_axes(index: Expression) -> bool:
+    """Return whether an item has another number of axes than the array: ``x[0]``, ``x[None]``, ``x[..., None]``."""
+    items = row(index) or [index]
+    added = sum(is_none(each) for each in items)
+    return added != sum(isinstance(each, IntExpr) for each in items)
