@@ -110,7 +110,8 @@ _UNKNOWN: Final = """## Unknown on purpose
 - Shapes of quantiles and picks of arrays that may be empty, where versions differ.
 - An index out of range is an error in NumPy alone: JAX takes the last element, or drops the update.
 - A size with a name equals itself and is not 0. Sums are known, `n-1` of `x[1:]` and `n+m` of two arrays that are joined, and `n` is
-  never `n-1`. What two names have to do with each other, and whether a product of one can be split, is unknown; where `reshape` has the same names on both sides, the numbers beside them must go together.
+  never `n-1`. What two names have to do with each other, and whether a product of one can be split, is unknown; where `reshape`
+  has the same names on both sides, the numbers beside them must go together.
 - Several systems at once in `jax.scipy.linalg`: what broadcasts there differs between versions.
 - NumPy's functions with an array of JAX among the arguments; arrays that may be of either library.
 - Functions that take functions: `vectorize`, `apply_along_axis`, `piecewise`. What goes around `scan`, `fori_loop` and `while_loop`, and what
