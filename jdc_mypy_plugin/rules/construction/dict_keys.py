@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from mypy.messages import format_type_bare
-from mypy.nodes import DictExpr, Expression, FloatExpr, IntExpr, NameExpr, StrExpr, TypeInfo
+from mypy.nodes import CallExpr, DictExpr, Expression, FloatExpr, IntExpr, NameExpr, StrExpr, TypeInfo
 from mypy.types import (
     Instance,
     LiteralType,
@@ -29,11 +29,13 @@ from ...host.diagnostics import Diagnostic
 from ...host.known_types import known_type
 from ...model.comparison import comparison_of
 from ...syntax import INDEX
+from ...syntax.functions import class_named
+from ...syntax.walk import descendants
 from ...typefacts.arrays import held_array
 from ...typefacts.leaves import ITEMS
 from ..met_objects import meetings
 from ..places import CLASS, asked
-from ..sites import ClassSite
+from ..sites import ClassSite, arguments_of
 
 _DICTS: Final = frozenset(("builtins.dict", "collections.defaultdict", "typing.Mapping", "typing.MutableMapping"))
 _NUMBERS: Final = frozenset(("builtins.int", "builtins.bool", "builtins.float"))
@@ -53,7 +55,7 @@ def check(site: ClassSite) -> Iterator[Diagnostic]:
         if key is None or not _is_flattened(site):
             continue
         kinds = known_type(key)
-        if isinstance(kinds, UnionType) and not _mixes(site, _names(kinds)):
+        if isinstance(kinds, UnionType) and not _is_given_both(site, field.name, _names(kinds)):
             continue
         name, shown = field.name, format_type_bare(key, site.api.options)
         message = (
@@ -137,13 +139,20 @@ def _names(key: UnionType) -> set[str]:
     return {_name(known_type(item)) for item in key.items}
 
 
-def _mixes(site: ClassSite, names: set[str]) -> bool:
-    """Return whether the module writes a dict with keys of two kinds of a union; others may keep to one of them."""
-    for display in INDEX.of(site.api.tree).body.expressions_of(DictExpr):
-        written = {_written(key) for key, _ in display.items} & names
-        if len(written) > 1 and not written <= _NUMBERS:
+def _is_given_both(site: ClassSite, field: str, names: set[str]) -> bool:
+    """Return whether the module makes an object with keys of two kinds of a union; others may keep to one of them."""
+    info = site.model.info
+    for call in INDEX.of(site.api.tree).body.expressions_of(CallExpr):
+        made = class_named(call.callee)
+        given = arguments_of(call, made).get(field) if made is not None and info in made.mro else None
+        if given is not None and any(_mixes(each, names) for each in descendants(site.evaluator.source(given))):
             return True
     return False
+
+
+def _mixes(display: Expression, names: set[str]) -> bool:
+    written = {_written(key) for key, _ in display.items} & names if isinstance(display, DictExpr) else set[str]()
+    return len(written) > 1 and not written <= _NUMBERS
 
 
 def _written(key: Expression | None) -> str:

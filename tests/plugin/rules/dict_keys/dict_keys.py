@@ -102,8 +102,8 @@ class State:
     by_quantity: dict[type[Quantity[Any]], jax.Array]
     by_metaclass: dict[ByName, jax.Array]
     by_level: dict[Level, jax.Array]
-    mixed: dict[int | str, jax.Array]  # E: jdc-dict-keys
-    maybe: dict[str | None, jax.Array]  # E: jdc-dict-keys
+    mixed: dict[int | str, jax.Array]
+    maybe: dict[str | None, jax.Array]
     by_key: dict[Key, jax.Array]  # E: jdc-dict-keys
     optional: dict[Side, jax.Array] | None  # E: jdc-dict-keys
     default: defaultdict[Side, jax.Array]  # E: jdc-dict-keys
@@ -193,6 +193,3 @@ class OfSortable(Generic[S]):
 @jdc.pytree_dataclass
 class OfPlain(Generic[P]):
     arrays: dict[type[P], jax.Array]  # E: jdc-dict-keys
-
-
-MIXED = {"a": 1.0, 3: 2.0, None: 3.0}
