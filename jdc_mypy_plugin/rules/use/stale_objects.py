@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 from typing import Final
 
+from mypy.checker import TypeChecker
 from mypy.nodes import (
     AssignmentStmt,
     CallExpr,
@@ -16,11 +17,12 @@ from mypy.nodes import (
     MypyFile,
     NameExpr,
     OperatorAssignmentStmt,
+    Statement,
 )
 
 from jdc_spec.rules import STATIC_SELF
 
-from ...evaluate import Evaluator
+from ...evaluate import ArrayValue, Evaluator
 from ...host.diagnostics import Diagnostic
 from ...syntax import INDEX
 from ...syntax.flow import FLOW
@@ -73,35 +75,57 @@ def _is_stale(name: NameExpr, each: Jitted, method: FuncDef) -> bool:
     }
     earlier = [call for at, call in calls.items() if at < write and flow.has_run(at, write)]
     later = [call for at, call in calls.items() if at > write and flow.has_run(write, at)]
-    if any(_are_alike(one, other, Evaluator(each.api)) for one in earlier for other in later):
+    arguments = _Arguments(each.api)
+    if any(arguments.are_alike(one, other) for one in earlier for other in later):
         return True
-    return any(_is_run_again(write, call, origin, tree) for call in calls)
+    for at, call in calls.items():
+        loop = flow.loop_around(write, at)
+        is_one_object = loop is not None and origin not in index.inside(loop).range
+        if loop is not None and is_one_object and flow.has_run(min(write, at), max(write, at)):
+            return arguments.are_kept(call, loop)
+    return False
 
 
-def _is_run_again(write: int, call: int, origin: int, tree: MypyFile) -> bool:
-    """Return whether a loop goes on with one object, which it writes to and calls each time."""
-    index, flow = INDEX.of(tree), FLOW.of(tree)
-    loop = flow.loop_around(write, call)
-    if loop is None or origin in index.inside(loop).range:
-        return False
-    return flow.has_run(min(write, call), max(write, call))
+class _Arguments:
+    """Tells which arguments jit takes for the same: for arrays of other sizes it compiles anew."""
+
+    def __init__(self, api: TypeChecker) -> None:
+        self._evaluator = Evaluator(api)
+        self._index, self._flow = INDEX.of(api.tree), FLOW.of(api.tree)
+
+    def are_alike(self, one: CallExpr, other: CallExpr) -> bool:
+        """Return whether two calls give the same."""
+        if one.arg_names != other.arg_names or one.arg_kinds != other.arg_kinds:
+            return False
+        return all(map(self._is_alike, one.args, other.args))
+
+    def are_kept(self, call: CallExpr, loop: Statement) -> bool:
+        """Return whether a call gives the same in each turn of a loop."""
+        return all(self._is_kept(each, loop) for each in call.args)
+
+    def _is_alike(self, one: Expression, other: Expression) -> bool:
+        if isinstance(one, NameExpr) and isinstance(other, NameExpr) and one.node is other.node:
+            value = self._flow.value_at(one)
+            return (value is not None and value == self._flow.value_at(other)) or self._has_one_shape(one, other)
+        if isinstance(one, IntExpr | FloatExpr) and isinstance(other, IntExpr | FloatExpr):
+            return type(one) is type(other) and one.value == other.value
+        return self._has_one_shape(one, other)
+
+    def _has_one_shape(self, one: Expression, other: Expression) -> bool:
+        first = self._evaluator.evaluate(one)
+        return _is_whole(first) and first == self._evaluator.evaluate(other)
+
+    def _is_kept(self, value: Expression, loop: Statement) -> bool:
+        if isinstance(value, NameExpr):
+            inside = [target for each in self._index.inside(loop).statements for target in targets(each)]
+            bound = [each for target in inside for each in unpacked(target.expression) if isinstance(each, NameExpr)]
+            return all(each.node is not value.node for each in bound) or _is_whole(self._evaluator.evaluate(value))
+        return isinstance(value, IntExpr | FloatExpr) or _is_whole(self._evaluator.evaluate(value))
 
 
-def _are_alike(one: CallExpr, other: CallExpr, evaluator: Evaluator) -> bool:
-    """Return whether jit takes the arguments of two calls for the same: arrays of other sizes are compiled anew."""
-    if one.arg_names != other.arg_names or one.arg_kinds != other.arg_kinds:
-        return False
-    return all(_is_alike(*values, evaluator) for values in zip(one.args, other.args, strict=True))
-
-
-def _is_alike(one: Expression, other: Expression, evaluator: Evaluator) -> bool:
-    if isinstance(one, NameExpr) and isinstance(other, NameExpr) and one.node is other.node:
-        return True
-    if isinstance(one, IntExpr | FloatExpr) and isinstance(other, IntExpr | FloatExpr):
-        return type(one) is type(other) and one.value == other.value
-    first, second = evaluator.evaluate(one), evaluator.evaluate(other)
-    is_known = first.sizes is not None and all(isinstance(size, int) for size in first.sizes)
-    return is_known and first.dtype is not None and first == second
+def _is_whole(value: ArrayValue) -> bool:
+    """Return whether the dtype and each size of an array are known, and are numbers."""
+    return value.dtype is not None and value.sizes is not None and all(isinstance(each, int) for each in value.sizes)
 
 
 def _is_call_of(call: CallExpr, name: NameExpr, method: FuncDef) -> bool:

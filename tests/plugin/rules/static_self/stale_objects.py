@@ -36,8 +36,27 @@ def in_rounds(x: jax.Array, rates: list[float]) -> jax.Array:
     agent = Agent(0.1)
     for rate in rates:
         agent.rate = rate  # E: jdc-static-self
-        x = agent.step(x)
+        print(agent.step(x))
     return x
+
+
+def in_rounds_of_other_sizes(x: jax.Array, rates: list[float]) -> jax.Array:
+    agent = Agent(0.1)
+    for number, rate in enumerate(rates, start=1):
+        agent.rate = rate
+        print(agent.step(jnp.ones(number)))
+    for rate in rates:
+        agent.rate = rate
+        x = agent.step(jnp.concatenate([x, x]))
+    return x
+
+
+def of_one_name(x: jax.Array) -> jax.Array:
+    agent = Agent(0.1)
+    first = agent.step(x)
+    agent.rate = 0.5
+    x = x[:2]
+    return first.sum() + agent.step(x)
 
 
 def of_one_shape() -> jax.Array:
