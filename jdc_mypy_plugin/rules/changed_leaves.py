@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Container
 from typing import Final, Literal
 
 from mypy.nodes import (
@@ -38,10 +39,11 @@ _ABOUT: Final = frozenset((*_FACTS, "len", "isinstance", "hasattr", "is_array", 
 _OTHER_AXES: Final = frozenset(
     (
         *("sum", "mean", "std", "var", "prod", "max", "min", "amax", "amin", "any", "all"),
-        *("expand_dims", "squeeze", "ravel", "flatten", "stack"),
+        *("expand_dims", "stack"),
     )
 )
-"""Functions and methods whose result has another number of axes than what they are given."""
+"""Functions of JAX and NumPy, and methods of arrays, that give an array another number of axes."""
+_LIBRARIES: Final = ("jax.", "jaxlib.", "numpy.", "equinox.")
 
 
 def leaves_made_by(call: CallExpr) -> Leaves:
@@ -52,11 +54,13 @@ def leaves_made_by(call: CallExpr) -> Leaves:
     if isinstance(function, NameExpr | MemberExpr):
         return _by_function(function)
     returned = returned_by(function.body.body) if isinstance(function, LambdaExpr) else []
-    return _as_written(returned[0]) if len(returned) == 1 else "rebuilt"
+    if not isinstance(function, LambdaExpr) or len(returned) != 1:
+        return "rebuilt"
+    return _as_written(returned[0], {each.variable for each in function.arguments})
 
 
-def _as_written(value: Expression | None) -> Leaves:
-    """Return what a lambda that returns this makes of a leaf."""
+def _as_written(value: Expression | None, leaves: Container[object]) -> Leaves:
+    """Return what a lambda that returns this makes of a leaf, one of its parameters."""
     if isinstance(value, IntExpr | FloatExpr | StrExpr | TupleExpr):
         return "stripped"
     if isinstance(value, NameExpr):
@@ -67,13 +71,17 @@ def _as_written(value: Expression | None) -> Leaves:
         return "reshaped" if changes_axes(value.index) else "rebuilt"
     is_plain = isinstance(value, CallExpr) and "keepdims" not in value.arg_names
     callee = value.callee if isinstance(value, CallExpr) and is_plain else None
+    if isinstance(callee, MemberExpr) and isinstance(callee.expr, NameExpr) and callee.expr.node in leaves:
+        return "reshaped" if callee.name in _OTHER_AXES else "rebuilt"
     return _by_function(callee) if isinstance(callee, NameExpr | MemberExpr) else "rebuilt"
 
 
 def _by_function(function: NameExpr | MemberExpr) -> Leaves:
+    is_builtin = function.fullname.startswith("builtins.")
+    if not is_builtin and not function.fullname.startswith(_LIBRARIES):
+        return "rebuilt"
     if function.name in _ABOUT:
         return "stripped"
-    is_builtin = function.fullname.startswith("builtins.")
     return "reshaped" if function.name in _OTHER_AXES and not is_builtin else "rebuilt"
 
 
