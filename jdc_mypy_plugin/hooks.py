@@ -54,7 +54,7 @@ from .repairs.class_keywords import INIT_SUBCLASS, accept_keywords
 from .repairs.converters import taken_by
 from .repairs.jitted_attributes import WRAPPED, add_attributes
 from .repairs.mentions import MENTIONED, OBJECT
-from .repairs.replace import METHOD, is_set, replace_signature, set_signature
+from .repairs.replace import METHOD, has_set, replace_signature, set_signature
 from .repairs.replaced_methods import accept_assignment, is_jitted
 from .repairs.starred_arguments import keep_named
 from .repairs.transformed_functions import accept_arrays
@@ -267,8 +267,9 @@ class JdcHooks(Plugin):
         info = self._pytree_class(owner)
         if info is None:
             return self._plain_method_feature(owner, name)
-        if name in PYTREE_METHODS or self._has_set(owner, name):
-            return PYTREE_METHODS.get(name, replacements.check_set)
+        added = replacements.check_set if self._has_set(owner, name) else PYTREE_METHODS.get(name)
+        if added is not None:
+            return added
         defining = info.get_containing_type_info(name)
         if defining is not None and f"{defining.fullname}.{name}" in METHODS:
             return METHODS[f"{defining.fullname}.{name}"]
@@ -308,7 +309,7 @@ class JdcHooks(Plugin):
 
     def _has_set(self, owner: str, name: str) -> bool:
         info = self._pytree_class(owner) if name == SET else None
-        return info is not None and is_set(info)
+        return info is not None and has_set(info)
 
     def _find_pytree_class(self, fullname: str) -> TypeInfo | None:
         """Return a class that has a pytree dataclass among its bases."""

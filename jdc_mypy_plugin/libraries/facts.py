@@ -41,6 +41,8 @@ class Facts:
     """True if ``tree.map`` and every transformation call ``__init__`` and ``__post_init__`` again."""
     unflattens_past_init: bool = False
     """True if unflattening calls ``__post_init__`` alone."""
+    adds_set: bool = False
+    """True if the class gets a ``set`` method that does what ``replace`` does elsewhere."""
     refuses_init_false: bool = False
     """True if a field with ``init=False`` is refused where the class has no field lists."""
     freezes_every_attribute: bool = False

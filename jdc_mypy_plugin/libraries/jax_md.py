@@ -50,6 +50,7 @@ JAX_MD: Final = Library(
         static_keys=frozenset((STATIC_KEY,)),
         frozen=True,
         adds_replace=False,
+        adds_set=True,
         unflattens_through_init=True,
         init_false="unknown",
         change=".set({field}=...)",

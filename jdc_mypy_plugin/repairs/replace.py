@@ -36,7 +36,7 @@ from mypy.types import (
 from mypy.typevars import fill_typevars
 
 from ..host.known_types import known_type
-from ..libraries.jax_md import JAX_MD, SET
+from ..libraries.jax_md import SET
 from ..libraries.registry import REPLACING, base_classes
 from ..model.classes import PytreeClass, model_of
 from ..typefacts.instances import sole_instance
@@ -164,11 +164,10 @@ def is_generated(info: TypeInfo) -> bool:
     return _owner(info) in base_classes() or _owner(info) in REPLACING
 
 
-def is_set(info: TypeInfo) -> bool:
-    """Return whether ``set`` of a class is what jax_md adds, which is its ``replace``."""
+def has_set(info: TypeInfo) -> bool:
+    """Return whether ``set`` of a class is the library's, which is its ``replace``."""
     model, symbol = model_of(info), info.get(SET)
-    is_of_library = model is not None and model.facts.library == JAX_MD.facts.library
-    return is_of_library and symbol is not None and symbol.plugin_generated
+    return model is not None and model.facts.adds_set and symbol is not None and symbol.plugin_generated
 
 
 def is_added(info: TypeInfo) -> bool:
