@@ -5,16 +5,20 @@ By the declared types of the variables, or what the module puts into them, in th
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Final, NamedTuple
 
 from mypy.nodes import (
     DictExpr,
     DictionaryComprehension,
     Expression,
     GeneratorExpr,
+    MypyFile,
     NameExpr,
     SetComprehension,
     SetExpr,
+    TypeInfo,
 )
 from mypy.types import Instance, Type
 from mypy.typevars import fill_typevars_with_any
@@ -24,6 +28,7 @@ from jdc_spec.rules import COMPARE
 from ...host.diagnostics import Diagnostic
 from ...syntax import INDEX
 from ...syntax.body import Body
+from ...syntax.per_module import PerModule
 from ...typefacts.instances import sole_instance
 from ..made_objects import class_made
 from ..places import CLASS, Hashing, asked
@@ -35,15 +40,34 @@ from .hashed import check as check_hash
 @asked(COMPARE, at=CLASS)
 def check(site: ClassSite) -> Iterator[Diagnostic]:
     """Report objects of a class that are keys or items of what is written out."""
-    for key, kind, code in _keys(INDEX.of(site.api.tree).body):
-        owner = sole_instance(kind) if kind is not None else _made(key, site)
-        if owner is not None and owner.type is site.model.info:
-            yield from check_hash(Hashing(owner, key, code, key, site.api))
+    for owner, key, code in _HASHED.of(site.api.tree).get(site.model.info, ()):
+        yield from check_hash(Hashing(owner, key, code, key, site.api))
 
 
-def _made(key: Expression, site: ClassSite) -> Instance | None:
+class _Hashed(NamedTuple):
+    """An object that a dict or a set which is written out takes the hash of."""
+
+    owner: Instance
+    key: Expression
+    code: str
+
+
+def _hashed(tree: MypyFile) -> Mapping[TypeInfo, Sequence[_Hashed]]:
+    """Return what the displays of a module take the hash of, by class."""
+    found: defaultdict[TypeInfo, list[_Hashed]] = defaultdict(list)
+    for key, kind, code in _keys(INDEX.of(tree).body):
+        owner = sole_instance(kind) if kind is not None else _made(key, tree)
+        if owner is not None:
+            found[owner.type].append(_Hashed(owner, key, code))
+    return found
+
+
+_HASHED: Final = PerModule(_hashed)
+
+
+def _made(key: Expression, tree: MypyFile) -> Instance | None:
     """Return the type of what the module makes and a name without annotation stands for, or of a call of a class."""
-    info = class_made(key, site.api.tree)
+    info = class_made(key, tree)
     return sole_instance(fill_typevars_with_any(info)) if info is not None else None
 
 
