@@ -73,11 +73,18 @@ class BatchRun:
                 self._halve(-output.status)
             elif output.status >= STOPPED:
                 self._get_past(output)
-            elif not self._find_roots(output):
-                self.right = list(right_of(output.records, self._path))
-                self.mypy_errors = mypy_errors_of(output.records, self._path)
-                return findings_of(output.records, self._path)
+            elif not self._find_roots(records := self._asked(output.records)):
+                self.right = list(right_of(records, self._path))
+                self.mypy_errors = mypy_errors_of(records, self._path)
+                return findings_of(records, self._path)
         return []
+
+    def _asked(self, records: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
+        """Return what mypy says of the sources, and not of what they import."""
+        if self._batch.by_module:
+            return list(records)
+        asked = {source.path for source in self._batch.sources}
+        return [record for record in records if self._path(record["file"]) in asked]
 
     def _get_past(self, output: Output) -> None:
         blocker = find_blocker(output)
@@ -102,9 +109,9 @@ class BatchRun:
             self.unchecked += [Unchecked(source.path, None, reason) for source in sources]
         self._batch = Batch()
 
-    def _find_roots(self, output: Output) -> bool:
+    def _find_roots(self, records: Iterable[dict[str, Any]]) -> bool:
         """Look for modules that mypy did not find beside the files that import them; return if there are new ones."""
-        self.missing = [(match[1], shown(record["file"])) for record in output.records if (match := _missing(record))]
+        self.missing = [(match[1], shown(record["file"])) for record in records if (match := _missing(record))]
         found = {root for module, path in self.missing if (root := root_of_own_package(module, path)) is not None}
         here = {source.base for source in self._batch.sources}
         new = found - self._bases - here - self._refused

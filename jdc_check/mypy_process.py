@@ -42,8 +42,11 @@ CONFIGURATION: Final = f"""\
 [mypy]
 plugins = {PLUGIN}
 check_untyped_defs = True
-follow_imports = silent
+follow_imports = normal
 show_error_context = False
+"""
+"""Imports are followed as if they were checked too: of others mypy drops the bodies of functions, which say what a
+decorator does and whether a method only computes. What it says of them is nobody's concern.
 """
 
 LOG_PREFIX: Final = "LOG:"

@@ -112,6 +112,57 @@ def test_code_is_checked_where_only_that_file_is_named(jdc: Runner, project: Pat
     assert (done.returncode, done.stdout, done.stderr) == (0, "No problems found (checked 1 file)\n", "")
 
 
+IMPORTED = {
+    "imported.py": """
+        from dataclasses import dataclass
+
+        import flax.struct
+        import jax
+
+
+        def pytree(cls):
+            return jax.tree_util.register_dataclass(dataclass(frozen=True)(cls))
+
+
+        @flax.struct.dataclass
+        class State:
+            x: jax.Array
+
+            def moved(self) -> "State":
+                return self.replace(x=self.x + 1)
+
+
+        State(x=1).x = 2
+    """,
+    "importing.py": """
+        import jax
+        from imported import State, pytree
+
+
+        @pytree
+        class Box:
+            x: jax.Array
+
+
+        def main(state: State, box: Box) -> None:
+            state.moved()
+            box.x = state.x
+    """,
+}
+
+
+def test_bodies_of_modules_that_are_only_imported_count_and_nothing_is_said_of_them(
+    jdc: Runner, tmp_path: Path
+) -> None:
+    write(tmp_path, IMPORTED)
+    for _ in range(2):
+        found = json.loads(jdc(tmp_path, "check", "importing.py", "-o", "json").stdout)["findings"]
+        assert [(each["path"], each["line"], each["code"]) for each in found] == [
+            ("importing.py", 12, "jdc-discarded"),
+            ("importing.py", 13, "jdc-frozen"),
+        ]
+
+
 @pytest.mark.slow
 def test_cache_directory_belongs_to_the_project_and_is_ignored_by_git(tmp_path: Path) -> None:
     write(tmp_path, {"pyproject.toml": "", "src/plain.py": "x = 1\n"})
