@@ -1,20 +1,21 @@
 """Places where Python takes the hash of a value: ``hash(a)``, ``set(rows)``, ``table[a]``, ``seen.add(a)``.
 
-mypy takes arrays of JAX and every dataclass for hashable. Of ``{a: 1}``, ``{a}`` and ``a in table`` it asks no
-plugin.
+mypy takes arrays of JAX and every dataclass for hashable. Of ``{a: 1}`` and ``{a}`` it asks no plugin.
 """
 
 from __future__ import annotations
 
 import functools
 from collections.abc import Callable, Mapping
+from contextlib import nullcontext
 from typing import Final
 
 from mypy.checker import TypeChecker
-from mypy.nodes import Expression
+from mypy.nodes import ComparisonExpr, Expression
 from mypy.plugin import FunctionContext, MethodContext
 from mypy.types import Instance, TupleType, Type
 
+from ..host.attempts import outside_attempt
 from ..host.known_types import known_type
 from ..model.classes import model_of
 from ..rules.asking import ask
@@ -54,6 +55,13 @@ def check_member(ctx: MethodContext) -> Type:
     return check_argument(ctx, "the set")
 
 
+def check_contained(ctx: MethodContext, code: str) -> Type:
+    """Ask the rules about ``a in table``, where mypy drops what is reported while it looks for ``__contains__``."""
+    assert isinstance(ctx.api, TypeChecker)
+    with outside_attempt(ctx.api.errors) if isinstance(ctx.context, ComparisonExpr) else nullcontext():
+        return check_argument(ctx, code)
+
+
 def check_rows(ctx: FunctionContext | MethodContext, code: str) -> Type:
     """Ask the rules about what the first argument of a call hands on."""
     rows = known_type(ctx.arg_types[0][0]) if ctx.arg_types and ctx.arg_types[0] else None
@@ -84,4 +92,7 @@ FUNCTIONS: Final[Mapping[str, Callable[[FunctionContext], Type]]] = {
 METHODS: Final[Mapping[str, Callable[[MethodContext], Type]]] = {
     **{f"builtins.dict.{name}": check_key for name in _KEYED},
     **{f"builtins.set.{name}": check_member for name in _MEMBERS},
+    "builtins.dict.__contains__": functools.partial(check_contained, code="the dict"),
+    "builtins.set.__contains__": functools.partial(check_contained, code="the set"),
+    "builtins.frozenset.__contains__": functools.partial(check_contained, code="the set"),
 }

@@ -47,6 +47,8 @@ class Facts:
     """True if a field with ``init=False`` is refused where the class has no field lists."""
     freezes_every_attribute: bool = False
     """True if frozen goes for attributes that are no fields too, and for objects of every subclass."""
+    makes_fields_alone: bool = False
+    """True if a constructor that gives an object an attribute which is no field raises."""
     freezes_by_base: bool = False
     """True if a base class freezes objects, and dataclasses know nothing of it."""
     is_strict: bool = False

@@ -28,6 +28,7 @@ JDC: Final = Library(
         static_keys=frozenset((STATIC_KEY, PYTREE_NODE_KEY, JAX_DATACLASSES_STATIC)),
         frozen=True,
         freezes_every_attribute=True,
+        makes_fields_alone=True,
         is_strict=True,
         reads_optional=True,
         copiers=frozenset(("jdc_runtime.copy_and_mutate", "jdc_runtime._mutation.copy_and_mutate.copy_and_mutate")),

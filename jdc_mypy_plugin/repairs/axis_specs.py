@@ -6,8 +6,6 @@ is given numbers where the class says arrays.
 
 from __future__ import annotations
 
-from typing import Final
-
 from mypy.checker import TypeChecker
 from mypy.nodes import CallExpr, Expression, IntExpr, NameExpr, TypeInfo, UnaryExpr
 from mypy.plugin import FunctionSigContext
@@ -18,19 +16,14 @@ from jdc_spec.repairs import Kind
 
 from ..host.repaired import tell
 from ..model.classes import model_of
-from ..syntax.index import INDEX
-
-_AXES: Final = frozenset(("in_axes", "out_axes"))
-_VMAPS: Final = frozenset(("jax.vmap", "jax._src.api.vmap", "jax.pmap", "jax._src.api.pmap"))
-_POSITIONS: Final = (1, 2)
-"""The positions of ``in_axes`` and ``out_axes`` in ``jax.vmap``."""
+from ..syntax.axis_arguments import is_axes
 
 
 def accept_axes(ctx: FunctionSigContext, signature: FunctionLike, info: TypeInfo) -> FunctionLike:
     """Let a constructor take numbers and None for its data fields where it makes a tree of axes."""
     assert isinstance(ctx.api, TypeChecker)
     call = ctx.context
-    if not isinstance(call, CallExpr) or not any(map(_may_be_axis, call.args)) or not _is_in_axes(call, ctx.api):
+    if not isinstance(call, CallExpr) or not any(map(_may_be_axis, call.args)) or not is_axes(call, ctx.api.tree):
         return signature
     model = model_of(info)
     if model is None:
@@ -46,26 +39,7 @@ def accept_axes(ctx: FunctionSigContext, signature: FunctionLike, info: TypeInfo
     return given.copy_modified(arg_types=taken)  # pyright: ignore[reportUnknownMemberType] - untyped defaults
 
 
-def _is_in_axes(expression: Expression, api: TypeChecker) -> bool:
-    """Return whether an expression is written in an argument that gives axes."""
-    index = INDEX.of(api.tree)
-    inner: Expression = expression
-    while isinstance(outer := index.parent(inner), Expression):
-        if isinstance(outer, CallExpr) and inner in outer.args:
-            return _gives_axes(outer, inner)
-        inner = outer
-    return False
-
-
 def _may_be_axis(argument: Expression) -> bool:
     """Return whether an argument is a number or None as it is written; most constructors get none of them."""
     written = argument.expr if isinstance(argument, UnaryExpr) else argument
     return isinstance(written, IntExpr) or (isinstance(written, NameExpr) and written.name == "None")
-
-
-def _gives_axes(call: CallExpr, argument: Expression) -> bool:
-    position = call.args.index(argument)
-    keyword = call.arg_names[position]
-    if keyword is not None:
-        return keyword in _AXES
-    return getattr(call.callee, "fullname", "") in _VMAPS and position in _POSITIONS

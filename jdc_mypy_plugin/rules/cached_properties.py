@@ -30,7 +30,7 @@ from ..syntax import INDEX
 from ..syntax.functions import returned_by
 from ..syntax.imported_names import spelled
 from ..syntax.walk import descendants
-from ..typefacts.arrays import has_axes, is_array
+from ..typefacts.arrays import has_axes
 from ..typefacts.contents import contents
 from .sites import ClassSite
 
@@ -144,7 +144,7 @@ def _is_array_kept(site: ClassSite, method: FuncDef | LambdaExpr) -> bool:
     declared = known_type(kind.ret_type) if isinstance(kind, CallableType) else AnyType(TypeOfAny.unannotated)
     if isinstance(declared, UnionType):
         items = [known_type(item) for item in declared.items]
-        if not all(is_array(item) for item in items if not isinstance(item, NoneType)):
+        if not all(has_axes(item) for item in items if not isinstance(item, NoneType)):
             return False
     if not isinstance(declared, AnyType):
         return any(_is_of_jax(part.type) for part in contents(declared))

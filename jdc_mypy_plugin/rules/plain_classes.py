@@ -32,6 +32,11 @@ def is_plain(info: TypeInfo, module: MypyFile) -> bool:
     return not info.is_abstract and all(_has_no_decorators(base) for base in own) and not _has_subclass(info, module)
 
 
+def is_plain_attrs(info: TypeInfo, module: MypyFile) -> bool:
+    """Return whether a class of the module is one of attrs that nothing registers."""
+    return len(info.defn.decorators) == 1 and _is_attrs(info) and is_plain(info, module)
+
+
 def _has_no_decorators(info: TypeInfo) -> bool:
     """Return whether a class has no decorator but that of the standard library or of attrs, which do not register."""
     decorators = info.defn.decorators

@@ -62,6 +62,7 @@ class Transformation(NamedTuple):
     """The keyword under which any argument may be passed on, in parts too."""
 
 
+_DONATED: Final = ("donate_argnums", "donate_argnames")
 _STATIC: Final = ("static_argnums", "static_argnames")
 _JIT: Final = Transformation("jax.jit", "traced", skips=_STATIC)
 _JDC_JIT: Final = Transformation("jdc.jit", "traced", skips=_STATIC, reads_markers=True, separates="auto_static")
@@ -189,13 +190,28 @@ class Transformed(NamedTuple):
         listed = [item for each in self.by.skips if each in self.options for item in _literals(self.options[each])]
         if not listed:
             return False
-        names = [] if self.function is None else list(self.function.arg_names)
-        if position is not None and position < len(names):
-            name = names[position]
-        elif name in names:
-            position = names.index(name)
+        names = self._names
+        position, name = self._both(position, name)
         is_known = position is not None and name is not None
         return not is_known or None in listed or position in _counted(listed, len(names)) or name in listed
+
+    def donates(self, position: int | None, name: str | None) -> bool:
+        """Return whether an argument is certain to be given away, so that its arrays are deleted."""
+        options = self.options or {}
+        listed = [item for each in _DONATED if each in options for item in _literals(options[each])]
+        position, name = self._both(position, name)
+        return position in _counted(listed, len(self._names)) or (name is not None and name in listed)
+
+    @property
+    def _names(self) -> Sequence[str | None]:
+        return [] if self.function is None else self.function.arg_names
+
+    def _both(self, position: int | None, name: str | None) -> tuple[int | None, str | None]:
+        """Return the position and the name of an argument that has one of them, as far as the function shows."""
+        names = self._names
+        if position is not None and position < len(names):
+            return position, names[position]
+        return (names.index(name), name) if name in names else (position, name)
 
     def _has_axis(self, position: int | None) -> bool:
         """Return whether an argument is certain to have an axis that the transformation maps over."""

@@ -34,7 +34,7 @@ from mypy.nodes import (
     Var,
     WithStmt,
 )
-from mypy.types import AnyType, Instance, TupleType, Type
+from mypy.types import Instance, TupleType, Type
 
 from jdc_spec.rules import STATIC_STATE
 
@@ -50,6 +50,7 @@ from ...syntax.functions import parameters
 from ...syntax.index import ModuleIndex
 from ...syntax.variables import in_place
 from ...syntax.walk import descendants
+from ...typefacts.arrays import held_array
 from ...typefacts.instances import sole_instance
 from ..filtered_functions import BY, FILTER_JIT, is_jitted
 from ..places import ATTRIBUTE_WRITE, CONSTRUCTION, COPY_WRITE, REPLACEMENT, AttributeWrite, asked
@@ -83,7 +84,10 @@ def check_in_place(site: AttributeWrite) -> Iterator[Diagnostic]:
 
 @asked(STATIC_STATE, at=(CONSTRUCTION, REPLACEMENT, COPY_WRITE))
 def check(site: CallSite) -> Iterator[Diagnostic]:
-    """Report values that depend on the old value of the static field, and arrays of JAX where anything may be."""
+    """Report values that depend on the old value of the static field, and arrays of JAX.
+
+    Where the field is declared to be an array, the class says it already.
+    """
     model = site.model
     if model is None:
         return
@@ -95,7 +99,7 @@ def check(site: CallSite) -> Iterator[Diagnostic]:
         is_count = bool(read)
         if is_count and site.is_partial and _changes_shape(site):
             continue
-        if not is_count and not (_says_nothing(declared) and _is_jax_array(argument, site)):
+        if not is_count and not (held_array(declared) is None and _is_jax_array(argument, site)):
             continue
         traced = _tracing(site.call, site.api)
         if traced is None or (is_count and traced.by not in _KEYED):
@@ -248,12 +252,6 @@ def _is_part(argument: Expression) -> bool:
 def _is_object_of(expression: Expression, site: CallSite) -> bool:
     owner = instance_of(expression, site.api)
     return owner is not None and owner.type.has_base(site.info.fullname)
-
-
-def _says_nothing(declared: Type) -> bool:
-    value = known_type(declared)
-    is_object = isinstance(value, Instance) and value.type.fullname in ("builtins.object", "typing.Hashable")
-    return is_object or isinstance(value, AnyType)
 
 
 def _is_jax_array(argument: Expression, site: CallSite) -> bool:

@@ -15,6 +15,8 @@ from mypy.nodes import (
     Expression,
     NameExpr,
     StrExpr,
+    TypeInfo,
+    Var,
 )
 from mypy.typeops import map_type_from_supertype
 from mypy.types import Instance, NoneType, Type, UnionType
@@ -24,16 +26,18 @@ from jdc_spec.rules import DATA_LEAF
 from ...evaluate import Evaluator
 from ...host.diagnostics import Diagnostic
 from ...host.known_types import known_type
-from ...model.classes import PytreeClass, is_unregistered, model_of
+from ...model.classes import PytreeClass, is_only_dataclass, is_unregistered, model_of
 from ...model.constructors import keeps_arguments
 from ...model.initializers import may_leave_unset
 from ...syntax.functions import class_named
 from ...syntax.targets import row
+from ...typefacts.arrays import held_array
 from ...typefacts.leaves import ITEMS, never_leaf
 from ..construction.unregistered_objects import certain_class, why_no_pytree, written_parts
 from ..filtered_objects import construction, construction_of, may_be_filtered
 from ..optimizers import makes_optimizer
 from ..places import TRANSFORM_ARGUMENT, asked
+from ..plain_classes import is_plain_attrs
 from ..sites import values_of
 from ..transform_arguments import Object, TransformArgument, objects
 from .data_leaf import is_reported_at_class
@@ -50,6 +54,14 @@ _FILTERED: Final = {
 """What equinox has for transformations of JAX, which looks at arrays alone."""
 
 
+class _Refused(NamedTuple):
+    """The value of a field that JAX refuses."""
+
+    sentence: str
+    made_of: TypeInfo | None = None
+    """Its class, where that could be a pytree and nothing makes it one."""
+
+
 class _Leaf(NamedTuple):
     """A data field whose value can never be a leaf, or a tree of leaves."""
 
@@ -58,8 +70,7 @@ class _Leaf(NamedTuple):
     name: str
     owner: PytreeClass
     declared: Type
-    found: str
-    """The value, for a sentence."""
+    refused: _Refused
 
 
 @asked(DATA_LEAF, at=TRANSFORM_ARGUMENT)
@@ -77,14 +88,28 @@ def check(site: TransformArgument) -> Iterator[Diagnostic]:
         if path is not None and not model.facts.is_strict:
             yield Diagnostic(DATA_LEAF, _initial(site, path), site.node)
         return
-    written = leaf.owner.facts.written_static(leaf.name, format_type_bare(leaf.declared, site.api.options))
-    mend = "pass it by itself, outside of the object" if written is None else f"make it static, {written}"
     yield Diagnostic(
         DATA_LEAF,
         f'{site.transformation} is given an object of "{site.object.model.info.name}", and raises a TypeError: its '
-        f'data field "{leaf.path}" {leaf.found}; {mend}',
+        f'data field "{leaf.path}" {leaf.refused.sentence}; {_mend(leaf, site.api)}',
         site.node,
     )
+
+
+def _mend(leaf: _Leaf, api: TypeChecker) -> str:
+    """Word what to write: a static field must not hold arrays, which have no single truth value."""
+    made_of = leaf.refused.made_of
+    if made_of is not None and any(held_array(each) is not None for each in _declared_in(made_of)):
+        with_what = "jax.tree_util.register_dataclass" if is_only_dataclass(made_of) else "jax.tree_util"
+        return f'it holds arrays, so make "{made_of.name}" a pytree with {with_what}'
+    written = leaf.owner.facts.written_static(leaf.name, format_type_bare(leaf.declared, api.options))
+    return "pass it by itself, outside of the object" if written is None else f"make it static, {written}"
+
+
+def _declared_in(info: TypeInfo) -> Iterator[Type]:
+    """Yield the types of the attributes of a class and its bases."""
+    nodes = (symbol.node for base in info.mro for symbol in base.names.values())
+    return (node.type for node in nodes if isinstance(node, Var) and node.type is not None)
 
 
 def _initial(site: TransformArgument, path: str) -> str:
@@ -131,37 +156,39 @@ class _Leaves(NamedTuple):
             if declared is None or model.role_of(name) != "data" or is_no_leaf:
                 continue
             where = f"{path}{found.where}.{name}" if path else name
-            sentence = self._refused(model, declared, given.get(name))
-            if sentence is not None:
-                yield _Leaf(where, name, model, declared, sentence)
+            refused = self._refused(model, declared, given.get(name))
+            if refused is not None:
+                yield _Leaf(where, name, model, declared, refused)
             for inner in objects(declared):
                 yield from self.of(inner, construction_of(inner, given.get(name), self.api), where, seen)
 
-    def _refused(self, model: PytreeClass, declared: Type, given: Expression | None) -> str | None:
+    def _refused(self, model: PytreeClass, declared: Type, given: Expression | None) -> _Refused | None:
         module = model.info.module_name
         culprit = never_leaf(declared, module)
         is_nothing = _may_be_empty(declared) and (given is None or not self._is_something(given))
         if culprit is not None and (is_reported_at_class(model, declared) or is_nothing):
             return None
         if culprit is not None:
-            return f"can never be a JAX leaf ({format_type_bare(culprit, self.api.options)})"
+            return _Refused(f"can never be a JAX leaf ({format_type_bare(culprit, self.api.options)})")
         plain = known_type(declared)
-        if isinstance(plain, Instance) and is_unregistered(plain.type, module):
-            return f'is an object of "{plain.type.name}", which is not a pytree'
+        if isinstance(plain, Instance) and (
+            is_unregistered(plain.type, module) or is_plain_attrs(plain.type, self.api.tree)
+        ):
+            return _Refused(f'is an object of "{plain.type.name}", which is not a pytree', plain.type)
         if given is None or not keeps_arguments(model.info):
             return None
         if given_function(declared, given, self.api) is not None:
-            return None if model.facts.is_strict else "is given a function, which is not a JAX leaf"
+            return None if model.facts.is_strict else _Refused("is given a function, which is not a JAX leaf")
         return next(filter(None, map(self._opaque, written_parts(given))), None)
 
-    def _opaque(self, given: Expression) -> str | None:
-        """Return a sentence on a part of what a field is given, where that is an object JAX refuses."""
+    def _opaque(self, given: Expression) -> _Refused | None:
+        """Return a part of what a field is given, where that is an object JAX refuses."""
         info = certain_class(given, self.api)
         if info is not None and why_no_pytree(info, self.api) is not None:
-            return f'is given an object of "{info.name}", which is not a pytree'
+            return _Refused(f'is given an object of "{info.name}", which is not a pytree', info)
         source = Evaluator(self.api).source(given)
         if isinstance(source, CallExpr) and makes_optimizer(source, self.api):
-            return "is given an optimizer of optax, a pair of functions, which are not JAX leaves"
+            return _Refused("is given an optimizer of optax, a pair of functions, which are not JAX leaves")
         return None
 
     def _is_something(self, given: Expression) -> bool:

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
-from mypy.nodes import AssignmentStmt, Expression, FuncDef, MemberExpr, NameExpr, Var
+from mypy.nodes import AssignmentStmt, Expression, FuncDef, LambdaExpr, MemberExpr, NameExpr, Node, Var
 from mypy.types import Type
 
 from jdc_spec.rules import ALIASED
@@ -38,6 +38,8 @@ def check(site: CallSite) -> Iterator[Diagnostic]:
         variable = value.node if isinstance(value, NameExpr) else None
         is_none = isinstance(variable, Var) and variable.fullname == "builtins.None"
         if not isinstance(variable, Var) or is_none or _is_number(value, site) or not _holds_arrays(model, name):
+            continue
+        if _is_given_by_lambda(value, site):
             continue
         if variable in first:
             yield Diagnostic(ALIASED, _sentence(model, variable, first[variable], name), value)
@@ -80,6 +82,15 @@ def _assigned_variables(method: FuncDef, site: ClassSite) -> Iterator[tuple[str,
                 for target in statement.lvalues
                 if isinstance(target, MemberExpr) and isinstance(target.expr, NameExpr) and target.expr.name == "self"
             )
+
+
+def _is_given_by_lambda(value: Expression, site: CallSite) -> bool:
+    """Return whether a variable is a parameter of a lambda, which others call: `jax.vmap(lambda x: Box(x, x))`."""
+    around: Node | None = value
+    while isinstance(around, Expression) and not isinstance(around, LambdaExpr):
+        around = INDEX.of(site.api.tree).parent(around)
+    variable = value.node if isinstance(value, NameExpr) else None
+    return isinstance(around, LambdaExpr) and any(each.variable is variable for each in around.arguments)
 
 
 def _sentence(model: PytreeClass, variable: Var, one: str, other: str) -> str:

@@ -24,7 +24,7 @@ from ...syntax.arguments import argument, by_keyword, has_stars
 from ...syntax.expected_failures import may_be_caught
 from ...syntax.targets import row
 from ...typefacts.instances import sole_instance
-from ..places import ANNOTATED_CALL, AnnotatedCall, asked
+from ..places import ANNOTATED_CALL, TRANSFORMED, AnnotatedCall, Transformed, asked
 from ..sites import evaluator_of
 from .tree_differences import shown
 from .written_trees import Tree, TreeReader
@@ -54,6 +54,22 @@ def check(site: AnnotatedCall) -> Iterator[Diagnostic]:
     reason = _reason(entries, given, site) if entries else None
     if reason is not None:
         yield Diagnostic(TRANSFORM_INPUT, f"{reason}: jax.vmap raises a ValueError", written or call)
+
+
+@asked(TRANSFORM_INPUT, at=TRANSFORMED)
+def check_kind(site: Transformed) -> Iterator[Diagnostic]:
+    """Report ``jax.vmap(f, in_axes=State(0, None))``, an object in the place of a tuple."""
+    made = site.node
+    written = argument(made, 1, "in_axes") if getattr(made.callee, "fullname", "") == VMAP else None
+    axes = None if written is None else TreeReader(site.api).read(written)
+    if axes is None or axes.what not in ("dict", "object") or may_be_caught(made, site.api.tree):
+        return
+    yield Diagnostic(
+        TRANSFORM_INPUT,
+        f"`in_axes` is {shown(axes)}: jax.vmap takes a number, None or a tuple with an entry for each argument, and "
+        "raises a TypeError; put it into a tuple",
+        written or made,
+    )
 
 
 def _reason(entries: list[Expression], given: list[Expression], site: AnnotatedCall) -> str | None:

@@ -27,10 +27,11 @@ from mypy.nodes import (
 )
 from mypy.types import Instance
 
-from ...evaluate import Evaluator
+from ...evaluate import Evaluator, Origin
 from ...host.known_types import known_type
 from ...model.classes import PytreeClass, model_of
 from ...syntax import INDEX
+from ...syntax.axis_arguments import is_axes
 from ...syntax.functions import class_named
 from ...typefacts.arrays import is_certainly_array
 from ...typefacts.contents import compared_fields
@@ -48,7 +49,7 @@ def may_be_compared(site: ObjectComparison, model: PytreeClass, array: str) -> b
     operands = [evaluator.source(each) for each in _operands(site.node)]
     if any(_is_of_trees(each) for each in operands):
         return True
-    if holds_single_items(model, site.api) and not _is_given_several(model, array, site.api):
+    if _may_hold_single_items(model, array, site.api):
         return True
     if isinstance(site.node, ComparisonExpr):
         return len(operands) == 2 and _differ_early(operands[0], operands[1], model)
@@ -67,31 +68,50 @@ def _is_of_trees(value: Expression) -> bool:
     return name.startswith(_TREES) or name in _SHAPES
 
 
-def holds_single_items(model: PytreeClass, api: TypeChecker) -> bool:
-    """Return whether the module puts a number, None or an array of one item where the class has arrays."""
-    arrays = {each.info: frozenset(_arrays(each)) for each in _with_parts(model)}
+def _may_hold_single_items(model: PytreeClass, path: str, api: TypeChecker) -> bool:
+    """Return whether the module shows objects whose arrays have one item; ``path`` leads to the array compared first.
+
+    What it gives that one decides. Where that is not seen, any other array stands for all of the class.
+    """
     evaluator = Evaluator(api)
+    given = list(_given_to(*_owner(model, path), api))
+    if any(_is_single(value, evaluator) for value in given):
+        return True
+    return not any(evaluator.evaluate(value).sizes for value in given) and any(
+        _is_single(value, evaluator) for value in _given_to_arrays(model, api)
+    )
+
+
+def holds_numbers(model: PytreeClass, api: TypeChecker) -> bool:
+    """Return whether the module gives an array of a class None, or a number that is no array."""
+    evaluator = Evaluator(api)
+    return any(_is_nothing(value) or _is_number(value, evaluator) for value in _given_to_arrays(model, api))
+
+
+def _given_to_arrays(model: PytreeClass, api: TypeChecker) -> Iterator[Expression]:
+    """Yield what the calls of a class, and of the classes of its fields, give the arrays that ``==`` looks at."""
+    for part in _with_parts(model):
+        for name in _arrays(part):
+            yield from _given_to(part.info, name, api)
+
+
+def _given_to(owner: TypeInfo, name: str, api: TypeChecker) -> Iterator[Expression]:
+    """Yield what the calls of a class, or of a subclass, give a field, but for trees of axes."""
     for call in INDEX.of(api.tree).body.expressions_of(CallExpr):
         made = class_named(call.callee)
-        if made is None:
-            continue
-        names = next((arrays[base] for base in made.mro if base in arrays), frozenset[str]())
-        given = arguments_of(call, made) if names else dict[str, Expression]()
-        if any(_is_single(value, evaluator) for name, value in given.items() if name in names):
-            return True
-    return False
+        if made is not None and owner in made.mro and not is_axes(call, api.tree):
+            given = arguments_of(call, made).get(name)
+            if given is not None:
+                yield given
 
 
-def _is_given_several(model: PytreeClass, name: str, api: TypeChecker) -> bool:
-    """Return whether every call of the class in the module gives a field an array of several items."""
-    evaluator = Evaluator(api)
-    calls = INDEX.of(api.tree).body.expressions_of(CallExpr)
-    given = [arguments_of(call, model.info).get(name) for call in calls if class_named(call.callee) is model.info]
-    return bool(given) and all(each is not None and _has_several(each, evaluator) for each in given)
-
-
-def _has_several(value: Expression, evaluator: Evaluator) -> bool:
-    return any(isinstance(size, int) and size > 1 for size in evaluator.evaluate(value).sizes or ())
+def _owner(model: PytreeClass, path: str) -> tuple[TypeInfo, str]:
+    """Return the class whose field a path leads to, and the name of the field."""
+    name, _, rest = path.partition(".")
+    declared = model.type_of(name) if rest and name in model.fields else None
+    inner = (model_of(info) for info in classes_in(declared)) if declared is not None else ()
+    owner = next((each for each in inner if each is not None), None)
+    return (model.info, path) if owner is None else _owner(owner, rest)
 
 
 def _with_parts(model: PytreeClass) -> Iterator[PytreeClass]:
@@ -115,12 +135,19 @@ def _arrays(model: PytreeClass) -> Iterator[str]:
 
 
 def _is_single(value: Expression, evaluator: Evaluator) -> bool:
-    if isinstance(value, NameExpr) and value.fullname == "builtins.None":
-        return True
-    if isinstance(value, CallExpr) and _is_numpy_number(value.callee):
+    if _is_nothing(value) or _is_number(value, evaluator):
         return True
     found = evaluator.evaluate(value)
     return found.sizes is not None and all(size == 1 for size in found.sizes)
+
+
+def _is_nothing(value: Expression) -> bool:
+    return isinstance(value, NameExpr) and value.fullname == "builtins.None"
+
+
+def _is_number(value: Expression, evaluator: Evaluator) -> bool:
+    is_of_numpy = isinstance(value, CallExpr) and _is_numpy_number(value.callee)
+    return is_of_numpy or evaluator.evaluate(value).origin is Origin.SCALAR
 
 
 def _is_numpy_number(callee: Expression) -> bool:

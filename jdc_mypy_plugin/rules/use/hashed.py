@@ -23,7 +23,7 @@ from ...typefacts.hashes import hashed_array, is_jax_array
 from ...typefacts.mutable import is_unhashable
 from ..places import HASHING, Hashing, asked
 from ..sites import evaluator_of
-from .compared_values import holds_single_items
+from .compared_values import holds_numbers
 
 _RAISES: Final = "it raises a TypeError; use a key that is no array: a name, a number, `id(obj)`"
 
@@ -57,6 +57,6 @@ def _of_object(site: Hashing, info: TypeInfo) -> str | None:
     if is_unhashable(fill_typevars(info), site.api.modules):
         return f'an object of "{info.name}", which has none, since it defines == and is not frozen'
     field = hashed_array(info)
-    if field is None or holds_single_items(model, site.api):
+    if field is None or holds_numbers(model, site.api):
         return None
     return f'an object of "{info.name}", which has none, since its field "{field}" is an array'

@@ -27,6 +27,7 @@ from ..transform_arguments import TransformArgument, objects
 
 _DERIVATIVES: Final = frozenset(("jax.grad", "jax.value_and_grad", "jax.jacfwd", "jax.jacrev", "jax.hessian"))
 _WHOLE: Final = {"builtins.int": "int", "builtins.bool": "bool"}
+_ENUM: Final = "enum.IntEnum"
 
 _KEYS: Final = frozenset(("PRNGKey", "clone", "fold_in", "key", "split", "wrap_key_data"))
 """Functions of `jax.random` that make keys."""
@@ -82,8 +83,8 @@ def _refused(model: PytreeClass, path: str = "", seen: frozenset[str] = frozense
         if instance is None:
             continue
         array = model.fields[name].array
-        if instance.type.fullname in _WHOLE:
-            kind = _WHOLE[instance.type.fullname]
+        kind = _WHOLE.get(instance.type.fullname) or (instance.type.name if instance.type.has_base(_ENUM) else "")
+        if kind:
             yield _Field(f"{path}{name}", f"is a data field of type {kind}", kind)
         elif array is not None and array.dtype is not None and _is_whole(array.dtype.name):
             yield _Field(f"{path}{name}", f"holds {_elements(array.dtype.name)}")

@@ -41,6 +41,17 @@ def check(site: ClassSite) -> Iterator[Diagnostic]:
                 yield Diagnostic(UNDECLARED, _sentence(site, name), node)
 
 
+@asked(UNDECLARED, at=CLASS)
+def check_makers(site: ClassSite) -> Iterator[Diagnostic]:
+    """Report attributes that a constructor gives an object, where the library refuses what is no field."""
+    if not site.model.facts.makes_fields_alone or site.model.info.fallback_to_any or not _is_plain(site):
+        return
+    for method in (each for each in _methods(site) if each.name in MAKERS):
+        for name, node in _set_by_object(site, method):
+            if name not in site.model.fields and not _is_declared(site, name):
+                yield Diagnostic(UNDECLARED, _refusal(site, name), node)
+
+
 def _is_plain(site: ClassSite) -> bool:
     """Return whether nothing in the class says how it is flattened, or what becomes of attributes."""
     special = ("tree_flatten", "__getattr__", "__getattribute__", "__setattr__", "__slots__")
@@ -124,3 +135,10 @@ def _sentence(site: ClassSite, name: str) -> str:
     else:
         effect = "flattening loses it, and after jax.jit or jax.tree.map the object does not have it"
     return f'"{name}" is not a field of "{owner}": {effect}; declare the field in the class body'
+
+
+def _refusal(site: ClassSite, name: str) -> str:
+    return (
+        f'"{name}" is not a field of "{site.defn.name}": {site.model.facts.library} raises a TypeError once the '
+        "object is made, since flattening would lose it; declare it in the class body, or make it a cached property"
+    )

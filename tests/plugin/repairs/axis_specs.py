@@ -34,3 +34,7 @@ def g(s: AxisState, xs: jax.Array) -> None:
     jax.vmap(f, in_axes=(AxisState(x=0), 0))  # E: call-arg
     AxisState(x=0, y=s.y)  # E: arg-type
     print(jax.vmap(f)(AxisState(x=0, y=s.y), xs))  # E: arg-type, jdc-transform-input
+    axes = AxisState(x=0, y=None)
+    jax.vmap(f, in_axes=(axes, 0))(s, xs)
+    used = AxisState(x=0, y=None)  # E: arg-type, arg-type
+    jax.vmap(f, in_axes=(used, 0))(used, xs)

@@ -80,3 +80,7 @@ class Either:
 
 def in_either(x: jax.Array) -> Either:
     return Either(one=x, two=x)  # E: jdc-aliased
+
+
+def mapped(x: jax.Array) -> Pair:
+    return jax.vmap(lambda each: Pair(each, each))(x)

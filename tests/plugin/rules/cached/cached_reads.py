@@ -83,6 +83,10 @@ class Mapping:
         return jnp.linalg.norm(self.x)
 
     @cached_property
+    def length(self) -> chex.Array:  # E: jdc-cached
+        return jnp.linalg.norm(self.x)
+
+    @cached_property
     def size(self) -> int:
         return self.x.size
 

@@ -181,3 +181,31 @@ class Batch:
 def several_rows_beside_one_item() -> bool:
     first = Batch(rows=jnp.ones((4, 3)), size=jnp.array(4))
     return first == Batch(rows=jnp.zeros((4, 3)), size=jnp.array(4))  # E: jdc-compare
+
+
+@flax.struct.dataclass
+class Belief:
+    mean: jax.Array
+    likelihood: jax.Array
+
+
+def begun(size: int) -> Belief:
+    return Belief(jnp.zeros(size), jnp.zeros(()))
+
+
+def of_rows_and_an_item(a: Belief, b: Belief) -> bool:
+    return a == b  # E: jdc-compare
+
+
+@flax.struct.dataclass
+class Scalars:
+    mean: jax.Array
+    likelihood: jax.Array
+
+
+def begun_with(mean: jax.Array) -> Scalars:
+    return Scalars(mean, jnp.zeros(()))
+
+
+def of_items(a: Scalars, b: Scalars) -> bool:
+    return a == b

@@ -118,3 +118,18 @@ def single(one: MaybeNone) -> int:
 
 print(single(MaybeNone(None)))  # type: ignore[arg-type]
 print(jnp.zeros(3))
+
+
+@flax.struct.dataclass
+class Scalar:
+    value: jax.Array
+
+
+def contained(cell: Cell, cells: set[Cell], rows: frozenset[Cell], table: dict[Cell, int], spec: Spec) -> bool:
+    if cell in cells or cell not in rows:  # E: jdc-compare, jdc-compare
+        return True
+    return cell in table or spec in {spec}  # E: jdc-compare
+
+
+def of_one_item(seen: set[Scalar]) -> bool:
+    return Scalar(jnp.zeros(())) in seen  # E: jdc-compare

@@ -6,6 +6,7 @@ import functools
 from collections.abc import Callable
 from typing import Any, Generic, TypeVar
 
+import attrs
 import flax.struct
 import jax
 import jax.numpy as jnp
@@ -509,3 +510,33 @@ def refused(each: Open) -> bool:
     finally:
         jax.clear_caches()
     return False
+
+
+@attrs.define
+class Genome:
+    genes: jax.Array
+
+
+@attrs.define
+class Registration:
+    genes: jax.Array
+
+
+jax.tree_util.register_pytree_node(Registration, lambda r: ((r.genes,), None), lambda _, c: Registration(*c))
+
+
+@flax.struct.dataclass
+class Population:
+    ages: jax.Array
+    genomes: Genome
+
+
+@flax.struct.dataclass
+class OfRegistered:
+    ages: jax.Array
+    genomes: Registration
+
+
+@jax.jit
+def grow(population: Population, other: OfRegistered) -> jax.Array:  # E: jdc-data-leaf
+    return population.ages + other.ages

@@ -29,3 +29,5 @@ def run(model: Model, other: Learned) -> None:
     jax.grad(loss)(model)  # E: jdc-no-gradient
     jax.grad(learned)(other)
     jax.jit(loss)(model)
+    jax.grad(lambda given: (given.w * given.scale).sum())(model)  # E: jdc-no-gradient
+    jax.grad(lambda given: (given.w * given.scale).sum())(other)

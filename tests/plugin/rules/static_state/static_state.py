@@ -497,3 +497,20 @@ def logs(state: State, _: None) -> tuple[State, State]:
 
 def scans_and_logs(state: State) -> State:
     return jax.lax.scan(logs, logs(state, None)[0], None, length=3)[0]
+
+
+@flax.struct.dataclass
+class Kernel:
+    scale: jax.Array
+    order: int = flax.struct.field(pytree_node=False, default=1)
+    names: jax.Array | None = flax.struct.field(pytree_node=False, default=None)  # E: jdc-static-array
+
+
+@jax.jit
+def adapted(kernel: Kernel, x: jax.Array) -> Kernel:
+    return kernel.replace(order=jnp.argmax(x))  # E: arg-type, jdc-static-state
+
+
+@jax.jit
+def named(kernel: Kernel, x: jax.Array) -> Kernel:
+    return kernel.replace(names=x, order=x.shape[0])

@@ -23,6 +23,18 @@ class Model:
     b: jax.Array | float = 0.0
 
 
+def shifted(model: Model, x: jax.Array) -> jax.Array:
+    return model.w * x
+
+
+def wrong_kinds(model: Model, x: jax.Array) -> None:
+    jax.vmap(shifted, in_axes=Model(0, None))(model, x)  # E: arg-type, jdc-transform-input
+    jax.vmap(shifted, in_axes={"model": 0, "x": 0})(model, x)  # E: arg-type, jdc-transform-input
+    jax.vmap(shifted, in_axes=(Model(0, None), 0))(model, x)
+    axes = (Model(0, None), 0)
+    jax.vmap(shifted, in_axes=axes)(model, x)
+
+
 @flax.struct.dataclass
 class Ordered:
     w: jax.Array

@@ -1,5 +1,7 @@
 """Objects that are handed to derivatives."""
 
+import enum
+
 import flax.struct
 import jax
 import jax.numpy as jnp
@@ -22,6 +24,21 @@ class Static:
     w: jax.Array
     n: int = flax.struct.field(pytree_node=False, default=0)
     maybe: int | None = None
+
+
+class Phase(enum.IntEnum):
+    WARM = 0
+
+
+@flax.struct.dataclass
+class Phased:
+    w: jax.Array
+    phase: Phase
+
+
+def phased(model: Phased) -> jax.Array:
+    jax.jit(lambda given: given.w)(model)
+    return jax.grad(lambda given: given.w.sum())(model)  # E: jdc-transform-input
 
 
 def loss(model: Model, x: jax.Array) -> jax.Array:

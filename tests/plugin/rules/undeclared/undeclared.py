@@ -7,6 +7,8 @@ from typing import Any
 import flax.struct
 import jax
 
+import jdc_runtime as jdc
+
 
 @jax.tree_util.register_dataclass
 @dataclasses.dataclass
@@ -140,3 +142,13 @@ class ByName:
         me = other
         object.__setattr__(me, "of_other", 3)
         return getattr(self, PROBED)
+
+
+@jdc.pytree_dataclass
+class Probe:
+    x: jax.Array
+    size: jdc.Static[int] = jdc.field(init=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "size", 3)
+        object.__setattr__(self, "seen", 0)  # E: jdc-undeclared
