@@ -10,12 +10,14 @@ from collections.abc import Iterator
 from typing import Final
 
 from mypy.nodes import (
+    ARG_POS,
     AssignmentStmt,
     CallExpr,
     DictExpr,
     Expression,
     FloatExpr,
     IndexExpr,
+    LambdaExpr,
     MemberExpr,
     NameExpr,
     OpExpr,
@@ -107,6 +109,38 @@ def _message(site: ClassSite, name: str, value: Expression) -> str | None:
         f"{where} is {kind} without an annotation, and so not a field: no object has its own, the constructor does "
         f"not take it, and it is not part of the tree; write {name}: <type> = ..., or "
         f"{name}: ClassVar[<type>] = ... for a constant of the class"
+    )
+
+
+@asked(UNANNOTATED, at=CLASS)
+def check_lambdas(site: ClassSite) -> Iterator[Diagnostic]:
+    """Report ``act = lambda x: ...``, a method to which ``self.act(x)`` gives one argument too many."""
+    for statement in site.defn.defs.body:
+        if not isinstance(statement, AssignmentStmt) or not isinstance(statement.rvalue, LambdaExpr):
+            continue
+        target = statement.lvalues[0]
+        if isinstance(target, NameExpr) and _is_called_without_self(site, target, statement.rvalue):
+            name = target.name
+            yield Diagnostic(
+                UNANNOTATED,
+                f'"{name}" of "{site.defn.name}" is a lambda, and so a method: self.{name}(...) gives it '
+                "the object first, an argument too many, and raises a TypeError; annotate it to make it a field, "
+                f"{name}: <type> = ..., or use staticmethod(...)",
+                statement,
+            )
+
+
+def _is_called_without_self(site: ClassSite, target: NameExpr, function: LambdaExpr) -> bool:
+    """Return whether a method of the class calls a lambda with all the arguments that it has parameters for."""
+    if not all(kind is ARG_POS for kind in function.arg_kinds):
+        return False
+    calls = INDEX.of(site.api.tree).inside(site.defn).expressions_of(CallExpr)
+    return any(
+        isinstance(call.callee, MemberExpr)
+        and call.callee.name == target.name
+        and _is_self(call.callee.expr)
+        and call.arg_kinds == function.arg_kinds
+        for call in calls
     )
 
 

@@ -29,6 +29,7 @@ from ...host.known_types import known_type
 from ...model.classes import PytreeClass, is_only_dataclass, is_unregistered, model_of
 from ...model.constructors import keeps_arguments
 from ...model.initializers import may_leave_unset
+from ...syntax import INDEX
 from ...syntax.functions import class_named
 from ...syntax.targets import row
 from ...typefacts.arrays import held_array
@@ -81,7 +82,7 @@ def check(site: TransformArgument) -> Iterator[Diagnostic]:
     if may_be_filtered(site):
         return
     made = construction(site)
-    leaf = next(_Leaves(site.api).of(site.object, made), None)
+    leaf = next(_Leaves(site.api).of(site.object, made), None) or _in_all_made(site)
     if leaf is None:
         model = site.object.model
         path = None if made is None else initial_function(made, model.info, site.api)
@@ -94,6 +95,18 @@ def check(site: TransformArgument) -> Iterator[Diagnostic]:
         f'data field "{leaf.path}" {leaf.refused.sentence}; {_mend(leaf, site.api)}',
         site.node,
     )
+
+
+def _in_all_made(site: TransformArgument) -> _Leaf | None:
+    """Return the field that JAX refuses in all objects that the module makes, where it leaves the call to others."""
+    if site.argument is not None or site.function is None or site.object.where:
+        return None
+    body = INDEX.of(site.api.tree).body
+    if any(each.fullname == site.function.fullname for each in body.references()):
+        return None
+    made = [call for call in body.expressions_of(CallExpr) if class_named(call.callee) is site.object.model.info]
+    leaves = [next(_Leaves(site.api).of(site.object, call), None) for call in made]
+    return leaves[0] if leaves and all(leaves) else None
 
 
 def _mend(leaf: _Leaf, api: TypeChecker) -> str:

@@ -19,8 +19,7 @@ from ...host.diagnostics import Diagnostic
 from ...host.known_types import known_type
 from ...libraries.definition import is_none
 from ...model.classes import model_of
-from ...model.fields import annotated_assignments
-from ...syntax.arguments import argument, by_keyword, has_stars
+from ...syntax.arguments import argument, has_stars
 from ...syntax.expected_failures import may_be_caught
 from ...syntax.targets import row
 from ...typefacts.instances import sole_instance
@@ -31,7 +30,6 @@ from .written_trees import Tree, TreeReader
 
 _SIZE: Final = "axis_size"
 """The argument of `jax.vmap` that says how often it maps where no argument has an axis."""
-_DEFAULT: Final = "default"
 _CONTAINERS: Final = ("tuple", "list", "dict", "object")
 
 
@@ -108,12 +106,8 @@ def _mismatch(axes: Tree, given: Tree) -> tuple[str, str] | None:
 
 
 def _static(tree: Tree, name: str) -> str | None:
-    """Return the literal that a static field of an object holds, its default where the call gives nothing."""
+    """Return the literal that a static field of an object holds."""
     value = tree.statics.get(name)
-    if value is None and tree.info is not None and isinstance(tree.at, CallExpr):
-        named = {field: statement.rvalue for field, statement in annotated_assignments(tree.info.defn)}
-        default = named.get(name)
-        value = by_keyword(default, _DEFAULT) if isinstance(default, CallExpr) else default
     return repr(value.value) if isinstance(value, IntExpr | StrExpr) else None
 
 

@@ -42,8 +42,9 @@ from ...libraries.definition import is_none
 from ...libraries.registry import REPLACE_FUNCTIONS, base_classes
 from ...model.classes import PytreeClass, model_of
 from ...model.constructors import keeps_arguments
+from ...model.fields import annotated_assignments
 from ...syntax import INDEX
-from ...syntax.arguments import bound, has_stars
+from ...syntax.arguments import bound, by_keyword, has_stars
 from ...syntax.flow import FLOW, Parameter
 from ...syntax.functions import class_named, returned_by
 from ...syntax.kept_dicts import is_kept
@@ -56,6 +57,7 @@ _REPLACING: Final = ("replace", "_replace")
 _LEAVES: Final = JAX_ARRAYS | {"numpy.ndarray", "builtins.float", "builtins.int", "builtins.complex", "builtins.bool"}
 _MAKERS: Final = ("jax.numpy.", "jax._src.numpy.", "jax.random.", "jax._src.random.")
 """Modules whose functions make arrays."""
+_DEFAULT: Final = "default"
 _DELETE: Final = "delete"
 """The only method of an array that gives back None."""
 
@@ -172,7 +174,7 @@ class TreeReader:
         for name, field in model.fields.items():
             if name not in given and field.init and field.is_none_by_default and model.role_of(name) == "data":
                 parts[name] = Tree("None", call)
-        return Tree("object", call, parts, info, _statics(model, given))
+        return Tree("object", call, parts, info, {**_default_statics(model), **_statics(model, given)})
 
     def _replaced(self, call: CallExpr) -> Tree | None:
         """Return ``obj.replace(...)`` and the like, where the object is known."""
@@ -258,7 +260,21 @@ def _what_is_replaced(call: CallExpr) -> Expression | None:
 
 
 def _statics(model: PytreeClass, given: Mapping[str, Expression]) -> Mapping[str, Expression]:
-    return {name: value for name, value in given.items() if name in model.fields and model.role_of(name) == "static"}
+    return {name: value for name, value in given.items() if name in model.fields and _is_static(model, name)}
+
+
+def _default_statics(model: PytreeClass) -> Mapping[str, Expression]:
+    """Return the defaults that the class body writes for static fields."""
+    written = {name: statement.rvalue for name, statement in annotated_assignments(model.info.defn)}
+    statics = {name: value for name, value in written.items() if name in model.fields and _is_static(model, name)}
+    given = {
+        name: by_keyword(value, _DEFAULT) if isinstance(value, CallExpr) else value for name, value in statics.items()
+    }
+    return {name: value for name, value in given.items() if value is not None}
+
+
+def _is_static(model: PytreeClass, name: str) -> bool:
+    return model.role_of(name) == "static"
 
 
 def _lasting(tree: Tree) -> Tree:
