@@ -59,7 +59,8 @@ FUNCTIONS: Final[Mapping[str, FunctionFeature]] = {
     **dict.fromkeys(reveals.REVEAL, reveals.reveal),
     **dict.fromkeys(FIELD_MAKERS, accept_reported),
     **dict.fromkeys(NEVER_RETURNING, accept_missing),
-    **dict.fromkeys(untyped_calls.FIELD_MAKERS, untyped_calls.accept_untyped),
+    **dict.fromkeys(untyped_calls.MAKERS, untyped_calls.accept_untyped),
+    **dict.fromkeys(untyped_calls.GRADIENTS, untyped_calls.accept_calls),
     **dict.fromkeys((*decorators(), STANDARD), class_definitions.check_decorated),
     **dict.fromkeys(REGISTER_DATACLASS.decorators, registrations.check_registered),
     **registrations.HAND_REGISTRATIONS,
@@ -73,8 +74,8 @@ FUNCTIONS: Final[Mapping[str, FunctionFeature]] = {
         for name, parameter in KEEPING.items()
     },
     **{
-        name: functools.partial(pure_calls.check_updated_tree, shown=shown)
-        for name, shown in pure_calls.UPDATES.items()
+        name: functools.partial(pure_calls.check_updated_tree, shown=shown, parameter=parameter)
+        for name, (shown, parameter) in pure_calls.UPDATES.items()
     },
     **dict.fromkeys(pure_calls.KEY_FUNCTIONS, array_operations.operation_first(pure_calls.check_split)),
     **dict.fromkeys(array_operations.ITERATORS, array_operations.check_iterator),

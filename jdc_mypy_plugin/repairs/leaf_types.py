@@ -22,7 +22,7 @@ from mypy.typevars import fill_typevars_with_any
 from jdc_spec.arrays import JAX_ARRAYS
 
 from ..host.known_types import known_type
-from ..model.classes import is_pytree_dataclass
+from ..typefacts.instances import is_pytree_object
 
 ARRAY: Final = "jax._src.basearray.Array"
 STRUCT: Final = "jax._src.core.ShapeDtypeStruct"
@@ -63,6 +63,8 @@ def _mapped(declared: Type, leaf: Type) -> Type:
     if isinstance(kind, TupleType) and kind.partial_fallback.type.fullname == "builtins.tuple":
         items = [_mapped(item, leaf) for item in kind.items]
         return kind.copy_modified(items=items)  # pyright: ignore[reportUnknownMemberType] - untyped defaults
+    if isinstance(kind, TypeVarType) and is_pytree_object(kind):
+        return kind
     if not isinstance(kind, Instance):
         return _ANY
     name = kind.type.fullname
@@ -71,7 +73,7 @@ def _mapped(declared: Type, leaf: Type) -> Type:
     if name in _CONTAINERS:
         args = [*kind.args[:-1], _mapped(kind.args[-1], leaf)]
         return kind.copy_modified(args=args)  # pyright: ignore[reportUnknownMemberType] - untyped defaults
-    return kind if is_pytree_dataclass(kind.type) else _ANY
+    return kind if is_pytree_object(kind) else _ANY
 
 
 def named(fullname: str, api: TypeChecker) -> Instance | None:
