@@ -85,7 +85,11 @@ def with_parameters(function: LambdaExpr, given: Sequence[Type], api: object) ->
 
 def _type_of(argument: Expression, api: TypeChecker) -> Type:
     """Return the type of an argument that mypy has not come to."""
-    if isinstance(argument, NameExpr) and isinstance(argument.node, Var) and isinstance(argument.node.type, PartialType):
+    if (
+        isinstance(argument, NameExpr)
+        and isinstance(argument.node, Var)
+        and isinstance(argument.node.type, PartialType)
+    ):
         return _ANY
     with api.msg.filter_errors():
         return api.expr_checker.accept(argument)

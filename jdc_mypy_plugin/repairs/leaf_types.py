@@ -58,13 +58,11 @@ def shape_type(declared: Type, api: TypeChecker) -> Type:
 
 def _mapped(declared: Type, leaf: Type) -> Type:
     kind = known_type(declared)
-    if isinstance(kind, NoneType):
+    if isinstance(kind, NoneType) or is_pytree_object(kind):
         return kind
     if isinstance(kind, TupleType) and kind.partial_fallback.type.fullname == "builtins.tuple":
         items = [_mapped(item, leaf) for item in kind.items]
         return kind.copy_modified(items=items)  # pyright: ignore[reportUnknownMemberType] - untyped defaults
-    if isinstance(kind, TypeVarType) and is_pytree_object(kind):
-        return kind
     if not isinstance(kind, Instance):
         return _ANY
     name = kind.type.fullname
@@ -73,7 +71,7 @@ def _mapped(declared: Type, leaf: Type) -> Type:
     if name in _CONTAINERS:
         args = [*kind.args[:-1], _mapped(kind.args[-1], leaf)]
         return kind.copy_modified(args=args)  # pyright: ignore[reportUnknownMemberType] - untyped defaults
-    return kind if is_pytree_object(kind) else _ANY
+    return _ANY
 
 
 def named(fullname: str, api: TypeChecker) -> Instance | None:

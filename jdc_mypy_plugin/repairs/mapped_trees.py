@@ -47,7 +47,7 @@ def map_tree(ctx: FunctionContext) -> Type:
     if isinstance(written, LambdaExpr):
         function = _of_arrays(written, ctx.api) or function
     elif partial is not None:
-        function = known_type(ctx.api.lookup_type_or_none(partial)) or function
+        function = known_type(ctx.api.lookup_type(partial))
     return tree if _may_return_arrays(function) else ctx.default_return_type
 
 
@@ -98,8 +98,9 @@ def _first_item(trees: ProperType) -> ProperType:
     """Return the type of the first of the trees that ``*trees`` unpacks, as far as that of all of them tells."""
     if isinstance(trees, TupleType) and trees.items:
         return known_type(trees.items[0])
-    is_of_one_type = isinstance(trees, Instance) and len(trees.args) == 1
-    return known_type(trees.args[0]) if is_of_one_type else AnyType(TypeOfAny.special_form)
+    if isinstance(trees, Instance) and len(trees.args) == 1:
+        return known_type(trees.args[0])
+    return AnyType(TypeOfAny.special_form)
 
 
 def _is_array(kind: ProperType) -> bool:

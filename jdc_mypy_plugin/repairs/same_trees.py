@@ -124,11 +124,7 @@ def _kept(kind: ProperType | None, ctx: FunctionContext) -> Type | None:
     """
     if is_pytree_object(kind):
         return kind
-    if (
-        not isinstance(kind, TupleType)
-        or not _is_unpacked(ctx)
-        or not any(map(is_pytree_object, kind.items))
-    ):
+    if not isinstance(kind, TupleType) or not _is_unpacked(ctx) or not any(map(is_pytree_object, kind.items)):
         return None
     items = [each if is_pytree_object(each) or _is_array(known_type(each)) else _ANY for each in kind.items]
     return kind.copy_modified(items=items)  # pyright: ignore[reportUnknownMemberType] - untyped defaults
