@@ -11,12 +11,14 @@ from typing import Final
 from mypy.checker import TypeChecker
 from mypy.nodes import ARG_POS, AssignmentStmt, CallExpr, Expression, LambdaExpr, NameExpr, Var
 from mypy.plugin import FunctionContext, MethodContext
+from mypy.subtypes import is_subtype
 from mypy.types import AnyType, CallableType, Instance, PartialType, ProperType, TupleType, Type, TypeOfAny
 
 from jdc_spec.arrays import JAX_ARRAYS
 
 from ..host.known_types import known_type
 from ..syntax.index import INDEX
+from ..syntax.references import REFERENCES
 from ..typefacts.instances import is_pytree_object
 
 _ANY: Final = AnyType(TypeOfAny.special_form)
@@ -85,14 +87,25 @@ def with_parameters(function: LambdaExpr, given: Sequence[Type], api: object) ->
 
 def _type_of(argument: Expression, api: TypeChecker) -> Type:
     """Return the type of an argument that mypy has not come to."""
-    if (
-        isinstance(argument, NameExpr)
-        and isinstance(argument.node, Var)
-        and isinstance(argument.node.type, PartialType)
-    ):
+    node = argument.node if isinstance(argument, NameExpr) else None
+    if isinstance(node, Var) and (isinstance(node.type, PartialType) or _holds_other(node, api)):
         return _ANY
     with api.msg.filter_errors():
         return api.expr_checker.accept(argument)
+
+
+def _holds_other(variable: Var, api: TypeChecker) -> bool:
+    """Return whether a variable is assigned what its type does not allow, of which mypy has told by now."""
+    index = INDEX.of(api.tree)
+    statements = [index.parent(each) for each in REFERENCES.of(api.tree).get(variable, ())]
+    assigned = [
+        api.lookup_type_or_none(each.rvalue)
+        for each in statements
+        if isinstance(each, AssignmentStmt) and isinstance(each.lvalues[0], NameExpr)
+    ]
+    return variable.type is not None and any(
+        kind is not None and not is_subtype(kind, variable.type) for kind in assigned
+    )
 
 
 def _is_known(kind: ProperType) -> bool:
