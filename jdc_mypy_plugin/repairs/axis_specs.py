@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Final
 
 from mypy.checker import TypeChecker
-from mypy.nodes import CallExpr, Expression, IntExpr, NameExpr, TypeInfo, UnaryExpr
+from mypy.nodes import AssignmentStmt, CallExpr, Expression, IntExpr, NameExpr, TypeInfo, UnaryExpr
 from mypy.plugin import FunctionSigContext
 from mypy.typeops import make_simplified_union
 from mypy.types import FunctionLike, NoneType, Type
@@ -19,6 +19,7 @@ from jdc_spec.repairs import Kind
 from ..host.repaired import tell
 from ..model.classes import model_of
 from ..syntax.index import INDEX
+from ..syntax.references import REFERENCES
 
 _AXES: Final = frozenset(("in_axes", "out_axes"))
 _VMAPS: Final = frozenset(("jax.vmap", "jax._src.api.vmap", "jax.pmap", "jax._src.api.pmap"))
@@ -30,7 +31,9 @@ def accept_axes(ctx: FunctionSigContext, signature: FunctionLike, info: TypeInfo
     """Let a constructor take numbers and None for its data fields where it makes a tree of axes."""
     assert isinstance(ctx.api, TypeChecker)
     call = ctx.context
-    if not isinstance(call, CallExpr) or not any(map(_may_be_axis, call.args)) or not _is_in_axes(call, ctx.api):
+    if not isinstance(call, CallExpr) or not any(map(_may_be_axis, call.args)):
+        return signature
+    if not _is_in_axes(call, ctx.api) and not _is_named_for_axes(call, ctx.api):
         return signature
     model = model_of(info)
     if model is None:
@@ -55,6 +58,16 @@ def _is_in_axes(expression: Expression, api: TypeChecker) -> bool:
             return _gives_axes(outer, inner)
         inner = outer
     return False
+
+
+def _is_named_for_axes(expression: Expression, api: TypeChecker) -> bool:
+    """Return whether a variable holds an expression, and stands nowhere but in arguments that give axes."""
+    statement = INDEX.of(api.tree).parent(expression)
+    target = statement.lvalues[0] if isinstance(statement, AssignmentStmt) else None
+    if not isinstance(target, NameExpr) or target.node is None:
+        return False
+    uses = [each for each in REFERENCES.of(api.tree).get(target.node, ()) if each is not target]
+    return bool(uses) and all(_is_in_axes(each, api) for each in uses)
 
 
 def _may_be_axis(argument: Expression) -> bool:
