@@ -31,11 +31,12 @@ from .features import (
 from .libraries.decorators import STANDARD
 from .libraries.registry import REPLACE_FUNCTIONS, REPLACING, base_classes, decorators
 from .model.pure_methods import TREE_MAPS
-from .repairs import untyped_calls
+from .repairs import equinox_trees, untyped_calls
 from .repairs.chex_methods import ADDED_METHODS, tell_added
 from .repairs.copied_class import COPY_AND_MUTATE, give_class_back
 from .repairs.field_defaults import FIELD_MAKERS, NEVER_RETURNING, accept_missing, accept_reported
 from .repairs.jit import JIT_DECORATORS, JIT_GET, add_stages, bind_self
+from .repairs.mapped_trees import eval_shape
 from .repairs.replace import METHOD
 from .repairs.same_trees import KEEPING, keep_class, return_receiver
 from .rules.filtered_functions import FILTER_JIT, FILTER_VMAP
@@ -59,7 +60,7 @@ FUNCTIONS: Final[Mapping[str, FunctionFeature]] = {
     **dict.fromkeys(reveals.REVEAL, reveals.reveal),
     **dict.fromkeys(FIELD_MAKERS, accept_reported),
     **dict.fromkeys(NEVER_RETURNING, accept_missing),
-    **dict.fromkeys(untyped_calls.FIELD_MAKERS, untyped_calls.accept_untyped),
+    **dict.fromkeys(untyped_calls.MAKERS, untyped_calls.accept_untyped),
     **dict.fromkeys((*decorators(), STANDARD), class_definitions.check_decorated),
     **dict.fromkeys(REGISTER_DATACLASS.decorators, registrations.check_registered),
     **registrations.HAND_REGISTRATIONS,
@@ -73,8 +74,8 @@ FUNCTIONS: Final[Mapping[str, FunctionFeature]] = {
         for name, parameter in KEEPING.items()
     },
     **{
-        name: functools.partial(pure_calls.check_updated_tree, shown=shown)
-        for name, shown in pure_calls.UPDATES.items()
+        name: functools.partial(pure_calls.check_updated_tree, shown=shown, parameter=parameter)
+        for name, (shown, parameter) in pure_calls.UPDATES.items()
     },
     **dict.fromkeys(pure_calls.KEY_FUNCTIONS, array_operations.operation_first(pure_calls.check_split)),
     **dict.fromkeys(array_operations.ITERATORS, array_operations.check_iterator),
@@ -86,6 +87,11 @@ FUNCTIONS: Final[Mapping[str, FunctionFeature]] = {
     FILTER_JIT: transform_arguments.check_filtered,
     FILTER_VMAP: transform_arguments.check_filter_vmap,
     "jax._src.api.eval_shape": transform_arguments.check_eval_shape,
+    "equinox._eval_shape.filter_eval_shape": eval_shape,
+    equinox_trees.FILTER: equinox_trees.keep_filtered,
+    equinox_trees.PARTITION: equinox_trees.keep_parts,
+    equinox_trees.FILTER_GRAD: functools.partial(equinox_trees.keep_gradient, with_value=False),
+    equinox_trees.FILTER_VALUE_AND_GRAD: functools.partial(equinox_trees.keep_gradient, with_value=True),
     **{name: transform_arguments.before(feature) for name, feature in _RESULTS.items()},
 }
 """Functions by full name."""

@@ -18,7 +18,7 @@ from jdc_spec.arrays import JAX_ARRAYS
 from ..host.freshness import looked_at
 from ..host.report import is_silent
 from ..model.pure_methods import is_pure_function, is_pure_method, makes_own_class
-from ..repairs.same_trees import return_receiver
+from ..repairs.same_trees import keep_class, return_receiver
 from ..rules.asking import ask
 from ..rules.places import PURE_CALL, PureCall
 from ..typefacts.instances import sole_instance
@@ -27,19 +27,19 @@ AT_REFERENCE: Final = "._IndexUpdateRef"
 """The class of ``x.at[...]``, whose module differs between versions of JAX."""
 
 
-UPDATES: Final[Mapping[str, str]] = {
-    "equinox._tree.tree_at": "eqx.tree_at",
-    "equinox._update.apply_updates": "eqx.apply_updates",
-    "optax._src.update.apply_updates": "optax.apply_updates",
+UPDATES: Final[Mapping[str, tuple[str, str]]] = {
+    "equinox._tree.tree_at": ("eqx.tree_at", "pytree"),
+    "equinox._update.apply_updates": ("eqx.apply_updates", "model"),
+    "optax._src.update.apply_updates": ("optax.apply_updates", "params"),
 }
-"""Functions that copy a tree with some leaves replaced, by full name, as programs write them."""
+"""Functions that copy a tree with some leaves replaced, by full name: as programs write them, and the parameter."""
 
 
-def check_updated_tree(ctx: FunctionContext, shown: str) -> Type:
-    """Ask about ``eqx.tree_at(...)`` and the like. A test may call one to see that it raises nothing."""
+def check_updated_tree(ctx: FunctionContext, shown: str, parameter: str) -> Type:
+    """Ask about ``eqx.tree_at(...)`` and the like, and type the tree. A test may call one to see that it runs."""
     if not is_silent(ctx.api) and not _is_in_test(ctx.api):
         _check(ctx.context, f'"{shown}" makes a new tree and leaves the old one as it is', ctx.api)
-    return ctx.default_return_type
+    return keep_class(ctx, parameter)
 
 
 _METHODS_OF_ARRAYS: Final = ("astype", "clip", "flatten", "ravel", "round", "sort", "transpose")

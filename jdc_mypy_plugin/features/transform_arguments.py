@@ -16,6 +16,7 @@ from ..host.attempts import outside_attempts
 from ..host.report import is_silent, module_of
 from ..repairs.mapped_trees import eval_shape
 from ..repairs.same_trees import type_loop
+from ..repairs.transformed_functions import keep_result
 from ..rules.asking import ask
 from ..rules.eager_functions import is_apart
 from ..rules.filtered_functions import filtered_functions, mapped_functions
@@ -84,7 +85,8 @@ def check_filtered(ctx: FunctionContext) -> Type:
 def check_filter_vmap(ctx: FunctionContext) -> Type:
     """Ask the rules about what `equinox.filter_vmap` hands to a function."""
     _ask_of_filtered(ctx, mapped_functions)
-    return check_mapped(ctx)
+    check_mapped(ctx)
+    return keep_result(ctx)
 
 
 def _ask_of_filtered(ctx: FunctionContext, find: Callable[[FunctionContext], Iterable[TracedFunction]]) -> None:

@@ -10,12 +10,13 @@ from collections.abc import Callable, Mapping
 from typing import Final
 
 from mypy.checker import TypeChecker
-from mypy.nodes import CallExpr, Decorator, RefExpr
+from mypy.nodes import CallExpr, Context, Decorator, Expression, RefExpr
 from mypy.plugin import FunctionContext, MethodContext, Plugin
 from mypy.plugins.default import DefaultPlugin
 from mypy.types import Type
 
 from ..evaluate.gradients import JACOBIANS
+from ..libraries.definition import applied_by_partial
 from ..libraries.other_names import meant
 from ..repairs.mapped_trees import map_tree
 from ..repairs.partial_decorators import apply_decorator
@@ -31,13 +32,18 @@ from .transform_arguments import check_transformation
 
 PARTIAL_CALL: Final = "functools.partial.__call__"
 
-RESULTS: Final[Mapping[str, Callable[[FunctionContext], Type]]] = {
-    "jax._src.api.vmap": keep_function,
+_OF_PARTIALS: Final[Mapping[str, Callable[[FunctionContext], Type]]] = {
     **dict.fromkeys(("jax._src.ad_checkpoint.checkpoint", "jax._src.ad_checkpoint.remat"), keep_function),
     **dict.fromkeys(("jax._src.api.pmap", "jax._src.pmap.pmap"), keep_function),
-    **dict.fromkeys(JACOBIANS, check_jacobian),
     "jax._src.api.grad": functools.partial(return_gradient, with_value=False),
     "jax._src.api.value_and_grad": functools.partial(return_gradient, with_value=True),
+}
+"""Functions of which `functools.partial` keeps no type either: JAX declares that they return any callable."""
+
+RESULTS: Final[Mapping[str, Callable[[FunctionContext], Type]]] = {
+    "jax._src.api.vmap": keep_function,
+    **dict.fromkeys(JACOBIANS, check_jacobian),
+    **_OF_PARTIALS,
 }
 """Functions of JAX by full name, with what gives their result its type."""
 
@@ -51,15 +57,42 @@ def call_partial(ctx: MethodContext) -> Type:
     by_mypy = _mypy_itself(ctx).get_method_hook(PARTIAL_CALL)
     typed = ctx if by_mypy is None else ctx._replace(default_return_type=by_mypy(ctx))
     kept = keep_signature(typed)
+    if kept is typed.default_return_type:
+        kept = _transformed(typed)
     return kept if kept is not typed.default_return_type else apply_decorator(ctx, kept)
+
+
+def _transformed(ctx: MethodContext) -> Type:
+    """Return the type of ``functools.partial(jax.checkpoint, ...)(f)``, of whose function JAX says nothing."""
+    partial = _called(ctx.context)
+    function = None if partial is None else applied_by_partial(partial)
+    feature = _OF_PARTIALS.get(getattr(function, "fullname", None) or "")
+    if feature is None or not isinstance(partial, CallExpr) or any(ctx.args[1:]) or None in partial.arg_names[1:]:
+        return ctx.default_return_type
+    settings = partial.args[1:]
+    whole = FunctionContext(
+        arg_types=[ctx.arg_types[0], *([] for _ in settings)],
+        arg_kinds=[ctx.arg_kinds[0], *([kind] for kind in partial.arg_kinds[1:])],
+        callee_arg_names=["fun", *partial.arg_names[1:]],
+        arg_names=[ctx.arg_names[0], *([name] for name in partial.arg_names[1:])],
+        default_return_type=ctx.default_return_type,
+        args=[ctx.args[0], *([setting] for setting in settings)],
+        context=ctx.context,
+        api=ctx.api,
+    )
+    return feature(whole)
+
+
+def _called(at: Context) -> Expression | None:
+    """Return what a call calls, or a decorator."""
+    if isinstance(at, CallExpr):
+        return at.callee
+    return at.original_decorators[-1] if isinstance(at, Decorator) and at.original_decorators else None
 
 
 def _check_named_partial(ctx: MethodContext) -> None:
     """Ask the rules about a function under ``fast``, where ``fast = functools.partial(jax.jit, ...)``."""
-    at = ctx.context
-    named = (
-        at.callee if isinstance(at, CallExpr) else at.original_decorators[-1] if isinstance(at, Decorator) else None
-    )
+    named = _called(ctx.context)
     partial = meant(named) if isinstance(named, RefExpr) else None
     if isinstance(partial, CallExpr):
         given = FunctionContext(*(getattr(ctx, name) for name in FunctionContext._fields))

@@ -1,11 +1,24 @@
-"""Fields that an ``__init__`` assigns under ``if use_bias:`` alone, and whether a call of the class comes there."""
+"""Fields that an ``__init__`` assigns under ``if use_bias:`` alone, and whether a call of the class comes there.
+
+``if bias is not None:`` is such a condition too, and so is ``if not use_bias: return`` for what comes after it.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final, NamedTuple
 
-from mypy.nodes import Block, CallExpr, Expression, FuncDef, IfStmt, NameExpr, Statement, UnaryExpr
+from mypy.nodes import (
+    CallExpr,
+    ComparisonExpr,
+    Expression,
+    FuncDef,
+    IfStmt,
+    NameExpr,
+    ReturnStmt,
+    Statement,
+    UnaryExpr,
+)
 
 from ..syntax.arguments import bound, has_stars
 from ..syntax.targets import members, targets, unpacked
@@ -19,46 +32,83 @@ class Flag(NamedTuple):
 
     parameter: str
     when: bool
-    """The truth of the parameter with which the field is assigned."""
+    """The answer about the parameter with which the field is assigned."""
     default: bool | None
-    """The truth of its default; None where it has none, or another one."""
+    """The answer about its default; None where it has none, or the default does not tell."""
     parameters: Sequence[str]
     """Those of the constructor, in their order."""
+    asks_for_none: bool = False
+    """True if the condition asks whether the parameter is something else than None, and not for its truth."""
+
+    @property
+    def condition(self) -> str:
+        """How to say when the field is assigned."""
+        if self.asks_for_none:
+            return "is not None" if self.when else "is None"
+        return f"is {str(self.when).lower()}"
 
     def is_off(self, call: CallExpr) -> bool:
         """Return whether a call evidently passes over the assignment."""
         if has_stars(call):
             return False
         given = [value for value, name in bound(call, self.parameters) if name == self.parameter]
-        truth = _truth(given[0]) if given else self.default
-        return truth is not None and truth is not self.when
+        answer = _answer(given[0], asks_for_none=self.asks_for_none) if given else self.default
+        return answer is not None and answer is not self.when
 
 
 def read_flags(method: FuncDef, assigned: Sequence[str]) -> dict[str, Flag]:
     """Return the flag of each attribute that is assigned under one alone; ``assigned`` has a name per assignment."""
     names = [argument.variable.name for argument in method.arguments[1:]]
-    defaults = {argument.variable.name: _truth(argument.initializer) for argument in method.arguments}
+    defaults = {argument.variable.name: argument.initializer for argument in method.arguments}
     rebound = {name for statement in statements(method.body.body) for name in _bound(statement)}
     found: dict[str, Flag] = {}
-    for statement in method.body.body:
-        if not isinstance(statement, IfStmt) or len(statement.expr) != 1:
+    for number, statement in enumerate(method.body.body, start=1):
+        test = _test(statement.expr[0]) if isinstance(statement, IfStmt) and len(statement.expr) == 1 else None
+        if not isinstance(statement, IfStmt) or test is None:
             continue
-        test = statement.expr[0]
-        is_negated = isinstance(test, UnaryExpr) and test.op == "not"
-        parameter = test.expr if isinstance(test, UnaryExpr) and is_negated else test
-        if not isinstance(parameter, NameExpr) or parameter.name not in names or parameter.name in rebound:
+        if test.parameter not in names or test.parameter in rebound:
             continue
-        for block, when in ((statement.body[0], not is_negated), (statement.else_body, is_negated)):
+        default = _answer(defaults[test.parameter], asks_for_none=test.asks_for_none)
+        first, other = statement.body[0].body, [] if statement.else_body is None else statement.else_body.body
+        if isinstance(first[-1], ReturnStmt) and statement.else_body is None:
+            other = method.body.body[number:]
+        for block, when in ((first, test.holds), (other, not test.holds)):
             there = _attributes(block, method)
             for name in set(there):
                 if assigned.count(name) == there.count(name):
-                    found[name] = Flag(parameter.name, when, defaults[parameter.name], names)
+                    found[name] = Flag(test.parameter, when, default, names, test.asks_for_none)
     return found
 
 
-def _truth(value: Expression | None) -> bool | None:
-    """Return whether ``True``, ``False`` or ``None`` is true; None of anything else."""
-    return _TRUTHS.get(value.name) if isinstance(value, NameExpr) else None
+class _Test(NamedTuple):
+    """A condition that asks about one parameter."""
+
+    parameter: str
+    holds: bool
+    """The answer with which the condition holds."""
+    asks_for_none: bool = False
+
+
+def _test(condition: Expression) -> _Test | None:
+    """Return what a condition asks; None where that is not about one name."""
+    if isinstance(condition, UnaryExpr) and condition.op == "not":
+        inner = _test(condition.expr)
+        return None if inner is None else inner._replace(holds=not inner.holds)
+    if isinstance(condition, NameExpr):
+        return _Test(condition.name, holds=True)
+    if not isinstance(condition, ComparisonExpr) or condition.operators not in (["is"], ["is not"]):
+        return None
+    one, other = condition.operands
+    is_none = isinstance(other, NameExpr) and other.name == "None"
+    if not isinstance(one, NameExpr) or not is_none:
+        return None
+    return _Test(one.name, holds=condition.operators == ["is not"], asks_for_none=True)
+
+
+def _answer(value: Expression | None, *, asks_for_none: bool) -> bool | None:
+    """Return whether ``True``, ``False`` or ``None`` is true, or is not None; None of anything else."""
+    name = value.name if isinstance(value, NameExpr) else ""
+    return name != "None" if asks_for_none and name in _TRUTHS else _TRUTHS.get(name)
 
 
 def _bound(statement: Statement) -> Iterator[str]:
@@ -67,9 +117,9 @@ def _bound(statement: Statement) -> Iterator[str]:
         yield from (each.name for each in unpacked(target.expression) if isinstance(each, NameExpr))
 
 
-def _attributes(block: Block | None, method: FuncDef) -> list[str]:
+def _attributes(block: Sequence[Statement], method: FuncDef) -> list[str]:
     """Return the names of the attributes of the object that a block assigns to."""
     receiver = method.arguments[0].variable.name
-    bound_there = [target for each in statements([] if block is None else block.body) for target in targets(each)]
+    bound_there = [target for each in statements(block) for target in targets(each)]
     own = [member for target in bound_there for member in members(target.expression)]
     return [each.name for each in own if isinstance(each.expr, NameExpr) and each.expr.name == receiver]

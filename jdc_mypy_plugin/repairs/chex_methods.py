@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from mypy.nodes import ARG_POS, Argument, CallExpr, IndexExpr, MemberExpr, TypeInfo, Var
+from mypy.nodes import ARG_OPT, ARG_POS, ArgKind, Argument, CallExpr, IndexExpr, MemberExpr, TypeInfo, Var
 from mypy.plugin import ClassDefContext, MethodContext
 from mypy.plugins.common import add_method_to_class
 from mypy.types import AnyType, FunctionLike, Instance, Type, TypeOfAny
@@ -30,8 +30,9 @@ _IN_MAPPINGS: Final[Mapping[str, Sequence[str]]] = {
     "keys": (),
     "values": (),
     "items": (),
+    "get": ("key", "default"),
 }
-"""What a class has as a mapping, with the parameters of each."""
+"""What a class has as a mapping, with the parameters of each; all that are named default may be left out."""
 
 ADDED_METHODS: Final = frozenset((_TO_TUPLE, _FROM_TUPLE, *_IN_MAPPINGS))
 
@@ -54,8 +55,12 @@ def _add(
     if any(name in base.names for base in ctx.cls.info.mro if base.fullname != "builtins.object"):
         return
     anything = AnyType(TypeOfAny.explicit)
-    taken = [Argument(Var(parameter, anything), anything, None, ARG_POS) for parameter in parameters]
+    taken = [Argument(Var(parameter, anything), anything, None, _kind(parameter)) for parameter in parameters]
     add_method_to_class(ctx.api, ctx.cls, name, taken, returned, is_classmethod=of_class)
+
+
+def _kind(parameter: str) -> ArgKind:
+    return ARG_OPT if parameter == "default" else ARG_POS
 
 
 def tell_added(ctx: MethodContext) -> Type:

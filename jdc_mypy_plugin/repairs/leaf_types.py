@@ -22,7 +22,7 @@ from mypy.typevars import fill_typevars_with_any
 from jdc_spec.arrays import JAX_ARRAYS
 
 from ..host.known_types import known_type
-from ..model.classes import is_pytree_dataclass
+from ..typefacts.instances import is_pytree_object
 
 ARRAY: Final = "jax._src.basearray.Array"
 STRUCT: Final = "jax._src.core.ShapeDtypeStruct"
@@ -58,7 +58,7 @@ def shape_type(declared: Type, api: TypeChecker) -> Type:
 
 def _mapped(declared: Type, leaf: Type) -> Type:
     kind = known_type(declared)
-    if isinstance(kind, NoneType):
+    if isinstance(kind, NoneType) or is_pytree_object(kind):
         return kind
     if isinstance(kind, TupleType) and kind.partial_fallback.type.fullname == "builtins.tuple":
         items = [_mapped(item, leaf) for item in kind.items]
@@ -71,7 +71,7 @@ def _mapped(declared: Type, leaf: Type) -> Type:
     if name in _CONTAINERS:
         args = [*kind.args[:-1], _mapped(kind.args[-1], leaf)]
         return kind.copy_modified(args=args)  # pyright: ignore[reportUnknownMemberType] - untyped defaults
-    return kind if is_pytree_dataclass(kind.type) else _ANY
+    return _ANY
 
 
 def named(fullname: str, api: TypeChecker) -> Instance | None:

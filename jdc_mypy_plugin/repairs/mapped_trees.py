@@ -3,14 +3,29 @@
 from __future__ import annotations
 
 from mypy.checker import TypeChecker
+from mypy.nodes import ARG_STAR, LambdaExpr
 from mypy.plugin import FunctionContext
-from mypy.types import AnyType, CallableType, Instance, ProperType, Type
+from mypy.types import (
+    AnyType,
+    CallableType,
+    Instance,
+    NoneType,
+    Overloaded,
+    ProperType,
+    TupleType,
+    Type,
+    TypeOfAny,
+    TypeVarType,
+    UnionType,
+)
 
 from jdc_spec.arrays import JAX_ARRAYS
 
 from ..host.known_types import known_type
-from ..model.classes import is_pytree_dataclass
-from .leaf_types import shape_type
+from ..libraries.definition import PARTIAL, applied_by_partial
+from ..typefacts.instances import is_pytree_object
+from .called_lambdas import with_parameters
+from .leaf_types import ARRAY, named, shape_type
 
 
 def map_tree(ctx: FunctionContext) -> Type:
@@ -19,31 +34,73 @@ def map_tree(ctx: FunctionContext) -> Type:
     Not where the function is known to return something other than arrays. Containers stay as JAX declares them: a
     variable that holds one may come to hold another.
     """
-    given = [types[0] for types in ctx.arg_types[:2] if len(types) == 1]
-    if len(given) < 2:
+    if len(ctx.arg_types) < 2 or any(len(types) != 1 for types in ctx.arg_types[:2]):
         return ctx.default_return_type
-    function, tree = map(known_type, given)
-    return tree if _may_return_arrays(function) and _is_pytree(tree) else ctx.default_return_type
+    assert isinstance(ctx.api, TypeChecker)
+    function, tree = known_type(ctx.arg_types[0][0]), known_type(ctx.arg_types[1][0])
+    if ctx.arg_kinds[1][0] is ARG_STAR:
+        tree = _first_item(tree)
+    if not _is_pytree(tree):
+        return ctx.default_return_type
+    written = ctx.args[0][0]
+    partial = applied_by_partial(written)
+    if isinstance(written, LambdaExpr):
+        function = _of_arrays(written, ctx.api) or function
+    elif partial is not None:
+        function = known_type(ctx.api.lookup_type(partial))
+    return tree if _may_return_arrays(function) else ctx.default_return_type
+
+
+def _of_arrays(function: LambdaExpr, api: TypeChecker) -> CallableType | None:
+    """Return the type of a lambda that is called with arrays, ``lambda leaf: leaf.shape``."""
+    array = named(ARRAY, api)
+    return None if array is None else with_parameters(function, [array] * len(function.arguments), api)
 
 
 def eval_shape(ctx: FunctionContext) -> Type:
     """Return the type of ``jax.eval_shape(f, ...)``: that of the result, with shapes and dtypes for arrays."""
     assert isinstance(ctx.api, TypeChecker)
     function = known_type(ctx.arg_types[0][0]) if ctx.arg_types and ctx.arg_types[0] else None
-    if not isinstance(function, CallableType) or function.variables or function.is_type_obj():
-        return ctx.default_return_type
-    return shape_type(function.ret_type, ctx.api)
+    result = None if function is None else _result(function)
+    return ctx.default_return_type if result is None else shape_type(result, ctx.api)
+
+
+def _result(function: ProperType) -> Type | None:
+    """Return what a function, a class or a partial of one makes; None where it is unknown."""
+    if isinstance(function, Instance) and function.type.fullname == PARTIAL and function.args:
+        return function.args[0]
+    if not isinstance(function, CallableType) or function.variables:
+        return None
+    return function.ret_type if not function.is_type_obj() or is_pytree_object(function.ret_type) else None
 
 
 def _may_return_arrays(function: ProperType) -> bool:
+    if isinstance(function, Overloaded):  # ``functools.partial(jnp.where, mask)``
+        return any(map(_may_return_arrays, function.items))
     if isinstance(function, Instance):  # ``jnp.add`` and its like
         return function.type.module_name.startswith("jax.")
-    leaf = known_type(function.ret_type) if isinstance(function, CallableType) else None
-    return isinstance(leaf, AnyType) or (leaf is not None and _is_array(leaf))
+    if not isinstance(function, CallableType):
+        return False
+    leaf = known_type(function.ret_type)
+    is_of_leaves = isinstance(leaf, TypeVarType) and leaf in function.variables  # ``jax.lax.stop_gradient``
+    return is_of_leaves or isinstance(leaf, AnyType) or _is_array(leaf)
 
 
 def _is_pytree(kind: ProperType) -> bool:
-    return isinstance(kind, Instance) and is_pytree_dataclass(kind.type)
+    """Return whether a type is a pytree dataclass, or several in a union, beside None, which is a tree itself."""
+    if not isinstance(kind, UnionType):
+        return is_pytree_object(kind)
+    objects = [item for item in map(known_type, kind.items) if not isinstance(item, NoneType)]
+    return bool(objects) and all(map(is_pytree_object, objects))
+
+
+def _first_item(trees: ProperType) -> ProperType:
+    """Return the type of the first of the trees that ``*trees`` unpacks, as far as that of all of them tells."""
+    if isinstance(trees, TupleType) and trees.items:
+        return known_type(trees.items[0])
+    if isinstance(trees, Instance) and len(trees.args) == 1:
+        return known_type(trees.args[0])
+    return AnyType(TypeOfAny.special_form)
 
 
 def _is_array(kind: ProperType) -> bool:

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from mypy.checker import TypeChecker
-from mypy.nodes import AssignmentStmt, Expression, TupleExpr
+from mypy.nodes import AssignmentStmt, Expression, LambdaExpr, TupleExpr
 from mypy.plugin import FunctionContext, MethodContext
 from mypy.subtypes import is_same_type
 from mypy.types import AnyType, CallableType, FunctionLike, Instance, ProperType, TupleType, Type, TypeOfAny
@@ -17,8 +17,9 @@ from mypy.types import AnyType, CallableType, FunctionLike, Instance, ProperType
 from jdc_spec.arrays import JAX_ARRAYS
 
 from ..host.known_types import known_type
-from ..model.classes import is_pytree_dataclass
 from ..syntax import INDEX
+from ..typefacts.instances import is_pytree_object
+from .called_lambdas import with_parameters
 from .untyped_calls import accept_untyped
 
 KEEPING: Final[Mapping[str, str]] = {
@@ -46,6 +47,9 @@ _CALLING: Final[Mapping[str, tuple[str, ...]]] = {
     "jax._src.lax.control_flow.conditionals.cond": ("true_fun", "false_fun"),
 }
 """Functions that return what each function among their arguments returns."""
+
+_GIVEN: Final = ("operands", "xs")
+"""The parameters whose arguments these functions are called with."""
 
 
 def keep_class(ctx: FunctionContext, parameter: str) -> Type:
@@ -77,7 +81,7 @@ def return_receiver(ctx: MethodContext) -> Type:
     receiver = known_type(ctx.type)
     if isinstance(receiver, FunctionLike) and receiver.is_type_obj():
         receiver = known_type(receiver.items[0].ret_type)
-    return receiver if _is_unknown(ctx) and _is_object(receiver) else ctx.default_return_type
+    return receiver if _is_unknown(ctx) and is_pytree_object(receiver) else ctx.default_return_type
 
 
 def _is_unknown(ctx: FunctionContext | MethodContext) -> bool:
@@ -95,9 +99,22 @@ def _returned(ctx: FunctionContext, parameter: str) -> ProperType | None:
     """Return what a function among the arguments is declared to return."""
     given = _given(ctx, parameter)
     function = None if given is None else known_type(given)
+    written = None if given is None else ctx.args[ctx.callee_arg_names.index(parameter)][0]
+    if isinstance(written, LambdaExpr):
+        function = with_parameters(written, _operands(ctx), ctx.api) or function
     if not isinstance(function, CallableType) or function.variables or function.is_type_obj():
         return None
     return known_type(function.ret_type)
+
+
+def _operands(ctx: FunctionContext) -> list[Type]:
+    """Return the types of what the functions among the arguments are called with."""
+    return [
+        kind
+        for name, types in zip(ctx.callee_arg_names, ctx.arg_types, strict=True)
+        for kind in types
+        if name in _GIVEN
+    ]
 
 
 def _kept(kind: ProperType | None, ctx: FunctionContext) -> Type | None:
@@ -105,23 +122,15 @@ def _kept(kind: ProperType | None, ctx: FunctionContext) -> Type | None:
 
     A variable that holds a tuple may come to hold another.
     """
-    if _is_object(kind):
+    if is_pytree_object(kind):
         return kind
-    if (
-        not isinstance(kind, TupleType)
-        or not _is_unpacked(ctx)
-        or not any(_is_object(known_type(each)) for each in kind.items)
-    ):
+    if not isinstance(kind, TupleType) or not _is_unpacked(ctx) or not any(map(is_pytree_object, kind.items)):
         return None
-    items = [each if _is_object(known_type(each)) or _is_array(known_type(each)) else _ANY for each in kind.items]
+    items = [each if is_pytree_object(each) or _is_array(known_type(each)) else _ANY for each in kind.items]
     return kind.copy_modified(items=items)  # pyright: ignore[reportUnknownMemberType] - untyped defaults
 
 
 _ANY: Final = AnyType(TypeOfAny.special_form)
-
-
-def _is_object(kind: ProperType | None) -> bool:
-    return isinstance(kind, Instance) and is_pytree_dataclass(kind.type)
 
 
 def _is_array(kind: ProperType | None) -> bool:

@@ -28,6 +28,8 @@ from mypy.types import (
 
 from ..host.known_types import known_type
 from ..syntax.index import INDEX
+from ..typefacts.instances import is_pytree_object
+from .called_lambdas import called_lambda, shown_result
 from .jitted_types import STAGES
 from .leaf_types import NUMBERS, gradient_type, named, union_of_inputs
 from .starred_arguments import keep_named
@@ -42,7 +44,7 @@ def keep_signature(ctx: FunctionContext | MethodContext) -> Type:
     if not isinstance(made, Instance) or made.type.fullname not in STAGES or function is None:
         return ctx.default_return_type
     assert isinstance(ctx.api, TypeChecker)
-    taking = function if _is_method(ctx.context) else _taking_arrays(function, ctx)
+    taking = shown_result(_taking_arrays(function, ctx), ctx)
     jitted: CallableType = taking.copy_modified(fallback=made)  # pyright: ignore[reportUnknownMemberType] - untyped defaults
     return jitted if _fits(jitted, ctx.context, ctx.api) else made
 
@@ -75,7 +77,20 @@ def _decorator(made: CallableType, ctx: FunctionContext | MethodContext) -> Type
 def keep_function(ctx: FunctionContext) -> Type:
     """Return the type of ``jax.checkpoint(f)`` or ``jax.vmap(f)``."""
     function = _only_function(ctx)
-    return ctx.default_return_type if function is None else _taking_arrays(function, ctx)
+    if function is None:
+        return ctx.default_return_type
+    return shown_result(_taking_arrays(function, ctx), ctx)
+
+
+def keep_result(ctx: FunctionContext) -> Type:
+    """Return the type of ``equinox.filter_vmap(f)``, which is declared to return anything, where objects come out."""
+    made = known_type(ctx.default_return_type)
+    function = _only_function(ctx) if isinstance(made, CallableType) else None
+    if function is None or not isinstance(made, CallableType) or not isinstance(known_type(made.ret_type), AnyType):
+        return ctx.default_return_type
+    if not is_pytree_object(function.ret_type):
+        return ctx.default_return_type
+    return shown_result(_taking_arrays(function, ctx), ctx)
 
 
 def return_gradient(ctx: FunctionContext, *, with_value: bool) -> Type:
@@ -84,17 +99,18 @@ def return_gradient(ctx: FunctionContext, *, with_value: bool) -> Type:
     has_aux = _argument(ctx, "has_aux")
     if function is None or places is None or not (has_aux is None or _is_bool(has_aux)):
         return ctx.default_return_type
-    gradient = _gradient(function, places, ctx)
+    slope = _gradient(function, places, ctx)
     value = known_type(function.ret_type)
     if has_aux is not None and _says_true(has_aux):
         if not isinstance(value, TupleType) or len(value.items) != 2:
             return ctx.default_return_type
-        given = [value if with_value else value.items[1], gradient]
+        given = [value if with_value else value.items[1], slope]
         result = given if with_value else given[::-1]
     else:
-        result = [_traced(value, ctx), gradient] if with_value else [gradient]
+        result = [_traced(value, ctx), slope] if with_value else [slope]
     returned = _pair(result, ctx) if len(result) > 1 else result[0]
-    return _taking_arrays(function, ctx).copy_modified(ret_type=returned)  # pyright: ignore[reportUnknownMemberType]
+    gradient = _taking_arrays(function, ctx).copy_modified(ret_type=returned)  # pyright: ignore[reportUnknownMemberType]
+    return shown_result(gradient, ctx)
 
 
 def _only_function(ctx: FunctionContext | MethodContext) -> CallableType | None:
@@ -104,7 +120,7 @@ def _only_function(ctx: FunctionContext | MethodContext) -> CallableType | None:
     """
     assert isinstance(ctx.api, TypeChecker)
     given = ctx.arg_types[0][0] if ctx.arg_types and len(ctx.arg_types[0]) == 1 else None
-    function = known_type(given)
+    function = called_lambda(ctx) or known_type(given)
     if INDEX.of(ctx.api.tree).rebinding.is_rebound(ctx.context):
         return None
     if not isinstance(function, CallableType) or function.is_type_obj() or function.param_spec() is not None:
@@ -129,8 +145,11 @@ def _taking_arrays(function: CallableType, ctx: FunctionContext | MethodContext)
     """Return the function with parameters that take arrays; with any where JAX itself jits it.
 
     JAX declares less than these take: ``jnp.linalg.norm(x, ord=jnp.inf)`` where it says ``ord: int | str | None``.
+    The method of a class below may have another in its place that is not transformed: a method stays as it is.
     """
     assert isinstance(ctx.api, TypeChecker)
+    if _is_method(ctx.context):
+        return function
     if ctx.api.tree.fullname.startswith("jax."):
         anything: list[Type] = [AnyType(TypeOfAny.special_form)] * len(function.arg_types)
         return function.copy_modified(arg_types=anything)  # pyright: ignore[reportUnknownMemberType]

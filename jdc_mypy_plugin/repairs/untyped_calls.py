@@ -14,7 +14,12 @@ from mypy.types import Type
 
 from ..host.mypy_errors import take_back
 
-FIELD_MAKERS: Final = ("flax.struct.field",)
+MAKERS: Final = (
+    "flax.struct.field",
+    "jax._src.core.ShapeDtypeStruct",
+    "jax._src.partition_spec.P",
+)
+"""Functions and classes by full name, of which the plugin knows what their calls make."""
 
 
 def accept_untyped(ctx: FunctionContext | MethodContext) -> Type:

@@ -60,6 +60,14 @@ def meetings(info: TypeInfo, api: TypeChecker) -> frozenset[Meeting]:
     )
 
 
+def handed_themselves(info: TypeInfo, api: TypeChecker) -> frozenset[Meeting]:
+    """Return what the module hands objects to that are certain to be of a class, or of one below it."""
+    handed = _Handed(INDEX.of(api.tree).body, ShownTypes(api.tree), with_results=False)
+    return frozenset(
+        meeting for given, meeting in handed.pairs() if any(info in each.mro for each in _with_parts(given))
+    )
+
+
 def meets_transformation(info: TypeInfo, api: TypeChecker) -> bool:
     """Return whether the module hands objects of a class to a transformation; to map over a tree is none."""
     return any(not each.rebuilds for each in meetings(info, api))
@@ -88,6 +96,8 @@ class _Handed(NamedTuple):
 
     body: Body
     shown: ShownTypes
+    with_results: bool = True
+    """False to leave out what a transformed function returns, which it may make of values that are no tracers."""
 
     def pairs(self) -> Iterator[tuple[TypeInfo, Meeting]]:
         """Yield each class whose objects a transformation gets, with the transformation."""
@@ -169,7 +179,7 @@ class _Handed(NamedTuple):
                 yield function.info, made.meeting
             elif isinstance(kind, CallableType) and index < len(kind.arg_types):
                 yield from ((each, made.meeting) for each in classes_in(kind.arg_types[index]))
-        if isinstance(kind, CallableType):
+        if isinstance(kind, CallableType) and self.with_results:
             yield from ((each, made.meeting) for each in classes_in(kind.ret_type))
 
     def _given(self, values: Iterable[Expression], made: _Made) -> Iterator[tuple[TypeInfo, Meeting]]:

@@ -7,6 +7,8 @@ from collections.abc import Iterator
 from mypy.types import Instance, LiteralType, NoneType, Type, TypeVarType, UnionType
 
 from ..host.known_types import known_type
+from ..libraries.registry import base_classes
+from ..model.classes import is_pytree_dataclass
 
 
 def instances(given: Type | None) -> Iterator[Instance]:
@@ -32,6 +34,15 @@ def sole_instance(given: Type | None) -> Instance | None:
     if isinstance(proper, TypeVarType) and not proper.values:
         proper = known_type(proper.upper_bound)
     return proper if isinstance(proper, Instance) else None
+
+
+def is_pytree_object(given: Type | None) -> bool:
+    """Return whether a type is that of objects of one pytree dataclass, or a type variable for it, such as `Self`.
+
+    A base class of a library, such as `equinox.Module`, stands for all that inherit from it.
+    """
+    sole = sole_instance(given)
+    return sole is not None and (is_pytree_dataclass(sole.type) or sole.type.fullname in base_classes())
 
 
 def besides_none(given: Type) -> Type:

@@ -21,6 +21,7 @@ from ...evaluate import Origin
 from ...host.diagnostics import Diagnostic, span
 from ...host.known_types import known_type
 from ...syntax.arguments import by_keyword
+from ...typefacts.arrays import is_certainly_array
 from ...typefacts.default_values import is_array_made_here, unhashable_kind
 from ..places import CLASS, asked
 from ..sites import ClassSite
@@ -131,6 +132,8 @@ def _factory(given: _Given, factory: Expression) -> Diagnostic | None:
         return Diagnostic(DEFAULT, message, factory, (Fix("Make a function of it", (edit,)),))
     declared = known_type(given.site.api.lookup_type_or_none(factory))
     made = _made_object(factory, declared)
+    if made is None and isinstance(factory, CallExpr) and declared is not None and is_certainly_array(declared):
+        made = "Array"
     if made is not None:
         message = (
             f'{given.where} has an object of "{made}" as its default_factory, which is called for each object, so '

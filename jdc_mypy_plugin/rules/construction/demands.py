@@ -49,6 +49,7 @@ _AXES: Final = ("shape", "ndim", "size", "length")
 _MEMBERS: Final = ("shape", "ndim", "size", "dtype")
 _LIBRARIES: Final = ("jax.", "numpy.")
 _CHECKS_OF_CHEX: Final = ("chex.assert_rank", "chex.assert_shape")
+_COMPARISONS_OF_CHEX: Final = ("chex.assert_equal_shape", "chex.assert_equal_rank", "chex.assert_equal_size")
 
 
 class Demand(NamedTuple):
@@ -176,7 +177,13 @@ class Demands(NamedTuple):
     def _checked_by_chex(self, call: CallExpr) -> Iterator[Demand]:
         """Yield what ``chex.assert_rank(self.x, 2)`` demands."""
         module = self.site.api.tree
-        is_known = (spelled(call.callee, module) or as_imported(call.callee, module)) in _CHECKS_OF_CHEX
+        name = spelled(call.callee, module) or as_imported(call.callee, module)
+        if name in _COMPARISONS_OF_CHEX:
+            for each in row(argument(call, 0, "inputs")):
+                field = self.field(each)
+                if field is not None:
+                    yield self._demand(field, of_axes=False)
+        is_known = name in _CHECKS_OF_CHEX
         inputs, expected = argument(call, 0, "inputs"), argument(call, 1, _expected(call))
         if not is_known or inputs is None or expected is None or not _is_one(expected):
             return

@@ -96,6 +96,9 @@ def _unsortable_key(declared: Type) -> Type | None:
 def _has_no_order(key: ProperType) -> bool:
     if isinstance(key, TypeType):
         return not _is_sorted_class(known_type(key.item))
+    if isinstance(key, TupleType):  # of which the first items are compared first
+        first = known_type(key.items[0]) if key.items else None
+        return first is not None and not isinstance(first, UnionType) and _has_no_order(first)
     if isinstance(key, UnionType):
         return _is_mixed([known_type(item) for item in key.items])
     if not isinstance(key, Instance) or key.type.fallback_to_any:

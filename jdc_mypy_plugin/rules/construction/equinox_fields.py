@@ -37,7 +37,7 @@ def check(site: CallSite) -> Iterator[Diagnostic]:
         if field.has_default or field.opaque or not _is_plain(info, name) or (name in sets and not is_passed_over):
             continue
         by = f'"{writer.name}.__init__"' if writer is info else f'"{writer.name}.__init__", which it inherits,'
-        how = f'assigns it only where "{flag.parameter}" is {str(flag.when).lower()}' if flag else "never assigns it"
+        how = f'assigns it only where "{flag.parameter}" {flag.condition}' if flag else "never assigns it"
         message = (
             f'field "{name}" of "{info.name}" gets no value: {by} {how}, so that this call raises '
             "a TypeError; assign it there, or give it a default"

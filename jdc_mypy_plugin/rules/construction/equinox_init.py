@@ -16,6 +16,7 @@ from mypy.nodes import (
     ConditionalExpr,
     Expression,
     FuncDef,
+    ListComprehension,
     MemberExpr,
     NameExpr,
     RefExpr,
@@ -30,7 +31,7 @@ from jdc_spec.rules import EQUINOX_INIT
 from ...host.diagnostics import Diagnostic
 from ...model.classes import model_of
 from ...syntax import INDEX
-from ...syntax.targets import By, members, paired, targets
+from ...syntax.targets import By, members, paired, row, targets
 from ...syntax.walk import expressions_in, statements
 from ..places import CLASS, asked
 from ..sites import ClassSite
@@ -125,16 +126,29 @@ def _assigned(
             "raises a ValueError: the two would be copies of each other; call the method, or assign a function"
         )
         yield Diagnostic(EQUINOX_INIT, message, value)
-    elif isinstance(value, CallExpr) and isinstance(value.callee, RefExpr) and value.callee.fullname in _HIDING:
-        made = _made(site, value.args[0], method) if value.args else None
-        if made is not None and _has_parameters(made):
-            wrapper, module = _HIDING[value.callee.fullname], made.fullname.rpartition(".")[2]
+        return
+    for hiding in _hiding(value):
+        made = _made(site, hiding.args[0], method) if hiding.args else None
+        if made is not None and _has_parameters(made) and isinstance(hiding.callee, RefExpr):
+            wrapper, module = _HIDING[hiding.callee.fullname], made.fullname.rpartition(".")[2]
+            holder = "is" if hiding is value else "holds"
             message = (
-                f'field "{name}" of "{owner}" is the function that {wrapper} returns, a single leaf: the parameters '
-                f'of "{module}" are in no tree and are never trained; assign the module itself and apply {wrapper} '
-                f"where it is called, or use equinox.filter_{wrapper.partition('.')[2]}"
+                f'field "{name}" of "{owner}" {holder} the function that {wrapper} returns, a single leaf: the '
+                f'parameters of "{module}" are in no tree and are never trained; assign the module itself and apply '
+                f"{wrapper} where it is called, or use equinox.filter_{wrapper.partition('.')[2]}"
             )
-            yield Diagnostic(EQUINOX_INIT, message, value)
+            yield Diagnostic(EQUINOX_INIT, message, hiding)
+
+
+def _hiding(value: Expression | None) -> Iterator[CallExpr]:
+    """Yield the calls of a transformation that a value is, or that are the items of a list or a tuple."""
+    if isinstance(value, CallExpr) and isinstance(value.callee, RefExpr) and value.callee.fullname in _HIDING:
+        yield value
+    elif isinstance(value, ListComprehension):
+        yield from _hiding(value.generator.left_expr)
+    else:
+        for item in () if value is None else row(value):
+            yield from _hiding(item)
 
 
 def _kept_method(info: TypeInfo, value: Expression, receiver: Var) -> str | None:

@@ -10,9 +10,11 @@ from mypy.nodes import (
     Expression,
     ExpressionStmt,
     IndexExpr,
+    IntExpr,
     ListExpr,
     MemberExpr,
     OpExpr,
+    RefExpr,
     StarExpr,
     Statement,
     StrExpr,
@@ -26,6 +28,7 @@ from ..changed_leaves import changes_axes
 
 _TRANSPOSES: Final = frozenset(("T", "mT"))
 _APPENDING: Final = frozenset(("append", "extend", "insert", "appendleft"))
+_JOINING: Final = frozenset(("concat", "concatenate", "hstack", "stack", "vstack"))
 _LISTS: Final = frozenset(("builtins.list", "collections.deque"))
 
 
@@ -40,7 +43,28 @@ def grows(value: Expression, is_start: Callable[[Expression], bool]) -> bool:
         return is_start(value.base) and changes_axes(value.index)
     if isinstance(value, MemberExpr):
         return value.name in _TRANSPOSES and is_start(value.expr)
-    return isinstance(value, CallExpr) and _writes_more(value, is_start)
+    return isinstance(value, CallExpr) and (_writes_more(value, is_start) or _enlarges(value, is_start))
+
+
+def _enlarges(call: CallExpr, is_start: Callable[[Expression], bool]) -> bool:
+    """Return whether a function of JAX or NumPy makes an array of more items: ``jnp.append(self.x, 0.0)``."""
+    module, _, function = call.callee.fullname.rpartition(".") if isinstance(call.callee, RefExpr) else ("", "", "")
+    if not module.startswith(("jax", "numpy")) or not call.args:
+        return False
+    if function in _JOINING:
+        return len(row(call.args[0])) > 1 and any(map(is_start, row(call.args[0])))
+    if not is_start(call.args[0]) or len(call.args) < 2:
+        return False
+    return function == "append" or (function == "pad" and _adds_items(call.args[1]))
+
+
+def _adds_items(widths: Expression) -> bool:
+    """Return whether the widths of a padding are written out, with one that is no zero."""
+    if isinstance(widths, IntExpr):
+        return widths.value > 0
+    items = row(widths)
+    is_written = bool(items) and all(isinstance(item, IntExpr) or row(item) for item in items)
+    return is_written and any(map(_adds_items, items))
 
 
 def appended(statement: Statement, type_of: Callable[[Expression], Type | None]) -> Expression | None:

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from mypy.nodes import (
+    ArgKind,
     AssignmentStmt,
     CallExpr,
     Context,
@@ -110,7 +111,9 @@ def _forwards(method: FuncDef, name: str) -> bool:
     value = _returned(body)
     if not isinstance(value, CallExpr) or not isinstance(value.callee, NameExpr | MemberExpr | SuperExpr):
         return False
-    return value.callee.name == name or "NotImplemented" in value.callee.name
+    own = (each for each, kind in zip(value.args, value.arg_kinds, strict=True) if kind is ArgKind.ARG_NAMED)
+    hands_on = all(isinstance(each, NameExpr) and each.name in method.arg_names for each in own)
+    return (value.callee.name == name and hands_on) or "NotImplemented" in value.callee.name
 
 
 def _returned(body: list[Statement]) -> Expression | None:

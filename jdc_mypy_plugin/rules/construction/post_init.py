@@ -87,10 +87,13 @@ _CHANGES_AGAIN: Final = frozenset(
             "transpose",
             "expand_dims",
         ),
+        *("softmax", "inv", "flip", "flipud", "fliplr", "moveaxis", "swapaxes", "rot90"),
         *("deg2rad", "radians", "rad2deg", "degrees"),
     )
 )
 """Functions of JAX and NumPy that give something else when applied to their own result."""
+_METHODS_CHANGING_AGAIN: Final = frozenset(("transpose", "swapaxes", "cumsum", "cumprod"))
+"""Methods of arrays that do so."""
 
 
 @asked(INIT, at=CLASS)
@@ -180,7 +183,11 @@ def _is_changed(site: ClassSite, method: FuncDef, name: str, written: Expression
     calculation = Calculation(is_start, source, is_here, _defaults(site, method))
     if calculation.changes_again(value) or (len(_writes(method, name)) == 1 and grows(value, is_start)):
         return True
-    if not isinstance(value, CallExpr) or not isinstance(value.callee, RefExpr) or not value.args:
+    if not isinstance(value, CallExpr) or not isinstance(value.callee, RefExpr):
+        return False
+    if isinstance(value.callee, MemberExpr) and value.callee.name in _METHODS_CHANGING_AGAIN:
+        return is_start(value.callee.expr)
+    if not value.args:
         return False
     module, _, function = value.callee.fullname.rpartition(".")
     is_known = module.startswith(("jax", "numpy", "math")) and function in _CHANGES_AGAIN

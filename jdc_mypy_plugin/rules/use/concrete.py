@@ -34,23 +34,33 @@ def check(site: TracedFunction) -> Iterator[Diagnostic]:
         yield from _found(run)
 
 
+def first_need(site: TracedFunction) -> tuple[Need, str] | None:
+    """Return the first place where Python needs a value in a function itself, and how to write the tracer there."""
+    return next((each for run in traced_runs(site, depth=0) for each in _needs(run)), None)
+
+
 def _found(run: TracedRun) -> Iterator[Diagnostic]:
     """Yield what is wrong in a function."""
-    site, values = run.site, run.values
-    told: set[Expression] = set()
-    for need in needed_values(site):
-        path = None if need.value in told else _path(need, values)
-        if path is None or not run.reaches(need.value, path):
-            continue
-        if need.array is not None and not _is_array(need.array, run):
-            continue
-        told.add(need.value)
+    site = run.site
+    for need, path in _needs(run):
         yield Diagnostic(
             CONCRETE,
             f'{need.by} needs the value of "{path}", which is a tracer under {site.by}: it raises an error of JAX '
             f'when "{site.definition.name}" is traced; use {need.instead}',
             need.value,
         )
+
+
+def _needs(run: TracedRun) -> Iterator[tuple[Need, str]]:
+    """Yield where a function needs the value of a tracer, with how to write that."""
+    told: set[Expression] = set()
+    for need in needed_values(run.site):
+        path = None if need.value in told else _path(need, run.values)
+        if path is None or not run.reaches(need.value, path):
+            continue
+        if need.array is None or _is_array(need.array, run):
+            told.add(need.value)
+            yield need, path
 
 
 def _is_array(value: Expression, run: TracedRun) -> bool:

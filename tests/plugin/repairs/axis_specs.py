@@ -34,7 +34,16 @@ def g(s: AxisState, xs: jax.Array) -> None:
     jax.vmap(f, in_axes=(AxisState(x=0), 0))  # E: call-arg
     AxisState(x=0, y=s.y)  # E: arg-type
     print(jax.vmap(f)(AxisState(x=0, y=s.y), xs))  # E: arg-type, jdc-transform-input
-    axes = AxisState(x=0, y=None)
-    jax.vmap(f, in_axes=(axes, 0))(s, xs)
-    used = AxisState(x=0, y=None)  # E: arg-type, arg-type
-    jax.vmap(f, in_axes=(used, 0))(used, xs)
+
+
+AXES = AxisState(x=0, y=None)
+SHARED = AxisState(x=0, y=None)  # E: arg-type
+
+
+def named(s: AxisState, xs: jax.Array) -> None:
+    jax.vmap(f, in_axes=(AXES, 0))(s, xs)
+    both = AxisState(x=0, y=-1)
+    jax.vmap(f, in_axes=(both, None))(s, xs)
+    jax.vmap(f, in_axes=(SHARED, 0))(s, xs)
+    print(SHARED.x)
+    unused = AxisState(x=0, y=None)  # E: arg-type

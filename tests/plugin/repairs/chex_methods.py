@@ -24,7 +24,10 @@ def use(mapping: ChexMapping, plain: ChexPlain) -> None:
     mapping["x"] + mapping["n"]
     for name in mapping:
         print(name, len(mapping), mapping.keys(), mapping.values(), mapping.items())
+    mapping.get("x")
+    mapping.get("z", None)
     plain.to_tuple()
+    plain.get("x")  # E: attr-defined
     plain["x"]  # E: index
     plain.keys()  # E: attr-defined
     mapping.to_list()  # E: attr-defined

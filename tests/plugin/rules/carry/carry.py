@@ -113,7 +113,7 @@ def jitted_same(carry: State, flag: bool) -> tuple[State, None]:
 def run_wrapped(state: State, other: Other) -> None:
     jax.lax.scan(jitted, state, None, length=3)  # E: arg-type
     jax.lax.scan(jitted_same, state, None, length=3)
-    jax.lax.scan(checkpointed, state, None, length=3)
+    jax.lax.scan(checkpointed, state, None, length=3)  # E: arg-type
     jax.lax.while_loop(is_small, decorated, state)  # E: arg-type
     jax.lax.scan(jax.checkpoint(inline), state, None, length=3)  # E: arg-type
     jax.lax.scan(jax.vmap(mapped), state, None, length=3)  # E: arg-type

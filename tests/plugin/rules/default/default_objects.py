@@ -18,6 +18,10 @@ class Config:
     pass
 
 
+def ones() -> jax.Array:
+    return jnp.ones(3)
+
+
 class Maker:
     def __call__(self) -> float:
         return 1.0
@@ -38,5 +42,6 @@ class State:
     spec: Spec = flax.struct.field(pytree_node=False, default=Spec())
     made: Spec = flax.struct.field(pytree_node=False, default_factory=Spec)
     called: Spec = flax.struct.field(pytree_node=False, default_factory=Spec())  # E: jdc-default
+    given: jax.Array = flax.struct.field(default_factory=ones())  # E: jdc-default
     maker: float = flax.struct.field(default_factory=Maker())
     config: Config = flax.struct.field(pytree_node=False, default_factory=Config())  # E: jdc-default

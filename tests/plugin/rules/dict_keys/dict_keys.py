@@ -193,3 +193,10 @@ class OfSortable(Generic[S]):
 @jdc.pytree_dataclass
 class OfPlain(Generic[P]):
     arrays: dict[type[P], jax.Array]  # E: jdc-dict-keys
+
+
+@jdc.pytree_dataclass
+class OfTuples:
+    by_side: dict[tuple[Side, int], jax.Array]  # E: jdc-dict-keys
+    by_name: dict[tuple[str, Side], jax.Array]
+    by_place: dict[tuple[int, int], jax.Array]

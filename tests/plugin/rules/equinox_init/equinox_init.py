@@ -292,8 +292,13 @@ class Transformed(eqx.Module):
     identity: Callable[..., Any]
     given: Callable[..., Any]
     layer: eqx.nn.Linear
+    layers: list[Callable[..., Any]]
+    more: tuple[Callable[..., Any], ...]
 
     def __init__(self, key: jax.Array, given: Callable[..., Any]) -> None:
+        keys = jax.random.split(key)
+        self.layers = [jax.vmap(eqx.nn.Linear(2, 2, key=each)) for each in keys]  # E: jdc-equinox-init
+        self.more = (jax.nn.relu, jax.vmap(double), jax.vmap(eqx.nn.LayerNorm(2)))  # E: jdc-equinox-init
         self.mapped = jax.vmap(eqx.nn.Linear(2, 2, key=key))  # E: jdc-equinox-init
         self.jitted = jax.jit(eqx.nn.MLP(2, 2, 2, 2, key=key))  # E: jdc-equinox-init
         self.filtered = eqx.filter_vmap(eqx.nn.Linear(2, 2, key=key))

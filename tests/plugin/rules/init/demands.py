@@ -234,3 +234,25 @@ def works(a: Last, b: Alike, c: OfDtype, d: Sometimes, e: Container, f: Flat) ->
 def updates(a: Updated, b: Optional) -> Updated:
     print(jax.tree.leaves(a), jax.tree.map(lambda _: None, b))
     return jax.tree.map(lambda x, y: x - 0.1 * y, a, a)
+
+
+@flax.struct.dataclass
+class SameShapes:
+    x: jax.Array
+    y: jax.Array
+
+    def __post_init__(self) -> None:
+        chex.assert_equal_shape([self.x, self.y])  # E: jdc-init
+
+
+@flax.struct.dataclass
+class SameShapesUnderVmap:
+    x: jax.Array
+    y: jax.Array
+
+    def __post_init__(self) -> None:
+        chex.assert_equal_shape([self.x, self.y])
+
+
+def slopes(same: SameShapes, mapped: SameShapesUnderVmap) -> None:
+    print(jax.jacrev(lambda each: each.x * each.y)(same), jax.vmap(lambda each: each.x * each.y)(mapped))

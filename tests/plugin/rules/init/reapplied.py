@@ -153,3 +153,38 @@ class Steady:
         object.__setattr__(self, "name", f"{self.name}")
         object.__setattr__(self, "sizes", (*self.sizes, 1))
         object.__setattr__(self, "sizes", self.sizes[:1])
+
+
+@flax.struct.dataclass
+class Enlarged:
+    padded: jax.Array
+    joined: jax.Array
+    stacked: jax.Array
+    appended: jax.Array
+    inverse: jax.Array
+    turned: jax.Array
+    weights: jax.Array
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "padded", jnp.pad(self.padded, (1, 1)))  # E: jdc-init
+        object.__setattr__(self, "joined", jnp.concatenate([self.joined, jnp.zeros(1)]))  # E: jdc-init
+        object.__setattr__(self, "stacked", jnp.stack((self.stacked, self.padded)))  # E: jdc-init
+        object.__setattr__(self, "appended", np.append(self.appended, 0.0))  # E: jdc-init
+        object.__setattr__(self, "inverse", jnp.linalg.inv(self.inverse))  # E: jdc-init
+        object.__setattr__(self, "turned", self.turned.transpose(2, 0, 1))  # E: jdc-init
+        object.__setattr__(self, "weights", jax.nn.softmax(self.weights))  # E: jdc-init
+
+
+@flax.struct.dataclass
+class OfOneSize:
+    padded: jax.Array
+    joined: jax.Array
+    widths: int
+    whole: jax.Array
+    scores: jax.Array
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "padded", jnp.pad(self.padded, (0, 0)))
+        object.__setattr__(self, "joined", jnp.concatenate([self.joined]))
+        object.__setattr__(self, "whole", jnp.pad(self.whole, self.widths))
+        object.__setattr__(self, "scores", jax.nn.log_softmax(self.scores))

@@ -178,3 +178,21 @@ class Unslotted:
 
     def shown(self) -> str:
         return super().__repr__()
+
+
+@flax.struct.dataclass
+class Counting:
+    x: jax.Array
+    version: int = 0
+
+    def replace(self, **changes: Any) -> Counting:  # E: jdc-name-clash
+        return dataclasses.replace(self, version=self.version + 1, **changes)
+
+
+@flax.struct.dataclass
+class ForwardingFields:
+    x: jax.Array
+    version: int = 0
+
+    def replace(self, *, x: jax.Array, version: int = 0) -> ForwardingFields:
+        return dataclasses.replace(self, x=x, version=version)

@@ -1,0 +1,81 @@
+"""Objects that equinox changes, filters and differentiates are of their class."""
+
+# mypy: warn-return-any, disallow-untyped-calls
+
+from collections.abc import Callable
+from typing import Any, TypeVar, assert_type
+
+import equinox as eqx
+import jax
+import jax.numpy as jnp
+
+AnyModule = TypeVar("AnyModule", bound=eqx.Module)
+
+
+class Layer(eqx.Module):
+    weight: jax.Array
+    activation: Callable[[jax.Array], jax.Array] = jnp.tanh
+
+    def __call__(self, x: jax.Array) -> jax.Array:
+        return self.activation(self.weight * x)
+
+
+def arrays(layer: Layer) -> Layer:
+    return eqx.filter(layer, eqx.is_array)
+
+
+def apart(layer: Layer) -> tuple[Layer, Layer]:
+    return eqx.partition(layer, eqx.is_array)
+
+
+def together(layer: AnyModule) -> AnyModule:
+    parameters, rest = eqx.partition(layer, eqx.is_inexact_array)
+    return eqx.combine(jax.tree.map(lambda leaf: 2 * leaf, parameters), rest)
+
+
+def zeros(layer: Layer) -> Layer:
+    return eqx.tree_at(lambda each: each.weight, layer, jnp.zeros(3))
+
+
+def stepped(layer: Layer, updates: Any) -> Layer:
+    return eqx.apply_updates(layer, updates)
+
+
+def slope(layer: Layer) -> Layer:
+    return eqx.filter_grad(lambda each: each.weight.sum())(layer)
+
+
+def shapes(key: jax.Array) -> Layer:
+    return eqx.filter_eval_shape(lambda given: Layer(jax.random.normal(given, (3,))), key)
+
+
+@eqx.filter_value_and_grad
+def loss(layer: Layer, x: jax.Array) -> jax.Array:
+    return layer(x).sum()
+
+
+@eqx.filter_grad(has_aux=True)
+def loss_with_more(layer: Layer, x: jax.Array) -> tuple[jax.Array, int]:
+    return layer(x).sum(), 3
+
+
+@eqx.filter_vmap
+def ensemble(key: jax.Array) -> Layer:
+    return Layer(jax.random.normal(key, (3,)))
+
+
+def use(layer: Layer, x: jax.Array, flag: bool) -> None:
+    value, gradient = loss(layer, x)
+    assert_type(value, jax.Array)
+    assert_type(gradient, Layer)
+    assert_type(loss_with_more(layer, x)[1], int)
+    assert_type(ensemble(jax.random.split(x, 3)), Layer)
+    eqx.filter_value_and_grad(lambda each, y: each(y).sum())(layer, x)
+    eqx.filter_grad(lambda each: (each.weight.sum(), 3), has_aux=True)(layer)
+    arrays(layer).weigth  # E: attr-defined
+    chosen = eqx.filter(layer, eqx.is_array)
+    if flag:
+        chosen = jax.tree.leaves(chosen)
+    first, second = eqx.partition({"layer": layer}, eqx.is_array)
+    first["more"] = second
+    jax.jit(lambda each: each.weight)(eqx.filter(layer, eqx.is_array))
