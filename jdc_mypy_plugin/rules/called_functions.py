@@ -43,6 +43,7 @@ from ..model.signature_reader import is_bound_once
 from ..syntax import INDEX
 from ..syntax.arguments import bound, has_stars
 from ..syntax.ranges import Range, is_in, range_of
+from ..syntax.receivers import method_with
 from ..syntax.walk import blocks, statements
 from ..typefacts.instances import sole_instance
 from .function_expressions import is_overridden
@@ -109,12 +110,11 @@ def _handed(value: Expression, values: TracedValues) -> tuple[str, Type] | None:
 
 
 def _method_of_receiver(callee: MemberExpr, site: TracedFunction) -> FuncDef | None:
-    """Return the method that ``self.helper(x)`` calls in a method, whatever the class."""
-    info, receiver = site.definition.info, site.definition.arguments[:1]
-    is_own = isinstance(callee.expr, NameExpr) and bool(receiver) and callee.expr.node is receiver[0].variable
-    if not info or site.definition.is_static or site.definition.is_class or not is_own:
+    """Return the method that ``self.helper(x)`` calls in a method, or in a function in one, whatever the class."""
+    around = method_with(callee.expr, site.api.tree)
+    if around is None or around.is_class:
         return None
-    method = _method(fill_typevars(info), callee.name, site)
+    method = _method(fill_typevars(around.info), callee.name, site)
     return None if method is None or method.is_static or method.is_class else method
 
 
