@@ -48,6 +48,25 @@ def layers_around(made: Transformed, at: Context, tree: MypyFile) -> Iterator[La
         yield from layers_around(other, around, tree)
 
 
+def made_within(call: CallExpr) -> Iterator[Transformed]:
+    """Yield the transformations in what a call transforms: `jax.vmap` of ``jax.jit(jax.vmap(f))``."""
+    given = call.args[0] if call.args else None
+    made = made_by(given) if isinstance(given, CallExpr) else None
+    if made is not None and isinstance(given, CallExpr) and not _is_custom(made):
+        yield made
+        yield from made_within(given)
+
+
+def decorated_within(decorator: Decorator) -> Iterator[Transformed]:
+    """Yield the transformations of the decorators below the outermost one, as long as each is known."""
+    below = decorator.original_decorators[1:]
+    for each in below:
+        made = maker(each)
+        if made is None or made[0].name.startswith(_CUSTOM):
+            return
+        yield Transformed(*made, decorator.func if each is below[-1] else None)
+
+
 def _is_custom(made: Transformed) -> bool:
     """Return whether a function is given a derivative of its own, with arguments that stay as they are."""
     return made.by.name.startswith(_CUSTOM)

@@ -33,7 +33,7 @@ def differences(one: Tree, other: Tree, where: str) -> Iterator[Difference]:
     for key, part in other.parts.items():
         before = one.parts.get(key)
         if before is not None and part is not None:
-            yield from differences(before, part, _place(other, key))
+            yield from differences(before, part, place(other, key))
 
 
 def static_differences(one: Tree, other: Tree) -> Iterator[Difference]:
@@ -43,7 +43,7 @@ def static_differences(one: Tree, other: Tree) -> Iterator[Difference]:
     for name, value in other.statics.items():
         shown = _literal(one.statics.get(name)), _literal(value)
         if None not in shown and shown[0] != shown[1]:
-            yield Difference(_place(other, name), one, other, (str(shown[0]), str(shown[1])), value)
+            yield Difference(place(other, name), one, other, (str(shown[0]), str(shown[1])), value)
     for key, part in other.parts.items():
         before = one.parts.get(key)
         if before is not None and part is not None:
@@ -77,7 +77,8 @@ def _are_unrelated(one: Tree, other: Tree) -> bool:
     return one.info not in other.info.mro and other.info not in one.info.mro
 
 
-def _place(tree: Tree, key: Key) -> str:
+def place(tree: Tree, key: Key) -> str:
+    """Return the words for a part of a tree."""
     if tree.info is not None:
         return f'field "{key}" of "{tree.info.name}"'
     return f'"{key}" of the dict' if isinstance(key, str) else f"item {key} of the {tree.what}"
