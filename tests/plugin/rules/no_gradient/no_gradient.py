@@ -29,3 +29,19 @@ def run(model: Model, other: Learned) -> None:
     jax.grad(loss)(model)  # E: jdc-no-gradient
     jax.grad(learned)(other)
     jax.jit(loss)(model)
+
+
+@flax.struct.dataclass
+class Holder:
+    inner: Model
+
+
+def held(holder: Holder) -> jax.Array:
+    return holder.inner.w.sum()
+
+
+def run_by_argument(model: Model, holder: Holder) -> None:
+    jax.grad(held)(holder)  # E: jdc-no-gradient
+    jax.grad(lambda h: h.inner.w.sum())(holder)  # E: jdc-no-gradient
+    jax.grad(lambda w, m: (m.w * w).sum())(model.w, model)
+    jax.grad(lambda m: m.w.sum())(Learned(model.w))
