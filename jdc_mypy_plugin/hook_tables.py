@@ -41,6 +41,7 @@ from .repairs.replace import METHOD
 from .repairs.same_trees import KEEPING, keep_class, return_receiver
 from .rules.filtered_functions import FILTER_JIT, FILTER_VMAP
 from .rules.jitted_functions import JITS
+from .rules.nnx_functions import NNX_JIT
 from .rules.transformations import LOOPS, TRANSFORMATIONS
 from .structure.exported_names import SETS_APPLY
 from .syntax import named_writes
@@ -86,6 +87,7 @@ FUNCTIONS: Final[Mapping[str, FunctionFeature]] = {
     **dict.fromkeys(TRANSFORMATIONS, transform_arguments.check_transformation),
     FILTER_JIT: transform_arguments.check_filtered,
     FILTER_VMAP: transform_arguments.check_filter_vmap,
+    NNX_JIT: transform_arguments.check_nnx_jit,
     "jax._src.api.eval_shape": transform_arguments.check_eval_shape,
     "equinox._eval_shape.filter_eval_shape": eval_shape,
     equinox_trees.FILTER: equinox_trees.keep_filtered,

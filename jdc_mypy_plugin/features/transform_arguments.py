@@ -22,6 +22,7 @@ from ..rules.eager_functions import is_apart
 from ..rules.filtered_functions import filtered_functions, mapped_functions
 from ..rules.handed_values import HandedValue, handed_by_name, handed_to_loop, handed_to_result
 from ..rules.hashed_functions import hashed_functions
+from ..rules.nnx_functions import nnx_functions
 from ..rules.places import (
     HANDED,
     HASHED_FUNCTION,
@@ -56,7 +57,7 @@ def before(feature: FunctionFeature) -> FunctionFeature:
 
     def ask_first(ctx: FunctionContext) -> Type:
         if _is_asked(ctx):
-            for function in traced_functions(ctx):
+            for function in (*traced_functions(ctx), *nnx_functions(ctx)):
                 ask(TRACED_FUNCTION, function)
             _ask_of_hashed(ctx)
             _ask(of_parameters(ctx))
@@ -89,8 +90,14 @@ def check_filter_vmap(ctx: FunctionContext) -> Type:
     return keep_result(ctx)
 
 
+def check_nnx_jit(ctx: FunctionContext) -> Type:
+    """Ask the rules about what `flax.nnx.jit` hands to a function."""
+    _ask_of_filtered(ctx, nnx_functions)
+    return ctx.default_return_type
+
+
 def _ask_of_filtered(ctx: FunctionContext, find: Callable[[FunctionContext], Iterable[TracedFunction]]) -> None:
-    """Ask about functions under a filter, which is overloaded: in an attempt, a report would rule the variant out."""
+    """Ask about functions under what is overloaded: in an attempt, a report would rule the variant out."""
     assert isinstance(ctx.api, TypeChecker)
     if _is_asked(ctx):
         with outside_attempts(ctx.api.errors):

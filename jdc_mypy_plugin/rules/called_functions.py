@@ -22,6 +22,7 @@ from mypy.nodes import (
     FuncDef,
     GeneratorExpr,
     IfStmt,
+    IndexExpr,
     LambdaExpr,
     MatchStmt,
     MemberExpr,
@@ -31,10 +32,12 @@ from mypy.nodes import (
     RaiseStmt,
     ReturnStmt,
     Statement,
+    UnaryExpr,
     Var,
     WhileStmt,
     WithStmt,
 )
+from mypy.operators import op_methods, unary_op_methods
 from mypy.types import AnyType, CallableType, Type, TypeOfAny
 from mypy.typevars import fill_typevars
 
@@ -43,6 +46,7 @@ from ..model.signature_reader import is_bound_once
 from ..syntax import INDEX
 from ..syntax.arguments import bound, has_stars
 from ..syntax.ranges import Range, is_in, range_of
+from ..syntax.receivers import method_with
 from ..syntax.walk import blocks, statements
 from ..typefacts.instances import sole_instance
 from .function_expressions import is_overridden
@@ -58,12 +62,7 @@ def called_functions(
 ) -> Iterator[TracedFunction]:
     """Yield the functions that a traced function hands tracers to, of the expressions and tracers that count."""
     for part in site.body.expressions:
-        if isinstance(part, CallExpr):
-            definition, given = called(part, values, site)
-        elif isinstance(part, MemberExpr):
-            definition, given = read_property(part, values, site)
-        else:
-            continue
+        definition, given = run_by(part, values, site)
         if definition is None or definition in (site.definition, *site.callers):
             continue
         traced = {variable: kind for variable, kind, path in given if counts(part, path)}
@@ -74,7 +73,40 @@ def called_functions(
 _Given = list[tuple[Var, Type, str]]
 
 
-def called(call: CallExpr, values: TracedValues, site: TracedFunction) -> tuple[FuncDef | None, _Given]:
+def run_by(part: Expression, values: TracedValues, site: TracedFunction) -> tuple[FuncDef | None, _Given]:
+    """Return the function that an expression runs, and the parameters that it gives tracers."""
+    if isinstance(part, CallExpr):
+        return _called(part, values, site)
+    if isinstance(part, MemberExpr):
+        return _read_property(part, values, site)
+    if isinstance(part, OpExpr):
+        return _operated(part.left, op_methods.get(part.op), [part.right], values, site)
+    if isinstance(part, IndexExpr) and not INDEX.of(site.api.tree).is_written(part):
+        return _operated(part.base, "__getitem__", [part.index], values, site)
+    if isinstance(part, UnaryExpr):
+        return _operated(part.expr, unary_op_methods.get(part.op), [], values, site)
+    return None, []
+
+
+def _operated(
+    operand: Expression, name: str | None, others: list[Expression], values: TracedValues, site: TracedFunction
+) -> tuple[FuncDef | None, _Given]:
+    """Return the method of an object that an operator runs."""
+    owner = None if name is None else values.object(operand)
+    definition = None if owner is None or name is None else _method(owner[1], name, site)
+    if owner is None or definition is None or not _is_plain(definition, site):
+        return None, []
+    receiver, *taken = [each.variable for each in definition.arguments]
+    if len(taken) != len(others):
+        return None, []
+    given: _Given = [(receiver, owner[1], owner[0])]
+    for variable, value in zip(taken, others, strict=True):
+        handed = _handed(value, values)
+        given += [] if handed is None else [_typed(definition, variable, handed)]
+    return definition, given
+
+
+def _called(call: CallExpr, values: TracedValues, site: TracedFunction) -> tuple[FuncDef | None, _Given]:
     """Return the function that a call names and the parameters that it gives tracers."""
     callee = call.callee
     itself = values.object(callee)
@@ -96,10 +128,14 @@ def called(call: CallExpr, values: TracedValues, site: TracedFunction) -> tuple[
     for value, name in bound(call, [each.variable.name for each in taken]):
         handed = _handed(value, values)
         if handed is not None and name in by_name:
-            declared = _declared(definition, by_name[name])
-            kind = handed[1] if isinstance(known_type(declared), AnyType) else declared
-            given.append((by_name[name], kind, handed[0]))
+            given.append(_typed(definition, by_name[name], handed))
     return definition, given
+
+
+def _typed(definition: FuncDef, variable: Var, handed: tuple[str, Type]) -> tuple[Var, Type, str]:
+    """Return a parameter that is given a tracer, with its declared type, or that of the tracer where it has none."""
+    declared = _declared(definition, variable)
+    return variable, handed[1] if isinstance(known_type(declared), AnyType) else declared, handed[0]
 
 
 def _handed(value: Expression, values: TracedValues) -> tuple[str, Type] | None:
@@ -109,16 +145,15 @@ def _handed(value: Expression, values: TracedValues) -> tuple[str, Type] | None:
 
 
 def _method_of_receiver(callee: MemberExpr, site: TracedFunction) -> FuncDef | None:
-    """Return the method that ``self.helper(x)`` calls in a method, whatever the class."""
-    info, receiver = site.definition.info, site.definition.arguments[:1]
-    is_own = isinstance(callee.expr, NameExpr) and bool(receiver) and callee.expr.node is receiver[0].variable
-    if not info or site.definition.is_static or site.definition.is_class or not is_own:
+    """Return the method that ``self.helper(x)`` calls in a method, or in a function in one, whatever the class."""
+    around = method_with(callee.expr, site.api.tree)
+    if around is None or around.is_class:
         return None
-    method = _method(fill_typevars(info), callee.name, site)
+    method = _method(fill_typevars(around.info), callee.name, site)
     return None if method is None or method.is_static or method.is_class else method
 
 
-def read_property(part: MemberExpr, values: TracedValues, site: TracedFunction) -> tuple[FuncDef | None, _Given]:
+def _read_property(part: MemberExpr, values: TracedValues, site: TracedFunction) -> tuple[FuncDef | None, _Given]:
     """Return the property of an object that an attribute is."""
     owner = values.object(part.expr)
     instance = None if owner is None else sole_instance(owner[1])

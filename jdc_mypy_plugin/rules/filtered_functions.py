@@ -15,7 +15,8 @@ from ..syntax import INDEX
 from ..typefacts.arrays import is_certainly_array
 from ..typefacts.instances import besides_none, sole_instance
 from .function_expressions import called_method, without_self
-from .traced_functions import TracedFunction, is_here, is_meant, parameters
+from .given_functions import is_here, is_meant
+from .traced_functions import TracedFunction, parameters
 from .transformations import method_by_class
 
 FILTER_JIT: Final = "equinox._jit.filter_jit"

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from mypy.checker import TypeChecker
-from mypy.nodes import CallExpr, Context, Expression, FuncDef, LambdaExpr, MemberExpr, NameExpr, TypeInfo
+from mypy.nodes import CallExpr, Context, Expression, FuncDef, LambdaExpr, MemberExpr, TypeInfo
 from mypy.types import CallableType
 
 from ..host.known_types import known_type
 from ..model.signature_reader import is_bound_once
 from ..syntax import INDEX
-from ..syntax.flow import FLOW
+from ..syntax.receivers import method_with
 from ..typefacts.instances import sole_instance
 
 
@@ -30,7 +30,8 @@ def given_method(at: Context, api: TypeChecker) -> FuncDef | None:
 def called_method(given: Expression, api: TypeChecker) -> FuncDef | None:
     """Return the method of the module that runs where an expression is called: ``env.step``, or an object itself."""
     if isinstance(given, MemberExpr):
-        owner = _class_around(given, api) or _class_of(given.expr, api)
+        around = method_with(given.expr, api.tree)
+        owner = _class_of(given.expr, api) if around is None or around.is_class else around.info
         found = None if owner is None else method_of(owner, given.name, api)
         if found is not None:
             return found
@@ -72,15 +73,6 @@ def _class_of(expression: Expression, api: TypeChecker) -> TypeInfo | None:
     """Return the class of an object; None of a protocol, which does not tell what runs."""
     instance = sole_instance(api.lookup_type_or_none(expression))
     return None if instance is None or instance.type.is_protocol else instance.type
-
-
-def _class_around(given: MemberExpr, api: TypeChecker) -> TypeInfo | None:
-    """Return the class of ``self`` in an attribute of it, in the method that has that parameter."""
-    statement = FLOW.of(api.tree).statement_of(given)
-    function = None if statement is None else FLOW.of(api.tree).function_around(statement)
-    if function is None or not function.info or not function.arguments or not isinstance(given.expr, NameExpr):
-        return None
-    return function.info if function.arguments[0].variable is given.expr.node else None
 
 
 def _type_without_first(function: FuncDef, count: int) -> CallableType | None:

@@ -6,7 +6,7 @@ what such a function calls may be called from elsewhere too. The types of parame
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final, NamedTuple
 
 from mypy.checker import TypeChecker
@@ -29,7 +29,6 @@ from mypy.typevars import fill_typevars
 
 from ..host.known_types import known_type
 from ..libraries.registry import ANNOTATION_MARKERS
-from ..model.signature_reader import other_values
 from ..model.static_markers import Placement, placement
 from ..syntax import INDEX
 from ..syntax.arguments import bound, has_stars
@@ -37,8 +36,10 @@ from ..syntax.body import Body
 from ..syntax.targets import targets, targets_within, unpacked
 from .filtered_objects import uses_filters
 from .function_expressions import as_function, given_method
+from .given_functions import Given, given_function, given_partial, is_here, is_meant
 from .later_types import later_types
 from .transformations import LOOPS, Transformed, made_by, maker
+from .transformations_around import Layer, layers_around
 
 _FUNCTIONS: Final[Mapping[str, tuple[str, ...]]] = {
     "jax.lax.scan": ("f",),
@@ -109,13 +110,21 @@ def functions_of_loop(ctx: FunctionContext, fullname: str) -> Iterator[TracedFun
     ]
     if loop.name == "jax.lax.switch" and len(given) < 2:  # JAX calls the only branch as it is
         return
-    read = [(function, _definition(function, ctx.api)) for function in given]
-    found = [(function, each) for function, each in read if each is not None and is_meant(each, ctx.api)]
-    for function, definition in found:
-        others = tuple(each for _, each in found if each is not definition)
-        is_bare = isinstance(function, LambdaExpr) or (isinstance(function, NameExpr) and function.node is definition)
-        traced = parameters(definition, range(len(definition.arguments)) if is_bare else ())
+    found = [each for function in given if (each := _of_loop(function, ctx.api)) is not None]
+    for definition, positions in found:
+        others = tuple(each for each, _ in found if each is not definition)
+        traced = parameters(definition, positions)
         yield TracedFunction(loop.name, True, definition, others, traced, call, ctx.api)
+
+
+def _of_loop(function: Expression, api: TypeChecker) -> tuple[FuncDef, Sequence[int]] | None:
+    """Return the function of the module that a loop is given, and the positions of what it gives that."""
+    given = given_function(function, api)
+    if given is not None:
+        names = given.definition.arg_names
+        return given.definition, [index for index, name in enumerate(names) if name not in given.bound]
+    definition = _definition(function, api)
+    return None if definition is None or not is_meant(definition, api) else (definition, ())
 
 
 def _decorated(decorator: Decorator, api: TypeChecker) -> Iterator[TracedFunction]:
@@ -125,15 +134,21 @@ def _decorated(decorator: Decorator, api: TypeChecker) -> Iterator[TracedFunctio
 
 
 def _transformed(made: Transformed, at: Context, api: TypeChecker) -> Iterator[TracedFunction]:
-    definition = _given_function(made, at, api)
-    if definition is None:
+    given = _given_function(made, at, api)
+    if given is None:
         return
-    made = made._replace(function=definition)
-    names = definition.arg_names
-    looked_at = [index for index, name in enumerate(names) if made.looks_at(index, name)]
-    is_abstract = made.by.how in ("traced", "mapped") and not made.by.name.startswith("jax.custom_")
+    definition = given.definition
+    layers = [Layer(made, at), *layers_around(made, at, api.tree)]
+    outermost = next((each for each in reversed(layers) if each.is_abstract), layers[0])
+    all_made = [each.made._replace(function=definition) for each in layers]
+    looked_at = [
+        index
+        for index, name in enumerate(definition.arg_names)
+        if name not in given.bound and any(each.looks_at(index, name) for each in all_made)
+    ]
+    at = outermost.at
     traced = _as_called(parameters(definition, looked_at), definition, at, api)
-    yield TracedFunction(made.by.name, is_abstract, definition, (), traced, at, api)
+    yield TracedFunction(outermost.made.by.name, outermost.is_abstract, definition, (), traced, at, api)
 
 
 def _as_called(traced: Mapping[Var, Type], definition: FuncDef, at: Context, api: TypeChecker) -> Mapping[Var, Type]:
@@ -151,29 +166,19 @@ def _as_called(traced: Mapping[Var, Type], definition: FuncDef, at: Context, api
     return {**traced, **found}
 
 
-def _given_function(made: Transformed, at: Context, api: TypeChecker) -> FuncDef | None:
-    """Return the function of the module that a transformation is given, a lambda or a method of ``self`` too."""
+def _given_function(made: Transformed, at: Context, api: TypeChecker) -> Given | None:
+    """Return the function of the module that a transformation is given, a lambda, a method or a partial too."""
     if isinstance(made.function, LambdaExpr):
-        return as_function(made.function)
+        return Given(as_function(made.function))
     if made.function is None:
-        return given_method(at, api)
-    return made.function if is_here(made.function, api) and is_meant(made.function, api) else None
-
-
-def is_meant(definition: FuncDef, api: TypeChecker) -> bool:
-    """Return whether the name of a function stands for nothing but it, or for what a transformation makes of it.
-
-    mypy takes the first definition of a name that a program defines twice, and the function after
-    ``f = functools.partial(f, n=3)``.
-    """
-    others = other_values(definition, api.tree)
-    return all(isinstance(each, CallExpr) and made_by(each) is not None for each in others)
+        partial = given_partial(at.args[0], api) if isinstance(at, CallExpr) and at.args else None
+        method = given_method(at, api) if partial is None else None
+        return partial if method is None else Given(method)
+    return Given(made.function) if is_here(made.function, api) and is_meant(made.function, api) else None
 
 
 def _definition(function: Expression, api: TypeChecker) -> FuncDef | None:
     """Return the function of the module that an expression names, `jax.jit` and `jax.checkpoint` taken off."""
-    if isinstance(function, LambdaExpr):
-        return as_function(function)
     made = made_by(function) if isinstance(function, CallExpr) else None
     node: SymbolNode | LambdaExpr | None = function.node if isinstance(function, NameExpr) else None
     if made is not None and made.by.how == "traced":
@@ -183,11 +188,6 @@ def _definition(function: Expression, api: TypeChecker) -> FuncDef | None:
         is_known = all(by is not None and by[0].how == "traced" for by in makers)
         node = node.func if is_known and INDEX.of(api.tree).position(node) is not None else None
     return node if isinstance(node, FuncDef) and is_here(node, api) else None
-
-
-def is_here(definition: FuncDef, api: TypeChecker) -> bool:
-    """Return whether a function is written in the module."""
-    return INDEX.of(api.tree).position(definition) is not None
 
 
 def parameters(definition: FuncDef, positions: Iterable[int]) -> Mapping[Var, Type]:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import sys
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
-from typing import Final
+from collections.abc import Callable, Container, Iterator, Mapping, Sequence
+from typing import Final, NamedTuple
 
 from mypy.nodes import (
     AssignmentStmt,
@@ -71,8 +71,11 @@ def bindings_of(body: Body) -> Mapping[object, list[Position]]:
     return found
 
 
-def assigned_values(body: Body) -> Mapping[Var, Sequence[Expression]]:
-    """Return what is assigned to each variable that nothing but plain and augmented assignments to it bind."""
+def assigned_values(body: Body, parts: Container[Expression]) -> Mapping[Var, Sequence[Expression]]:
+    """Return what is assigned to each variable that nothing but plain and augmented assignments to it bind.
+
+    To be unpacked of a parameter, as ``parts`` are, is no assignment of its own.
+    """
     found: defaultdict[Var, list[Expression]] = defaultdict(list)
     others: set[object] = set()
     bound = [target for statement in body.statements for target in targets(statement)]
@@ -80,8 +83,9 @@ def assigned_values(body: Body) -> Mapping[Var, Sequence[Expression]]:
     for target in bound:
         name, value = target.expression, target.value
         if target.by not in (By.ASSIGN, By.UPDATE) or not isinstance(name, NameExpr) or value is None:
-            others.update(each.node for each in unpacked(name) if isinstance(each, NameExpr))
-        elif isinstance(name.node, Var):
+            names = (each for each in unpacked(name) if isinstance(each, NameExpr) and each not in parts)
+            others.update(each.node for each in names)
+        elif isinstance(name.node, Var) and name not in parts:
             found[name.node].append(name if target.by is By.UPDATE else value)
     return {variable: values for variable, values in found.items() if variable not in others}
 
@@ -99,10 +103,20 @@ def _is_range(callee: Expression) -> bool:
     return isinstance(callee, NameExpr) and callee.fullname == "builtins.range"
 
 
+class Part(NamedTuple):
+    """A name that a parameter is unpacked into."""
+
+    name: NameExpr
+    variable: Var
+    type: Type
+    others: Sequence[Position]
+    """Where the variable is bound again."""
+
+
 def parts_of_parameters(
     body: Body, traced: Mapping[Var, Type], bindings: Mapping[object, list[Position]]
-) -> Iterator[tuple[Var, Type]]:
-    """Yield the names that a parameter is unpacked into, ``i, x = carry``, with the types of the items."""
+) -> Iterator[Part]:
+    """Yield the names that a parameter is unpacked into before they are bound otherwise, ``i, x = carry``."""
     for statement in body.statements_of(AssignmentStmt):
         value = statement.rvalue
         variable = value.node if isinstance(value, NameExpr) else None
@@ -111,29 +125,26 @@ def parts_of_parameters(
         if not (value.line, value.column) < min(bindings.get(variable, [NEVER])):
             continue
         if isinstance(kind, TupleType):
-            parts: Sequence[Type] = kind.items
+            types: Sequence[Type] = kind.items
         else:
-            parts = [kind] * len(items) if isinstance(kind, AnyType) else []
-        if len(items) != len(parts):
-            continue
-        for item, part in zip(items, parts, strict=True):
-            if isinstance(item, NameExpr) and isinstance(item.node, Var) and len(bindings[item.node]) == 1:
-                yield item.node, part
+            types = [kind] * len(items) if isinstance(kind, AnyType) else []
+        for item, part in zip(items, types, strict=True) if len(items) == len(types) else ():
+            if isinstance(item, NameExpr) and isinstance(item.node, Var):
+                here, *others = sorted(bindings[item.node])
+                if here == (value.end_line, value.end_column) and here not in others:
+                    yield Part(item, item.node, part, others)
 
 
 def rows_of_parameters(
-    body: Body, traced: Mapping[Var, Type], bindings: Mapping[object, list[Position]]
+    body: Body, type_of: Callable[[Expression], Type | None], bindings: Mapping[object, list[Position]]
 ) -> Iterator[tuple[Var, Type]]:
-    """Yield the names that stand for the rows of a parameter in ``for x in xs``, with the type of a row."""
+    """Yield the names that stand for the rows of a tracer in ``for x in xs``, with the type of a row."""
     for target, rows in _loops(body):
-        variable = rows.node if isinstance(rows, NameExpr) else None
-        declared = traced.get(variable) if isinstance(variable, Var) else None
-        if declared is None or not (rows.line, rows.column) < min(bindings.get(variable, [NEVER])):
+        if not isinstance(target, NameExpr) or not isinstance(target.node, Var) or len(bindings[target.node]) != 1:
             continue
-        kind = _row_type(declared)
-        is_name = isinstance(target, NameExpr) and isinstance(target.node, Var)
-        if kind is not None and is_name and isinstance(target, NameExpr) and len(bindings[target.node]) == 1:
-            assert isinstance(target.node, Var)
+        declared = type_of(rows)
+        kind = None if declared is None else _row_type(declared)
+        if kind is not None:
             yield target.node, kind
 
 

@@ -27,9 +27,11 @@ from ..evaluate import Evaluator
 from ..host.known_types import known_type
 from ..model.classes import PytreeClass, model_of
 from ..syntax.imported_names import spelled
+from ..syntax.kept_dicts import is_kept
 from ..syntax.ranges import Position
 from ..typefacts.arrays import is_certainly_array
 from ..typefacts.instances import besides_none, sole_instance
+from .item_types import item_type, named_item, shown_key
 from .replaced_parameters import new_values
 from .traced_functions import TracedFunction
 from .traced_names import (
@@ -70,33 +72,35 @@ class TracedValues:
     """Tells which expressions of a traced function are tracers."""
 
     def __init__(self, site: TracedFunction) -> None:
-        bindings = bindings_of(site.body)
-        self._is_leaf = is_certainly_array if site.only_arrays else _is_leaf
-        self._traced = dict(site.traced)
-        self._until = {variable: min(bindings[variable]) for variable in site.traced if variable in bindings}
-        """Where each parameter is bound again first: before that it is what the function was given."""
-        self._traced.update(parts_of_parameters(site.body, self._traced, bindings))
-        self._traced.update(rows_of_parameters(site.body, self._traced, bindings))
+        bindings = dict(bindings_of(site.body))
         self._api = site.api
         self._evaluator = Evaluator(site.api)
+        self._is_leaf = is_certainly_array if site.only_arrays else _is_leaf
+        self._traced = dict(site.traced)
+        parts = list(parts_of_parameters(site.body, self._traced, bindings))
+        for part in parts:
+            self._traced[part.variable] = part.type
+            bindings[part.variable] = list(part.others)
+        self._until = {variable: min(bindings[variable]) for variable in self._traced if bindings.get(variable)}
+        """Where each parameter is bound again first: before that it is what the function was given."""
         self._counters = {each for each in counters(site.body) if len(bindings.get(each, ())) == 1}
         self._has_trees = not site.only_arrays and not ORDERED.of(site.api.tree)
         """True if what a tree of tracers cannot do tells that a parameter of unknown type is none."""
         self._lost: Mapping[Var, set[str]] = {}
-        self._keep_arrays(site)
-        self._new_values = new_values(site.body, site.traced, bindings)
+        self._traced.update(rows_of_parameters(site.body, self._type_of, bindings))
+        self._keep_arrays(assigned_values(site.body, {part.name for part in parts}))
+        self._new_values = new_values(site.body, self._traced, bindings)
         self._lost = self._find_lost()
         """Fields that a copy under the name of the parameter may hold something else in, by the parameter."""
 
-    def _keep_arrays(self, site: TracedFunction) -> None:
+    def _keep_arrays(self, values: Mapping[Var, Sequence[Expression]]) -> None:
         """Take variables for tracers wherever they are read, whose every new value is an array made of tracers.
 
         A variable may be made of itself, ``x = x @ w``, so all are taken for tracers until one turns out to be none.
         """
         kind = next(filter(is_certainly_array, self._traced.values()), None)
-        values: Mapping[Var, Sequence[Expression]] = assigned_values(site.body) if kind is not None else {}
         kept: dict[Var, tuple[Type | None, Position | None]] = {}
-        for variable, written in values.items():
+        for variable, written in values.items() if kind is not None else ():
             declared = self._traced.get(variable)
             if kind is not None and (is_certainly_array(declared) if declared is not None else len(written) > 1):
                 kept[variable] = declared, self._until.pop(variable, None)
@@ -135,9 +139,9 @@ class TracedValues:
     def path(self, expression: Expression) -> str | None:
         """Return how to write the tracer that an expression is or is made of; None where it may be concrete."""
         value = self._source(expression)
-        if isinstance(value, NameExpr | MemberExpr):
-            found = self._typed(value)
-            return found[0] if found is not None and self._is_leaf(found[1]) else None
+        found = self._typed(value) if isinstance(value, NameExpr | MemberExpr | IndexExpr) else None
+        if found is not None and self._is_leaf(found[1]):
+            return found[0]
         if isinstance(value, OpExpr) and value.op in _ARITHMETIC:
             return self.path(value.left) or self.path(value.right)
         if isinstance(value, UnaryExpr) and value.op in _SIGNS:
@@ -248,19 +252,21 @@ class TracedValues:
         found = self._typed(expression)
         return None if found is None or _model_besides_none(found[1]) is None else found
 
+    def _type_of(self, expression: Expression) -> Type | None:
+        found = self._typed(expression)
+        return None if found is None else found[1]
+
     def _typed(self, expression: Expression) -> tuple[str, Type] | None:
-        """Return the way to a parameter, or to a data field of one, and its declared type."""
+        """Return the way to a parameter, to an item or a data field of one, and its declared type."""
         value = self._source(expression)
         if isinstance(value, NameExpr):
-            variable = value.node
-            if not isinstance(variable, Var) or variable not in self._traced:
-                return None
-            is_given = (value.line, value.column) < self._until.get(variable, NEVER)
-            return (value.name, self._traced[variable]) if is_given else None
+            return self._given(value)
+        if isinstance(value, IndexExpr):
+            return self._item_at(value)
         owner = self._typed(value.expr) or self._kept(value) if isinstance(value, MemberExpr) else None
         if owner is None or not isinstance(value, MemberExpr):
             return None
-        item = _item(owner[1], value.name)
+        item = named_item(owner[1], value.name)
         if item is not None:
             return f"{owner[0]}.{value.name}", item
         model = _model_besides_none(owner[1])
@@ -268,6 +274,27 @@ class TracedValues:
             return None
         declared = model.type_of(value.name)
         return None if declared is None else (f"{owner[0]}.{value.name}", declared)
+
+    def _given(self, name: NameExpr) -> tuple[str, Type] | None:
+        """Return a parameter, or what one is unpacked into, where its name still stands for it."""
+        variable = name.node
+        if not isinstance(variable, Var) or variable not in self._traced:
+            return None
+        is_given = (name.line, name.column) < self._until.get(variable, NEVER)
+        return (name.name, self._traced[variable]) if is_given else None
+
+    def _item_at(self, read: IndexExpr) -> tuple[str, Type] | None:
+        """Return the way to an item of a tuple, or of a list or a dict that the function does not change."""
+        owner = self._typed(read.base)
+        item = None if owner is None else item_type(owner[1], read.index)
+        if owner is None or item is None or not self._keeps_items(read.base, owner[1]):
+            return None
+        return f"{owner[0]}[{shown_key(read.index)}]", item
+
+    def _keeps_items(self, base: Expression, declared: Type) -> bool:
+        if isinstance(known_type(declared), TupleType):
+            return True
+        return isinstance(base, NameExpr) and is_kept(base, None, self._api.tree)
 
     def _kept(self, member: MemberExpr) -> tuple[str, Type] | None:
         """Return the parameter of a field that no copy of it loses; its name may stand for a copy."""
@@ -281,14 +308,6 @@ def _model_besides_none(declared: Type) -> PytreeClass | None:
     """Return the class of an object of which an attribute is read: None has no fields."""
     instance = sole_instance(besides_none(declared))
     return None if instance is None else model_of(instance.type)
-
-
-def _item(declared: Type, name: str) -> Type | None:
-    """Return the type of a field of a named tuple."""
-    kind = known_type(declared)
-    fallback = kind.partial_fallback if isinstance(kind, TupleType) else None
-    variable = fallback.type.names.get(name) if fallback is not None and fallback.type.is_named_tuple else None
-    return variable.node.type if variable is not None and isinstance(variable.node, Var) else None
 
 
 def _is_none(expression: Expression) -> bool:

@@ -46,6 +46,7 @@ from ..typefacts.instances import sole_instance
 from ..typefacts.leaves import ITEMS
 from .later_types import later_types
 from .transformations import How, Loop, Transformed, decorated, made_by, maker
+from .transformations_around import decorated_within, layers_around, made_within
 
 
 class Object(NamedTuple):
@@ -78,6 +79,8 @@ class TransformArgument:
     node: Context
     """The argument; the parameter, or the call that transforms the function, where an annotation tells of it."""
     api: TypeChecker
+    is_inside: bool = False
+    """True if a transformation around this one is called with the object, as in ``jax.jit(jax.vmap(f))(batch)``."""
 
 
 def objects(given: Type | None, where: str = "") -> Iterator[Object]:
@@ -125,8 +128,10 @@ def of_name(ctx: FunctionContext | MethodContext) -> Iterator[TransformArgument]
     if transformed is None or not any(_worth_it(value) for value in call.args):
         return
     types = _types(ctx)
-    for place in reached(transformed, call):
-        yield from _in_call(transformed, place, types.get(id(place.value)), ctx.api)
+    for each in (transformed, *_within(call.callee, ctx.api)):
+        for place in reached(each, call):
+            kind = types.get(id(place.value))
+            yield from _in_call(each, place, kind, ctx.api, is_inside=each is not transformed)
 
 
 def of_receiver(ctx: MethodContext) -> Iterator[TransformArgument]:
@@ -166,17 +171,18 @@ def of_result(ctx: FunctionContext) -> Iterator[TransformArgument]:
     mypy comes to these arguments later, so their types are inferred here.
     """
     assert isinstance(ctx.api, TypeChecker)
-    made = ctx.context
-    call = INDEX.of(ctx.api.tree).parent(made) if isinstance(made, CallExpr) else None
-    if not isinstance(made, CallExpr) or not isinstance(call, CallExpr) or call.callee is not made:
+    transformed = made_by(ctx.context) if isinstance(ctx.context, CallExpr) else None
+    if transformed is None or not isinstance(ctx.context, CallExpr):
         return
-    transformed = made_by(made)
-    if transformed is None:
+    around = [each.at for each in layers_around(transformed, ctx.context, ctx.api.tree)]
+    made = around[-1] if around else ctx.context
+    call = INDEX.of(ctx.api.tree).parent(made) if isinstance(made, CallExpr) else None
+    if not isinstance(call, CallExpr) or call.callee is not made:
         return
     places = [place for place in reached(transformed, call) if _worth_it(place.value)]
     types = later_types(call, (place.value for place in places), ctx.api)
     for place in places:
-        yield from _in_call(transformed, place, types.get(id(place.value)), ctx.api)
+        yield from _in_call(transformed, place, types.get(id(place.value)), ctx.api, is_inside=bool(around))
 
 
 def of_parameters(ctx: FunctionContext) -> Iterator[TransformArgument]:
@@ -265,7 +271,7 @@ def reached(transformed: Transformed, call: CallExpr) -> Iterator[Place]:
 
 
 def _in_call(
-    transformed: Transformed, place: Place, kind: Type | None, api: TypeChecker
+    transformed: Transformed, place: Place, kind: Type | None, api: TypeChecker, *, is_inside: bool
 ) -> Iterator[TransformArgument]:
     function = transformed.function
     if isinstance(function, FuncDef) and INDEX.of(api.tree).position(function) is None:
@@ -281,6 +287,7 @@ def _in_call(
             None if function is None else _parameter(function, place),
             place.value,
             api,
+            is_inside,
         )
 
 
@@ -302,6 +309,15 @@ def transformed_by_name(callee: NameExpr, api: TypeChecker) -> Transformed | Non
         return decorated(callee.node) if is_here else None
     source = Evaluator(api).source(callee)
     return made_by(source) if isinstance(source, CallExpr) else None
+
+
+def _within(callee: NameExpr, api: TypeChecker) -> Iterator[Transformed]:
+    """Yield the transformations inside the one that a name stands for what it made."""
+    if isinstance(callee.node, Decorator):
+        yield from decorated_within(callee.node)
+    else:
+        source = Evaluator(api).source(callee)
+        yield from made_within(source) if isinstance(source, CallExpr) else ()
 
 
 def _types(ctx: FunctionContext | MethodContext) -> Mapping[int, Type]:

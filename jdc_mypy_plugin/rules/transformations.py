@@ -250,28 +250,33 @@ def _literals(given: Expression) -> Iterator[int | str | None]:
             yield item.value if isinstance(item, IntExpr | StrExpr) else None
 
 
-def named(expression: Expression) -> Transformation | None:
-    """Return the transformation that an expression names."""
+Table = Mapping[str, Transformation]
+
+
+def named(expression: Expression, table: Table = TRANSFORMATIONS) -> Transformation | None:
+    """Return the transformation of a table that an expression names."""
     function = meant(expression)
-    return TRANSFORMATIONS.get(function.fullname) if isinstance(function, RefExpr) else None
+    return table.get(function.fullname) if isinstance(function, RefExpr) else None
 
 
-def maker(expression: Expression) -> tuple[Transformation, Mapping[str, Expression] | None] | None:
+def maker(
+    expression: Expression, table: Table = TRANSFORMATIONS
+) -> tuple[Transformation, Mapping[str, Expression] | None] | None:
     """Return the transformation of a decorator: ``jax.jit``, ``jax.jit(...)`` or ``functools.partial(jax.jit, ...)``.
 
     A call that is given the function itself is not a decorator.
     """
     expression = meant(expression)
-    plain = named(expression)
+    plain = named(expression, table)
     if plain is not None:
         return plain, {}
     if not isinstance(expression, CallExpr) or not isinstance(expression.callee, RefExpr):
         return None
     if expression.callee.fullname == PARTIAL:
-        by = named(expression.args[0]) if expression.args else None
+        by = named(expression.args[0], table) if expression.args else None
         options = None if by is None else _options(expression, ("", *by.parameters), given=1)
         return None if by is None or by.parameters[0] in (options or ()) else (by, options)
-    by = named(expression.callee)
+    by = named(expression.callee, table)
     return None if by is None or has_function(expression) else (by, _options(expression, by.parameters, given=0))
 
 
@@ -282,14 +287,14 @@ def has_function(call: CallExpr) -> bool:
     )
 
 
-def made_by(call: CallExpr) -> Transformed | None:
+def made_by(call: CallExpr, table: Table = TRANSFORMATIONS) -> Transformed | None:
     """Return the function that a call transforms: ``jax.jit(f)``, ``jax.jit(donate_argnums=0)(f)``."""
-    by = named(call.callee)
+    by = named(call.callee, table)
     if by is not None:
         if not has_function(call) or call.arg_kinds[0].is_star():
             return None
         return Transformed(by, _options(call, by.parameters, given=1), _function(call.args[0]))
-    made = maker(call.callee) if isinstance(meant(call.callee), CallExpr) else None
+    made = maker(call.callee, table) if isinstance(meant(call.callee), CallExpr) else None
     if made is None or len(call.args) != 1 or not call.arg_kinds[0].is_positional():
         return None
     return Transformed(*made, _function(call.args[0]))

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Final, NamedTuple
 
-from mypy.nodes import TypeInfo
+from mypy.nodes import TypeInfo, Var
 from mypy.types import Instance, ProperType, TupleType, Type, UnpackType
 
 from jdc_spec.arrays import JAX_ARRAYS
@@ -21,6 +21,7 @@ from ..model.converters import converters
 from .arrays import is_certainly_array
 from .contents import compared_fields, writes_comparison
 from .instances import sole_instance
+from .mutable import is_frozen
 
 ARRAY: Final = "an array"
 _CONTAINERS: Final[Mapping[str, str]] = {
@@ -37,17 +38,27 @@ def is_jax_array(value: ProperType | None) -> bool:
 
 def hashed_array(info: TypeInfo, seen: frozenset[str] = frozenset()) -> str | None:
     """Return a field that is an array and that the hash of a class looks at, with the fields on the way to it."""
-    comparison, model = comparison_of(info), model_of(info)
-    if comparison is None or model is None or writes_comparison(info) or info.fullname in seen:
+    comparison = comparison_of(info)
+    if comparison is None or writes_comparison(info) or info.fullname in seen:
         return None
-    if not comparison.eq or not (model.facts.frozen or comparison.unsafe_hash):
+    if not comparison.eq or not (is_frozen(info) or comparison.unsafe_hash):
         return None
     for name in compared_fields(info):
-        declared = model.type_of(name) if name in model.fields and name not in _left_out(info) else None
+        declared = None if name in _left_out(info) else _declared(info, name)
         path = None if declared is None else _array_in(name, declared, seen | {info.fullname})
         if path is not None:
             return path
     return None
+
+
+def _declared(info: TypeInfo, name: str) -> Type | None:
+    """Return the type of a field of a pytree dataclass, or of a plain dataclass."""
+    model = model_of(info)
+    if model is not None:
+        return model.type_of(name) if name in model.fields else None
+    symbol = info.get(name)
+    node = None if symbol is None else symbol.node
+    return node.type if isinstance(node, Var) and not node.is_classvar else None
 
 
 class Unhashed(NamedTuple):

@@ -35,6 +35,7 @@ from ..host.known_types import known_type
 from ..libraries.registry import COPIERS
 from ..syntax import INDEX
 from ..syntax.functions import class_named
+from ..syntax.receivers import method_with
 from ..syntax.targets import By, Target, targets, targets_within, unpacked
 from .instances import sole_instance
 from .leaves import ITEMS
@@ -48,6 +49,7 @@ class ShownTypes:
     """The types that one module shows. They are read anew for each question, as mypy may have analysed it again."""
 
     def __init__(self, tree: MypyFile) -> None:
+        self._tree = tree
         self._index = INDEX.of(tree)
         self._body = self._index.body
 
@@ -144,15 +146,8 @@ class ShownTypes:
 
     def _receiver(self, name: NameExpr) -> Type | None:
         """Return the type of the first parameter of a method, where the name is that: ``self`` or ``cls``."""
-        method = self._receivers.get(name.node)
+        method = method_with(name, self._tree)
         return None if method is None else fill_typevars(method.info)
-
-    @functools.cached_property
-    def _receivers(self) -> dict[object, FuncDef]:
-        found = [*self._body.statements_of(FuncDef), *(each.func for each in self._body.statements_of(Decorator))]
-        return {
-            each.arguments[0].variable: each for each in found if each.info and each.arguments and not each.is_static
-        }
 
     @functools.cached_property
     def _targets(self) -> dict[object, list[Target]]:

@@ -53,6 +53,7 @@ from ...syntax.walk import descendants
 from ...typefacts.arrays import held_array
 from ...typefacts.instances import sole_instance
 from ..filtered_functions import BY, FILTER_JIT, is_jitted
+from ..function_expressions import called_method
 from ..places import ATTRIBUTE_WRITE, CONSTRUCTION, COPY_WRITE, REPLACEMENT, AttributeWrite, asked
 from ..sites import CallSite
 from ..transformations import LOOPS, maker, named
@@ -273,13 +274,14 @@ def _tracing(call: Context, api: TypeChecker) -> _Traced | None:
     index = INDEX.of(api.tree)
     lambdas = [each for each in index.body.expressions_of(LambdaExpr) if call in descendants(each)]
     innermost = lambdas[-1] if lambdas else FLOW.of(api.tree).function_over(call)
-    by = None if innermost is None else _transformation_of(innermost, index)
+    by = None if innermost is None else _transformation_of(innermost, api)
     if by is None and isinstance(innermost, FuncDef) and innermost.info:
         by = carrying_loop(innermost, api)
     return None if innermost is None or by is None else _Traced(by, innermost)
 
 
-def _transformation_of(function: FuncDef | LambdaExpr, index: ModuleIndex) -> str | None:
+def _transformation_of(function: FuncDef | LambdaExpr, api: TypeChecker) -> str | None:
+    index = INDEX.of(api.tree)
     if isinstance(function, LambdaExpr):
         return _handed(function, index)
     for decorator in index.body.statements_of(Decorator):
@@ -288,12 +290,19 @@ def _transformation_of(function: FuncDef | LambdaExpr, index: ModuleIndex) -> st
         if decorator.func is function:
             made = [maker(each) for each in decorator.original_decorators]
             return next((by[0].name for by in made if by is not None), None)
-    if function.info:
-        return None
-    uses = [each for each in index.body.expressions_of(NameExpr) if each.node is function]
-    found = {_handed(each, index) for each in uses}
+    found = {_handed(each, index) if is_certain else None for each, is_certain in _uses(function, api)}
     loops = sorted(_CARRYING.intersection(found))  # which refuse the function, whatever else uses it
     return loops[0] if loops else found.pop() if len(found) == 1 else None
+
+
+def _uses(function: FuncDef, api: TypeChecker) -> Iterator[tuple[Expression, bool]]:
+    """Yield where a function may have its name, and a method that of its object, and whether it is certain to be."""
+    body = INDEX.of(api.tree).body
+    if function.info:
+        named = (each for each in body.expressions_of(MemberExpr) if each.name == function.name)
+        yield from ((each, called_method(each, api) is function) for each in named)
+    else:
+        yield from ((each, True) for each in body.expressions_of(NameExpr) if each.node is function)
 
 
 def _handed(function: Expression, index: ModuleIndex) -> str | None:

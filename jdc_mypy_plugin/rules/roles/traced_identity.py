@@ -51,6 +51,8 @@ def check(site: TransformArgument) -> Iterator[Diagnostic]:
     """Report ``state.mode is Mode.A`` and ``state.flag is True`` in the function that is transformed."""
     if site.function is None or site.parameter is None or site.object.where or site.transformation in _EAGER:
         return
+    if site.is_inside:
+        return
     if site.argument is not None and known_type(site.parameter.type) == site.object.instance:
         return  # the annotation tells of it
     index = INDEX.of(site.api.tree)

@@ -77,7 +77,7 @@ class _Leaf(NamedTuple):
 @asked(DATA_LEAF, at=TRANSFORM_ARGUMENT)
 def check(site: TransformArgument) -> Iterator[Diagnostic]:
     """Report an object with a field that the transformation refuses, if nothing at its class says so already."""
-    if site.argument is not None and _is_declared(site):
+    if site.is_inside or (site.argument is not None and _is_declared(site)):
         return
     if may_be_filtered(site):
         return

@@ -15,10 +15,12 @@ from ...host.diagnostics import Diagnostic, span
 from ...host.known_types import known_type
 from ...syntax.arguments import positional
 from ...syntax.expected_failures import may_be_caught
+from ...syntax.flow import FLOW
 from ...syntax.functions import parameters
 from ..places import LOOP, Loop, asked
 from ..sites import evaluator_of
 from .carried_trees import function_of
+from .counted_statics import with_old_statics
 from .tree_differences import Difference, differences, is_of_classes, static_differences
 from .written_trees import Known, Tree, TreeReader, result_of
 
@@ -33,9 +35,11 @@ def check(site: Loop) -> Iterator[Diagnostic]:
         return
     branches, operands = _split(site.name, given)
     functions = [function_of(each, site.api) for each in branches]
-    first, *others = [_tree(each, operands, site) for each in functions] or [None]
+    known = {each: _known(each, operands, site) for each in functions if each is not None}
+    first, *others = [None if each is None else _tree(each, known[each], site) for each in functions] or [None]
     is_judged = all(map(_says_what_it_returns, functions))
-    found = [] if first is None else [_differences(first, each, is_judged) for each in others if each is not None]
+    held = {variable: tree for each in known.values() for variable, tree in each.items()}
+    found = [] if first is None else [_differences(first, each, held, is_judged) for each in others if each]
     if any(found) and not any(evaluator_of(site.api).mismatches(site.node, site.name)):
         for each in (one for ones in found for one in ones):
             yield Diagnostic(
@@ -56,14 +60,21 @@ def _split(name: str, given: Sequence[Expression]) -> tuple[Sequence[Expression]
     return (listed.items if isinstance(listed, ListExpr | TupleExpr) else ()), given[2:]
 
 
-def _tree(function: FuncItem | None, operands: Sequence[Expression], site: Loop) -> Tree | None:
-    returned = None if function is None else result_of(function)
-    if function is None or returned is None:
-        return None
+def _known(function: FuncItem, operands: Sequence[Expression], site: Loop) -> Known:
+    """Return what the parameters of a branch hold; an object has its static values until the branch changes them."""
     trees = [TreeReader(site.api).read_given(each) for each in operands]
-    pairs = zip(parameters(function), trees, strict=False)
-    known: Known = {variable: tree for variable, tree in pairs if tree is not None}
-    return TreeReader(site.api, known).read(returned)
+    rows = zip(parameters(function), trees, operands, strict=False)
+    writes = FLOW.of(site.api.tree).variables.writes_of
+    return {
+        variable: tree if writes(variable).positions else with_old_statics(tree, given)
+        for variable, tree, given in rows
+        if tree is not None
+    }
+
+
+def _tree(function: FuncItem, known: Known, site: Loop) -> Tree | None:
+    returned = result_of(function)
+    return None if returned is None else TreeReader(site.api, known).read(returned)
 
 
 def _says_what_it_returns(function: FuncItem | None) -> bool:
@@ -71,7 +82,7 @@ def _says_what_it_returns(function: FuncItem | None) -> bool:
     return isinstance(kind, CallableType) and not isinstance(known_type(kind.ret_type), AnyType)
 
 
-def _differences(first: Tree, other: Tree, is_judged: bool) -> list[Difference]:
+def _differences(first: Tree, other: Tree, known: Known, is_judged: bool) -> list[Difference]:
     """Return how two branches differ, their classes left out where their types say these."""
-    found = [*differences(first, other, "the result"), *static_differences(first, other)]
+    found = [*differences(first, other, "the result"), *static_differences(first, other, known)]
     return [each for each in found if not is_judged or not is_of_classes(each)]

@@ -6,9 +6,8 @@ What goes into the loop shows what the function takes; where mypy knows the type
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Final
 
-from mypy.nodes import Expression, IntExpr, LambdaExpr, MemberExpr, NameExpr, OpExpr
+from mypy.nodes import Expression, LambdaExpr, NameExpr
 from mypy.types import AnyType, CallableType
 
 from jdc_spec.rules import STATIC_STATE
@@ -17,8 +16,7 @@ from ...host.diagnostics import Diagnostic
 from ...host.known_types import known_type
 from ..places import LOOP, Loop, asked
 from .carried_trees import Carried, carried
-
-_COUNTING: Final = ("+", "-")
+from .counted_statics import counted
 
 
 @asked(STATIC_STATE, at=LOOP)
@@ -50,15 +48,8 @@ def _is_untyped(around: Carried, site: Loop) -> bool:
 
 def _counts(value: Expression, name: str, around: Carried) -> bool:
     """Return whether a value is the field's old one and a number more or less."""
-    if not isinstance(value, OpExpr) or value.op not in _COUNTING:
-        return False
-    old, number = (
-        (value.right, value.left)
-        if isinstance(value.left, IntExpr) and value.op == "+"
-        else (value.left, value.right)
-    )
-    is_old = isinstance(old, MemberExpr) and old.name == name and _is(old.expr, around)
-    return is_old and isinstance(number, IntExpr) and number.value != 0
+    count = counted(value)
+    return count is not None and count[1] != 0 and count[0].name == name and _is(count[0].expr, around)
 
 
 def _is(owner: Expression, around: Carried) -> bool:

@@ -25,6 +25,7 @@ from ...syntax.targets import row
 from ..function_expressions import called_method, without_first, without_self
 from ..places import LOOP, Loop, asked
 from ..sites import evaluator_of
+from .added_keys import with_new_keys
 from .tree_differences import Difference, differences, is_of_classes
 from .written_trees import Tree, TreeReader, result_of
 
@@ -87,7 +88,8 @@ def carried(site: Loop) -> Carried | None:
     first, parameter = TreeReader(site.api).read_given(init), parameters(function)[places[4]]
     if first is None:
         return None
-    return Carried(function, parameter, first, TreeReader(site.api, {parameter: first}).read(returned))
+    made = with_new_keys(first, function, parameter, returned, site.api.tree)
+    return Carried(function, parameter, first, made or TreeReader(site.api, {parameter: first}).read(returned))
 
 
 def function_of(given: Expression, api: TypeChecker) -> FuncItem | None:

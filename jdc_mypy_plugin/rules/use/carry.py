@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from mypy.nodes import FuncDef, TypeInfo
+from mypy.nodes import CallExpr, FuncDef, MemberExpr, TypeInfo
 from mypy.types import CallableType, Instance, TupleType, Type
 
 from jdc_spec.rules import CARRY
@@ -18,6 +18,7 @@ from ...host.diagnostics import Diagnostic
 from ...host.known_types import known_type
 from ...model.classes import model_of
 from ...typefacts.instances import sole_instance
+from ..given_functions import given_partial, is_here
 from ..places import TRACED_FUNCTION, asked
 from ..traced_functions import TracedFunction
 
@@ -30,7 +31,7 @@ BRANCHES: Final = frozenset(("jax.lax.cond", "jax.lax.switch"))
 def check(site: TracedFunction) -> Iterator[Diagnostic]:
     """Report a body whose carry changes its class, and a branch that returns another class than the one before."""
     returned = _returned(site.by, site.definition)
-    if site.by in CARRIES:
+    if site.by in CARRIES and _is_named(site):
         for taken, made in differences(_parameter(site.definition, CARRIES[site.by]), returned):
             message = changed(f'"{site.definition.name}"', taken, made, site.by)
             yield Diagnostic(CARRY, message, site.definition)
@@ -44,6 +45,14 @@ def check(site: TracedFunction) -> Iterator[Diagnostic]:
                 "object of the wrong class",
                 site.definition,
             )
+
+
+def _is_named(site: TracedFunction) -> bool:
+    """Return whether the loop is given the function by its name; methods and partials are judged by the call."""
+    given = site.at.args if isinstance(site.at, CallExpr) else []
+    if any(isinstance(each, MemberExpr) and each.name == site.definition.name for each in given):
+        return False
+    return is_here(site.definition, site.api) and all(given_partial(each, site.api) is None for each in given)
 
 
 def changed(function: str, taken: TypeInfo, made: TypeInfo, by: str) -> str:

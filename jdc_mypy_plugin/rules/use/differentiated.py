@@ -16,6 +16,8 @@ from ...syntax.expected_failures import may_be_caught
 from ..places import ANNOTATED_CALL, AnnotatedCall, asked
 from ..sites import evaluator_of
 from ..transformations import made_by
+from .tree_differences import place
+from .written_trees import Tree, TreeReader
 
 _ALLOWED: Final = "allow_int"
 
@@ -33,7 +35,10 @@ def check(site: AnnotatedCall) -> Iterator[Diagnostic]:
     for position, (given, kind) in enumerate(zip(site.node.args, site.node.arg_kinds, strict=True)):
         if kind.is_star():
             return
-        dtype = _whole(given, evaluator) if kind.is_positional() and made.looks_at(position, None) else None
+        if not kind.is_positional() or not made.looks_at(position, None):
+            continue
+        dtype = _whole(given, evaluator)
+        held = None if dtype is not None else _held(TreeReader(site.api).read(given), evaluator)
         if dtype is not None:
             yield Diagnostic(
                 TRANSFORM_INPUT,
@@ -41,6 +46,27 @@ def check(site: AnnotatedCall) -> Iterator[Diagnostic]:
                 "real numbers, or choose other arguments by argnums",
                 given,
             )
+        elif held is not None:
+            yield Diagnostic(
+                TRANSFORM_INPUT,
+                f"{made.by.name} differentiates by every leaf of this argument, and raises a TypeError: {held}; give "
+                "it real numbers, or keep it out of the argument",
+                given,
+            )
+
+
+def _held(tree: Tree | None, evaluator: Evaluator) -> str | None:
+    """Word which item of a tuple, a list or a dict that is written out is none of real numbers."""
+    if tree is None or tree.what not in ("tuple", "list", "dict"):
+        return None
+    for key, part in tree.parts.items():
+        dtype = None if part is None else _whole(part.at, evaluator)
+        if dtype is not None:
+            return f"{place(tree, key)} is {dtype}"
+        inner = _held(part, evaluator)
+        if inner is not None:
+            return inner
+    return None
 
 
 def _whole(given: Expression, evaluator: Evaluator) -> str | None:

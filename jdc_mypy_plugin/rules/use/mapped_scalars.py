@@ -7,16 +7,20 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from mypy.nodes import Expression
+from mypy.nodes import CallExpr, Expression
 
 from jdc_spec.rules import TRANSFORM_INPUT
 
 from ...evaluate import Origin
 from ...evaluate.transformed_calls import mapped
 from ...host.diagnostics import Diagnostic
+from ...model.classes import PytreeClass
+from ...syntax.arguments import has_stars
 from ...syntax.expected_failures import may_be_caught
+from ...typefacts.instances import sole_instance
 from ..places import ANNOTATED_CALL, TRANSFORM_ARGUMENT, AnnotatedCall, asked
-from ..sites import evaluator_of, values_of
+from ..sites import arguments_of, evaluator_of, values_of
+from ..traced_names import NUMBERS
 from ..transform_arguments import TransformArgument
 from .handed_objects import made_object
 
@@ -60,3 +64,25 @@ def _numbers(given: Expression, site: TransformArgument) -> Iterator[Diagnostic]
                 given,
             )
             return
+    defaulted = _left_to_default(made, model)
+    if defaulted is not None:
+        yield Diagnostic(
+            TRANSFORM_INPUT,
+            f'{site.transformation} takes every leaf of "{model.info.name}" apart along an axis, and raises a '
+            f'ValueError: "{defaulted}" is left to its default, a single number; give it an array with the axis, or '
+            "make it static",
+            given,
+        )
+
+
+def _left_to_default(made: CallExpr, model: PytreeClass) -> str | None:
+    """Return a data field that a call leaves to its default, which is a number by the type of the field."""
+    if has_stars(made):
+        return None
+    given = arguments_of(made, model.info)
+    for name, field in model.fields.items():
+        is_left = name not in given and field.init and not field.is_none_by_default
+        instance = sole_instance(model.type_of(name)) if is_left and model.role_of(name) == "data" else None
+        if instance is not None and instance.type.fullname in NUMBERS:
+            return name
+    return None

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from jdc_spec.rules import NO_GRADIENT
 
 from ...host.diagnostics import Diagnostic
+from ...model.classes import PytreeClass, model_of
 from ...typefacts.instances import sole_instance
 from ..places import TRANSFORM_ARGUMENT, asked
 from ..transform_arguments import TransformArgument, objects
@@ -17,22 +18,35 @@ from ..transform_arguments import TransformArgument, objects
 
 @asked(NO_GRADIENT, at=TRANSFORM_ARGUMENT)
 def check(site: TransformArgument) -> Iterator[Diagnostic]:
-    """Report the static fields of type `float` of an object that is handed to a derivative."""
-    model = site.object.model
-    if site.how != "differentiated" or (site.argument is not None and _is_reported_there(site)):
+    """Report the static fields of type `float` of an object that is handed to a derivative, and of those it holds."""
+    if site.how != "differentiated" or (site.argument is not None and not _shows_class(site)):
+        return
+    for path in _numbers(site.object.model):
+        yield Diagnostic(
+            NO_GRADIENT,
+            f'{site.transformation} gives no gradient for "{path}" of "{site.object.model.info.name}", which is '
+            "static; make it a data field if it is to be learned",
+            site.node,
+        )
+
+
+def _shows_class(site: TransformArgument) -> bool:
+    """Return whether the argument alone tells of the object, since the parameter has no annotation that does."""
+    if site.function is None or site.parameter is None:
+        return False
+    return all(each.model.info is not site.object.model.info for each in objects(site.parameter.type))
+
+
+def _numbers(model: PytreeClass, path: str = "", seen: frozenset[str] = frozenset()) -> Iterator[str]:
+    if model.info.fullname in seen:
         return
     for name in model.fields:
-        instance = sole_instance(model.type_of(name)) if model.role_of(name) == "static" else None
-        if instance is not None and instance.type.fullname == "builtins.float":
-            yield Diagnostic(
-                NO_GRADIENT,
-                f'{site.transformation} gives no gradient for "{name}" of "{model.info.name}", which is static; make '
-                "it a data field if it is to be learned",
-                site.node,
-            )
-
-
-def _is_reported_there(site: TransformArgument) -> bool:
-    """Return whether the annotation of the parameter says that the function is differentiated by such an object."""
-    declared = None if site.parameter is None else site.parameter.type
-    return any(each.model.info is site.object.model.info for each in objects(declared))
+        instance = sole_instance(model.type_of(name))
+        role = model.role_of(name)
+        if instance is None:
+            continue
+        if role == "static" and instance.type.fullname == "builtins.float":
+            yield f"{path}{name}"
+        inner = model_of(instance.type) if role == "data" else None
+        if inner is not None:
+            yield from _numbers(inner, f"{path}{name}.", seen | {model.info.fullname})

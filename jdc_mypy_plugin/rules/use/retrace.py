@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
+from mypy.checker import TypeChecker
 from mypy.nodes import (
     CallExpr,
     Context,
@@ -18,6 +19,7 @@ from mypy.nodes import (
     FuncDef,
     GeneratorExpr,
     LambdaExpr,
+    MemberExpr,
     NameExpr,
     RefExpr,
     WhileStmt,
@@ -34,6 +36,7 @@ from ...syntax.targets import targets, unpacked
 from ...syntax.walk import descendants
 from ...typefacts.instances import sole_instance
 from ..jitted_functions import JITS
+from ..optimizers import makes_optimizer
 from ..places import CONSTRUCTION, REPLACEMENT, asked
 from ..sites import CallSite
 
@@ -59,7 +62,7 @@ def check(site: CallSite) -> Iterator[Diagnostic]:
         if name not in model.fields or model.role_of(name) != "static":
             continue
         made, declared = _made_in_loop(value, site), known_type(model.type_of(name))
-        if made is not None and (not made.startswith(_OPTIMIZERS) or isinstance(declared, TupleType | CallableType)):
+        if made is not None and (not made.startswith(_OPTIMIZERS) or _holds_functions(value, declared, site)):
             yield Diagnostic(
                 RETRACE,
                 f'{made} is a new value of static field "{name}" of "{site.info.name}" at each turn of the loop: it '
@@ -80,7 +83,14 @@ def _made_in_loop(value: Expression, site: CallSite) -> str | None:
     source = site.evaluator.source(value)
     place = source.node if isinstance(source, NameExpr) and isinstance(source.node, FuncDef) else source
     is_repeated = (source is value and place is source) or _is_in_same_loop(site, place)
-    return _made(source) if is_repeated else None
+    return _made(source, site.api) if is_repeated else None
+
+
+def _holds_functions(value: Expression, declared: Type | None, site: CallSite) -> bool:
+    """Return whether what a function of optax makes is made of functions: an optimizer, by its name or the field."""
+    source = site.evaluator.source(value)
+    is_optimizer = isinstance(source, CallExpr) and makes_optimizer(source, site.api)
+    return is_optimizer or isinstance(declared, TupleType | CallableType)
 
 
 def _is_float(declared: Type | None) -> bool:
@@ -104,13 +114,15 @@ def _varies(value: Expression, site: CallSite) -> bool:
     return any(isinstance(part, NameExpr) and part.node in bound for part in (value, *descendants(value)))
 
 
-def _made(value: Expression) -> str | None:
+def _made(value: Expression, api: TypeChecker) -> str | None:
     """Return the code that makes a function which equals no other."""
     if isinstance(value, LambdaExpr):
         return "a lambda"
     if isinstance(value, NameExpr) and isinstance(value.node, FuncDef):
         return f'function "{value.name}"'
     callee = value.callee if isinstance(value, CallExpr) else None
+    if isinstance(callee, NameExpr | MemberExpr) and isinstance(value, CallExpr) and makes_optimizer(value, api):
+        return f"{_OPTIMIZERS}{callee.name}"
     if isinstance(callee, RefExpr) and callee.fullname.startswith(_OPTIMIZERS):
         return f"optax.{callee.fullname.rpartition('.')[2]}"
     return _MAKERS.get(callee.fullname) if isinstance(callee, RefExpr) else None

@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from mypy.nodes import CallExpr, Expression, MemberExpr, ReturnStmt
+from mypy.nodes import Expression, ReturnStmt
 
 from ...syntax.functions import returned_by
-from ..called_functions import called, read_property
+from ...syntax.targets import row
+from ..called_functions import run_by
 from ..traced_functions import TracedFunction
 from ..traced_values import TracedValues
 from .skipped_code import possibly_concrete
@@ -29,14 +30,13 @@ class ReturnedTracers(TracedValues):
         """Return how to write the tracer that an expression is or is made of; None where it may be concrete."""
         return super().path(expression) or self._returned(self._source(expression))
 
-    def _returned(self, value: Expression) -> str | None:
+    def sizes(self, expression: Expression) -> str | None:
+        """Return how to write a tuple of tracers, or a tracer in one that a call or a property gives back."""
+        return super().sizes(expression) or self._returned(self._source(expression), in_row=True)
+
+    def _returned(self, value: Expression, *, in_row: bool = False) -> str | None:
         """Return the tracer of the caller that a call or a property gives back, or makes its result of."""
-        if isinstance(value, CallExpr):
-            definition, given = called(value, self, self._site)
-        elif isinstance(value, MemberExpr):
-            definition, given = read_property(value, self, self._site)
-        else:
-            return None
+        definition, given = run_by(value, self, self._site)
         callers = (*self._site.callers, self._site.definition)
         if definition is None or definition in callers or len(callers) > _DEPTH or not given:
             return None
@@ -46,7 +46,8 @@ class ReturnedTracers(TracedValues):
         traced = {variable: kind for variable, kind, _ in given}
         inner = self._site._replace(definition=definition, traced=traced, callers=callers)
         values = ReturnedTracers(inner)
-        path = values.path(last.expr)
+        items = row(last.expr) if in_row else [last.expr]
+        path = next(filter(None, map(values.path, items)), None)
         if path is None or path in possibly_concrete(inner, values):
             return None
         root = _ROOT.match(path)

@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 from mypy.nodes import (
     AssignmentStmt,
     ComparisonExpr,
+    Decorator,
     Expression,
     FuncDef,
     IfStmt,
@@ -37,6 +38,7 @@ from ...syntax.walk import descendants, statements
 from ...typefacts.contents import writes_comparison
 from ...typefacts.hashes import hashed_array
 from ...typefacts.mutable import is_unhashable
+from ..function_expressions import is_overridden
 from ..jitted_functions import Jitted, static_parameters
 from ..places import JITTED_FUNCTION, asked
 from .stale_objects import stale_uses
@@ -71,8 +73,10 @@ def check(each: Jitted) -> Iterator[Diagnostic]:
         return
     if not _compares_identity(info):
         return
-    changed = _changed_attribute(each, definition)
-    yield from stale_uses(each, definition, _attributes_read(each, definition))
+    used = _methods_run(each, definition)
+    read = _attributes_read(used, INDEX.of(each.api.tree))
+    changed = _changed_attribute(each, used, read)
+    yield from stale_uses(each, definition, read)
     if changed is not None:
         name, method = changed
         yield Diagnostic(
@@ -84,16 +88,15 @@ def check(each: Jitted) -> Iterator[Diagnostic]:
         )
 
 
-def _changed_attribute(each: Jitted, definition: FuncDef) -> tuple[str, str] | None:
-    """Return an attribute that the method reads and another method assigns to once the object is made."""
-    info, index = definition.info, INDEX.of(each.api.tree)
-    read = _attributes_read(each, definition)
+def _changed_attribute(each: Jitted, used: Sequence[FuncDef], read: set[str]) -> tuple[str, str] | None:
+    """Return an attribute that the methods in use read and another method assigns to once the object is made."""
+    info, index = used[0].info, INDEX.of(each.api.tree)
     methods = [item for item in info.defn.defs.body if isinstance(item, FuncDef)]
     makers = [method for method in methods if method.name in (*MAKERS, "__new__", "setup")]
     called = {part.name for maker in makers for part in index.inside(maker).expressions_of(MemberExpr)}
     kept = read & _given_at_first(info, makers)
     for method in methods:
-        if method in makers or method.name in called or method is definition or _clears(method, index):
+        if method in (*makers, *used) or method.name in called or _clears(method, index):
             continue
         for part, _ in _assigned(method):
             if part.name in kept and not _is_filled_once(part, method, index):
@@ -101,10 +104,33 @@ def _changed_attribute(each: Jitted, definition: FuncDef) -> tuple[str, str] | N
     return None
 
 
-def _attributes_read(each: Jitted, definition: FuncDef) -> set[str]:
-    """Return the attributes of ``self`` that a method reads."""
-    body = INDEX.of(each.api.tree).inside(definition)
-    return {part.name for part in body.expressions_of(MemberExpr) if _is_self(part, definition)}
+def _attributes_read(used: Sequence[FuncDef], index: ModuleIndex) -> set[str]:
+    """Return the attributes of ``self`` that methods read."""
+    reads = (part for method in used for part in index.inside(method).expressions_of(MemberExpr))
+    receivers = {each.arguments[0].variable for each in used}
+    return {part.name for part in reads if isinstance(part.expr, NameExpr) and part.expr.node in receivers}
+
+
+def _methods_run(each: Jitted, definition: FuncDef) -> list[FuncDef]:
+    """Return a method, and those of its class that it calls on ``self`` or reads as properties."""
+    found = [definition]
+    for method in found:
+        names = sorted(_attributes_read([method], INDEX.of(each.api.tree)))
+        used = (_own_method(definition.info, name, each) for name in names)
+        found += [other for other in used if other is not None and other not in found]
+    return found
+
+
+def _own_method(info: TypeInfo, name: str, each: Jitted) -> FuncDef | None:
+    """Return the method or the property of a class that an attribute of ``self`` is, the only one of that name."""
+    symbol = info.names.get(name)
+    node = None if symbol is None else symbol.node
+    if isinstance(node, Decorator):
+        node = node.func if node.func.is_property and len(node.original_decorators) == 1 else None
+    if not isinstance(node, FuncDef) or not node.arguments or node.is_static or node.is_class:
+        return None
+    is_here = INDEX.of(each.api.tree).position(node) is not None
+    return node if is_here and not is_overridden(info, name, each.api) else None
 
 
 def _compares_identity(info: TypeInfo) -> bool:

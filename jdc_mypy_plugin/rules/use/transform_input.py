@@ -6,6 +6,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
@@ -26,6 +27,7 @@ from ..sites import arguments_of
 from ..transform_arguments import TransformArgument, objects
 
 _DERIVATIVES: Final = frozenset(("jax.grad", "jax.value_and_grad", "jax.jacfwd", "jax.jacrev", "jax.hessian"))
+_IN_TUPLES: Final = re.compile(r"(\[\d+\])*")
 _WHOLE: Final = {"builtins.int": "int", "builtins.bool": "bool"}
 _ENUM: Final = "enum.IntEnum"
 
@@ -38,7 +40,7 @@ _RANDOM: Final = ("jax.random", "jax._src.random", "jax._src.random.core")
 @asked(TRANSFORM_INPUT, at=TRANSFORM_ARGUMENT)
 def check(site: TransformArgument) -> Iterator[Diagnostic]:
     """Report the first data field that a derivative refuses."""
-    if site.transformation not in _DERIVATIVES or site.object.where or may_be_filtered(site):
+    if site.transformation not in _DERIVATIVES or not _is_certain(site.object.where) or may_be_filtered(site):
         return
     found = None if _is_reported_there(site) else next(_refused(site.object.model), None)
     found = found or next(_given(site), None)
@@ -53,6 +55,11 @@ def check(site: TransformArgument) -> Iterator[Diagnostic]:
         f'"{found.path}" {found.holds}; {mend}, or differentiate by the arrays alone',
         site.node,
     )
+
+
+def _is_certain(where: str) -> bool:
+    """Return whether a place is the object itself or an item of tuples: lists and dicts may be empty."""
+    return _IN_TUPLES.fullmatch(where) is not None
 
 
 class _Field(NamedTuple):

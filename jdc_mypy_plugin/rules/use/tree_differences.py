@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from types import MappingProxyType
 from typing import Final, NamedTuple
 
-from mypy.nodes import Expression, IntExpr, StrExpr
+from mypy.nodes import Expression
 
-from .written_trees import Key, Tree, What
+from .counted_statics import said
+from .written_trees import Key, Known, Tree, What
 
 _CONTAINERS: Final = ("tuple", "list", "dict")
 _SHOWN: Final = {"None": "None", "value": "an array", "array": "an array"}
@@ -33,21 +35,22 @@ def differences(one: Tree, other: Tree, where: str) -> Iterator[Difference]:
     for key, part in other.parts.items():
         before = one.parts.get(key)
         if before is not None and part is not None:
-            yield from differences(before, part, _place(other, key))
+            yield from differences(before, part, place(other, key))
 
 
-def static_differences(one: Tree, other: Tree) -> Iterator[Difference]:
-    """Yield the static fields to which two trees give another number or string."""
+def static_differences(one: Tree, other: Tree, known: Known = MappingProxyType({})) -> Iterator[Difference]:
+    """Yield the static fields to which two trees give another number or string, or another count of one."""
     if one.info is not other.info:
         return
-    for name, value in other.statics.items():
-        shown = _literal(one.statics.get(name)), _literal(value)
-        if None not in shown and shown[0] != shown[1]:
-            yield Difference(_place(other, name), one, other, (str(shown[0]), str(shown[1])), value)
+    for name in dict.fromkeys((*other.statics, *one.statics)):
+        before, after = (said(name, tree.statics.get(name), known) for tree in (one, other))
+        if before is not None and after is not None and before.base is after.base and before.value != after.value:
+            at = other.statics[name] if after.base is None or after.value != 0 else other.at
+            yield Difference(place(other, name), one, other, (before.shown, after.shown), at)
     for key, part in other.parts.items():
-        before = one.parts.get(key)
-        if before is not None and part is not None:
-            yield from static_differences(before, part)
+        earlier = one.parts.get(key)
+        if earlier is not None and part is not None:
+            yield from static_differences(earlier, part, known)
 
 
 def is_of_classes(difference: Difference) -> bool:
@@ -77,7 +80,8 @@ def _are_unrelated(one: Tree, other: Tree) -> bool:
     return one.info not in other.info.mro and other.info not in one.info.mro
 
 
-def _place(tree: Tree, key: Key) -> str:
+def place(tree: Tree, key: Key) -> str:
+    """Return the words for a part of a tree."""
     if tree.info is not None:
         return f'field "{key}" of "{tree.info.name}"'
     return f'"{key}" of the dict' if isinstance(key, str) else f"item {key} of the {tree.what}"
@@ -92,7 +96,3 @@ def shown(tree: Tree) -> str:
     if tree.what == "dict":
         return "a dict with " + ", ".join(f'"{key}"' for key in tree.parts) if tree.parts else "an empty dict"
     return f"a {tree.what} of {len(tree.parts)}"
-
-
-def _literal(value: Expression | None) -> str | None:
-    return repr(value.value) if isinstance(value, IntExpr | StrExpr) else None

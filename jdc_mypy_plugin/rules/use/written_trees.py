@@ -12,6 +12,7 @@ from typing import Final, Literal, NamedTuple
 from mypy.checker import TypeChecker
 from mypy.nodes import (
     CallExpr,
+    ClassDef,
     ComparisonExpr,
     DictExpr,
     Expression,
@@ -159,10 +160,15 @@ class TreeReader:
             return None
         names = info.metadata.get("namedtuple", {}).get("fields", ())
         given = {name: value for value, name in bound(call, names) if name is not None}
-        return Tree("tuple", call, {name: self._given(given.get(name)) for name in names}, info)
+        left = self._defaults(info)
+        parts = {name: self.read(given[name]) if name in given else left.get(name) for name in names}
+        return Tree("tuple", call, parts, info)
 
-    def _given(self, value: Expression | None) -> Tree | None:
-        return None if value is None else self.read(value)
+    def _defaults(self, info: TypeInfo) -> Mapping[str, Tree]:
+        """Return the items of a named tuple of the module that are None where a call does not give them."""
+        classes = [each for each in INDEX.of(self._module).body.statements_of(ClassDef) if each.info is info]
+        written = [found for each in classes for found in annotated_assignments(each)]
+        return {name: Tree("None", statement.rvalue) for name, statement in written if is_none(statement.rvalue)}
 
     def _constructed(self, call: CallExpr) -> Tree | None:
         info = class_named(call.callee)
@@ -207,7 +213,9 @@ class TreeReader:
         if whole is None:
             return None
         part = whole.parts.get(key)
-        return _declared_part(whole, key, written) if part is None else _lasting(part)
+        if part is None or part.what == "value":
+            return _declared_part(whole, key, written) or part
+        return _lasting(part)
 
     def _holds_argument(self, name: NameExpr) -> bool:
         flow = FLOW.of(self._module)

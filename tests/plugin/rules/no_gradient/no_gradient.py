@@ -31,3 +31,19 @@ def run(model: Model, other: Learned) -> None:
     jax.jit(loss)(model)
     jax.grad(lambda given: (given.w * given.scale).sum())(model)  # E: jdc-no-gradient
     jax.grad(lambda given: (given.w * given.scale).sum())(other)
+
+
+@flax.struct.dataclass
+class Holder:
+    inner: Model
+
+
+def held(holder: Holder) -> jax.Array:
+    return holder.inner.w.sum()
+
+
+def run_by_argument(model: Model, holder: Holder) -> None:
+    jax.grad(held)(holder)  # E: jdc-no-gradient
+    jax.grad(lambda h: h.inner.w.sum())(holder)  # E: jdc-no-gradient
+    jax.grad(lambda w, m: (m.w * w).sum())(model.w, model)
+    jax.grad(lambda m: m.w.sum())(Learned(model.w))

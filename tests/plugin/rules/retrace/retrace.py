@@ -2,10 +2,12 @@
 
 import functools
 from collections.abc import Callable
+from typing import Any
 
 import flax.struct
 import jax
 import jax.numpy as jnp
+import optax  # type: ignore[import-untyped, unused-ignore]
 
 
 @flax.struct.dataclass
@@ -73,3 +75,17 @@ def rated(x: jax.Array, rates: list[float], rate: float) -> None:
         state = state.replace(rate=state.rate * 0.9)  # E: jdc-retrace
         print(Rated(x, decay=1 / (step + 1)))
     print(state.replace(rate=rate * 2))
+
+
+@flax.struct.dataclass
+class Optimized:
+    x: jax.Array
+    tx: Any = flax.struct.field(pytree_node=False)
+    schedule: Any = flax.struct.field(pytree_node=False, default=None)
+
+
+def optimized(x: jax.Array) -> None:
+    before = optax.adam(1e-3)
+    for _ in range(3):
+        print(Optimized(x, optax.adam(1e-3)))  # E: jdc-retrace
+        print(Optimized(x, before), Optimized(x, None, schedule=optax.global_norm(x)))

@@ -1,0 +1,47 @@
+"""The types of the items of tuples, named tuples, lists and dicts, as the type of the whole says them."""
+
+from __future__ import annotations
+
+from mypy.nodes import Expression, IntExpr, SliceExpr, StrExpr, UnaryExpr, Var
+from mypy.types import Instance, TupleType, Type, TypedDictType, UnpackType
+
+from ..host.known_types import known_type
+from ..typefacts.leaves import ITEMS
+
+
+def item_type(declared: Type, key: Expression) -> Type | None:
+    """Return the type of ``x[key]``; None where ``x`` is no container of Python, or the key picks no one item."""
+    kind = known_type(declared)
+    if isinstance(kind, TypedDictType):
+        name = key.value if isinstance(key, StrExpr) else ""
+        return kind.items[name] if name in kind.required_keys else None
+    if isinstance(kind, TupleType):
+        index = _number(key)
+        if any(isinstance(each, UnpackType) for each in kind.items):
+            return None
+        return kind.items[index] if index is not None and -len(kind.items) <= index < len(kind.items) else None
+    if not isinstance(kind, Instance) or kind.type.fullname not in ITEMS or isinstance(key, SliceExpr):
+        return None
+    return kind.args[ITEMS[kind.type.fullname]] if kind.args else None
+
+
+def shown_key(key: Expression) -> str:
+    """Return how to write a key in a message."""
+    if isinstance(key, StrExpr):
+        return repr(key.value)
+    index = _number(key)
+    return "..." if index is None else str(index)
+
+
+def _number(key: Expression) -> int | None:
+    if isinstance(key, UnaryExpr) and key.op == "-" and isinstance(key.expr, IntExpr):
+        return -key.expr.value
+    return key.value if isinstance(key, IntExpr) else None
+
+
+def named_item(declared: Type, name: str) -> Type | None:
+    """Return the type of a field of a named tuple."""
+    kind = known_type(declared)
+    fallback = kind.partial_fallback if isinstance(kind, TupleType) else None
+    variable = fallback.type.names.get(name) if fallback is not None and fallback.type.is_named_tuple else None
+    return variable.node.type if variable is not None and isinstance(variable.node, Var) else None

@@ -1,0 +1,44 @@
+"""jdc-carry: branches of which one changes a static field of the object that it is given."""
+
+import flax.struct
+import jax
+import jax.numpy as jnp
+from jax import lax
+
+
+@flax.struct.dataclass
+class State:
+    x: jax.Array
+    step: int = flax.struct.field(pytree_node=False, default=0)
+    phase: str = flax.struct.field(pytree_node=False, default="warm")
+
+
+def advanced(s: State) -> State:
+    return s.replace(x=s.x + 1, step=s.step + 1)
+
+
+def kept(s: State) -> State:
+    return s  # E: jdc-carry
+
+
+def bound_again(s: State) -> State:
+    s = s.replace(step=3)
+    return s.replace(x=s.x, step=s.step + 1)
+
+
+def run(s: State, other: State, flag: jax.Array) -> None:
+    lax.cond(flag, lambda s: s, lambda s: s.replace(step=s.step + 1), s)  # E: jdc-carry
+    lax.cond(flag, advanced, kept, s)
+    lax.cond(flag, lambda s: s.replace(step=s.step + 1), lambda s: s.replace(step=s.step + 2), s)  # E: jdc-carry
+    lax.cond(flag, lambda s: State(s.x, s.step + 1), lambda s: State(s.x, s.step), s)
+    lax.cond(flag, lambda s: (s.x, s.replace(step=s.step - 1)), lambda s: (s.x, s), s)  # E: jdc-carry
+    lax.switch(0, [lambda s: s, lambda s: s.replace(step=s.step + 1)], State(jnp.ones(2), 3))  # E: jdc-carry
+    # the same count, no count, another object, a name that stands for something else
+    lax.cond(flag, lambda s: s.replace(step=s.step + 1), lambda s: s.replace(step=s.step + 1), s)
+    lax.cond(flag, lambda s: s.replace(step=s.step + 0), lambda s: s, s)
+    lax.cond(flag, lambda s: s.replace(x=-s.x), lambda s: s, s)
+    lax.cond(flag, lambda a, b: a.replace(step=a.step + 1), lambda a, b: b, s, other)
+    lax.cond(flag, lambda a, b: a.replace(step=b.step + 1), lambda a, b: a, s, other)
+    lax.cond(flag, bound_again, lambda s: s, s)
+    lax.cond(flag, lambda s: s.x * s.replace(step=s.step + 1).step, lambda s: s.x, s)
+    lax.switch(0, [lambda s: s.replace(step=s.step + 1), lambda s: s.replace(step=4)], State(jnp.ones(2), 3))
