@@ -76,7 +76,17 @@ FUNCTIONS: Final[Mapping[str, FunctionFeature]] = {
         name: functools.partial(pure_calls.check_updated_tree, shown=shown)
         for name, shown in pure_calls.UPDATES.items()
     },
-    **dict.fromkeys(pure_calls.KEY_FUNCTIONS, array_operations.operation_first(pure_calls.check_split)),
+    **{
+        name: array_operations.operation_first(functools.partial(pure_calls.check_key_function, shown=shown))
+        for name, shown in pure_calls.KEY_FUNCTIONS.items()
+    },
+    **{
+        name: array_operations.operation_first(functools.partial(pure_calls.check_array_function, shown=shown))
+        for name, shown in pure_calls.ARRAY_FUNCTIONS.items()
+    },
+    pure_calls.MOVED: array_operations.operation_first(
+        functools.partial(pure_calls.check_moved, feature=functools.partial(keep_class, parameter="x"))
+    ),
     **dict.fromkeys(array_operations.ITERATORS, array_operations.check_iterator),
     **{
         name: array_operations.operation_first(functools.partial(transform_arguments.check_loop, fullname=name))
