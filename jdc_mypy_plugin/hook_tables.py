@@ -38,6 +38,7 @@ from .repairs.field_defaults import FIELD_MAKERS, NEVER_RETURNING, accept_missin
 from .repairs.jit import JIT_DECORATORS, JIT_GET, add_stages, bind_self
 from .repairs.replace import METHOD
 from .repairs.same_trees import KEEPING, keep_class, return_receiver
+from .repairs.split_models import SPLITS, count_states
 from .rules.filtered_functions import FILTER_JIT, FILTER_VMAP
 from .rules.jitted_functions import JITS
 from .rules.transformations import LOOPS, TRANSFORMATIONS
@@ -87,6 +88,7 @@ FUNCTIONS: Final[Mapping[str, FunctionFeature]] = {
     pure_calls.MOVED: array_operations.operation_first(
         functools.partial(pure_calls.check_moved, feature=functools.partial(keep_class, parameter="x"))
     ),
+    **dict.fromkeys(SPLITS, count_states),
     **dict.fromkeys(array_operations.ITERATORS, array_operations.check_iterator),
     **{
         name: array_operations.operation_first(functools.partial(transform_arguments.check_loop, fullname=name))
