@@ -54,6 +54,14 @@ def check_member(ctx: MethodContext) -> Type:
     return check_argument(ctx, "the set")
 
 
+def check_cached(ctx: MethodContext) -> Type:
+    """Ask the rules about the arguments by which ``functools.lru_cache`` looks a result up."""
+    for types, values in zip(ctx.arg_types, ctx.args, strict=True):
+        for given, value in zip(types, values, strict=True):
+            _ask_of(given, value, "functools.lru_cache", ctx)
+    return ctx.default_return_type
+
+
 def check_rows(ctx: FunctionContext | MethodContext, code: str) -> Type:
     """Ask the rules about what the first argument of a call hands on."""
     rows = known_type(ctx.arg_types[0][0]) if ctx.arg_types and ctx.arg_types[0] else None
@@ -84,4 +92,5 @@ FUNCTIONS: Final[Mapping[str, Callable[[FunctionContext], Type]]] = {
 METHODS: Final[Mapping[str, Callable[[MethodContext], Type]]] = {
     **{f"builtins.dict.{name}": check_key for name in _KEYED},
     **{f"builtins.set.{name}": check_member for name in _MEMBERS},
+    "functools._lru_cache_wrapper.__call__": check_cached,
 }
