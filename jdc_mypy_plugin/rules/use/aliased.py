@@ -14,11 +14,12 @@ from typing import TypeGuard
 
 from mypy.checker import TypeChecker
 from mypy.nodes import AssignmentStmt, CallExpr, Expression, FuncDef, MemberExpr, NameExpr, Var
-from mypy.types import Type
+from mypy.types import NoneType, Type
 
 from jdc_spec.rules import ALIASED
 
 from ...host.diagnostics import Diagnostic
+from ...host.known_types import known_type
 from ...model.classes import PytreeClass, model_of
 from ...syntax import INDEX
 from ...syntax.flow import FLOW
@@ -142,7 +143,9 @@ def _is_type_of_number(declared: Type | None) -> bool:
 def _holds_arrays(model: PytreeClass, name: str, given: Type | None) -> bool:
     """Return whether a data field is one for arrays, or what it is given holds some."""
     declared = model.type_of(name) if name in model.fields and model.role_of(name) == "data" else None
-    return declared is not None and (_has_arrays(declared) or (given is not None and _has_arrays(given)))
+    if declared is None or isinstance(known_type(given), NoneType):
+        return False
+    return _has_arrays(declared) or (given is not None and _has_arrays(given))
 
 
 def _has_arrays(kind: Type) -> bool:

@@ -5,13 +5,15 @@ Equinox closes an object once its constructor has run, which is never so for the
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Final
 
-from mypy.nodes import CallExpr, Decorator, Expression, FuncDef, IndexExpr, MemberExpr, MypyFile, NameExpr
+from mypy.nodes import Decorator, Expression, ForStmt, FuncDef, IndexExpr, MemberExpr, MypyFile, NameExpr
 
 from ...syntax import INDEX
 from ...syntax.flow import FLOW
 from ...syntax.per_module import PerModule
+from ...syntax.walk import descendants
 
 _COPIES: Final = frozenset(("copy.copy", "copy.deepcopy"))
 _NEW: Final = "__new__"
@@ -22,17 +24,29 @@ def may_be_copied(written: Expression, tree: MypyFile) -> bool:
     owner = written
     while isinstance(owner, MemberExpr | IndexExpr):
         owner = owner.expr if isinstance(owner, MemberExpr) else owner.base
-    if isinstance(owner, NameExpr):
-        return any(_copies(value, tree) for value in FLOW.of(tree).variables.writes_of(owner.node).values)
-    return _copies(owner, tree)
+    return _copies(owner, tree, depth=2)
 
 
-def _copies(value: Expression | None, tree: MypyFile) -> bool:
-    """Return whether a call makes a copy, or is one of a function of the module that mentions what does."""
-    callee = value.callee if isinstance(value, CallExpr) else None
-    if not isinstance(callee, NameExpr | MemberExpr):
+def _copies(value: Expression, tree: MypyFile, depth: int) -> bool:
+    """Return whether an expression mentions what makes a copy, or a variable that gets such a value."""
+    names = [each for each in descendants(value) if isinstance(each, NameExpr | MemberExpr)]
+    if any(_makes_copy(each) or each.name in _COPYING.of(tree) for each in names):
+        return True
+    if depth == 0:
         return False
-    return _makes_copy(callee) or callee.name in _COPYING.of(tree)
+    bound = (value for name in names if isinstance(name, NameExpr) for value in _values(name, tree))
+    return any(_copies(value, tree, depth - 1) for value in bound)
+
+
+def _values(name: NameExpr, tree: MypyFile) -> Iterator[Expression]:
+    """Yield what a variable is assigned, and what loops take it from."""
+    writes, statements = FLOW.of(tree).variables.writes_of(name.node), INDEX.of(tree).body.statements
+    for position, value in zip(writes.positions, writes.values, strict=True):
+        statement = statements[position]
+        if value is not None:
+            yield value
+        elif isinstance(statement, ForStmt):
+            yield statement.expr
 
 
 def _makes_copy(callee: NameExpr | MemberExpr) -> bool:

@@ -110,6 +110,17 @@ def other_names(x: jax.Array, y: jax.Array) -> Pair:
     return Pair(x, y).replace(one=w, two=w)  # E: jdc-aliased
 
 
+@flax.struct.dataclass
+class Open:
+    one: jax.Array | None
+    two: jax.Array | None
+
+
+def nothing() -> Open:
+    empty = None
+    return Open(empty, empty)
+
+
 class Shared(eqx.Module):
     encoder: eqx.nn.Linear
     decoder: eqx.nn.Linear

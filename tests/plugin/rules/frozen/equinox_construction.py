@@ -185,3 +185,16 @@ def train(weights: Weights) -> Weights:
     other.w = weights.w
     weights.w = target.w  # E: jdc-frozen
     return other
+
+
+def ensemble(weights: Weights, others: list[Weights]) -> dict[str, Weights]:
+    for clone in [copy.deepcopy(weights) for _ in range(3)]:
+        clone.w = weights.w
+    made = [copy.copy(weights)]
+    for each in made:
+        each.w = weights.w
+    for other in others:
+        other.w = weights.w  # E: jdc-frozen
+    named = {"target": copy.copy(weights)}
+    named["target"].w = weights.w
+    return named
