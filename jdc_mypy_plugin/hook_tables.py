@@ -39,6 +39,7 @@ from .repairs.jit import JIT_DECORATORS, JIT_GET, add_stages, bind_self
 from .repairs.mapped_trees import eval_shape
 from .repairs.replace import METHOD
 from .repairs.same_trees import KEEPING, keep_class, return_receiver
+from .repairs.split_models import SPLITS, count_states
 from .rules.filtered_functions import FILTER_JIT, FILTER_VMAP
 from .rules.jitted_functions import JITS
 from .rules.nnx_functions import NNX_JIT
@@ -78,7 +79,18 @@ FUNCTIONS: Final[Mapping[str, FunctionFeature]] = {
         name: functools.partial(pure_calls.check_updated_tree, shown=shown, parameter=parameter)
         for name, (shown, parameter) in pure_calls.UPDATES.items()
     },
-    **dict.fromkeys(pure_calls.KEY_FUNCTIONS, array_operations.operation_first(pure_calls.check_split)),
+    **{
+        name: array_operations.operation_first(functools.partial(pure_calls.check_key_function, shown=shown))
+        for name, shown in pure_calls.KEY_FUNCTIONS.items()
+    },
+    **{
+        name: array_operations.operation_first(functools.partial(pure_calls.check_array_function, shown=shown))
+        for name, shown in pure_calls.ARRAY_FUNCTIONS.items()
+    },
+    pure_calls.MOVED: array_operations.operation_first(
+        functools.partial(pure_calls.check_moved, feature=functools.partial(keep_class, parameter="x"))
+    ),
+    **dict.fromkeys(SPLITS, count_states),
     **dict.fromkeys(array_operations.ITERATORS, array_operations.check_iterator),
     **{
         name: array_operations.operation_first(functools.partial(transform_arguments.check_loop, fullname=name))

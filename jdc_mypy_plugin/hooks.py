@@ -30,6 +30,7 @@ from .features import (
     transform_arguments,
 )
 from .features.array_aliases import AliasReader
+from .features.pure_calls import check_replaced_tuple
 from .hook_tables import FUNCTIONS, METHODS, ORGANIZER_METHODS, PYTREE_METHODS, FunctionFeature, MethodFeature
 from .host import unchanged
 from .host.analysed_types import TREEDEFS
@@ -286,13 +287,11 @@ class JdcHooks(Plugin):
             return array_operations.check_operation
         if name == "__init_subclass__" and own_base(owner) is not None:
             return class_definitions.check_subclass
-        says = self._replaces_arrays(owner) if name == REPLACE else self._method_says_arrays(owner, name)
-        return array_operations.check_call if says else None
-
-    def _replaces_arrays(self, owner: str) -> bool:
-        """Return whether a class is a named tuple with annotated arrays."""
-        info = self._class(owner)
-        return info is not None and info.is_named_tuple and says_arrays(info, self.lookup_fully_qualified)
+        info = self._class(owner) if name == REPLACE else None
+        if info is not None and info.is_named_tuple:
+            is_said = says_arrays(info, self.lookup_fully_qualified)
+            return array_operations.call_first(check_replaced_tuple) if is_said else check_replaced_tuple
+        return array_operations.check_call if self._method_says_arrays(owner, name) else None
 
     def _method_says_arrays(self, owner: str, name: str) -> bool:
         """Return whether a method of a class, or of a base, has array annotations."""

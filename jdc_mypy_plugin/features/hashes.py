@@ -62,6 +62,14 @@ def check_contained(ctx: MethodContext, code: str) -> Type:
         return check_argument(ctx, code)
 
 
+def check_cached(ctx: MethodContext) -> Type:
+    """Ask the rules about the arguments by which ``functools.lru_cache`` looks a result up."""
+    for types, values in zip(ctx.arg_types, ctx.args, strict=True):
+        for given, value in zip(types, values, strict=True):
+            _ask_of(given, value, "functools.lru_cache", ctx)
+    return ctx.default_return_type
+
+
 def check_rows(ctx: FunctionContext | MethodContext, code: str) -> Type:
     """Ask the rules about what the first argument of a call hands on."""
     rows = known_type(ctx.arg_types[0][0]) if ctx.arg_types and ctx.arg_types[0] else None
@@ -95,4 +103,5 @@ METHODS: Final[Mapping[str, Callable[[MethodContext], Type]]] = {
     "builtins.dict.__contains__": functools.partial(check_contained, code="the dict"),
     "builtins.set.__contains__": functools.partial(check_contained, code="the set"),
     "builtins.frozenset.__contains__": functools.partial(check_contained, code="the set"),
+    "functools._lru_cache_wrapper.__call__": check_cached,
 }

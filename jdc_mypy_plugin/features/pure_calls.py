@@ -5,22 +5,28 @@ mypy calls a plugin at calls and never at statements, so that a rule asks the mo
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Final
 
 from mypy.checker import TypeChecker
-from mypy.nodes import Context, FuncDef, TypeInfo
+from mypy.nodes import CallExpr, Context, Expression, FuncDef, LambdaExpr, MemberExpr, MypyFile, NameExpr, TypeInfo
 from mypy.plugin import FunctionContext, MethodContext
-from mypy.types import Type
+from mypy.types import TupleType, Type
 
 from jdc_spec.arrays import JAX_ARRAYS
 
 from ..host.freshness import looked_at
+from ..host.known_types import known_type
 from ..host.report import is_silent
-from ..model.pure_methods import is_pure_function, is_pure_method, makes_own_class
+from ..model.classes import model_of
+from ..model.pure_methods import calculates, is_pure_body, is_pure_function, is_pure_method, makes_own_class
+from ..model.signature_reader import is_bound_once
 from ..repairs.same_trees import keep_class, return_receiver
 from ..rules.asking import ask
 from ..rules.places import PURE_CALL, PureCall
+from ..rules.tests_at_hand import is_in_test
+from ..syntax import INDEX
+from ..typefacts.arrays import is_certainly_array
 from ..typefacts.instances import sole_instance
 
 AT_REFERENCE: Final = "._IndexUpdateRef"
@@ -37,31 +43,83 @@ UPDATES: Final[Mapping[str, tuple[str, str]]] = {
 
 def check_updated_tree(ctx: FunctionContext, shown: str, parameter: str) -> Type:
     """Ask about ``eqx.tree_at(...)`` and the like, and type the tree. A test may call one to see that it runs."""
-    if not is_silent(ctx.api) and not _is_in_test(ctx.api):
+    if not is_silent(ctx.api) and not is_in_test(ctx.api):
         _check(ctx.context, f'"{shown}" makes a new tree and leaves the old one as it is', ctx.api)
     return keep_class(ctx, parameter)
 
 
 _METHODS_OF_ARRAYS: Final = ("astype", "clip", "flatten", "ravel", "round", "sort", "transpose")
-ARRAY_METHODS: Final = {f"{array}.{name}": name for array in JAX_ARRAYS for name in _METHODS_OF_ARRAYS}
-"""Methods of an array that some call as if they changed it, and that no shape makes raise, by full name."""
+_RAISING_METHODS: Final = ("repeat", "reshape", "squeeze", "swapaxes", "view")
+"""Methods that some shape makes raise, which a program may want to see."""
+ARRAY_METHODS: Final = {
+    f"{array}.{name}": name for array in JAX_ARRAYS for name in (*_METHODS_OF_ARRAYS, *_RAISING_METHODS)
+}
+"""Methods of an array that some call as if they changed it, by full name."""
 
-KEY_FUNCTIONS: Final = ("jax._src.random.split", "jax._src.random.core.split")
-"""The full names of `jax.random.split` in the releases of JAX."""
+ARRAY_FUNCTIONS: Final = {
+    f"jax.numpy.{name}": f"jnp.{name}"
+    for name in (
+        *("append", "clip", "concatenate", "delete", "expand_dims", "flip", "insert", "nan_to_num", "ravel"),
+        *("repeat", "reshape", "roll", "round", "sort", "squeeze", "swapaxes", "transpose"),
+    )
+}
+"""Functions that some call as if they changed their first argument, by full name, as programs write them."""
+
+KEY_FUNCTIONS: Final = {
+    f"jax._src.random.{module}{name}": f"jax.random.{name}"
+    for module in ("", "core.")
+    for name in ("split", "fold_in")
+}
+"""The full names of functions that make keys in the releases of JAX, as programs write them."""
+MOVED: Final = "jax._src.api.device_put"
 
 
 def check_array_method(ctx: MethodContext, name: str) -> Type:
     """Ask about ``x.sort()`` and the like. A test may call one to see that it raises nothing."""
-    if not is_silent(ctx.api) and not _is_in_test(ctx.api):
-        _check(ctx.context, f'"{name}" makes a new array and leaves the old one as it is', ctx.api)
+    if not is_silent(ctx.api) and not is_in_test(ctx.api):
+        callee = ctx.context.callee if isinstance(ctx.context, CallExpr) else None
+        owner = callee.expr if isinstance(callee, MemberExpr) and name in _RAISING_METHODS else None
+        _check(ctx.context, f'"{name}" makes a new array and leaves the old one as it is', ctx.api, owner)
     return ctx.default_return_type
 
 
-def check_split(ctx: FunctionContext) -> Type:
+def check_array_function(ctx: FunctionContext, shown: str) -> Type:
+    """Ask about ``jnp.sort(x)`` and the like, whose first argument the code goes on to use."""
+    _check_given(ctx, f'"{shown}" makes a new array and leaves the old one as it is')
+    return ctx.default_return_type
+
+
+def check_moved(ctx: FunctionContext, feature: Callable[[FunctionContext], Type]) -> Type:
+    """Ask about ``jax.device_put(x, device)``, then go on with another feature."""
+    _check_given(ctx, '"jax.device_put" makes a new array and leaves the old one where it is')
+    return feature(ctx)
+
+
+def _check_given(ctx: FunctionContext, does: str) -> None:
+    call = ctx.context
+    if isinstance(call, CallExpr) and call.args and not is_silent(ctx.api) and not is_in_test(ctx.api):
+        _check(call, does, ctx.api, call.args[0])
+
+
+def check_key_function(ctx: FunctionContext, shown: str) -> Type:
     """Ask about ``jax.random.split(key)``. A test may call it to see that it raises nothing."""
-    if not is_silent(ctx.api) and not _is_in_test(ctx.api):
-        _check(ctx.context, '"jax.random.split" makes new keys and leaves the old one as it is', ctx.api)
+    if not is_silent(ctx.api) and not is_in_test(ctx.api):
+        _check(ctx.context, f'"{shown}" makes new keys and leaves the old one as it is', ctx.api)
     return ctx.default_return_type
+
+
+def check_replaced_tuple(ctx: MethodContext) -> Type:
+    """Ask about ``state._replace(x=1)`` of a named tuple that holds arrays or pytree dataclasses."""
+    kind = known_type(ctx.type)
+    if isinstance(kind, TupleType) and any(_holds_arrays(item) for item in kind.items) and not is_silent(ctx.api):
+        name = kind.partial_fallback.type.name
+        _check(ctx.context, f'"_replace" makes a new "{name}" and leaves the old one as it is', ctx.api)
+    return ctx.default_return_type
+
+
+def _holds_arrays(item: Type) -> bool:
+    instance = sole_instance(item)
+    return is_certainly_array(item) or (instance is not None and model_of(instance.type) is not None)
 
 
 TRAIN_STATE: Final = "flax.training.train_state.TrainState.create"
@@ -70,23 +128,35 @@ TRAIN_STEP: Final = "flax.training.train_state.TrainState.apply_gradients"
 
 def check_train_step(ctx: MethodContext) -> Type:
     """Ask about ``state.apply_gradients(...)``, and type the new state. A test may call it to see that it runs."""
-    if not is_silent(ctx.api) and not _is_in_test(ctx.api):
+    if not is_silent(ctx.api) and not is_in_test(ctx.api):
         _check(ctx.context, '"apply_gradients" makes a new state and leaves the old one as it is', ctx.api)
     return return_receiver(ctx)
 
 
 def check_tree_map(ctx: FunctionContext) -> Type:
-    """Ask about `jax.tree.map` over one tree with a function that computes and does nothing else.
+    """Ask about `jax.tree.map` with a function that computes and does nothing else.
 
-    Over several trees it raises where their structures differ, which may be all that a program wants of it. A test
-    may call it to see that it raises nothing.
+    Over several trees it raises where their structures differ, which may be all that a program wants of it, unless
+    the function calculates. A test may call it to see that it raises nothing.
     """
     trees = [tree for trees in ctx.args[1:3] for tree in trees]
-    if _is_in_test(ctx.api):
+    if not trees or len(ctx.args[0]) != 1 or is_in_test(ctx.api):
         return ctx.default_return_type
-    if len(trees) == 1 and len(ctx.args[0]) == 1 and is_pure_function(ctx.args[0][0]):
+    assert isinstance(ctx.api, TypeChecker)
+    given = ctx.args[0][0]
+    function = _function_here(given, ctx.api.tree)
+    is_pure = is_pure_function(given) if function is None else is_pure_body(function)
+    named = given if isinstance(given, LambdaExpr) else function
+    if is_pure and (len(trees) == 1 or (named is not None and calculates(named))):
         _check(ctx.context, '"jax.tree.map" makes a new tree and leaves the old one as it is', ctx.api)
     return ctx.default_return_type
+
+
+def _function_here(given: Expression, tree: MypyFile) -> FuncDef | None:
+    """Return the function of the module that a name stands for."""
+    function = given.node if isinstance(given, NameExpr) else None
+    is_here = isinstance(function, FuncDef) and INDEX.of(tree).position(function) is not None
+    return function if isinstance(function, FuncDef) and is_here and is_bound_once(function, tree) else None
 
 
 def check_update_at(ctx: MethodContext, name: str) -> Type:
@@ -106,7 +176,7 @@ def check_method(ctx: MethodContext, info: TypeInfo, name: str) -> Type:
     """
     looked_at(info)
     made = sole_instance(ctx.default_return_type)
-    if _is_in_test(ctx.api):
+    if is_in_test(ctx.api):
         return ctx.default_return_type
     if made is not None and is_pure_method(info, name) and made.type.has_base(info.fullname):
         _check(ctx.context, _makes_new(name, made.type), ctx.api)
@@ -119,12 +189,6 @@ def _makes_new(name: str, made: TypeInfo) -> str:
     return f'"{name}" makes a new "{made.name}" and leaves the old one as it is'
 
 
-def _is_in_test(api: object) -> bool:
+def _check(call: Context, does: str, api: object, used: Expression | None = None) -> None:
     assert isinstance(api, TypeChecker)
-    function = api.scope.current_function()
-    return isinstance(function, FuncDef) and function.name.startswith("test")
-
-
-def _check(call: Context, does: str, api: object) -> None:
-    assert isinstance(api, TypeChecker)
-    ask(PURE_CALL, PureCall(call, does, api))
+    ask(PURE_CALL, PureCall(call, does, api, used))

@@ -6,6 +6,7 @@ are written to the metadata of their class. A body that mypy leaves out has no `
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Final
 
 from mypy import nodes
@@ -22,6 +23,7 @@ from mypy.nodes import (
     LambdaExpr,
     MemberExpr,
     NameExpr,
+    OpExpr,
     PassStmt,
     RefExpr,
     ReturnStmt,
@@ -32,6 +34,7 @@ from mypy.nodes import (
     WithStmt,
 )
 
+from ..libraries.definition import PARTIAL
 from ..libraries.registry import COPIERS, REPLACE_FUNCTIONS
 from ..syntax.functions import returned_by
 from ..syntax.walk import children
@@ -53,6 +56,7 @@ TREE_MAPS: Final = frozenset(
 _FUNCTIONS: Final = frozenset(
     (
         *REPLACE_FUNCTIONS,
+        "equinox._tree.tree_at",
         "jax._src.tree.map",
         *(f"builtins.{name}" for name in ("abs", "bool", "float", "int", "isinstance", "len", "max", "min", "round")),
     )
@@ -64,6 +68,8 @@ _METHODS: Final = frozenset(
     ("astype", "dot", "max", "mean", "min", "prod", "ravel", "replace", "reshape", "squeeze", "sum", "transpose")
 )
 """Methods of arrays that only compute, and `replace` of strings and dataclasses."""
+
+_ARITHMETIC: Final = frozenset(("+", "-", "*", "/", "//", "%", "**", "@"))
 
 AT_METHODS: Final = frozenset(("add", "divide", "get", "max", "min", "mul", "multiply", "power", "set", "subtract"))
 """Methods of ``x.at[...]`` that only compute; ``apply`` calls a function."""
@@ -88,10 +94,45 @@ def makes_own_class(info: TypeInfo, name: str) -> bool:
 
 
 def is_pure_function(function: Expression) -> bool:
-    """Return whether an expression is a function that only computes: one of `jax.numpy`, or a lambda seen to."""
+    """Return whether an expression is a function that only computes: one of `jax.numpy`, or a lambda seen to.
+
+    A partial of one counts, whose arguments only compute.
+    """
     if isinstance(function, LambdaExpr):
-        return all(isinstance(item, ReturnStmt) and _computes(item.expr, None) for item in function.body.body)
+        return _is_pure_lambda(function, None)
+    if isinstance(function, CallExpr) and isinstance(function.callee, RefExpr) and function.args:
+        is_partial = function.callee.fullname == PARTIAL
+        return is_partial and is_pure_function(function.args[0]) and _all_compute(function.args[1:])
     return isinstance(function, RefExpr) and function.fullname.startswith(_MODULES)
+
+
+def is_pure_body(function: FuncDef) -> bool:
+    """Return whether a function only computes, and ends with what it has made."""
+    if function.is_coroutine or function.is_generator:
+        return False
+    last = function.body.body[-1] if function.body.body else None
+    made = last.expr if isinstance(last, ReturnStmt) else None
+    is_made = made is not None and not (isinstance(made, NameExpr) and _is_parameter(made, function))
+    return is_made and all(_only_computes(item, None) for item in function.body.body)
+
+
+def calculates(function: LambdaExpr | FuncDef) -> bool:
+    """Return whether a function ends with arithmetic, ``p - 0.1 * g``, which nobody writes to compare two trees."""
+    last = function.body.body[-1] if function.body.body else None
+    made = last.expr if isinstance(last, ReturnStmt) else None
+    return isinstance(made, OpExpr) and made.op in _ARITHMETIC
+
+
+def _all_compute(values: Iterable[Expression]) -> bool:
+    return all(_computes(each, None) for each in values)
+
+
+def _is_parameter(name: NameExpr, function: FuncDef) -> bool:
+    return any(each.variable is name.node for each in function.arguments)
+
+
+def _is_pure_lambda(function: LambdaExpr, owner: TypeInfo | None) -> bool:
+    return all(isinstance(item, ReturnStmt) and _computes(item.expr, owner) for item in function.body.body)
 
 
 def _is_pure(method: FuncDef, owner: TypeInfo) -> bool:
@@ -124,7 +165,7 @@ def _is_own(call: CallExpr, receiver: Var | None, owner: TypeInfo) -> bool:
     return isinstance(replaced, NameExpr) and replaced.node is receiver
 
 
-def _only_computes(statement: Statement, owner: TypeInfo) -> bool:
+def _only_computes(statement: Statement, owner: TypeInfo | None) -> bool:
     if isinstance(statement, ReturnStmt):
         return _computes(statement.expr, owner)
     if isinstance(statement, AssignmentStmt):
@@ -141,7 +182,7 @@ def _only_computes(statement: Statement, owner: TypeInfo) -> bool:
     )
 
 
-def _changes_a_copy(statement: WithStmt, owner: TypeInfo) -> bool:
+def _changes_a_copy(statement: WithStmt, owner: TypeInfo | None) -> bool:
     """Return whether a ``with copy_and_mutate(...) as new`` sets attributes of ``new`` and does nothing else."""
     if len(statement.expr) != 1 or not isinstance(statement.target[0], NameExpr):
         return False
@@ -165,6 +206,8 @@ def _is_attribute_of(target: Expression, copy: NameExpr) -> bool:
 def _computes(expression: Expression | None, owner: TypeInfo | None) -> bool:
     if expression is None:
         return False
+    if isinstance(expression, LambdaExpr):
+        return _is_pure_lambda(expression, owner)
     if isinstance(expression, CallExpr):
         return _is_pure_call(expression, owner) and all(_computes(value, owner) for value in expression.args)
     return isinstance(expression, _PLAIN) and all(_computes(part, owner) for part in children(expression))

@@ -285,6 +285,8 @@ class PureCall(NamedTuple):
     does: str
     """Its effect, as part of a sentence: ``"replace" makes a new "A" and leaves the old one as it is``."""
     api: TypeChecker
+    used: Expression | None = None
+    """What the call is given, where only its use below tells that the result is missed: it may be there to raise."""
 
 
 class Registered(NamedTuple):

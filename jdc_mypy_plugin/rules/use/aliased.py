@@ -10,40 +10,56 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from typing import TypeGuard
 
-from mypy.nodes import AssignmentStmt, Expression, FuncDef, LambdaExpr, MemberExpr, NameExpr, Node, Var
-from mypy.types import Type
+from mypy.checker import TypeChecker
+from mypy.nodes import AssignmentStmt, CallExpr, Expression, FuncDef, LambdaExpr, MemberExpr, NameExpr, Node, Var
+from mypy.types import NoneType, Type
 
 from jdc_spec.rules import ALIASED
 
 from ...host.diagnostics import Diagnostic
+from ...host.known_types import known_type
 from ...model.classes import PytreeClass, model_of
 from ...syntax import INDEX
-from ...syntax.targets import targets, unpacked
-from ...typefacts.arrays import has_axes
+from ...syntax.flow import FLOW
+from ...syntax.targets import members, targets, unpacked
+from ...typefacts.arrays import has_axes, held_array
 from ...typefacts.instances import sole_instance
 from ..construction.init import written_method
-from ..places import CLASS, CONSTRUCTION, asked
+from ..places import CLASS, CONSTRUCTION, REPLACEMENT, asked
 from ..sites import CallSite, ClassSite
 
 
-@asked(ALIASED, at=CONSTRUCTION)
+@asked(ALIASED, at=(CONSTRUCTION, REPLACEMENT))
 def check(site: CallSite) -> Iterator[Diagnostic]:
     """Report a variable that is the value of two data fields which hold arrays."""
     model = site.model
     if model is None:
         return
-    first: dict[Var, str] = {}
+    first: dict[object, str] = {}
     for name, value in site.arguments.items():
         variable = value.node if isinstance(value, NameExpr) else None
         is_none = isinstance(variable, Var) and variable.fullname == "builtins.None"
-        if not isinstance(variable, Var) or is_none or _is_number(value, site) or not _holds_arrays(model, name):
+        kind = site.api.lookup_type_or_none(value)
+        if not isinstance(value, NameExpr) or not isinstance(variable, Var) or is_none or _is_type_of_number(kind):
             continue
-        if _is_given_by_lambda(value, site):
+        if not _holds_arrays(model, name, kind) or _is_given_by_lambda(value, site):
             continue
-        if variable in first:
-            yield Diagnostic(ALIASED, _sentence(model, variable, first[variable], name), value)
-        first.setdefault(variable, name)
+        held = _held(value, site.api)
+        if held in first:
+            yield Diagnostic(ALIASED, _sentence(model, variable.name, first[held], name), value)
+        first.setdefault(held, name)
+
+
+def _held(name: NameExpr, api: TypeChecker) -> object:
+    """Return what tells the value of a variable from those of others; ``b`` has that of ``a`` after ``b = a``."""
+    flow, last = FLOW.of(api.tree), name
+    value = flow.value_at(last)
+    while isinstance(value, NameExpr):
+        last = value
+        value = flow.value_at(last)
+    return name.node if value is None else (last.node, value)
 
 
 @asked(ALIASED, at=CLASS)
@@ -54,11 +70,42 @@ def check_constructor(site: ClassSite) -> Iterator[Diagnostic]:
         return
     first: dict[Var, str] = {}
     for name, variable, target in _assigned_variables(method, site):
-        if not _holds_arrays(site.model, name) or _is_type_of_number(variable.type):
+        if not _holds_arrays(site.model, name, variable.type) or _is_type_of_number(variable.type):
             continue
         if first.get(variable, name) != name:
-            yield Diagnostic(ALIASED, _sentence(site.model, variable, first[variable], name), target)
+            yield Diagnostic(ALIASED, _sentence(site.model, variable.name, first[variable], name), target)
         first.setdefault(variable, name)
+    for name, other, target in _assigned_fields(method, site):
+        if _holds_arrays(site.model, name, None) and _holds_arrays(site.model, other, None):
+            yield Diagnostic(ALIASED, _sentence(site.model, f"self.{other}", other, name), target)
+
+
+def _assigned_fields(method: FuncDef, site: ClassSite) -> Iterator[tuple[str, str, MemberExpr]]:
+    """Yield the fields that get what another one has: ``self.a = self.b``, ``self.a = self.b = Linear(...)``.
+
+    Both are assigned to once, and in no branch.
+    """
+    body = INDEX.of(site.api.tree).inside(method)
+    bound = Counter(
+        member.name for each in body.statements for target in targets(each) for member in members(target.expression)
+    )
+    done: set[str] = set()
+    for statement in method.body.body:
+        if not isinstance(statement, AssignmentStmt):
+            continue
+        assigned = [each for each in statement.lvalues if _is_own(each) and bound[each.name] == 1]
+        names = [each.name for each in assigned]
+        value = statement.rvalue
+        if _is_own(value) and value.name in done:
+            yield from ((each.name, value.name, each) for each in assigned)
+        elif isinstance(value, CallExpr) and len(names) > 1:
+            yield from ((each.name, names[0], each) for each in assigned[1:])
+        done.update(names)
+
+
+def _is_own(part: Expression) -> TypeGuard[MemberExpr]:
+    """Return whether an expression is an attribute of ``self``."""
+    return isinstance(part, MemberExpr) and isinstance(part.expr, NameExpr) and part.expr.name == "self"
 
 
 def _assigned_variables(method: FuncDef, site: ClassSite) -> Iterator[tuple[str, Var, MemberExpr]]:
@@ -77,11 +124,7 @@ def _assigned_variables(method: FuncDef, site: ClassSite) -> Iterator[tuple[str,
         if not isinstance(statement, AssignmentStmt) or not isinstance(variable, Var):
             continue
         if bound[variable] + (variable in given) == 1:
-            yield from (
-                (target.name, variable, target)
-                for target in statement.lvalues
-                if isinstance(target, MemberExpr) and isinstance(target.expr, NameExpr) and target.expr.name == "self"
-            )
+            yield from ((target.name, variable, target) for target in statement.lvalues if _is_own(target))
 
 
 def _is_given_by_lambda(value: Expression, site: CallSite) -> bool:
@@ -93,17 +136,12 @@ def _is_given_by_lambda(value: Expression, site: CallSite) -> bool:
     return isinstance(around, LambdaExpr) and any(each.variable is variable for each in around.arguments)
 
 
-def _sentence(model: PytreeClass, variable: Var, one: str, other: str) -> str:
+def _sentence(model: PytreeClass, shown: str, one: str, other: str) -> str:
     return (
-        f'"{variable.name}" is in fields "{one}" and "{other}" of "{model.info.name}": a pytree '
+        f'"{shown}" is in fields "{one}" and "{other}" of "{model.info.name}": a pytree '
         "does not tie them, so that they differ after the first update, and a donated object must not hold a "
         "buffer twice; hold it once, or copy it with jnp.copy"
     )
-
-
-def _is_number(value: Expression, site: CallSite) -> bool:
-    """Return whether a variable is a number, which nothing shares."""
-    return _is_type_of_number(site.api.lookup_type_or_none(value))
 
 
 def _is_type_of_number(declared: Type | None) -> bool:
@@ -111,9 +149,15 @@ def _is_type_of_number(declared: Type | None) -> bool:
     return instance is not None and instance.type.fullname in ("builtins.int", "builtins.float", "builtins.bool")
 
 
-def _holds_arrays(model: PytreeClass, name: str) -> bool:
+def _holds_arrays(model: PytreeClass, name: str, given: Type | None) -> bool:
+    """Return whether a data field is one for arrays, or what it is given holds some."""
     declared = model.type_of(name) if name in model.fields and model.role_of(name) == "data" else None
-    instance = sole_instance(declared)
-    if declared is None:
+    if declared is None or isinstance(known_type(given), NoneType):
         return False
-    return has_axes(declared) or (instance is not None and model_of(instance.type) is not None)
+    return _has_arrays(declared) or (given is not None and _has_arrays(given))
+
+
+def _has_arrays(kind: Type) -> bool:
+    instance = sole_instance(kind)
+    is_object = instance is not None and model_of(instance.type) is not None
+    return has_axes(kind) or is_object or held_array(kind) is not None

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Final
 
-from mypy.nodes import CallExpr, Context, IndexExpr, MemberExpr, NameExpr
+from mypy.checker import TypeChecker
+from mypy.nodes import CallExpr, Context, Expression, FuncDef, IndexExpr, MemberExpr, NameExpr
 
 from jdc_spec.facts import Edit, Fix
 from jdc_spec.rules import DISCARDED
@@ -14,12 +16,14 @@ from ...syntax import INDEX
 from ..places import PURE_CALL, PureCall, asked
 from ..reassignment import is_own, is_read_below
 
+_CLOCKS: Final = frozenset(("default_timer", "monotonic", "perf_counter", "perf_counter_ns", "time", "timeit"))
+
 
 @asked(DISCARDED, at=PURE_CALL)
 def check(site: PureCall) -> Iterator[Diagnostic]:
     """Report a call that only computes, where nobody takes the result."""
     discarded = INDEX.of(site.api.tree).discarded
-    if not discarded.is_discarded(site.node):
+    if not discarded.is_discarded(site.node) or (site.used is not None and not _is_missed(site.used, site)):
         return
     sentence = f"{site.does}, and nothing takes the result"
     receiver, path = _receiver(site.node)
@@ -31,6 +35,19 @@ def check(site: PureCall) -> Iterator[Diagnostic]:
     fix = Fix(f'Assign the result to "{name}"', (Edit(before, f"{name} = "),))
     is_mended = discarded.is_statement(site.node) and is_read_below(receiver, site.node, site.api)
     yield Diagnostic(DISCARDED, f"{sentence}; write {name} = {name}.{path}", site.node, (fix,) if is_mended else ())
+
+
+def _is_missed(used: Expression, site: PureCall) -> bool:
+    """Return whether the function goes on with a variable of its own as it was, and takes no time of the call."""
+    is_used = isinstance(used, NameExpr) and is_own(used, site.api) and is_read_below(used, site.node, site.api)
+    return is_used and not _takes_time(site.api)
+
+
+def _takes_time(api: TypeChecker) -> bool:
+    """Return whether the function at hand, or the module, mentions a clock: a benchmark throws results away."""
+    index, function = INDEX.of(api.tree), api.scope.current_function()
+    body = index.inside(function) if isinstance(function, FuncDef) else index.body
+    return any(each.name in _CLOCKS for each in body.references())
 
 
 def _receiver(call: Context) -> tuple[NameExpr | None, str]:

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from mypy.nodes import CallExpr, MemberExpr, NameExpr, TypeInfo
+from mypy.checker import TypeChecker
+from mypy.nodes import CallExpr, Expression, MemberExpr, NameExpr, TypeInfo
 from mypy.types import Instance, Type
 
 from jdc_spec.rules import FROZEN
@@ -17,11 +18,13 @@ from jdc_spec.sentences import COPY, MAKERS, REPLACE, field_deletion, foreign_wr
 from ...copies.writes import Write
 from ...host.diagnostics import Diagnostic
 from ...model.classes import PytreeClass, model_of, pytree_bases
+from ...syntax.named_writes import named_write
 from ...syntax.write_kinds import WriteKind
 from ...typefacts.instances import instances, literal_string, sole_instance
 from ..places import ATTRIBUTE_WRITE, NAMED_WRITE, AttributeWrite, NamedWrite, asked
 from . import frozen_attributes
 from .construction import may_run_in_construction
+from .copied_objects import may_be_copied
 
 
 @asked(FROZEN, at=ATTRIBUTE_WRITE)
@@ -29,7 +32,7 @@ def check_attribute(site: AttributeWrite) -> Iterator[Diagnostic]:
     """Report a statement that assigns to or deletes an attribute."""
     name, write = site.name, site.write
     for instance, model in _frozen_models(site.target):
-        if model.facts.opens_in_construction and may_run_in_construction(site.api, instance.type):
+        if model.facts.opens_in_construction and _may_be_open(site.node.expr, instance, site.api):
             continue
         found = list(judged(model, name, write, site.node, _maker(site)))
         if name not in model.fields and instance.type.get(name) is not None:
@@ -46,7 +49,7 @@ def check_call(site: NamedWrite) -> Iterator[Diagnostic]:
     if written is None:
         return
     for instance, model in _frozen_models(site.target):
-        if model.facts.opens_in_construction and may_run_in_construction(site.api, instance.type):
+        if model.facts.opens_in_construction and _may_be_open(_written_by(site.node), instance, site.api):
             continue
         found = list(judged(model, written, site.write, site.node))
         if written not in model.fields and sole_instance(site.target) is not None:
@@ -54,6 +57,17 @@ def check_call(site: NamedWrite) -> Iterator[Diagnostic]:
         if found:
             yield from found
             return
+
+
+def _may_be_open(written: Expression | None, instance: Instance, api: TypeChecker) -> bool:
+    """Return whether no constructor may have run to its end for an object, where that is what closes it."""
+    is_copied = written is not None and may_be_copied(written, api.tree)
+    return is_copied or may_run_in_construction(api, instance.type)
+
+
+def _written_by(call: CallExpr) -> Expression | None:
+    named = named_write(call)
+    return None if named is None else named.target
 
 
 def _frozen_models(target: Type) -> Iterator[tuple[Instance, PytreeClass]]:

@@ -1,7 +1,7 @@
 """``jdc-lost-mutation``: a traced function keeps a tracer in an object from outside, which is used afterwards.
 
-``stats.mean = x.mean()``, ``losses.append(loss)`` and ``global last``: no call but the first one runs this, and
-what is kept has no value (https://docs.jax.dev/en/latest/errors.html#jax.errors.UnexpectedTracerError).
+``stats.mean = x.mean()``, ``losses.append(loss)``, ``metrics["loss"] = loss`` and ``global last``: no call but the
+first one runs this, and what is kept has no value (https://docs.jax.dev/en/latest/errors.html#jax.errors.UnexpectedTracerError).
 """
 
 from __future__ import annotations
@@ -26,6 +26,7 @@ from mypy.nodes import (
     NonlocalDecl,
     OperatorAssignmentStmt,
     OpExpr,
+    StrExpr,
     SymbolNode,
     Var,
 )
@@ -43,12 +44,15 @@ from ..chosen_transformations import may_be_left_out
 from ..eager_functions import is_run_apart, runs_eagerly
 from ..places import TRACED_FUNCTION, asked
 from ..traced_functions import TracedFunction, bound_again
+from .method_calls import method_calls, receiver_of
 from .returned_tracers import ReturnedTracers
 from .runs import calls_of, follows, loops_around
 
 _KNOWN: Final = frozenset(("aval", "dtype", "ndim", "shape", "size", "weak_type"))
 """Attributes that a tracer answers at any time."""
 _EMPTYING: Final = frozenset(("clear", "pop"))
+_REPLACING: Final = frozenset(("clear", "pop", "popitem", "update"))
+"""Methods of a dict that may take a value away, or put another one in its place."""
 _CALCULATING: Final = ("jax.", "numpy.")
 _CONVERTING: Final = frozenset(("builtins.float", "builtins.int", "builtins.max", "builtins.min", "builtins.sum"))
 
@@ -58,10 +62,18 @@ class _Kept(NamedTuple):
 
     variable: SymbolNode
     attribute: str | None
-    """The attribute that gets the value; None where the variable itself does, or a list under its name."""
+    """The attribute that gets the value; None where the variable itself does, or what it holds."""
+    key: str | None
+    """The key of a dict under that name that gets the value."""
     is_row: bool
+    """True if a list under that name gets the value."""
     value: Expression
     target: Expression
+
+    @property
+    def place(self) -> tuple[SymbolNode, str | None, str | None]:
+        """Where the value is."""
+        return self.variable, self.attribute, self.key
 
 
 @asked(LOST_MUTATION, at=TRACED_FUNCTION)
@@ -85,7 +97,8 @@ def check(site: TracedFunction) -> Iterator[Diagnostic]:
 
 
 def _shown(kept: _Kept) -> str:
-    return kept.variable.name if kept.attribute is None else f"{kept.variable.name}.{kept.attribute}"
+    name = kept.variable.name if kept.attribute is None else f"{kept.variable.name}.{kept.attribute}"
+    return name if kept.key is None else f"{name}['{kept.key}']"
 
 
 def _kept(site: TracedFunction) -> Iterator[_Kept]:
@@ -94,6 +107,7 @@ def _kept(site: TracedFunction) -> Iterator[_Kept]:
     globals_, nonlocals = body.statements_of(GlobalDecl), body.statements_of(NonlocalDecl)
     names = {name for each in globals_ for name in each.names} | {name for each in nonlocals for name in each.names}
     own: set[object] = {each.variable for each in site.definition.arguments}
+    own.discard(receiver_of(site))
     own |= {each for each in bound_again(body) if not (isinstance(each, Var) and each.name in names)}
     inner = [range_of(each) for each in (*body.statements_of(FuncDef), *body.expressions_of(LambdaExpr))]
     inner += [range_of(each) for each in body.statements_of(Decorator)]
@@ -105,45 +119,55 @@ def _kept(site: TracedFunction) -> Iterator[_Kept]:
 def _last(kept: Sequence[_Kept], body: Body) -> Iterator[_Kept]:
     """Yield what is left once the function has run: neither overwritten below, nor taken out of a list again."""
     called = [each.callee for each in body.expressions_of(CallExpr) if isinstance(each.callee, MemberExpr)]
-    emptied = {each.expr.node for each in called if isinstance(each.expr, NameExpr) and each.name in _EMPTYING}
+    emptied = {_named(each.expr) for each in called if each.name in _EMPTYING}
     for each in kept:
-        others = (other for other in kept if (other.variable, other.attribute) == (each.variable, each.attribute))
-        is_overwritten = any(position_of(other.target) > position_of(each.target) for other in others)
-        if each.variable not in emptied if each.is_row else not is_overwritten:
+        others = (other for other in kept if other.place == each.place)
+        is_overwritten = not each.is_row and any(
+            position_of(other.target) > position_of(each.target) for other in others
+        )
+        is_emptied = (each.is_row or each.key is not None) and each.place[:2] in emptied
+        if not (is_overwritten or is_emptied):
             yield each
 
 
+def _named(expression: Expression) -> tuple[SymbolNode, str | None] | None:
+    """Return the variable of ``x`` and of ``x.name``, with the attribute."""
+    owner = expression.expr if isinstance(expression, MemberExpr) else expression
+    if not isinstance(owner, NameExpr) or not isinstance(owner.node, Var):
+        return None
+    return owner.node, expression.name if isinstance(expression, MemberExpr) else None
+
+
 def _assigned(body: Body, names: Container[str]) -> Iterator[_Kept]:
-    """Yield ``obj.x = value``, ``obj.x += value``, and ``x = value`` where the function declares the name."""
+    """Yield ``obj.x = value``, ``obj["x"] += value``, and ``x = value`` where the function declares the name."""
     plain = [(each.lvalues[0], each.rvalue) for each in body.statements_of(AssignmentStmt) if len(each.lvalues) == 1]
     added = [(each.lvalue, each.rvalue) for each in body.statements_of(OperatorAssignmentStmt)]
     for target, value in (*plain, *added):
-        owner = target.expr if isinstance(target, MemberExpr) else target
-        variable = owner.node if isinstance(owner, NameExpr) else None
-        if not isinstance(variable, Var):
+        key = target.index.value if isinstance(target, IndexExpr) and isinstance(target.index, StrExpr) else None
+        named = _named(target.base if isinstance(target, IndexExpr) else target)
+        if named is None or (isinstance(target, IndexExpr) and key is None):
             continue
-        if isinstance(target, MemberExpr):
-            yield _Kept(variable, target.name, False, value, target)
-        elif variable.name in names:
-            yield _Kept(variable, None, False, value, target)
+        if key is not None or named[1] is not None or named[0].name in names:
+            yield _Kept(*named, key, False, value, target)
 
 
 def _appended(body: Body) -> Iterator[_Kept]:
-    """Yield ``rows.append(value)``."""
+    """Yield ``rows.append(value)`` and ``obj.rows.append(value)``."""
     for call in body.expressions_of(CallExpr):
         callee = call.callee
-        variable = callee.expr.node if isinstance(callee, MemberExpr) and isinstance(callee.expr, NameExpr) else None
         is_append = isinstance(callee, MemberExpr) and callee.name == "append" and len(call.args) == 1
-        if is_append and isinstance(variable, Var):
-            yield _Kept(variable, None, True, call.args[0], call)
+        named = _named(callee.expr) if isinstance(callee, MemberExpr) and is_append else None
+        if named is not None:
+            yield _Kept(*named, None, True, call.args[0], call)
 
 
 def _is_used_after(kept: _Kept, site: TracedFunction) -> bool:
     """Return whether code that runs the function reads what it has put there, after that."""
     flow = FLOW.of(site.api.tree)
-    reads, writes = list(_reads(kept, site)), list(_writes(kept, site))
-    for call in calls_of(site) if reads else ():
-        statement = flow.statement_of(call)
+    for call, variable in _runs(kept, site):
+        held = kept._replace(variable=variable)
+        reads, writes = list(_reads(held, site)), list(_writes(held, site))
+        statement = flow.statement_of(call) if reads else None
         if statement is None:
             continue
         after, loops = range_of(statement)[1], loops_around(call, site.api.tree)
@@ -160,6 +184,14 @@ def _is_used_after(kept: _Kept, site: TracedFunction) -> bool:
     return False
 
 
+def _runs(kept: _Kept, site: TracedFunction) -> Iterator[tuple[CallExpr, SymbolNode]]:
+    """Yield the calls that run the function, each with the variable that stands for the object there."""
+    if kept.variable is receiver_of(site):
+        yield from method_calls(site)
+    else:
+        yield from ((call, kept.variable) for call in calls_of(site))
+
+
 def _reads(kept: _Kept, site: TracedFunction) -> Iterator[Expression]:
     """Yield the places outside of the function that need the value of what is kept."""
     index, own = INDEX.of(site.api.tree), [range_of(site.definition)]
@@ -172,7 +204,9 @@ def _reads(kept: _Kept, site: TracedFunction) -> Iterator[Expression]:
             if not isinstance(parent, MemberExpr) or parent.name != kept.attribute:
                 continue
             read, parent = parent, index.parent(parent)
-        if kept.is_row and isinstance(parent, IndexExpr) and parent.base is read:
+        if kept.key is not None and not _is_item(parent, read, kept.key):
+            continue
+        if (kept.is_row or kept.key is not None) and isinstance(parent, IndexExpr) and parent.base is read:
             read, parent = parent, index.parent(parent)
         if _is_target(read, parent) or (isinstance(parent, MemberExpr) and parent.name in _KNOWN):
             continue
@@ -180,6 +214,12 @@ def _reads(kept: _Kept, site: TracedFunction) -> Iterator[Expression]:
         is_list = kept.is_row and not isinstance(read, IndexExpr)
         if _calculates(parent) if is_list else _needs_value(read, parent, around):
             yield read
+
+
+def _is_item(item: Context | None, container: Expression, key: str) -> bool:
+    """Return whether an expression is the item of a dict under a key."""
+    is_item = isinstance(item, IndexExpr) and item.base is container
+    return is_item and isinstance(item, IndexExpr) and isinstance(item.index, StrExpr) and item.index.value == key
 
 
 def _needs_value(read: Expression, parent: Context | None, around: Context | None) -> bool:
@@ -211,8 +251,15 @@ def _writes(kept: _Kept, site: TracedFunction) -> Iterator[Expression]:
     """Yield the places outside of the function that put something else there."""
     index, own = INDEX.of(site.api.tree), [range_of(site.definition)]
     for name in REFERENCES.of(site.api.tree).get(kept.variable, ()):
+        if is_in(name, own):
+            continue
+        place: Expression = name
         parent = index.parent(name)
-        place = parent if kept.attribute is not None and isinstance(parent, MemberExpr) else name
+        if kept.attribute is not None and isinstance(parent, MemberExpr):
+            place, parent = parent, index.parent(parent)
         is_cleared = kept.is_row and isinstance(parent, MemberExpr)
-        if not is_in(name, own) and (is_cleared or _is_target(place, index.parent(place))):
+        if kept.key is not None:
+            is_cleared = isinstance(parent, MemberExpr) and parent.name in _REPLACING
+            place = parent if isinstance(parent, IndexExpr) and parent.base is place else place
+        if is_cleared or _is_target(place, index.parent(place)):
             yield place

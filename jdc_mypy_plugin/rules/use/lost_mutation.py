@@ -37,6 +37,7 @@ from ...host.diagnostics import Diagnostic
 from ...libraries.definition import is_none
 from ...model.classes import model_of
 from ...syntax import INDEX
+from ...syntax.flow import FLOW
 from ...syntax.index import ModuleIndex
 from ...syntax.ranges import Position, is_in, position_of, range_of
 from ...syntax.targets import members, targets, targets_within, unpacked
@@ -61,7 +62,7 @@ def check(site: TracedFunction) -> Iterator[Diagnostic]:
         if variable in rebound:
             continue
         for write in writes:
-            if not _is_read_after(site, names, write):
+            if not (_is_read_after(site, names, write) or _gives_back(site, names, write)):
                 yield Diagnostic(LOST_MUTATION, _sentence(site, variable, write.name), write.node)
 
 
@@ -70,6 +71,8 @@ class _Write(NamedTuple):
 
     name: str
     node: Expression
+    value: Expression | None = None
+    """The value of a plain assignment."""
 
 
 class _Names:
@@ -126,13 +129,14 @@ def _writes(site: TracedFunction, names: _Names) -> Iterator[_Write]:
         if name is not None:
             yield _Write(name, call)
     for statement in site.body.statements:
+        value = statement.rvalue if isinstance(statement, AssignmentStmt) else None
         if isinstance(statement, AssignmentStmt):
             written = [member for target in statement.lvalues for member in members(target)]
         elif isinstance(statement, OperatorAssignmentStmt):
             written = list(members(statement.lvalue))
         else:
             continue
-        yield from (_Write(each.name, each) for each in written if names.has(each))
+        yield from (_Write(each.name, each, value) for each in written if names.has(each))
 
 
 def _escapes(site: TracedFunction, names: _Names, fields: set[str]) -> bool:
@@ -154,6 +158,12 @@ def _is_read_after(site: TracedFunction, names: _Names, write: _Write) -> bool:
         if is_later and each is not write.node and each.name == write.name and names.has(each):
             return True
     return False
+
+
+def _gives_back(site: TracedFunction, names: _Names, write: _Write) -> bool:
+    """Return whether a write gives a field the value that the function has taken from it before."""
+    taken = FLOW.of(site.api.tree).value_at(write.value) if isinstance(write.value, NameExpr) else None
+    return isinstance(taken, MemberExpr) and taken.name == write.name and names.has(taken)
 
 
 def _end(target: Expression, index: ModuleIndex) -> Position:

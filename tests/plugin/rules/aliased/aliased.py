@@ -84,3 +84,67 @@ def in_either(x: jax.Array) -> Either:
 
 def mapped(x: jax.Array) -> Pair:
     return jax.vmap(lambda each: Pair(each, each))(x)
+
+
+@flax.struct.dataclass
+class Online:
+    params: dict[str, jax.Array]
+    target: dict[str, jax.Array]
+    names: dict[str, str] = flax.struct.field(pytree_node=False, default_factory=dict)
+    others: dict[str, str] = flax.struct.field(pytree_node=False, default_factory=dict)
+
+    @classmethod
+    def create(cls, params: dict[str, jax.Array]) -> "Online":
+        return cls(params=params, target=params)  # E: jdc-aliased
+
+    @classmethod
+    def copied(cls, params: dict[str, jax.Array], names: dict[str, str]) -> "Online":
+        return cls(params, jax.tree.map(jnp.copy, params), names, names)
+
+
+def other_names(x: jax.Array, y: jax.Array) -> Pair:
+    z = x
+    print(Pair(x, z))  # E: jdc-aliased
+    w = y
+    y = y + 1
+    print(Pair(y, w), Pair(x, w))
+    if len(z) > 3:
+        z = y
+    print(Pair(x, z))
+    return Pair(x, y).replace(one=w, two=w)  # E: jdc-aliased
+
+
+@flax.struct.dataclass
+class Open:
+    one: jax.Array | None
+    two: jax.Array | None
+
+
+def nothing() -> Open:
+    empty = None
+    return Open(empty, empty)
+
+
+class Shared(eqx.Module):
+    encoder: eqx.nn.Linear
+    decoder: eqx.nn.Linear
+    left: eqx.nn.Linear
+    right: eqx.nn.Linear
+    width: int
+    depth: int
+
+    def __init__(self, n: int, key: jax.Array) -> None:
+        self.encoder = eqx.nn.Linear(n, n, key=key)
+        self.decoder = self.encoder  # E: jdc-aliased
+        self.left = self.right = eqx.nn.Linear(n, n, key=key)  # E: jdc-aliased
+        self.width = self.depth = int(n)
+
+
+class Replaced(eqx.Module):
+    encoder: eqx.nn.Linear
+    decoder: eqx.nn.Linear
+
+    def __init__(self, n: int, key: jax.Array) -> None:
+        self.encoder = eqx.nn.Linear(n, n, key=key)
+        self.decoder = self.encoder
+        self.decoder = eqx.nn.Linear(n, n, key=key)

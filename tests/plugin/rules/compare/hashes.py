@@ -1,6 +1,7 @@
 """Objects that hold arrays where Python takes their hash."""
 
 import dataclasses
+import functools
 from typing import Any
 
 import flax.struct
@@ -133,3 +134,26 @@ def contained(cell: Cell, cells: set[Cell], rows: frozenset[Cell], table: dict[C
 
 def of_one_item(seen: set[Scalar]) -> bool:
     return Scalar(jnp.zeros(())) in seen  # E: jdc-compare
+
+
+@functools.lru_cache
+def looked_up(state: Cell, n: int = 0) -> int:
+    return n
+
+
+@functools.cache
+def norm(x: jax.Array) -> jax.Array:
+    return jnp.linalg.norm(x)
+
+
+@functools.cache
+def named(name: str, shape: tuple[int, ...]) -> int:
+    return len(name) + len(shape)
+
+
+def cached(state: Cell, x: jax.Array) -> None:
+    looked_up(state)  # E: jdc-compare
+    looked_up(state=state, n=3)  # E: jdc-compare
+    norm(jnp.ones(3))  # E: jdc-compare
+    norm(x)
+    named("x", x.shape)

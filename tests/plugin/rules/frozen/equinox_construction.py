@@ -1,5 +1,6 @@
 """Writes to equinox modules in methods that a constructor may call: of the class, of its relatives, of no other."""
 
+import copy
 from typing import Any
 
 import equinox as eqx
@@ -147,3 +148,53 @@ class Made(eqx.Module):
 
     def begin(self) -> None:
         self.x = jnp.ones(3)
+
+
+# Copies that the copy module makes, and objects without a constructor, stay open.
+
+
+class Weights(eqx.Module):
+    w: jax.Array
+    inner: Layer
+
+    def halved(self) -> "Weights":
+        new = copy.copy(self)
+        new.w = self.w / 2
+        setattr(new, "w", new.w)
+        return new
+
+    @classmethod
+    def blank(cls) -> "Weights":
+        made = cls.__new__(cls)
+        made.w = jnp.zeros(3)
+        return made
+
+    def clone(self) -> "Weights":
+        return copy.deepcopy(self)
+
+    def kept(self) -> "Weights":
+        self.w = self.w / 2  # E: jdc-frozen
+        return self
+
+
+def train(weights: Weights) -> Weights:
+    target = copy.deepcopy(weights)
+    target.w = weights.w
+    target.inner.x = weights.w
+    other = weights.clone()
+    other.w = weights.w
+    weights.w = target.w  # E: jdc-frozen
+    return other
+
+
+def ensemble(weights: Weights, others: list[Weights]) -> dict[str, Weights]:
+    for clone in [copy.deepcopy(weights) for _ in range(3)]:
+        clone.w = weights.w
+    made = [copy.copy(weights)]
+    for each in made:
+        each.w = weights.w
+    for other in others:
+        other.w = weights.w  # E: jdc-frozen
+    named = {"target": copy.copy(weights)}
+    named["target"].w = weights.w
+    return named

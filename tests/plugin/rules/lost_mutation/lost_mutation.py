@@ -234,3 +234,20 @@ def read_before(c: Chex) -> jax.Array:
     doubled = before(c.x)
     c.x = doubled  # E: jdc-lost-mutation
     return doubled
+
+
+@jax.jit
+def given_back(c: Chex) -> jax.Array:
+    old = c.x
+    c.x = c.x + 1
+    try:
+        return c.x * 2
+    finally:
+        c.x = old
+
+
+@jax.jit
+def given_something_else(c: Chex) -> jax.Array:
+    old = c.x
+    c.x = old + 1  # E: jdc-lost-mutation
+    return old

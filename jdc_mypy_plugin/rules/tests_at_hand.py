@@ -1,0 +1,13 @@
+"""Whether mypy is in a test, which may call a function to see that it raises nothing."""
+
+from __future__ import annotations
+
+from mypy.checker import TypeChecker
+from mypy.nodes import FuncDef
+
+
+def is_in_test(api: object) -> bool:
+    """Return whether mypy is in a function whose name begins with ``test``."""
+    assert isinstance(api, TypeChecker)
+    function = api.scope.current_function()
+    return isinstance(function, FuncDef) and function.name.startswith("test")
