@@ -28,7 +28,7 @@ from ..syntax.per_module import PerModule
 from ..syntax.targets import By, targets, unpacked
 from ..syntax.walk import descendants
 from .annotation_names import Names
-from .array_annotations import array_annotation, is_plain
+from .array_annotations import Malformed, annotates_array, array_annotation, is_plain
 from .signatures import Signature
 
 _TUPLES: Final = ("builtins.tuple", "typing.Tuple")
@@ -64,12 +64,37 @@ def read_signature(function: FuncDef, names: Names) -> Signature | None:
     return Signature(parameters, result, takes, items, is_mapped)
 
 
-def _items(written: Type, names: Names) -> Sequence[ArrayAnnotation | None]:
-    """Return what ``tuple[...]`` says of each item; nothing of one that has any number of them."""
+def malformed_in(function: FuncDef, names: Names) -> Iterator[Malformed]:
+    """Yield the array annotations of a function that cannot be read."""
+    written = function.unanalyzed_type
+    if not isinstance(written, CallableType):
+        return
+    for name, each in zip(function.arg_names, written.arg_types, strict=False):
+        yield from _malformed(each, f'parameter "{name}" of "{function.name}"', names)
+    where = f'the result of "{function.name}"'
+    for each in _parts(written.ret_type, names) or (written.ret_type,):
+        yield from _malformed(each, where, names)
+
+
+def _malformed(written: Type, where: str, names: Names) -> Iterator[Malformed]:
+    try:
+        array_annotation(written, names)
+    except MalformedAnnotationError as error:
+        if annotates_array(written, names):
+            yield Malformed(where, str(error), written)
+
+
+def _parts(written: Type, names: Names) -> Sequence[Type]:
+    """Return the items of ``tuple[...]``; nothing of one that has any number of them, and of any other type."""
     if not isinstance(written, UnboundType) or names.fullname(written.name) not in _TUPLES:
         return ()
     is_open = any(isinstance(each, EllipsisType | UnpackType) for each in written.args)
-    return () if is_open else [_annotation(each, names) for each in written.args]
+    return () if is_open else written.args
+
+
+def _items(written: Type, names: Names) -> Sequence[ArrayAnnotation | None]:
+    """Return what ``tuple[...]`` says of each item; nothing of one that has any number of them."""
+    return [_annotation(each, names) for each in _parts(written, names)]
 
 
 def is_bound_once(function: FuncDef, module: MypyFile) -> bool:
