@@ -59,7 +59,7 @@ def of_call(
     """
     is_transformed = isinstance(call.callee, CallExpr) and not makes_object(call.callee)
     function = None if is_transformed else called(call, call.callee, api)
-    said = None if function is None else function.signature.of_result(item)
+    said = None if function is None else function.signature.of_call(item)
     if function is None or said is None:
         return UNKNOWN
     bindings = Bindings(named_shapes(function, evaluate))

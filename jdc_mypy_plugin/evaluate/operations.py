@@ -153,9 +153,11 @@ class OperationReader:
             self._known[found] = UNKNOWN  # a name may be bound to an expression that mentions it
             self._depth += 1
             try:
-                self._known[found] = self._read(found)
+                value = self._known[found] = self._read(found)
             finally:
                 self._depth -= 1
+            if value is UNKNOWN and isinstance(found, CallExpr) and self.helpers.may_yet_be_checked(found):
+                return self._known.pop(found)
         return self._known[found]
 
     def _read(self, expression: Expression) -> Value:

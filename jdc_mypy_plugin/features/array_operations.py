@@ -291,6 +291,18 @@ def operation_first(feature: Callable[[ContextT], Type]) -> Callable[[ContextT],
     return both
 
 
+def arguments_first(feature: Callable[[MethodContext], Type]) -> Callable[[MethodContext], Type]:
+    """Ask the rules about the call of an object that stands for a function, then go on with another feature."""
+
+    def both(ctx: MethodContext) -> Type:
+        if not is_silent(ctx.api) and isinstance(ctx.context, CallExpr):
+            assert isinstance(ctx.api, TypeChecker)
+            ask(ANNOTATED_CALL, AnnotatedCall(ctx.context, ctx.api))
+        return operation_first(feature)(ctx)
+
+    return both
+
+
 def call_first(feature: Callable[[ContextT], Type]) -> Callable[[ContextT], Type]:
     """Ask the rules about the arguments of a call, then go on with another feature."""
 

@@ -38,10 +38,13 @@ _TRANSPARENT: Final = frozenset(
     (
         *("staticmethod", "classmethod", "abstractmethod", "override", "final", "property"),
         *("jit", "filter_jit", "checkpoint", "remat", "jaxtyped", "typechecked", "beartype", "filter_checkpoint"),
-        *("shape_vars", "static_jaxtyping"),
+        *("shape_vars", "static_jaxtyping", "typecheck", "typechecker", "custom_vjp", "custom_jvp"),
+        *("compact", "nowrap", "named_scope", "named_call", "annotate_function", "assert_max_traces", "deprecated"),
     )
 )
-"""Last names of decorators that leave what a function takes as it is."""
+"""Last names of decorators that leave what a function takes as it is, and what it gives back."""
+_DIFFERENTIATING: Final = frozenset(("grad", "value_and_grad", "filter_grad", "filter_value_and_grad"))
+"""Last names of those that leave what it takes alone."""
 
 
 def function_at(line: int, module: MypyFile) -> FuncDef | None:
@@ -60,8 +63,8 @@ def read_signature(function: FuncDef, names: Names) -> Signature | None:
     result, items = _annotation(written.ret_type, names), _items(written.ret_type, names)
     if not parameters and result is None and not any(items):
         return None
-    takes, is_mapped = _takes_what_it_says(function, names.module), _is_mapped(function, names.module)
-    return Signature(parameters, result, takes, items, is_mapped)
+    takes, gives = _keeps(function, names.module, _TRANSPARENT | _DIFFERENTIATING), _keeps(function, names.module)
+    return Signature(parameters, result, takes, items, _is_mapped(function, names.module), gives)
 
 
 def malformed_in(function: FuncDef, names: Names) -> Iterator[Malformed]:
@@ -162,11 +165,12 @@ def _annotation(written: Type, names: Names) -> ArrayAnnotation | None:
         return None
 
 
-def _takes_what_it_says(function: FuncDef, module: MypyFile) -> bool:
+def _keeps(function: FuncDef, module: MypyFile, transparent: frozenset[str] = _TRANSPARENT) -> bool:
+    """Return whether every decorator of a function is one of those."""
     if function.is_coroutine or function.is_generator:
         return False
     decorated = _DECORATED.of(module).get(function)
-    return decorated is None or all(_is_transparent(each) for each in decorated.original_decorators)
+    return decorated is None or all(_function(each) in transparent for each in decorated.original_decorators)
 
 
 def _is_mapped(function: FuncDef, module: MypyFile) -> bool:
@@ -176,12 +180,12 @@ def _is_mapped(function: FuncDef, module: MypyFile) -> bool:
     return any(word in _last(part).lower() for part in named for word in _MAPPING)
 
 
-def _is_transparent(decorator: Expression) -> bool:
-    """Return whether a decorator, ``partial(jax.jit, ...)`` too, leaves the parameters as they are."""
-    if isinstance(decorator, CallExpr):
-        is_partial = _last(decorator.callee) == "partial" and bool(decorator.args)
-        return _last(decorator.args[0] if is_partial else decorator.callee) in _TRANSPARENT
-    return _last(decorator) in _TRANSPARENT
+def _function(decorator: Expression) -> str:
+    """Return the last name of a decorator, of ``partial(jax.jit, ...)`` too."""
+    if not isinstance(decorator, CallExpr):
+        return _last(decorator)
+    is_partial = _last(decorator.callee) == "partial" and bool(decorator.args)
+    return _last(decorator.args[0] if is_partial else decorator.callee)
 
 
 def _last(function: Expression) -> str:
