@@ -169,7 +169,8 @@ _RANDOM: dict[Callable[[s.Maker], Any], str] = {
 }
 
 _NN: dict[Callable[[s.Maker], Any], str] = {
-    s.make_soft: "softmax log_softmax standardize logsumexp",
+    s.make_soft: "softmax log_softmax standardize",
+    s.make_factors: "logsumexp",
     s.make_one_hot: "one_hot",
     s.make_glu: "glu",
     s.make_attention: "dot_product_attention",

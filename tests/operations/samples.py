@@ -743,8 +743,9 @@ def make_permutation(m: Maker) -> Any:
 
 def make_choice(m: Maker) -> Any:
     array = m.array(m.shape((1, 2)))
+    chances = [m.array(m.off(array.shape[-1:]), ("float32",)), m.array((5,), ("float32",)), None]
     return [make_a_key(m), m.one((5, array, array))], m.options(
-        shape=(m.shape((0, 1, 2)),), axis=(0, m.axis(len(array.shape)))
+        shape=(m.shape((0, 1, 2)),), axis=(0, m.axis(len(array.shape))), p=chances
     )
 
 
@@ -763,6 +764,11 @@ def make_soft(m: Maker) -> Any:
     array = m.operand()
     rank = len(array.shape) if isinstance(array, Array) else 0
     return [array], {"axis": m.axes(rank)} if m.chance(0.6) else {}
+
+
+def make_factors(m: Maker) -> Any:
+    array = m.array()
+    return [array], m.options(axis=(m.axes(len(array.shape)),), b=(m.array(m.near(array.shape)), 2.0, None))
 
 
 def make_one_hot(m: Maker) -> Any:
