@@ -64,6 +64,8 @@ PACKAGES: Final = ("jax.", "numpy.")
 """Where the functions are whose calls are operations."""
 ARRAYS: Final = JAX_ARRAYS | {"numpy.ndarray"}
 """Classes whose methods and operators are operations."""
+GENERATORS: Final = frozenset(("numpy.random._generator.Generator", "numpy.random.mtrand.RandomState"))
+"""Classes whose methods draw samples, which are operations too."""
 
 SHAPE: Final = "shape"
 ITERATED: Final = tuple(f"{name}.__iter__" for name in sorted(ARRAYS))

@@ -229,6 +229,18 @@ _LAX: dict[Callable[[s.Maker], Any], str] = {
 }
 
 
+_NUMPY_RANDOM: dict[Callable[[s.Maker], Any], str] = {
+    s.make_sizes: "rand randn",
+    s.make_size: "random random_sample standard_normal",
+    s.make_numpy_sampled(2): "normal uniform laplace logistic gumbel lognormal gamma beta",
+    s.make_numpy_sampled(1): "exponential rayleigh chisquare poisson geometric",
+    s.make_numpy_binomial: "binomial",
+    s.make_numpy_integers: "randint integers",
+    s.make_numpy_choice: "choice",
+    s.make_numpy_permutation: "permutation",
+}
+
+
 _SCIPY_LINALG: dict[Callable[[s.Maker], Any], str] = {
     s.make_matrix(square=True): "cholesky cho_factor inv det expm",
     s.make_matrix(square=False): "lu_factor",
@@ -275,6 +287,9 @@ _NAMED = {
     **_named("jax.image", {s.make_resize: "resize"}),
     **_named("jax.nn.initializers", {s.make_initialized: "zeros ones"}),
     **_named("jax.lax", _LAX),
+    **_named("numpy.random", _NUMPY_RANDOM),
+    **_named("numpy.random.RandomState", _NUMPY_RANDOM),
+    **_named("numpy.random.Generator", _NUMPY_RANDOM),
     **{name.replace("jax.numpy", "numpy"): make for name, make in _named("jax.numpy", _JNP).items()},
 }
 

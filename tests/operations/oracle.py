@@ -154,6 +154,9 @@ def function(name: str) -> Any:
         "jax.nn.initializers": jax.nn.initializers,
         **{f"jax.scipy.stats.{each}": getattr(jax.scipy.stats, each) for each in DISTRIBUTIONS},
         "numpy": np,
+        "numpy.random": np.random,
+        "numpy.random.RandomState": np.random.RandomState(0),
+        "numpy.random.Generator": np.random.default_rng(0),
     }[module]
     return getattr(home, attribute, None)
 

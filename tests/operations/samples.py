@@ -766,6 +766,46 @@ def make_soft(m: Maker) -> Any:
     return [array], {"axis": m.axes(rank)} if m.chance(0.6) else {}
 
 
+def make_sizes(m: Maker) -> Any:
+    return list(m.shape((0, 1, 2, 3))), {}
+
+
+def make_size(m: Maker) -> Any:
+    return [], m.options(size=(m.shape((0, 1, 2)), m.one(SIZES), None), out=(None,))
+
+
+def make_numpy_sampled(count: int) -> Callable[[Maker], Any]:
+    def make(m: Maker) -> Any:
+        shape = m.shape((0, 1, 2))
+        args = [m.array(m.near(shape)) if m.chance(0.4) else m.one((0.5, 1, True)) for _ in range(count)]
+        return args, m.options(size=(shape, shape, m.one(SIZES), None))
+
+    return make
+
+
+def make_numpy_binomial(m: Maker) -> Any:
+    shape = m.shape((0, 1, 2))
+    return [m.one((5, m.array(m.near(shape)))), m.one((0.5, m.array(m.near(shape))))], m.options(size=(shape, None))
+
+
+def make_numpy_integers(m: Maker) -> Any:
+    shape = m.shape((0, 1, 2))
+    return [m.one((5, m.array(m.near(shape)))), m.one((10, None))], m.options(
+        size=(shape, m.one(SIZES)), dtype=(DType("int32"), DType("uint8"), "int64", DType("py:int"))
+    )
+
+
+def make_numpy_choice(m: Maker) -> Any:
+    array = m.array(m.shape((0, 1, 1, 2)))
+    return [m.one((5, 1, array, array))], m.options(
+        size=(m.shape((0, 1, 2)), 1, None), p=(m.array(m.off(array.shape)), m.array((1,)), None)
+    )
+
+
+def make_numpy_permutation(m: Maker) -> Any:
+    return [m.one((5, 0, m.array(m.shape((1, 2, 3)))))], {}
+
+
 def make_factors(m: Maker) -> Any:
     array = m.array()
     return [array], m.options(axis=(m.axes(len(array.shape)),), b=(m.array(m.near(array.shape)), 2.0, None))
