@@ -41,6 +41,7 @@ from .lax_reductions import LAX_REDUCTIONS
 from .lax_shaping import LAX_MORE
 from .lax_slices import LAX_SLICES
 from .linear_algebra import LINEAR_ALGEBRA
+from .losses import LOSSES
 from .methods import FUNCTIONS, NUMPY_IN_PLACE, array_property, spread_arguments, update
 from .neural import NEURAL
 from .norms import NORMS
@@ -166,6 +167,7 @@ _TABLES: Final[Mapping[str, Sequence[Table]]] = {
         {name: _strict(name, numeric) for name, numeric in LAX_BINARY.items()},
     ),
     **{f"jax.scipy.stats.{name}": (table,) for name, table in DISTRIBUTIONS.items()},
+    **dict.fromkeys(("optax", "optax.losses"), (LOSSES,)),
     "numpy": NUMPY,
     "numpy.random": (NUMPY_RANDOM,),
     "numpy.random.RandomState": (NUMPY_RANDOM,),

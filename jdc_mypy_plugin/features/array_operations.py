@@ -60,8 +60,9 @@ from .annotated_values import ask_of_value
 from .reveals import note_revealed
 from .untyped_values import is_untyped, is_used, operations_on
 
-PACKAGES: Final = ("jax.", "numpy.")
-"""Where the functions are whose calls are operations."""
+_LOSSES: Final = ("squared_error", "l2_loss", "huber_loss", "log_cosh", "hinge_loss", "sigmoid_", "softmax_", "kl_")
+PACKAGES: Final = ("jax.", "numpy.", "optax.losses.", *(f"optax.{name}" for name in _LOSSES))
+"""How the full names of functions begin whose calls are operations."""
 ARRAYS: Final = JAX_ARRAYS | {"numpy.ndarray"}
 """Classes whose methods and operators are operations."""
 GENERATORS: Final = frozenset(("numpy.random._generator.Generator", "numpy.random.mtrand.RandomState"))

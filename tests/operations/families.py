@@ -241,6 +241,13 @@ _NUMPY_RANDOM: dict[Callable[[s.Maker], Any], str] = {
 }
 
 
+_OPTAX: dict[Callable[[s.Maker], Any], str] = {
+    s.make_loss(): "squared_error l2_loss huber_loss log_cosh hinge_loss sigmoid_binary_cross_entropy",
+    s.make_loss(has_axis=True): "softmax_cross_entropy kl_divergence",
+    s.make_label_loss: "softmax_cross_entropy_with_integer_labels",
+}
+
+
 _SCIPY_LINALG: dict[Callable[[s.Maker], Any], str] = {
     s.make_matrix(square=True): "cholesky cho_factor inv det expm",
     s.make_matrix(square=False): "lu_factor",
@@ -287,6 +294,8 @@ _NAMED = {
     **_named("jax.image", {s.make_resize: "resize"}),
     **_named("jax.nn.initializers", {s.make_initialized: "zeros ones"}),
     **_named("jax.lax", _LAX),
+    **_named("optax", _OPTAX),
+    **_named("optax.losses", _OPTAX),
     **_named("numpy.random", _NUMPY_RANDOM),
     **_named("numpy.random.RandomState", _NUMPY_RANDOM),
     **_named("numpy.random.Generator", _NUMPY_RANDOM),

@@ -806,6 +806,25 @@ def make_numpy_permutation(m: Maker) -> Any:
     return [m.one((5, 0, m.array(m.shape((1, 2, 3)))))], {}
 
 
+def make_loss(*, has_axis: bool = False) -> Callable[[Maker], Any]:
+    def make(m: Maker) -> Any:
+        shape = m.shape((1, 1, 2, 3) if has_axis else (0, 1, 2, 3))
+        first = m.array(shape, FLOATS if m.chance(0.9) else None)
+        other = m.array(m.one((m.off, m.near))(shape), FLOATS if has_axis or m.chance(0.7) else None)
+        return [first, other], m.options(axis=(-1, m.axis(len(shape)))) if has_axis else {}
+
+    return make
+
+
+def make_label_loss(m: Maker) -> Any:
+    shape = m.shape((1, 2, 2, 3))
+    axis = m.one((-1, -1, m.axis(len(shape))))
+    rest = [size for place, size in enumerate(shape) if place != axis % len(shape)]
+    labels = m.one((tuple(rest), tuple(rest), m.off(tuple(rest)), shape))
+    made = [m.array(shape, FLOATS if m.chance(0.9) else None), m.array(labels, INTS if m.chance(0.85) else None)]
+    return made, {} if axis == -1 else {"axis": axis}
+
+
 def make_factors(m: Maker) -> Any:
     array = m.array()
     return [array], m.options(axis=(m.axes(len(array.shape)),), b=(m.array(m.near(array.shape)), 2.0, None))
