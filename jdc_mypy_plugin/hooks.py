@@ -283,7 +283,7 @@ class JdcHooks(Plugin):
     def _plain_method_feature(self, owner: str, name: str) -> MethodFeature | None:
         """Return what handles a method of a class that has no pytree dataclass among its bases."""
         is_function = name == "__call__" and owner.startswith(array_operations.PACKAGES)  # jnp.add, an object
-        if is_function or owner in array_operations.ARRAYS:
+        if is_function or owner in array_operations.ARRAYS | array_operations.GENERATORS:
             return array_operations.check_operation
         if name == "__init_subclass__" and own_base(owner) is not None:
             return class_definitions.check_subclass

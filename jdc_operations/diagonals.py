@@ -8,7 +8,7 @@ from typing import Final
 from .arguments import Call, Rule
 from .reductions import sum_dtype
 from .shaping import shaped
-from .sizes import added, normal_axis, smaller
+from .sizes import added, differ, normal_axis, smaller
 from .values import (
     Dim,
     MistakeError,
@@ -73,6 +73,18 @@ def diagonal(call: Call) -> Value:
     return call.result(shape, array.dtype, False if array.weak is False else None)
 
 
+def diag(call: Call) -> Value:
+    """``diag(v, k)``: a matrix of a row, or the diagonal of a matrix, which is never weak if that is square."""
+    array = call.array("v")
+    if array.shape is None:
+        return call.result(None, array.dtype, False if array.weak is False else None)
+    shape, offset = _diag(call, array.shape), call.integer("k")
+    is_off = offset is not None and offset != 0
+    keeps_weak = array.weak is False or len(array.shape) == 1 or is_off or differ(*array.shape)
+    is_square = offset == 0 and isinstance(array.shape[0], int) and array.shape[0] == array.shape[-1]
+    return call.result(shape, array.dtype, array.weak if keeps_weak else False if is_square else None)
+
+
 def trace(call: Call) -> Value:
     """``trace(a)``: the sum of the diagonal."""
     call.without("out")
@@ -93,7 +105,7 @@ DIAGONALS: Final[Mapping[str, tuple[str, Rule]]] = {
     "triu": ("m, k=0", shaped("m", _triangle)),
     "diagonal": ("a, offset=0, axis1=0, axis2=1", diagonal),
     "fill_diagonal": ("a, val, wrap=False, *, inplace=True", fill_diagonal),
-    "diag": ("v, k=0", shaped("v", _diag)),
+    "diag": ("v, k=0", diag),
     "trace": ("a, offset=0, axis1=0, axis2=1, dtype=None, out=None", trace),
 }
 """Functions of `jax.numpy`, each with its signature."""

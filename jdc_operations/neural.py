@@ -54,14 +54,15 @@ def soft(call: Call) -> Value:
 
 
 def logsumexp(call: Call) -> Value:
-    """``logsumexp(a, axis, keepdims)``."""
-    call.without("b", "where")
+    """``logsumexp(a, axis, b, keepdims)``, where ``b`` has factors."""
+    call.without("where")
     if call.flag("return_sign") is not False:
         raise UnclearError
-    array = call.array("a")
-    shape = reduced(call, array.shape, call.flag("keepdims"))
-    dtype = lifted_known(to_inexact, array.dtype)
-    return call.result(shape, dtype, weak=False)
+    array, has_factors = call.array("a"), call.values["b"] is not NONE
+    whole = broadcast(array.shape, call.array("b").shape) if has_factors else array.shape
+    shape = reduced(call, whole, call.flag("keepdims"))
+    dtype = None if has_factors else lifted_known(to_inexact, array.dtype)
+    return call.result(shape, dtype, weak=None if has_factors else False)
 
 
 def logmeanexp(call: Call) -> Value:
@@ -76,7 +77,7 @@ def one_hot(call: Call) -> Value:
     """``one_hot(x, num_classes, axis)``: a new axis."""
     array, size, axis = call.array("x"), call.size("num_classes"), call.values["axis"]
     place = call.integer("axis")
-    dtype = call.dtype("dtype", None)
+    dtype = call.dtype("dtype", call.default_dtype("float"))
     if array.shape is None or axis is NONE:
         return call.result(None, dtype)
     if place is None:

@@ -11,7 +11,19 @@ from .dtypes import FLOAT, INT, kind_of
 from .keys import KEYS, check_key
 from .promotion import promoted_arrays
 from .sizes import differ, normal_axis
-from .values import NONE, ArrayValue, DType, DTypeMistakeError, MistakeError, Scalar, Shape, UnclearError, Value, show
+from .values import (
+    NONE,
+    ArrayValue,
+    Dim,
+    DType,
+    DTypeMistakeError,
+    MistakeError,
+    Scalar,
+    Shape,
+    UnclearError,
+    Value,
+    show,
+)
 
 
 def _sample_dtype(call: Call, default: DType) -> DType | None:
@@ -141,17 +153,34 @@ def permutation(call: Call) -> Value:
     return call.result(array.shape, array.dtype, False if array.weak is False else None)
 
 
+def randint(call: Call) -> Value:
+    """``randint(key, shape, minval, maxval, dtype)``."""
+    found = kind_of(call.dtype("dtype", INT))
+    if found not in ("int", None):
+        raise DTypeMistakeError(f"randint makes whole numbers; dtype is {found}")
+    return plain(INT, "minval", "maxval")(call)
+
+
+def _check_chances(call: Call, size: Dim) -> None:
+    """Raise a MistakeError where the chances of a choice are not one for each thing to choose."""
+    shape = None if call.values["p"] is NONE else call.array("p").shape
+    if shape is not None and (len(shape) != 1 or differ(shape[0], size)):
+        raise MistakeError(f"choice among {size} takes p of shape {show((size,))}, not {show(shape)}")
+
+
 def choice(call: Call) -> Value:
-    """``choice(key, a, shape)``."""
+    """``choice(key, a, shape, p)``."""
     call.without("mode")
     check_key(call)
     shape, value = call.sizes("shape"), call.values["a"]
     if isinstance(value, Scalar):
+        _check_chances(call, call.size("a"))
         return call.result(shape, INT)
     array, axis = call.array("a"), call.integer("axis")
     if array.shape == () or axis is None or array.shape is None:
         return call.result(None, None, None)
     where = normal_axis(axis, array.shape)
+    _check_chances(call, array.shape[where])
     plain = shape is not None and all(isinstance(size, int) and size > 0 for size in shape)
     whole = (*array.shape[:where], *shape, *array.shape[where + 1 :]) if shape is not None else None
     if len(array.shape) > 1 and not plain:
@@ -197,7 +226,7 @@ RANDOM: Final[Mapping[str, tuple[str, Rule]]] = {
         "key, shape=(), dtype=None, minval=0.0, maxval=1.0, *, out_sharding=None",
         plain(FLOAT, "minval", "maxval"),
     ),
-    "randint": ("key, shape, minval, maxval, dtype=None, *, out_sharding=None", plain(INT, "minval", "maxval")),
+    "randint": ("key, shape, minval, maxval, dtype=None, *, out_sharding=None", randint),
     "rademacher": ("key, shape=(), dtype=None", plain(INT)),
     "truncated_normal": (
         "key, lower, upper, shape=None, dtype=None, *, out_sharding=None",

@@ -41,10 +41,12 @@ from .lax_reductions import LAX_REDUCTIONS
 from .lax_shaping import LAX_MORE
 from .lax_slices import LAX_SLICES
 from .linear_algebra import LINEAR_ALGEBRA
+from .losses import LOSSES
 from .methods import FUNCTIONS, NUMPY_IN_PLACE, array_property, spread_arguments, update
 from .neural import NEURAL
 from .norms import NORMS
 from .numpy_functions import NUMPY
+from .numpy_random import GENERATOR, NUMPY_RANDOM
 from .ordering import ORDERING
 from .polynomials import POLYNOMIALS
 from .products import PRODUCTS
@@ -165,14 +167,18 @@ _TABLES: Final[Mapping[str, Sequence[Table]]] = {
         {name: _strict(name, numeric) for name, numeric in LAX_BINARY.items()},
     ),
     **{f"jax.scipy.stats.{name}": (table,) for name, table in DISTRIBUTIONS.items()},
+    **dict.fromkeys(("optax", "optax.losses"), (LOSSES,)),
     "numpy": NUMPY,
+    "numpy.random": (NUMPY_RANDOM,),
+    "numpy.random.RandomState": (NUMPY_RANDOM,),
+    "numpy.random.Generator": (GENERATOR,),
 }
 
 
 def _operations() -> dict[str, Operation]:
     found: dict[str, Operation] = {}
     for module, tables in _TABLES.items():
-        library: Library = "numpy" if module == "numpy" else "jax"
+        library: Library = "numpy" if module.startswith("numpy") else "jax"
         for table in tables:
             for name, (form, rule) in table.items():
                 found[f"{module}.{name}"] = Operation(name, form, rule, library)

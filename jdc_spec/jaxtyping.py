@@ -129,6 +129,8 @@ def _single(marks: frozenset[str], text: str, word: str) -> Axis:
 
 
 def _number(text: str, word: str) -> Dim:
+    if _is_fraction(text):
+        raise MalformedAnnotationError(f'shape has the word "{word}"; no axis has a size that is no whole number')
     try:
         size: Dim = int(text)
     except ValueError:
@@ -141,6 +143,13 @@ def _number(text: str, word: str) -> Dim:
     if isinstance(size, int) and size < 0:
         raise MalformedAnnotationError(f'shape has the negative size {word}; write "..." for axes of any size')
     return size
+
+
+def _is_fraction(text: str) -> bool:
+    try:
+        return not float(text).is_integer()
+    except ValueError:
+        return False
 
 
 def _is_name(text: str) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import functools
 from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
@@ -34,6 +35,7 @@ from ..model.annotated_variables import annotation_of
 from ..model.generated_constructors import REPLACE, generated_constructor
 from ..model.signatures import Signature, signature_of
 from ..syntax.arguments import bound, has_stars
+from .called_objects import is_called_as_it_is, makes_object
 from .instances import instance_of
 from .transformed_calls import mapped, partly_called, transformed
 from .value import UNKNOWN, ArrayValue, Origin
@@ -55,9 +57,9 @@ def of_call(
 
     Annotations that the arguments contradict tell nothing: they are wrong, or the call is.
     """
-    is_transformed = isinstance(call.callee, CallExpr) and not _makes_object(call.callee)
+    is_transformed = isinstance(call.callee, CallExpr) and not makes_object(call.callee)
     function = None if is_transformed else called(call, call.callee, api)
-    said = None if function is None else function.signature.of_result(item)
+    said = None if function is None else function.signature.of_call(item)
     if function is None or said is None:
         return UNKNOWN
     bindings = Bindings(named_shapes(function, evaluate))
@@ -72,16 +74,6 @@ def said_result(said: ArrayAnnotation, bindings: Bindings) -> ArrayValue:
         return None if known is None else tuple(_bound(size, bindings) for size in known)
 
     return _value(said, sizes)
-
-
-def _makes_object(call: CallExpr) -> bool:
-    """Return whether a call makes an object of a class that the function names, as ``jax.jit(f)`` does not."""
-    if transformed(call) is not call:
-        return False
-    node = call.callee.node if isinstance(call.callee, RefExpr) else None
-    shown = known_type(node.type) if isinstance(node, FuncDef) else None
-    returned = known_type(shown.ret_type) if isinstance(shown, CallableType) else None
-    return isinstance(node, TypeInfo) or isinstance(returned, Instance)
 
 
 def of_property(read: MemberExpr, api: TypeChecker) -> ArrayValue:
@@ -124,19 +116,20 @@ class Given(NamedTuple):
 
     parameter: str
     argument: Expression
-    axis: int | None
-    """The axis that `jax.vmap` takes away; None where the function gets the whole."""
+    axes: Sequence[int]
+    """The axes that `jax.vmap` takes away, one after the other."""
 
     def value(self, evaluate: Callable[[Expression], ArrayValue]) -> ArrayValue:
         """Return what the function gets."""
-        whole = evaluate(self.argument)
-        if self.axis is None:
-            return whole
-        sizes = whole.sizes
-        if sizes is None or not -len(sizes) <= self.axis < len(sizes):
-            return dataclasses.replace(whole, shape=None)
-        at = self.axis % len(sizes)
-        return dataclasses.replace(whole, shape=sizes[:at] + sizes[at + 1 :])
+        return functools.reduce(_without_axis, self.axes, evaluate(self.argument))
+
+
+def _without_axis(whole: ArrayValue, axis: int) -> ArrayValue:
+    sizes = whole.sizes
+    if sizes is None or not -len(sizes) <= axis < len(sizes):
+        return dataclasses.replace(whole, shape=None)
+    at = axis % len(sizes)
+    return dataclasses.replace(whole, shape=sizes[:at] + sizes[at + 1 :])
 
 
 def called(call: CallExpr, callee: Expression, api: TypeChecker) -> Called | None:
@@ -144,17 +137,20 @@ def called(call: CallExpr, callee: Expression, api: TypeChecker) -> Called | Non
 
     ``callee`` is what is called, where the call itself may have a name for it.
     """
-    over = mapped(call, callee)
-    function = transformed(callee if over is None else over.function)
+    axes: list[tuple[int, ...]] = [()] * len(call.args)
+    over, function = mapped(call, callee), transformed(callee)
+    while over is not None:
+        axes = [taken if axis is None else (*taken, axis) for taken, axis in zip(axes, over.axes, strict=True)]
+        inner = over.function
+        over, function = mapped(call, inner), transformed(inner)
     partly = partly_called(function)
     takes = None if has_stars(call) else taking(transformed(partly.args[0]) if partly is not None else function, api)
     if takes is None:
         return None
     ahead = () if partly is None else _given_ahead(partly, takes)
-    axes: Sequence[int | None] = [None] * len(call.args) if over is None else over.axes
     rest = takes.parameters[sum(name is None for name in partly.arg_names) - 1 :] if partly else takes.parameters
     filled = zip(bound(call, rest), axes, strict=True)
-    given = [Given(parameter, value, axis) for (value, parameter), axis in filled if parameter is not None]
+    given = [Given(parameter, value, taken) for (value, parameter), taken in filled if parameter is not None]
     if {each.parameter for each in given}.intersection(each.parameter for each in ahead):
         return None
     return Called(takes.name, takes.signature, (*given, *ahead), takes.kind)
@@ -163,7 +159,7 @@ def called(call: CallExpr, callee: Expression, api: TypeChecker) -> Called | Non
 def _given_ahead(partly: CallExpr, takes: Taking) -> Sequence[Given]:
     """Return what ``functools.partial`` gives to the parameters of a function."""
     filled = list(bound(partly, [None, *takes.parameters]))
-    return [Given(parameter, value, None) for value, parameter in filled[1:] if parameter is not None]
+    return [Given(parameter, value, ()) for value, parameter in filled[1:] if parameter is not None]
 
 
 class Taking(NamedTuple):
@@ -229,11 +225,16 @@ def _named(callee: Expression, api: TypeChecker) -> tuple[object, bool]:
     symbol = None if owner is None else owner.type.get(name)
     if symbol is not None and isinstance(symbol.node, FuncDef | Decorator):
         return symbol.node, True
+    return (_called_object(callee, api) if is_called_as_it_is(callee, api.tree) else None), True
+
+
+def _called_object(callee: Expression, api: TypeChecker) -> object:
+    """Return the method that a call of an object calls."""
     shown = known_type(api.lookup_type_or_none(callee))  # for an object, mypy's type is its __call__ meanwhile
     if isinstance(shown, CallableType) and isinstance(shown.definition, FuncDef | Decorator):
-        return (shown.definition, True) if shown.definition.name == "__call__" else (None, False)
+        return shown.definition if shown.definition.name == "__call__" else None
     symbol = shown.type.get("__call__") if isinstance(shown, Instance) else None
-    return (None if symbol is None else symbol.node), True
+    return None if symbol is None else symbol.node
 
 
 def named_shapes(called: Called, evaluate: Callable[[Expression], ArrayValue]) -> Iterator[NamedShape]:

@@ -18,7 +18,8 @@ from .value import Origin
 def declared_result(function: Expression, values: Sequence[Value], api: TypeChecker) -> Value:
     """Return what a function says that it returns for arguments by position, where they are what it takes."""
     takes = taking(function, api)
-    if takes is None or takes.signature.result is None or takes.kind != "parameter":
+    said_of_result = None if takes is None else takes.signature.of_call(None)
+    if takes is None or said_of_result is None or takes.kind != "parameter":
         return UNKNOWN
     if len(takes.parameters) < len(values):
         return UNKNOWN
@@ -37,4 +38,4 @@ def declared_result(function: Expression, values: Sequence[Value], api: TypeChec
         is_known = said.shape is not None and value.origin is Origin.ARRAY
         if is_known and said.shape is not None and disagreement(said.shape, value, bindings) is not None:
             return UNKNOWN
-    return to_operation(said_result(takes.signature.result, bindings), "jax")
+    return to_operation(said_result(said_of_result, bindings), "jax")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import functools
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Final
@@ -249,9 +250,16 @@ class Evaluator:
         if isinstance(expression, ConditionalExpr):
             return self._either(self.evaluate(expression.if_expr), self.evaluate(expression.else_expr))
         declared = self._declared(expression)
-        value = self._of_operation(expression) if declared is UNKNOWN else declared
+        value = declared if declared.is_whole else self._more_than(declared, expression)
         statement = self._annotating(expression) if value.shape is None else None
         return value if statement is None else of_assigned(statement, self._api.tree)
+
+    def _more_than(self, declared: ArrayValue, expression: Expression) -> ArrayValue:
+        """Return what an operation makes, where that says more than an annotation does."""
+        made = self._of_operation(expression)
+        if declared is UNKNOWN or not made.is_whole:
+            return made if declared is UNKNOWN else declared
+        return dataclasses.replace(made, dtype=made.dtype or declared.dtype)
 
     def _declared(self, expression: Expression) -> ArrayValue:
         """Return what an annotation says: that of a field, of a parameter, of the result of a function."""

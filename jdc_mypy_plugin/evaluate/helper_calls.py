@@ -86,6 +86,10 @@ class HelperCalls:
         """Return whether mypy has come to an expression, so that all is known of it that ever will be."""
         return self._is_checked is not None and self._is_checked(expression)
 
+    def may_yet_be_checked(self, expression: Expression) -> bool:
+        """Return whether more may be known of an expression once mypy has come to it."""
+        return self._is_checked is not None and not self._is_checked(expression)
+
     def anew(self) -> HelperCalls:
         """Return what reads the same functions where parameters around them hold other values."""
         return HelperCalls(self._scope, self._is_checked, self._declared)

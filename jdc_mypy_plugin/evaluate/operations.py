@@ -48,6 +48,7 @@ from ..syntax.arguments import by_keyword, has_stars
 from .batched import applied
 from .constants import integer, unfold
 from .dict_entries import entry_of
+from .generators import generator_method
 from .helper_calls import Failed, Helped, HelperCalls
 from .helpers import Helper
 from .loop_results import LOOPS, of_loop
@@ -153,9 +154,11 @@ class OperationReader:
             self._known[found] = UNKNOWN  # a name may be bound to an expression that mentions it
             self._depth += 1
             try:
-                self._known[found] = self._read(found)
+                value = self._known[found] = self._read(found)
             finally:
                 self._depth -= 1
+            if value is UNKNOWN and isinstance(found, CallExpr) and self.helpers.may_yet_be_checked(found):
+                return self._known.pop(found)
         return self._known[found]
 
     def _read(self, expression: Expression) -> Value:
@@ -270,7 +273,8 @@ class OperationReader:
         if plain is not None or name:
             return plain or UNKNOWN
         if isinstance(call.callee, MemberExpr):
-            return self._of_method(call.callee, call)
+            drawn = generator_method(call.callee, self.scope)
+            return self._of_function(drawn, call) if drawn else self._of_method(call.callee, call)
         called = written(call.callee)
         if isinstance(called, DTypeValue):
             return Scalar(KINDS[called.name])

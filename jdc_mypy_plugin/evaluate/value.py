@@ -36,6 +36,11 @@ class ArrayValue:
         """The shape where the number of axes is known."""
         return None if isinstance(self.shape, ShapePattern) else self.shape
 
+    @property
+    def is_whole(self) -> bool:
+        """True where the size of every axis is known."""
+        return self.sizes is not None and None not in self.sizes
+
 
 UNKNOWN: Final = ArrayValue()
 

@@ -9,7 +9,9 @@ from mypy.plugin import AnalyzeTypeContext
 from mypy.types import Type
 
 from ..host.guard import guarded
-from ..model.alias_reader import note_array_type
+from ..model.alias_reader import analyser_of, note_array_type
+from ..rules.arrays import annotation
+from ..rules.asking import tell
 
 
 class AliasReader:
@@ -22,10 +24,17 @@ class AliasReader:
         """Let mypy read a type itself, once it is seen where it stands."""
         self.is_reading = True
         try:
-            guarded(note_array_type, _nothing)(ctx)
+            guarded(_note, _nothing)(ctx)
             return ctx.api.analyze_type(ctx.type)
         finally:
             self.is_reading = False
+
+
+def _note(ctx: AnalyzeTypeContext) -> None:
+    """Keep what is said of arrays, and tell mypy what cannot be read."""
+    malformed = note_array_type(ctx)
+    if malformed:
+        tell(analyser_of(ctx), map(annotation.diagnostic, malformed))
 
 
 def _nothing(ctx: AnalyzeTypeContext) -> None:

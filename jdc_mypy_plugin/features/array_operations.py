@@ -60,10 +60,13 @@ from .annotated_values import ask_of_value
 from .reveals import note_revealed
 from .untyped_values import is_untyped, is_used, operations_on
 
-PACKAGES: Final = ("jax.", "numpy.")
-"""Where the functions are whose calls are operations."""
+_LOSSES: Final = ("squared_error", "l2_loss", "huber_loss", "log_cosh", "hinge_loss", "sigmoid_", "softmax_", "kl_")
+PACKAGES: Final = ("jax.", "numpy.", "optax.losses.", *(f"optax.{name}" for name in _LOSSES))
+"""How the full names of functions begin whose calls are operations."""
 ARRAYS: Final = JAX_ARRAYS | {"numpy.ndarray"}
 """Classes whose methods and operators are operations."""
+GENERATORS: Final = frozenset(("numpy.random._generator.Generator", "numpy.random.mtrand.RandomState"))
+"""Classes whose methods draw samples, which are operations too."""
 
 SHAPE: Final = "shape"
 ITERATED: Final = tuple(f"{name}.__iter__" for name in sorted(ARRAYS))
@@ -287,6 +290,18 @@ def operation_first(feature: Callable[[ContextT], Type]) -> Callable[[ContextT],
     def both(ctx: ContextT) -> Type:
         check_operation(ctx)
         return feature(ctx)
+
+    return both
+
+
+def arguments_first(feature: Callable[[MethodContext], Type]) -> Callable[[MethodContext], Type]:
+    """Ask the rules about the call of an object that stands for a function, then go on with another feature."""
+
+    def both(ctx: MethodContext) -> Type:
+        if not is_silent(ctx.api) and isinstance(ctx.context, CallExpr):
+            assert isinstance(ctx.api, TypeChecker)
+            ask(ANNOTATED_CALL, AnnotatedCall(ctx.context, ctx.api))
+        return operation_first(feature)(ctx)
 
     return both
 

@@ -2,31 +2,41 @@
 
 from __future__ import annotations
 
-from mypy.nodes import FuncDef, MypyFile, SymbolNode
+from collections.abc import Sequence
+
+from mypy.nodes import FuncDef, MemberExpr, MypyFile, NameExpr, SymbolNode
 from mypy.plugin import AnalyzeTypeContext
 from mypy.semanal import SemanticAnalyzer
 from mypy.typeanal import TypeAnalyser
 from mypy.types import Type
 
-from jdc_spec.arrays import MalformedAnnotationError
+from jdc_spec.arrays import ArrayAnnotation, MalformedAnnotationError
 
 from ..host.foundations import is_foundation
 from .annotated_variables import Annotated, annotated_at, store_variable
 from .annotation_names import Names
 from .array_aliases import alias_at, forget_alias, store_alias
-from .array_annotations import array_annotation
-from .signature_reader import function_at, is_bound_once, read_signature
+from .array_annotations import Malformed, annotates_array, array_annotation
+from .signature_reader import function_at, is_bound_once, malformed_in, read_signature
 from .signatures import forget_signature, store_signature
 
 
-def note_array_type(ctx: AnalyzeTypeContext) -> None:
-    """Keep what the alias, the signature or the variable says that holds the type at hand, if it is in one."""
+def analyser_of(ctx: AnalyzeTypeContext) -> SemanticAnalyzer:
+    """Return what analyses the module that a type is in."""
     assert isinstance(ctx.api, TypeAnalyser)
-    api = ctx.api.api
-    assert isinstance(api, SemanticAnalyzer)
+    assert isinstance(ctx.api.api, SemanticAnalyzer)
+    return ctx.api.api
+
+
+def note_array_type(ctx: AnalyzeTypeContext) -> Sequence[Malformed]:
+    """Keep what the alias, the signature or the variable says that holds the type at hand, if it is in one.
+
+    Return what cannot be read of it.
+    """
+    api = analyser_of(ctx)
     module = api.modules[api.cur_mod_id]
     if is_foundation(module):
-        return
+        return ()
 
     def find(name: str) -> SymbolNode | None:
         symbol = api.lookup_qualified(name, ctx.context, suppress_errors=True)
@@ -37,21 +47,27 @@ def note_array_type(ctx: AnalyzeTypeContext) -> None:
     defined, function, annotated = alias_at(line, module), function_at(line, module), annotated_at(line, module)
     if function is not None:
         _note_signature(module, function, names)
-    elif annotated is not None:
-        _note_variable(module, annotated, names)
-    elif defined is not None:
-        _note_alias(module, *defined, names)
+        return list(malformed_in(function, names))
+    if annotated is not None:
+        return _note_variable(module, annotated, names)
+    return () if defined is None else _note_alias(module, *defined, names)
 
 
-def _note_alias(module: MypyFile, alias: str, value: Type, names: Names) -> None:
-    try:
-        annotation = array_annotation(value, names)
-    except MalformedAnnotationError:  # fields say so where they write it out
-        annotation = None
+def _note_alias(module: MypyFile, alias: str, value: Type, names: Names) -> Sequence[Malformed]:
+    annotation, malformed = _read(value, f'alias "{alias}"', names)
     if annotation is None:
         forget_alias(module, alias)
     else:
         store_alias(module, alias, annotation, names.api.named_type("builtins.str"))
+    return malformed
+
+
+def _read(written: Type, where: str, names: Names) -> tuple[ArrayAnnotation | None, Sequence[Malformed]]:
+    """Return what an annotation says, and why it says nothing where it contradicts itself."""
+    try:
+        return array_annotation(written, names), ()
+    except MalformedAnnotationError as error:
+        return None, [Malformed(where, str(error), written)] if annotates_array(written, names) else ()
 
 
 def _note_signature(module: MypyFile, function: FuncDef, names: Names) -> None:
@@ -62,9 +78,9 @@ def _note_signature(module: MypyFile, function: FuncDef, names: Names) -> None:
         store_signature(module, function, signature, names.api.named_type("builtins.str"))
 
 
-def _note_variable(module: MypyFile, annotated: Annotated, names: Names) -> None:
-    try:
-        said = array_annotation(annotated.written, names)
-    except MalformedAnnotationError:
-        said = None
+def _note_variable(module: MypyFile, annotated: Annotated, names: Names) -> Sequence[Malformed]:
+    target = annotated.statement.lvalues[0]
+    name = target.name if isinstance(target, NameExpr | MemberExpr) else ""
+    said, malformed = _read(annotated.written, f'variable "{name}"', names)
     store_variable(module, annotated, said, names.api.named_type("builtins.str"))
+    return malformed if annotated.owner is None else ()  # who reads the class says so of fields

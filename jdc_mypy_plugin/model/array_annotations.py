@@ -8,8 +8,9 @@ sizes is a ``TupleType``, a dtype an ``UnboundType``. An alias is read where it 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Final
+from typing import Final, NamedTuple
 
+from mypy.nodes import Context
 from mypy.types import (
     EllipsisType,
     RawExpressionType,
@@ -47,6 +48,15 @@ _UNKNOWN: Final = object()
 
 
 _PLAIN: Final = frozenset(("int", "float", "bool", "str", "complex", "jax.Array", "jnp.ndarray", "np.ndarray"))
+
+
+class Malformed(NamedTuple):
+    """An array annotation that contradicts itself, or that jaxtyping refuses."""
+
+    where: str
+    """What is annotated: ``field "image" of "Digit"``."""
+    problem: str
+    node: Context
 
 
 def is_plain(written: Type | None) -> bool:
@@ -164,6 +174,8 @@ def _of_pyrefly(array: Type, axes: Type, names: Names) -> ArrayAnnotation | None
 def _of_jaxtyping(class_name: str, array: Type, axes: Type, names: Names) -> ArrayAnnotation:
     """Read ``Float[Array, "3"]``, where the array type may be an annotation itself with the axes behind these."""
     text = _text(axes)
+    if text is None and _is_no_string(axes):
+        raise MalformedAnnotationError(f'shape is no string; write {class_name}[Array, "3 4"]')
     outer = annotation(class_name, "..." if text is None else text)
     inner = _whole(array, names)
     if inner is not None:
@@ -212,6 +224,13 @@ def _text(argument: Type) -> str | None:
     if isinstance(argument, RawExpressionType) and isinstance(argument.literal_value, str):
         return argument.literal_value
     return None
+
+
+def _is_no_string(argument: Type) -> bool:
+    """Return whether an argument is something else than a string or a name that may stand for one."""
+    is_none = isinstance(argument, UnboundType) and argument.name == "None"
+    is_number = isinstance(argument, RawExpressionType) and isinstance(argument.literal_value, int)
+    return is_none or is_number or isinstance(argument, TupleType | EllipsisType)
 
 
 def _axis(axis: Type, names: Names) -> object:

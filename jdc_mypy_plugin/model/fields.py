@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from mypy.nodes import (
     AssignmentStmt,
     Block,
     CallExpr,
-    Context,
     Expression,
     IfStmt,
     MypyFile,
@@ -28,7 +27,7 @@ from ..libraries.own_names import own_field
 from ..libraries.registry import FIELD_FUNCTIONS
 from ..syntax.arguments import by_keyword
 from .annotation_names import Names
-from .array_annotations import annotates_array, array_annotation, is_plain
+from .array_annotations import Malformed, annotates_array, array_annotation, is_plain
 from .classes import ENFORCED_MIXINS, PytreeField, has_base, is_kw_only_mark
 from .field_calls import STANDARD_FIELD, field_function_name, field_metadata, marks, may_be_field
 
@@ -36,20 +35,10 @@ if TYPE_CHECKING:
     from mypy.nodes import ClassDef
 
 
-class MalformedField(NamedTuple):
-    """A field whose array annotation contradicts itself."""
-
-    name: str
-    owner: str
-    """Short name of the class."""
-    problem: str
-    node: Context
-
-
-def read_fields(defn: ClassDef, module: MypyFile, names: Names) -> tuple[list[PytreeField], list[MalformedField]]:
+def read_fields(defn: ClassDef, module: MypyFile, names: Names) -> tuple[list[PytreeField], list[Malformed]]:
     """Read the fields that a class body writes, and which of them have a malformed array annotation."""
     fields: list[PytreeField] = []
-    malformed: list[MalformedField] = []
+    malformed: list[Malformed] = []
     for name, statement in annotated_assignments(defn):
         written = statement.unanalyzed_type
         if not _is_field(defn.info, name) or is_unknown_class_variable(written):
@@ -59,7 +48,8 @@ def read_fields(defn: ClassDef, module: MypyFile, names: Names) -> tuple[list[Py
         except MalformedAnnotationError as error:
             array = None
             if has_base(defn.info, ENFORCED_MIXINS) or annotates_array(written, names):
-                malformed.append(MalformedField(name, defn.name, str(error), written or statement))
+                where = f'field "{name}" of "{defn.name}"'
+                malformed.append(Malformed(where, str(error), written or statement))
         fields.append(_field(defn.info, name, statement, array, module))
     return fields, malformed
 

@@ -30,10 +30,11 @@ from ..libraries.library import Library
 from ..libraries.own_names import OwnBase, OwnDecorator, own_base, own_decorator
 from ..libraries.registry import base_classes
 from .annotation_names import Names
+from .array_annotations import Malformed
 from .classes import PytreeField, names_written_in, store, store_plain
 from .classes_as_values import hands_out
 from .comparison import write_comparison
-from .fields import MalformedField, annotated_assignments, read_fields
+from .fields import annotated_assignments, read_fields
 from .frozen_bases import with_bases_alike
 from .redefined_attributes import without_redefinitions
 from .subclasses import note_base, note_subclass
@@ -46,7 +47,7 @@ class Reading(NamedTuple):
     """None for a class that no library registers, a plain dataclass say."""
     facts: Facts | None = None
     """None where the library is."""
-    malformed: tuple[MalformedField, ...] = ()
+    malformed: tuple[Malformed, ...] = ()
 
 
 def definition_of(ctx: ClassDefContext) -> Definition:
@@ -169,7 +170,7 @@ def _write_model(
     return Reading(library, facts, tuple(malformed))
 
 
-def _read(ctx: ClassDefContext, *, reads_optional: bool) -> tuple[list[PytreeField], list[MalformedField]]:
+def _read(ctx: ClassDefContext, *, reads_optional: bool) -> tuple[list[PytreeField], list[Malformed]]:
     api = ctx.api
     assert isinstance(api, SemanticAnalyzer)
 

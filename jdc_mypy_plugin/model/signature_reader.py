@@ -28,7 +28,7 @@ from ..syntax.per_module import PerModule
 from ..syntax.targets import By, targets, unpacked
 from ..syntax.walk import descendants
 from .annotation_names import Names
-from .array_annotations import array_annotation, is_plain
+from .array_annotations import Malformed, annotates_array, array_annotation, is_plain
 from .signatures import Signature
 
 _TUPLES: Final = ("builtins.tuple", "typing.Tuple")
@@ -38,10 +38,13 @@ _TRANSPARENT: Final = frozenset(
     (
         *("staticmethod", "classmethod", "abstractmethod", "override", "final", "property"),
         *("jit", "filter_jit", "checkpoint", "remat", "jaxtyped", "typechecked", "beartype", "filter_checkpoint"),
-        *("shape_vars", "static_jaxtyping"),
+        *("shape_vars", "static_jaxtyping", "typecheck", "typechecker", "custom_vjp", "custom_jvp"),
+        *("compact", "nowrap", "named_scope", "named_call", "annotate_function", "assert_max_traces", "deprecated"),
     )
 )
-"""Last names of decorators that leave what a function takes as it is."""
+"""Last names of decorators that leave what a function takes as it is, and what it gives back."""
+_DIFFERENTIATING: Final = frozenset(("grad", "value_and_grad", "filter_grad", "filter_value_and_grad"))
+"""Last names of those that leave what it takes alone."""
 
 
 def function_at(line: int, module: MypyFile) -> FuncDef | None:
@@ -60,16 +63,41 @@ def read_signature(function: FuncDef, names: Names) -> Signature | None:
     result, items = _annotation(written.ret_type, names), _items(written.ret_type, names)
     if not parameters and result is None and not any(items):
         return None
-    takes, is_mapped = _takes_what_it_says(function, names.module), _is_mapped(function, names.module)
-    return Signature(parameters, result, takes, items, is_mapped)
+    takes, gives = _keeps(function, names.module, _TRANSPARENT | _DIFFERENTIATING), _keeps(function, names.module)
+    return Signature(parameters, result, takes, items, _is_mapped(function, names.module), gives)
+
+
+def malformed_in(function: FuncDef, names: Names) -> Iterator[Malformed]:
+    """Yield the array annotations of a function that cannot be read."""
+    written = function.unanalyzed_type
+    if not isinstance(written, CallableType):
+        return
+    for name, each in zip(function.arg_names, written.arg_types, strict=False):
+        yield from _malformed(each, f'parameter "{name}" of "{function.name}"', names)
+    where = f'the result of "{function.name}"'
+    for each in _parts(written.ret_type, names) or (written.ret_type,):
+        yield from _malformed(each, where, names)
+
+
+def _malformed(written: Type, where: str, names: Names) -> Iterator[Malformed]:
+    try:
+        array_annotation(written, names)
+    except MalformedAnnotationError as error:
+        if annotates_array(written, names):
+            yield Malformed(where, str(error), written)
+
+
+def _parts(written: Type, names: Names) -> Sequence[Type]:
+    """Return the items of ``tuple[...]``; nothing of one that has any number of them, and of any other type."""
+    if not isinstance(written, UnboundType) or names.fullname(written.name) not in _TUPLES:
+        return ()
+    is_open = any(isinstance(each, EllipsisType | UnpackType) for each in written.args)
+    return () if is_open else written.args
 
 
 def _items(written: Type, names: Names) -> Sequence[ArrayAnnotation | None]:
     """Return what ``tuple[...]`` says of each item; nothing of one that has any number of them."""
-    if not isinstance(written, UnboundType) or names.fullname(written.name) not in _TUPLES:
-        return ()
-    is_open = any(isinstance(each, EllipsisType | UnpackType) for each in written.args)
-    return () if is_open else [_annotation(each, names) for each in written.args]
+    return [_annotation(each, names) for each in _parts(written, names)]
 
 
 def is_bound_once(function: FuncDef, module: MypyFile) -> bool:
@@ -137,11 +165,12 @@ def _annotation(written: Type, names: Names) -> ArrayAnnotation | None:
         return None
 
 
-def _takes_what_it_says(function: FuncDef, module: MypyFile) -> bool:
+def _keeps(function: FuncDef, module: MypyFile, transparent: frozenset[str] = _TRANSPARENT) -> bool:
+    """Return whether every decorator of a function is one of those."""
     if function.is_coroutine or function.is_generator:
         return False
     decorated = _DECORATED.of(module).get(function)
-    return decorated is None or all(_is_transparent(each) for each in decorated.original_decorators)
+    return decorated is None or all(_function(each) in transparent for each in decorated.original_decorators)
 
 
 def _is_mapped(function: FuncDef, module: MypyFile) -> bool:
@@ -151,12 +180,12 @@ def _is_mapped(function: FuncDef, module: MypyFile) -> bool:
     return any(word in _last(part).lower() for part in named for word in _MAPPING)
 
 
-def _is_transparent(decorator: Expression) -> bool:
-    """Return whether a decorator, ``partial(jax.jit, ...)`` too, leaves the parameters as they are."""
-    if isinstance(decorator, CallExpr):
-        is_partial = _last(decorator.callee) == "partial" and bool(decorator.args)
-        return _last(decorator.args[0] if is_partial else decorator.callee) in _TRANSPARENT
-    return _last(decorator) in _TRANSPARENT
+def _function(decorator: Expression) -> str:
+    """Return the last name of a decorator, of ``partial(jax.jit, ...)`` too."""
+    if not isinstance(decorator, CallExpr):
+        return _last(decorator)
+    is_partial = _last(decorator.callee) == "partial" and bool(decorator.args)
+    return _last(decorator.args[0] if is_partial else decorator.callee)
 
 
 def _last(function: Expression) -> str:

@@ -34,9 +34,15 @@ class Signature(NamedTuple):
     """What is said of each item of a tuple, where the function returns one of a known length."""
     is_mapped: bool = False
     """True under a decorator such as `jax.vmap`: in the body, arrays may have other axes than the annotations say."""
+    gives_what_it_says: bool = True
+    """False under a decorator such as `jax.grad`: a call gives back something else than the body does."""
+
+    def of_call(self, item: int | None) -> ArrayAnnotation | None:
+        """Return what is said of what a call gives back, or of an item of it."""
+        return self.of_result(item) if self.gives_what_it_says else None
 
     def of_result(self, item: int | None) -> ArrayAnnotation | None:
-        """Return what is said of the result, or of an item of it."""
+        """Return what is said of what the body returns, or of an item of it."""
         if item is None:
             return self.result
         return self.items[item] if 0 <= item < len(self.items) else None
@@ -54,6 +60,7 @@ def store_signature(module: MypyFile, function: FuncDef, signature: Signature, t
         "takes_what_it_says": signature.takes_what_it_says,
         "items": items,
         "is_mapped": signature.is_mapped,
+        "gives_what_it_says": signature.gives_what_it_says,
     }
     var = Var(name, LiteralType(json.dumps(said), text_type))
     var._fullname = f"{module.fullname}.{name}"  # pyright: ignore[reportPrivateUsage] - as mypy's plugins do
@@ -100,7 +107,8 @@ def _load(text: str) -> Signature:
     parameters = {name: annotation for name, annotation in loaded.items() if annotation is not None}
     result = None if said["result"] is None else stored_annotations.load(said["result"])
     items = [None if each is None else stored_annotations.load(each) for each in said["items"]]
-    return Signature(parameters, result, said["takes_what_it_says"], items, said["is_mapped"])
+    how = (said[each] for each in ("is_mapped", "gives_what_it_says"))
+    return Signature(parameters, result, said["takes_what_it_says"], items, *how)
 
 
 def depend_on(fullname: str, module: str, api: TypeChecker) -> None:

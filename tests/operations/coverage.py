@@ -148,9 +148,10 @@ def page() -> str:
         parts.append(f"| `{module}` | {len(covered)} of {len(names)} | {len(missing)} |")
         lists += [f"### `{module}`", "", _wrapped("With a rule", covered), "", _wrapped("Without", missing), ""]
     numpy = sorted(name.removeprefix("numpy.") for name in OPERATIONS if name.startswith("numpy."))
+    losses = [name for name in OPERATIONS if name.startswith("optax.losses.")]
     parts += [
         "",
-        f"Besides: {len(numpy)} functions of NumPy, {len(FUNCTIONS)} methods and {len(PROPERTIES)} properties of arrays,"
+        f"Besides: {len(numpy)} functions of NumPy, {len(losses)} losses of optax, {len(FUNCTIONS)} methods and {len(PROPERTIES)} properties of arrays,"
         f" {len(OPERATORS)} operators,",
         f"indexing, in-place operators and assigned parts of NumPy's arrays, and `x.at[i]` with {', '.join(f'`{name}`' for name in UPDATES)}.",
         "",

@@ -169,7 +169,8 @@ _RANDOM: dict[Callable[[s.Maker], Any], str] = {
 }
 
 _NN: dict[Callable[[s.Maker], Any], str] = {
-    s.make_soft: "softmax log_softmax standardize logsumexp",
+    s.make_soft: "softmax log_softmax standardize",
+    s.make_factors: "logsumexp",
     s.make_one_hot: "one_hot",
     s.make_glu: "glu",
     s.make_attention: "dot_product_attention",
@@ -228,6 +229,25 @@ _LAX: dict[Callable[[s.Maker], Any], str] = {
 }
 
 
+_NUMPY_RANDOM: dict[Callable[[s.Maker], Any], str] = {
+    s.make_sizes: "rand randn",
+    s.make_size: "random random_sample standard_normal",
+    s.make_numpy_sampled(2): "normal uniform laplace logistic gumbel lognormal gamma beta",
+    s.make_numpy_sampled(1): "exponential rayleigh chisquare poisson geometric",
+    s.make_numpy_binomial: "binomial",
+    s.make_numpy_integers: "randint integers",
+    s.make_numpy_choice: "choice",
+    s.make_numpy_permutation: "permutation",
+}
+
+
+_OPTAX: dict[Callable[[s.Maker], Any], str] = {
+    s.make_loss(): "squared_error l2_loss huber_loss log_cosh hinge_loss sigmoid_binary_cross_entropy",
+    s.make_loss(has_axis=True): "softmax_cross_entropy kl_divergence",
+    s.make_label_loss: "softmax_cross_entropy_with_integer_labels",
+}
+
+
 _SCIPY_LINALG: dict[Callable[[s.Maker], Any], str] = {
     s.make_matrix(square=True): "cholesky cho_factor inv det expm",
     s.make_matrix(square=False): "lu_factor",
@@ -274,6 +294,11 @@ _NAMED = {
     **_named("jax.image", {s.make_resize: "resize"}),
     **_named("jax.nn.initializers", {s.make_initialized: "zeros ones"}),
     **_named("jax.lax", _LAX),
+    **_named("optax", _OPTAX),
+    **_named("optax.losses", _OPTAX),
+    **_named("numpy.random", _NUMPY_RANDOM),
+    **_named("numpy.random.RandomState", _NUMPY_RANDOM),
+    **_named("numpy.random.Generator", _NUMPY_RANDOM),
     **{name.replace("jax.numpy", "numpy"): make for name, make in _named("jax.numpy", _JNP).items()},
 }
 

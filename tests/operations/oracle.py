@@ -17,6 +17,7 @@ import jax.numpy as jnp
 import jax.scipy.linalg
 import jax.scipy.stats
 import numpy as np
+import optax
 
 import jdc_operations as rules
 from jdc_operations import ArrayValue, DTypeValue, Failure, Items, ModePair, Scalar, SliceValue, Text
@@ -153,7 +154,11 @@ def function(name: str) -> Any:
         "jax.image": jax.image,
         "jax.nn.initializers": jax.nn.initializers,
         **{f"jax.scipy.stats.{each}": getattr(jax.scipy.stats, each) for each in DISTRIBUTIONS},
+        **dict.fromkeys(("optax", "optax.losses"), optax),
         "numpy": np,
+        "numpy.random": np.random,
+        "numpy.random.RandomState": np.random.RandomState(0),
+        "numpy.random.Generator": np.random.default_rng(0),
     }[module]
     return getattr(home, attribute, None)
 

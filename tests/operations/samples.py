@@ -743,8 +743,9 @@ def make_permutation(m: Maker) -> Any:
 
 def make_choice(m: Maker) -> Any:
     array = m.array(m.shape((1, 2)))
+    chances = [m.array(m.off(array.shape[-1:]), ("float32",)), m.array((5,), ("float32",)), None]
     return [make_a_key(m), m.one((5, array, array))], m.options(
-        shape=(m.shape((0, 1, 2)),), axis=(0, m.axis(len(array.shape)))
+        shape=(m.shape((0, 1, 2)),), axis=(0, m.axis(len(array.shape))), p=chances
     )
 
 
@@ -763,6 +764,70 @@ def make_soft(m: Maker) -> Any:
     array = m.operand()
     rank = len(array.shape) if isinstance(array, Array) else 0
     return [array], {"axis": m.axes(rank)} if m.chance(0.6) else {}
+
+
+def make_sizes(m: Maker) -> Any:
+    return list(m.shape((0, 1, 2, 3))), {}
+
+
+def make_size(m: Maker) -> Any:
+    return [], m.options(size=(m.shape((0, 1, 2)), m.one(SIZES), None), out=(None,))
+
+
+def make_numpy_sampled(count: int) -> Callable[[Maker], Any]:
+    def make(m: Maker) -> Any:
+        shape = m.shape((0, 1, 2))
+        args = [m.array(m.near(shape)) if m.chance(0.4) else m.one((0.5, 1, True)) for _ in range(count)]
+        return args, m.options(size=(shape, shape, m.one(SIZES), None))
+
+    return make
+
+
+def make_numpy_binomial(m: Maker) -> Any:
+    shape = m.shape((0, 1, 2))
+    return [m.one((5, m.array(m.near(shape)))), m.one((0.5, m.array(m.near(shape))))], m.options(size=(shape, None))
+
+
+def make_numpy_integers(m: Maker) -> Any:
+    shape = m.shape((0, 1, 2))
+    return [m.one((5, m.array(m.near(shape)))), m.one((10, None))], m.options(
+        size=(shape, m.one(SIZES)), dtype=(DType("int32"), DType("uint8"), "int64", DType("py:int"))
+    )
+
+
+def make_numpy_choice(m: Maker) -> Any:
+    array = m.array(m.shape((0, 1, 1, 2)))
+    return [m.one((5, 1, array, array))], m.options(
+        size=(m.shape((0, 1, 2)), 1, None), p=(m.array(m.off(array.shape)), m.array((1,)), None)
+    )
+
+
+def make_numpy_permutation(m: Maker) -> Any:
+    return [m.one((5, 0, m.array(m.shape((1, 2, 3)))))], {}
+
+
+def make_loss(*, has_axis: bool = False) -> Callable[[Maker], Any]:
+    def make(m: Maker) -> Any:
+        shape = m.shape((1, 1, 2, 3) if has_axis else (0, 1, 2, 3))
+        first = m.array(shape, FLOATS if m.chance(0.9) else None)
+        other = m.array(m.one((m.off, m.near))(shape), FLOATS if has_axis or m.chance(0.7) else None)
+        return [first, other], m.options(axis=(-1, m.axis(len(shape)))) if has_axis else {}
+
+    return make
+
+
+def make_label_loss(m: Maker) -> Any:
+    shape = m.shape((1, 2, 2, 3))
+    axis = m.one((-1, -1, m.axis(len(shape))))
+    rest = [size for place, size in enumerate(shape) if place != axis % len(shape)]
+    labels = m.one((tuple(rest), tuple(rest), m.off(tuple(rest)), shape))
+    made = [m.array(shape, FLOATS if m.chance(0.9) else None), m.array(labels, INTS if m.chance(0.85) else None)]
+    return made, {} if axis == -1 else {"axis": axis}
+
+
+def make_factors(m: Maker) -> Any:
+    array = m.array()
+    return [array], m.options(axis=(m.axes(len(array.shape)),), b=(m.array(m.near(array.shape)), 2.0, None))
 
 
 def make_one_hot(m: Maker) -> Any:

@@ -29,7 +29,7 @@ def check(site: Call) -> Iterator[Diagnostic]:
     """Report a call of a function that gives back ``(5, 30)`` where it promises ``"n 5"`` and ``n`` is 30."""
     evaluator, call = evaluator_of(site.api), site.node
     function = called(call, call.callee, site.api) if isinstance(call.callee, NameExpr) else None
-    said = None if function is None else function.signature.result
+    said = None if function is None else function.signature.of_call(None)
     if function is None or said is None or said.shape is None or not function.signature.parameters:
         return
     made = evaluator.made_by(call)

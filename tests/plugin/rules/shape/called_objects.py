@@ -1,0 +1,33 @@
+"""Objects that are called, under `jax.vmap` once and twice."""
+
+import jax
+import jax.numpy as jnp
+from equinox import Module
+from jaxtyping import Array, Float
+
+
+class Linear(Module):
+    weight: Float[Array, "out in"]
+
+    def __call__(self, x: Float[Array, "in"]) -> Float[Array, "out"]:
+        return self.weight @ x
+
+
+def dot(x: Float[Array, "n"], y: Float[Array, "n"]) -> Float[Array, ""]:
+    return x @ y
+
+
+layer = Linear(jnp.zeros((3, 4)))
+layer(jnp.zeros(4))
+layer(jnp.zeros((7, 4)))  # E: jdc-shape
+Linear(jnp.zeros((3, 4)))(jnp.zeros((7, 4)))  # E: jdc-shape
+
+jax.vmap(layer)(jnp.zeros((7, 4)))
+jax.vmap(layer)(jnp.zeros(4))  # E: jdc-shape
+jax.vmap(jax.vmap(layer))(jnp.zeros((7, 2, 4)))
+jax.jit(jax.vmap(jax.vmap(layer)))(jnp.zeros((7, 2, 4)))
+jax.vmap(jax.vmap(layer))(jnp.zeros((7, 4)))  # E: jdc-shape
+
+jax.vmap(jax.vmap(dot, (0, None)), (None, 0))(jnp.zeros((7, 4)), jnp.zeros((3, 4)))
+jax.vmap(jax.vmap(dot, (0, None)), (None, 0))(jnp.zeros((7, 4)), jnp.zeros((3, 5)))  # E: jdc-shape
+jax.vmap(jax.vmap(dot, (0, None)), (None, 0))(jnp.zeros((7, 4)), jnp.zeros(4))  # E: jdc-shape
