@@ -45,10 +45,25 @@ def is_handed_new(receiver: Expression, api: TypeChecker, seen: frozenset[FuncDe
         return False
     if all(argument.variable is not receiver.node for argument in function.arguments):
         return False
+    if not _is_kept(receiver, function, api):
+        return False
     mentions = [each for each in INDEX.of(api.tree).body.references() if each.name == function.name]
     return bool(mentions) and all(
         _gets_new(each, function, receiver.node, api, seen | {function}) for each in mentions
     )
+
+
+def _is_kept(receiver: NameExpr, function: FuncDef, api: TypeChecker) -> bool:
+    """Return whether a function hands an object to nothing else by the time that it changes it."""
+    index, flow = INDEX.of(api.tree), FLOW.of(api.tree)
+    at = index.position_of(receiver)
+    for each in index.inside(function).expressions_of(NameExpr):
+        used = index.position_of(each)
+        if each.node is not receiver.node or isinstance(index.parent(each), MemberExpr):
+            continue
+        if at is None or used is None or used < at or flow.loop_around(used, at) is not None:
+            return False
+    return True
 
 
 def _gets_new(

@@ -9,7 +9,7 @@ import jax
 import jax.numpy as jnp
 
 STATIC = {"static": True}
-NOT_A_LEAF = dict(pytree_node=False)
+NOT_A_LEAF = dict(pytree_node=False)  # noqa: C408
 SHOWN = {"static": False, "doc": "shown in the help"}
 CHANGED = {"static": False}
 CHANGED["static"] = True

@@ -88,3 +88,14 @@ def run() -> jax.Array:
 
 
 run()
+
+
+def heat(problem: Problem) -> jax.Array:
+    solved = solve(problem)
+    for step in range(3):
+        problem.weights["step"] = float(step)  # E: jdc-static-mutable
+        solved += solve(problem)
+    return solved
+
+
+heat(Problem(jnp.ones(())))
