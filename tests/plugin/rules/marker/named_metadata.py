@@ -10,7 +10,7 @@ import jax.numpy as jnp
 
 STATIC = {"static": True}
 NOT_A_LEAF = dict(pytree_node=False)  # noqa: C408
-SHOWN = {"static": False, "doc": "shown in the help"}
+SHOWN: dict[str, object] = {"static": False, "doc": "shown in the help"}
 CHANGED = {"static": False}
 CHANGED["static"] = True
 if jax.device_count() > 1:
