@@ -29,6 +29,8 @@ _DERIVATIVES: Final = frozenset(("jax.grad", "jax.value_and_grad", "jax.jacfwd",
 def check(each: TracedFunction) -> Iterator[Diagnostic]:
     """Report the first parameter whose annotation is a class that nothing makes a pytree."""
     is_decorator = isinstance(each.at, Decorator)
+    if each.definition.type is None:  # a lambda: what it is given may be of a subclass
+        return
     if (is_decorator and each.by in JITS.values()) or not (hands_back_arrays(each) or _differentiates(each)):
         return
     for variable, declared in each.traced.items():

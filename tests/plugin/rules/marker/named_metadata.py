@@ -16,7 +16,7 @@ CHANGED["static"] = True
 if jax.device_count() > 1:
     EITHER = {"static": True}
 else:
-    EITHER = {"doc": "on one device"}
+    EITHER = {"documented": True}
 
 
 def static(**options: Any) -> Any:

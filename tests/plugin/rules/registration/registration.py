@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 import functools
 from dataclasses import dataclass
+from typing import Any
 
 import flax.struct
 import jax
@@ -287,5 +288,5 @@ try:
     register_dataclass(data_fields=["x"], meta_fields=[])  # E: call-arg
 except TypeError:
     pass
-given = {"nodetype": FromNothing}
+given: dict[str, Any] = {"nodetype": FromNothing}
 register_dataclass(**given)

@@ -9,7 +9,7 @@ import jax
 import jax.numpy as jnp
 
 
-@dataclasses.dataclass
+@dataclasses.dataclass(frozen=True)
 class Config:
     rate: float
 
@@ -94,8 +94,17 @@ def pull(masses: jax.Array, particle: Particle) -> jax.Array:
     return jax.vmap(lambda mass: energy(particle, mass))(masses)
 
 
-def filtered(particle: Particle) -> jax.Array:
-    return eqx.filter_jit(advance)(particle)
+def filtered(config: Config, x: jax.Array) -> jax.Array:
+    return eqx.filter_jit(scaled)(config, x)
+
+
+def scaled(config: Config, x: jax.Array) -> jax.Array:
+    return config.rate * x
+
+
+def of_unknown_class(particle: Particle) -> jax.Array:
+    """The object may be of a subclass that another module registers."""
+    return jax.jit(lambda each: each.x)(particle)
 
 
 def registered(one: Registered, other: ByHand) -> jax.Array:
@@ -110,8 +119,9 @@ def either(particle: Particle | jax.Array) -> jax.Array:
     return particle if isinstance(particle, jax.Array) else particle.x
 
 
-pull(jnp.ones(3), Particle(jnp.ones(2), jnp.ones(2)))
-filtered(Particle(jnp.ones(2), jnp.ones(2)))
+trainer = Trainer(Config(0.1))
+pull(jnp.ones(2), Particle(jnp.ones(2), jnp.ones(2)))
+filtered(Config(0.1), jnp.ones(2))
 jax.jit(registered)(Registered(jnp.ones(2)), ByHand(jnp.ones(2)))
 jax.jit(optional)(jnp.ones(2))
 jax.jit(either)(jnp.ones(2))
