@@ -19,16 +19,29 @@ from mypy.nodes import (
     TypeInfo,
 )
 from mypy.plugin import FunctionContext, MethodContext
-from mypy.types import Type
+from mypy.types import CallableType, Type
 
+from ..host.known_types import known_type
 from ..libraries.decorators import STANDARD
 from ..libraries.definition import LISTS, applied
 from ..libraries.register_dataclass import is_register_dataclass
 from ..libraries.registering_functions import class_given, flattening_given, is_registering, unflattening_given
 from ..rules.asking import ask
-from ..rules.places import HAND_REGISTERED, REGISTERED, REGISTERING, HandRegistered, Registered, Registering
+from ..rules.places import (
+    CLASSLESS_REGISTRATION,
+    HAND_REGISTERED,
+    REGISTERED,
+    REGISTERING,
+    ClasslessRegistration,
+    HandRegistered,
+    Registered,
+    Registering,
+)
 from ..syntax import INDEX
 from ..syntax.arguments import by_keyword, has_stars
+
+_CLASS: Final = "nodetype"
+"""The parameter of ``register_dataclass`` that is the class."""
 
 
 def check_registered(ctx: FunctionContext) -> Type:
@@ -36,6 +49,8 @@ def check_registered(ctx: FunctionContext) -> Type:
     assert isinstance(ctx.api, TypeChecker)
     site = _registered(ctx.context, ctx.api) if isinstance(ctx.context, ClassDef | CallExpr) else None
     ask(REGISTERED, site)
+    if isinstance(ctx.context, CallExpr) and _lacks_class(ctx.context, ctx.api):
+        ask(CLASSLESS_REGISTRATION, ClasslessRegistration(ctx.context, ctx.api))
     return check_registering(ctx)
 
 
@@ -55,6 +70,17 @@ def check_partial_registration(ctx: MethodContext) -> None:
     context = ctx.context
     if isinstance(context, ClassDef) and any(is_registering(applied(each)) for each in context.decorators):
         check_registering(ctx)
+
+
+def _lacks_class(call: CallExpr, api: TypeChecker) -> bool:
+    """Return whether a call gives no class, and the installed JAX takes none that comes later."""
+    is_given = any(kind.is_positional() or kind.is_star() for kind in call.arg_kinds) or _CLASS in call.arg_names
+    function = known_type(api.lookup_type_or_none(call.callee))
+    is_required = isinstance(function, CallableType) and any(
+        name == _CLASS and kind.is_required()
+        for name, kind in zip(function.arg_names, function.arg_kinds, strict=True)
+    )
+    return is_required and not is_given
 
 
 def _registered(context: ClassDef | CallExpr, api: TypeChecker) -> Registered | None:

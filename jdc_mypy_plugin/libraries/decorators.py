@@ -111,9 +111,18 @@ def transform_of(decorator: Expression, resolved: str, module: MypyFile) -> Data
     if library is not None and library.transform is not None:
         return library.transform
     spec = find_dataclass_transform_spec(applied(decorator))
+    specifiers = _FIELD_SPECIFIERS if spec is None else (*spec.field_specifiers, *_FIELD_SPECIFIERS)
     if library is not None and own_decorator(decorator, resolved) is not None:
-        specifiers = _FIELD_SPECIFIERS if spec is None else (*spec.field_specifiers, *_FIELD_SPECIFIERS)
         return DataclassTransformSpec(frozen_default=library.facts.frozen, field_specifiers=specifiers)
+    if library is not None and spec is not None:
+        # A library names the field functions of its own alone, and makes fields of any other's all the same.
+        return DataclassTransformSpec(
+            eq_default=spec.eq_default,
+            order_default=spec.order_default,
+            kw_only_default=spec.kw_only_default,
+            frozen_default=spec.frozen_default,
+            field_specifiers=specifiers,
+        )
     if spec is None and resolved in project().decorators:
         return DataclassTransformSpec(field_specifiers=_FIELD_SPECIFIERS)
     return spec

@@ -32,6 +32,7 @@ from jdc_spec.markers import PYTREE_NODE_KEY, STATIC_KEY
 
 from ..syntax.arguments import by_keyword, has_stars
 from ..syntax.definitions import Defined, written_name
+from ..syntax.named_dicts import named_dict
 from .definition import PARTIAL, truth
 from .own_options import constant
 from .registry import FIELD_FUNCTIONS
@@ -150,7 +151,7 @@ def _made(
                 return None
             passes_on = True
         elif key == "metadata":
-            items = _items(value, tree)
+            items = _items(value, parameters, tree)
             if items is None or not _note(items, options, metadata, asked):
                 return None
         elif known is not None and key == known.keyword:
@@ -183,7 +184,12 @@ def _note(
     return True
 
 
-def _items(metadata: Expression, tree: MypyFile) -> Sequence[tuple[str | None, Expression]] | None:
+def _items(
+    metadata: Expression, parameters: Sequence[Argument], tree: MypyFile
+) -> Sequence[tuple[str | None, Expression]] | None:
+    if isinstance(metadata, NameExpr) and all(metadata.name != each.variable.name for each in parameters):
+        named = named_dict(metadata.name, tree)
+        metadata = metadata if named is None else named
     if isinstance(metadata, DictExpr):
         return [(key.value if isinstance(key, StrExpr) else None, value) for key, value in metadata.items]
     if not isinstance(metadata, CallExpr) or written_name(metadata.callee, tree) != f"{tree.fullname}.dict":

@@ -12,6 +12,7 @@ from mypy.nodes import (
     Expression,
     IndexExpr,
     MypyFile,
+    NameExpr,
     OpExpr,
     RefExpr,
     StrExpr,
@@ -29,6 +30,7 @@ from ..libraries.own_names import own_field
 from ..libraries.registry import FIELD_FUNCTIONS
 from ..syntax.arguments import argument, by_keyword
 from ..syntax.imported_names import as_imported, spelled
+from ..syntax.named_dicts import named_dict
 
 STANDARD_FIELD: Final = "dataclasses.field"
 
@@ -60,7 +62,7 @@ def field_metadata(call: CallExpr, module: MypyFile) -> Mapping[str, bool] | Non
         return None
     if any(kind.is_star() for kind in call.arg_kinds):
         return None
-    written = _written(by_keyword(call, "metadata"))
+    written = _written(by_keyword(call, "metadata"), module)
     made: Mapping[str, bool] | None = {} if function is None else _own(function, call)
     return None if written is None or made is None else {**written, **made}
 
@@ -103,9 +105,12 @@ def _own(function: FieldFunction, call: CallExpr) -> Mapping[str, bool] | None:
     return {function.key: says} if says is function.static_when or function.key == PYTREE_NODE_KEY else {}
 
 
-def _written(metadata: Expression | None) -> Mapping[str, bool] | None:
-    """Read ``metadata={"static": True}`` or ``metadata=dict(static=True)``; None where it is anything else."""
-    items = [] if metadata is None else _items(metadata)
+def _written(metadata: Expression | None, module: MypyFile) -> Mapping[str, bool] | None:
+    """Read ``metadata={"static": True}`` or ``metadata=dict(static=True)``; None where it is anything else.
+
+    The module may give the dict a name.
+    """
+    items = [] if metadata is None else _items(_named(metadata, module))
     if items is None:
         return None
     entries: dict[str, bool] = {}
@@ -116,6 +121,14 @@ def _written(metadata: Expression | None) -> Mapping[str, bool] | None:
         if says is not None:
             entries[key] = says
     return entries
+
+
+def _named(metadata: Expression, module: MypyFile) -> Expression:
+    """Return the dict that a name of the module stands for; anything else as it is."""
+    if not isinstance(metadata, NameExpr) or metadata.fullname != f"{module.fullname}.{metadata.name}":
+        return metadata
+    found = named_dict(metadata.name, module)
+    return metadata if found is None else found
 
 
 def _items(metadata: Expression) -> list[tuple[str | None, Expression]] | None:

@@ -298,6 +298,13 @@ class Registered(NamedTuple):
     api: TypeChecker
 
 
+class ClasslessRegistration(NamedTuple):
+    """A call of ``register_dataclass`` without the class, which it requires."""
+
+    node: CallExpr
+    api: TypeChecker
+
+
 class Registering(NamedTuple):
     """A decorator or a call of JAX that registers a class."""
 
@@ -322,6 +329,7 @@ class HandRegistered(NamedTuple):
 CLASS: Final = Kind[ClassSite]()
 """The definition of a pytree dataclass, once for each class."""
 REGISTERED: Final = Kind[Registered]()
+CLASSLESS_REGISTRATION: Final = Kind[ClasslessRegistration]()
 REGISTERING: Final = Kind[Registering]()
 HAND_REGISTERED: Final = Kind[HandRegistered]()
 CONSTRUCTION: Final = Kind[CallSite]()

@@ -51,6 +51,11 @@ _FUNCTIONS: Final[Mapping[str, tuple[str, ...]]] = {
 }
 """The parameters of each loop that are functions, all of whose arguments are tracers."""
 
+_HANDING_BACK: Final = frozenset(
+    ("jax.jit", "jax_dataclasses.jit", "jax.vmap", "jax.pmap", "jax.checkpoint", *_FUNCTIONS)
+)
+"""Transformations that refuse a function unless all leaves of what it returns are arrays or numbers."""
+
 
 class TracedFunction(NamedTuple):
     """A function that a transformation calls with tracers."""
@@ -188,6 +193,13 @@ def _definition(function: Expression, api: TypeChecker) -> FuncDef | None:
         is_known = all(by is not None and by[0].how == "traced" for by in makers)
         node = node.func if is_known and INDEX.of(api.tree).position(node) is not None else None
     return node if isinstance(node, FuncDef) and is_here(node, api) else None
+
+
+def hands_back_arrays(each: TracedFunction) -> bool:
+    """Return whether each leaf of what a function returns must be an array or a number."""
+    definition = each.definition
+    is_own = each.by in _HANDING_BACK and not each.callers and not each.only_arrays
+    return is_own and not definition.is_generator and not definition.is_coroutine
 
 
 def parameters(definition: FuncDef, positions: Iterable[int]) -> Mapping[Var, Type]:

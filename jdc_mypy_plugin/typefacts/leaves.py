@@ -64,6 +64,11 @@ NEVER: Final = frozenset(
 )
 """Classes whose values JAX refuses as leaves. A subclass may be registered, so only the class itself counts."""
 
+PAIRS_OF_FUNCTIONS: Final = frozenset(
+    f"optax._src.base.{name}" for name in ("GradientTransformation", "GradientTransformationExtraArgs")
+)
+"""Named tuples of functions, which are trees of what JAX refuses."""
+
 ITEMS_OF_ARRAYS: Final = frozenset(
     f"numpy.{name}" for name in ("str_", "bytes_", "datetime64", "timedelta64", "void", "object_")
 )
@@ -100,7 +105,11 @@ def never_leaf(declared: Type, module: str, seen: frozenset[str] = frozenset()) 
         found = [never_leaf(item, module, seen) for item in value.items if not isinstance(known_type(item), NoneType)]
         return found[0] if found and all(found) else None
     if isinstance(value, TupleType):
-        return next(filter(None, (never_leaf(item, module, seen) for item in value.items)), None)
+        whole = value.partial_fallback
+        is_pair = whole.type.fullname in PAIRS_OF_FUNCTIONS
+        return (
+            whole if is_pair else next(filter(None, (never_leaf(each, module, seen) for each in value.items)), None)
+        )
     if isinstance(value, TypedDictType):
         required = (item for key, item in value.items.items() if key in value.required_keys)
         return next(filter(None, (never_leaf(item, module, seen) for item in required)), None)

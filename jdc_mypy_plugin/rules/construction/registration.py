@@ -22,7 +22,7 @@ from ...syntax import INDEX
 from ...syntax.arguments import by_keyword
 from ...syntax.expected_failures import may_be_caught
 from ...typefacts.arrays import is_certainly_array
-from ..places import CLASS, REGISTERED, Registered, asked
+from ..places import CLASS, CLASSLESS_REGISTRATION, REGISTERED, ClasslessRegistration, Registered, asked
 from ..sites import ClassSite
 
 _BOTH: Final = ("data_fields", "meta_fields")
@@ -53,6 +53,17 @@ def check_class(site: Registered) -> Iterator[Diagnostic]:
         message = (
             f'"{site.info.name}" is not a dataclass when register_dataclass gets it, which raises a TypeError; write '
             "@dataclasses.dataclass below @jax.tree_util.register_dataclass"
+        )
+        yield Diagnostic(REGISTRATION, message, site.node)
+
+
+@asked(REGISTRATION, at=CLASSLESS_REGISTRATION)
+def check_call(site: ClasslessRegistration) -> Iterator[Diagnostic]:
+    """Report a call without the class, as in ``@register_dataclass(data_fields=[...], meta_fields=[...])``."""
+    if not may_be_caught(site.node, site.api.tree):
+        message = (
+            "register_dataclass is called without the class, which raises a TypeError: it makes no decorator; write "
+            "@functools.partial(jax.tree_util.register_dataclass, data_fields=[...], meta_fields=[...])"
         )
         yield Diagnostic(REGISTRATION, message, site.node)
 

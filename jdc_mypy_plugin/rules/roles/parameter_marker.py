@@ -36,6 +36,8 @@ _READ: Final = {
 }
 """The markers that each jit reads."""
 
+_OUTERMOST: Final = "put it outermost, as in `{}: jdc.Static[int | None]`"
+
 
 @asked(MARKER, STATIC_ARRAY, STATIC_MUTABLE, at=JITTED_FUNCTION)
 def check(each: Jitted) -> Iterator[Diagnostic]:
@@ -51,7 +53,9 @@ def check(each: Jitted) -> Iterator[Diagnostic]:
         if _is_read(each, declared):
             yield from _read(each, index)
         elif each.jit == "jdc.jit":
-            yield Diagnostic(MARKER, _nested(name), each.place_of(index))
+            yield Diagnostic(MARKER, _refused(name), each.place_of(index))
+        elif each.jit == "jax_dataclasses.jit" and place is Placement.NESTED and not _is_named(each, index):
+            yield Diagnostic(MARKER, _lost(name), each.place_of(index))
         elif place is Placement.TOP and kind.is_required() and not _is_named(each, index):
             yield Diagnostic(MARKER, _unread(each.jit, name), each.place_of(index))
 
@@ -136,11 +140,16 @@ def _unread(jit: str, name: str) -> str:
     )
 
 
+def _refused(name: str) -> str:
+    return f"{_nested(name)}: jdc.jit refuses the function with a TypeError; {_OUTERMOST.format(name)}"
+
+
+def _lost(name: str) -> str:
+    return f"{_nested(name)}: jax_dataclasses.jit traces the argument; {_OUTERMOST.format(name)}"
+
+
 def _nested(name: str) -> str:
-    return (
-        f'parameter "{name}" has a static marker inside another annotation, where it has no effect: jdc.jit refuses '
-        f"the function with a TypeError; put it outermost, as in `{name}: jdc.Static[int | None]`"
-    )
+    return f'parameter "{name}" has a static marker inside another annotation, where it has no effect'
 
 
 def _starred(kind: ArgKind, name: str) -> str:

@@ -21,7 +21,6 @@ from mypy.types import Instance, NoneType, Type, UnionType
 
 from jdc_spec.rules import STATIC_MUTABLE
 
-from ...evaluate import Evaluator
 from ...host.diagnostics import Diagnostic
 from ...host.known_types import known_type
 from ...model.classes import PytreeClass, model_of
@@ -31,11 +30,11 @@ from ...syntax.body import Body
 from ...syntax.flow import FLOW
 from ...syntax.functions import class_named
 from ...syntax.index import ModuleIndex
-from ...syntax.targets import targets, unpacked
 from ...typefacts.instances import besides_none, sole_instance
 from ...typefacts.mutable import is_frozen
 from ..met_objects import meets_transformation
 from ..places import ATTRIBUTE_READ, AttributeRead, asked
+from .new_objects import is_handed_new, is_new
 from .static_seen import is_seen
 
 _CONTAINERS: Final = frozenset(
@@ -61,9 +60,6 @@ _CHANGES: Final = frozenset(
     )
 )
 """Methods of containers that change them in place."""
-
-_BUILDERS: Final = frozenset(("__init__", "__post_init__", "__new__", "__setstate__"))
-"""Methods whose object no transformation has seen yet."""
 
 _MEMORIES: Final = ("cache", "memo")
 """Parts of the names of fields that hold results and decide nothing."""
@@ -108,7 +104,7 @@ def _container_changes(site: AttributeRead, model: PytreeClass, declared: Type) 
         return []
     if changes and _is_new(site, index):
         return [each for each in changes if is_seen(site.node.expr, model.info, (site.name,), each, site.api)]
-    return changes
+    return [] if changes and is_handed_new(site.node.expr, site.api) else changes
 
 
 def _object_changes(site: AttributeRead, model: PytreeClass, declared: Type) -> list[Expression]:
@@ -186,24 +182,13 @@ def _change(read: Expression, index: ModuleIndex) -> Expression | None:
 
 
 def _is_new(site: AttributeRead, index: ModuleIndex) -> bool:
-    """Return whether no transformation can have seen the object: it is being made, or was made in this function."""
+    """Return whether no transformation can have seen the object, or not with the structure that it has now."""
     receiver = site.node.expr
-    if not isinstance(receiver, NameExpr) or not isinstance(receiver.node, Var):
-        return isinstance(receiver, CallExpr)
-    function = FLOW.of(site.api.tree).function_over(site.node)
-    if function is None:
-        return _is_made(Evaluator(site.api).source(receiver))
-    if function.name in _BUILDERS or _grows_data(site, function, index):
+    if is_new(receiver, site.api):
         return True
-    return any(
-        isinstance(name, NameExpr)
-        and name.node is receiver.node
-        and target.value is not None
-        and _is_made(target.value)
-        for statement in index.inside(function).statements
-        for target in targets(statement)
-        for name in unpacked(target.expression)
-    )
+    function = FLOW.of(site.api.tree).function_over(site.node)
+    is_variable = isinstance(receiver, NameExpr) and isinstance(receiver.node, Var)
+    return is_variable and function is not None and _grows_data(site, function, index)
 
 
 def _grows_data(site: AttributeRead, function: FuncDef, index: ModuleIndex) -> bool:
@@ -227,11 +212,3 @@ def _changed_in(body: Body, index: ModuleIndex) -> Iterator[Expression]:
         if isinstance(call.callee, MemberExpr) and call.callee.name in _CHANGES:
             yield call.callee.expr
     yield from (item.base for item in body.expressions_of(IndexExpr) if index.is_written(item))
-
-
-def _is_made(value: Expression | None) -> bool:
-    """Return whether an expression makes an object, by the class itself or by ``cls``."""
-    if not isinstance(value, CallExpr):
-        return False
-    made = value.callee.base if isinstance(value.callee, IndexExpr) else value.callee
-    return class_named(made) is not None or (isinstance(made, NameExpr) and made.name == "cls")

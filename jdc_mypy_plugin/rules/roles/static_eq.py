@@ -16,6 +16,7 @@ from mypy.nodes import (
     FuncDef,
     MemberExpr,
     NameExpr,
+    OpExpr,
     RefExpr,
     SymbolNode,
     TypeInfo,
@@ -29,6 +30,7 @@ from jdc_spec.rules import STATIC_EQ
 from ...host.diagnostics import Diagnostic
 from ...host.known_types import known_type
 from ...syntax import INDEX
+from ...syntax.functions import returned_by
 from ...syntax.index import ModuleIndex
 from ...typefacts.arrays import is_certainly_array
 from ...typefacts.contents import contents
@@ -80,6 +82,12 @@ def _problem(info: TypeInfo, others: Sequence[TypeInfo | None], index: ModuleInd
             f'{how} an object of "{info.name}", whose __eq__ returns an array: JAX needs True or False where it '
             "compares static values; compare by numpy.array_equal"
         )
+    compared = _compared_array(method)
+    if compared is not None:
+        return (
+            f'{how} an object of "{info.name}", whose __eq__ compares the array "{compared}" with ==, which gives an '
+            "array: JAX needs True or False where it compares static values; compare by numpy.array_equal"
+        )
     called = _jax_function(method, index)
     if called is not None:
         return (
@@ -121,13 +129,45 @@ def _jax_function(method: FuncDef, index: ModuleIndex) -> str | None:
     return None
 
 
+def _compared_array(method: FuncDef) -> str | None:
+    """Return the attribute of ``self`` that is an array and whose comparison is, or decides, what is returned."""
+    returned = [each for each in returned_by(method.body.body) if each is not None]
+    for part in (part for each in returned for part in _operands(each)):
+        if not isinstance(part, ComparisonExpr) or part.operators != ["=="]:
+            continue
+        own, other = part.operands
+        if isinstance(own, MemberExpr) and isinstance(other, MemberExpr) and own.name == other.name:
+            declared = _attribute(own, method)
+            if (
+                declared is not None
+                and is_certainly_array(declared)
+                and _is(other.expr, method.arguments[1].variable)
+            ):
+                return own.name
+    return None
+
+
+def _operands(value: Expression) -> Iterator[Expression]:
+    """Yield the operands of ``and`` and ``or``, or the value itself."""
+    if isinstance(value, OpExpr) and value.op in ("and", "or"):
+        yield from _operands(value.left)
+        yield from _operands(value.right)
+    else:
+        yield value
+
+
 def _is_jax_attribute(expression: Expression, method: FuncDef) -> bool:
     """Return whether an expression is an attribute of ``self`` that is an array of JAX."""
-    if not isinstance(expression, MemberExpr) or not _is(expression.expr, method.arguments[0].variable):
-        return False
-    symbol = method.info.get(expression.name)
-    value = known_type(symbol.node.type) if symbol is not None and isinstance(symbol.node, Var) else None
+    value = known_type(_attribute(expression, method))
     return isinstance(value, Instance) and any(base.fullname in JAX_ARRAYS for base in value.type.mro)
+
+
+def _attribute(expression: Expression, method: FuncDef) -> Type | None:
+    """Return the type of an attribute of ``self``; None for any other expression."""
+    if not isinstance(expression, MemberExpr) or not _is(expression.expr, method.arguments[0].variable):
+        return None
+    symbol = method.info.get(expression.name)
+    return symbol.node.type if symbol is not None and isinstance(symbol.node, Var) else None
 
 
 def _takes_other_for_its_own(method: FuncDef, index: ModuleIndex, *, only_none: bool) -> bool:

@@ -63,7 +63,7 @@ class _Refused(NamedTuple):
     """Its class, where that could be a pytree and nothing makes it one."""
 
 
-class _Leaf(NamedTuple):
+class Leaf(NamedTuple):
     """A data field whose value can never be a leaf, or a tree of leaves."""
 
     path: str
@@ -73,6 +73,10 @@ class _Leaf(NamedTuple):
     declared: Type
     refused: _Refused
 
+    def worded(self, api: TypeChecker) -> str:
+        """Word what is wrong with the field, and what to do."""
+        return f'its data field "{self.path}" {self.refused.sentence}; {_mend(self, api)}'
+
 
 @asked(DATA_LEAF, at=TRANSFORM_ARGUMENT)
 def check(site: TransformArgument) -> Iterator[Diagnostic]:
@@ -81,23 +85,16 @@ def check(site: TransformArgument) -> Iterator[Diagnostic]:
         return
     if may_be_filtered(site):
         return
-    made = construction(site)
-    leaf = next(_Leaves(site.api).of(site.object, made), None) or _in_all_made(site)
-    if leaf is None:
-        model = site.object.model
-        path = None if made is None else initial_function(made, model.info, site.api)
-        if path is not None and not model.facts.is_strict:
-            yield Diagnostic(DATA_LEAF, _initial(site, path), site.node)
-        return
-    yield Diagnostic(
-        DATA_LEAF,
-        f'{site.transformation} is given an object of "{site.object.model.info.name}", and raises a TypeError: its '
-        f'data field "{leaf.path}" {leaf.refused.sentence}; {_mend(leaf, site.api)}',
-        site.node,
-    )
+    model, made = site.object.model, construction(site)
+    wrong = refused(site.object, made, site.transformation, site.api)
+    if wrong is None and (leaf := _in_all_made(site)) is not None:
+        wrong = leaf.worded(site.api)
+    if wrong is not None:
+        given = f'{site.transformation} is given an object of "{model.info.name}"'
+        yield Diagnostic(DATA_LEAF, f"{given}, and raises a TypeError: {wrong}", site.node)
 
 
-def _in_all_made(site: TransformArgument) -> _Leaf | None:
+def _in_all_made(site: TransformArgument) -> Leaf | None:
     """Return the field that JAX refuses in all objects that the module makes, where it leaves the call to others."""
     if site.argument is not None or site.function is None or site.object.where:
         return None
@@ -109,7 +106,7 @@ def _in_all_made(site: TransformArgument) -> _Leaf | None:
     return leaves[0] if leaves and all(leaves) else None
 
 
-def _mend(leaf: _Leaf, api: TypeChecker) -> str:
+def _mend(leaf: Leaf, api: TypeChecker) -> str:
     """Word what to write: a static field must not hold arrays, which have no single truth value."""
     made_of = leaf.refused.made_of
     if made_of is not None and any(held_array(each) is not None for each in _declared_in(made_of)):
@@ -125,21 +122,26 @@ def _declared_in(info: TypeInfo) -> Iterator[Type]:
     return (node.type for node in nodes if isinstance(node, Var) and node.type is not None)
 
 
-def _initial(site: TransformArgument, path: str) -> str:
-    """Word that construction puts a function into the data of an object."""
-    model = site.object.model
+def refused(found: Object, made: CallExpr | None, transformation: str, api: TypeChecker) -> str | None:
+    """Word what of an object a transformation refuses; ``made`` is the call of its class, where that is known."""
+    leaf = next(_Leaves(api).of(found, made), None)
+    if leaf is not None:
+        return leaf.worded(api)
+    path = None if made is None or found.model.facts.is_strict else initial_function(made, found.model.info, api)
+    return None if path is None else _function_worded(found.model, path, transformation, api)
+
+
+def _function_worded(model: PytreeClass, path: str, transformation: str, api: TypeChecker) -> str:
+    """Word that construction puts a function into the data of an object, and what to do."""
     declared = model.type_of(path) if path in model.fields else None
-    filtered = _FILTERED.get(site.transformation)
+    filtered = _FILTERED.get(transformation)
     written = None
     if declared is not None and not model.info.module_name.startswith("equinox."):
-        written = model.facts.written_static(path, format_type_bare(declared, site.api.options))
+        written = model.facts.written_static(path, format_type_bare(declared, api.options))
     mend = "pass it by itself, outside of the object" if written is None else f"make it static, {written}"
     if model.facts.filters_leaves and filtered is not None:
         mend = f"use {filtered}" if written is None else f"{mend}, or use {filtered}"
-    return (
-        f'{site.transformation} is given an object of "{model.info.name}", and raises a TypeError: its data field '
-        f'"{path}" holds a function, which is not a JAX leaf; {mend}'
-    )
+    return f'its data field "{path}" holds a function, which is not a JAX leaf; {mend}'
 
 
 def _is_declared(site: TransformArgument) -> bool:
@@ -156,7 +158,7 @@ class _Leaves(NamedTuple):
 
     def of(
         self, found: Object, made: CallExpr | None = None, path: str = "", seen: frozenset[str] = frozenset()
-    ) -> Iterator[_Leaf]:
+    ) -> Iterator[Leaf]:
         """Yield those of an object, and of the objects in it; ``made`` is the call that makes the object."""
         model = found.model
         if model.info.fullname in seen or (made is None and model.facts.filters_leaves):
@@ -171,7 +173,7 @@ class _Leaves(NamedTuple):
             where = f"{path}{found.where}.{name}" if path else name
             refused = self._refused(model, declared, given.get(name))
             if refused is not None:
-                yield _Leaf(where, name, model, declared, refused)
+                yield Leaf(where, name, model, declared, refused)
             for inner in objects(declared):
                 yield from self.of(inner, construction_of(inner, given.get(name), self.api), where, seen)
 

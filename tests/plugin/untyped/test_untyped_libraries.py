@@ -33,6 +33,13 @@ def test_classes_of_libraries_that_mypy_cannot_read() -> None:
 
 
 @pytest.mark.slow
+def test_optimizers_of_optax_that_mypy_follows_without_types() -> None:
+    file = Path(__file__).parent / "optimizer_fields.py"
+    found = run([file], options=["--follow-untyped-imports", "--cache-dir=.cache-untyped"])
+    assert disagreements(file, found) == []
+
+
+@pytest.mark.slow
 @pytest.mark.skipif(find_spec("simple_pytree") is None, reason="simple_pytree is for Python before 3.12")
 def test_base_class_of_a_library_that_mypy_follows_without_types() -> None:
     file = Path(__file__).parent / "simple_pytree_classes.py"

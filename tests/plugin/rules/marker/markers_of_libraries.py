@@ -55,8 +55,8 @@ class Flax:
     by_jdc: str = jdc.static_field()  # E: jdc-marker
     by_type: jdc.Static[str] = ""  # E: jdc-marker
     nested: jdc.Static[str] | None = None  # E: jdc-marker
-    misspelt: str = field(metadata={"pytreenode": False})  # E: jdc-marker
-    hyphen: str = field(metadata={"pytree-node": False})  # E: jdc-marker
+    misspelt: str = field(default="", metadata={"pytreenode": False})  # E: jdc-marker
+    hyphen: str = field(default="", metadata={"pytree-node": False})  # E: jdc-marker
     converted: jax.Array = equinox.field(converter=jnp.asarray, default=0.0)  # E: jdc-marker
     good: str = flax.struct.field(pytree_node=False, default="")
     good_too: str = field(metadata={"pytree_node": False}, default="")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 import functools
 from dataclasses import dataclass
+from typing import Any
 
 import flax.struct
 import jax
@@ -266,3 +267,26 @@ class WithoutLists:
 
 
 register_dataclass(WithoutLists, drop_fields=["y"])
+
+
+# Without the class, of which `register_dataclass` makes no decorator
+
+
+@register_dataclass(data_fields=["x"], meta_fields=[])  # E: jdc-registration, call-arg
+@dataclass
+class FromNothing:
+    x: jax.Array
+
+
+@jax.tree_util.register_dataclass()  # E: jdc-registration, call-arg
+@dataclass
+class FromNoLists:
+    x: jax.Array
+
+
+try:
+    register_dataclass(data_fields=["x"], meta_fields=[])  # E: call-arg
+except TypeError:
+    pass
+given: dict[str, Any] = {"nodetype": FromNothing}
+register_dataclass(**given)
