@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from mypy.nodes import ArgKind, AssignmentStmt, CallExpr, FuncDef, TempNode
+from mypy.nodes import ArgKind, AssignmentStmt, CallExpr, FuncDef, TempNode, Var
 
 from jdc_spec.rules import INIT
 
 from ...host.diagnostics import Diagnostic
 from ...libraries.definition import truth
-from ...model.classes import pytree_bases
+from ...model.classes import PytreeClass, pytree_bases
 from ...model.fields import annotated_assignments
 from ...syntax import INDEX
 from ...syntax.arguments import by_keyword
@@ -31,6 +31,8 @@ def check(site: ClassSite) -> Iterator[Diagnostic]:
     written = written_method(site, "__init__")
     if written is None:
         yield from _init_vars(site)
+    elif facts.is_mapping:
+        yield from _constructor_of_mapping(site, written)
     elif not facts.unflattens_past_init:
         yield from _constructor(site, written)
     if facts.refuses_init_false and not site.model.chosen and facts.unlisted is None:
@@ -83,6 +85,40 @@ def _constructor(site: ClassSite, method: FuncDef) -> Iterator[Diagnostic]:
         "dataclass, and make objects in a class method"
     )
     yield Diagnostic(INIT, message, method)
+
+
+def unpassable(model: PytreeClass, constructor: FuncDef) -> str | None:
+    """Return a parameter that the constructor of a mapping needs and never gets; None where it has all it needs.
+
+    chex passes fields by keyword, those with ``init=False`` left out, and refuses anything else.
+    """
+    needed = (ArgKind.ARG_POS, ArgKind.ARG_NAMED)
+    parameters = list(zip(constructor.arg_names, constructor.arg_kinds, strict=True))[1:]
+    names = [name or "" for name, kind in parameters if kind in needed]
+    return next((name for name in names if not is_passed(model, name)), None)
+
+
+def is_passed(model: PytreeClass, name: str) -> bool:
+    """Return whether chex passes an argument on to the constructor of a mapping."""
+    field, symbol = model.fields.get(name), model.info.get(name)
+    if field is not None:
+        return field.init
+    is_class_variable = symbol is not None and isinstance(symbol.node, Var) and symbol.node.is_classvar
+    return is_class_variable or name in model.init_only
+
+
+def _constructor_of_mapping(site: ClassSite, method: FuncDef) -> Iterator[Diagnostic]:
+    """Report an ``__init__`` that no call gets through to."""
+    model = site.model
+    needed = None if model.info.fallback_to_any else unpassable(model, method)
+    if needed is not None:
+        named = f'argument "{needed}"' if needed else "argument by position"
+        message = (
+            f'"{site.defn.name}.__init__" needs an {named} that {model.facts.library} never passes: an object is a '
+            "mapping, whose constructor takes fields by keyword and nothing else, so that each call raises a "
+            "TypeError or a ValueError; leave __init__ to the dataclass, and make objects in a class method"
+        )
+        yield Diagnostic(INIT, message, method)
 
 
 def _passed(site: ClassSite) -> Sequence[str] | None:

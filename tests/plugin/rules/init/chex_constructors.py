@@ -1,0 +1,93 @@
+"""jdc-init: constructors of chex classes, which take fields by keyword alone where objects are mappings."""
+
+from __future__ import annotations
+
+from dataclasses import InitVar, field
+from typing import Any, ClassVar
+
+import chex  # type: ignore[import-untyped]
+import jax
+import jax.numpy as jnp
+
+
+@chex.dataclass
+class Counted:
+    position: jax.Array
+
+    def __init__(self, count: int) -> None:  # E: jdc-init
+        self.count = count
+        self.position = jnp.zeros((count, 2))
+
+
+@chex.dataclass(frozen=True)
+class Frozen:
+    position: jax.Array
+
+    def __init__(self, position: jax.Array, *, scale: float) -> None:  # E: jdc-init
+        object.__setattr__(self, "position", position * scale)
+
+
+@chex.dataclass
+class ByPosition:
+    position: jax.Array
+
+    def __init__(self, position: jax.Array, /) -> None:  # E: jdc-init
+        self.position = position
+
+
+@chex.dataclass
+class Derived:
+    position: jax.Array
+    total: jax.Array = field(init=False)
+
+    def __init__(self, position: jax.Array, total: jax.Array) -> None:  # E: jdc-init
+        self.position, self.total = position, total
+
+
+@chex.dataclass
+class Below(Counted):
+    """Fields of a base are passed too, and its constructor is not called."""
+
+    direction: jax.Array
+
+    def __init__(self, position: jax.Array, direction: jax.Array, scale: float = 1.0) -> None:
+        self.position, self.direction = position * scale, direction
+
+
+@chex.dataclass
+class Keywords:
+    position: jax.Array
+
+    def __init__(self, *rest: Any, **fields: Any) -> None:
+        self.position = fields["position"]
+
+
+@chex.dataclass
+class Empty:
+    position: jax.Array
+
+    def __init__(self) -> None:
+        self.position = jnp.zeros(2)
+
+
+@chex.dataclass
+class InitOnly:
+    position: jax.Array
+    count: InitVar[int]
+    rank: ClassVar[int] = 2
+
+    def __init__(self, count: int, rank: int) -> None:
+        self.position = jnp.zeros((count, rank))
+
+
+@chex.dataclass(mappable_dataclass=False)
+class Plain:
+    """Unflattening passes over ``__init__``: only ``replace`` calls it with the fields."""
+
+    position: jax.Array
+
+    def __init__(self, count: int) -> None:
+        self.position = jnp.zeros((count, 2))
+
+
+jax.jit(lambda each: each)(Plain(3))
