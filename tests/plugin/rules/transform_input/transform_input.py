@@ -36,7 +36,7 @@ class Phased:
     phase: Phase
 
 
-def phased(model: Phased) -> jax.Array:
+def phased(model: Phased) -> Phased:
     jax.jit(lambda given: given.w)(model)
     return jax.grad(lambda given: given.w.sum())(model)  # E: jdc-transform-input
 
