@@ -2,13 +2,26 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, NamedTuple
 
 from mypy.checker import TypeChecker
-from mypy.nodes import CallExpr, Expression, FuncDef, IndexExpr, MemberExpr, NameExpr, SymbolNode, Var
+from mypy.nodes import (
+    CallExpr,
+    Expression,
+    ExpressionStmt,
+    FuncDef,
+    IndexExpr,
+    MemberExpr,
+    NameExpr,
+    ReturnStmt,
+    SymbolNode,
+    TypeInfo,
+    Var,
+)
 
 from ...evaluate import Evaluator
 from ...syntax import INDEX
+from ...syntax.body import Body
 from ...syntax.flow import FLOW
 from ...syntax.functions import aligned, class_named, receiver_of
 from ...syntax.targets import targets, unpacked
@@ -35,83 +48,101 @@ def is_new(receiver: Expression, api: TypeChecker) -> bool:
     )
 
 
-def is_handed_new(receiver: Expression, api: TypeChecker, seen: frozenset[FuncDef] = frozenset()) -> bool:
-    """Return whether all that hand an object to a function are calls of the module that have made it for that.
+class Callers(NamedTuple):
+    """What hands objects of a class to the functions of a module."""
 
-    So a helper of a constructor gets it, and a method by which the module fills what it has made.
-    """
-    function = FLOW.of(api.tree).function_over(receiver)
-    if function is None or function in seen or not isinstance(receiver, NameExpr):
-        return False
-    if all(argument.variable is not receiver.node for argument in function.arguments):
-        return False
-    if not _is_kept(receiver, function, api):
-        return False
-    mentions = [each for each in INDEX.of(api.tree).body.references() if each.name == function.name]
-    return bool(mentions) and all(
-        _gets_new(each, function, receiver.node, api, seen | {function}) for each in mentions
-    )
+    owner: TypeInfo
+    api: TypeChecker
 
+    def hand_new(self, receiver: Expression, seen: frozenset[FuncDef] = frozenset()) -> bool:
+        """Return whether all that hand an object to a function are calls of the module that have made it for that.
 
-def _is_kept(receiver: NameExpr, function: FuncDef, api: TypeChecker) -> bool:
-    """Return whether a function hands an object to nothing else by the time that it changes it."""
-    index, flow = INDEX.of(api.tree), FLOW.of(api.tree)
-    at = index.position_of(receiver)
-    for each in index.inside(function).expressions_of(NameExpr):
-        used = index.position_of(each)
-        if each.node is not receiver.node or isinstance(index.parent(each), MemberExpr):
-            continue
-        if at is None or used is None or used < at or flow.loop_around(used, at) is not None:
+        So a helper of a constructor gets it, and a method by which the module fills what it has made.
+        """
+        function = FLOW.of(self.api.tree).function_over(receiver)
+        if function is None or function in seen or not isinstance(receiver, NameExpr):
             return False
-    return True
-
-
-def _gets_new(
-    mention: NameExpr | MemberExpr,
-    function: FuncDef,
-    parameter: SymbolNode | None,
-    api: TypeChecker,
-    seen: frozenset[FuncDef],
-) -> bool:
-    """Return whether a mention of a function is a call of it with an object that its caller has just made."""
-    call = INDEX.of(api.tree).parent(mention)
-    if not isinstance(call, CallExpr) or call.callee is not mention:
-        return False
-    given = [value for value, variables in aligned(call, function) if parameter in variables]
-    if function.info and function.arguments[0].variable is parameter:
-        receiver = receiver_of(mention, function)
-        given = [] if receiver is None else [receiver]
-    if len(given) != 1:
-        return False
-    is_made = is_new(given[0], api) and _is_untouched(given[0], call, function, api)
-    return is_made or is_handed_new(given[0], api, seen)
-
-
-def _is_untouched(made: Expression, call: CallExpr, function: FuncDef, api: TypeChecker) -> bool:
-    """Return whether nothing but calls of a function, and the statement that makes an object, comes before a call."""
-    if not isinstance(made, NameExpr):
-        return True
-    index, flow = INDEX.of(api.tree), FLOW.of(api.tree)
-    around, at = flow.function_over(call), index.position_of(call)
-    if around is not None and around.name in _BUILDERS:
-        return True
-    for each in (index.body if around is None else index.inside(around)).expressions_of(NameExpr):
-        used = index.position_of(each)
-        if each.node is not made.node or at is None or used is None or _is_of_call(each, function, api):
-            continue
-        if (used < at or flow.loop_around(used, at) is not None) and not _is_bound(each, used, api):
+        if all(argument.variable is not receiver.node for argument in function.arguments):
             return False
-    return True
+        if not self._is_unused(receiver, function, INDEX.of(self.api.tree).inside(function)):
+            return False
+        kind = MemberExpr if function.info else NameExpr
+        references = INDEX.of(self.api.tree).body.references()
+        mentions = [each for each in references if each.name == function.name and isinstance(each, kind)]
+        return bool(mentions) and all(
+            self._gives_new(each, function, receiver.node, seen | {function}) for each in mentions
+        )
 
+    def _gives_new(
+        self,
+        mention: NameExpr | MemberExpr,
+        function: FuncDef,
+        parameter: SymbolNode | None,
+        seen: frozenset[FuncDef],
+    ) -> bool:
+        """Return whether a mention of a function is a call of it with an object that its caller has just made."""
+        call = INDEX.of(self.api.tree).parent(mention)
+        if not isinstance(call, CallExpr) or call.callee is not mention:
+            return False
+        given = [value for value, variables in aligned(call, function) if parameter in variables]
+        if function.info and function.arguments[0].variable is parameter:
+            receiver = receiver_of(mention, function)
+            given = [] if receiver is None else [receiver]
+        if len(given) != 1:
+            return False
+        is_made = is_new(given[0], self.api) and self._is_for(given[0], function)
+        return is_made or self.hand_new(given[0], seen)
 
-def _is_of_call(name: NameExpr, function: FuncDef, api: TypeChecker) -> bool:
-    """Return whether a name is the receiver or an argument of a call of a function."""
-    index = INDEX.of(api.tree)
-    parent = index.parent(name)
-    if isinstance(parent, MemberExpr):
-        return parent.name == function.name
-    callee = parent.callee if isinstance(parent, CallExpr) else None
-    return isinstance(callee, NameExpr | MemberExpr) and callee.name == function.name
+    def _is_for(self, made: Expression, function: FuncDef) -> bool:
+        """Return whether nothing uses an object before it is handed to a function, but other calls of the same."""
+        if not isinstance(made, NameExpr):
+            return True
+        around, body = FLOW.of(self.api.tree).function_over(made), INDEX.of(self.api.tree).body
+        if around is not None and around.name in _BUILDERS:
+            return True
+        return self._is_unused(made, function, body if around is None else INDEX.of(self.api.tree).inside(around))
+
+    def _is_unused(self, name: NameExpr, function: FuncDef, body: Body) -> bool:
+        """Return whether a body does nothing with a variable, by the time of ``name``, that may show it to JAX."""
+        index, flow = INDEX.of(self.api.tree), FLOW.of(self.api.tree)
+        at = index.position_of(name)
+        for each in body.expressions_of(NameExpr):
+            used = index.position_of(each)
+            if each.node is not name.node or each is name or at is None or used is None:
+                continue
+            is_later = used > at and flow.loop_around(used, at) is None
+            if not (is_later or _is_bound(each, used, self.api) or self._is_harmless(each, function)):
+                return False
+        return at is not None
+
+    def _is_harmless(
+        self, name: NameExpr, function: FuncDef | None = None, seen: frozenset[FuncDef] = frozenset()
+    ) -> bool:
+        """Return whether a use of an object reads an attribute, or calls a method that does no more with it.
+
+        A call of ``function`` is what is looked at already.
+        """
+        index = INDEX.of(self.api.tree)
+        parent = index.parent(name)
+        if isinstance(parent, CallExpr):
+            callee = parent.callee
+            return function is not None and isinstance(callee, NameExpr) and callee.name == function.name
+        call = index.parent(parent) if isinstance(parent, MemberExpr) else None
+        if not isinstance(parent, MemberExpr) or not isinstance(call, CallExpr) or call.callee is not parent:
+            return isinstance(parent, MemberExpr)
+        symbol = self.owner.get(parent.name)
+        method = None if symbol is None else symbol.node
+        if isinstance(method, Var) or (isinstance(method, FuncDef) and method in {function, *seen}):
+            return True
+        if not isinstance(method, FuncDef) or not method.arguments or index.position(method) is None:
+            return False
+        own, is_discarded = method.arguments[0].variable, isinstance(index.parent(call), ExpressionStmt)
+        names = (each for each in index.inside(method).expressions_of(NameExpr) if each.node is own)
+        return all(
+            (is_discarded and isinstance(index.parent(each), ReturnStmt))
+            or self._is_harmless(each, None, seen | {method})
+            for each in names
+        )
 
 
 def _is_bound(name: NameExpr, position: int, api: TypeChecker) -> bool:

@@ -34,7 +34,7 @@ from ...typefacts.instances import besides_none, sole_instance
 from ...typefacts.mutable import is_frozen
 from ..met_objects import meets_transformation
 from ..places import ATTRIBUTE_READ, AttributeRead, asked
-from .new_objects import is_handed_new, is_new
+from .new_objects import Callers, is_new
 from .static_seen import is_seen
 
 _CONTAINERS: Final = frozenset(
@@ -104,7 +104,7 @@ def _container_changes(site: AttributeRead, model: PytreeClass, declared: Type) 
         return []
     if changes and _is_new(site, index):
         return [each for each in changes if is_seen(site.node.expr, model.info, (site.name,), each, site.api)]
-    return [] if changes and is_handed_new(site.node.expr, site.api) else changes
+    return [] if changes and Callers(model.info, site.api).hand_new(site.node.expr) else changes
 
 
 def _object_changes(site: AttributeRead, model: PytreeClass, declared: Type) -> list[Expression]:

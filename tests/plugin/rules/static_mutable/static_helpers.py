@@ -99,3 +99,43 @@ def heat(problem: Problem) -> jax.Array:
 
 
 heat(Problem(jnp.ones(())))
+
+
+@flax.struct.dataclass
+class Graph:
+    x: jax.Array
+    edges: list[tuple[int, int]] = flax.struct.field(pytree_node=False, default_factory=list)
+    nodes: dict[str, int] = flax.struct.field(pytree_node=False, default_factory=dict)
+    weights: list[float] = flax.struct.field(pytree_node=False, default_factory=list)
+
+    def add_node(self, name: str) -> int:
+        self.nodes[name] = len(self.nodes)
+        return self.nodes[name]
+
+    def add_edge(self, one: str, other: str) -> "Graph":
+        self.edges.append((self.nodes[one], self.nodes[other]))
+        return self
+
+    @jax.jit
+    def total(self) -> jax.Array:
+        return self.x * len(self.edges) * sum(self.weights)
+
+    def shown(self) -> float:
+        return float(self.total())
+
+    def weigh(self, weight: float) -> None:
+        self.weights.append(weight)  # E: jdc-static-mutable
+
+
+def build() -> Graph:
+    graph = Graph(jnp.ones(()))
+    for name in ("a", "b", "c"):
+        graph.add_node(name)
+    graph.add_edge("a", "b")
+    graph.add_edge("b", "c")
+    print(graph.shown())
+    graph.weigh(2.0)
+    return graph
+
+
+assert build().total() == 0
