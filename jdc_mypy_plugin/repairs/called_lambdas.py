@@ -19,6 +19,7 @@ from jdc_spec.arrays import JAX_ARRAYS
 from ..host.known_types import known_type
 from ..syntax.index import INDEX
 from ..syntax.references import REFERENCES
+from ..syntax.targets import row
 from ..typefacts.instances import is_pytree_object
 
 _ANY: Final = AnyType(TypeOfAny.special_form)
@@ -47,7 +48,7 @@ def called_lambda(ctx: FunctionContext | MethodContext) -> CallableType | None:
 def shown_result(made: CallableType, ctx: FunctionContext | MethodContext) -> CallableType:
     """Return what a transformation makes of a lambda, with the type of its result where that says enough.
 
-    A variable that holds an array may come to hold one of NumPy, or a number.
+    A variable that holds an array may come to hold one of NumPy, or a number; one that holds a tuple, another.
     """
     given = ctx.args[0][0] if ctx.args and ctx.args[0] else None
     if not isinstance(given, LambdaExpr) or not isinstance(ctx.context, Expression):
@@ -55,8 +56,12 @@ def shown_result(made: CallableType, ctx: FunctionContext | MethodContext) -> Ca
     assert isinstance(ctx.api, TypeChecker)
     index = INDEX.of(ctx.api.tree)
     call = index.parent(ctx.context)
-    is_assigned = not isinstance(call, Expression) or isinstance(index.parent(call), AssignmentStmt)
-    result = _shown(known_type(made.ret_type), is_assigned=is_assigned)
+    statement = index.parent(call) if isinstance(call, Expression) else None
+    is_assigned = not isinstance(call, Expression) or isinstance(statement, AssignmentStmt)
+    is_unpacked = isinstance(statement, AssignmentStmt) and any(map(row, statement.lvalues))
+    returned = known_type(made.ret_type)
+    is_whole = isinstance(returned, TupleType) and is_assigned and not is_unpacked
+    result = _ANY if is_whole else _shown(returned, is_assigned=is_assigned)
     return made.copy_modified(ret_type=result, implicit=False)  # pyright: ignore[reportUnknownMemberType]
 
 

@@ -64,7 +64,9 @@ def handed_themselves(info: TypeInfo, api: TypeChecker) -> frozenset[Meeting]:
     """Return what the module hands objects to that are certain to be of a class, or of one below it."""
     handed = _Handed(INDEX.of(api.tree).body, ShownTypes(api.tree), with_results=False)
     return frozenset(
-        meeting for given, meeting in handed.pairs() if any(info in each.mro for each in _with_parts(given))
+        meeting
+        for given, meeting in handed.pairs()
+        if any(info in each.mro for each in _with_parts(given, only_data=True))
     )
 
 
@@ -78,13 +80,15 @@ def _may_be(info: TypeInfo, given: TypeInfo) -> bool:
     return info in given.mro or (given in info.mro and model_of(given) is not None)
 
 
-def _with_parts(info: TypeInfo) -> Iterable[TypeInfo]:
-    """Return a class and the classes of all objects that its objects hold."""
+def _with_parts(info: TypeInfo, *, only_data: bool = False) -> Iterable[TypeInfo]:
+    """Return a class and the classes of all objects that its objects hold, or hold in data fields."""
     found, left = {info}, [info]
     while left:
         model = model_of(left.pop())
         for name in () if model is None else model.fields:
             assert model is not None
+            if only_data and model.role_of(name) != "data":
+                continue
             new = set(classes_in(model.type_of(name))) - found
             found |= new
             left.extend(new)
@@ -114,7 +118,7 @@ class _Handed(NamedTuple):
         if made is not None:
             yield from self._declared(made)
         if isinstance(callee, CallExpr) and (inner := self._made(callee)) is not None:
-            yield from self._given(call.args, inner)
+            yield from self._given(call, inner)
         if not isinstance(callee, NameExpr | MemberExpr):
             return
         loop = LOOPS.get(callee.fullname)
@@ -126,8 +130,9 @@ class _Handed(NamedTuple):
             yield from self._classes(call.args, Meeting(callee.fullname, leaves_made_by(call)))
         if callee.name in named and not self._is_of_another_class(callee, named[callee.name]):
             is_looked_at = named[callee.name].looks_at(0, "self")
-            receiver = [callee.expr] if isinstance(callee, MemberExpr) and is_looked_at else []
-            yield from self._given([*receiver, *call.args], named[callee.name])
+            if isinstance(callee, MemberExpr) and is_looked_at:
+                yield from self._classes([callee.expr], named[callee.name].meeting)
+            yield from self._given(call, named[callee.name], after=self._receivers(callee, named[callee.name]))
 
     def _is_of_another_class(self, callee: NameExpr | MemberExpr, made: _Made) -> bool:
         """Return whether an object is called whose class has a method of its own under the name."""
@@ -182,8 +187,17 @@ class _Handed(NamedTuple):
         if isinstance(kind, CallableType) and self.with_results:
             yield from ((each, made.meeting) for each in classes_in(kind.ret_type))
 
-    def _given(self, values: Iterable[Expression], made: _Made) -> Iterator[tuple[TypeInfo, Meeting]]:
-        return self._classes(values, made.meeting)
+    def _receivers(self, callee: NameExpr | MemberExpr, made: _Made) -> int:
+        """Return 1 for a method that is called on an object, which is its first argument, 0 for anything else."""
+        function = made.function
+        is_method = isinstance(function, FuncDef) and bool(function.info) and not function.is_static
+        return 1 if is_method and isinstance(callee, MemberExpr) else 0
+
+    def _given(self, call: CallExpr, made: _Made, after: int = 0) -> Iterator[tuple[TypeInfo, Meeting]]:
+        """Yield the classes of arguments that the transformation looks at."""
+        for index, (value, name) in enumerate(zip(call.args, call.arg_names, strict=True), start=after):
+            if made.looks_at(index if name is None else None, name):
+                yield from self._classes([value], made.meeting)
 
     def _classes(self, values: Iterable[Expression], meeting: Meeting) -> Iterator[tuple[TypeInfo, Meeting]]:
         for value in values:
@@ -203,7 +217,7 @@ class _Made(NamedTuple):
     def meeting(self) -> Meeting:
         return Meeting(self.by, self.how)
 
-    def looks_at(self, index: int, name: str) -> bool:
+    def looks_at(self, index: int | None, name: str | None) -> bool:
         return self.transformed is None or self.transformed.looks_at(index, name)
 
 

@@ -113,6 +113,9 @@ def other_leaves(ball: Ball) -> None:
     results = jax.vmap(lambda each: {"height": each.height})(ball)
     results["count"] = 3
     pair = jax.jit(lambda each: (each, 3))(ball)
-    assert_type(pair, tuple[Ball, Any])
+    assert_type(pair, Any)
+    first, second = jax.jit(lambda each: (each, 3))(ball)
+    assert_type(first, Ball)
+    assert_type(second, Any)
     numbers = jax.vmap(lambda x: x + 1)
     numbers(ball.height)

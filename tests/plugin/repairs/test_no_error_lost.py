@@ -134,7 +134,7 @@ REPAIRS: Final[Mapping[str, tuple[str, Callable[[Finding], bool]]]] = {
         lambda f: f.file in ("axes.py", "axis_specs.py", "unequal_rows.py"),
     ),
     "what chex adds": (
-        r'".*" has no attribute "(to_tuple|from_tuple|keys|values|items)"|Value of type .* is not indexable'
+        r'".*" has no attribute "(to_tuple|from_tuple|keys|values|items|get)"|Value of type .* is not indexable'
         r'|".*" has no attribute "__iter__"|Argument 1 to "len"|Expression is of type|Cannot determine type'
         r'|No overload variant of "list"',
         lambda f: f.file in ("chex_methods.py", "chex_unpacked.py"),
@@ -157,6 +157,10 @@ REPAIRS: Final[Mapping[str, tuple[str, Callable[[Finding], bool]]]] = {
     "objects that JAX and flax give back": (
         r'Expression is of type "Any", not "(Ball|State|Array)"',
         lambda f: f.file == "same_trees.py",
+    ),
+    "lambdas under transformations, and what equinox gives back": (
+        "Returning Any from function|Expression is of type|Call to untyped function",
+        lambda f: f.file in ("called_lambdas.py", "equinox_trees.py"),
     ),
     "methods in the place of jitted ones": (
         r'Signature of "(reset|observe)" incompatible with supertype',

@@ -1,6 +1,7 @@
 """jdc-init: a ``__post_init__`` that needs the value of a data field, and when that fails."""
 
 import dataclasses
+import functools
 
 import flax.struct
 import jax
@@ -124,6 +125,30 @@ class Made:
         assert self.rate > 0
 
 
+@flax.struct.dataclass
+class Settings:
+    rate: float
+
+    def __post_init__(self) -> None:
+        assert self.rate > 0
+
+
+@flax.struct.dataclass
+class WithSettings:
+    x: jax.Array
+    settings: Settings = flax.struct.field(pytree_node=False)
+
+
+@functools.partial(jax.jit, static_argnums=0)
+def times(settings: Settings, x: jax.Array) -> jax.Array:
+    return settings.rate * x
+
+
+@jax.jit
+def scaled(given: WithSettings) -> jax.Array:
+    return given.x * given.settings.rate
+
+
 @jax.jit
 def rate_of(given: Base) -> jax.Array:
     return given.rate
@@ -146,3 +171,4 @@ def main(xs: jax.Array) -> None:
     jax.jit(lambda each: each.rate)(Caught(xs))
     jax.jit(lambda each: each.rate)(Shaped(xs))
     rate_of(Base(xs))
+    times(Settings(0.5), xs)
