@@ -55,6 +55,7 @@ _CERTAIN: Final = frozenset(("-", "/", "//", "%", "**"))
 _METHODS: Final = frozenset(
     ("all", "any", "argmax", "argmin", "astype", "max", "mean", "min", "prod", "std", "sum", "var")
 )
+_UPDATES: Final = frozenset(("add", "apply", "divide", "get", "max", "min", "multiply", "power", "set"))
 _SAME_KIND: Final = frozenset(("builtins.abs", "builtins.round"))
 _FUNCTIONS: Final = frozenset(
     f"jax.numpy.{name}"
@@ -243,7 +244,8 @@ class TracedValues:
         if isinstance(value, UnaryExpr) and value.op in _SIGNS:
             return self.array(value.expr)
         if isinstance(value, CallExpr):
-            return self._computed(value)
+            updated = _updated(value)
+            return self._computed(value) if updated is None else self.array(updated)
         found = self._typed(value)
         return found[0] if found is not None and is_certainly_array(found[1]) else None
 
@@ -302,6 +304,14 @@ class TracedValues:
         if not isinstance(variable, Var) or member.name in self._lost.get(variable, {member.name}):
             return None
         return variable.name, self._traced[variable]
+
+
+def _updated(call: CallExpr) -> Expression | None:
+    """Return the array of ``x.at[i].set(y)``."""
+    callee = call.callee
+    item = callee.expr if isinstance(callee, MemberExpr) and callee.name in _UPDATES else None
+    owner = item.base if isinstance(item, IndexExpr) else None
+    return owner.expr if isinstance(owner, MemberExpr) and owner.name == "at" else None
 
 
 def _model_besides_none(declared: Type) -> PytreeClass | None:

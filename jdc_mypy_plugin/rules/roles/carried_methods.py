@@ -28,6 +28,7 @@ from ...syntax.flow import FLOW, Parameter
 from ...syntax.functions import class_named, parameters, returned_by
 from ...typefacts.instances import sole_instance
 from ..construction.unregistered_objects import certain_class
+from ..given_functions import given_function
 from ..transformations import LOOPS
 
 CARRY_POSITIONS: Final = {"jax.lax.scan": 0, "jax.lax.while_loop": 0, "jax.lax.fori_loop": 1}
@@ -66,10 +67,14 @@ def _declared_class(start: Expression, api: TypeChecker) -> TypeInfo | None:
 
 def _carries(body: Expression, method: FuncDef, loop: str, api: TypeChecker) -> bool:
     """Return whether the function of a loop returns what the method makes of its carry."""
+    owner = class_named(body.expr) if isinstance(body, MemberExpr) else None
+    if owner is not None and owner.get_method(method.name) is method and _is_named(body, method):
+        return True
     function = body if isinstance(body, LambdaExpr) else body.node if isinstance(body, NameExpr) else None
+    if isinstance(body, MemberExpr) and (given := given_function(body, api)) is not None:
+        function = given.definition
     if not isinstance(function, FuncDef | LambdaExpr) or len(parameters(function)) <= CARRY_POSITIONS[loop]:
-        owner = class_named(body.expr) if isinstance(body, MemberExpr) else None
-        return owner is not None and owner.get_method(method.name) is method and _is_named(body, method)
+        return False
     returned = returned_by(function.body.body)
     made = returned[0] if len(returned) == 1 else None
     if loop == "jax.lax.scan":

@@ -42,6 +42,7 @@ from ...syntax.targets import row
 from ..traced_functions import TracedFunction
 from .needed_arrays import arrays_for_numpy, in_jax, is_taken_whole
 from .needed_formats import filled_in, formatted
+from .needed_masks import is_mask
 from .needed_sizes import sizes_in
 
 _BUILTINS: Final = {f"builtins.{name}": f"{name}()" for name in ("bool", "float", "int", "range")}
@@ -110,7 +111,7 @@ def _in_expression(expression: Expression, module: MypyFile, evaluator: Evaluato
         yield from _in_call(expression, module, evaluator)
         yield from (Need(each, "a format", _PRINT, kind="number") for each in formatted(expression))
     elif isinstance(expression, IndexExpr):
-        yield from _in_index(expression, evaluator)
+        yield from _in_index(expression, module, evaluator)
     elif isinstance(expression, ComparisonExpr) and len(expression.operators) > 1:
         yield Need(expression, "a chain of comparisons", "jnp.logical_and")
 
@@ -142,15 +143,20 @@ def _compares(pattern: Pattern) -> bool:
     return isinstance(pattern.patterns[0] if isinstance(pattern, OrPattern) else pattern, ValuePattern)
 
 
-def _in_index(expression: IndexExpr, evaluator: Evaluator) -> Iterator[Need]:
+def _in_index(expression: IndexExpr, module: MypyFile, evaluator: Evaluator) -> Iterator[Need]:
     base, index = expression.base, expression.index
-    slices = [each for each in (row(index) or [index]) if isinstance(each, SliceExpr)]
+    items = row(index) or [index]
+    is_update = isinstance(base, MemberExpr) and base.name == "at"
+    masked = base.expr if isinstance(base, MemberExpr) and is_update else base
+    instead = "jnp.where(mask, new, x)" if is_update else "jnp.where(mask, x, 0)"
+    for each in items:
+        if is_mask(each, module, evaluator):
+            yield Need(each, "the shape of what a mask takes", instead, masked)
+    slices = [each for each in items if isinstance(each, SliceExpr)]
     if slices:
         bounds = (bound for each in slices for bound in (each.begin_index, each.end_index, each.stride))
         yield from (Need(each, "a slice", "jax.lax.dynamic_slice, or " + _STATIC) for each in bounds if each)
         return
-    if isinstance(index, ComparisonExpr):
-        yield Need(index, "the shape of what a mask takes", "jnp.where(mask, x, 0)", base)
     container = _container(base, evaluator)
     if container:
         kind: Literal["value", "number"] = "value" if container == "dict" else "number"

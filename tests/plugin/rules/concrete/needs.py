@@ -50,7 +50,7 @@ def matched(state: State, n: int) -> jax.Array:
 @jax.jit
 def masked(x: jax.Array, y: jax.Array) -> jax.Array:
     z = x[x > 0].sum() + y[x.sum() > 0].sum()  # E: jdc-concrete, jdc-concrete
-    x = x.at[x > 0].set(0.0)
+    x = x.at[x > 0].set(0.0)  # E: jdc-concrete
     return x + z + (y * 2)[y > 0]  # E: jdc-concrete
 
 

@@ -19,6 +19,9 @@ class State:
     def looped(self) -> "State":
         return self.replace(x=self.x + 1, step=self.step + 1)  # E: jdc-static-state
 
+    def in_a_method(self) -> "State":
+        return self.replace(step=self.step + 1)  # E: jdc-static-state
+
     def given(self) -> "State":
         return self.replace(step=self.step + 1)  # E: jdc-static-state
 
@@ -86,3 +89,16 @@ class Grid:
 def integrate(grid: Grid, unknown: Any) -> Grid:
     jax.lax.fori_loop(0, 10, lambda i, each: each.of_unknown(), unknown)
     return jax.lax.fori_loop(0, 10, lambda i, each: each.advanced(), grid)
+
+
+class Runner:
+    def body(self, state: State, _: None) -> tuple[State, None]:
+        state = state.in_a_method()
+        return state, None
+
+    def kept(self, state: State, _: None) -> tuple[State, int]:
+        return state, state.inside().step
+
+    def run(self, state: State) -> State:
+        jax.lax.scan(self.kept, state, None, length=2)
+        return jax.lax.scan(self.body, state, None, length=3)[0]
