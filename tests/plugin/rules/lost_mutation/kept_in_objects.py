@@ -130,4 +130,5 @@ def of_gradients(w: jax.Array) -> float:
 
     slope = jax.jit(jax.grad(loss))(w)
     again = jax.grad(other)(w)
-    return float(seen["loss"]) + float(eager["loss"]) + slope[0] + again[0]  # type: ignore[no-any-return]
+    print(slope, again)
+    return float(seen["loss"]) + float(eager["loss"])
