@@ -14,7 +14,7 @@ from typing import TypeGuard
 
 from mypy.checker import TypeChecker
 from mypy.nodes import AssignmentStmt, CallExpr, Expression, FuncDef, LambdaExpr, MemberExpr, NameExpr, Node, Var
-from mypy.types import NoneType, Type
+from mypy.types import AnyType, NoneType, Type
 
 from jdc_spec.rules import ALIASED
 
@@ -150,14 +150,15 @@ def _is_type_of_number(declared: Type | None) -> bool:
 
 
 def _holds_arrays(model: PytreeClass, name: str, given: Type | None) -> bool:
-    """Return whether a data field is one for arrays, or what it is given holds some."""
+    """Return whether a data field is one for arrays; of what it is given, where its annotation is unknown."""
     declared = model.type_of(name) if name in model.fields and model.role_of(name) == "data" else None
     if declared is None or isinstance(known_type(given), NoneType):
         return False
-    return _has_arrays(declared) or (given is not None and _has_arrays(given))
+    shown = given if given is not None and isinstance(known_type(declared), AnyType) else declared
+    return _has_arrays(shown)
 
 
 def _has_arrays(kind: Type) -> bool:
     instance = sole_instance(kind)
-    is_object = instance is not None and model_of(instance.type) is not None
-    return has_axes(kind) or is_object or held_array(kind) is not None
+    is_object = instance is not None and (model_of(instance.type) is not None or held_array(kind) is not None)
+    return has_axes(kind) or is_object

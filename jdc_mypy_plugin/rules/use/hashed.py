@@ -19,8 +19,9 @@ from ...host.known_types import known_type
 from ...model.classes import model_of
 from ...syntax.expected_failures import is_tried, may_be_caught
 from ...syntax.targets import row
-from ...typefacts.hashes import hashed_array, is_jax_array
+from ...typefacts.hashes import ARRAY, fields_without_hash, hashed_array, is_jax_array
 from ...typefacts.mutable import is_unhashable
+from ..filtered_objects import uses_filters
 from ..places import HASHING, Hashing, asked
 from ..sites import evaluator_of
 from .compared_values import holds_numbers
@@ -56,7 +57,14 @@ def _of_object(site: Hashing, info: TypeInfo) -> str | None:
         return None
     if is_unhashable(fill_typevars(info), site.api.modules):
         return f'an object of "{info.name}", which has none, since it defines == and is not frozen'
-    field = hashed_array(info)
+    field = hashed_array(info) or _array_of_equinox(info, site)
     if field is None or holds_numbers(model, site.api):
         return None
     return f'an object of "{info.name}", which has none, since its field "{field}" is an array'
+
+
+def _array_of_equinox(info: TypeInfo, site: Hashing) -> str | None:
+    """Return a field of a class of equinox that is an array, where the module filters no leaves out of objects."""
+    if uses_filters(site.api.tree):
+        return None
+    return next((each.path for each in fields_without_hash(info) if each.kind == ARRAY), None)

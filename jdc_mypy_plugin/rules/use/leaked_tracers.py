@@ -44,12 +44,14 @@ from ..chosen_transformations import may_be_left_out
 from ..eager_functions import is_run_apart, runs_eagerly
 from ..places import TRACED_FUNCTION, asked
 from ..traced_functions import TracedFunction, bound_again
+from ..transformations import made_by
 from .method_calls import method_calls, receiver_of
 from .returned_tracers import ReturnedTracers
 from .runs import calls_of, follows, loops_around
 
 _KNOWN: Final = frozenset(("aval", "dtype", "ndim", "shape", "size", "weak_type"))
 """Attributes that a tracer answers at any time."""
+_GRADIENTS: Final = frozenset(("jax.grad", "jax.value_and_grad"))
 _EMPTYING: Final = frozenset(("clear", "pop"))
 _REPLACING: Final = frozenset(("clear", "pop", "popitem", "update"))
 """Methods of a dict that may take a value away, or put another one in its place."""
@@ -79,6 +81,7 @@ class _Kept(NamedTuple):
 @asked(LOST_MUTATION, at=TRACED_FUNCTION)
 def check(site: TracedFunction) -> Iterator[Diagnostic]:
     """Report tracers that a function puts where the code that calls it finds them."""
+    site = _under_jit(site)
     kept = list(_last(list(_kept(site)), site.body)) if site.is_abstract else []
     if not kept or runs_eagerly(site.api.tree) or may_be_left_out(site.at, site.definition, site.api.tree):
         return
@@ -94,6 +97,16 @@ def check(site: TracedFunction) -> Iterator[Diagnostic]:
                 "traced: what uses it raises an error of JAX; return the value",
                 each.target,
             )
+
+
+def _under_jit(site: TracedFunction) -> TracedFunction:
+    """Return the function as ``jax.jit(jax.grad(f))`` runs it, under the jit."""
+    outer = INDEX.of(site.api.tree).parent(site.at) if isinstance(site.at, CallExpr) else None
+    if site.by not in _GRADIENTS or not isinstance(outer, CallExpr) or not outer.args or outer.args[0] is not site.at:
+        return site
+    made = made_by(outer)
+    is_jit = made is not None and made.by.name == "jax.jit"
+    return site._replace(by="jax.jit", is_abstract=True, at=outer) if is_jit else site
 
 
 def _shown(kept: _Kept) -> str:

@@ -183,7 +183,7 @@ def use(linear: Linear, with_init: WithInit, concrete: Concrete, named: Named) -
     del linear.name  # which equinox does not prevent
     _ = eqx.tree_at(lambda each: each.weight, linear, jnp.zeros(3))
     jax.tree.map(jnp.zeros_like, linear)  # E: jdc-discarded
-    linear.doubled()
+    linear.doubled()  # E: jdc-discarded
     assert_type(concrete.kind, str)
     assert_type(named.value, jax.Array)
     concrete.kind = "b"  # E: misc

@@ -33,7 +33,7 @@ class Inherits(Gained):  # which is complete in a subclass
 class Complete(Inherits):
     def __init__(self) -> None:
         super().__init__()
-        self.shift = self.scale = jnp.ones(2)
+        self.shift = self.scale = jnp.ones(2)  # E: jdc-aliased
 
 
 class Made(eqx.Module):
@@ -45,7 +45,7 @@ class Written(Made):
     gain: jax.Array
 
     def __init__(self) -> None:
-        self.weight = self.gain = jnp.ones(2)
+        self.weight = self.gain = jnp.ones(2)  # E: jdc-aliased
 
 
 class Refused(Made):
@@ -57,7 +57,7 @@ def inside() -> eqx.Module:
         gain: jax.Array
 
         def __init__(self) -> None:
-            self.weight = self.gain = jnp.ones(2)
+            self.weight = self.gain = jnp.ones(2)  # E: jdc-aliased
 
     return Local()
 

@@ -99,7 +99,7 @@ def sizes(s: State, x: jax.Array, key: jax.Array, k: int) -> Any:
     jnp.ones(shape)
     jnp.pad(x, (0, k))  # E: jdc-concrete
     jnp.pad(x, ((0, k), (0, 0)))  # E: jdc-concrete
-    jnp.repeat(x, k)  # E: jdc-concrete
+    jnp.repeat(x, k)  # E: jdc-concrete, jdc-discarded
     lax.top_k(x, k)  # E: jdc-concrete
     lax.dynamic_slice(x, (k,), (k,))  # E: jdc-concrete
     keys = jax.random.split(key, s.n)  # E: jdc-concrete
@@ -112,9 +112,9 @@ def sizes(s: State, x: jax.Array, key: jax.Array, k: int) -> Any:
 
 @jax.jit
 def fine_sizes(s: State, x: jax.Array, key: jax.Array, k: int, axis, shape=None) -> Any:  # type: ignore[no-untyped-def]
-    jnp.repeat(x, k, total_repeat_length=4)
+    jnp.repeat(x, k, total_repeat_length=4)  # E: jdc-discarded
     lax.dynamic_slice(x, (k,), (3,))
-    jnp.roll(x, k)
+    jnp.roll(x, k)  # E: jdc-discarded
     jnp.sum(x, axis=axis)
     jax.random.bernoulli(key, 0.5, shape)
     keys = jax.random.split(key, s.size)

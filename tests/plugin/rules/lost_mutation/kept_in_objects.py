@@ -112,3 +112,23 @@ def remember() -> jax.Array:
     memory = Memory()
     memory.act(jnp.ones(2))
     return memory.last + 1
+
+
+def of_gradients(w: jax.Array) -> float:
+    seen: dict[str, jax.Array] = {}
+    eager: dict[str, jax.Array] = {}
+
+    def loss(w: jax.Array) -> jax.Array:
+        out = (w**2).sum()
+        seen["loss"] = out  # E: jdc-lost-mutation
+        return out
+
+    def other(w: jax.Array) -> jax.Array:
+        out = (w**2).sum()
+        eager["loss"] = out
+        return out
+
+    slope = jax.jit(jax.grad(loss))(w)
+    again = jax.grad(other)(w)
+    print(slope, again)
+    return float(seen["loss"]) + float(eager["loss"])

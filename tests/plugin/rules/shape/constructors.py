@@ -124,7 +124,7 @@ def right(x: Float[Array, "3 4"], fields: dict[str, Any]) -> None:
     Built(jnp.zeros(5))
     Numbers(np.zeros(3))
     params = Params(x, jnp.zeros(4))
-    params._replace(b=jnp.zeros(4))
+    params._replace(b=jnp.zeros(4))  # E: jdc-discarded
     dataclasses.replace(Config(jnp.zeros(3)), std=jnp.zeros(3))
     functools.partial(Config, jnp.zeros(3))()
 

@@ -109,7 +109,7 @@ def rank(
     x[:, 0] + y
     z @ jnp.zeros(3)
     x + w
-    x.reshape(-1)
+    x.reshape(-1)  # E: jdc-discarded
     x[:5] + jnp.zeros((5, 3))
     jnp.concatenate([x, jnp.zeros((1, 3))]) + jnp.zeros((4, 3))
     return x.sum(-1)

@@ -69,7 +69,7 @@ def wrong_sizes(x: Float[Array, "6 4"], flag: bool) -> None:
     jnp.zeros(-(-x.shape[0] // 4)) + jnp.zeros(3)  # E: jdc-shape
     jnp.zeros((*x.shape[:-1], 3)) + x  # E: jdc-shape
     jnp.zeros([*x.shape, 1]) @ jnp.zeros(2)  # E: jdc-shape
-    x.reshape(*x.shape[:-1], 3)  # E: jdc-shape
+    x.reshape(*x.shape[:-1], 3)  # E: jdc-shape, jdc-discarded
     for number, row in enumerate(x):
         row + jnp.zeros(3)  # E: jdc-shape
         x[number] + jnp.zeros(3)  # E: jdc-shape
@@ -92,8 +92,8 @@ def right_sizes(x: Float[Array, "6 4"], n: int, *shape: int, **options: Any) -> 
     jnp.zeros(int("3")) + jnp.zeros(3)
     jnp.zeros((*shape, 3)) + x[:, :3]
     jnp.zeros((*x.shape[:-1], 1)) + x
-    x.reshape(*shape)
-    x.reshape(*x.shape[:-1], 2, 2)
+    x.reshape(*shape)  # E: jdc-discarded
+    x.reshape(*x.shape[:-1], 2, 2)  # E: jdc-discarded
     jnp.sum(x, **options) @ jnp.zeros(3)
     for number, row in enumerate(x, 1):
         row + jnp.zeros(4) * number

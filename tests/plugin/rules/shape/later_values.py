@@ -37,10 +37,10 @@ weights = jnp.zeros((2, 3))  # E: jdc-shape
 
 def replaced(t: Transition) -> Transition:
     made = Transition(jnp.zeros((8, 4)), jnp.zeros(8))
-    made._replace(reward=jnp.zeros((8, 1)))  # E: jdc-shape
-    made._replace(obs=jnp.zeros((8, 4)), reward=jnp.zeros(7))  # E: jdc-shape
-    made._replace(reward=jnp.zeros(8), epoch=3)
-    made._replace(obs=jnp.zeros((9, 4)))
+    made._replace(reward=jnp.zeros((8, 1)))  # E: jdc-shape, jdc-discarded
+    made._replace(obs=jnp.zeros((8, 4)), reward=jnp.zeros(7))  # E: jdc-shape, jdc-discarded
+    made._replace(reward=jnp.zeros(8), epoch=3)  # E: jdc-discarded
+    made._replace(obs=jnp.zeros((9, 4)))  # E: jdc-discarded
     return t._replace(reward=jnp.zeros((), int))  # E: jdc-shape, jdc-dtype
 
 

@@ -24,7 +24,7 @@ jnp.equal(key, 1)  # E: jdc-dtype
 jnp.concatenate([keys, jnp.zeros(5)])  # E: jdc-dtype
 jnp.where(True, key, 0.0)  # E: jdc-dtype
 jax.random.normal(keys, (3,))  # E: jdc-shape
-jax.random.fold_in(keys, 1)  # E: jdc-shape
+jax.random.fold_in(keys, 1)  # E: jdc-shape, jdc-discarded
 jax.random.key(jnp.arange(3))  # E: jdc-shape
 jax.random.split(jnp.zeros(2))  # E: jdc-dtype, jdc-discarded
 jax.random.uniform(jnp.zeros(2, jnp.int32))  # E: jdc-dtype
@@ -45,7 +45,7 @@ old + 1
 jax.random.normal(old, (3,))
 jax.random.normal(jnp.zeros(2, jnp.uint32), (3,))
 jax.random.split(old)[0]
-jax.random.fold_in(old, 1)
+jax.random.fold_in(old, 1)  # E: jdc-discarded
 jax.random.key(3)
 jax.random.PRNGKey(jnp.uint32(3))
 

@@ -104,8 +104,8 @@ def batches(
     x: Float[Array, "n 14 14 16"], w: Float[Array, "3136 10"], v: Float[Array, "62 d"]
 ) -> Float[Array, "n 10"]:
     x.reshape(x.shape[0], -1) @ jnp.zeros((1568, 10))  # E: jdc-shape
-    x.reshape(x.shape[0], 14, 14, 3, 5)  # E: jdc-shape
-    v.reshape(-1, 4, v.shape[1])  # E: jdc-shape
+    x.reshape(x.shape[0], 14, 14, 3, 5)  # E: jdc-shape, jdc-discarded
+    v.reshape(-1, 4, v.shape[1])  # E: jdc-shape, jdc-discarded
     v.reshape(-1, 2, v.shape[1])
     return x.reshape(x.shape[0], -1) @ w
 

@@ -87,7 +87,7 @@ def called_elsewhere(state: State) -> State:
 
 
 def both(state: State) -> State:
-    called_elsewhere(state)
+    called_elsewhere(state)  # E: jdc-discarded
     return jax.jit(called_elsewhere)(state)
 
 
