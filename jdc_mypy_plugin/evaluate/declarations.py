@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import dataclasses
 import functools
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from types import MappingProxyType
 from typing import NamedTuple
 
 from mypy.checker import TypeChecker
@@ -145,15 +146,19 @@ def called(call: CallExpr, callee: Expression, api: TypeChecker) -> Called | Non
         over, function = mapped(call, inner), transformed(inner)
     partly = partly_called(function)
     takes = None if has_stars(call) else taking(transformed(partly.args[0]) if partly is not None else function, api)
-    if takes is None:
+    if takes is None or (takes.axes and any(call.arg_names)):  # by keyword, all are mapped over the first axis
         return None
     ahead = () if partly is None else _given_ahead(partly, takes)
     rest = takes.parameters[sum(name is None for name in partly.arg_names) - 1 :] if partly else takes.parameters
     filled = zip(bound(call, rest), axes, strict=True)
-    given = [Given(parameter, value, taken) for (value, parameter), taken in filled if parameter is not None]
+    given = [
+        Given(parameter, value, (*taken, *takes.axes.get(parameter, ())))
+        for (value, parameter), taken in filled
+        if parameter is not None
+    ]
     if {each.parameter for each in given}.intersection(each.parameter for each in ahead):
         return None
-    return Called(takes.name, takes.signature, (*given, *ahead), takes.kind)
+    return Called(takes.name, takes.signature, (*ahead, *given), takes.kind)
 
 
 def _given_ahead(partly: CallExpr, takes: Taking) -> Sequence[Given]:
@@ -170,6 +175,8 @@ class Taking(NamedTuple):
     """The names of those that take arguments by position."""
     signature: Signature
     kind: str
+    axes: Mapping[str, Sequence[int]] = MappingProxyType({})
+    """The axes that a decorator maps over, by the parameter, for arguments by position."""
 
 
 def taking(callee: Expression, api: TypeChecker) -> Taking | None:
@@ -189,7 +196,13 @@ def taking(callee: Expression, api: TypeChecker) -> Taking | None:
     first = 1 if is_method and not function.is_static else 0
     kinds = zip(function.arg_names, function.arg_kinds, strict=True)
     names = [name for name, kind in kinds if kind.is_positional()][first:]
-    return Taking(_shown(function), names, signature, "parameter")
+    return Taking(_shown(function), names, signature, "parameter", _axes_of(names, signature))
+
+
+def _axes_of(names: Sequence[str | None], signature: Signature) -> Mapping[str, Sequence[int]]:
+    """Return the axes that `jax.vmap`, as a decorator, takes away."""
+    by_position = zip(names, signature.axes or (), strict=False)
+    return {name: (axis,) for name, axis in by_position if name is not None and axis is not None}
 
 
 def _replaced(callee: Expression, api: TypeChecker) -> Taking | None:

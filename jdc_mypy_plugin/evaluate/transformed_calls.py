@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
-from mypy.nodes import CallExpr, Expression, IntExpr, ListExpr, NameExpr, RefExpr, TupleExpr, UnaryExpr
+from mypy.nodes import CallExpr, Expression, RefExpr
 
 from ..syntax.arguments import argument, has_stars
+from ..syntax.mapped_axes import OTHER, axes_of, axis_of
 
 VMAP: Final = "jax._src.api.vmap"
 _FILTER_VMAP: Final = "equinox._vmap_pmap.filter_vmap"
@@ -19,8 +20,6 @@ _KEEP_ALL: Final = frozenset(
 """Transformations whose result takes what the function takes, and gives what it gives."""
 KEEP_PARAMETERS: Final = _KEEP_ALL | {"jax._src.api.grad", "jax._src.api.value_and_grad"}
 """Transformations whose result takes what the function takes, by full name."""
-_OTHER: Final = 1 << 30
-"""In the place of an axis that is not written out."""
 
 
 class Mapped(NamedTuple):
@@ -51,7 +50,7 @@ def mapping(callee: Expression, count: int) -> Mapped | None:
     if not made.args or not made.arg_kinds[0].is_positional():
         return None
     written = argument(made, 1, "in_axes")
-    axes = [0] * count if written is None and not has_stars(made) else _axes(written, count)
+    axes = [0] * count if written is None and not has_stars(made) else axes_of(written, count)
     takes_numbers = written is None and made.callee.fullname == _FILTER_VMAP
     return None if axes is None else Mapped(made.args[0], axes, _out(made), takes_numbers)
 
@@ -60,22 +59,8 @@ def _out(made: CallExpr) -> int | None:
     if has_stars(made) or not set(made.arg_names) <= {None, "in_axes", "out_axes"}:
         return None
     written = argument(made, 2, "out_axes")
-    axis = 0 if written is None else _axis(written)
-    return None if axis == _OTHER else axis
-
-
-def _axes(written: Expression | None, count: int) -> Sequence[int | None] | None:
-    """Read the axes that are written out for each argument; None where they cannot be read."""
-    items = written.items if isinstance(written, TupleExpr | ListExpr) else [written] * count
-    read = [_axis(item) for item in items if item is not None]
-    return read if len(read) == count and _OTHER not in read else None
-
-
-def _axis(written: Expression) -> int | None:
-    if isinstance(written, NameExpr) and written.fullname == "builtins.None":
-        return None
-    sign, number = (-1, written.expr) if isinstance(written, UnaryExpr) and written.op == "-" else (1, written)
-    return sign * number.value if isinstance(number, IntExpr) else _OTHER
+    axis = 0 if written is None else axis_of(written)
+    return None if axis == OTHER else axis
 
 
 def transformed(callee: Expression) -> Expression:

@@ -24,6 +24,8 @@ from mypy.types import AnyType, CallableType, EllipsisType, Type, TypeOfAny, Unb
 from jdc_spec.arrays import ArrayAnnotation, MalformedAnnotationError
 
 from ..syntax import INDEX
+from ..syntax.arguments import by_keyword
+from ..syntax.mapped_axes import axes_of
 from ..syntax.per_module import PerModule
 from ..syntax.targets import By, targets, unpacked
 from ..syntax.walk import descendants
@@ -45,6 +47,7 @@ _TRANSPARENT: Final = frozenset(
 """Last names of decorators that leave what a function takes as it is, and what it gives back."""
 _DIFFERENTIATING: Final = frozenset(("grad", "value_and_grad", "filter_grad", "filter_value_and_grad"))
 """Last names of those that leave what it takes alone."""
+_MAPS: Final = frozenset(("vmap", "filter_vmap"))
 
 
 def function_at(line: int, module: MypyFile) -> FuncDef | None:
@@ -63,8 +66,9 @@ def read_signature(function: FuncDef, names: Names) -> Signature | None:
     result, items = _annotation(written.ret_type, names), _items(written.ret_type, names)
     if not parameters and result is None and not any(items):
         return None
-    takes, gives = _keeps(function, names.module, _TRANSPARENT | _DIFFERENTIATING), _keeps(function, names.module)
-    return Signature(parameters, result, takes, items, _is_mapped(function, names.module), gives)
+    module, axes = names.module, _axes(function, names.module)
+    takes, gives = axes is not None or _keeps(function, module, _DIFFERENTIATING), _keeps(function, module)
+    return Signature(parameters, result, takes, items, _is_mapped(function, module), gives, axes)
 
 
 def malformed_in(function: FuncDef, names: Names) -> Iterator[Malformed]:
@@ -165,12 +169,23 @@ def _annotation(written: Type, names: Names) -> ArrayAnnotation | None:
         return None
 
 
-def _keeps(function: FuncDef, module: MypyFile, transparent: frozenset[str] = _TRANSPARENT) -> bool:
-    """Return whether every decorator of a function is one of those."""
+def _keeps(function: FuncDef, module: MypyFile, others: frozenset[str] = frozenset()) -> bool:
+    """Return whether every decorator of a function leaves it as it is, or is one of some others."""
     if function.is_coroutine or function.is_generator:
         return False
     decorated = _DECORATED.of(module).get(function)
-    return decorated is None or all(_function(each) in transparent for each in decorated.original_decorators)
+    return decorated is None or {*map(_function, decorated.original_decorators)} <= _TRANSPARENT | others
+
+
+def _axes(function: FuncDef, module: MypyFile) -> Sequence[int | None] | None:
+    """Return the axes that ``@jax.vmap`` or ``@partial(jax.vmap, in_axes=...)`` maps a function over."""
+    decorated = _DECORATED.of(module).get(function)
+    maps = [each for each in decorated.original_decorators if _function(each) in _MAPS] if decorated else []
+    if len(maps) != 1 or function.info or not _keeps(function, module, _MAPS):
+        return None
+    count = sum(kind.is_positional() for kind in function.arg_kinds)
+    written = by_keyword(maps[0], "in_axes") if isinstance(maps[0], CallExpr) else None
+    return [0] * count if written is None else axes_of(written, count)
 
 
 def _is_mapped(function: FuncDef, module: MypyFile) -> bool:

@@ -36,6 +36,8 @@ class Signature(NamedTuple):
     """True under a decorator such as `jax.vmap`: in the body, arrays may have other axes than the annotations say."""
     gives_what_it_says: bool = True
     """False under a decorator such as `jax.grad`: a call gives back something else than the body does."""
+    axes: Sequence[int | None] | None = None
+    """The axis of each argument by position that `jax.vmap`, as a decorator, maps over; None without that."""
 
     def of_call(self, item: int | None) -> ArrayAnnotation | None:
         """Return what is said of what a call gives back, or of an item of it."""
@@ -61,6 +63,7 @@ def store_signature(module: MypyFile, function: FuncDef, signature: Signature, t
         "items": items,
         "is_mapped": signature.is_mapped,
         "gives_what_it_says": signature.gives_what_it_says,
+        "axes": signature.axes,
     }
     var = Var(name, LiteralType(json.dumps(said), text_type))
     var._fullname = f"{module.fullname}.{name}"  # pyright: ignore[reportPrivateUsage] - as mypy's plugins do
@@ -107,7 +110,7 @@ def _load(text: str) -> Signature:
     parameters = {name: annotation for name, annotation in loaded.items() if annotation is not None}
     result = None if said["result"] is None else stored_annotations.load(said["result"])
     items = [None if each is None else stored_annotations.load(each) for each in said["items"]]
-    how = (said[each] for each in ("is_mapped", "gives_what_it_says"))
+    how = (said[each] for each in ("is_mapped", "gives_what_it_says", "axes"))
     return Signature(parameters, result, said["takes_what_it_says"], items, *how)
 
 

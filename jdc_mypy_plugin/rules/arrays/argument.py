@@ -36,9 +36,15 @@ from .dtype import shown_dtype
 
 @asked(SHAPE, DTYPE, at=ANNOTATED_CALL)
 def check_call(site: AnnotatedCall) -> Iterator[Diagnostic]:
-    """Report arguments that the annotations of the parameters exclude, alone or together."""
+    """Report arguments that the annotations of the parameters exclude, alone or together.
+
+    Those of a function under ``@jax.vmap`` may stand for what it takes, or for the rows of that.
+    """
     function = called(site.node, evaluator_of(site.api).source(site.node.callee), site.api)
-    if function is not None:
+    if function is None:
+        return
+    as_batch = [given._replace(axes=()) for given in function.given] if function.signature.is_mapped else []
+    if not as_batch or any(True for _ in judged_arguments(function._replace(given=as_batch), site.api)):
         yield from judged_arguments(function, site.api)
 
 

@@ -37,7 +37,8 @@ def check_annotated(site: Transformed) -> Iterator[Diagnostic]:
     found = gradient(site.node)
     function = None if found is None or found.has_aux else _defined(found.function)
     signature = None if function is None else signature_of(function, site.api)
-    said = None if signature is None or signature.result is None else signature.result.shape
+    result = None if signature is None else signature.of_call(None)
+    said = None if result is None else result.shape
     if found is None or function is None or signature is None or said is None or not signature.takes_what_it_says:
         return
     has_axes = any(size != 1 for size in (*said.prefix, *said.suffix))  # many write "1" and mean one number

@@ -72,7 +72,7 @@ def first(x: Float[Array, " n"], count: int) -> Float[Array, " count"]:
 
 
 def one_step(x: Float[Array, " n"], y: Float[Array, " n"]) -> Array:
-    return x[1:] * y
+    return x[1:] * y  # E: jdc-shape
 
 
 def lag(x: Float[Array, " n"]) -> Float[Array, ""]:
