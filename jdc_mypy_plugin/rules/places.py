@@ -317,8 +317,17 @@ class HandRegistered(NamedTuple):
     api: TypeChecker
 
 
+class NnxClass(NamedTuple):
+    """A class below `flax.nnx.Pytree`: what an attribute is given makes it data or static."""
+
+    info: TypeInfo
+    node: ClassDef
+    api: TypeChecker
+
+
 CLASS: Final = Kind[ClassSite]()
 """The definition of a pytree dataclass, once for each class."""
+NNX_CLASS: Final = Kind[NnxClass]()
 REGISTERED: Final = Kind[Registered]()
 REGISTERING: Final = Kind[Registering]()
 HAND_REGISTERED: Final = Kind[HandRegistered]()
