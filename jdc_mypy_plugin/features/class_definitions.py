@@ -44,8 +44,8 @@ from ..repairs.replace import add_replace
 from ..repairs.untyped_calls import accept_untyped
 from ..rules.arrays import annotation
 from ..rules.asking import ask, tell
-from ..rules.places import CLASS, NNX_CLASS, NnxClass
-from ..rules.sites import class_site, decorated_class, subclass_at
+from ..rules.places import CLASS, NNX_CLASS
+from ..rules.sites import NnxClass, class_site, decorated_class, subclass_at
 from .calls_on_variables import check_calls
 
 

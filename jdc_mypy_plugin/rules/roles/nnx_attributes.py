@@ -36,8 +36,7 @@ from ...libraries.nnx import PYTREE
 from ...syntax import INDEX
 from ...syntax.functions import class_named
 from ...syntax.targets import targets, unpacked
-from ..places import NnxClass
-from ..sites import evaluator_of
+from ..sites import NnxClass, evaluator_of
 
 _OBJECT: Final = "flax.nnx.pytreelib.Object"
 _VARIABLE: Final = "flax.nnx.variablelib.Variable"

@@ -18,8 +18,8 @@ from ...syntax import INDEX
 from ...syntax.targets import targets, unpacked
 from ...typefacts.shown_types import ShownTypes
 from ..met_objects import meets_transformation
-from ..places import NNX_CLASS, NnxClass, asked
-from ..sites import evaluator_of
+from ..places import NNX_CLASS, asked
+from ..sites import NnxClass, evaluator_of
 from .nnx_attributes import held, is_checked, is_data, static_containers
 from .static_changed import BUILDERS, MEMORIES, change_of
 

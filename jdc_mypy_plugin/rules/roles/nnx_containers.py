@@ -27,8 +27,8 @@ from ...host.diagnostics import Diagnostic
 from ...syntax import INDEX
 from ...syntax.body import Body
 from ...syntax.flow import FLOW
-from ..places import NNX_CLASS, NnxClass, asked
-from ..sites import evaluator_of
+from ..places import NNX_CLASS, asked
+from ..sites import NnxClass, evaluator_of
 from .nnx_attributes import held, is_checked, is_data, items, kind_of, static_containers
 
 _GROWING: Final = {"append": 0, "insert": 1}
