@@ -41,6 +41,7 @@ from .host.modules import MODULES
 from .libraries.decorators import STANDARD
 from .libraries.definition import PARTIAL
 from .libraries.jax_md import SET
+from .libraries.nnx import PYTREE
 from .libraries.other_names import other_name_of
 from .libraries.own_names import is_own_decorator, own_base
 from .libraries.registry import REPLACING, base_classes, decorators
@@ -137,9 +138,11 @@ class JdcHooks(Plugin):
         registering = self._registering(info)
         if registering is not None:
             return guarded(functools.partial(class_definitions.make_subclass, base=registering), unchanged.nothing)
-        if is_noted(info):
-            return guarded(class_definitions.note, unchanged.nothing)
-        return guarded(class_definitions.follow, unchanged.nothing) if is_daemon(self.options) else None
+        follow = class_definitions.follow if is_daemon(self.options) else None
+        feature = class_definitions.note if is_noted(info) else follow
+        if info.has_base(PYTREE):
+            feature = functools.partial(class_definitions.mention_nnx, after=feature)
+        return None if feature is None else guarded(feature, unchanged.nothing)
 
     def get_attribute_hook(self, fullname: str) -> Callable[[AttributeContext], Type] | None:
         """Judge writes to a field of a pytree dataclass; type the attributes of a state organizer."""

@@ -6,6 +6,8 @@ semantics to the class, writes its model to its metadata, and asks the rules abo
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from mypy.checker import TypeChecker
 from mypy.nodes import ClassDef, TypeInfo
 from mypy.plugin import AttributeContext, ClassDefContext, FunctionContext, MethodContext
@@ -25,6 +27,7 @@ from ..host.freshness import (
 from ..host.modules import MODULES
 from ..host.report import is_silent, module_of
 from ..libraries.decorators import STANDARD, is_unreadable, library_of, makes_dataclass
+from ..libraries.nnx import PYTREE
 from ..libraries.own_names import note_missing, stored_name
 from ..model.converters import note_converters
 from ..model.initial_values import note_initial_values
@@ -41,8 +44,8 @@ from ..repairs.replace import add_replace
 from ..repairs.untyped_calls import accept_untyped
 from ..rules.arrays import annotation
 from ..rules.asking import ask, tell
-from ..rules.places import CLASS
-from ..rules.sites import class_site, decorated_class, subclass_at
+from ..rules.places import CLASS, NNX_CLASS
+from ..rules.sites import NnxClass, class_site, decorated_class, subclass_at
 from .calls_on_variables import check_calls
 
 
@@ -140,12 +143,23 @@ def check_mention(ctx: AttributeContext) -> Type:
     """Ask the rules about a class whose base has a metaclass, where its body mentions the base."""
     assert isinstance(ctx.api, TypeChecker)
     info = subclass_at(ctx.context, ctx.api.tree)
-    if info is not None and is_mention(ctx.context, info.defn):
+    if info is None or not is_mention(ctx.context, info.defn):
+        return ctx.default_attr_type
+    if info.has_base(PYTREE):
+        ask(NNX_CLASS, NnxClass(info, info.defn, ctx.api))
+    else:
         note_pure_methods(info.defn)
         publish_class(info, ctx.api.named_generic_type("builtins.str", []), ctx.api.options)
         accept_order(info, ctx.api)
         _check(info, ctx.api)
     return ctx.default_attr_type
+
+
+def mention_nnx(ctx: ClassDefContext, after: Callable[[ClassDefContext], None] | None) -> None:
+    """Have mypy ask about a class below `flax.nnx.Pytree`, a dataclass or not, which has a metaclass."""
+    add_mention_of_object(ctx)
+    if after is not None:
+        after(ctx)
 
 
 def note(ctx: ClassDefContext) -> None:

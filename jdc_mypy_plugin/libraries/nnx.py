@@ -17,6 +17,9 @@ from .facts import Facts
 from .field_functions import MARKS, FieldFunction
 from .library import Decision, Library
 
+PYTREE: Final = "flax.nnx.pytreelib.Pytree"
+"""The class below which all are whose attributes are data or static by what they are given."""
+
 
 def _read(definition: Definition) -> Decision:
     """Read a class; one with ``pytree=False`` in the class statement is left to be registered by others."""
@@ -46,5 +49,5 @@ NNX: Final = Library(
         "flax.nnx.data": _DATA,
         "flax.nnx.pytreelib.data": _DATA,
     },
-    needs_base=frozenset(("flax.nnx.Pytree", "flax.nnx.pytreelib.Pytree", "flax.nnx.object.Object")),
+    needs_base=frozenset(("flax.nnx.Pytree", PYTREE, "flax.nnx.object.Object")),
 )

@@ -32,7 +32,7 @@ from ..host.codes import is_on
 from ..host.diagnostics import Diagnostic
 from .handed_values import HandedValue
 from .jitted_functions import Jitted
-from .sites import CallSite, ClassSite
+from .sites import CallSite, ClassSite, Iteration, NnxClass
 from .traced_functions import TracedFunction
 from .transform_arguments import TransformArgument
 
@@ -328,6 +328,7 @@ class HandRegistered(NamedTuple):
 
 CLASS: Final = Kind[ClassSite]()
 """The definition of a pytree dataclass, once for each class."""
+NNX_CLASS: Final = Kind[NnxClass]()
 REGISTERED: Final = Kind[Registered]()
 CLASSLESS_REGISTRATION: Final = Kind[ClasslessRegistration]()
 REGISTERING: Final = Kind[Registering]()
@@ -354,6 +355,7 @@ TREE_MAP: Final = Kind[TreeMap]()
 RETURNED: Final = Kind[ReturnedValue]()
 ANNOTATED_VARIABLE: Final = Kind[AnnotatedVariable]()
 UNPACKING: Final = Kind[Unpacking]()
+ITERATION: Final = Kind[Iteration]()
 ITEM_READ: Final = Kind[ItemRead]()
 PARAMETER_DEFAULT: Final = Kind[ParameterDefault]()
 PURE_CALL: Final = Kind[PureCall]()

@@ -1,4 +1,4 @@
-"""The places where rules look: a class definition, and a call that makes or changes an object."""
+"""The places where rules look: class definitions, calls that make or change an object, loops over one."""
 
 from __future__ import annotations
 
@@ -13,9 +13,12 @@ from mypy.nodes import (
     CallExpr,
     ClassDef,
     Context,
+    DictionaryComprehension,
     Expression,
     FloatExpr,
+    ForStmt,
     FuncDef,
+    GeneratorExpr,
     IntExpr,
     MemberExpr,
     MypyFile,
@@ -105,6 +108,23 @@ def _type_in(info: TypeInfo, name: str) -> Type | None:
     if not isinstance(node, Var) or node.type is None or not node.info:
         return None
     return map_type_from_supertype(node.type, info, node.info)
+
+
+class NnxClass(NamedTuple):
+    """A class below `flax.nnx.Pytree`: what an attribute is given makes it data or static."""
+
+    info: TypeInfo
+    node: ClassDef
+    api: TypeChecker
+
+
+class Iteration(NamedTuple):
+    """An object of a pytree dataclass that a loop or a comprehension goes along: ``for each in state``."""
+
+    node: Expression
+    around: ForStmt | GeneratorExpr | DictionaryComprehension
+    owner: Type
+    api: TypeChecker
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -10,19 +10,19 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from mypy.nodes import ArgKind, CallExpr, Expression, FuncDef, IntExpr, SliceExpr, UnaryExpr
-from mypy.types import Instance, LiteralType, NoneType, ProperType, TupleType, Type, UnionType
+from mypy.types import Instance, LiteralType, NoneType, ProperType, TupleType, UnionType
 
 from jdc_spec.facts import Edit, Fix, Span
 from jdc_spec.rules import CHEX_MAPPING
 
 from ...host.diagnostics import Diagnostic, span
 from ...host.known_types import known_type
-from ...model.classes import PytreeClass, model_of
+from ...model.classes import PytreeClass
 from ...syntax.arguments import positional
 from ...typefacts.arrays import has_axes
-from ...typefacts.instances import sole_instance
 from ..places import CONSTRUCTION, ITEM_READ, UNPACKING, ItemRead, Unpacking, asked
 from ..sites import CallSite
+from .chex_objects import mapping_with
 from .init import is_passed, unpassable
 
 
@@ -119,7 +119,7 @@ def _spreads(site: CallSite) -> bool:
 @asked(CHEX_MAPPING, at=UNPACKING)
 def check_unpacked(site: Unpacking) -> Iterator[Diagnostic]:
     """Report an object that is unpacked: a mapping gives the names of its fields."""
-    name = _mapping(site.api.lookup_type_or_none(site.node), "__iter__")
+    name = mapping_with(site.api.lookup_type_or_none(site.node), "__iter__")
     if name is not None:
         yield Diagnostic(
             CHEX_MAPPING,
@@ -132,7 +132,7 @@ def check_unpacked(site: Unpacking) -> Iterator[Diagnostic]:
 @asked(CHEX_MAPPING, at=ITEM_READ)
 def check_item(site: ItemRead) -> Iterator[Diagnostic]:
     """Report a number or a slice as the key, as if the fields were the items of a tuple."""
-    name = _mapping(site.owner, "__getitem__")
+    name = mapping_with(site.owner, "__getitem__")
     index = site.node.index
     is_number = isinstance(index, IntExpr) or (isinstance(index, UnaryExpr) and isinstance(index.expr, IntExpr))
     if name is not None and (is_number or isinstance(index, SliceExpr)):
@@ -142,13 +142,3 @@ def check_item(site: ItemRead) -> Iterator[Diagnostic]:
             "name, or take the item of .to_tuple()",
             site.node,
         )
-
-
-def _mapping(given: Type | None, method: str) -> str | None:
-    """Return the name of the class of a mapping that has a method from chex; None for anything else."""
-    instance = sole_instance(given)
-    model = None if instance is None else model_of(instance.type)
-    if model is None or not model.facts.is_mapping:
-        return None
-    symbol = model.info.get(method)
-    return model.info.name if symbol is not None and symbol.plugin_generated else None

@@ -1,8 +1,8 @@
 """``jdc-name-clash``: names of a class body that the library overwrites, refuses or cannot do without.
 
 chex and flax write ``replace`` into the class whatever is there; a chex mapping needs its own ``keys``, for
-``dict(obj)`` and ``**obj`` (https://github.com/google-deepmind/chex/issues/8). A field ``items`` or ``values`` breaks
-no more than calls of that method, which mypy reports.
+``dict(obj)`` and ``**obj`` (https://github.com/google-deepmind/chex/issues/8). A field ``items`` or ``values``
+breaks no more than calls of that method, and is reported there.
 """
 
 from __future__ import annotations
@@ -35,13 +35,18 @@ from jdc_spec.rules import NAME_CLASH
 
 from ...host.diagnostics import Diagnostic
 from ...libraries.definition import Definition
+from ...model.classes import model_of
 from ...syntax import INDEX
-from ..places import CLASS, asked
+from ...typefacts.arrays import has_axes
+from ...typefacts.instances import sole_instance
+from ..places import ATTRIBUTE_READ, CLASS, AttributeRead, asked
 from ..sites import ClassSite
 from .init import method_of_plain_base
 
 _KNOWS_COPIES: Final = (3, 14)
 _BREAKS_MAPPING: Final = "keys"
+_HIDING: Final = ("items", "values", "get")
+"""Methods of a mapping that nothing but the program calls."""
 
 
 @asked(NAME_CLASH, at=CLASS)
@@ -75,6 +80,24 @@ def check(site: ClassSite) -> Iterator[Diagnostic]:
             f'field "{name}" of "{site.defn.name}" has the name of a method of {facts.library}: {problem}; rename it'
         )
         yield Diagnostic(NAME_CLASH, message, field)
+
+
+@asked(NAME_CLASH, at=ATTRIBUTE_READ)
+def check_called(site: AttributeRead) -> Iterator[Diagnostic]:
+    """Report ``obj.items()`` where ``items`` is a field that holds an array."""
+    if site.name not in _HIDING:
+        return
+    call = INDEX.of(site.api.tree).parent(site.node)
+    owner = sole_instance(site.target)
+    model = None if owner is None else model_of(owner.type)
+    declared = None if model is None or site.name not in model.fields else model.type_of(site.name)
+    is_hidden = model is not None and model.facts.is_mapping and declared is not None and has_axes(declared)
+    if model is not None and is_hidden and isinstance(call, CallExpr) and call.callee is site.node:
+        message = (
+            f'"{site.name}" is a field of "{model.info.name}" that holds an array, in the place of the method that '
+            "a mapping has: the call raises a TypeError; rename the field"
+        )
+        yield Diagnostic(NAME_CLASH, message, site.node)
 
 
 def _is_made(site: ClassSite, statement: Statement) -> bool:

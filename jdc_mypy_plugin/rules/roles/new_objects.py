@@ -26,7 +26,7 @@ from ...syntax.flow import FLOW
 from ...syntax.functions import aligned, class_named, receiver_of
 from ...syntax.targets import targets, unpacked
 
-_BUILDERS: Final = frozenset(("__init__", "__post_init__", "__new__", "__setstate__"))
+BUILDERS: Final = frozenset(("__init__", "__post_init__", "__new__", "__setstate__"))
 """Methods whose object no transformation has seen yet."""
 
 
@@ -37,7 +37,7 @@ def is_new(receiver: Expression, api: TypeChecker) -> bool:
     function = FLOW.of(api.tree).function_over(receiver)
     if function is None:
         return _is_made(Evaluator(api).source(receiver))
-    return function.name in _BUILDERS or any(
+    return function.name in BUILDERS or any(
         isinstance(name, NameExpr)
         and name.node is receiver.node
         and target.value is not None
@@ -98,7 +98,7 @@ class Callers(NamedTuple):
         if not isinstance(made, NameExpr):
             return True
         around, body = FLOW.of(self.api.tree).function_over(made), INDEX.of(self.api.tree).body
-        if around is not None and around.name in _BUILDERS:
+        if around is not None and around.name in BUILDERS:
             return True
         return self._is_unused(made, function, body if around is None else INDEX.of(self.api.tree).inside(around))
 

@@ -61,7 +61,7 @@ _CHANGES: Final = frozenset(
 )
 """Methods of containers that change them in place."""
 
-_MEMORIES: Final = ("cache", "memo")
+MEMORIES: Final = ("cache", "memo")
 """Parts of the names of fields that hold results and decide nothing."""
 
 
@@ -76,7 +76,7 @@ def check(site: AttributeRead) -> Iterator[Diagnostic]:
     if model is None or site.name not in model.fields or model.role_of(site.name) != "static":
         return
     declared = model.type_of(site.name)
-    if declared is None or any(word in site.name for word in _MEMORIES):
+    if declared is None or any(word in site.name for word in MEMORIES):
         return
     of_container = _is_container(declared)
     changes = _container_changes(site, model, declared) if of_container else _object_changes(site, model, declared)
@@ -92,13 +92,13 @@ def check(site: AttributeRead) -> Iterator[Diagnostic]:
 
 def _may_change(read: Expression, index: ModuleIndex) -> bool:
     is_handed_on = _gets_name(read, index) or isinstance(index.parent(read), IndexExpr)
-    return is_handed_on or _change(read, index) is not None or _written_attribute(read, index) is not None
+    return is_handed_on or change_of(read, index) is not None or _written_attribute(read, index) is not None
 
 
 def _container_changes(site: AttributeRead, model: PytreeClass, declared: Type) -> list[Expression]:
     """Return the expressions that change the container which a field holds."""
     index = INDEX.of(site.api.tree)
-    changed = _change(site.node, index) or _change_within(site.node, declared, index)
+    changed = change_of(site.node, index) or _change_within(site.node, declared, index)
     changes = [*_named_changes(site, index)] if changed is None else [changed]
     if changed is site.node and model.facts.frozen:
         return []
@@ -148,7 +148,7 @@ def _change_within(read: Expression, declared: Type, index: ModuleIndex) -> Expr
         return None  # a slice is a copy
     if held is None or not _is_container(held):
         return None
-    return _change(item, index) or _change_within(item, held, index)
+    return change_of(item, index) or _change_within(item, held, index)
 
 
 def _gets_name(read: Expression, index: ModuleIndex) -> bool:
@@ -161,12 +161,12 @@ def _named_changes(site: AttributeRead, index: ModuleIndex) -> Iterator[Expressi
     flow = FLOW.of(site.api.tree)
     function = flow.function_over(site.node)
     for name in index.inside(function).expressions_of(NameExpr) if function is not None else ():
-        changed = _change(name, index)
+        changed = change_of(name, index)
         if changed is not None and flow.value_at(name) is site.node:
             yield changed
 
 
-def _change(read: Expression, index: ModuleIndex) -> Expression | None:
+def change_of(read: Expression, index: ModuleIndex) -> Expression | None:
     """Return the expression that changes what is read: a call of a method, an item that is written, ``+=``."""
     parent = index.parent(read)
     if isinstance(parent, CallExpr) and isinstance(parent.callee, MemberExpr) and parent.args[:1] == [read]:

@@ -32,10 +32,21 @@ class Clashing:
 
 @chex.dataclass
 class Packing:
-    """Only a call of these two fails, which mypy reports; ``dict(packing)`` and what JAX and chex do work."""
+    """Only a call of these fails; ``dict(packing)`` and what JAX and chex do work."""
 
-    items: chex.Array
+    items: jax.Array
     values: chex.Array
+    get: int
+
+    def both(self) -> tuple[jax.Array, chex.Array]:
+        return self.items, self.values
+
+
+def pack(packing: Packing, plain: "Plain", double: "Doubling") -> None:
+    for name, value in packing.items():  # E: jdc-name-clash, operator
+        print(name, value)
+    print(dict(packing), packing.keys(), packing.items.sum(), packing["values"])
+    print(plain.keys(), double.items(), double.values())
 
 
 @chex.dataclass(mappable_dataclass=False)
