@@ -185,8 +185,9 @@ def _is_changed(site: ClassSite, method: FuncDef, name: str, written: Expression
         return True
     if not isinstance(value, CallExpr) or not isinstance(value.callee, RefExpr):
         return False
-    if isinstance(value.callee, MemberExpr) and value.callee.name in _METHODS_CHANGING_AGAIN:
-        return is_start(value.callee.expr)
+    callee = value.callee
+    if isinstance(callee, MemberExpr) and callee.name in _METHODS_CHANGING_AGAIN and is_start(callee.expr):
+        return True
     if not value.args:
         return False
     module, _, function = value.callee.fullname.rpartition(".")

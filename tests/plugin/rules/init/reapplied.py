@@ -163,6 +163,7 @@ class Enlarged:
     appended: jax.Array
     inverse: jax.Array
     turned: jax.Array
+    moved: jax.Array
     weights: jax.Array
 
     def __post_init__(self) -> None:
@@ -172,6 +173,7 @@ class Enlarged:
         object.__setattr__(self, "appended", np.append(self.appended, 0.0))  # E: jdc-init
         object.__setattr__(self, "inverse", jnp.linalg.inv(self.inverse))  # E: jdc-init
         object.__setattr__(self, "turned", self.turned.transpose(2, 0, 1))  # E: jdc-init
+        object.__setattr__(self, "moved", jnp.transpose(self.moved, (2, 0, 1)))  # E: jdc-init
         object.__setattr__(self, "weights", jax.nn.softmax(self.weights))  # E: jdc-init
 
 
