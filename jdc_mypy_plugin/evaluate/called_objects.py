@@ -60,9 +60,16 @@ def _gives_type_of_argument(call: CallExpr) -> bool:
 
 
 def _is_function(argument: Expression) -> bool:
+    """Return whether a function is transformed, and no object: under other transformations, and `partial`, too."""
+    while isinstance(argument, CallExpr) and argument.args and _is_transparent(argument.callee):
+        argument = argument.args[0]
     return isinstance(argument, LambdaExpr) or (
         isinstance(argument, RefExpr) and isinstance(argument.node, FuncDef | Decorator)
     )
+
+
+def _is_transparent(callee: Expression) -> bool:
+    return is_map(callee) or (isinstance(callee, RefExpr) and callee.fullname in KEEP_PARAMETERS | {_PARTIAL})
 
 
 def _returned(node: object) -> object:

@@ -1,5 +1,7 @@
 """Objects that are called, under `jax.vmap` once and twice."""
 
+from functools import partial
+
 import jax
 import jax.numpy as jnp
 from equinox import Module
@@ -31,3 +33,7 @@ jax.vmap(jax.vmap(layer))(jnp.zeros((7, 4)))  # E: jdc-shape
 jax.vmap(jax.vmap(dot, (0, None)), (None, 0))(jnp.zeros((7, 4)), jnp.zeros((3, 4)))
 jax.vmap(jax.vmap(dot, (0, None)), (None, 0))(jnp.zeros((7, 4)), jnp.zeros((3, 5)))  # E: jdc-shape
 jax.vmap(jax.vmap(dot, (0, None)), (None, 0))(jnp.zeros((7, 4)), jnp.zeros(4))  # E: jdc-shape
+
+# Names of what transformations make of functions say nothing of objects.
+table = jax.jit(jax.vmap(jax.vmap(partial(dot, jnp.zeros(3)), in_axes=1)))
+table(jnp.zeros((2, 3, 4)))
