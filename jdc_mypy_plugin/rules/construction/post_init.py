@@ -113,7 +113,7 @@ def check(site: ClassSite) -> Iterator[Diagnostic]:
 
 def _changes(site: ClassSite, method: FuncDef) -> Iterator[Diagnostic]:
     """Report ``self.x = log(self.x)`` at the top of a method."""
-    for statement in _unconditional(method):
+    for statement in unconditional(method):
         name = _changed_again(site, method, statement)
         if name is None:
             continue
@@ -142,7 +142,7 @@ def _place(site: ClassSite, method: FuncDef, statement: Statement) -> Context:
     return statement if method.info is site.model.info else site.defn
 
 
-def _unconditional(method: FuncDef) -> Iterator[Statement]:
+def unconditional(method: FuncDef) -> Iterator[Statement]:
     """Yield the statements of a method that always run: those before anything that may leave it."""
     for statement in method.body.body:
         yield statement

@@ -141,7 +141,8 @@ def is_data(value: Expression, evaluator: Evaluator) -> bool:
     named = None if made is None else class_named(made)
     if named is not None:
         return _is_data_class(named)
-    return isinstance(source, CallExpr) and evaluator.evaluate(source).origin is Origin.ARRAY
+    is_of_jax = isinstance(made, RefExpr) and made.fullname.startswith("jax.")  # NumPy makes scalars too
+    return is_of_jax and evaluator.evaluate(source).origin is Origin.ARRAY
 
 
 def _is_data_class(info: TypeInfo) -> bool:

@@ -6,6 +6,7 @@ import itertools
 
 import jax
 import jax.numpy as jnp
+import numpy as np
 from flax import nnx
 
 
@@ -55,6 +56,7 @@ class Right(nnx.Module):
         self.empty: list[int] = []
         self.sizes = [dim, dim]
         self.functions = [nnx.relu, jnp.tanh]
+        self.scalars = [np.prod([dim, dim]), np.sqrt(dim)]
         self.classes = [nnx.Linear, nnx.Conv]
         self.options = {"rate": 0.1, "name": "a"}
         self.one = nnx.Linear(dim, dim, rngs=rngs)
