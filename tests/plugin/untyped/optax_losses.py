@@ -1,7 +1,5 @@
 """Losses of optax, which give a number for each example."""
 
-# ruff: noqa: F722, F821 - strings of jaxtyping
-
 import jax
 import jax.numpy as jnp
 import optax
