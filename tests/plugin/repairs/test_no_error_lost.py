@@ -136,8 +136,16 @@ REPAIRS: Final[Mapping[str, tuple[str, Callable[[Finding], bool]]]] = {
     "what chex adds": (
         r'".*" has no attribute "(to_tuple|from_tuple|keys|values|items|get)"|Value of type .* is not indexable'
         r'|".*" has no attribute "__iter__"|Argument 1 to "len"|Expression is of type|Cannot determine type'
-        r'|No overload variant of "list"',
-        lambda f: f.file in ("chex_methods.py", "chex_unpacked.py"),
+        r'|No overload variant of "(list|dict)"|Expected iterable as variadic argument',
+        lambda f: f.file in ("chex_methods.py", "chex_unpacked.py", "chex_definitions.py", "chex_iterated.py"),
+    ),
+    "fields of the standard library under decorators of flax": (
+        "Attributes without a default cannot follow",
+        lambda f: f.file in ("constructs.py", "flax_struct.py"),
+    ),
+    "states that flax.nnx splits off": (
+        "Variadic tuple unpacking requires a star target",
+        lambda f: f.file == "split_models.py",
     ),
     "treedefs": (r".*PyTreeDef\?", lambda f: f.file == "treedefs.py"),
     "frozen bases": (
