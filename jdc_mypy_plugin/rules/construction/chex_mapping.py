@@ -23,7 +23,7 @@ from ...typefacts.arrays import has_axes
 from ..places import CONSTRUCTION, ITEM_READ, UNPACKING, ItemRead, Unpacking, asked
 from ..sites import CallSite
 from .chex_objects import mapping_with
-from .init import is_passed, unpassable
+from .init import is_passed, unpassable, written_constructor
 
 
 @asked(CHEX_MAPPING, at=CONSTRUCTION)
@@ -31,7 +31,7 @@ def check(site: CallSite) -> Iterator[Diagnostic]:
     """Report the arguments that are given by position, with the edit that names them, and those of no field."""
     if site.model is None or not site.model.facts.is_mapping or not isinstance(site.call, CallExpr):
         return
-    constructor = _written_constructor(site.model)
+    constructor = written_constructor(site.model)
     if constructor is not None and unpassable(site.model, constructor) is not None:
         return  # no call gets through to it, whatever the arguments: reported at the class
     given = positional(site.call)
@@ -39,13 +39,6 @@ def check(site: CallSite) -> Iterator[Diagnostic]:
         yield _by_position(site, site.model, given, constructor)
     elif constructor is not None:
         yield from _of_no_field(site, site.model, constructor)
-
-
-def _written_constructor(model: PytreeClass) -> FuncDef | None:
-    """Return the ``__init__`` that a class has from a class body and not from the dataclass."""
-    symbol = model.info.get("__init__")
-    node = None if symbol is None or symbol.plugin_generated else symbol.node
-    return node if isinstance(node, FuncDef) and node.info.fullname != "builtins.object" else None
 
 
 def _is_refused(site: CallSite, given: Sequence[Expression]) -> bool:

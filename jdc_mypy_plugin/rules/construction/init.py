@@ -18,8 +18,8 @@ from ...model.classes import PytreeClass, pytree_bases
 from ...model.fields import annotated_assignments
 from ...syntax import INDEX
 from ...syntax.arguments import by_keyword
-from ..places import CLASS, asked
-from ..sites import ClassSite
+from ..places import CLASS, REPLACEMENT, asked
+from ..sites import CallSite, ClassSite
 
 
 @asked(INIT, at=CLASS)
@@ -105,6 +105,32 @@ def is_passed(model: PytreeClass, name: str) -> bool:
         return field.init
     is_class_variable = symbol is not None and isinstance(symbol.node, Var) and symbol.node.is_classvar
     return is_class_variable or name in model.init_only
+
+
+@asked(INIT, at=REPLACEMENT)
+def check_replaced(site: CallSite) -> Iterator[Diagnostic]:
+    """Report ``obj.replace(x=...)`` where unflattening passes over an ``__init__`` that does not take the fields."""
+    model = site.model
+    constructor = None if model is None or not model.facts.unflattens_past_init else written_constructor(model)
+    if model is None or constructor is None or ArgKind.ARG_STAR2 in constructor.arg_kinds:
+        return
+    if model.facts.is_mapping and unpassable(model, constructor) is not None:
+        return  # there is no such object
+    refused = [name for name, each in model.fields.items() if each.init and name not in constructor.arg_names]
+    if refused:
+        message = (
+            f'"{model.info.name}.__init__" takes no argument "{refused[0]}", and replace calls it with each '
+            "field by keyword, which raises a TypeError; leave __init__ to the dataclass, and make objects in a "
+            "class method"
+        )
+        yield Diagnostic(INIT, message, site.call)
+
+
+def written_constructor(model: PytreeClass) -> FuncDef | None:
+    """Return the ``__init__`` that a class has from a class body and not from the dataclass."""
+    symbol = model.info.get("__init__")
+    node = None if symbol is None or symbol.plugin_generated else symbol.node
+    return node if isinstance(node, FuncDef) and node.info.fullname != "builtins.object" else None
 
 
 def _constructor_of_mapping(site: ClassSite, method: FuncDef) -> Iterator[Diagnostic]:

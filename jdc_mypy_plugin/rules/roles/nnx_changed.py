@@ -58,7 +58,7 @@ def _changes(site: NnxClass) -> Iterator[tuple[str, Expression]]:
     """Yield the attributes of ``self`` that methods change in place, where they assign none of them."""
     index = INDEX.of(site.api.tree)
     methods = {each.name: each for each in site.node.defs.body if isinstance(each, FuncDef)}
-    building = set(BUILDERS)
+    building: set[str] = set(BUILDERS)
     for name in BUILDERS & methods.keys():
         calls = (call.callee for call in index.inside(methods[name]).expressions_of(CallExpr))
         building.update(callee.name for callee in calls if _is_of_self(callee) and isinstance(callee, MemberExpr))

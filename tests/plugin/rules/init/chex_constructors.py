@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from dataclasses import InitVar, field
 from typing import Any, ClassVar
 
@@ -88,6 +89,30 @@ class Plain:
 
     def __init__(self, count: int) -> None:
         self.position = jnp.zeros((count, 2))
+
+
+@chex.dataclass
+class Taking:
+    position: jax.Array
+    count: int = field(init=False)
+
+    def __init__(self, position: jax.Array, scale: float = 1.0) -> None:
+        self.position, self.count = position * scale, 1
+
+
+def replace(plain: Plain, empty: Empty, keywords: Keywords, taking: Taking, below: Below) -> list[Any]:
+    x = jnp.zeros((3, 2))
+    replaced = plain.replace(position=x)  # E: jdc-init
+    other = dataclasses.replace(plain, position=x)  # E: jdc-init
+    emptied = empty.replace(position=x)  # E: jdc-init
+    return [
+        replaced,
+        other,
+        emptied,
+        keywords.replace(position=x),
+        taking.replace(position=x),
+        below.replace(direction=x),
+    ]
 
 
 jax.jit(lambda each: each)(Plain(3))
