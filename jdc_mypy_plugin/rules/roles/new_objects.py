@@ -66,9 +66,11 @@ class Callers(NamedTuple):
             return False
         if not self._is_unused(receiver, function, INDEX.of(self.api.tree).inside(function)):
             return False
-        kind = MemberExpr if function.info else NameExpr
+        is_method = bool(function.info)
         references = INDEX.of(self.api.tree).body.references()
-        mentions = [each for each in references if each.name == function.name and isinstance(each, kind)]
+        mentions = [
+            each for each in references if each.name == function.name and isinstance(each, MemberExpr) is is_method
+        ]
         return bool(mentions) and all(
             self._gives_new(each, function, receiver.node, seen | {function}) for each in mentions
         )
