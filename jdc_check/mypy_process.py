@@ -42,11 +42,7 @@ CONFIGURATION: Final = f"""\
 [mypy]
 plugins = {PLUGIN}
 check_untyped_defs = True
-follow_imports = normal
 show_error_context = False
-"""
-"""Imports are followed as if they were checked too: of others mypy drops the bodies of functions, which say what a
-decorator does and whether a method only computes. What it says of them is nobody's concern.
 """
 
 LOG_PREFIX: Final = "LOG:"
@@ -103,7 +99,17 @@ def _configuration(invocation: Invocation) -> str:
     skipped = list(invocation.skipped_modules)
     if skipped:
         sections.append(f"[mypy-{','.join(skipped)}]\nfollow_imports = skip\nfollow_imports_for_stubs = True\n")
-    return "\n".join([CONFIGURATION, *sections])
+    return "\n".join([f"{CONFIGURATION}{_following(invocation)}", *sections])
+
+
+def _following(invocation: Invocation) -> str:
+    """Return how mypy follows imports of modules that it is not to report on.
+
+    As if they were checked too: else mypy drops the bodies of their functions, which say what a decorator does and
+    whether a method only computes. The fine-grained engine is given all modules of a project, and told so it looks
+    for new imports in its own way after each edit, which takes longer.
+    """
+    return f"follow_imports = {'silent' if invocation.fine_grained else 'normal'}\n"
 
 
 def _notebooks() -> str:

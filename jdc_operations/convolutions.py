@@ -114,12 +114,12 @@ def dot_general(call: Call) -> Value:
     """``dot_general(lhs, rhs, ((contract, contract), (batch, batch)))``."""
     call.without("preferred_element_type", "out_sharding", "out_type")
     one, other = call.array("lhs"), call.array("rhs")
-    dtype, weak = promoted_arrays((one, other))
+    dtype, weak = promoted_arrays((one, other)) if one.dtype == other.dtype else (None, None)
     axes = _dimension_numbers(call.values["dimension_numbers"])
     shape = None
     if one.shape is not None and other.shape is not None and axes is not None:
         shape = _dot_general_shape(one.shape, other.shape, axes)
-    return call.result(shape, dtype if one.dtype == other.dtype else None, False if weak is False else None)
+    return call.result(shape, dtype, False if weak is False else None)
 
 
 def _dimension_numbers(value: Value) -> list[tuple[int, ...]] | None:
