@@ -324,6 +324,8 @@ def disagreement(said: rules.Value | Failure, found: Any, *, wide: bool) -> str 
             return None if said.value is None or said.value == bool(found) else f"{said}, but {found}"
         real = int(found) if isinstance(found, int) else None
         return None if real is None or said.value is None or _size(said.value) == real else f"{said}, but {found}"
+    if isinstance(said, DTypeValue) and said.name == "prng_key":  # the dtypes of all typed keys
+        return None if str(found).startswith("key<") else f"{said}, but {found}"
     if isinstance(said, DTypeValue):
         names = JAX_SCALARS.get(said.name, said.name)
         return None if str(found) == (names if isinstance(names, str) else names[wide]) else f"{said}, but {found}"
