@@ -144,13 +144,23 @@ def _given_at_first(info: TypeInfo, makers: Sequence[FuncDef]) -> set[str]:
     What gives the others their first value has to run before the method is called.
     """
     given = {name for base in info.mro[1:-1] for name in base.names}
+    later: set[str] = set()
     for method in (item for item in info.defn.defs.body if isinstance(item, FuncDef)):
-        is_maker = method in makers
-        given |= {part.name for part, value in _assigned(method) if is_none(value) is not is_maker}
+        if method in makers:
+            given |= {part.name for part, value in _assigned(method) if not is_none(value)} - _left_open(method)
+        else:
+            later |= {part.name for part, value in _assigned(method) if is_none(value)}
+    given |= later
     for statement in info.defn.defs.body:
         if isinstance(statement, AssignmentStmt) and not is_none(statement.rvalue) and _has_value(statement, info):
             given |= {target.name for target in statement.lvalues if isinstance(target, NameExpr)}
     return given
+
+
+def _left_open(maker: FuncDef) -> set[str]:
+    """Return the attributes that a branch of a maker leaves None, for another method to give them their value."""
+    top = {statement.lvalues[0] for statement in maker.body.body if isinstance(statement, AssignmentStmt)}
+    return {part.name for part, value in _assigned(maker) if is_none(value) and part not in top}
 
 
 def _has_value(statement: AssignmentStmt, info: TypeInfo) -> bool:

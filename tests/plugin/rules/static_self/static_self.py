@@ -234,3 +234,18 @@ class Engine:
     @partial(jax.jit, static_argnums=0)
     def step(self, x: jax.Array) -> jax.Array:  # E: jdc-static-self
         return x * self.table * self.rate
+
+
+class LoadedLater:
+    def __init__(self, w: float, *, is_known: bool) -> None:
+        if is_known:
+            self.w: float | None = w
+        else:
+            self.w = None
+
+    def load(self, w: float) -> None:
+        self.w = w
+
+    @partial(jax.jit, static_argnums=0)
+    def f(self, x: jax.Array) -> jax.Array:
+        return x if self.w is None else self.w * x
