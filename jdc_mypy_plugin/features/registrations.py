@@ -27,16 +27,8 @@ from ..libraries.definition import LISTS, applied
 from ..libraries.register_dataclass import is_register_dataclass
 from ..libraries.registering_functions import class_given, flattening_given, is_registering, unflattening_given
 from ..rules.asking import ask
-from ..rules.places import (
-    CLASSLESS_REGISTRATION,
-    HAND_REGISTERED,
-    REGISTERED,
-    REGISTERING,
-    ClasslessRegistration,
-    HandRegistered,
-    Registered,
-    Registering,
-)
+from ..rules.places import CLASSLESS_REGISTRATION, HAND_REGISTERED, REGISTERED, REGISTERING
+from ..rules.registrations import ClasslessRegistration, HandRegistered, Registered, Registering
 from ..syntax import INDEX
 from ..syntax.arguments import by_keyword, has_stars
 

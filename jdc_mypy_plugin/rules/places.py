@@ -12,15 +12,12 @@ from mypy.checker import TypeChecker
 from mypy.nodes import (
     AssignmentStmt,
     CallExpr,
-    ClassDef,
     Context,
     Expression,
     ForStmt,
     FuncDef,
-    FuncItem,
     IndexExpr,
     MemberExpr,
-    TypeInfo,
 )
 from mypy.options import Options
 from mypy.types import Instance, Type
@@ -32,6 +29,7 @@ from ..host.codes import is_on
 from ..host.diagnostics import Diagnostic
 from .handed_values import HandedValue
 from .jitted_functions import Jitted
+from .registrations import ClasslessRegistration, HandRegistered, Registered, Registering
 from .sites import CallSite, ClassSite, Iteration, NnxClass
 from .traced_functions import TracedFunction
 from .transform_arguments import TransformArgument
@@ -287,43 +285,6 @@ class PureCall(NamedTuple):
     api: TypeChecker
     used: Expression | None = None
     """What the call is given, where only its use below tells that the result is missed: it may be there to raise."""
-
-
-class Registered(NamedTuple):
-    """A class that a bare ``register_dataclass`` gets, one without field lists."""
-
-    info: TypeInfo
-    node: ClassDef | CallExpr
-    is_dataclass: bool
-    api: TypeChecker
-
-
-class ClasslessRegistration(NamedTuple):
-    """A call of ``register_dataclass`` without the class, which it requires."""
-
-    node: CallExpr
-    api: TypeChecker
-
-
-class Registering(NamedTuple):
-    """A decorator or a call of JAX that registers a class."""
-
-    info: TypeInfo
-    node: ClassDef | CallExpr
-    """The class under a decorator, or the call."""
-    api: TypeChecker
-
-
-class HandRegistered(NamedTuple):
-    """A class, and the functions that take its objects apart and rebuild them."""
-
-    info: TypeInfo
-    flatten: FuncItem
-    unflatten: FuncItem
-    node: Context
-    with_keys: bool
-    """True if each child comes with its key."""
-    api: TypeChecker
 
 
 CLASS: Final = Kind[ClassSite]()

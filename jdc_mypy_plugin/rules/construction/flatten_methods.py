@@ -16,7 +16,8 @@ from ...host.diagnostics import Diagnostic
 from ...libraries.decorators import STANDARD
 from ...libraries.definition import applied
 from ...libraries.registering_functions import is_registering
-from ..places import REGISTERING, Registering, asked
+from ..places import REGISTERING, asked
+from ..registrations import Registering
 
 _UNFLATTEN: Final = "tree_unflatten"
 _METHODS: Final = {

@@ -35,7 +35,8 @@ from ...syntax.expected_failures import may_be_caught
 from ...syntax.imported_names import spelled
 from ...syntax.per_module import PerModule
 from ...syntax.walk import blocks
-from ..places import REGISTERING, Registering, asked
+from ..places import REGISTERING, asked
+from ..registrations import Registering
 
 
 @asked(REGISTRATION, at=REGISTERING)

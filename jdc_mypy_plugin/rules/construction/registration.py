@@ -22,7 +22,8 @@ from ...syntax import INDEX
 from ...syntax.arguments import by_keyword
 from ...syntax.expected_failures import may_be_caught
 from ...typefacts.arrays import is_certainly_array
-from ..places import CLASS, CLASSLESS_REGISTRATION, REGISTERED, ClasslessRegistration, Registered, asked
+from ..places import CLASS, CLASSLESS_REGISTRATION, REGISTERED, asked
+from ..registrations import ClasslessRegistration, Registered
 from ..sites import ClassSite
 
 _BOTH: Final = ("data_fields", "meta_fields")

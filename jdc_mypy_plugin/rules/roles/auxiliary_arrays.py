@@ -19,7 +19,8 @@ from ...syntax.walk import expressions_in
 from ...typefacts.arrays import is_certainly_array
 from ...typefacts.attributes import attribute_type
 from ...typefacts.leaves import never_leaf
-from ..places import HAND_REGISTERED, HandRegistered, asked
+from ..places import HAND_REGISTERED, asked
+from ..registrations import HandRegistered
 
 
 @asked(STATIC_ARRAY, at=HAND_REGISTERED)

@@ -1,0 +1,45 @@
+"""Places where a class is registered with JAX, by a decorator or a call."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from mypy.checker import TypeChecker
+from mypy.nodes import CallExpr, ClassDef, Context, FuncItem, TypeInfo
+
+
+class Registered(NamedTuple):
+    """A class that a bare ``register_dataclass`` gets, one without field lists."""
+
+    info: TypeInfo
+    node: ClassDef | CallExpr
+    is_dataclass: bool
+    api: TypeChecker
+
+
+class Registering(NamedTuple):
+    """A decorator or a call of JAX that registers a class."""
+
+    info: TypeInfo
+    node: ClassDef | CallExpr
+    """The class under a decorator, or the call."""
+    api: TypeChecker
+
+
+class ClasslessRegistration(NamedTuple):
+    """A call of ``register_dataclass`` without the class, which it requires."""
+
+    node: CallExpr
+    api: TypeChecker
+
+
+class HandRegistered(NamedTuple):
+    """A class, and the functions that take its objects apart and rebuild them."""
+
+    info: TypeInfo
+    flatten: FuncItem
+    unflatten: FuncItem
+    node: Context
+    with_keys: bool
+    """True if each child comes with its key."""
+    api: TypeChecker
