@@ -29,6 +29,7 @@ from jdc_spec.rules import CHEX_MAPPING
 
 from ...host.diagnostics import Diagnostic
 from ...syntax import INDEX
+from ...syntax.expected_failures import may_be_caught
 from ...syntax.imported_names import spelled
 from ...syntax.index import ModuleIndex
 from ...syntax.references import REFERENCES
@@ -49,8 +50,8 @@ _METHODS: Final = frozenset(
 _ATTRIBUTES: Final = frozenset(("shape", "dtype", "ndim", "size", "T", "at")) | _METHODS
 _NO_FUNCTIONS: Final = frozenset(("astype", "einsum"))
 """Functions whose first argument may be a string."""
-_REFUSED: Final = frozenset(("-", "/", "//", "**", "@"))
-"""Operators that no string has."""
+_OPERATORS: Final = frozenset(("-", "/", "//", "**", "@"))
+"""Operators that no string has; the other operand may know one that works, as a path does with ``/``."""
 _ROWS: Final = frozenset(("array", "asarray", "stack", "concatenate", "hstack", "vstack", "dstack", "column_stack"))
 _LISTS: Final = ("builtins.list", "builtins.tuple")
 _PASSING: Final = ("numpy.testing.assert_array_equal", "numpy.array_equal")
@@ -64,7 +65,7 @@ def check_loop(site: Iteration) -> Iterator[Diagnostic]:
         return
     index = INDEX.of(site.api.tree)
     names = _names(site, index)
-    if any(_is_used_as_array(each, index, site) for each in names):
+    if any(_is_used_as_array(each, index, site) and not may_be_caught(each, site.api.tree) for each in names):
         yield Diagnostic(CHEX_MAPPING, _sentence(name, "the loop"), site.node)
 
 
@@ -107,8 +108,12 @@ def _is_used_as_array(name: NameExpr, index: ModuleIndex, site: Iteration) -> bo
         return parent.op in ("-", "+", "~")
     if isinstance(parent, OpExpr):
         other = parent.right if parent.left is name else parent.left
-        is_number = isinstance(other, FloatExpr) or (isinstance(other, IntExpr) and parent.op == "+")
-        return parent.op in _REFUSED or (is_number and parent.op in ("+", "*"))
+        if isinstance(other, FloatExpr):
+            return parent.op in _OPERATORS or parent.op in ("+", "*")
+        is_same = _is_same(name, other)
+        return (isinstance(other, IntExpr) or is_same) and (
+            parent.op in _OPERATORS or (parent.op == "+" and not is_same)
+        )
     if not isinstance(parent, CallExpr):
         return False
     function = spelled(parent.callee, site.api.tree)

@@ -13,6 +13,7 @@ from jdc_spec.rules import DISCARDED
 
 from ...host.diagnostics import Diagnostic, span
 from ...syntax import INDEX
+from ...syntax.expected_failures import may_be_caught
 from ..places import PURE_CALL, PureCall, asked
 from ..reassignment import is_own, is_read_below
 
@@ -38,9 +39,12 @@ def check(site: PureCall) -> Iterator[Diagnostic]:
 
 
 def _is_missed(used: Expression, site: PureCall) -> bool:
-    """Return whether the function goes on with a variable of its own as it was, and takes no time of the call."""
+    """Return whether the function goes on with a variable of its own as it was, and wants nothing else of the call.
+
+    It may want to know how long the call takes, or whether it raises.
+    """
     is_used = isinstance(used, NameExpr) and is_own(used, site.api) and is_read_below(used, site.node, site.api)
-    return is_used and not _takes_time(site.api)
+    return is_used and not _takes_time(site.api) and not may_be_caught(site.node, site.api.tree)
 
 
 def _takes_time(api: TypeChecker) -> bool:

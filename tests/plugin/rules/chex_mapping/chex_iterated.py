@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import chex  # type: ignore[import-untyped]
@@ -47,6 +48,13 @@ def bad(agent: Agent, agents: list[Agent], other: Agent) -> Any:
 def right(agent: Agent, other: Agent, agents: list[Agent], plain: Plain, anything: Any) -> Any:
     for name in agent:
         print(name, agent[name].sum(), name.upper(), name + "!", 2 * name, name % ())
+    for name in agent:
+        print(Path() / name, name / Path(), anything - name, name @ anything)
+    for name in agent:
+        try:
+            print(name.shape)
+        except AttributeError:
+            print(name)
     for leaf in agent.values():
         print(jnp.sum(leaf))
     for name, leaf in agent.items():
