@@ -19,10 +19,12 @@ from mypy.types import (
     FunctionLike,
     Instance,
     NoneType,
+    ProperType,
     TupleType,
     Type,
     TypeAliasType,
     TypeOfAny,
+    TypeVarType,
     UnionType,
 )
 
@@ -31,7 +33,9 @@ from jdc_spec.repairs import Kind
 
 from ..host.known_types import known_type
 from ..host.repaired import tell
+from ..libraries.registry import base_classes
 from ..model.classes import is_pytree_dataclass, model_of
+from ..typefacts.instances import is_pytree_object
 from ..typefacts.leaves import ITEMS, NUMBERS, never_leaf
 
 PACKAGES: Final = ("optax.", "chex.")
@@ -126,11 +130,13 @@ _LEAVES: Final = JAX_ARRAYS | NUMBERS | {"numpy.ndarray", "builtins.bool"}
 
 def _holds(given: Type, leaves: Collection[str]) -> bool:
     """Return whether a type is known to be a tree of such leaves, pytree dataclasses among its nodes."""
-    kind = known_type(given)
+    kind = _shown(given)
     if isinstance(kind, UnionType | TupleType):
         return all(_holds(item, leaves) for item in kind.items)
     if not isinstance(kind, Instance):
         return isinstance(kind, AnyType | NoneType)
+    if kind.type.fullname in base_classes():
+        return True
     if is_pytree_dataclass(kind.type):
         return not any(map(_is_never_leaf, _data_of(kind.type)))
     if kind.type.fullname in ITEMS:
@@ -152,14 +158,20 @@ def _is_never_leaf(declared: Type) -> bool:
     return never_leaf(declared, "") is not None
 
 
+def _shown(given: Type) -> ProperType | None:
+    """Return a type, for a type variable without values its bound."""
+    kind = known_type(given)
+    return known_type(kind.upper_bound) if isinstance(kind, TypeVarType) and not kind.values else kind
+
+
 def _classes(given: Type) -> Iterator[str]:
     """Yield the names of the pytree dataclasses in a type."""
-    kind = known_type(given)
+    kind = _shown(given)
     if isinstance(kind, UnionType | TupleType):
         for item in kind.items:
             yield from _classes(item)
     elif isinstance(kind, Instance):
-        if is_pytree_dataclass(kind.type):
+        if is_pytree_object(kind):
             yield kind.type.name
         elif kind.type.fullname.startswith("builtins."):
             for item in kind.args:

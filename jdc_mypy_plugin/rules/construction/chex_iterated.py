@@ -29,7 +29,7 @@ from jdc_spec.rules import CHEX_MAPPING
 
 from ...host.diagnostics import Diagnostic
 from ...syntax import INDEX
-from ...syntax.expected_failures import may_be_caught
+from ...syntax.expected_failures import is_tried, may_be_caught
 from ...syntax.imported_names import spelled
 from ...syntax.index import ModuleIndex
 from ...syntax.references import REFERENCES
@@ -65,7 +65,7 @@ def check_loop(site: Iteration) -> Iterator[Diagnostic]:
         return
     index = INDEX.of(site.api.tree)
     names = _names(site, index)
-    if any(_is_used_as_array(each, index, site) and not may_be_caught(each, site.api.tree) for each in names):
+    if any(_is_used_as_array(each, index, site) and not _is_tried(each, site) for each in names):
         yield Diagnostic(CHEX_MAPPING, _sentence(name, "the loop"), site.node)
 
 
@@ -84,6 +84,11 @@ def _names(site: Iteration, index: ModuleIndex) -> list[NameExpr]:
             return []
     found = [each for each in expressions if each is not variable and _is_same(each, variable)]
     return [] if any(_is_looked_at(each, index) for each in found) else found
+
+
+def _is_tried(name: NameExpr, site: Iteration) -> bool:
+    """Return whether the program expects an error where it uses the variable, that of a string among others."""
+    return is_tried(name, site.api.tree, "AttributeError") or may_be_caught(name, site.api.tree)
 
 
 def _is_same(name: NameExpr, variable: Expression) -> bool:

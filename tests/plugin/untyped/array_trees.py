@@ -1,9 +1,11 @@
 """optax and chex say that trees hold arrays; they take registered dataclasses as well."""
 
 import dataclasses
-from typing import assert_type
+from collections.abc import Callable
+from typing import TypeVar, assert_type
 
 import chex
+import equinox as eqx
 import flax.struct
 import jax
 import optax
@@ -87,3 +89,15 @@ def same_tree(params: dict[str, jax.Array], many: tuple[TreeParams, ...], rates:
 def optional(params: TreeParams | None, tx: optax.GradientTransformation) -> None:
     tx.init(params)  # E: arg-type
     tx.update(params, tx.init(None), params)  # E: arg-type, arg-type
+
+
+ModelT = TypeVar("ModelT", bound=eqx.Module)
+
+
+def of_any_module(model: ModelT, other: eqx.Module, loss: Callable[[eqx.Module], jax.Array]) -> ModelT:
+    optimizer = optax.adam(0.1)
+    state = optimizer.init(eqx.filter(model, eqx.is_array))
+    gradients = eqx.filter_grad(loss)(other)
+    updates, state = optimizer.update(gradients, state, eqx.filter(other, eqx.is_array))
+    optimizer.init(loss)  # E: arg-type
+    return eqx.apply_updates(model, updates)
