@@ -90,7 +90,7 @@ def frozen_write(
 
 
 def frozen_attribute(action: str, owner: str, name: str) -> str:
-    """Word a write to an attribute of a frozen object that is no field. ``action`` is ``assign to`` or ``delete``."""
+    """Word a write to an undeclared attribute of a frozen object. ``action`` is ``assign to`` or ``delete``."""
     return (
         f'cannot {action} "{name}" of "{owner}": pytree dataclasses are frozen, and "{owner}" has no field "{name}"'
     )

@@ -41,7 +41,7 @@ def find_program(asked: str, executable: str) -> Program:
     try:
         words = shlex.split(asked, posix=os.name == "posix")
     except ValueError as error:
-        raise UsageError(f"--with: {asked!r} is no command: {error}") from error
+        raise UsageError(f"--with: {asked!r} is not a command: {error}") from error
     name = Path(words[0]).stem if words else ""
     if name not in CHECKERS:
         raise UsageError(f"--with: jdc does not know the checker {asked!r}; it knows {', '.join(CHECKERS)}")

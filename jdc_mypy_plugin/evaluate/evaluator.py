@@ -71,7 +71,7 @@ class Evaluator:
         """Expressions under evaluation: a name may be bound to an expression that mentions it."""
 
     def evaluate(self, expression: Expression) -> ArrayValue:
-        """Return what is evident of the value of an expression. A list or tuple is no array, but a pytree."""
+        """Return what is evident of the value of an expression. A list or tuple is not an array, but a pytree."""
         value = unfold(expression, self._scope)
         if id(value) in self._open:
             return UNKNOWN
@@ -124,7 +124,7 @@ class Evaluator:
         return result_of(self._operations.value(expression))
 
     def _array_of(self, expression: Expression) -> Value | None:
-        """Return what is known of what is no operation: a field that its annotation tells, a variable, a number."""
+        """Return what is known of what is not an operation: an annotated field, a variable, a number."""
         from .operation_values import some_array, to_operation  # noqa: PLC0415
 
         statement = self._annotating(expression)

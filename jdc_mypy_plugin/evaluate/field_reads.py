@@ -64,7 +64,7 @@ class FieldReads:
         return stacks(self._api.tree)
 
     def _plain(self, read: MemberExpr, info: TypeInfo) -> ArrayAnnotation | None:
-        """Return the annotation of a field of a named tuple, or of a dataclass that is no pytree."""
+        """Return the annotation of a field of a named tuple, or of a dataclass that is not a pytree."""
         owner = next((base for base in info.mro if read.name in base.names), None)
         if owner is None or not (owner.is_named_tuple or "dataclass" in owner.metadata):
             return None

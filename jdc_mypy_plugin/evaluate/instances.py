@@ -49,7 +49,7 @@ def _declared(expression: Expression, api: TypeChecker) -> Type | None:
 
 
 def library_of(info: TypeInfo) -> Library | None:
-    """Return the library whose arrays the objects of a class are; None where they are no arrays."""
+    """Return the library whose arrays the objects of a class are; None where they are not arrays."""
     names = [base.fullname for base in info.mro]
     if not JAX_ARRAYS.isdisjoint(names):
         return "jax"

@@ -108,7 +108,7 @@ def _carried(function: Expression, carry: Value, done: Helped) -> Iterator[Misma
     different = _different(carry, traced(done.value))
     if different is not None:
         one, other = different.shown
-        yield Mismatch(function, f"takes {one} as its carry and gives back {other}", different.is_of_dtypes)
+        yield Mismatch(function, f"takes {one} as its carry and returns {other}", different.is_of_dtypes)
 
 
 def _branches(

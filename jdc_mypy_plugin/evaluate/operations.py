@@ -84,7 +84,7 @@ class OperationReader:
         """What the parameters hold, where the body of a helper is read for one call of it."""
         self.helpers = helpers
         self.array_of = array_of
-        """What is known of an expression that is no operation: a field that its annotation tells, or an array."""
+        """What is known of an expression that is not an operation: a field that its annotation tells, or an array."""
         self._known: dict[Expression, Value] = {}
         self._failures: dict[Expression, Failure] = {}
         self._depth = depth

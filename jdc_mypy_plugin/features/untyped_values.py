@@ -120,7 +120,7 @@ def _is_reached(use: NameExpr, module: MypyFile) -> bool:
 
 
 def _is_operand(part: Expression, around: Expression) -> bool:
-    """Return whether an expression works on another, which is no argument of a call and no index."""
+    """Return whether an expression works on another, which is neither an argument of a call nor an index."""
     if isinstance(around, IndexExpr):
         return around.base is part
     if isinstance(around, CallExpr):

@@ -46,16 +46,16 @@ class Facts:
     refuses_init_false: bool = False
     """True if a field with ``init=False`` is refused where the class has no field lists."""
     freezes_every_attribute: bool = False
-    """True if frozen goes for attributes that are no fields too, and for objects of every subclass."""
+    """True if frozen goes for attributes that are not fields too, and for objects of every subclass."""
     makes_fields_alone: bool = False
-    """True if a constructor that gives an object an attribute which is no field raises."""
+    """True if a constructor that gives an object an attribute which is not a field raises."""
     freezes_by_base: bool = False
     """True if a base class freezes objects, and dataclasses know nothing of it."""
     is_strict: bool = False
     """True if the rules on field types are the library's own promise, so that breaking one is an error at
     the class. Elsewhere only what is certain to fail is reported."""
     filters_leaves: bool = False
-    """True if the library has transformations of its own that pass over leaves which are no arrays, so that only
+    """True if the library has transformations of its own that pass over leaves which are not arrays, so that only
     those of JAX refuse them."""
     checks_init: bool = False
     """True if it runs the ``converter`` of `equinox.field` and the method ``__check_init__``."""

@@ -77,7 +77,7 @@ def _reference(fullname: str, at: Expression) -> NameExpr:
 
 
 def _expression(value: Any, at: Expression) -> Expression:
-    """Return a literal; an unknown one is no literal at all."""
+    """Return a literal; an unknown one is not a literal at all."""
     made: Expression = EllipsisExpr()
     if isinstance(value, bool):
         made = _reference(f"builtins.{value}", at)

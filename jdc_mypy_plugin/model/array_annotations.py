@@ -160,7 +160,7 @@ def _whole(written: Type | None, names: Names) -> ArrayAnnotation | None:
 
 
 def _of_pyrefly(array: Type, axes: Type, names: Names) -> ArrayAnnotation | None:
-    """Read ``Shaped[Array, "[N, 3]"]``; None where pyrefly itself would refuse it, or it is no array."""
+    """Read ``Shaped[Array, "[N, 3]"]``; None where pyrefly itself would refuse it, or it is not an array."""
     text = _text(axes)
     spelled_out = None if text is None else words(text)
     if spelled_out is None or not _is_array(array, names):

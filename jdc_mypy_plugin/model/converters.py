@@ -27,7 +27,7 @@ def note_converters(cls: ClassDef) -> None:
 
 
 def converters(info: TypeInfo) -> Mapping[str, str | None]:
-    """Return the full name of the converter of each field that has one; None where it is no function or class."""
+    """Return the full name of the converter of each field that has one; None where it is not a function or class."""
     looked_at(info)
     found: dict[str, str | None] = {}
     for base in reversed(info.mro):

@@ -46,7 +46,7 @@ def marks(metadata: Mapping[str, bool]) -> frozenset[str]:
 def field_metadata(call: CallExpr, module: MypyFile) -> Mapping[str, bool] | None:
     """Return the true and false entries of a field's metadata; None where the call cannot be read.
 
-    A call of a class makes a default value. A call of a function that is no field function may make any field, a
+    A call of a class makes a default value. A call of a function that is not a field function may make any field, a
     helper around `dataclasses.field` say.
     """
     called = call.callee.node if isinstance(call.callee, RefExpr) else None

@@ -45,7 +45,7 @@ def _is_declared(taken: Type) -> bool:
 
 
 def taken_by(converter: str | None, find: Find) -> Type:
-    """Return the type of what a converter takes; any, where it is no function or class with plain parameters."""
+    """Return the type of what a converter takes; any, where it is not a function or class with plain parameters."""
     symbol = None if converter is None else find(converter)
     function = symbol.node if symbol is not None else None
     if isinstance(function, TypeInfo):

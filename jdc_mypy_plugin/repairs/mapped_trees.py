@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from mypy.checker import TypeChecker
-from mypy.nodes import ARG_STAR, LambdaExpr
+from mypy.literals import literal_hash
+from mypy.nodes import ARG_STAR, AssignmentStmt, Context, Expression, LambdaExpr
 from mypy.plugin import FunctionContext
 from mypy.types import (
     AnyType,
@@ -23,6 +24,7 @@ from jdc_spec.arrays import JAX_ARRAYS
 
 from ..host.known_types import known_type
 from ..libraries.definition import PARTIAL, applied_by_partial
+from ..syntax import INDEX
 from ..typefacts.instances import is_pytree_object
 from .called_lambdas import with_parameters
 from .leaf_types import ARRAY, named, shape_type
@@ -39,6 +41,8 @@ def map_tree(ctx: FunctionContext) -> Type:
     assert isinstance(ctx.api, TypeChecker)
     function, tree = known_type(ctx.arg_types[0][0]), known_type(ctx.arg_types[1][0])
     if ctx.arg_kinds[1][0] is ARG_STAR:
+        if _takes_their_name(ctx.context, ctx.args[1][0], ctx.api):
+            return ctx.default_return_type
         tree = _first_item(tree)
     if not _is_pytree(tree):
         return ctx.default_return_type
@@ -101,6 +105,17 @@ def _first_item(trees: ProperType) -> ProperType:
     if isinstance(trees, Instance) and len(trees.args) == 1:
         return known_type(trees.args[0])
     return AnyType(TypeOfAny.special_form)
+
+
+def _takes_their_name(call: Context, trees: Expression, api: TypeChecker) -> bool:
+    """Return whether the result gets the name of the trees, ``xs = jax.tree.map(stack, *xs)``, a list to mypy."""
+    statement = INDEX.of(api.tree).parent(call) if isinstance(call, Expression) else None
+    name = literal_hash(trees)
+    return (
+        isinstance(statement, AssignmentStmt)
+        and name is not None
+        and any(literal_hash(target) == name for target in statement.lvalues)
+    )
 
 
 def _is_array(kind: ProperType) -> bool:

@@ -16,7 +16,7 @@ from ..libraries.definition import applied_by_partial
 
 
 def apply_decorator(ctx: MethodContext, made: Type) -> Type:
-    """Return the type of ``functools.partial(decorator, ...)(f)``, ``made`` where that is no decorator."""
+    """Return the type of ``functools.partial(decorator, ...)(f)``, ``made`` where that is not a decorator."""
     decorator = known_type(made)
     assert isinstance(ctx.api, TypeChecker)
     function = _applied(ctx.context)

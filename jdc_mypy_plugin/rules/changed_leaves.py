@@ -25,7 +25,7 @@ from ..syntax.functions import returned_by
 from ..syntax.targets import row
 
 Leaves = Literal["rebuilt", "reshaped", "stripped"]
-"""``reshaped`` leaves have another number of axes, ``stripped`` ones are no arrays; of ``rebuilt`` ones nothing is
+"""``reshaped`` leaves have another number of axes, ``stripped`` ones are not arrays; of ``rebuilt`` ones nothing is
 known."""
 REBUILT: Final = ("rebuilt", "reshaped", "stripped")
 
@@ -35,7 +35,7 @@ _MAPS: Final = frozenset(
 _CONSTANTS: Final = frozenset(("builtins.None", "builtins.True", "builtins.False"))
 _FACTS: Final = frozenset(("shape", "ndim", "size", "dtype"))
 _ABOUT: Final = frozenset((*_FACTS, "len", "isinstance", "hasattr", "is_array", "PartitionSpec", "NamedSharding"))
-"""Functions whose result is no array."""
+"""Functions whose result is not an array."""
 _OTHER_AXES: Final = frozenset(
     (
         *("sum", "mean", "std", "var", "prod", "max", "min", "amax", "amin", "any", "all"),

@@ -49,7 +49,7 @@ def class_made(value: object, tree: MypyFile, depth: int = _DEEPEST) -> TypeInfo
 
 
 def _held(name: NameExpr, tree: MypyFile, depth: int) -> TypeInfo | None:
-    """Return the class of all objects that a variable of a function, which is no parameter, ever holds."""
+    """Return the class of all objects that a variable of a function, which is not a parameter, ever holds."""
     variables = FLOW.of(tree).variables
     if name.node is None or name.node in variables.functions or name.name in variables.open_names:
         return None

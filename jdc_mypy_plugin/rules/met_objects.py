@@ -46,7 +46,7 @@ class Meeting(NamedTuple):
 
     @property
     def rebuilds(self) -> bool:
-        """Return whether a function of `jax.tree` rebuilds them, which is no transformation."""
+        """Return whether a function of `jax.tree` rebuilds them, which is not a transformation."""
         return self.how in REBUILT
 
 

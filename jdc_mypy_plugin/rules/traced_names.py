@@ -74,7 +74,7 @@ def bindings_of(body: Body) -> Mapping[object, list[Position]]:
 def assigned_values(body: Body, parts: Container[Expression]) -> Mapping[Var, Sequence[Expression]]:
     """Return what is assigned to each variable that nothing but plain and augmented assignments to it bind.
 
-    To be unpacked of a parameter, as ``parts`` are, is no assignment of its own.
+    To be unpacked of a parameter, as ``parts`` are, is not an assignment of its own.
     """
     found: defaultdict[Var, list[Expression]] = defaultdict(list)
     others: set[object] = set()

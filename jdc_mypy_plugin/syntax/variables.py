@@ -240,7 +240,7 @@ def _int() -> NameExpr:
 
 
 def _defined(statement: Statement) -> Iterator[str]:
-    """Yield the names of functions and classes that a statement defines; those of methods are no variables."""
+    """Yield the names of functions and classes that a statement defines; those of methods are not variables."""
     if isinstance(statement, OverloadedFuncDef):
         for item in statement.unanalyzed_items:
             yield from _defined(item)

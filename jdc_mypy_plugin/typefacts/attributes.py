@@ -7,6 +7,6 @@ from mypy.types import Type
 
 
 def attribute_type(name: str, info: TypeInfo) -> Type | None:
-    """Return the type of an attribute that is no method; None where mypy has none as yet."""
+    """Return the type of an attribute that is not a method; None where mypy has none as yet."""
     symbol = info.get(name)
     return symbol.node.type if symbol is not None and isinstance(symbol.node, Var) else None

@@ -146,7 +146,7 @@ def _is_array_of_no_numbers(value: Instance) -> bool:
 
 
 def _is_enum(value: Instance, module: str) -> bool:
-    """Return whether a class is an enumeration with members that are no numbers, and which nothing registers."""
+    """Return whether a class is an enumeration with members that are not numbers, and which nothing registers."""
     info = value.type
     if not info.is_enum or not info.enum_members or info.module_name != module:
         return False

@@ -29,7 +29,7 @@ class EnforcedAnnotationsMixin:
     order. ``...`` stands for batch axes, which lead where it is not written; all fields of an object share
     them, and the batch axes of an object in a field begin with them. The dtype may be abstract
     (``jnp.floating``), and covers what `jax.numpy.issubdtype` says; NumPy arrays that JAX cannot hold (objects, text,
-    dates, records, long doubles, the other byte order) match none. Static fields and values that are no arrays
+    dates, records, long doubles, the other byte order) match none. Static fields and values that are not arrays
     (``None``) are passed over.
 
     Annotations of jaxtyping are read too: ``image: Float32[Array, "batch 28 28"]``. There a name has one size in all
@@ -88,9 +88,9 @@ class _FieldCheck:
         self.before, self.after = len(self.prefix), len(self.suffix)
 
     def check_dtype(self, owner: object, value: Any, dtype: Any) -> None:
-        """Raise where the dtype of a value is excluded; it is None for what is no array."""
+        """Raise where the dtype of a value is excluded; it is None for what is not an array."""
         assert self.dtype is not None
-        if isinstance(value, type):  # a dtype itself, such as jnp.float32, is no array
+        if isinstance(value, type):  # a dtype itself, such as jnp.float32, is not an array
             return
         if dtype is None:
             found = scalar_name(value)
@@ -209,7 +209,7 @@ def _check_child(
 
 
 def _unusual_shape(value: Any) -> tuple[Any, ...] | None:
-    """Return the shape of what has none of its own, or one of a subclass of tuple; None for what is no array."""
+    """Return the shape of what has none of its own, or one of a subclass of tuple; None for what is not an array."""
     shape: tuple[Any, ...] | None = getattr(value, "shape", None)
     if isinstance(shape, tuple):
         return tuple(shape)
@@ -225,7 +225,7 @@ def _compile(cls: type[EnforcedAnnotationsMixin]) -> _Checks:
     """Compile the checks of a class when its first object is constructed: by now it is a dataclass."""
     if not hasattr(cls, "__dataclass_fields__"):
         raise TypeError(
-            f'"{cls.__name__}" has EnforcedAnnotationsMixin, but is no dataclass: add @jdc.pytree_dataclass'
+            f'"{cls.__name__}" has EnforcedAnnotationsMixin, but is not a dataclass: add @jdc.pytree_dataclass'
         )
     readings: dict[str, Reading] = {}
     for base in reversed(cls.__mro__):

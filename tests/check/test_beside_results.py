@@ -75,7 +75,7 @@ def test_what_mypy_says_is_chosen_by_its_own_names(jdc: Runner, tmp_path: Path) 
 
 
 REFUSED: Final = {
-    "quote": (["pyright 'unclosed"], '--with: "pyright \'unclosed" is no command: No closing quotation'),
+    "quote": (["pyright 'unclosed"], '--with: "pyright \'unclosed" is not a command: No closing quotation'),
     "json": (["pyright --outputjson"], "pyright prints, so it takes no --outputjson"),
     "stats": (["pyright --stats"], "it takes no --stats"),
     "verbose": (["basedpyright --verbose"], "it takes no --verbose"),

@@ -472,7 +472,7 @@ class EnforcedAnnotationsMixin:
     order. ``...`` stands for batch axes, which lead where it is not written; all fields of an object share
     them, and the batch axes of an object in a field begin with them. The dtype may be abstract
     (``jnp.floating``), and covers what `jax.numpy.issubdtype` says; NumPy arrays that JAX cannot hold (objects, text,
-    dates, records, long doubles, the other byte order) match none. Static fields and values that are no arrays
+    dates, records, long doubles, the other byte order) match none. Static fields and values that are not arrays
     (``None``) are passed over.
 
     Annotations of jaxtyping are read too: ``image: Float32[Array, "batch 28 28"]``. There a name has one size in all

@@ -32,7 +32,7 @@ def check(site: Loop) -> Iterator[Diagnostic]:
             related = (Related("raises here", "", span(found.raised)),)
             message = f"{_name(found.node)} raises with what {site.name} gives it: {found.reason}"
         if found.of_items:
-            message = f"{site.name} goes along arrays of one length: {found.reason}"
+            message = f"{site.name} needs arrays of one length: {found.reason}"
         yield Diagnostic(rule, message, found.node, related=related)
 
 

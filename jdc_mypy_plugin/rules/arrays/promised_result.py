@@ -42,7 +42,7 @@ def check(site: Call) -> Iterator[Diagnostic]:
     problem = None if shape is None else disagreement(said.shape, made.value, bindings)
     if problem is not None and shape is not None:
         shown = str(shape) if isinstance(shape, ShapePattern) else show(shape)
-        message = f'"{function.name}" gives back shape {shown} here, which does not match its {said.shape}: {problem}'
+        message = f'"{function.name}" returns shape {shown} here, which does not match its {said.shape}: {problem}'
         yield Diagnostic(SHAPE, message, call, related=(Related("made here", "", span(made.at)),))
 
 

@@ -162,7 +162,7 @@ def _compared(site: OperationSite, call: CallExpr, function: str) -> Iterator[Di
     if len(given) < 2 or None in given:
         return
     message = (
-        f'"{given[0]}" is a mapping, of which NumPy takes the names of the fields alone, so that '
+        f'"{given[0]}" is a mapping, of which NumPy sees only the names of the fields, so that '
         f"{function.rpartition('.')[2]} finds them equal whatever they hold; use chex.assert_trees_all_equal"
     )
     yield Diagnostic(CHEX_MAPPING, message, call)
@@ -171,5 +171,5 @@ def _compared(site: OperationSite, call: CallExpr, function: str) -> Iterator[Di
 def _sentence(name: str, where: str) -> str:
     return (
         f'"{name}" is a mapping, which gives the names of its fields, not what they hold, and {where} needs arrays: '
-        "it raises an error for a string; go along .values(), .to_tuple() or jax.tree.leaves(...)"
+        "it raises an error for a string; iterate over .values(), .to_tuple() or jax.tree.leaves(...)"
     )

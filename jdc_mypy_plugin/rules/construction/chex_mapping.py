@@ -95,8 +95,8 @@ def _of_no_field(site: CallSite, model: PytreeClass, constructor: FuncDef) -> It
         is_taken = name is not None and name in constructor.arg_names and name not in model.fields
         if is_taken and not is_passed(model, name or ""):
             message = (
-                f'"{name}" is no field of "{site.info.name}", a mapping, whose constructor takes nothing but fields: '
-                "it raises a ValueError before __init__ runs; make the object in a class method that takes it"
+                f'"{name}" is not a field of "{site.info.name}", a mapping, whose constructor takes nothing but '
+                "fields: it raises a ValueError before __init__ runs; make the object in a class method that takes it"
             )
             yield Diagnostic(CHEX_MAPPING, message, site.call)
 

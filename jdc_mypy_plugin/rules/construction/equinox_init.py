@@ -233,7 +233,7 @@ def _stringified(site: ClassSite) -> Iterator[Diagnostic]:
             else "raises a NotImplementedError when the class is defined"
         )
         message = (
-            f'"{target.name}" of "{site.defn.name}" is no abstract attribute: with `from __future__ import '
+            f'"{target.name}" of "{site.defn.name}" is not an abstract attribute: with `from __future__ import '
             f"annotations` annotations are text, and equinox {becomes}; drop that import"
         )
         yield Diagnostic(EQUINOX_INIT, message, statement)

@@ -46,7 +46,7 @@ def _is_unclear(site: ClassSite) -> bool:
 
 
 def _frozen(info: TypeInfo) -> bool | None:
-    """Return whether `dataclasses` freezes a class; None of one that is no dataclass, and where it is unknown."""
+    """Return whether `dataclasses` freezes a class; None of one that is not a dataclass, and where it is unknown."""
     if "dataclass" not in info.metadata or info.fullname in base_classes():
         return None
     model = model_of(info)

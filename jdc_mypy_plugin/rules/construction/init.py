@@ -78,7 +78,9 @@ def _constructor(site: ClassSite, method: FuncDef) -> Iterator[Diagnostic]:
     missing = sorted(name for name in needed if fields is not None and name is not None and name not in fields)
     if not refused and not missing:
         return
-    problem = f'takes no argument "{refused[0]}"' if refused else f'needs an argument "{missing[0]}" that is no field'
+    problem = (
+        f'takes no argument "{refused[0]}"' if refused else f'needs an argument "{missing[0]}" that is not a field'
+    )
     message = (
         f'"{site.defn.name}.__init__" {problem}: {site.model.facts.library} calls it with each field by keyword '
         "whenever it rebuilds an object, so that jit and tree.map raise a TypeError; leave __init__ to the "

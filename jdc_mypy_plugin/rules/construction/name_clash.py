@@ -120,8 +120,8 @@ def _assigned(site: ClassSite, statement: AssignmentStmt, overwritten: frozenset
 def _overwritten(site: ClassSite, name: str, node: Context, source: str = "") -> Diagnostic:
     library = site.model.facts.library
     message = (
-        f'method "{name}" of "{site.defn.name}"{source} never runs: {library} puts its own in the place of it '
-        "without a word; give it another name"
+        f'method "{name}" of "{site.defn.name}"{source} never runs: {library} silently replaces it with its own; '
+        "give it another name"
     )
     return Diagnostic(NAME_CLASH, message, node)
 

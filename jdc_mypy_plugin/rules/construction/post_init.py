@@ -54,7 +54,7 @@ _GUARDS: Final = frozenset(
 _STRIPPING: Final = frozenset(
     ("jax.jacfwd", "jax.jacrev", "jax.hessian", "jax.custom_vjp", "jax.custom_jvp", "custom_vjp", "custom_jvp")
 )
-"""Transformations that rebuild objects of leaves which are no arrays."""
+"""Transformations that rebuild objects of leaves which are not arrays."""
 _CHANGING_AXES: Final = ("mapped", "scanned", "reshaped")
 _DEPTH: Final = 2
 """How many calls are followed."""
@@ -118,7 +118,7 @@ def _changes(site: ClassSite, method: FuncDef) -> Iterator[Diagnostic]:
         if name is None:
             continue
         message = (
-            f'"{site.defn.name}.{method.name}" makes of field "{name}" something else: {site.model.facts.library} '
+            f'"{site.defn.name}.{method.name}" changes field "{name}": {site.model.facts.library} '
             "runs it again whenever it rebuilds an object, so that each jit and tree.map changes the value once "
             "more; do it in a class method that makes objects, or in a property"
         )
@@ -229,7 +229,7 @@ def _demands(site: ClassSite, method: FuncDef) -> Iterator[Diagnostic]:
         message = (
             f'"{site.defn.name}.{at.method}" demands a shape or dtype of data field "{demand.field}": '
             f"{site.model.facts.library} runs it whenever it rebuilds an object, and then a leaf has another "
-            "shape (vmap, scan) or is no array at all (vmap(in_axes=...), jacfwd, custom_vjp, pure_callback); "
+            "shape (vmap, scan) or is not an array at all (vmap(in_axes=...), jacfwd, custom_vjp, pure_callback); "
             "check in a class method that makes objects, or only where isinstance(leaf, jax.Array)"
         )
         yield Diagnostic(INIT, message, at.node)

@@ -63,8 +63,8 @@ def check_call(site: ClasslessRegistration) -> Iterator[Diagnostic]:
     """Report a call without the class, as in ``@register_dataclass(data_fields=[...], meta_fields=[...])``."""
     if not may_be_caught(site.node, site.api.tree):
         message = (
-            "register_dataclass is called without the class, which raises a TypeError: it makes no decorator; write "
-            "@functools.partial(jax.tree_util.register_dataclass, data_fields=[...], meta_fields=[...])"
+            "register_dataclass is called without the class, which raises a TypeError: it does not make a decorator; "
+            "write @functools.partial(jax.tree_util.register_dataclass, data_fields=[...], meta_fields=[...])"
         )
         yield Diagnostic(REGISTRATION, message, site.node)
 
@@ -180,7 +180,7 @@ def _doubled(site: ClassSite, name: StrExpr, given: Mapping[str, Expression]) ->
 
 
 def _unknown(site: ClassSite, name: StrExpr, missing: Sequence[str], given: Mapping[str, Expression]) -> Diagnostic:
-    """Report a name that is no field: a misspelt one, or one too many."""
+    """Report a name that is not a field: a misspelt one, or one too many."""
     meant = difflib.get_close_matches(name.value, missing, 1) or (missing if len(missing) == 1 else [])
     place = _place(name, given)
     if meant:

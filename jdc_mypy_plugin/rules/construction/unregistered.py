@@ -1,4 +1,4 @@
-"""``jdc-unregistered``: an object of a class that inherits from a pytree dataclass but is no pytree itself.
+"""``jdc-unregistered``: an object of a class that inherits from a pytree dataclass but is not a pytree itself.
 
 Registration is for the very class: to JAX an object of a subclass is one opaque leaf.
 """
@@ -31,8 +31,9 @@ def check(site: CallSite) -> Iterator[Diagnostic]:
     if model is None or not added:
         return
     message = (
-        f'"{info.name}" has field "{added[0]}" beyond those of the pytree dataclass "{base.name}", but is no pytree '
-        f"itself: to JAX its objects are single leaves, which jit refuses; write {model.facts.decorator} above it"
+        f'"{info.name}" has field "{added[0]}" beyond those of the pytree dataclass "{base.name}", but is not a '
+        "pytree itself: to JAX its objects are single leaves, which jit refuses; "
+        f"write {model.facts.decorator} above it"
     )
     yield Diagnostic(UNREGISTERED, message, site.call)
 

@@ -1,6 +1,6 @@
 """``jdc-unregistered`` at ``jax.jit``: a parameter whose class nothing registers, ``self`` too.
 
-JAX takes such an object for a leaf that is no array (https://github.com/jax-ml/jax/issues/5595).
+JAX takes such an object for a leaf that is not an array (https://github.com/jax-ml/jax/issues/5595).
 """
 
 from __future__ import annotations

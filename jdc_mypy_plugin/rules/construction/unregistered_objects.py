@@ -68,7 +68,7 @@ def _is_declared(info: TypeInfo, handed: HandedValue) -> bool:
 
 
 def why_no_pytree(info: TypeInfo, api: TypeChecker) -> str | None:
-    """Return why a class is no pytree, and what to do; None where it may be one."""
+    """Return why a class is not a pytree, and what to do; None where it may be one."""
     if model_of(info) is not None:
         return None
     base = next(pytree_bases(info), None)
@@ -80,6 +80,6 @@ def why_no_pytree(info: TypeInfo, api: TypeChecker) -> str | None:
     if is_reported or not registers_nothing(info, api.tree, is_handed=True):
         return None
     return (
-        f'the class inherits from the pytree dataclass "{base.name}", but is no pytree itself; '
+        f'the class inherits from the pytree dataclass "{base.name}", but is not a pytree itself; '
         f"write {model.facts.decorator} above it"
     )

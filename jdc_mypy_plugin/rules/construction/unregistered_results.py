@@ -1,4 +1,4 @@
-"""``jdc-unregistered`` at ``return``: an object that a transformation cannot hand back, since it is no array."""
+"""``jdc-unregistered`` at ``return``: an object that a transformation cannot hand back, since it is not an array."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Functions that the construction of an object puts into its data, where a function is no leaf.
+"""Functions that the construction of an object puts into its data, where a function is not a leaf.
 
 ``act: Callable[..., Any] = jax.nn.relu``, and in an ``__init__`` ``self.act = act``,
 ``self.layers = [..., jnp.tanh]`` or ``self.mlp = eqx.nn.MLP(...)``.

@@ -81,7 +81,7 @@ def _read(each: Jitted, index: int) -> Iterator[Diagnostic]:
 
 
 def _unhashable(each: Jitted, index: int) -> Iterator[Diagnostic]:
-    """Report a static parameter that is no argument of jit with any value that its annotation allows."""
+    """Report a static parameter that is not an argument of jit with any value that its annotation allows."""
     name, value = each.function.arg_names[index], known_type(each.function.arg_types[index])
     separates = each.options is None or "auto_static" in each.options
     if separates or not each.function.arg_kinds[index].is_required():

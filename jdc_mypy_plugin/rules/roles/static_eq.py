@@ -66,7 +66,7 @@ def check(site: ClassSite) -> Iterator[Diagnostic]:
 
 
 def _classes(declared: Type) -> list[TypeInfo | None]:
-    """Return the class of each member of a union; None for what is no object of a class, `None` say."""
+    """Return the class of each member of a union; None for what is not an object of a class, `None` say."""
     value = known_type(declared)
     items = [known_type(item) for item in value.items] if isinstance(value, UnionType) else [value]
     return [item.type if isinstance(item, Instance) else None for item in items]
@@ -80,20 +80,20 @@ def _problem(info: TypeInfo, others: Sequence[TypeInfo | None], index: ModuleInd
     if isinstance(kind, CallableType) and is_certainly_array(kind.ret_type):
         return (
             f'{how} an object of "{info.name}", whose __eq__ returns an array: JAX needs True or False where it '
-            "compares static values; compare by numpy.array_equal"
+            "compares static values; compare with numpy.array_equal"
         )
     compared = _compared_array(method)
     if compared is not None:
         return (
             f'{how} an object of "{info.name}", whose __eq__ compares the array "{compared}" with ==, which gives an '
-            "array: JAX needs True or False where it compares static values; compare by numpy.array_equal"
+            "array: JAX needs True or False where it compares static values; compare with numpy.array_equal"
         )
     called = _jax_function(method, index)
     if called is not None:
         return (
             f'{how} an object of "{info.name}", whose __eq__ calls {called}: where one jitted function calls '
             "another JAX compares static values while it traces, and the result is a tracer without a value; compare "
-            "by numpy"
+            "with NumPy"
         )
     if others and _takes_other_for_its_own(method, index, only_none=not any(others)):
         return (

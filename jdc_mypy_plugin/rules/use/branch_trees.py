@@ -45,8 +45,8 @@ def check(site: Loop) -> Iterator[Diagnostic]:
             yield Diagnostic(
                 CARRY,
                 f"{each.where} is {each.shown[0]} in the first branch of {site.name} and {each.shown[1]} here: "
-                "branches must return the same tree, where None is no leaf and static values count, and JAX raises a "
-                "TypeError",
+                "branches must return the same tree, where None is not a leaf and static values count, and JAX "
+                "raises a TypeError",
                 each.at,
                 related=(Related(f"{each.shown[0]} here", "", span(each.one.at)),),
             )

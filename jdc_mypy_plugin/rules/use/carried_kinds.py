@@ -80,13 +80,13 @@ def _change(declared: Type, result: Type, function: FuncItem, site: Loop) -> str
             return None
         if pair.what != "tuple" or len(pair.items) != 2:
             is_pair = pair.what not in ("array", "None", "object", "tuple")
-            return None if is_pair else f"gives back {pair.words} and no pair of the carry and an output"
+            return None if is_pair else f"returns {pair.words}, not a pair of the carry and an output"
         result, returned = pair.items[0], [row(each)[0] if len(row(each)) == 2 else each for each in returned]
     made, taken = _kind(known_type(result)), _kind(sole_instance(declared) or known_type(declared))
     if made is None or taken is None or _contradicts(returned, made, site.api):
         return None
     differing = next(_differing(taken, made), None)
-    return None if differing is None else f"takes {differing[0]} as the carry and gives back {differing[1]}"
+    return None if differing is None else f"takes {differing[0]} as the carry and returns {differing[1]}"
 
 
 def _differing(one: _Kind, other: _Kind) -> Iterator[tuple[str, str]]:

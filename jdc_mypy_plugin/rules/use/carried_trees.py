@@ -1,7 +1,8 @@
 """``jdc-carry``: what goes around a loop has another tree after a turn than at first.
 
-None is no leaf but a part of the treedef, so a field that is None at first and an array then changes the tree of the
-carry (https://github.com/jax-ml/jax/pull/15178). So do a tuple with another length, a list in its place, a new key.
+None is not a leaf but a part of the treedef, so a field that is None at first and an array then changes the tree
+of the carry (https://github.com/jax-ml/jax/pull/15178). So do a tuple with another length, a list in its place and a
+new key.
 """
 
 from __future__ import annotations
@@ -59,9 +60,9 @@ def check(site: Loop) -> Iterator[Diagnostic]:
         for each in found:
             yield Diagnostic(
                 CARRY,
-                f"{each.where} is {each.shown[0]} before {site.name} and {each.shown[1]} in what its function gives "
-                "back: the carry must keep its tree, where None is no leaf, and JAX raises a TypeError; let it hold "
-                "the same at first",
+                f"{each.where} is {each.shown[0]} before {site.name} and {each.shown[1]} in what its function "
+                "returns: the carry must keep its tree, where None is not a leaf, and JAX raises a TypeError; let it "
+                "hold the same at first",
                 each.at,
                 related=(Related(f"{each.shown[0]} here", "", span(each.one.at)),),
             )

@@ -58,7 +58,7 @@ def _is_named(site: TracedFunction) -> bool:
 def changed(function: str, taken: TypeInfo, made: TypeInfo, by: str) -> str:
     """Word that the function of a loop changes the class of what it carries."""
     return (
-        f'{function} takes a "{taken.name}" and gives back a "{made.name}": {by} wants a carry of the same tree each '
+        f'{function} takes a "{taken.name}" and returns a "{made.name}": {by} wants a carry of the same tree each '
         "time, and raises a TypeError or goes on with an object of the wrong class"
     )
 

@@ -83,7 +83,7 @@ def _may_hold_single_items(model: PytreeClass, path: str, api: TypeChecker) -> b
 
 
 def holds_numbers(model: PytreeClass, api: TypeChecker) -> bool:
-    """Return whether the module gives an array of a class None, or a number that is no array."""
+    """Return whether the module gives an array of a class None, or a number that is not an array."""
     evaluator = Evaluator(api)
     return any(_is_nothing(value) or _is_number(value, evaluator) for value in _given_to_arrays(model, api))
 

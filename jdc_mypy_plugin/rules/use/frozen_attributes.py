@@ -1,7 +1,7 @@
-"""``jdc-frozen`` on attributes that are no fields: a property with a setter, a cached property, a new attribute.
+"""``jdc-frozen`` on attributes that are not fields: a property with a setter, a cached property, a new attribute.
 
 jdc freezes all of them. A copy lets setters run and takes no new attribute; nothing can be deleted. Frozen
-dataclasses refuse new attributes too, but for those of subclasses that are no dataclasses.
+dataclasses refuse new attributes too, but for those of subclasses that are not dataclasses.
 """
 
 from __future__ import annotations
@@ -84,7 +84,7 @@ def check_class(site: ClassSite) -> Iterator[Diagnostic]:
 def _refuses_attributes(site: ClassSite) -> bool:
     """Return whether objects of the class are frozen as dataclasses freeze them: in all attributes.
 
-    Those of a subclass that is no dataclass itself are frozen in the fields alone.
+    Those of a subclass that is not a dataclass itself are frozen in the fields alone.
     """
     facts, info = site.model.facts, site.model.info
     if not facts.frozen or facts.freezes_by_base or facts.opens_in_construction or facts.copiers:

@@ -26,7 +26,7 @@ from ..places import HASHING, Hashing, asked
 from ..sites import evaluator_of
 from .compared_values import holds_numbers
 
-_RAISES: Final = "it raises a TypeError; use a key that is no array: a name, a number, `id(obj)`"
+_RAISES: Final = "it raises a TypeError; use a key that is not an array: a name, a number, `id(obj)`"
 
 
 @asked(COMPARE, at=HASHING)

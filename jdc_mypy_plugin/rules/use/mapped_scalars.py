@@ -59,7 +59,7 @@ def _numbers(given: Expression, site: TransformArgument) -> Iterator[Diagnostic]
         if held is not None and held.origin in (Origin.SCALAR, Origin.ARRAY) and held.sizes == ():
             yield Diagnostic(
                 TRANSFORM_INPUT,
-                f'{site.transformation} takes every leaf of "{model.info.name}" apart along an axis, and raises a '
+                f'{site.transformation} maps over an axis of every leaf of "{model.info.name}", and raises a '
                 f'ValueError: "{name}" is given a single number; give it an array with the axis, or make it static',
                 given,
             )
@@ -68,7 +68,7 @@ def _numbers(given: Expression, site: TransformArgument) -> Iterator[Diagnostic]
     if defaulted is not None:
         yield Diagnostic(
             TRANSFORM_INPUT,
-            f'{site.transformation} takes every leaf of "{model.info.name}" apart along an axis, and raises a '
+            f'{site.transformation} maps over an axis of every leaf of "{model.info.name}", and raises a '
             f'ValueError: "{defaulted}" is left to its default, a single number; give it an array with the axis, or '
             "make it static",
             given,

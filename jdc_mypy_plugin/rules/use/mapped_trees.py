@@ -31,7 +31,7 @@ def check(site: TreeMap) -> Iterator[Diagnostic]:
         yield Diagnostic(
             TRANSFORM_INPUT,
             f"{each.where} is {each.shown[0]} in the first tree of jax.tree.map and {each.shown[1]} here: the trees "
-            "must have one structure, where None is no leaf and static values count, and JAX raises a ValueError",
+            "must have one structure, where None is not a leaf and static values count, and JAX raises a ValueError",
             each.at,
             related=(Related(f"{each.shown[0]} here", "", span(each.one.at)),),
         )

@@ -43,7 +43,7 @@ def check(site: ClassSite) -> Iterator[Diagnostic]:
 
 @asked(UNDECLARED, at=CLASS)
 def check_makers(site: ClassSite) -> Iterator[Diagnostic]:
-    """Report attributes that a constructor gives an object, where the library refuses what is no field."""
+    """Report attributes that a constructor gives an object, where the library refuses what is not a field."""
     if not site.model.facts.makes_fields_alone or site.model.info.fallback_to_any or not _is_plain(site):
         return
     for method in (each for each in _methods(site) if each.name in MAKERS):

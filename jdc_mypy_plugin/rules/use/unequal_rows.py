@@ -55,7 +55,7 @@ def _unequal(given: Expression, axis: int, transformation: str, api: TypeChecker
         elif first[1] != size:
             yield Diagnostic(
                 TRANSFORM_INPUT,
-                f'{transformation} takes every leaf of "{model.info.name}" apart along axis {axis}, and raises a '
+                f'{transformation} maps over axis {axis} of every leaf of "{model.info.name}", and raises a '
                 f'ValueError: "{first[0]}" has {first[1]} rows and "{name}" has {size}',
                 given,
             )

@@ -1,4 +1,4 @@
-"""A context manager of a module opens nothing: a module is no object that could be made writable."""
+"""A context manager of a module opens nothing: a module is not an object that could be made writable."""
 
 import contextlib
 from collections.abc import Iterator

@@ -57,7 +57,7 @@ class NoPytree:
 
 
 class Layer(nnx.Module):
-    """A module that is no dataclass: what it annotates is no field."""
+    """A module that is not a dataclass: what it annotates is not a field."""
 
     weight: nnx.Param[jax.Array]
     mean: jax.Array

@@ -175,7 +175,7 @@ class BelowSometimes(Sometimes):
 
 
 class Untransformed:
-    """Registers its subclasses, which are no dataclasses to a type checker."""
+    """Registers its subclasses, which are not dataclasses to a type checker."""
 
     def __init_subclass__(cls) -> None:
         register_dataclass(dataclass(frozen=True)(cls))

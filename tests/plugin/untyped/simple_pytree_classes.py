@@ -59,7 +59,7 @@ class BelowMutable(Mutable):
 
 
 class Own(Pytree):
-    """A class that is no dataclass: what it annotates is no field."""
+    """A class that is not a dataclass: what it annotates is not a field."""
 
     x: jax.Array
     label: str = static_field()

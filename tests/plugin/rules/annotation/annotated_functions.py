@@ -1,4 +1,4 @@
-"""jdc-annotation: what jaxtyping refuses in functions, aliases and variables, and strings that are no strings."""
+"""jdc-annotation: what jaxtyping refuses in functions, aliases and variables, and strings that are not strings."""
 
 # ruff: noqa: UP037, UP045 - every spelling counts
 

@@ -1,4 +1,4 @@
-"""Defaults that are no leaves, in objects that meet a transformation."""
+"""Defaults that are not leaves, in objects that meet a transformation."""
 
 import dataclasses
 
