@@ -130,7 +130,7 @@ def _single(marks: frozenset[str], text: str, word: str) -> Axis:
 
 def _number(text: str, word: str) -> Dim:
     if _is_fraction(text):
-        raise MalformedAnnotationError(f'shape has the word "{word}"; no axis has a size that is no whole number')
+        raise MalformedAnnotationError(f'shape has the word "{word}"; no axis has a size that is not a whole number')
     try:
         size: Dim = int(text)
     except ValueError:

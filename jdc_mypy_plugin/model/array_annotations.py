@@ -175,7 +175,7 @@ def _of_jaxtyping(class_name: str, array: Type, axes: Type, names: Names) -> Arr
     """Read ``Float[Array, "3"]``, where the array type may be an annotation itself with the axes behind these."""
     text = _text(axes)
     if text is None and _is_no_string(axes):
-        raise MalformedAnnotationError(f'shape is no string; write {class_name}[Array, "3 4"]')
+        raise MalformedAnnotationError(f'the shape is not a string; write {class_name}[Array, "3 4"]')
     outer = annotation(class_name, "..." if text is None else text)
     inner = _whole(array, names)
     if inner is not None:

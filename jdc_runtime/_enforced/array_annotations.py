@@ -138,7 +138,7 @@ def _dtype_name(item: object) -> str | None:
             return item.__name__
         if issubclass(item, np.generic):
             return canonical(item.__name__) or canonical(np.dtype(cast("Any", item)).name)
-        item = getattr(cast("object", item), "dtype", None)  # jnp.float32 is no NumPy type, but has a dtype
+        item = getattr(cast("object", item), "dtype", None)  # jnp.float32 is not a NumPy type, but has a dtype
     if isinstance(item, np.dtype) or hasattr(item, "itemsize"):
         return canonical(str(cast("Any", item).name))
     return None
