@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from mypy.checker import TypeChecker
+from mypy.nodes import Context
 from mypy.semanal import SemanticAnalyzer
 
 from jdc_spec.facts import Facts, dump
@@ -15,6 +16,7 @@ from .diagnostics import Diagnostic, span
 from .project import is_ignored
 
 if TYPE_CHECKING:
+    from mypy.errorcodes import ErrorCode
     from mypy.nodes import MypyFile
 
 
@@ -35,6 +37,22 @@ def report(api: object, diagnostics: Iterable[Diagnostic]) -> None:
         if IS_RUN_BY_COMMAND:
             facts = Facts(diagnostic.rule.code, span(diagnostic.node), diagnostic.fixes, diagnostic.related)
             api.note(dump(facts), diagnostic.node, code=code)
+        else:
+            _note_related(api, diagnostic, code)
+
+
+def _note_related(api: TypeChecker | SemanticAnalyzer, diagnostic: Diagnostic, code: ErrorCode) -> None:
+    """Tell mypy the other places of a diagnostic that lie in the same file, and on other lines.
+
+    mypy sorts what it shows by line, so that each says which line it belongs to. An error that a comment ignores has
+    none.
+    """
+    if diagnostic.node.line in api.errors.ignored_lines.get(api.errors.file, ()):
+        return
+    for other in diagnostic.related:
+        if not other.path and other.span.line != diagnostic.node.line:
+            at = Context(other.span.line, other.span.column)
+            api.note(f"{other.sentence} (see line {diagnostic.node.line})", at, code=code)
 
 
 def is_silent(api: object) -> bool:

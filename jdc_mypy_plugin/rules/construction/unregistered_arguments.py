@@ -21,6 +21,7 @@ from ...typefacts.leaves import ITEMS
 from ..jitted_functions import Jitted, static_parameters
 from ..places import JITTED_FUNCTION, asked
 from ..plain_classes import is_made, is_plain
+from ..related_places import defined_at
 
 
 @asked(UNREGISTERED, at=JITTED_FUNCTION)
@@ -48,7 +49,7 @@ def check(each: Jitted) -> Iterator[Diagnostic]:
             f"raises a TypeError for it; make the class a pytree dataclass, or {name} static where its objects have "
             "a hash and never change"
         )
-        yield Diagnostic(UNREGISTERED, message, each.place_of(index))
+        yield Diagnostic(UNREGISTERED, message, each.place_of(index), related=defined_at(given, each.api))
 
 
 def declared_objects(declared: Type | None) -> tuple[str, TypeInfo | None]:

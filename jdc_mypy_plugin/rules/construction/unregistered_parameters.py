@@ -18,6 +18,7 @@ from ..jitted_functions import JITS
 from ..made_functions import calls_of_made
 from ..places import TRACED_FUNCTION, asked
 from ..plain_classes import is_made, is_plain
+from ..related_places import defined_at
 from ..traced_functions import TracedFunction, hands_back_arrays
 from .unregistered_arguments import declared_objects
 from .unregistered_objects import certain_class, written_parts
@@ -41,7 +42,8 @@ def check(each: TracedFunction) -> Iterator[Diagnostic]:
             f'"{variable.name}" of "{each.definition.name}" {how} of "{info.name}", which is not a pytree: {each.by} '
             "raises a TypeError for it; make the class a pytree dataclass"
         )
-        yield Diagnostic(UNREGISTERED, message, variable if is_decorator else each.at)
+        at = variable if is_decorator else each.at
+        yield Diagnostic(UNREGISTERED, message, at, related=defined_at(info, each.api))
         return
 
 

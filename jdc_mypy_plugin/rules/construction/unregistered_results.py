@@ -15,6 +15,7 @@ from ...syntax import INDEX
 from ...syntax.functions import returned_by
 from ..jitted_functions import JITS, Jitted
 from ..places import JITTED_FUNCTION, TRACED_FUNCTION, asked
+from ..related_places import defined_at
 from ..traced_functions import TracedFunction, hands_back_arrays
 from .unregistered_objects import certain_class, why_no_pytree, written_parts
 from .unregistered_parameters import plain_objects
@@ -52,7 +53,7 @@ def _refused(
         if info is not None and why is not None and info not in given:
             returned = f'"{definition.name}" returns an object of "{info.name}"'
             message = f"{returned}, for which {transformation} raises a TypeError: {why}"
-            yield Diagnostic(UNREGISTERED, message, value)
+            yield Diagnostic(UNREGISTERED, message, value, related=defined_at(info, api))
 
 
 def _is_alone(definition: FuncDef, each: Jitted) -> bool:

@@ -21,6 +21,7 @@ from mypy.nodes import (
 from mypy.typeops import map_type_from_supertype
 from mypy.types import Instance, NoneType, Type, UnionType
 
+from jdc_spec.facts import Related
 from jdc_spec.rules import DATA_LEAF
 
 from ...evaluate import Evaluator
@@ -39,6 +40,7 @@ from ..filtered_objects import construction, construction_of, may_be_filtered
 from ..optimizers import makes_optimizer
 from ..places import TRANSFORM_ARGUMENT, asked
 from ..plain_classes import is_plain_attrs
+from ..related_places import annotated_at
 from ..sites import values_of
 from ..transform_arguments import Object, TransformArgument, objects
 from .data_leaf import is_reported_at_class
@@ -63,6 +65,14 @@ class _Refused(NamedTuple):
     """Its class, where that could be a pytree and nothing makes it one."""
 
 
+class Wrong(NamedTuple):
+    """Why a transformation refuses an object."""
+
+    sentence: str
+    related: tuple[Related, ...] = ()
+    """Where the field is annotated."""
+
+
 class Leaf(NamedTuple):
     """A data field whose value can never be a leaf, or a tree of leaves."""
 
@@ -73,9 +83,10 @@ class Leaf(NamedTuple):
     declared: Type
     refused: _Refused
 
-    def worded(self, api: TypeChecker) -> str:
+    def worded(self, api: TypeChecker) -> Wrong:
         """Word what is wrong with the field, and what to do."""
-        return f'its data field "{self.path}" {self.refused.sentence}; {_mend(self, api)}'
+        sentence = f'its data field "{self.path}" {self.refused.sentence}; {_mend(self, api)}'
+        return Wrong(sentence, annotated_at(self.owner.fields[self.name], api))
 
 
 @asked(DATA_LEAF, at=TRANSFORM_ARGUMENT)
@@ -91,7 +102,8 @@ def check(site: TransformArgument) -> Iterator[Diagnostic]:
         wrong = leaf.worded(site.api)
     if wrong is not None:
         given = f'{site.transformation} is given an object of "{model.info.name}"'
-        yield Diagnostic(DATA_LEAF, f"{given}, and raises a TypeError: {wrong}", site.node)
+        message = f"{given}, and raises a TypeError: {wrong.sentence}"
+        yield Diagnostic(DATA_LEAF, message, site.node, related=wrong.related)
 
 
 def _in_all_made(site: TransformArgument) -> Leaf | None:
@@ -122,13 +134,13 @@ def _declared_in(info: TypeInfo) -> Iterator[Type]:
     return (node.type for node in nodes if isinstance(node, Var) and node.type is not None)
 
 
-def refused(found: Object, made: CallExpr | None, transformation: str, api: TypeChecker) -> str | None:
+def refused(found: Object, made: CallExpr | None, transformation: str, api: TypeChecker) -> Wrong | None:
     """Word what of an object a transformation refuses; ``made`` is the call of its class, where that is known."""
     leaf = next(_Leaves(api).of(found, made), None)
     if leaf is not None:
         return leaf.worded(api)
     path = None if made is None or found.model.facts.is_strict else initial_function(made, found.model.info, api)
-    return None if path is None else _function_worded(found.model, path, transformation, api)
+    return None if path is None else Wrong(_function_worded(found.model, path, transformation, api))
 
 
 def _function_worded(model: PytreeClass, path: str, transformation: str, api: TypeChecker) -> str:

@@ -25,10 +25,11 @@ from mypy.nodes import (
 from mypy.types import Instance
 from mypy.typevars import fill_typevars
 
+from jdc_spec.facts import Related
 from jdc_spec.rules import STATIC_SELF
 from jdc_spec.sentences import MAKERS
 
-from ...host.diagnostics import Diagnostic
+from ...host.diagnostics import Diagnostic, span
 from ...libraries.definition import is_none
 from ...model.comparison import comparison_of
 from ...syntax import INDEX
@@ -78,18 +79,19 @@ def check(each: Jitted) -> Iterator[Diagnostic]:
     changed = _changed_attribute(each, used, read)
     yield from stale_uses(each, definition, read)
     if changed is not None:
-        name, method = changed
+        name, method, write = changed
         yield Diagnostic(
             STATIC_SELF,
             f'"self" is static and "{method}" changes "self.{name}", which "{definition.name}" reads: {each.jit} '
             "knows the object by its identity and goes on with the value of the first call; pass the value as an "
             "argument, or make the class a pytree and leave self traced",
             receiver,
+            related=(Related(f'"{method}" changes it here', "", span(write)),),
         )
 
 
-def _changed_attribute(each: Jitted, used: Sequence[FuncDef], read: set[str]) -> tuple[str, str] | None:
-    """Return an attribute that the methods in use read and another method assigns to once the object is made."""
+def _changed_attribute(each: Jitted, used: Sequence[FuncDef], read: set[str]) -> tuple[str, str, MemberExpr] | None:
+    """Return an attribute that the methods in use read, another method that assigns to it later, and where."""
     info, index = used[0].info, INDEX.of(each.api.tree)
     methods = [item for item in info.defn.defs.body if isinstance(item, FuncDef)]
     makers = [method for method in methods if method.name in (*MAKERS, "__new__", "setup")]
@@ -100,7 +102,7 @@ def _changed_attribute(each: Jitted, used: Sequence[FuncDef], read: set[str]) ->
             continue
         for part, _ in _assigned(method):
             if part.name in kept and not _is_filled_once(part, method, index):
-                return part.name, method.name
+                return part.name, method.name, part
     return None
 
 
