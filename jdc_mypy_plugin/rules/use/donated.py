@@ -8,15 +8,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from mypy.nodes import CallExpr, Expression, MemberExpr, NameExpr, RefExpr, Statement
+from mypy.nodes import CallExpr, Expression, MemberExpr, NameExpr, RefExpr
 
 from jdc_spec.rules import ALIASED
 
 from ...host.diagnostics import Diagnostic
 from ...syntax import INDEX
 from ...syntax.expected_failures import may_be_caught
-from ...syntax.flow import FLOW
-from ...syntax.references import REFERENCES
+from ...syntax.later_uses import uses_after
 from ..places import TRANSFORM_ARGUMENT, asked
 from ..transform_arguments import TransformArgument, transformed_by_name
 from .donations import Donation, donation, is_traced, takes
@@ -45,29 +44,15 @@ def check(site: TransformArgument) -> Iterator[Diagnostic]:
 def _reads(donated: Donation) -> Iterator[Expression]:
     """Yield the reads of arrays of the variable that are certain to come after the call, before it is bound again."""
     given, tree = donated.given, donated.site.api.tree
-    index, flow = INDEX.of(tree), FLOW.of(tree)
-    statement = flow.statement_of(given)
-    start = None if statement is None else index.position(statement)
-    written = flow.variables.writes_of(given.node).positions
-    if start is None or given.node is None or start in written or is_traced(donated):
+    if is_traced(donated):
         return
-    for use in REFERENCES.of(tree).get(given.node, ()):
-        at = _position(use, donated)
-        is_after = at is not None and at > start and flow.has_run(start, at)
-        if at is None or not is_after or any(start < each <= at for each in written):
-            continue
-        field = index.parent(use)
+    for use in uses_after(given, tree):
+        field = INDEX.of(tree).parent(use)
         if isinstance(field, MemberExpr):
             if donated.is_data(field) and _computes(field, donated):
                 yield field
         elif isinstance(field, CallExpr) and _takes_arrays(field, use, donated):
             yield use
-
-
-def _position(use: NameExpr, donated: Donation) -> int | None:
-    tree = donated.site.api.tree
-    statement: Statement | None = FLOW.of(tree).statement_of(use)
-    return None if statement is None else INDEX.of(tree).position(statement)
 
 
 def _computes(field: MemberExpr, donated: Donation) -> bool:

@@ -36,7 +36,7 @@ _LEAVING: Final = (BreakStmt, ContinueStmt, RaiseStmt, ReturnStmt)
 
 @asked(ALIASED, at=TRANSFORM_ARGUMENT)
 def check(site: TransformArgument) -> Iterator[Diagnostic]:
-    """Report another argument that is the object or a part of it, and an object that no turn of a loop binds again."""
+    """Report another argument that is the object or a part of it, and one that no turn of a loop binds again."""
     donated = donation(site)
     if donated is None or is_traced(donated) or may_be_caught(donated.call, site.api.tree):
         return
@@ -54,7 +54,7 @@ def check(site: TransformArgument) -> Iterator[Diagnostic]:
     if _is_given_again(donated):
         yield Diagnostic(
             ALIASED,
-            f'"{callee}" donates "{given}", whose arrays are gone after the first turn of the loop: the second raises '
+            f'"{callee}" donates "{given}", whose arrays are gone after one turn of the loop: the next raises '
             f"a RuntimeError; bind the name again, {given} = {callee}(...), or do not donate",
             donated.given,
         )

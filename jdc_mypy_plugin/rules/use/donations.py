@@ -39,7 +39,7 @@ class Donation(NamedTuple):
 
 
 def donation(site: TransformArgument) -> Donation | None:
-    """Return the call that gives an argument away; its arrays are gone where those that come back take their place."""
+    """Return the call that gives an argument away, and whose result takes the place of its arrays."""
     given = site.argument
     call = INDEX.of(site.api.tree).parent(given) if isinstance(given, NameExpr) and not site.object.where else None
     if not isinstance(given, NameExpr) or not isinstance(call, CallExpr) or not isinstance(call.callee, NameExpr):

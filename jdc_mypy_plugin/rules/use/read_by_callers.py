@@ -1,0 +1,61 @@
+"""Attributes of an argument that the callers of a traced function read after the call, as if it had changed them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from mypy.nodes import CallExpr, Expression, MemberExpr, MypyFile, NameExpr, Var
+
+from ...syntax import INDEX
+from ...syntax.arguments import bound
+from ...syntax.flow import FLOW
+from ...syntax.later_uses import uses_after
+from ...syntax.targets import members, targets
+from ..made_functions import calls_of_made
+from ..made_objects import class_made
+from ..traced_functions import TracedFunction
+
+
+def is_read_by_callers(site: TracedFunction, variable: Var, name: str) -> bool:
+    """Return whether the module calls a function and then reads an attribute of what it has given a parameter.
+
+    Nothing in between may have written the attribute.
+    """
+    given = [each for each in _given(site, variable) if isinstance(each, NameExpr)]
+    return any(_is_read_after(each, name, given, site.api.tree) for each in given)
+
+
+def _is_read_after(given: NameExpr, name: str, others: Sequence[NameExpr], tree: MypyFile) -> bool:
+    statement = FLOW.of(tree).statement_of(given)
+    written = (each for target in targets(statement) for each in members(target.expression)) if statement else ()
+    if any(each.name == name for each in written):
+        return False
+    for use in uses_after(given, tree):
+        field = INDEX.of(tree).parent(use)
+        if isinstance(field, MemberExpr) and field.name == name:
+            return not INDEX.of(tree).is_written(field)
+        is_called = isinstance(field, MemberExpr) and isinstance(INDEX.of(tree).parent(field), CallExpr)
+        if use not in others and (is_called or not isinstance(field, MemberExpr)):
+            return False
+    return False
+
+
+def _given(site: TracedFunction, variable: Var) -> Iterator[Expression]:
+    """Yield what calls of the function give a parameter."""
+    names = [each.variable.name for each in site.definition.arguments]
+    if site.definition.info:
+        yield from (owner for owner in _receivers(site) if variable.name == names[0])
+        return
+    for call in calls_of_made(site.at, site.api.tree):
+        yield from (value for value, name in bound(call, names) if name == variable.name)
+
+
+def _receivers(site: TracedFunction) -> Iterator[Expression]:
+    """Yield the objects that the module calls a method of."""
+    tree, definition = site.api.tree, site.definition
+    for call in INDEX.of(tree).body.expressions_of(CallExpr):
+        callee = call.callee
+        if isinstance(callee, MemberExpr) and callee.name == definition.name:
+            made = class_made(callee.expr, tree)
+            if made is not None and made.get_method(definition.name) is definition:
+                yield callee.expr
