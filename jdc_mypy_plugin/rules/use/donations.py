@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 from mypy.nodes import CallExpr, Expression, FuncDef, LambdaExpr, MemberExpr, MypyFile, NameExpr, RefExpr
 from mypy.types import CallableType
 
 from ...host.known_types import known_type
+from ...model.pure_methods import TREE_MAPS
 from ...model.replacing import REPLACE
 from ...syntax import INDEX
 from ...syntax.arguments import has_stars
@@ -18,8 +19,6 @@ from ...typefacts.instances import sole_instance
 from ..made_objects import class_made
 from ..transform_arguments import TransformArgument, transformed_by_name
 from ..transformations import Transformed
-
-_MAPS: Final = ("jax._src.tree.map", "jax.tree.map", "jax._src.tree_util.tree_map", "jax.tree_util.tree_map")
 
 
 class Donation(NamedTuple):
@@ -89,7 +88,7 @@ def _is_copy(value: Expression | None, site: TransformArgument) -> bool:
     callee = value.callee if isinstance(value, CallExpr) else None
     if not isinstance(value, CallExpr) or site.parameter is None:
         return False
-    if isinstance(callee, RefExpr) and callee.fullname in _MAPS:
+    if isinstance(callee, RefExpr) and callee.fullname in TREE_MAPS:
         return len(value.args) > 1 and _is_parameter(value.args[1], site)
     return isinstance(callee, MemberExpr) and callee.name == REPLACE and _is_parameter(callee.expr, site)
 
