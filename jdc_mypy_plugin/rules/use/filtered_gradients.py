@@ -76,8 +76,8 @@ _DIFFERENTIATED: Final = PerModule(_differentiated)
 def _derivative(callee: Expression, tree: MypyFile) -> str | None:
     """Return the derivative that makes a function: as its outermost decorator, or in a call of it."""
     node = callee.node if isinstance(callee, NameExpr) else None
-    if isinstance(node, Decorator):
-        return _named(node.original_decorators[0])
+    if isinstance(node, Decorator):  # mypy keeps no decorators of one that it has read from its cache
+        return _named(node.original_decorators[0]) if node.original_decorators else None
     made = FLOW.of(tree).value_at(callee) if isinstance(callee, NameExpr) else callee
     return _named(made) if isinstance(made, CallExpr) else None
 
