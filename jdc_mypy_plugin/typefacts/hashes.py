@@ -18,7 +18,7 @@ from ..host.known_types import known_type
 from ..model.classes import model_of
 from ..model.comparison import comparison_of
 from ..model.converters import converters
-from .arrays import has_axes, is_certainly_array
+from .arrays import is_certainly_array, may_have_axes
 from .contents import compared_fields, writes_comparison
 from .instances import sole_instance
 from .mutable import is_frozen
@@ -45,8 +45,8 @@ def hashed_array(info: TypeInfo, seen: frozenset[str] = frozenset()) -> str | No
 
 
 def fields_for_arrays(info: TypeInfo) -> Iterator[str]:
-    """Yield the fields that the hash looks at and that may hold scalars of NumPy, which have one, beside arrays."""
-    yield from (name for name, declared in _hashed_fields(info) if has_axes(declared))
+    """Yield the fields that the hash looks at and that may hold arrays, but other things too."""
+    yield from (name for name, declared in _hashed_fields(info) if may_have_axes(declared))
 
 
 def _hashed_fields(info: TypeInfo) -> Iterator[tuple[str, Type]]:

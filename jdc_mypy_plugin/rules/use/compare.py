@@ -19,7 +19,7 @@ from jdc_spec.rules import COMPARE
 from ...host.diagnostics import Diagnostic
 from ...host.known_types import known_type
 from ...model.classes import PytreeClass, model_of
-from ...typefacts.arrays import has_axes, is_certainly_array
+from ...typefacts.arrays import is_certainly_array, may_have_axes
 from ...typefacts.contents import compared_fields
 from ...typefacts.instances import sole_instance
 from ..places import OBJECT_COMPARISON, ObjectComparison, asked
@@ -80,7 +80,7 @@ def _arrays(model: PytreeClass, api: TypeChecker, seen: frozenset[str] = frozens
 def _is_array(model: PytreeClass, name: str, declared: Type, api: TypeChecker) -> bool:
     """Return whether a field is an array, of more than one element as far as its annotation says."""
     if not is_certainly_array(declared):
-        return has_axes(declared) and is_given_arrays(model.info, name, api)
+        return may_have_axes(declared) and is_given_arrays(model.info, name, api)
     annotation = model.fields[name].array
     shape = None if annotation is None else annotation.shape
     return shape is None or any(axis != 1 for axis in (*shape.prefix, *shape.suffix))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from mypy.nodes import CallExpr, Expression, MemberExpr, MypyFile, NameExpr, Var
+from mypy.nodes import CallExpr, Decorator, Expression, MemberExpr, MypyFile, NameExpr, Var
 
 from ...syntax import INDEX
 from ...syntax.arguments import bound
@@ -57,5 +57,6 @@ def _receivers(site: TracedFunction) -> Iterator[Expression]:
         callee = call.callee
         if isinstance(callee, MemberExpr) and callee.name == definition.name:
             made = class_made(callee.expr, tree)
-            if made is not None and made.get_method(definition.name) is definition:
+            method = None if made is None else made.get_method(definition.name)
+            if definition in (method, method.func if isinstance(method, Decorator) else None):
                 yield callee.expr
