@@ -35,7 +35,7 @@ class Picture:
 @dataclasses.dataclass
 class Window:
     x: jax.Array
-    size: Any = dataclasses.field(metadata=dict(static=True), default=None)
+    size: Any = dataclasses.field(metadata={"static": True}, default=None)
 
     def measured(self) -> "Window":
         return dataclasses.replace(self, size=self.x.sum())  # E: jdc-static-state
