@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from mypy.nodes import CallExpr, Decorator, Expression, MemberExpr, MypyFile, NameExpr, Var
+from mypy.nodes import CallExpr, Expression, MemberExpr, MypyFile, NameExpr, Var
 
 from ...syntax import INDEX
 from ...syntax.arguments import bound
@@ -12,8 +12,8 @@ from ...syntax.flow import FLOW
 from ...syntax.later_uses import uses_after
 from ...syntax.targets import members, targets
 from ..made_functions import calls_of_made
-from ..made_objects import class_made
 from ..traced_functions import TracedFunction
+from .method_calls import method_calls
 
 
 def is_read_by_callers(site: TracedFunction, variable: Var, name: str) -> bool:
@@ -21,7 +21,7 @@ def is_read_by_callers(site: TracedFunction, variable: Var, name: str) -> bool:
 
     Nothing in between may have written the attribute.
     """
-    given = [each for each in _given(site, variable) if isinstance(each, NameExpr)]
+    given = [each for each in arguments_for(site, variable) if isinstance(each, NameExpr)]
     return any(_is_read_after(each, name, given, site.api.tree) for each in given)
 
 
@@ -40,23 +40,12 @@ def _is_read_after(given: NameExpr, name: str, others: Sequence[NameExpr], tree:
     return False
 
 
-def _given(site: TracedFunction, variable: Var) -> Iterator[Expression]:
+def arguments_for(site: TracedFunction, variable: Var) -> Iterator[Expression]:
     """Yield what calls of the function give a parameter."""
     names = [each.variable.name for each in site.definition.arguments]
     if site.definition.info:
-        yield from (owner for owner in _receivers(site) if variable.name == names[0])
+        calls = method_calls(site) if variable is site.definition.arguments[0].variable else ()
+        yield from (call.callee.expr for call, _ in calls if isinstance(call.callee, MemberExpr))
         return
     for call in calls_of_made(site.at, site.api.tree):
         yield from (value for value, name in bound(call, names) if name == variable.name)
-
-
-def _receivers(site: TracedFunction) -> Iterator[Expression]:
-    """Yield the objects that the module calls a method of."""
-    tree, definition = site.api.tree, site.definition
-    for call in INDEX.of(tree).body.expressions_of(CallExpr):
-        callee = call.callee
-        if isinstance(callee, MemberExpr) and callee.name == definition.name:
-            made = class_made(callee.expr, tree)
-            method = None if made is None else made.get_method(definition.name)
-            if definition in (method, method.func if isinstance(method, Decorator) else None):
-                yield callee.expr
