@@ -20,3 +20,9 @@ def keeps_arguments(info: TypeInfo) -> bool:
     makers = [base for base in info.mro if any(name in base.names for name in _MAKERS)]
     own = [base for base in makers if base.fullname not in (*ENFORCED_MIXINS, *base_classes(), "builtins.object")]
     return initialiser is not None and initialiser.plugin_generated and not own
+
+
+def makes_itself(info: TypeInfo) -> bool:
+    """Return whether a call of a class makes an object of it; equinox writes a ``__new__`` that does."""
+    own = (base for base in info.mro[:-1] if base.fullname not in base_classes())
+    return not any("__new__" in base.names for base in own)

@@ -5,13 +5,14 @@ What the helper is given besides decides its branches, so only what each call ru
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Final
 
 from mypy.nodes import (
     AssertStmt,
     AssignmentStmt,
     CallExpr,
+    ClassDef,
     ConditionalExpr,
     Context,
     Decorator,
@@ -194,12 +195,19 @@ def _declared(definition: FuncDef, variable: Var) -> Type:
 
 
 class Run:
-    """The code of a function that each call runs, before anything may end the call."""
+    """The code of a function that each call runs, before anything may end the call.
 
-    def __init__(self, site: TracedFunction) -> None:
+    Functions in it count where a call that runs hands them to JAX, which calls them at once.
+    """
+
+    def __init__(self, site: TracedFunction, inner: Mapping[FuncDef, Sequence[Expression]]) -> None:
+        """``inner`` has the functions in it, each with the names of it that JAX is given."""
         self._run: list[Range] = []
-        self._read(site.definition.body.body)
         self._not_run = [each for part in site.body.expressions for each in _choices(part)]
+        self._read(site.definition.body.body)
+        for function, handed in inner.items():
+            if any(map(self.has, handed)):
+                self._read(function.body.body)
 
     def has(self, node: Context) -> bool:
         """Return whether each call comes to a node."""
@@ -208,6 +216,8 @@ class Run:
     def _read(self, block: list[Statement]) -> bool:
         """Note what a block runs, and return whether it comes to its end."""
         for statement in block:
+            if isinstance(statement, ClassDef | Decorator | FuncDef):
+                continue
             if isinstance(statement, WithStmt):
                 if not self._read(statement.body.body):
                     return False

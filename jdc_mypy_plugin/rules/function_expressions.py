@@ -3,7 +3,17 @@
 from __future__ import annotations
 
 from mypy.checker import TypeChecker
-from mypy.nodes import CallExpr, Context, Expression, FuncDef, LambdaExpr, MemberExpr, TypeInfo
+from mypy.nodes import (
+    CallExpr,
+    Context,
+    Decorator,
+    Expression,
+    FuncDef,
+    LambdaExpr,
+    MemberExpr,
+    MypyFile,
+    TypeInfo,
+)
 from mypy.types import CallableType
 
 from ..host.known_types import known_type
@@ -48,6 +58,16 @@ def method_of(owner: TypeInfo, name: str, api: TypeChecker) -> FuncDef | None:
     is_plain = method.arguments and not method.is_static and not method.is_class
     is_alone = is_bound_once(method, api.tree) and not is_overridden(owner, name, api)
     return method if is_plain and is_alone else None
+
+
+def class_method_of(owner: TypeInfo, name: str, tree: MypyFile) -> FuncDef | None:
+    """Return the class method of the module that an attribute of a class is."""
+    symbol = owner.names.get(name)
+    node = None if symbol is None else symbol.node
+    is_alone = isinstance(node, Decorator) and len(node.original_decorators) == 1
+    if not isinstance(node, Decorator) or not is_alone or not node.func.is_class or not node.func.arguments:
+        return None
+    return node.func if INDEX.of(tree).position(node) is not None else None
 
 
 def without_self(method: FuncDef) -> FuncDef:

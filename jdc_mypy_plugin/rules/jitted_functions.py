@@ -28,6 +28,9 @@ from mypy.types import CallableType, Type
 
 from ..evaluate import Evaluator
 from ..host.known_types import known_type
+from ..libraries.jax_dataclasses import JAX_DATACLASSES
+from ..libraries.jdc import JDC
+from ..model.static_markers import Placement, placement
 from ..syntax import INDEX
 
 JITS: Final = {
@@ -38,6 +41,13 @@ JITS: Final = {
     "jax_dataclasses._jit.jit": "jax_dataclasses.jit",
 }
 """Functions that jit, by full name, with the name for messages."""
+
+_READ: Final = {
+    "jax.jit": frozenset[str](),
+    "jdc.jit": JDC.facts.annotation_markers,
+    "jax_dataclasses.jit": JAX_DATACLASSES.facts.annotation_markers,
+}
+"""The markers that each jit reads."""
 
 
 class Jitted(NamedTuple):
@@ -58,6 +68,12 @@ class Jitted(NamedTuple):
         if self.definition is None or index >= len(self.definition.arguments):
             return self.call
         return self.definition.arguments[index].variable
+
+
+def is_marked(each: Jitted, index: int) -> bool:
+    """Return whether the annotation of a parameter marks it static for the jit at hand."""
+    types = each.function.arg_types
+    return index < len(types) and placement(types[index], _READ[each.jit]) is Placement.TOP
 
 
 def jitted(ctx: FunctionContext, fullname: str) -> Jitted | None:

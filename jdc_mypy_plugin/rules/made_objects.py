@@ -18,6 +18,7 @@ from mypy.nodes import (
 
 from ..evaluate.helpers import helper_of
 from ..libraries.definition import is_none
+from ..model.constructors import makes_itself
 from ..model.replacing import REPLACE, adds_replace
 from ..syntax.flow import FLOW
 from ..syntax.functions import class_named, returned_by
@@ -75,7 +76,7 @@ def _made_by(call: CallExpr, tree: MypyFile, depth: int) -> TypeInfo | None:
     callee = call.callee.base if isinstance(call.callee, IndexExpr) else call.callee
     info = class_named(callee)
     if info is not None:
-        return None if any("__new__" in base.names for base in info.mro[:-1]) else info
+        return info if makes_itself(info) else None
     if isinstance(callee, MemberExpr) and callee.name == REPLACE:
         owner = class_made(callee.expr, tree, depth - 1)
         return owner if owner is not None and adds_replace(owner) else None

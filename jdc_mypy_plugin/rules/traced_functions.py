@@ -51,7 +51,7 @@ _FUNCTIONS: Final[Mapping[str, tuple[str, ...]]] = {
 }
 """The parameters of each loop that are functions, all of whose arguments are tracers."""
 
-_HANDING_BACK: Final = frozenset(
+HANDING_BACK: Final = frozenset(
     ("jax.jit", "jax_dataclasses.jit", "jax.vmap", "jax.pmap", "jax.checkpoint", *_FUNCTIONS)
 )
 """Transformations that refuse a function unless all leaves of what it returns are arrays or numbers."""
@@ -198,7 +198,7 @@ def _definition(function: Expression, api: TypeChecker) -> FuncDef | None:
 def hands_back_arrays(each: TracedFunction) -> bool:
     """Return whether each leaf of what a function returns must be an array or a number."""
     definition = each.definition
-    is_own = each.by in _HANDING_BACK and not each.callers and not each.only_arrays
+    is_own = each.by in HANDING_BACK and not each.callers and not each.only_arrays
     return is_own and not definition.is_generator and not definition.is_coroutine
 
 

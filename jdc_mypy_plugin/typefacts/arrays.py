@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from mypy.types import Instance, ProperType, Type, UnionType
+from mypy.types import AnyType, Instance, ProperType, Type, UnionType
 
 from jdc_spec.arrays import ARRAY_CLASSES
 
@@ -36,6 +36,11 @@ def has_axes(declared: Type) -> bool:
     if isinstance(value, UnionType):
         return all(has_axes(item) for item in value.items)
     return is_array(value) or (isinstance(value, Instance) and value.type.has_base("numpy.generic"))
+
+
+def may_have_axes(declared: Type) -> bool:
+    """Return whether a type is that of arrays, also as a library without types shows it: anything."""
+    return isinstance(known_type(declared), AnyType) or has_axes(declared)
 
 
 def held_array(declared: Type) -> Part | None:

@@ -18,7 +18,7 @@ from ..host.known_types import known_type
 from ..model.classes import model_of
 from ..model.comparison import comparison_of
 from ..model.converters import converters
-from .arrays import is_certainly_array
+from .arrays import is_certainly_array, may_have_axes
 from .contents import compared_fields, writes_comparison
 from .instances import sole_instance
 from .mutable import is_frozen
@@ -38,17 +38,28 @@ def is_jax_array(value: ProperType | None) -> bool:
 
 def hashed_array(info: TypeInfo, seen: frozenset[str] = frozenset()) -> str | None:
     """Return a field that is an array and that the hash of a class looks at, with the fields on the way to it."""
+    if info.fullname in seen:
+        return None
+    found = (_array_in(name, declared, seen | {info.fullname}) for name, declared in _hashed_fields(info))
+    return next((path for path in found if path is not None), None)
+
+
+def fields_for_arrays(info: TypeInfo) -> Iterator[str]:
+    """Yield the fields that the hash looks at and that may hold arrays, but other things too."""
+    yield from (name for name, declared in _hashed_fields(info) if may_have_axes(declared))
+
+
+def _hashed_fields(info: TypeInfo) -> Iterator[tuple[str, Type]]:
+    """Yield the fields that the hash of a dataclass looks at, with their types."""
     comparison = comparison_of(info)
-    if comparison is None or writes_comparison(info) or info.fullname in seen:
-        return None
+    if comparison is None or writes_comparison(info):
+        return
     if not comparison.eq or not (is_frozen(info) or comparison.unsafe_hash):
-        return None
+        return
     for name in compared_fields(info):
         declared = None if name in _left_out(info) else _declared(info, name)
-        path = None if declared is None else _array_in(name, declared, seen | {info.fullname})
-        if path is not None:
-            return path
-    return None
+        if declared is not None:
+            yield name, declared
 
 
 def _declared(info: TypeInfo, name: str) -> Type | None:

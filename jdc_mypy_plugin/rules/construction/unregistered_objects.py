@@ -15,6 +15,7 @@ from jdc_spec.rules import UNREGISTERED
 from ...evaluate import Evaluator
 from ...host.diagnostics import Diagnostic
 from ...model.classes import model_of, pytree_bases
+from ...model.constructors import makes_itself
 from ...syntax.functions import class_named
 from ..handed_values import HandedValue
 from ..jitted_functions import JITS
@@ -56,7 +57,7 @@ def certain_class(value: Expression, api: TypeChecker) -> TypeInfo | None:
     source = Evaluator(api).source(value)
     named = class_named(source.callee) if isinstance(source, CallExpr) else None
     if named is not None:
-        return named if not any("__new__" in base.names for base in named.mro[:-1]) else None
+        return named if makes_itself(named) else None
     return class_made(value, api.tree)
 
 

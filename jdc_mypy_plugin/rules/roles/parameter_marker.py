@@ -11,14 +11,12 @@ from typing import Final
 
 from mypy.messages import format_type_bare
 from mypy.nodes import ArgKind, CallExpr, Decorator, Expression, RefExpr, TupleExpr
-from mypy.types import Instance, ProperType, Type
+from mypy.types import Instance, ProperType
 
 from jdc_spec.rules import MARKER, STATIC_ARRAY, STATIC_MUTABLE
 
 from ...host.diagnostics import Diagnostic
 from ...host.known_types import known_type
-from ...libraries.jax_dataclasses import JAX_DATACLASSES
-from ...libraries.jdc import JDC
 from ...libraries.registry import ANNOTATION_MARKERS
 from ...model.static_markers import Placement, placement
 from ...syntax import INDEX
@@ -26,15 +24,8 @@ from ...syntax.arguments import argument
 from ...typefacts.arrays import is_certainly_array
 from ...typefacts.hashes import hashed_array
 from ...typefacts.mutable import is_unhashable, substitute
-from ..jitted_functions import Jitted, static_parameters
+from ..jitted_functions import Jitted, is_marked, static_parameters
 from ..places import JITTED_FUNCTION, asked
-
-_READ: Final = {
-    "jax.jit": frozenset[str](),
-    "jdc.jit": JDC.facts.annotation_markers,
-    "jax_dataclasses.jit": JAX_DATACLASSES.facts.annotation_markers,
-}
-"""The markers that each jit reads."""
 
 _OUTERMOST: Final = "put it outermost, as in `{}: jdc.Static[int | None]`"
 
@@ -50,7 +41,7 @@ def check(each: Jitted) -> Iterator[Diagnostic]:
             if name is not None and index in (static_parameters(each) or ()) and not _is_self(each, index):
                 yield from _unhashable(each, index)
             continue
-        if _is_read(each, declared):
+        if is_marked(each, index):
             yield from _read(each, index)
         elif each.jit == "jdc.jit":
             yield Diagnostic(MARKER, _refused(name), each.place_of(index))
@@ -58,10 +49,6 @@ def check(each: Jitted) -> Iterator[Diagnostic]:
             yield Diagnostic(MARKER, _lost(name), each.place_of(index))
         elif place is Placement.TOP and kind.is_required() and not _is_named(each, index):
             yield Diagnostic(MARKER, _unread(each.jit, name), each.place_of(index))
-
-
-def _is_read(each: Jitted, declared: Type) -> bool:
-    return placement(declared, _READ[each.jit]) is Placement.TOP
 
 
 def _is_named(each: Jitted, index: int) -> bool:
@@ -88,7 +75,7 @@ def _unhashable(each: Jitted, index: int) -> Iterator[Diagnostic]:
         return
     shown = format_type_bare(value, each.api.options)
     said = f'parameter "{name}" is static but {shown} has no hash: {each.jit} refuses such arguments'
-    array = _array(value) if _is_read(each, each.function.arg_types[index]) else None
+    array = _array(value) if is_marked(each, index) else None
     if array is not None:
         yield Diagnostic(STATIC_ARRAY, f"{said}{array}; leave it to be traced", each.place_of(index))
     elif is_unhashable(value, each.api.modules) and not _is_given_tuples(each, index):

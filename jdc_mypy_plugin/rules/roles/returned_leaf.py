@@ -4,17 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from mypy.nodes import CallExpr, Expression, TypeInfo
+from mypy.nodes import Expression, TypeInfo
 from mypy.types import Instance
 from mypy.typevars import fill_typevars
 
 from jdc_spec.rules import DATA_LEAF
 
-from ...evaluate import Evaluator
 from ...host.diagnostics import Diagnostic
 from ...host.known_types import known_type
 from ...model.classes import model_of
-from ...syntax.functions import class_named, returned_by
+from ...syntax.functions import returned_by
 from ..construction.unregistered_objects import certain_class, written_parts
 from ..filtered_objects import construction_of
 from ..places import TRACED_FUNCTION, asked
@@ -39,10 +38,7 @@ def _declared(each: TracedFunction) -> Iterator[TypeInfo]:
 
 
 def _refused(value: Expression, each: TracedFunction) -> Iterator[Diagnostic]:
-    made = Evaluator(each.api).source(value)
-    info = class_named(made.callee) if isinstance(made, CallExpr) else None
-    if info is None or not _makes_itself(info):
-        info = certain_class(value, each.api)
+    info = certain_class(value, each.api)
     model = None if info is None or info in _declared(each) else model_of(info)
     instance = None if model is None else known_type(fill_typevars(model.info))
     if model is None or not isinstance(instance, Instance):
@@ -53,9 +49,3 @@ def _refused(value: Expression, each: TracedFunction) -> Iterator[Diagnostic]:
         returned = f'"{each.definition.name}" returns an object of "{model.info.name}"'
         message = f"{returned}, for which {each.by} raises a TypeError: {wrong.sentence}"
         yield Diagnostic(DATA_LEAF, message, value, related=wrong.related)
-
-
-def _makes_itself(info: TypeInfo) -> bool:
-    """Return whether a call of a pytree dataclass makes an object of it; equinox writes a ``__new__`` that does."""
-    own = (base for base in info.mro[:-1] if not base.fullname.startswith("equinox."))
-    return model_of(info) is not None and not any("__new__" in base.names for base in own)

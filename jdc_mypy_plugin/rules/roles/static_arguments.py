@@ -18,7 +18,7 @@ from ...syntax import INDEX
 from ...syntax.arguments import bound
 from ...syntax.expected_failures import may_be_caught
 from ...syntax.functions import class_named
-from ...typefacts.hashes import ARRAY, Unhashed, fields_without_hash, hashed_array
+from ...typefacts.hashes import ARRAY, Unhashed, fields_for_arrays, fields_without_hash, hashed_array
 from ..jitted_functions import Jitted, static_parameters
 from ..made_functions import calls_of_made
 from ..places import JITTED_FUNCTION, asked
@@ -74,4 +74,5 @@ def _fields_without_hash(info: TypeInfo) -> Iterator[Unhashed]:
     field = hashed_array(info)
     if field is not None:
         yield Unhashed(field, ARRAY)
+    yield from (Unhashed(name, ARRAY) for name in fields_for_arrays(info))
     yield from fields_without_hash(info)

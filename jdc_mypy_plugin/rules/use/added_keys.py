@@ -19,7 +19,7 @@ from mypy.nodes import (
 
 from ...syntax import INDEX
 from ...syntax.references import REFERENCES
-from .written_trees import Key, Tree
+from .trees import Key, Tree
 
 
 def with_new_keys(

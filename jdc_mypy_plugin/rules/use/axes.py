@@ -26,7 +26,8 @@ from ...typefacts.instances import sole_instance
 from ..places import ANNOTATED_CALL, TRANSFORMED, AnnotatedCall, Transformed, asked
 from ..sites import evaluator_of
 from .tree_differences import shown
-from .written_trees import Tree, TreeReader
+from .trees import Tree
+from .written_trees import TreeReader
 
 _SIZE: Final = "axis_size"
 """The argument of `jax.vmap` that says how often it maps where no argument has an axis."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 from mypy.nodes import Expression, FuncItem, ListExpr, TupleExpr
@@ -22,7 +22,8 @@ from ..sites import evaluator_of
 from .carried_trees import function_of
 from .counted_statics import with_old_statics
 from .tree_differences import Difference, differences, is_of_classes, static_differences
-from .written_trees import Known, Tree, TreeReader, result_of
+from .trees import Known, Tree, result_of
+from .written_trees import TreeReader
 
 _BRANCHES: Final = ("jax.lax.cond", "jax.lax.switch")
 
@@ -41,15 +42,27 @@ def check(site: Loop) -> Iterator[Diagnostic]:
     held = {variable: tree for each in known.values() for variable, tree in each.items()}
     found = [] if first is None else [_differences(first, each, held, is_judged) for each in others if each]
     if any(found) and not any(evaluator_of(site.api).mismatches(site.node, site.name)):
+        unchanged = set(map(id, _places(held.values())))
         for each in (one for ones in found for one in ones):
+            there, here, at, where = *each.shown, each.at, each.one.at
+            branch = "the first branch"
+            if id(at) in unchanged and id(where) not in unchanged:  # the other branch leaves it as it was
+                there, here, at, where, branch = here, there, where, at, "another branch"
             yield Diagnostic(
                 CARRY,
-                f"{each.where} is {each.shown[0]} in the first branch of {site.name} and {each.shown[1]} here: "
+                f"{each.where} is {there} in {branch} of {site.name} and {here} here: "
                 "branches must return the same tree, where None is not a leaf and static values count, and JAX "
                 "raises a TypeError",
-                each.at,
-                related=(Related(f"{each.shown[0]} here", "", span(each.one.at)),),
+                at,
+                related=(Related(f"{there} here", "", span(where)),),
             )
+
+
+def _places(trees: Iterable[Tree]) -> Iterator[Expression]:
+    """Yield the expressions that show trees and their parts."""
+    for tree in trees:
+        yield tree.at
+        yield from _places(part for part in tree.parts.values() if part is not None)
 
 
 def _split(name: str, given: Sequence[Expression]) -> tuple[Sequence[Expression], Sequence[Expression]]:

@@ -28,7 +28,8 @@ from ..places import LOOP, Loop, asked
 from ..sites import evaluator_of
 from .added_keys import with_new_keys
 from .tree_differences import Difference, differences, is_of_classes
-from .written_trees import Tree, TreeReader, result_of
+from .trees import Tree, result_of
+from .written_trees import TreeReader
 
 _PLACES: Final[Mapping[str, tuple[int, str, int, str, int]]] = {
     "jax.lax.scan": (0, "f", 1, "init", 0),

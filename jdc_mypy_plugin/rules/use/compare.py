@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
+from mypy.checker import TypeChecker
 from mypy.nodes import NameExpr
 from mypy.types import TupleType, Type, UnpackType
 
@@ -18,11 +19,11 @@ from jdc_spec.rules import COMPARE
 from ...host.diagnostics import Diagnostic
 from ...host.known_types import known_type
 from ...model.classes import PytreeClass, model_of
-from ...typefacts.arrays import is_certainly_array
+from ...typefacts.arrays import is_certainly_array, may_have_axes
 from ...typefacts.contents import compared_fields
 from ...typefacts.instances import sole_instance
 from ..places import OBJECT_COMPARISON, ObjectComparison, asked
-from .compared_values import may_be_compared
+from .compared_values import is_given_arrays, may_be_compared
 
 _ORDERINGS: Final = ("<", "<=", ">", ">=", "sorted", "min", "max", "sort")
 
@@ -34,7 +35,7 @@ def check(site: ObjectComparison) -> Iterator[Diagnostic]:
     if model is None or other is None or model.info is not other.info or _is_same(site):
         return
     orders = site.code in _ORDERINGS
-    name = _first_array(model) if orders else next(_arrays(model), None)
+    name = _first_array(model, site.api) if orders else next(_arrays(model, site.api), None)
     if name is None or may_be_compared(site, model, name):
         return
     owner = model.info.name
@@ -47,14 +48,14 @@ def check(site: ObjectComparison) -> Iterator[Diagnostic]:
     )
 
 
-def _first_array(model: PytreeClass) -> str | None:
+def _first_array(model: PytreeClass, api: TypeChecker) -> str | None:
     """Return the field that decides first which of two objects is the smaller, where it is or holds an array."""
     order = model.info.get("__lt__")
     if order is None or not order.plugin_generated:
         return None
     compared = set(compared_fields(model.info))
     first = next((name for name in model.fields if name in compared), None)
-    return next((path for path in _arrays(model) if path.partition(".")[0] == first), None)
+    return next((path for path in _arrays(model, api) if path.partition(".")[0] == first), None)
 
 
 def _model(given: Type) -> PytreeClass | None:
@@ -62,7 +63,7 @@ def _model(given: Type) -> PytreeClass | None:
     return None if instance is None else model_of(instance.type)
 
 
-def _arrays(model: PytreeClass, seen: frozenset[str] = frozenset()) -> Iterator[str]:
+def _arrays(model: PytreeClass, api: TypeChecker, seen: frozenset[str] = frozenset()) -> Iterator[str]:
     """Yield the fields that are arrays or hold some, where ``==`` looks at them, with the fields in them."""
     if model.info.fullname in seen:
         return
@@ -71,15 +72,15 @@ def _arrays(model: PytreeClass, seen: frozenset[str] = frozenset()) -> Iterator[
         declared = model.type_of(name) if name in compared else None
         inner = None if declared is None else _model(declared)
         if inner is not None:
-            yield from (f"{name}.{path}" for path in _arrays(inner, seen | {model.info.fullname}))
-        elif declared is not None and (_is_array(model, name, declared) or _has_array(declared)):
+            yield from (f"{name}.{path}" for path in _arrays(inner, api, seen | {model.info.fullname}))
+        elif declared is not None and (_is_array(model, name, declared, api) or _has_array(declared)):
             yield name
 
 
-def _is_array(model: PytreeClass, name: str, declared: Type) -> bool:
+def _is_array(model: PytreeClass, name: str, declared: Type, api: TypeChecker) -> bool:
     """Return whether a field is an array, of more than one element as far as its annotation says."""
     if not is_certainly_array(declared):
-        return False
+        return may_have_axes(declared) and is_given_arrays(model.info, name, api)
     annotation = model.fields[name].array
     shape = None if annotation is None else annotation.shape
     return shape is None or any(axis != 1 for axis in (*shape.prefix, *shape.suffix))

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from mypy.nodes import CallExpr, ComparisonExpr, Expression, NameExpr, Var
+from mypy.nodes import CallExpr, ComparisonExpr, Expression, ListComprehension, NameExpr, Var
 from mypy.typeops import tuple_fallback
 from mypy.types import Instance, TupleType, Type, TypeVarType
 
@@ -18,10 +18,13 @@ from ...host.diagnostics import Diagnostic
 from ...host.known_types import known_type
 from ...model.classes import model_of
 from ...syntax import INDEX
+from ...syntax.flow import FLOW
 from ...syntax.functions import class_named
+from ...syntax.targets import row
 from ...typefacts.arrays import is_certainly_array
 from ...typefacts.contents import compared_fields
 from ...typefacts.instances import besides_none, sole_instance
+from ..made_objects import class_made
 from ..places import CLASS, ObjectComparison, asked
 from ..sites import ClassSite
 from .compare import check as check_comparison
@@ -36,7 +39,7 @@ def check(site: ClassSite) -> Iterator[Diagnostic]:
     """Report comparisons of objects of a class, in the module that defines it."""
     for comparison in INDEX.of(site.api.tree).body.expressions_of(ComparisonExpr):
         for one, code, other in zip(comparison.operands, comparison.operators, comparison.operands[1:], strict=False):
-            types = _compared(one, code, other)
+            types = _compared(one, code, other) or (_made(one, other, site) if code in _CONTAINS else None)
             if types is not None and all(_is_of(each, site) for each in types):
                 operands = (one, other) if code in _EQUALS else ()
                 yield from check_comparison(ObjectComparison(*types, code, operands, comparison, site.api))
@@ -56,6 +59,20 @@ def _compared(one: Expression, code: str, other: Expression) -> tuple[Type, Type
     bare = besides_none(left), besides_none(right)
     is_left_out = bare != (left, right) or any(isinstance(known_type(each), TypeVarType) for each in bare)
     return bare if is_left_out else None
+
+
+def _made(one: Expression, rows: Expression, site: ClassSite) -> tuple[Type, Type] | None:
+    """Return the types of an object and of what a list holds, where the module makes both, each a new one."""
+    tree = site.api.tree
+    written = FLOW.of(tree).value_at(rows) if isinstance(rows, NameExpr) else rows
+    if not isinstance(written, Expression):
+        return None
+    items = [written.generator.left_expr] if isinstance(written, ListComprehension) else row(written)
+    if not items or not all(isinstance(item, CallExpr) for item in items):
+        return None
+    classes = {class_made(each, tree) for each in (one, *items)}
+    made = classes.pop() if len(classes) == 1 else None
+    return None if made is None or made.type_vars else (Instance(made, []), Instance(made, []))
 
 
 def _made_type(expression: Expression) -> Type | None:

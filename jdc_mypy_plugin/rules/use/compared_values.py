@@ -88,6 +88,16 @@ def holds_numbers(model: PytreeClass, api: TypeChecker) -> bool:
     return any(_is_nothing(value) or _is_number(value, evaluator) for value in _given_to_arrays(model, api))
 
 
+def is_given_arrays(owner: TypeInfo, name: str, api: TypeChecker) -> bool:
+    """Return whether the module gives a field arrays of more than one item, and nothing else."""
+    evaluator = Evaluator(api)
+    sizes = [evaluator.evaluate(value).sizes for value in _given_to(owner, name, api)]
+    known = [[size for size in each if isinstance(size, int)] for each in sizes if each]
+    return (
+        bool(sizes) and len(known) == len(sizes) and all(0 not in each and max(each, default=0) > 1 for each in known)
+    )
+
+
 def _given_to_arrays(model: PytreeClass, api: TypeChecker) -> Iterator[Expression]:
     """Yield what the calls of a class, and of the classes of its fields, give the arrays that ``==`` looks at."""
     for part in _with_parts(model):

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from mypy.nodes import Expression, IntExpr, MemberExpr, NameExpr, OpExpr, StrExpr
 
 from ...model.classes import model_of
-from .written_trees import Known, Tree
+from .trees import Known, Tree
 
 
 class Said(NamedTuple):

@@ -17,7 +17,8 @@ from ..places import ANNOTATED_CALL, AnnotatedCall, asked
 from ..sites import evaluator_of
 from ..transformations import made_by
 from .tree_differences import place
-from .written_trees import Tree, TreeReader
+from .trees import Tree
+from .written_trees import TreeReader
 
 _ALLOWED: Final = "allow_int"
 

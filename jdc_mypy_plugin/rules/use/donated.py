@@ -8,94 +8,64 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from mypy.nodes import CallExpr, Expression, MemberExpr, NameExpr, Statement
-from mypy.types import CallableType
+from mypy.nodes import CallExpr, Expression, MemberExpr, NameExpr, RefExpr
 
 from jdc_spec.rules import ALIASED
 
 from ...host.diagnostics import Diagnostic
-from ...host.known_types import known_type
 from ...syntax import INDEX
 from ...syntax.expected_failures import may_be_caught
-from ...syntax.flow import FLOW
-from ...syntax.references import REFERENCES
-from ...typefacts.instances import sole_instance
+from ...syntax.later_uses import uses_after
 from ..places import TRANSFORM_ARGUMENT, asked
 from ..transform_arguments import TransformArgument, transformed_by_name
-from ..transformations import Transformed
+from .donations import Donation, donation, is_traced, takes
 
 _ABOUT: Final = frozenset(("shape", "ndim", "size", "dtype", "sharding", "is_deleted", "aval", "weak_type", "nbytes"))
 """What a deleted array still tells."""
+_SHOWING: Final = ("builtins.print", "builtins.repr", "builtins.str", "jax._src.api.device_get")
 
 
 @asked(ALIASED, at=TRANSFORM_ARGUMENT)
 def check(site: TransformArgument) -> Iterator[Diagnostic]:
     """Report the first read of an array of an object that was donated."""
-    given = site.argument
-    call = INDEX.of(site.api.tree).parent(given) if isinstance(given, NameExpr) and not site.object.where else None
-    if not isinstance(given, NameExpr) or not isinstance(call, CallExpr) or not isinstance(call.callee, NameExpr):
+    donated = donation(site)
+    read = None if donated is None else next(_reads(donated), None)
+    if donated is None or read is None or may_be_caught(read, site.api.tree):
         return
-    transformed = transformed_by_name(call.callee, site.api)
-    if transformed is None or not transformed.donates(*_place(call, given)) or not _gives_back(transformed, site):
-        return
-    read = next(_reads(given, site), None)
-    if read is not None and not may_be_caught(read, site.api.tree):
-        yield Diagnostic(
-            ALIASED,
-            f'"{given.name}" was given to "{call.callee.name}", which donates it: its arrays are gone, and reading '
-            "one raises a RuntimeError; read what the call returns, or do not donate",
-            read,
-        )
+    given, callee = donated.given.name, donated.callee.name
+    yield Diagnostic(
+        ALIASED,
+        f'"{given}" was given to "{callee}", which donates it: its arrays are gone, and reading '
+        "one raises a RuntimeError; read what the call returns, or do not donate",
+        read,
+    )
 
 
-def _place(call: CallExpr, given: Expression) -> tuple[int | None, str | None]:
-    at = call.args.index(given)
-    return (at if call.arg_kinds[at].is_positional() else None), call.arg_names[at]
-
-
-def _gives_back(transformed: Transformed, site: TransformArgument) -> bool:
-    """Return whether the function returns an object of the class, whose arrays take the place of those given."""
-    kind = known_type(transformed.function.type) if transformed.function is not None else None
-    result = sole_instance(kind.ret_type) if isinstance(kind, CallableType) else None
-    return result is not None and result.type is site.object.model.info
-
-
-def _reads(given: NameExpr, site: TransformArgument) -> Iterator[MemberExpr]:
+def _reads(donated: Donation) -> Iterator[Expression]:
     """Yield the reads of arrays of the variable that are certain to come after the call, before it is bound again."""
-    index, flow = INDEX.of(site.api.tree), FLOW.of(site.api.tree)
-    statement = flow.statement_of(given)
-    start = None if statement is None else index.position(statement)
-    around = flow.function_over(given)
-    if around is not None and around.is_decorated:  # under another jit nothing is donated
+    given, tree = donated.given, donated.site.api.tree
+    if is_traced(donated):
         return
-    written = flow.variables.writes_of(given.node).positions
-    if start is None or given.node is None or start in written:
-        return
-    for use in REFERENCES.of(site.api.tree).get(given.node, ()):
-        field = index.parent(use)
-        at = _position(use, site)
-        is_data = isinstance(field, MemberExpr) and _is_data(field.name, site)
-        if at is None or at <= start or not is_data or not flow.has_run(start, at):
-            continue
-        if (
-            not any(start < each <= at for each in written)
-            and isinstance(field, MemberExpr)
-            and _computes(field, site)
-        ):
-            yield field
+    for use in uses_after(given, tree):
+        field = INDEX.of(tree).parent(use)
+        if isinstance(field, MemberExpr):
+            if donated.is_data(field) and _computes(field, donated):
+                yield field
+        elif isinstance(field, CallExpr) and _takes_arrays(field, use, donated):
+            yield use
 
 
-def _position(use: NameExpr, site: TransformArgument) -> int | None:
-    statement: Statement | None = FLOW.of(site.api.tree).statement_of(use)
-    return None if statement is None else INDEX.of(site.api.tree).position(statement)
-
-
-def _is_data(name: str, site: TransformArgument) -> bool:
-    model = site.object.model
-    return name in model.fields and model.role_of(name) == "data"
-
-
-def _computes(field: MemberExpr, site: TransformArgument) -> bool:
+def _computes(field: MemberExpr, donated: Donation) -> bool:
     """Return whether the value of an array is needed, and not its shape alone."""
-    around = INDEX.of(site.api.tree).parent(field)
+    around = INDEX.of(donated.site.api.tree).parent(field)
     return isinstance(around, Expression) and not (isinstance(around, MemberExpr) and around.name in _ABOUT)
+
+
+def _takes_arrays(call: CallExpr, use: NameExpr, donated: Donation) -> bool:
+    """Return whether a call reads the arrays of the object: a jitted function that uses it, or one that shows it."""
+    if use not in call.args or not isinstance(call.callee, RefExpr):
+        return False
+    if call.callee.fullname in _SHOWING:
+        return True
+    transformed = transformed_by_name(call.callee, donated.site.api) if isinstance(call.callee, NameExpr) else None
+    return transformed is not None and takes(transformed, call, use, donated.site.api.tree)

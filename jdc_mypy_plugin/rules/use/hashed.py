@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from mypy.nodes import Expression, TypeInfo
+from mypy.nodes import Expression, MemberExpr, TypeInfo
 from mypy.types import Instance, ProperType, TupleType
 from mypy.typevars import fill_typevars
 
@@ -20,6 +20,7 @@ from ...model.classes import model_of
 from ...syntax.expected_failures import is_tried, may_be_caught
 from ...syntax.targets import row
 from ...typefacts.hashes import ARRAY, fields_without_hash, hashed_array, is_jax_array
+from ...typefacts.instances import sole_instance
 from ...typefacts.mutable import is_unhashable
 from ..filtered_objects import uses_filters
 from ..places import HASHING, Hashing, asked
@@ -47,8 +48,17 @@ def _reason(site: Hashing, value: ProperType, at: Expression | None) -> str | No
         found = (_reason(site, known_type(kind), item) for kind, item in zip(value.items, written, strict=True))
         return next(filter(None, found), None)
     if is_jax_array(value):
-        return "an array, which has none" if at is not None and evaluator_of(site.api).is_known(at) else None
+        is_certain = at is not None and (evaluator_of(site.api).is_known(at) or _is_field(at, site))
+        return "an array, which has none" if is_certain else None
     return _of_object(site, value.type) if isinstance(value, Instance) else None
+
+
+def _is_field(value: Expression, site: Hashing) -> bool:
+    """Return whether a value is a field that is an array, in a module that never gives one a number instead."""
+    owner = sole_instance(site.api.lookup_type_or_none(value.expr)) if isinstance(value, MemberExpr) else None
+    model = None if owner is None else model_of(owner.type)
+    is_field = model is not None and isinstance(value, MemberExpr) and value.name in model.fields
+    return model is not None and is_field and not holds_numbers(model, site.api)
 
 
 def _of_object(site: Hashing, info: TypeInfo) -> str | None:

@@ -34,18 +34,21 @@ from mypy.nodes import (
 from jdc_spec.rules import LOST_MUTATION
 
 from ...host.diagnostics import Diagnostic
+from ...model.classes import model_of
 from ...syntax import INDEX
 from ...syntax.body import Body
 from ...syntax.expected_failures import may_be_caught
 from ...syntax.flow import FLOW
 from ...syntax.ranges import is_in, position_of, range_of
 from ...syntax.references import REFERENCES
+from ...typefacts.instances import sole_instance
 from ..chosen_transformations import may_be_left_out
 from ..eager_functions import is_run_apart, runs_eagerly
 from ..places import TRACED_FUNCTION, asked
 from ..traced_functions import TracedFunction, bound_again
 from ..transformations import made_by
 from .method_calls import method_calls, receiver_of
+from .read_by_callers import arguments_for
 from .returned_tracers import ReturnedTracers
 from .runs import calls_of, follows, loops_around
 
@@ -125,8 +128,17 @@ def _kept(site: TracedFunction) -> Iterator[_Kept]:
     inner = [range_of(each) for each in (*body.statements_of(FuncDef), *body.expressions_of(LambdaExpr))]
     inner += [range_of(each) for each in body.statements_of(Decorator)]
     for each in (*_assigned(body, names), *_appended(body)):
-        if each.variable not in own and not is_in(each.target, inner):
+        if (each.variable not in own or _is_static(each, site)) and not is_in(each.target, inner):
             yield each
+
+
+def _is_static(kept: _Kept, site: TracedFunction) -> bool:
+    """Return whether a container is what a static field of an argument holds, which the caller's object has too."""
+    instance = sole_instance(site.traced.get(kept.variable)) if isinstance(kept.variable, Var) else None
+    model = None if instance is None else model_of(instance.type)
+    is_inside = kept.is_row or kept.key is not None
+    is_field = model is not None and kept.attribute is not None and kept.attribute in model.fields
+    return is_inside and is_field and model is not None and model.role_of(kept.attribute or "") == "static"
 
 
 def _last(kept: Sequence[_Kept], body: Body) -> Iterator[_Kept]:
@@ -197,10 +209,14 @@ def _is_used_after(kept: _Kept, site: TracedFunction) -> bool:
     return False
 
 
-def _runs(kept: _Kept, site: TracedFunction) -> Iterator[tuple[CallExpr, SymbolNode]]:
+def _runs(kept: _Kept, site: TracedFunction) -> Iterator[tuple[Expression, SymbolNode]]:
     """Yield the calls that run the function, each with the variable that stands for the object there."""
     if kept.variable is receiver_of(site):
         yield from method_calls(site)
+    elif isinstance(kept.variable, Var) and kept.variable in site.traced:
+        for given in arguments_for(site, kept.variable):
+            if isinstance(given, NameExpr) and given.node is not None:
+                yield given, given.node
     else:
         yield from ((call, kept.variable) for call in calls_of(site))
 

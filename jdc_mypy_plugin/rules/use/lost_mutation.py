@@ -44,13 +44,14 @@ from ...syntax.targets import members, targets, targets_within, unpacked
 from ...typefacts.instances import besides_none, sole_instance
 from ..places import TRACED_FUNCTION, asked
 from ..traced_functions import TracedFunction, bound_again
+from .read_by_callers import is_read_by_callers
 
 _SETATTR: Final = "builtins.setattr"
 
 
 @asked(LOST_MUTATION, at=TRACED_FUNCTION)
 def check(site: TracedFunction) -> Iterator[Diagnostic]:
-    """Report assignments to data fields of an argument after which the function uses neither."""
+    """Report assignments to data fields of an argument after which the function uses neither, or its callers do."""
     rebound: set[object] | None = None
     for variable, declared in site.traced.items():
         fields = _mutable_fields(declared)
@@ -62,7 +63,8 @@ def check(site: TracedFunction) -> Iterator[Diagnostic]:
         if variable in rebound:
             continue
         for write in writes:
-            if not (_is_read_after(site, names, write) or _gives_back(site, names, write)):
+            is_used = _is_read_after(site, names, write) and not is_read_by_callers(site, variable, write.name)
+            if not (is_used or _gives_back(site, names, write)):
                 yield Diagnostic(LOST_MUTATION, _sentence(site, variable, write.name), write.node)
 
 

@@ -39,6 +39,7 @@ from ..chosen_transformations import may_be_left_out
 from ..eager_functions import is_run_apart, runs_eagerly
 from ..places import TRACED_FUNCTION, asked
 from ..traced_functions import TracedFunction, bound_again
+from .read_by_callers import is_read_by_callers
 
 _BASES: Final = (
     *("flax.nnx.pytreelib.Pytree", "flax.nnx.object.Object", "flax.nnx.variablelib.Variable"),
@@ -64,7 +65,7 @@ class _Change(NamedTuple):
 
 @asked(LOST_MUTATION, at=TRACED_FUNCTION)
 def check(site: TracedFunction) -> Iterator[Diagnostic]:
-    """Report changes of arguments after which the function mentions none of the changed objects."""
+    """Report changes of arguments after which the function mentions nothing changed, or which its callers read."""
     objects = {variable for variable, kind in site.traced.items() if site.by.startswith("jax.") and _is_nnx(kind)}
     changes = list(_changes(site, objects)) if objects else []
     if not changes or _may_last(site) or any(variable in bound_again(site.body) for variable in objects):
@@ -139,12 +140,31 @@ def _may_last(site: TracedFunction) -> bool:
 
 def _may_keep(name: NameExpr, change: _Change, site: TracedFunction) -> bool:
     """Return whether a mention of an object may bring its new state out of the function."""
+    parent, written = INDEX.of(site.api.tree).parent(name), _attribute(change)
     if position_of(name) >= range_of(change.statement)[1]:
-        return True
-    parent = INDEX.of(site.api.tree).parent(name)
+        if not isinstance(parent, MemberExpr) or not isinstance(name.node, Var) or not written:
+            return True
+        is_same = parent.name == written and not is_read_by_callers(site, name.node, written)
+        return is_same or not _is_attribute(parent, name.node, site)
     if isinstance(parent, MemberExpr):
         return False
     return not (isinstance(parent, CallExpr) and (parent.callee is name or _differentiates(parent.callee, site)))
+
+
+def _attribute(change: _Change) -> str:
+    """Return the attribute of the object that an assignment writes, or writes in."""
+    part = change.at.base if isinstance(change.at, IndexExpr) else change.at
+    name = ""
+    while isinstance(part, MemberExpr):
+        name, part = part.name, part.expr
+    return name
+
+
+def _is_attribute(read: MemberExpr, variable: Var, site: TracedFunction) -> bool:
+    """Return whether what is read is an attribute, and no method or property that may read others."""
+    instance = sole_instance(site.traced.get(variable))
+    symbol = None if instance is None else instance.type.get(read.name)
+    return symbol is not None and isinstance(symbol.node, Var) and not symbol.node.is_property
 
 
 def _differentiates(callee: Expression, site: TracedFunction) -> bool:

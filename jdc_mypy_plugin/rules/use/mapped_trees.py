@@ -13,7 +13,8 @@ from ...syntax.arguments import positional
 from ...syntax.expected_failures import may_be_caught
 from ..places import TREE_MAP, TreeMap, asked
 from .tree_differences import Difference, differences, static_differences
-from .written_trees import Tree, TreeReader
+from .trees import Tree
+from .written_trees import TreeReader
 
 _LEAVES: Final = ("array", "value")
 

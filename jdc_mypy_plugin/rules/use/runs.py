@@ -7,6 +7,7 @@ from typing import Final
 
 from mypy.nodes import (
     CallExpr,
+    Expression,
     ForStmt,
     MypyFile,
     Statement,
@@ -23,11 +24,11 @@ from ..transformations import LOOPS
 _LOOPS: Final = frozenset(loop.name for loop in LOOPS.values())
 
 
-def loops_around(call: CallExpr, tree: MypyFile) -> list[Range]:
-    """Return the loops of the module that a call stands in."""
+def loops_around(run: Expression, tree: MypyFile) -> list[Range]:
+    """Return the loops of the module that an expression stands in."""
     body = INDEX.of(tree).body
     loops = (range_of(each) for each in (*body.statements_of(ForStmt), *body.statements_of(WhileStmt)))
-    return [each for each in loops if is_in(call, [each])]
+    return [each for each in loops if is_in(run, [each])]
 
 
 def follows(statement: Statement, other: Statement, tree: MypyFile) -> bool:

@@ -40,7 +40,7 @@ from ...typefacts.contents import writes_comparison
 from ...typefacts.hashes import hashed_array
 from ...typefacts.mutable import is_unhashable
 from ..function_expressions import is_overridden
-from ..jitted_functions import Jitted, static_parameters
+from ..jitted_functions import Jitted, is_marked, static_parameters
 from ..places import JITTED_FUNCTION, asked
 from .stale_objects import stale_uses
 
@@ -51,28 +51,13 @@ def check(each: Jitted) -> Iterator[Diagnostic]:
     definition = each.definition
     if definition is None or not definition.info or definition.is_static or definition.is_class:
         return
-    if 0 not in (static_parameters(each) or ()):
+    if 0 not in (static_parameters(each) or ()) and not is_marked(each, 0):
         return
     info, receiver = definition.info, each.place_of(0)
-    owner = fill_typevars(info)
-    if isinstance(owner, Instance) and is_unhashable(owner, each.api.modules):
-        yield Diagnostic(
-            STATIC_SELF,
-            f'"self" is static but "{info.name}" has no hash, since it defines == and is not frozen: {each.jit} '
-            "raises a ValueError at each call; make the class a pytree and leave self traced",
-            receiver,
-        )
-        return
-    array = hashed_array(info)
-    if array is not None:
-        yield Diagnostic(
-            STATIC_SELF,
-            f'"self" is static but an object of "{info.name}" has no hash, since its field "{array}" is an array: '
-            "jax.jit raises a ValueError at each call; leave self traced",
-            receiver,
-        )
-        return
-    if not _compares_identity(info):
+    reason = _why_no_hash(each, info)
+    if reason is not None and not is_marked(each, 0):  # of markers another function tells
+        yield Diagnostic(STATIC_SELF, reason, receiver)
+    if reason is not None or not _compares_identity(info):
         return
     used = _methods_run(each, definition)
     read = _attributes_read(used, INDEX.of(each.api.tree))
@@ -88,6 +73,23 @@ def check(each: Jitted) -> Iterator[Diagnostic]:
             receiver,
             related=(Related(f'"{method}" changes it here', "", span(write)),),
         )
+
+
+def _why_no_hash(each: Jitted, info: TypeInfo) -> str | None:
+    """Word why an object has no hash; None where it may have one."""
+    owner = fill_typevars(info)
+    if isinstance(owner, Instance) and is_unhashable(owner, each.api.modules):
+        return (
+            f'"self" is static but "{info.name}" has no hash, since it defines == and is not frozen: {each.jit} '
+            "raises a ValueError at each call; make the class a pytree and leave self traced"
+        )
+    array = hashed_array(info)
+    if array is None:
+        return None
+    return (
+        f'"self" is static but an object of "{info.name}" has no hash, since its field "{array}" is an array: '
+        f"{each.jit} raises a ValueError at each call; leave self traced"
+    )
 
 
 def _changed_attribute(each: Jitted, used: Sequence[FuncDef], read: set[str]) -> tuple[str, str, MemberExpr] | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
 from mypy.nodes import CallExpr, Expression, FuncDef, LambdaExpr, NameExpr, RefExpr
@@ -31,7 +31,7 @@ class TracedRun:
         self._concrete = possibly_concrete(site, values)
         self._skipped = skipped_ranges(site, values)
         self._inner = _InnerFunctions(site)
-        self._run = Run(site) if site.callers else None
+        self._run = Run(site, self._inner.handed) if site.callers else None
 
     def reaches(self, expression: Expression, path: str) -> bool:
         """Return whether an expression runs and what it is made of is a tracer there."""
@@ -60,9 +60,13 @@ class _InnerFunctions:
 
     def __init__(self, site: TracedFunction) -> None:
         index = INDEX.of(site.api.tree)
-        names = {each.node for each in site.body.expressions_of(NameExpr) if _is_traced_at_once(each, index)}
-        functions: list[FuncDef | LambdaExpr] = list(site.body.statements_of(FuncDef))
-        traced: list[FuncDef | LambdaExpr] = [each for each in functions if each in names]
+        names = [each for each in site.body.expressions_of(NameExpr) if _is_traced_at_once(each, index)]
+        named = list(site.body.statements_of(FuncDef))
+        handed = {each: [name for name in names if name.node is each] for each in named}
+        self.handed: Mapping[FuncDef, Sequence[NameExpr]] = {each: uses for each, uses in handed.items() if uses}
+        """The functions that JAX calls at once, with their names there."""
+        functions: list[FuncDef | LambdaExpr] = list(named)
+        traced: list[FuncDef | LambdaExpr] = list(self.handed)
         functions += site.body.expressions_of(LambdaExpr)
         traced += [each for each in site.body.expressions_of(LambdaExpr) if _is_traced_at_once(each, index)]
         self.others: list[Range] = [range_of(each) for each in functions if each not in traced]

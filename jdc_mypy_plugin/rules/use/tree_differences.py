@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 from mypy.nodes import Expression
 
 from .counted_statics import said
-from .written_trees import Key, Known, Tree, What
+from .trees import Key, Known, Tree, What
 
 _CONTAINERS: Final = ("tuple", "list", "dict")
 _SHOWN: Final = {"None": "None", "value": "an array", "array": "an array"}

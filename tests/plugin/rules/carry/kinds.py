@@ -35,7 +35,7 @@ def start() -> State:
 
 
 def to_array(i: jax.Array, state: State) -> jax.Array:
-    return scaled(2.0, i, state)
+    return scaled(2.0, i, state)  # E: jdc-carry
 
 
 def to_nothing(i: jax.Array, state: State) -> None:
@@ -88,7 +88,7 @@ class Simulation:
 
 
 def found(flag: bool) -> Any:
-    lax.fori_loop(0, 3, to_array, start())  # E: jdc-carry
+    lax.fori_loop(0, 3, to_array, start())
     lax.fori_loop(0, 3, to_nothing, start())  # E: jdc-carry
     lax.scan(to_tuple, start(), jnp.ones(3))  # type: ignore[arg-type]
     lax.scan(untyped, start(), jnp.ones(3))

@@ -1,0 +1,130 @@
+"""``jdc-static-state``: a traced function returns an object with a tracer in a static field, made where it calls.
+
+``jax.jit(lambda w: w.measured())`` with ``dataclasses.replace(self, size=self.x.sum())`` in the method: the tracer
+stays in the result, and raises an UnexpectedTracerError where somebody uses it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from mypy.nodes import CallExpr, DictExpr, Expression, MemberExpr, NameExpr, RefExpr, TypeInfo
+
+from jdc_spec.rules import STATIC_STATE
+
+from ...host.diagnostics import Diagnostic
+from ...libraries.registry import REPLACE_FUNCTIONS
+from ...model.classes import model_of
+from ...model.constructors import keeps_arguments
+from ...model.replacing import REPLACE, adds_replace
+from ...syntax.arguments import has_stars
+from ...syntax.expected_failures import may_be_caught
+from ...syntax.flow import FLOW
+from ...syntax.functions import class_named, returned_by
+from ...syntax.targets import row
+from ...typefacts.arrays import held_array
+from ...typefacts.instances import besides_none, sole_instance
+from ..called_functions import run_by
+from ..chosen_transformations import may_be_left_out
+from ..eager_functions import is_run_apart
+from ..places import TRACED_FUNCTION, asked
+from ..sites import arguments_of
+from ..traced_functions import HANDING_BACK, TracedFunction
+from ..use.returned_tracers import ReturnedTracers
+from ..use.skipped_code import possibly_concrete
+
+_DEPTH = 3
+"""How many calls are followed from the function that is transformed."""
+
+
+@asked(STATIC_STATE, at=TRACED_FUNCTION)
+def check(site: TracedFunction) -> Iterator[Diagnostic]:
+    """Report tracers in static fields of what a function returns."""
+    if site.by not in HANDING_BACK and not site.only_arrays:
+        return
+    if not site.traced or is_run_apart(site) or may_be_left_out(site.at, site.definition, site.api.tree):
+        return
+    for made in _returned(site, _DEPTH):
+        for name, value in made.statics():
+            if not may_be_caught(value, site.api.tree):
+                yield Diagnostic(
+                    STATIC_STATE,
+                    f'under {site.by} the static field "{name}" of "{made.info.name}" is given an array, which is a '
+                    "tracer here and leaks out of the trace; make the field data",
+                    value,
+                )
+
+
+class _Made(NamedTuple):
+    """A call that makes an object which the traced function returns."""
+
+    call: CallExpr
+    info: TypeInfo
+    site: TracedFunction
+    """The function that the call stands in."""
+    values: ReturnedTracers
+
+    def statics(self) -> Iterator[tuple[str, Expression]]:
+        """Yield the static fields that are given a tracer; of those for arrays the class tells."""
+        model = model_of(self.info)
+        for name, value in arguments_of(self.call, self.info).items():
+            declared = model.type_of(name) if model is not None and name in model.fields else None
+            if model is None or declared is None or model.role_of(name) != "static" or held_array(declared):
+                continue
+            path = self.values.path(value) or self.values.array(value)
+            if path is not None and path not in possibly_concrete(self.site, self.values):
+                yield name, value
+
+
+def _returned(site: TracedFunction, depth: int) -> Iterator[_Made]:
+    """Yield what makes the objects that a function returns, in functions of the module that it calls too."""
+    values = ReturnedTracers(site)
+    results = returned_by(site.definition.body.body)
+    if not values or (site.callers and len(results) > 1):
+        return
+    for result in results:
+        for part in _parts(result, site) if result is not None else ():
+            info = _class_made(part, values)
+            if info is not None:
+                yield _Made(part, info, site, values)
+                continue
+            definition, given = run_by(part, values, site)
+            if definition is None or not given or not depth or definition in (site.definition, *site.callers):
+                continue
+            traced = {variable: kind for variable, kind, _ in given}
+            callers = (*site.callers, site.definition)
+            yield from _returned(site._replace(definition=definition, traced=traced, callers=callers), depth - 1)
+
+
+def _parts(value: Expression, site: TracedFunction) -> Iterator[CallExpr]:
+    """Yield the calls in a tree that is written out."""
+    held = FLOW.of(site.api.tree).value_at(value) if isinstance(value, NameExpr) else value
+    if isinstance(held, CallExpr):
+        yield held
+    elif isinstance(held, DictExpr):
+        for _, item in held.items:
+            yield from _parts(item, site)
+    elif isinstance(held, Expression):
+        for item in row(held):
+            yield from _parts(item, site)
+
+
+def _class_made(call: CallExpr, values: ReturnedTracers) -> TypeInfo | None:
+    """Return the class of an object that a call makes of what it is given, as it is."""
+    callee = call.callee
+    if has_stars(call):
+        return None
+    if isinstance(callee, RefExpr) and callee.fullname in REPLACE_FUNCTIONS:
+        return _class_of(call.args[0], values) if call.args else None
+    if isinstance(callee, MemberExpr) and callee.name == REPLACE:
+        info = _class_of(callee.expr, values)
+        return info if info is not None and adds_replace(info) else None
+    info = class_named(callee)
+    return info if info is not None and model_of(info) is not None and keeps_arguments(info) else None
+
+
+def _class_of(value: Expression, values: ReturnedTracers) -> TypeInfo | None:
+    found = values.object(value)
+    instance = None if found is None else sole_instance(besides_none(found[1]))
+    return None if instance is None else instance.type

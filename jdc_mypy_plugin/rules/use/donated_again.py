@@ -1,0 +1,95 @@
+"""``jdc-aliased``: a call that donates an object is given a buffer of it twice, or at each turn of a loop."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from mypy.nodes import (
+    BreakStmt,
+    CallExpr,
+    ContinueStmt,
+    Expression,
+    ForStmt,
+    IntExpr,
+    MemberExpr,
+    NameExpr,
+    RaiseStmt,
+    RefExpr,
+    ReturnStmt,
+)
+
+from jdc_spec.rules import ALIASED
+
+from ...host.diagnostics import Diagnostic
+from ...syntax import INDEX
+from ...syntax.expected_failures import may_be_caught
+from ...syntax.flow import FLOW
+from ...syntax.targets import row
+from ..places import TRANSFORM_ARGUMENT, asked
+from ..transform_arguments import TransformArgument
+from .donations import Donation, donation, is_traced, takes
+
+_RANGE: Final = "builtins.range"
+_LEAVING: Final = (BreakStmt, ContinueStmt, RaiseStmt, ReturnStmt)
+
+
+@asked(ALIASED, at=TRANSFORM_ARGUMENT)
+def check(site: TransformArgument) -> Iterator[Diagnostic]:
+    """Report another argument that is the object or a part of it, and one that no turn of a loop binds again."""
+    donated = donation(site)
+    if donated is None or is_traced(donated) or may_be_caught(donated.call, site.api.tree):
+        return
+    given, callee = donated.given.name, donated.callee.name
+    for other in donated.call.args:
+        is_same = other is not donated.given and _is_part(other, donated)
+        if is_same and takes(donated.transformed, donated.call, other, site.api.tree):
+            yield Diagnostic(
+                ALIASED,
+                f'"{callee}" donates "{given}" and is given the same arrays here: JAX raises an error where one call '
+                "donates a buffer and uses it as well; copy them with jnp.copy, or do not donate",
+                other,
+            )
+            return
+    if _is_given_again(donated):
+        yield Diagnostic(
+            ALIASED,
+            f'"{callee}" donates "{given}", whose arrays are gone after one turn of the loop: the next raises '
+            f"a RuntimeError; bind the name again, {given} = {callee}(...), or do not donate",
+            donated.given,
+        )
+
+
+def _is_part(value: Expression, donated: Donation) -> bool:
+    """Return whether a value is the object itself, or what a data field of it holds."""
+    if isinstance(value, MemberExpr):
+        return donated.is_data(value) and _is_given(value.expr, donated)
+    return _is_given(value, donated)
+
+
+def _is_given(value: Expression, donated: Donation) -> bool:
+    return isinstance(value, NameExpr) and value.node is donated.given.node
+
+
+def _is_given_again(donated: Donation) -> bool:
+    """Return whether the call stands in a loop of several turns that never binds the variable again."""
+    tree = donated.site.api.tree
+    index, flow = INDEX.of(tree), FLOW.of(tree)
+    statement = flow.statement_of(donated.given)
+    at = None if statement is None else index.position(statement)
+    loop = None if at is None else index.body.owner_at(at)
+    around = index.body.statements[loop] if loop is not None and loop >= 0 else None
+    if not isinstance(around, ForStmt) or statement not in around.body.body or not _has_turns(around.expr):
+        return False
+    inside = index.inside(around)
+    if any(position in inside.range for position in flow.variables.writes_of(donated.given.node).positions):
+        return False
+    return not any(isinstance(each, _LEAVING) for each in inside.statements)
+
+
+def _has_turns(rows: Expression) -> bool:
+    """Return whether a loop along something evidently takes more than one turn."""
+    if isinstance(rows, CallExpr) and isinstance(rows.callee, RefExpr) and rows.callee.fullname == _RANGE:
+        last = rows.args[0] if len(rows.args) == 1 else None
+        return isinstance(last, IntExpr) and last.value > 1
+    return len(row(rows)) > 1

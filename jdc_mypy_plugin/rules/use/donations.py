@@ -1,0 +1,97 @@
+"""Calls that give away an object: ``step(state)`` of a function under ``jax.jit(..., donate_argnums=0)``."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from mypy.nodes import CallExpr, Expression, FuncDef, LambdaExpr, MemberExpr, MypyFile, NameExpr, RefExpr
+from mypy.types import CallableType
+
+from ...host.known_types import known_type
+from ...model.pure_methods import TREE_MAPS
+from ...model.replacing import REPLACE
+from ...syntax import INDEX
+from ...syntax.arguments import has_stars
+from ...syntax.flow import FLOW
+from ...syntax.functions import returned_by
+from ...syntax.references import REFERENCES
+from ...typefacts.instances import sole_instance
+from ..made_objects import class_made
+from ..transform_arguments import TransformArgument, transformed_by_name
+from ..transformations import Transformed
+
+
+class Donation(NamedTuple):
+    """A call that gives an object away, and gets one of its class back."""
+
+    given: NameExpr
+    """The variable that holds it."""
+    call: CallExpr
+    callee: NameExpr
+    transformed: Transformed
+    site: TransformArgument
+
+    def is_data(self, field: MemberExpr) -> bool:
+        """Return whether an attribute of the object is one of its arrays, or a tree of them."""
+        model = self.site.object.model
+        return field.name in model.fields and model.role_of(field.name) == "data"
+
+
+def donation(site: TransformArgument) -> Donation | None:
+    """Return the call that gives an argument away, and whose result takes the place of its arrays."""
+    given = site.argument
+    call = INDEX.of(site.api.tree).parent(given) if isinstance(given, NameExpr) and not site.object.where else None
+    if not isinstance(given, NameExpr) or not isinstance(call, CallExpr) or not isinstance(call.callee, NameExpr):
+        return None
+    transformed = transformed_by_name(call.callee, site.api)
+    function = None if transformed is None else transformed.function
+    if transformed is None or function is None or not transformed.donates(*_place(call, given)):
+        return None
+    return Donation(given, call, call.callee, transformed, site) if _gives_back(function, site) else None
+
+
+def is_traced(donated: Donation) -> bool:
+    """Return whether the call may stand under another jit, where nothing is donated."""
+    around = FLOW.of(donated.site.api.tree).function_over(donated.given)
+    return around is not None and around.is_decorated
+
+
+def takes(transformed: Transformed, call: CallExpr, value: Expression, tree: MypyFile) -> bool:
+    """Return whether a jitted function is given a value as it is, and uses it."""
+    function, place = transformed.function, _place(call, value)
+    if function is None or has_stars(call) or not transformed.looks_at(*place):
+        return False
+    taken = [each.variable for each in function.arguments]
+    variables = [each for at, each in enumerate(taken) if at == place[0] or each.name == place[1]]
+    return any(REFERENCES.of(tree).get(each) for each in variables)
+
+
+def _place(call: CallExpr, given: Expression) -> tuple[int | None, str | None]:
+    at = call.args.index(given)
+    return (at if call.arg_kinds[at].is_positional() else None), call.arg_names[at]
+
+
+def _gives_back(function: FuncDef | LambdaExpr, site: TransformArgument) -> bool:
+    """Return whether the function returns an object of the class, whose arrays take the place of those given."""
+    info, kind = site.object.model.info, known_type(function.type)
+    result = sole_instance(kind.ret_type) if isinstance(kind, CallableType) else None
+    if result is not None:
+        return result.type is info
+    returned = returned_by(function.body.body)
+    return bool(returned) and all(
+        _is_copy(each, site) or class_made(each, site.api.tree) is info for each in returned
+    )
+
+
+def _is_copy(value: Expression | None, site: TransformArgument) -> bool:
+    """Return whether a value is ``state.replace(...)`` or ``jax.tree.map(f, state)`` of the parameter."""
+    callee = value.callee if isinstance(value, CallExpr) else None
+    if not isinstance(value, CallExpr) or site.parameter is None:
+        return False
+    if isinstance(callee, RefExpr) and callee.fullname in TREE_MAPS:
+        return len(value.args) > 1 and _is_parameter(value.args[1], site)
+    return isinstance(callee, MemberExpr) and callee.name == REPLACE and _is_parameter(callee.expr, site)
+
+
+def _is_parameter(value: Expression, site: TransformArgument) -> bool:
+    return isinstance(value, NameExpr) and value.node is site.parameter

@@ -1,0 +1,135 @@
+"""``jdc-no-gradient`` for the derivatives of equinox, which differentiate by arrays and by no number of Python."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from mypy.nodes import (
+    AssignmentStmt,
+    CallExpr,
+    Decorator,
+    Expression,
+    FloatExpr,
+    FuncDef,
+    IntExpr,
+    MypyFile,
+    NameExpr,
+    RefExpr,
+    TempNode,
+    TypeInfo,
+    UnaryExpr,
+    Var,
+)
+
+from jdc_spec.rules import NO_GRADIENT
+
+from ...host.diagnostics import Diagnostic
+from ...syntax import INDEX
+from ...syntax.flow import FLOW
+from ...syntax.functions import class_named
+from ...syntax.per_module import PerModule
+from ...syntax.targets import members
+from ...syntax.walk import statements
+from ...typefacts.instances import sole_instance
+from ..construction.init import written_method
+from ..made_objects import class_made
+from ..places import CLASS, asked
+from ..sites import ClassField, ClassSite, arguments_of
+
+_DERIVATIVES: Final = {
+    "equinox._ad.filter_grad": "eqx.filter_grad",
+    "equinox._ad.filter_value_and_grad": "eqx.filter_value_and_grad",
+}
+
+
+@asked(NO_GRADIENT, at=CLASS)
+def check(site: ClassSite) -> Iterator[Diagnostic]:
+    """Report the fields that are numbers of Python in objects that such a derivative is given first."""
+    if not site.model.facts.filters_leaves:
+        return
+    tree, info = site.api.tree, site.model.info
+    given = [(by, each) for by, each in _DIFFERENTIATED.of(tree) if _class_of(each, tree) is info]
+    for name in _numbers(site) if given else ():
+        for by, each in given:
+            yield Diagnostic(
+                NO_GRADIENT,
+                f'{by} gives no gradient for "{name}" of "{info.name}", which is a number of Python and no array; '
+                "make it an array if it is to be learned",
+                each,
+            )
+
+
+def _differentiated(tree: MypyFile) -> Sequence[tuple[str, Expression]]:
+    """Return what the derivatives of equinox in a module are given first."""
+    found: list[tuple[str, Expression]] = []
+    for call in INDEX.of(tree).body.expressions_of(CallExpr):
+        by = _derivative(call.callee, tree)
+        if by is not None and call.args and call.arg_kinds[0].is_positional():
+            found.append((by, call.args[0]))
+    return found
+
+
+_DIFFERENTIATED: Final = PerModule(_differentiated)
+
+
+def _derivative(callee: Expression, tree: MypyFile) -> str | None:
+    """Return the derivative that makes a function: as its outermost decorator, or in a call of it."""
+    node = callee.node if isinstance(callee, NameExpr) else None
+    if isinstance(node, Decorator):  # mypy keeps no decorators of one that it has read from its cache
+        return _named(node.original_decorators[0]) if node.original_decorators else None
+    made = FLOW.of(tree).value_at(callee) if isinstance(callee, NameExpr) else callee
+    return _named(made) if isinstance(made, CallExpr) else None
+
+
+def _named(maker: Expression) -> str | None:
+    function = maker.callee if isinstance(maker, CallExpr) else maker
+    return _DERIVATIVES.get(function.fullname) if isinstance(function, RefExpr) else None
+
+
+def _class_of(given: Expression, tree: MypyFile) -> TypeInfo | None:
+    """Return the class of an object, as its call or the annotation of the variable says."""
+    made = class_made(given, tree)
+    declared = given.node.type if isinstance(given, NameExpr) and isinstance(given.node, Var) else None
+    instance = sole_instance(declared) if made is None else None
+    return instance.type if instance is not None else made
+
+
+def _numbers(site: ClassSite) -> Iterator[str]:
+    """Yield the data fields of type `float` that the module gives numbers of Python and nothing else."""
+    method = written_method(site, "__init__")
+    for field in site.own_fields:
+        instance = None if field.declared is None or field.role != "data" else sole_instance(field.declared)
+        if instance is None or instance.type.fullname != "builtins.float":
+            continue
+        values = list(_given(field, site) if method is None else _assigned(method, field.name))
+        if values and all(map(_is_number, values)):
+            yield field.name
+
+
+def _given(field: ClassField, site: ClassSite) -> Iterator[Expression]:
+    """Yield the default of a field, and what calls of the class give it."""
+    if not isinstance(field.statement.rvalue, TempNode):
+        yield field.statement.rvalue
+    for call in INDEX.of(site.api.tree).body.expressions_of(CallExpr):
+        made = class_named(call.callee)
+        if made is not None and site.model.info in made.mro:
+            value = arguments_of(call, made).get(field.name)
+            yield from () if value is None else (value,)
+
+
+def _assigned(method: FuncDef, name: str) -> Iterator[Expression]:
+    for statement in statements(method.body.body):
+        if isinstance(statement, AssignmentStmt):
+            written = (each for target in statement.lvalues for each in members(target))
+            yield from (statement.rvalue for each in written if each.name == name)
+
+
+def _is_number(value: Expression) -> bool:
+    """Return whether a value is a number that is written out, or a parameter that is annotated as one."""
+    value = value.expr if isinstance(value, UnaryExpr) else value
+    variable = value.node if isinstance(value, NameExpr) else None
+    if isinstance(variable, Var) and not variable.is_inferred:
+        instance = sole_instance(variable.type)
+        return instance is not None and instance.type.fullname == "builtins.float"
+    return isinstance(value, IntExpr | FloatExpr)

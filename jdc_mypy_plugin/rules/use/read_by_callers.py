@@ -1,0 +1,51 @@
+"""Attributes of an argument that the callers of a traced function read after the call, as if it had changed them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from mypy.nodes import CallExpr, Expression, MemberExpr, MypyFile, NameExpr, Var
+
+from ...syntax import INDEX
+from ...syntax.arguments import bound
+from ...syntax.flow import FLOW
+from ...syntax.later_uses import uses_after
+from ...syntax.targets import members, targets
+from ..made_functions import calls_of_made
+from ..traced_functions import TracedFunction
+from .method_calls import method_calls
+
+
+def is_read_by_callers(site: TracedFunction, variable: Var, name: str) -> bool:
+    """Return whether the module calls a function and then reads an attribute of what it has given a parameter.
+
+    Nothing in between may have written the attribute.
+    """
+    given = [each for each in arguments_for(site, variable) if isinstance(each, NameExpr)]
+    return any(_is_read_after(each, name, given, site.api.tree) for each in given)
+
+
+def _is_read_after(given: NameExpr, name: str, others: Sequence[NameExpr], tree: MypyFile) -> bool:
+    statement = FLOW.of(tree).statement_of(given)
+    written = (each for target in targets(statement) for each in members(target.expression)) if statement else ()
+    if any(each.name == name for each in written):
+        return False
+    for use in uses_after(given, tree):
+        field = INDEX.of(tree).parent(use)
+        if isinstance(field, MemberExpr) and field.name == name:
+            return not INDEX.of(tree).is_written(field)
+        is_called = isinstance(field, MemberExpr) and isinstance(INDEX.of(tree).parent(field), CallExpr)
+        if use not in others and (is_called or not isinstance(field, MemberExpr)):
+            return False
+    return False
+
+
+def arguments_for(site: TracedFunction, variable: Var) -> Iterator[Expression]:
+    """Yield what calls of the function give a parameter."""
+    names = [each.variable.name for each in site.definition.arguments]
+    if site.definition.info:
+        calls = method_calls(site) if variable is site.definition.arguments[0].variable else ()
+        yield from (call.callee.expr for call, _ in calls if isinstance(call.callee, MemberExpr))
+        return
+    for call in calls_of_made(site.at, site.api.tree):
+        yield from (value for value, name in bound(call, names) if name == variable.name)

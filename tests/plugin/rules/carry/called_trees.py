@@ -1,0 +1,102 @@
+"""jdc-carry: trees that functions, methods and callers of the module give."""
+
+import equinox as eqx
+import flax.struct
+import jax
+import jax.numpy as jnp
+
+
+@flax.struct.dataclass
+class Line:
+    lo: jax.Array
+    hi: jax.Array
+    best: jax.Array | None = None
+
+    def stepped(self) -> "Line":
+        return self.replace(best=self.lo)
+
+    def kept(self) -> "Line":
+        return self.replace(lo=self.hi)
+
+    @classmethod
+    def create(cls, x: jax.Array) -> "Line":
+        return cls(lo=x, hi=x * 2)
+
+
+class Cell(eqx.Module):
+    w: jax.Array
+    state: jax.Array | None = None
+
+    def step(self, x: jax.Array) -> "Cell":
+        h = jnp.tanh(self.w * x)
+        return eqx.tree_at(lambda c: c.state, self, h, is_leaf=lambda v: v is None)
+
+
+def advanced(line: Line) -> Line:
+    return line.replace(best=line.hi)
+
+
+def by_function(x: jax.Array, best: jax.Array | None = None) -> Line:
+    init = Line(x, x * 2, best)
+    return jax.lax.fori_loop(0, 3, lambda i, s: advanced(s), init)  # E: jdc-carry
+
+
+def by_function_that_is_given_one(x: jax.Array, best: jax.Array | None = None) -> Line:
+    init = Line(x, x * 2, best)
+    return jax.lax.fori_loop(0, 3, lambda i, s: advanced(s), init)
+
+
+def by_method(x: jax.Array) -> Line:
+    return jax.lax.fori_loop(0, 3, lambda i, s: s.stepped(), Line(x, x * 2))  # E: jdc-carry
+
+
+def by_class_method(x: jax.Array) -> Line:
+    init = Line.create(x)
+    return jax.lax.fori_loop(0, 3, lambda i, s: s.stepped(), init)  # E: jdc-carry
+
+
+def with_a_first_step(x: jax.Array) -> Line:
+    init = advanced(Line.create(x))
+    return jax.lax.fori_loop(0, 3, lambda i, s: s.stepped(), init)
+
+
+def without_best(x: jax.Array) -> Line:
+    return jax.lax.fori_loop(0, 3, lambda i, s: s.kept(), Line(x, x * 2))
+
+
+def by_tree_at(xs: jax.Array) -> Cell:
+    def body(c: Cell, x: jax.Array) -> tuple[Cell, None]:
+        return c.step(x), None  # E: jdc-carry
+
+    return jax.lax.scan(body, Cell(jnp.ones(2)), xs)[0]
+
+
+def chosen(line: Line) -> Line:
+    def left(s: Line) -> Line:
+        return s.replace(best=s.lo)  # E: jdc-carry
+
+    def right(s: Line) -> Line:
+        return s.replace(lo=s.hi)
+
+    return jax.lax.cond(line.lo.sum() > 0, left, right, line)
+
+
+def chosen_with_best(line: Line) -> Line:
+    return jax.lax.cond(line.lo.sum() > 0, lambda s: s.replace(best=s.lo), lambda s: s.replace(lo=s.hi), line)
+
+
+def chosen_or_not(line: Line) -> Line:
+    if line.best is None:
+        return line
+    return jax.lax.cond(line.lo.sum() > 0, lambda s: s.replace(best=s.lo), lambda s: s.replace(lo=s.hi), line)
+
+
+def main(x: jax.Array) -> None:
+    by_function(x)
+    by_function(x, None)
+    by_function_that_is_given_one(x)
+    by_function_that_is_given_one(x, x)
+    chosen(Line(x, x * 2))
+    chosen_with_best(Line(x, x * 2))
+    chosen_with_best(advanced(Line(x, x * 2)))
+    chosen_or_not(Line(x, x * 2))

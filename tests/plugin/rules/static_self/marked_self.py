@@ -1,0 +1,45 @@
+"""jdc-static-self: ``self`` that an annotation marks static."""
+
+from dataclasses import dataclass
+
+import jax
+import jax.numpy as jnp
+import jax_dataclasses
+
+import jdc_runtime as jdc
+
+
+@dataclass(eq=False)
+class Planner:
+    horizon: int
+
+    def extend(self) -> None:
+        self.horizon += 5
+
+    @jax_dataclasses.jit
+    def plan(self: jax_dataclasses.Static["Planner"], x: jax.Array) -> jax.Array:  # E: jdc-static-self
+        return jnp.tile(x, self.horizon)
+
+
+@dataclass(eq=False)
+class Runner:
+    horizon: int
+
+    def extend(self) -> None:
+        self.horizon += 5
+
+    @jdc.jit
+    def run(self: jdc.Static["Runner"], x: jax.Array) -> jax.Array:  # E: jdc-static-self
+        return jnp.tile(x, self.horizon)
+
+
+@dataclass(frozen=True)
+class Frozen:
+    horizon: int
+
+    def extended(self) -> "Frozen":
+        return Frozen(self.horizon + 5)
+
+    @jdc.jit
+    def run(self: jdc.Static["Frozen"], x: jax.Array) -> jax.Array:
+        return jnp.tile(x, self.horizon)

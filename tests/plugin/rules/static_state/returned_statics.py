@@ -1,0 +1,69 @@
+"""jdc-static-state: tracers in static fields of objects that methods make and traced functions return."""
+
+import dataclasses
+from typing import Any
+
+import equinox as eqx
+import flax.struct
+import jax
+import jax.numpy as jnp
+
+
+@flax.struct.dataclass
+class Picture:
+    pixels: jax.Array
+    gain: int = 3
+    bright: Any = flax.struct.field(pytree_node=False, default=None)
+
+    def annotated(self) -> "Picture":
+        return self.replace(bright=jnp.sum(self.pixels > 0.5))  # E: jdc-static-state
+
+    def counted(self) -> "Picture":
+        return self.replace(bright=self.gain + 1)  # E: jdc-static-state
+
+    def sized(self) -> "Picture":
+        return self.replace(bright=self.pixels.shape[0])
+
+    def used_inside(self) -> jax.Array:
+        return self.annotated_inside().pixels * 2
+
+    def annotated_inside(self) -> "Picture":
+        return self.replace(bright=jnp.sum(self.pixels > 0.5))
+
+
+@jax.tree_util.register_dataclass
+@dataclasses.dataclass
+class Window:
+    x: jax.Array
+    size: Any = dataclasses.field(metadata={"static": True}, default=None)
+
+    def measured(self) -> "Window":
+        return dataclasses.replace(self, size=self.x.sum())  # E: jdc-static-state
+
+
+class Layer(eqx.Module):
+    x: jax.Array
+    size: Any = eqx.field(static=True, default=None)
+
+    def measured(self) -> "Layer":
+        return Layer(self.x, self.x.sum())  # E: jdc-static-state
+
+
+@eqx.filter_jit
+def measured(layer: Layer) -> Layer:
+    return layer.measured()
+
+
+@jax.jit
+def renamed(picture: Picture) -> Picture:
+    other = picture.annotated()
+    return other
+
+
+def run(picture: Picture, window: Window) -> None:
+    jax.jit(lambda p: (p.counted(), 1))(picture)
+    jax.jit(lambda p: (p.sized(), 1))(picture)
+    jax.jit(lambda p: p.used_inside())(picture)
+    jax.jit(lambda w: w.measured())(window)
+    jax.vmap(lambda x: Window(x, x.sum()))(jnp.ones((3, 2)))  # E: jdc-static-state
+    print(picture.annotated_inside(), window.measured())
