@@ -356,6 +356,6 @@ class SlotsBelow:
 
 
 @jax.tree_util.register_dataclass  # E: jdc-registration
-@dataclasses.dataclass(frozen=True)
+@dataclasses.dataclass(frozen=True)  # E: jdc-registration
 class OfNode(flax.struct.PyTreeNode):
     x: jax.Array
