@@ -18,6 +18,7 @@ from mypy.nodes import (
     Expression,
     FuncDef,
     IndexExpr,
+    ListComprehension,
     ListExpr,
     MemberExpr,
     MypyFile,
@@ -36,11 +37,12 @@ from ..libraries.registry import COPIERS
 from ..syntax import INDEX
 from ..syntax.functions import class_named
 from ..syntax.receivers import method_with
-from ..syntax.targets import By, Target, targets, targets_within, unpacked
+from ..syntax.targets import By, Target, paired, targets, targets_within, unpacked
 from .instances import sole_instance
 from .leaves import ITEMS
 
 REPLACE: Final = "replace"
+_DISPLAYS: Final = (TupleExpr, ListExpr, DictExpr, ListComprehension)
 _DEPTH: Final = 8
 """How many names and calls are followed."""
 
@@ -65,9 +67,11 @@ class ShownTypes:
         elif isinstance(value, DictExpr):
             for _, item in value.items:
                 yield from self.classes(item, depth)
+        elif isinstance(value, ListComprehension):
+            yield from self.classes(value.generator.left_expr, depth)
         else:
             source = self._bound(value)
-            if isinstance(source, TupleExpr | ListExpr | DictExpr) and depth < _DEPTH:
+            if isinstance(source, _DISPLAYS) and depth < _DEPTH:
                 yield from self.classes(source, depth + 1)
             yield from classes_in(self.type_of(value, depth))
 
@@ -154,8 +158,11 @@ class ShownTypes:
         """The values of each variable, of those that are given one at a time."""
         bound = [target for statement in self._body.statements for target in targets(statement)]
         bound += [target for part in self._body.expressions for target in targets_within(part)]
+        bound += [Target(*pair, each.by) for each in bound if each.by is By.ASSIGN for pair in _pairs(each)]
         found: dict[object, list[Target]] = {}
         for target in bound:
+            if target.by is By.ASSIGN and _pairs(target):
+                continue  # each of the pairs is among them
             for name in unpacked(target.expression):
                 if isinstance(name, NameExpr) and isinstance(name.node, Var):
                     is_plain = name is target.expression and target.by in (By.ASSIGN, By.ITERATE, By.ENTER)
@@ -176,6 +183,10 @@ def classes_in(declared: Type | None) -> Iterator[TypeInfo]:
         yield value.type
         for item in value.args:
             yield from classes_in(item)
+
+
+def _pairs(target: Target) -> list[tuple[Expression, Expression]]:
+    return paired(target.expression, target.value)
 
 
 def _returned(node: object) -> Type | None:
