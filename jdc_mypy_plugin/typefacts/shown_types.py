@@ -17,6 +17,7 @@ from mypy.nodes import (
     DictExpr,
     Expression,
     FuncDef,
+    GeneratorExpr,
     IndexExpr,
     ListComprehension,
     ListExpr,
@@ -69,11 +70,22 @@ class ShownTypes:
                 yield from self.classes(item, depth)
         elif isinstance(value, ListComprehension):
             yield from self.classes(value.generator.left_expr, depth)
+        elif isinstance(value, CallExpr) and (generated := _generated(value)) is not None:
+            yield from self.classes(generated, depth)
         else:
             source = self._bound(value)
-            if isinstance(source, _DISPLAYS) and depth < _DEPTH:
+            is_made = isinstance(source, CallExpr) and _generated(source) is not None
+            if (is_made or isinstance(source, _DISPLAYS)) and source is not None and depth < _DEPTH:
                 yield from self.classes(source, depth + 1)
+            if isinstance(value, NameExpr) and isinstance(source, ListExpr):
+                yield from self._appended(value, depth)
             yield from classes_in(self.type_of(value, depth))
+
+    def _appended(self, rows: NameExpr, depth: int) -> Iterator[TypeInfo]:
+        """Yield the classes of what is appended to a list by its name."""
+        for call in self._appends.get(rows.node, ()) if depth < _DEPTH else ():
+            for item in call.args:
+                yield from self.classes(item, depth + 1)
 
     def class_of(self, value: Expression) -> TypeInfo | None:
         """Return the class of the object that an expression is; None where the source does not show it."""
@@ -154,6 +166,16 @@ class ShownTypes:
         return None if method is None else fill_typevars(method.info)
 
     @functools.cached_property
+    def _appends(self) -> dict[object, list[CallExpr]]:
+        """The calls ``rows.append(item)`` of the module, by the variable."""
+        found: dict[object, list[CallExpr]] = {}
+        for call in self._body.expressions_of(CallExpr):
+            callee = call.callee
+            if isinstance(callee, MemberExpr) and callee.name == "append" and isinstance(callee.expr, NameExpr):
+                found.setdefault(callee.expr.node, []).append(call)
+        return found
+
+    @functools.cached_property
     def _targets(self) -> dict[object, list[Target]]:
         """The values of each variable, of those that are given one at a time."""
         bound = [target for statement in self._body.statements for target in targets(statement)]
@@ -183,6 +205,13 @@ def classes_in(declared: Type | None) -> Iterator[TypeInfo]:
         yield value.type
         for item in value.args:
             yield from classes_in(item)
+
+
+def _generated(call: CallExpr) -> Expression | None:
+    """Return what each item is of ``list(x for ...)``, or ``tuple`` of it."""
+    is_maker = isinstance(call.callee, NameExpr) and call.callee.fullname in ("builtins.list", "builtins.tuple")
+    given = call.args[0] if is_maker and len(call.args) == 1 else None
+    return given.left_expr if isinstance(given, GeneratorExpr) else None
 
 
 def _pairs(target: Target) -> list[tuple[Expression, Expression]]:
