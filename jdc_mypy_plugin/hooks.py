@@ -52,6 +52,7 @@ from .model.pure_methods import AT_METHODS
 from .model.signatures import has_signature, has_signature_of
 from .model.subclasses import is_noted
 from .repairs import array_trees
+from .repairs.axis_specs import REPLACE_FUNCTION, replaced_axes
 from .repairs.class_keywords import INIT_SUBCLASS, accept_keywords
 from .repairs.converters import taken_by
 from .repairs.jitted_attributes import WRAPPED, add_attributes
@@ -189,6 +190,8 @@ class JdcHooks(Plugin):
             return guarded(
                 functools.partial(array_trees.accept_dataclasses, name=_split(fullname)[1]), unchanged.signature
             )
+        if fullname == REPLACE_FUNCTION:
+            return guarded(replaced_axes, unchanged.signature)
         info = self._pytree_class(fullname)
         if info is None:
             symbol = self.lookup_fully_qualified(fullname)

@@ -205,6 +205,10 @@ class Evaluator:
         """Return the operation that is certain to raise in the function of the module that a call names."""
         return self._bodies.failed(call, is_checked=self._api.options.check_untyped_defs)
 
+    def is_reported(self, call: CallExpr) -> bool:
+        """Return whether a call in the body of a function raises in itself, and is reported there."""
+        return self._bodies.is_reported(call, is_checked=self._api.options.check_untyped_defs)
+
     def made_by(self, call: CallExpr) -> Made | None:
         """Return what the function of the module that a call names gives back for its arguments, where it is seen."""
         return self._bodies.made_by(call)

@@ -94,6 +94,10 @@ class FailingCalls:
     def _raised(self, function: Expression, values: Sequence[Value]) -> Failed | None:
         return self._bodies.applied_to(function, values).failed if not values or _are_known(values) else None
 
+    def is_reported(self, call: CallExpr, *, is_checked: bool) -> bool:
+        """Return whether a call in the body of a function is certain to raise whatever the function is given."""
+        return self._is_checked(call, is_checked) and self.failed(call, is_checked=is_checked) is not None
+
     def _is_checked(self, expression: Expression, are_all: bool) -> bool:
         """Return whether mypy checks the function that an expression is in."""
         function = FLOW.of(self._scope.tree).function_over(expression)

@@ -28,6 +28,8 @@ class Failed(NamedTuple):
 
     failure: Failure
     at: Expression
+    calls: tuple[CallExpr, ...] = ()
+    """The calls in the body of the function through which it comes there, the outermost first."""
 
 
 class Helped(NamedTuple):

@@ -72,7 +72,7 @@ class OwnCalls:
         values = self._values(written)
         done = self._result(helper, values)
         if done.failed is not None:
-            self._reader.raised[call] = done.failed
+            self._reader.raised[call] = done.failed._replace(calls=(call, *done.failed.calls))
         elif done.value is UNKNOWN and not self._helpers.are_ahead:
             return UNKNOWN  # who asks looks at the annotation
         elif not _is_whole(done.value):

@@ -12,9 +12,9 @@ from mypy.nodes import (
     ClassDef,
     Context,
     Decorator,
-    Expression,
     FuncDef,
     FuncItem,
+    MypyFile,
     RefExpr,
     TypeInfo,
 )
@@ -22,8 +22,9 @@ from mypy.plugin import FunctionContext, MethodContext
 from mypy.types import CallableType, Type
 
 from ..host.known_types import known_type
-from ..libraries.decorators import STANDARD
 from ..libraries.definition import LISTS, applied
+from ..libraries.flattening import returned_by
+from ..libraries.originals import makes_dataclasses
 from ..libraries.register_dataclass import is_register_dataclass
 from ..libraries.registering_functions import class_given, flattening_given, is_registering, unflattening_given
 from ..rules.asking import ask
@@ -81,7 +82,9 @@ def _registered(context: ClassDef | CallExpr, api: TypeChecker) -> Registered | 
         return None
     is_dataclass = any("dataclass" in base.metadata for base in info.mro)
     if isinstance(context, ClassDef) and "dataclass" in info.metadata:
-        is_dataclass = not _is_above_everything(context) or any("dataclass" in base.metadata for base in info.mro[1:])
+        is_dataclass = not _is_above_everything(context, api.tree) or any(
+            "dataclass" in base.metadata for base in info.mro[1:]
+        )
     return Registered(info, context, is_dataclass, api)
 
 
@@ -93,16 +96,12 @@ def _class_given(call: CallExpr) -> TypeInfo | None:
     return None if has_lists or not isinstance(info, TypeInfo) else info
 
 
-def _is_above_everything(definition: ClassDef) -> bool:
+def _is_above_everything(definition: ClassDef, tree: MypyFile) -> bool:
     """Return whether what makes a dataclass stands above the bare decorator that registers it."""
     decorators = definition.decorators
     registering = [index for index, each in enumerate(decorators) if is_register_dataclass(each)]
-    making = [index for index, each in enumerate(decorators) if _is_standard(applied(each))]
+    making = [index for index, each in enumerate(decorators) if makes_dataclasses(each, tree)]
     return bool(registering) and bool(making) and min(making) < min(registering)
-
-
-def _is_standard(function: Expression) -> bool:
-    return isinstance(function, RefExpr) and function.fullname == STANDARD
 
 
 def check_node_class(ctx: FunctionContext, *, with_keys: bool) -> Type:
@@ -114,7 +113,7 @@ def check_node_class(ctx: FunctionContext, *, with_keys: bool) -> Type:
         flatten = _method(info, "tree_flatten_with_keys" if with_keys else "tree_flatten", ctx.api)
         unflatten = _method(info, "tree_unflatten", ctx.api)
         if flatten is not None and unflatten is not None:
-            node = flatten if flatten.info is info else info.defn
+            node = returned_by(flatten) if flatten.info is info else info.defn
             ask(HAND_REGISTERED, HandRegistered(info, flatten, unflatten, node, with_keys, ctx.api))
     return check_registering(ctx)
 
@@ -127,7 +126,7 @@ def check_node(ctx: FunctionContext, *, with_keys: bool) -> Type:
     if info is not None and _is_call(call):
         flatten, unflatten = flattening_given(call, ctx.api.tree), unflattening_given(call, ctx.api.tree)
         if flatten is not None and unflatten is not None:
-            ask(HAND_REGISTERED, HandRegistered(info, flatten, unflatten, call, with_keys, ctx.api))
+            ask(HAND_REGISTERED, HandRegistered(info, flatten, unflatten, returned_by(flatten), with_keys, ctx.api))
     return check_registering(ctx)
 
 

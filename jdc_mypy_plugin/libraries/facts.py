@@ -97,6 +97,10 @@ class Facts:
     """True if ``__init__`` may assign to fields alone and has to assign to each, and is then all that runs."""
     hashes_methods: bool = False
     """True if a hash is that of all fields, and a bound method's is that of its object."""
+    refuses_dataclasses: bool = False
+    """True if its decorator refuses a class that is a dataclass already."""
+    passes_over_own: bool = False
+    """True if its decorator leaves a class alone that the library has made a dataclass of already."""
     is_mapping: bool = False
     """True if an object is a mapping of its fields, and the constructor is that of `dict`."""
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from mypy.nodes import AssertStmt, AssignmentStmt, FuncItem, ReturnStmt
+from mypy.nodes import AssertStmt, AssignmentStmt, Context, FuncItem, ReturnStmt
 
 from ..syntax.parts import Parts, Row, Value, Whole, steps
 
@@ -27,6 +27,13 @@ def flattened(function: FuncItem, *, with_keys: bool) -> Flattened | None:
         items = children.items if isinstance(children, Row) else None
         children = None if items is None else Row([_without_key(each) for each in items])
     return Flattened(children, aux)
+
+
+def returned_by(function: FuncItem) -> Context:
+    """Return what a function returns, or the function itself where it is not simple enough to read."""
+    last = steps(function)[-1:]
+    returned = last[0].expr if last and isinstance(last[0], ReturnStmt) else None
+    return function if returned is None else returned
 
 
 def _returned(function: FuncItem, parts: Parts) -> Value:

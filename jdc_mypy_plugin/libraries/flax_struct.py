@@ -32,6 +32,7 @@ FLAX_STRUCT: Final = Library(
         unflattens_through_init=True,
         refuses_init_false=True,
         overwrites=frozenset(("replace",)),
+        passes_over_own=True,
     ),
     _read,
     field_functions={

@@ -30,6 +30,7 @@ JDC: Final = Library(
         freezes_every_attribute=True,
         makes_fields_alone=True,
         is_strict=True,
+        refuses_dataclasses=True,
         reads_optional=True,
         copiers=frozenset(("jdc_runtime.copy_and_mutate", "jdc_runtime._mutation.copy_and_mutate.copy_and_mutate")),
         adds_replace=True,

@@ -8,12 +8,13 @@ from __future__ import annotations
 
 from typing import Final
 
-from mypy.nodes import ClassDef, MypyFile
+from mypy.nodes import ClassDef, Expression, MypyFile
 
 from ..host.project import project
 from ..syntax.imported_names import as_imported, spelled
-from .decorators import STANDARD
+from .decorators import STANDARD, name_at_run_time
 from .definition import applied
+from .registering_functions import is_registering
 from .registry import LIBRARIES
 
 _DECORATORS: Final = frozenset((STANDARD,)).union(*(library.names.decorators for library in LIBRARIES))
@@ -29,3 +30,8 @@ def is_made_by_library(definition: ClassDef, module: MypyFile) -> bool:
     if not own.decorators.keys().isdisjoint(names) or not own.base_classes.keys().isdisjoint(bases):
         return False
     return not _DECORATORS.isdisjoint(names) or not _BASES.isdisjoint(bases)
+
+
+def makes_dataclasses(decorator: Expression, module: MypyFile) -> bool:
+    """Return whether a decorator is one of the standard library or of a library that makes dataclasses."""
+    return not is_registering(applied(decorator)) and name_at_run_time(decorator, module) in _DECORATORS

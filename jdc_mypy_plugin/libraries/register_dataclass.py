@@ -46,7 +46,7 @@ def _registrations(definition: Definition) -> Iterator[_Keywords]:
     for call in _CALLS.of(definition.module):
         registered = call.args[0]
         if isinstance(registered, RefExpr) and registered.node is definition.cls.info:
-            yield _bound(call)[1:]
+            yield lists_given(call)
 
 
 def registrations(definition: Definition) -> list[_Keywords]:
@@ -62,13 +62,13 @@ def _calls(tree: MypyFile) -> list[CallExpr]:
 _CALLS: Final = PerModule(_calls)
 
 
-def _bound(call: CallExpr) -> _Keywords:
-    """Return the arguments of a call by name."""
+def lists_given(call: CallExpr) -> _Keywords:
+    """Return the arguments of a call behind the class, by name; None stands for that of a starred one."""
     names = (
         given or (_PARAMETERS[index] if index < len(_PARAMETERS) and not kind.is_star() else None)
         for index, (given, kind) in enumerate(zip(call.arg_names, call.arg_kinds, strict=True))
     )
-    return list(zip(names, call.args, strict=True))
+    return list(zip(names, call.args, strict=True))[1:]
 
 
 def _registers(definition: Definition) -> bool:

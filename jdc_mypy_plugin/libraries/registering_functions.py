@@ -7,6 +7,7 @@ from typing import Final
 
 from mypy.nodes import (
     CallExpr,
+    ClassDef,
     Decorator,
     Expression,
     FuncDef,
@@ -21,6 +22,7 @@ from mypy.nodes import (
 
 from ..syntax import INDEX
 from ..syntax.arguments import argument
+from .definition import applied
 from .register_dataclass import is_register_dataclass
 
 _NAMES: Final = (
@@ -44,6 +46,11 @@ _UNFLATTENING: Final = ("unflatten_func",)
 def is_registering(function: Expression) -> bool:
     """Return whether an expression is one of them."""
     return is_register_dataclass(function) or (isinstance(function, RefExpr) and function.fullname in HAND_WRITTEN)
+
+
+def registering_decorator(definition: ClassDef) -> Expression | None:
+    """Return the decorator of a class that is one of them, the uppermost of several: it runs last."""
+    return next((each for each in definition.decorators if is_registering(applied(each))), None)
 
 
 def class_given(call: CallExpr) -> TypeInfo | None:

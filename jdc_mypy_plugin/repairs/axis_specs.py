@@ -1,45 +1,86 @@
-"""Instances that hold axes: ``jax.vmap(f, in_axes=(State(x=0, step=None),))``.
+"""Instances that hold axes: ``jax.vmap(f, in_axes=(State(x=0, step=None),))``, and ``state.replace(x=0)`` there.
 
 JAX wants a tree of the structure of the argument, with an axis or None in the place of each leaf, so the constructor
-is given numbers where the class says arrays.
+is given numbers where the class says arrays. Trees of partition specs and shardings are written in the same way.
 """
 
 from __future__ import annotations
 
+from typing import Final
+
 from mypy.checker import TypeChecker
-from mypy.nodes import CallExpr, Expression, IntExpr, NameExpr, TypeInfo, UnaryExpr
-from mypy.plugin import FunctionSigContext
+from mypy.nodes import CallExpr, Expression, IntExpr, NameExpr, RefExpr, TypeAlias, TypeInfo, UnaryExpr, Var
+from mypy.plugin import FunctionSigContext, MethodSigContext
+from mypy.plugins.dataclasses import replace_function_sig_callback
 from mypy.typeops import make_simplified_union
-from mypy.types import FunctionLike, NoneType, Type
+from mypy.types import AnyType, FunctionLike, Instance, NoneType, Type, TypeOfAny
 
 from jdc_spec.repairs import Kind
 
+from ..host.known_types import known_type
 from ..host.repaired import tell
 from ..model.classes import model_of
+from ..syntax.arguments import bound
 from ..syntax.axis_arguments import is_axes
+from ..typefacts.instances import sole_instance
+
+REPLACE_FUNCTION: Final = "dataclasses.replace"
+
+_SPECS: Final = frozenset(("NamedSharding", "P", "PartitionSpec", "SingleDeviceSharding"))
+"""Names of classes of JAX; `P` is what new releases call `PartitionSpec`."""
 
 
-def accept_axes(ctx: FunctionSigContext, signature: FunctionLike, info: TypeInfo) -> FunctionLike:
-    """Let a constructor take numbers and None for its data fields where it makes a tree of axes."""
+def accept_axes(ctx: FunctionSigContext | MethodSigContext, signature: FunctionLike, info: TypeInfo) -> FunctionLike:
+    """Let a call take numbers, None and specs for data fields where it makes a tree of axes."""
     assert isinstance(ctx.api, TypeChecker)
     call = ctx.context
-    if not isinstance(call, CallExpr) or not any(map(_may_be_axis, call.args)) or not is_axes(call, ctx.api.tree):
+    if not isinstance(call, CallExpr):
+        return signature
+    is_of_specs = any(map(_is_spec, call.args))
+    if not (is_of_specs or any(map(_may_be_axis, call.args))) or not is_axes(call, ctx.api.tree):
         return signature
     model = model_of(info)
     if model is None:
         return signature
-    axis = make_simplified_union([ctx.api.named_generic_type("builtins.int", []), NoneType()])
-    taken: list[Type] = []
+    number = ctx.api.named_generic_type("builtins.int", [])
+    entry = AnyType(TypeOfAny.special_form) if is_of_specs else make_simplified_union([number, NoneType()])
     given = signature.items[0]
-    for name, declared, actuals in zip(given.arg_names, given.arg_types, ctx.args, strict=True):
-        is_leaf = name in model.fields and model.role_of(str(name)) == "data"
-        taken.append(make_simplified_union([declared, axis]) if is_leaf else declared)
-        for actual in actuals if is_leaf else ():
+    leaves = {name for name in model.fields if model.role_of(name) == "data"}
+    taken: list[Type] = [
+        make_simplified_union([declared, entry]) if name in leaves else declared
+        for name, declared in zip(given.arg_names, given.arg_types, strict=True)
+    ]
+    for actual, name in bound(call, given.arg_names):
+        if name in leaves:
             tell(ctx.api, Kind.ARGUMENT, actual, (info.name,))
     return given.copy_modified(arg_types=taken)  # pyright: ignore[reportUnknownMemberType] - untyped defaults
+
+
+def replaced_axes(ctx: FunctionSigContext) -> FunctionLike:
+    """Let ``dataclasses.replace`` take the same, and else what mypy says."""
+    signature = replace_function_sig_callback(ctx)
+    given = ctx.args[0][0] if ctx.args and ctx.args[0] else None
+    if not isinstance(ctx.context, CallExpr) or given is None or not isinstance(ctx.api, TypeChecker):
+        return signature
+    if not any(_may_be_axis(each) or _is_spec(each) for each in ctx.context.args):
+        return signature
+    receiver = sole_instance(ctx.api.expr_checker.accept(given))
+    return signature if receiver is None else accept_axes(ctx, signature, receiver.type)
 
 
 def _may_be_axis(argument: Expression) -> bool:
     """Return whether an argument is a number or None as it is written; most constructors get none of them."""
     written = argument.expr if isinstance(argument, UnaryExpr) else argument
     return isinstance(written, IntExpr) or (isinstance(written, NameExpr) and written.name == "None")
+
+
+def _is_spec(argument: Expression) -> bool:
+    """Return whether an argument is ``P("x")`` or the like, or a name for one."""
+    function = argument.callee if isinstance(argument, CallExpr) else None
+    made = function.node if isinstance(function, RefExpr) else None
+    kind = made.target if isinstance(made, TypeAlias) else None
+    if isinstance(argument, NameExpr) and isinstance(argument.node, Var):
+        kind = argument.node.type
+    value = known_type(kind)
+    info = value.type if isinstance(value, Instance) else made
+    return isinstance(info, TypeInfo) and info.name in _SPECS and info.module_name.startswith("jax.")

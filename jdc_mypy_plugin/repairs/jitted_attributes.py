@@ -18,5 +18,7 @@ def add_attributes(ctx: ClassDefContext) -> None:
     for name, declared in (("__wrapped__", anything), ("__name__", text), ("__qualname__", text)):
         if name not in ctx.cls.info.names:
             add_attribute_to_class(ctx.api, ctx.cls, name, declared)
-    if "clear_cache" not in ctx.cls.info.names:
-        add_method_to_class(ctx.api, ctx.cls, "clear_cache", [], NoneType())
+    number = ctx.api.named_type("builtins.int")
+    for name, result in (("clear_cache", NoneType()), ("_cache_size", number)):
+        if name not in ctx.cls.info.names:
+            add_method_to_class(ctx.api, ctx.cls, name, [], result)

@@ -40,6 +40,7 @@ from ..libraries.jax_md import SET
 from ..libraries.registry import REPLACING, base_classes
 from ..model.classes import PytreeClass, model_of
 from ..typefacts.instances import sole_instance
+from .axis_specs import accept_axes
 from .starred_arguments import accept_dict
 
 METHOD = "replace"
@@ -95,7 +96,8 @@ def replace_signature(ctx: MethodSigContext) -> FunctionLike:
     receiver = known_type(ctx.type)
     if not isinstance(receiver, Instance):
         return ctx.default_signature
-    return accept_dict(ctx, _with_fields(ctx.default_signature, receiver))
+    taken = _with_fields(ctx.default_signature, receiver)
+    return accept_dict(ctx, accept_axes(ctx, taken, receiver.type))
 
 
 def set_signature(ctx: MethodSigContext) -> FunctionLike:

@@ -6,6 +6,7 @@ from collections.abc import Container
 from typing import Final, Literal
 
 from mypy.nodes import (
+    ArgKind,
     CallExpr,
     Expression,
     FloatExpr,
@@ -20,7 +21,7 @@ from mypy.nodes import (
 )
 
 from ..libraries.definition import is_none
-from ..syntax.arguments import argument
+from ..syntax.arguments import by_keyword
 from ..syntax.functions import returned_by
 from ..syntax.targets import row
 
@@ -48,7 +49,8 @@ _LIBRARIES: Final = ("jax.", "jaxlib.", "numpy.", "equinox.")
 
 def leaves_made_by(call: CallExpr) -> Leaves:
     """Return what a call of a function of `jax.tree` makes of the leaves of the objects that it is given."""
-    function = argument(call, 0, "f")
+    is_first = bool(call.args) and call.arg_kinds[0] is ArgKind.ARG_POS
+    function = call.args[0] if is_first else by_keyword(call, "f")
     if not isinstance(call.callee, RefExpr) or call.callee.fullname not in _MAPS:
         return "rebuilt"
     if isinstance(function, NameExpr | MemberExpr):

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from mypy.checker import TypeChecker
-from mypy.nodes import CallExpr, Decorator, Expression, FuncDef, MemberExpr, NameExpr, RefExpr
+from mypy.nodes import CallExpr, Decorator, Expression, FuncDef, LambdaExpr, MemberExpr, NameExpr, RefExpr
 from mypy.plugin import FunctionContext
 from mypy.types import Type
 
@@ -14,7 +14,7 @@ from ..model.classes import model_of
 from ..syntax import INDEX
 from ..typefacts.arrays import is_certainly_array
 from ..typefacts.instances import besides_none, sole_instance
-from .function_expressions import called_method, without_self
+from .function_expressions import as_function, called_method, is_lambda, without_self
 from .given_functions import is_here, is_meant
 from .traced_functions import TracedFunction, parameters
 from .transformations import method_by_class
@@ -59,7 +59,9 @@ def mapped_functions(ctx: FunctionContext) -> Iterator[TracedFunction]:
 def _of(definition: FuncDef | None, by: str, ctx: FunctionContext) -> Iterator[TracedFunction]:
     """Yield a function of the module, with the parameters that are arrays or hold some."""
     assert isinstance(ctx.api, TypeChecker)
-    if definition is None or not is_here(definition, ctx.api) or not is_meant(definition, ctx.api):
+    if definition is None:
+        return
+    if not is_lambda(definition) and not (is_here(definition, ctx.api) and is_meant(definition, ctx.api)):
         return
     found = parameters(definition, range(len(definition.arguments)))
     traced = {variable: declared for variable, declared in found.items() if _has_arrays(declared)}
@@ -78,7 +80,9 @@ def _name(decorator: Expression) -> str:
 
 
 def _given(given: Expression, api: TypeChecker) -> FuncDef | None:
-    """Return the function of the module that is handed over by its name, or as a method without its ``self``."""
+    """Return the function that is handed over: a lambda, by its name, or as a method without its ``self``."""
+    if isinstance(given, LambdaExpr):
+        return as_function(given)
     if isinstance(given, NameExpr) and isinstance(given.node, FuncDef):
         return given.node
     by_class = method_by_class(given) if isinstance(given, MemberExpr) else None

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from mypy.checker import TypeChecker
 from mypy.nodes import (
     CallExpr,
@@ -22,12 +24,20 @@ from ..syntax import INDEX
 from ..syntax.receivers import method_with
 from ..typefacts.instances import sole_instance
 
+_LAMBDA: Final = "lambda"
+"""No function can have this name."""
+
 
 def as_function(written: LambdaExpr) -> FuncDef:
     """Return a lambda as a function with the same parameters and body."""
-    function = FuncDef("lambda", written.arguments, written.body)
+    function = FuncDef(_LAMBDA, written.arguments, written.body)
     function.set_line(written)
     return function
+
+
+def is_lambda(function: FuncDef) -> bool:
+    """Return whether a function is one that a lambda was made into."""
+    return function.name == _LAMBDA
 
 
 def given_method(at: Context, api: TypeChecker) -> FuncDef | None:

@@ -5,7 +5,9 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from mypy.checker import TypeChecker
-from mypy.nodes import CallExpr, ClassDef, Context, FuncItem, TypeInfo
+from mypy.nodes import CallExpr, ClassDef, Context, Expression, FuncItem, TypeInfo
+
+from ..libraries.registering_functions import registering_decorator
 
 
 class Registered(NamedTuple):
@@ -40,6 +42,12 @@ class HandRegistered(NamedTuple):
     flatten: FuncItem
     unflatten: FuncItem
     node: Context
+    """What the first of them returns; the class where it has that function from a base."""
     with_keys: bool
     """True if each child comes with its key."""
     api: TypeChecker
+
+
+def decorator_at(node: ClassDef | CallExpr) -> Expression | None:
+    """Return the decorator that registers a class, the uppermost of several; None where it is no decorator."""
+    return registering_decorator(node) if isinstance(node, ClassDef) else None

@@ -17,7 +17,9 @@ from mypy.nodes import (
     DictExpr,
     Expression,
     FuncDef,
+    GeneratorExpr,
     IndexExpr,
+    ListComprehension,
     ListExpr,
     MemberExpr,
     MypyFile,
@@ -36,11 +38,12 @@ from ..libraries.registry import COPIERS
 from ..syntax import INDEX
 from ..syntax.functions import class_named
 from ..syntax.receivers import method_with
-from ..syntax.targets import By, Target, targets, targets_within, unpacked
+from ..syntax.targets import By, Target, paired, targets, targets_within, unpacked
 from .instances import sole_instance
 from .leaves import ITEMS
 
 REPLACE: Final = "replace"
+_DISPLAYS: Final = (TupleExpr, ListExpr, DictExpr, ListComprehension)
 _DEPTH: Final = 8
 """How many names and calls are followed."""
 
@@ -65,11 +68,24 @@ class ShownTypes:
         elif isinstance(value, DictExpr):
             for _, item in value.items:
                 yield from self.classes(item, depth)
+        elif isinstance(value, ListComprehension):
+            yield from self.classes(value.generator.left_expr, depth)
+        elif isinstance(value, CallExpr) and (generated := _generated(value)) is not None:
+            yield from self.classes(generated, depth)
         else:
             source = self._bound(value)
-            if isinstance(source, TupleExpr | ListExpr | DictExpr) and depth < _DEPTH:
+            is_made = isinstance(source, CallExpr) and _generated(source) is not None
+            if (is_made or isinstance(source, _DISPLAYS)) and source is not None and depth < _DEPTH:
                 yield from self.classes(source, depth + 1)
+            if isinstance(value, NameExpr) and isinstance(source, ListExpr):
+                yield from self._appended(value, depth)
             yield from classes_in(self.type_of(value, depth))
+
+    def _appended(self, rows: NameExpr, depth: int) -> Iterator[TypeInfo]:
+        """Yield the classes of what is appended to a list by its name."""
+        for call in self._appends.get(rows.node, ()) if depth < _DEPTH else ():
+            for item in call.args:
+                yield from self.classes(item, depth + 1)
 
     def class_of(self, value: Expression) -> TypeInfo | None:
         """Return the class of the object that an expression is; None where the source does not show it."""
@@ -150,12 +166,25 @@ class ShownTypes:
         return None if method is None else fill_typevars(method.info)
 
     @functools.cached_property
+    def _appends(self) -> dict[object, list[CallExpr]]:
+        """The calls ``rows.append(item)`` of the module, by the variable."""
+        found: dict[object, list[CallExpr]] = {}
+        for call in self._body.expressions_of(CallExpr):
+            callee = call.callee
+            if isinstance(callee, MemberExpr) and callee.name == "append" and isinstance(callee.expr, NameExpr):
+                found.setdefault(callee.expr.node, []).append(call)
+        return found
+
+    @functools.cached_property
     def _targets(self) -> dict[object, list[Target]]:
         """The values of each variable, of those that are given one at a time."""
         bound = [target for statement in self._body.statements for target in targets(statement)]
         bound += [target for part in self._body.expressions for target in targets_within(part)]
+        bound += [Target(*pair, each.by) for each in bound if each.by is By.ASSIGN for pair in _pairs(each)]
         found: dict[object, list[Target]] = {}
         for target in bound:
+            if target.by is By.ASSIGN and _pairs(target):
+                continue  # each of the pairs is among them
             for name in unpacked(target.expression):
                 if isinstance(name, NameExpr) and isinstance(name.node, Var):
                     is_plain = name is target.expression and target.by in (By.ASSIGN, By.ITERATE, By.ENTER)
@@ -176,6 +205,17 @@ def classes_in(declared: Type | None) -> Iterator[TypeInfo]:
         yield value.type
         for item in value.args:
             yield from classes_in(item)
+
+
+def _generated(call: CallExpr) -> Expression | None:
+    """Return what each item is of ``list(x for ...)``, or ``tuple`` of it."""
+    is_maker = isinstance(call.callee, NameExpr) and call.callee.fullname in ("builtins.list", "builtins.tuple")
+    given = call.args[0] if is_maker and len(call.args) == 1 else None
+    return given.left_expr if isinstance(given, GeneratorExpr) else None
+
+
+def _pairs(target: Target) -> list[tuple[Expression, Expression]]:
+    return paired(target.expression, target.value)
 
 
 def _returned(node: object) -> Type | None:

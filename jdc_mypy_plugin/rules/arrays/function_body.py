@@ -32,6 +32,8 @@ def check(site: Call) -> Iterator[Diagnostic]:
     ahead = evaluator_of(site.api, is_ahead=True)
     if ahead.failure_for(found.at, names_around(found.at, site.api)) is not None:  # it is reported there
         return
+    if any(ahead.is_reported(each) for each in found.calls):
+        return
     rule = DTYPE if found.failure.is_of_dtypes else SHAPE
     message = f"{_name(call)} raises with what it is given: {found.failure.reason}"
     yield Diagnostic(rule, message, call, related=(Related("raises here", "", span(found.at)),))

@@ -183,7 +183,7 @@ def _may_be_declared(site: ClassSite, name: str) -> bool:
     if any(not isinstance(node, Var) or node.is_property or node.is_initialized_in_class for node in nodes):
         return True
     classes = INDEX.of(site.api.tree).body.statements_of(ClassDef)
-    return any(each.info and info in each.info.mro[1:] for each in classes)
+    return any(each.info and info in each.info.mro[1:] and name in each.info.names for each in classes)
 
 
 def _is_method(info: TypeInfo, name: str) -> bool:

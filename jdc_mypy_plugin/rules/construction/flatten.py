@@ -12,12 +12,13 @@ from typing import Final
 from mypy.nodes import MemberExpr, TypeInfo
 from mypy.types import Instance, Type
 
+from jdc_spec.facts import Related
 from jdc_spec.rules import FLATTEN
 
 from ...evaluate.instances import may_be_none
-from ...host.diagnostics import Diagnostic
+from ...host.diagnostics import Diagnostic, span
 from ...host.known_types import known_type
-from ...libraries.flattening import Flattened, flattened
+from ...libraries.flattening import Flattened, flattened, returned_by
 from ...model.classes import model_of
 from ...syntax import INDEX
 from ...syntax.parts import Attribute, Row, Value, attributes_in
@@ -46,7 +47,8 @@ def check(site: HandRegistered) -> Iterator[Diagnostic]:
     mistake = _mistaken(pair, site)
     if problem is not None:
         message = f'"{site.info.name}" is not rebuilt as it was taken apart: {problem}'
-        yield Diagnostic(FLATTEN, message, site.node)
+        rebuilt_at = Related("it is rebuilt here", "", span(returned_by(site.unflatten)))
+        yield Diagnostic(FLATTEN, message, site.node, related=(rebuilt_at,))
     elif mistake is not None:
         yield Diagnostic(FLATTEN, f'"{site.info.name}" is taken apart in the wrong way: {mistake}', site.node)
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from mypy.nodes import CallExpr, ClassDef, Decorator, Expression, FuncDef, RefExpr, TypeInfo
+from mypy.nodes import CallExpr, ClassDef, Context, Decorator, Expression, FuncDef, RefExpr, TypeInfo
 
 from jdc_spec.rules import FLATTEN
 
@@ -41,7 +41,7 @@ def check(site: Registering) -> Iterator[Diagnostic]:
         problem = _problem(info, name) if is_whole or info.get(name) is not None else None
         if problem is not None:
             message = f'"{info.name}" cannot be flattened: {registering} calls {problem}'
-            yield Diagnostic(FLATTEN, message, node)
+            yield Diagnostic(FLATTEN, message, _written(info, name) or node)
             return
 
 
@@ -52,6 +52,14 @@ def _name(function: Expression) -> str:
 
 def _is_standard(function: Expression) -> bool:
     return isinstance(function, RefExpr) and function.fullname == STANDARD
+
+
+def _written(info: TypeInfo, name: str) -> Context | None:
+    """Return the method where the class writes it itself."""
+    symbol = info.names.get(name)
+    node = symbol.node if symbol is not None else None
+    method = node.func if isinstance(node, Decorator) else node
+    return method if isinstance(method, FuncDef) else None
 
 
 def _problem(info: TypeInfo, name: str) -> str | None:

@@ -36,7 +36,7 @@ from ...syntax.imported_names import spelled
 from ...syntax.per_module import PerModule
 from ...syntax.walk import blocks
 from ..places import REGISTERING, asked
-from ..registrations import Registering
+from ..registrations import Registering, decorator_at
 
 
 @asked(REGISTRATION, at=REGISTERING)
@@ -45,12 +45,13 @@ def check(site: Registering) -> Iterator[Diagnostic]:
     tree = site.api.tree
     if may_be_caught(site.node, tree):
         return
-    if isinstance(site.node, ClassDef) and _is_copied(site.node, tree):
+    copying = _copying(site.node, tree) if isinstance(site.node, ClassDef) else None
+    if copying is not None:
         message = (
             f'@dataclasses.dataclass(slots=True) makes a new class of "{site.info.name}", which stays unregistered: '
             "to JAX its objects are single leaves, which jit refuses; write it below the decorator that registers"
         )
-        yield Diagnostic(REGISTRATION, message, site.node)
+        yield Diagnostic(REGISTRATION, message, copying)
         return
     first = _before_decorator(site.node) if isinstance(site.node, ClassDef) else _before_call(site, site.node)
     if first is not None:
@@ -58,18 +59,21 @@ def check(site: Registering) -> Iterator[Diagnostic]:
             f"{first} registers this class already, and JAX raises a ValueError for a second registration; keep one "
             "of the two"
         )
-        yield Diagnostic(REGISTRATION, message, site.node)
+        yield Diagnostic(REGISTRATION, message, decorator_at(site.node) or site.node)
 
 
-def _is_copied(definition: ClassDef, tree: MypyFile) -> bool:
-    """Return whether a dataclass decorator makes another class of the one that a decorator below it registers."""
+def _copying(definition: ClassDef, tree: MypyFile) -> Expression | None:
+    """Return the dataclass decorator that makes another class of the one that a decorator below it registers."""
     decorators = definition.decorators
     lowest = max((index for index, each in enumerate(decorators) if is_registering(applied(each))), default=0)
     above = [each for each in decorators[:lowest] if isinstance(applied(each), RefExpr)]
-    return any(
-        spelled(applied(each), tree) == STANDARD and Definition(definition, each, tree).flag("slots", default=False)
+    copying = (
+        each
         for each in above
+        if spelled(applied(each), tree) == STANDARD
+        and Definition(definition, each, tree).flag("slots", default=False)
     )
+    return next(copying, None)
 
 
 def _before_decorator(definition: ClassDef) -> str | None:

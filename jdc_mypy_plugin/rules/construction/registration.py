@@ -23,7 +23,7 @@ from ...syntax.arguments import by_keyword
 from ...syntax.expected_failures import may_be_caught
 from ...typefacts.arrays import is_certainly_array
 from ..places import CLASS, CLASSLESS_REGISTRATION, REGISTERED, asked
-from ..registrations import ClasslessRegistration, Registered
+from ..registrations import ClasslessRegistration, Registered, decorator_at
 from ..sites import ClassSite
 
 _BOTH: Final = ("data_fields", "meta_fields")
@@ -55,7 +55,7 @@ def check_class(site: Registered) -> Iterator[Diagnostic]:
             f'"{site.info.name}" is not a dataclass when register_dataclass gets it, which raises a TypeError; write '
             "@dataclasses.dataclass below @jax.tree_util.register_dataclass"
         )
-        yield Diagnostic(REGISTRATION, message, site.node)
+        yield Diagnostic(REGISTRATION, message, decorator_at(site.node) or site.node)
 
 
 @asked(REGISTRATION, at=CLASSLESS_REGISTRATION)

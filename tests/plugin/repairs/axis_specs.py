@@ -4,6 +4,8 @@ import dataclasses
 import functools
 
 import jax
+from jax.sharding import Mesh, NamedSharding
+from jax.sharding import PartitionSpec as P
 
 import jdc_runtime as jdc
 
@@ -47,3 +49,25 @@ def named(s: AxisState, xs: jax.Array) -> None:
     jax.vmap(f, in_axes=(SHARED, 0))(s, xs)
     print(SHARED.x)
     unused = AxisState(x=0, y=None)  # E: arg-type
+
+
+def replaced(s: AxisState, xs: jax.Array) -> None:
+    jax.vmap(f, in_axes=(s.replace(x=0, y=None), 0))(s, xs)
+    axes = s.replace(y=None)
+    jax.vmap(f, in_axes=(axes, 0))(s, xs)
+    jax.vmap(f, in_axes=(dataclasses.replace(s, x=0, y=None), 0))(s, xs)
+    jax.vmap(f, in_axes=(s.replace(x="0", y=None), 0))  # E: arg-type
+    jax.vmap(f, in_axes=(s.replace(x=0, n=None), 0))  # E: arg-type
+    s.replace(x=0)  # E: arg-type, jdc-discarded
+
+
+def bound_again(s: AxisState) -> AxisState:
+    s = s.replace(x=0)  # E: arg-type
+    return s
+
+
+def specs(s: AxisState, mesh: Mesh) -> None:
+    row = P("row")
+    jax.shard_map(f, mesh=mesh, in_specs=(AxisState(x=P("row"), y=P()), P()), out_specs=AxisRegistered(w=row))
+    jax.jit(f, in_shardings=(AxisState(x=NamedSharding(mesh, row), y=None), None))
+    AxisState(x=P("row"), y=s.y)  # E: arg-type

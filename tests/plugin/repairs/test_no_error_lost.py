@@ -179,7 +179,7 @@ REPAIRS: Final[Mapping[str, tuple[str, Callable[[Finding], bool]]]] = {
         lambda f: f.file == "hidden_functions.py",
     ),
     "attributes of jitted functions": (
-        r'"JitWrapped" has no attribute "(__wrapped__|__name__|clear_cache)"',
+        r'"JitWrapped" has no attribute "(__wrapped__|__name__|clear_cache|_cache_size)"',
         _anywhere,
     ),
     "attributes of jitted methods": (r'"Callable\[.*" has no attribute "(lower|trace|clear_cache)"', _anywhere),

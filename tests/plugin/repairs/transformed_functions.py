@@ -74,6 +74,7 @@ def use(params: Params, x: jax.Array, anything: Any) -> None:
     jitted.lower(params, x).compile()
     jitted.__wrapped__(params, x)
     jitted.clear_cache()
+    assert_type(jitted._cache_size(), int)
     assert_type(jitted.__name__, str)
     jitted.wrapped  # E: attr-defined
     assert_type(decorated(params), Params)

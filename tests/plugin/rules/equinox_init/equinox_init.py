@@ -203,6 +203,19 @@ class Labelled(Base):
     label: str
 
 
+class Misspelt(eqx.Module):
+    """Its subclass declares something else."""
+
+    coeffs: jax.Array | None = None
+
+    def __init__(self) -> None:
+        self.coefs = jnp.ones(3)  # E: jdc-equinox-init
+
+
+class Scaled(Misspelt):
+    scale: float = 1.0
+
+
 class Abstract(eqx.Module):
     x: jax.Array
 

@@ -23,8 +23,8 @@ class Swapped:
     x: jax.Array
     y: jax.Array
 
-    def tree_flatten(self) -> Pair:  # E: jdc-flatten
-        return (self.y, self.x), None
+    def tree_flatten(self) -> Pair:
+        return (self.y, self.x), None  # E: jdc-flatten
 
     @classmethod
     def tree_unflatten(cls, aux: None, children: tuple[Any, ...]) -> Self:
@@ -37,9 +37,9 @@ class Forgotten:
         self.x = x
         self.y = y
 
-    def tree_flatten(self) -> Pair:  # E: jdc-flatten
+    def tree_flatten(self) -> Pair:
         children = (self.x,)
-        return children, None
+        return children, None  # E: jdc-flatten
 
     @classmethod
     def tree_unflatten(cls, aux: None, children: tuple[Any, ...]) -> Self:
@@ -51,8 +51,8 @@ class Forgotten:
 class TooMany:
     x: jax.Array
 
-    def tree_flatten(self) -> Pair:  # E: jdc-flatten
-        return (self.x, self.x), None
+    def tree_flatten(self) -> Pair:
+        return (self.x, self.x), None  # E: jdc-flatten
 
     @classmethod
     def tree_unflatten(cls, aux: None, children: tuple[Any, ...]) -> Self:
@@ -66,8 +66,8 @@ class SwappedAux:
     name: str
     size: int
 
-    def tree_flatten(self) -> Pair:  # E: jdc-flatten
-        return (self.x,), (self.size, self.name)
+    def tree_flatten(self) -> Pair:
+        return (self.x,), (self.size, self.name)  # E: jdc-flatten
 
     @classmethod
     def tree_unflatten(cls, aux: tuple[Any, ...], children: tuple[Any, ...]) -> Self:
@@ -80,8 +80,8 @@ class SwappedKeys:
     x: jax.Array
     y: jax.Array
 
-    def tree_flatten_with_keys(self) -> Pair:  # E: jdc-flatten
-        return ((GetAttrKey("y"), self.y), (GetAttrKey("x"), self.x)), None
+    def tree_flatten_with_keys(self) -> Pair:
+        return ((GetAttrKey("y"), self.y), (GetAttrKey("x"), self.x)), None  # E: jdc-flatten
 
     @classmethod
     def tree_unflatten(cls, aux: None, children: tuple[Any, ...]) -> Self:
@@ -172,14 +172,14 @@ class Outside:
 
 
 def take_apart(outside: Outside) -> Pair:
-    return (outside.y, outside.x), None
+    return (outside.y, outside.x), None  # E: jdc-flatten
 
 
 def rebuild(aux: None, children: tuple[Any, ...]) -> Outside:
     return Outside(*children)
 
 
-register_pytree_node(Outside, take_apart, rebuild)  # E: jdc-flatten
+register_pytree_node(Outside, take_apart, rebuild)
 
 
 class OutsideRight(Outside):
@@ -204,8 +204,8 @@ class AssignedInARow:
     def __init__(self, lo: jax.Array, hi: jax.Array) -> None:
         self.lo, self.hi = lo, hi
 
-    def tree_flatten(self) -> Pair:  # E: jdc-flatten
-        return tuple([self.hi, self.lo]), None  # noqa: C409
+    def tree_flatten(self) -> Pair:
+        return tuple([self.hi, self.lo]), None  # noqa: C409  # E: jdc-flatten
 
     @classmethod
     def tree_unflatten(cls, aux: None, children: tuple[Any, ...]) -> Self:
@@ -217,8 +217,8 @@ class ByIndex:
     def __init__(self, lo: jax.Array, hi: jax.Array) -> None:
         self.lo, self.hi = lo, hi
 
-    def tree_flatten(self) -> Pair:  # E: jdc-flatten
-        return (self.hi, self.lo), None
+    def tree_flatten(self) -> Pair:
+        return (self.hi, self.lo), None  # E: jdc-flatten
 
     @classmethod
     def tree_unflatten(cls, aux: None, children: tuple[Any, ...]) -> Self:
@@ -320,8 +320,8 @@ class ForgottenField:
     low: Any
     high: jax.Array | None = None
 
-    def tree_flatten(self) -> Pair:  # E: jdc-flatten
-        return (self.low,), None
+    def tree_flatten(self) -> Pair:
+        return (self.low,), None  # E: jdc-flatten
 
     @classmethod
     def tree_unflatten(cls, aux: Any, children: Any) -> ForgottenField:
@@ -336,8 +336,8 @@ class SetSwapped:
     def __init__(self, low: Any, high: Any) -> None:
         self.low, self.high = low, high
 
-    def tree_flatten(self) -> Any:  # E: jdc-flatten
-        return (self.low, self.high), None
+    def tree_flatten(self) -> Any:
+        return (self.low, self.high), None  # E: jdc-flatten
 
     @classmethod
     def tree_unflatten(cls, aux: Any, children: Any) -> SetSwapped:
@@ -351,8 +351,8 @@ class SwappedByNumber:
     def __init__(self, low: Any, high: Any) -> None:
         self.low, self.high = low, high
 
-    def tree_flatten(self) -> Any:  # E: jdc-flatten
-        return (self.low,), self.high
+    def tree_flatten(self) -> Any:
+        return (self.low,), self.high  # E: jdc-flatten
 
     @classmethod
     def tree_unflatten(cls, aux: Any, children: Any) -> SwappedByNumber:
@@ -425,8 +425,8 @@ class Kernel:
         self.scale = scale
         self.name = name
 
-    def tree_flatten(self) -> Any:  # E: jdc-flatten
-        return (self.name,), self.scale
+    def tree_flatten(self) -> Any:
+        return (self.name,), self.scale  # E: jdc-flatten
 
     @classmethod
     def tree_unflatten(cls, aux: Any, children: Any) -> Kernel:

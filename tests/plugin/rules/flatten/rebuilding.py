@@ -24,8 +24,8 @@ class Reversed:
     def __init__(self, w: Any, b: Any, name: Any) -> None:
         self.w, self.b, self.name = w, b, name
 
-    def tree_flatten(self) -> Any:  # E: jdc-flatten
-        return ((self.w, self.b), {"name": self.name})
+    def tree_flatten(self) -> Any:
+        return ((self.w, self.b), {"name": self.name})  # E: jdc-flatten
 
     @classmethod
     def tree_unflatten(cls, aux: Any, children: Any) -> Any:
@@ -39,8 +39,8 @@ class EmptyDict:
         self.b = b
         self.name = name
 
-    def tree_flatten(self) -> Any:  # E: jdc-flatten
-        return ((self.w, self.b), {})
+    def tree_flatten(self) -> Any:
+        return ((self.w, self.b), {})  # E: jdc-flatten
 
     @classmethod
     def tree_unflatten(cls, aux: Any, children: Any) -> Any:
@@ -54,10 +54,10 @@ class Lists:
         self.y = y
         self.n = n
 
-    def tree_flatten(self) -> Any:  # E: jdc-flatten
+    def tree_flatten(self) -> Any:
         children = [self.x, self.y]
         aux_data = [self.n]
-        return children, aux_data
+        return children, aux_data  # E: jdc-flatten
 
     @classmethod
     def tree_unflatten(cls, aux_data: Any, children: Any) -> Any:
@@ -73,8 +73,8 @@ class ByKeyword:
         self.y = y
         self.n = n
 
-    def tree_flatten(self) -> Any:  # E: jdc-flatten
-        return (self.x, self.y), {"n": self.n}
+    def tree_flatten(self) -> Any:
+        return (self.x, self.y), {"n": self.n}  # E: jdc-flatten
 
     @classmethod
     def tree_unflatten(cls, aux_data: Any, children: Any) -> Any:
@@ -88,8 +88,8 @@ class UnreadDict:
         self.y = y
         self.n = n
 
-    def tree_flatten(self) -> Any:  # E: jdc-flatten
-        return (self.x, self.y), {"n": self.n}
+    def tree_flatten(self) -> Any:
+        return (self.x, self.y), {"n": self.n}  # E: jdc-flatten
 
     @classmethod
     def tree_unflatten(cls, aux_data: Any, children: Any) -> Any:
@@ -103,8 +103,8 @@ class UnreadTuple:
         self.y = y
         self.n = n
 
-    def tree_flatten(self) -> Any:  # E: jdc-flatten
-        return (self.x, self.y), (self.n,)
+    def tree_flatten(self) -> Any:
+        return (self.x, self.y), (self.n,)  # E: jdc-flatten
 
     @classmethod
     def tree_unflatten(cls, aux_data: Any, children: Any) -> Any:
@@ -119,8 +119,8 @@ class Unset:
         self.y = y
         self.n = n
 
-    def tree_flatten(self) -> Any:  # E: jdc-flatten
-        return (self.x, self.y), None
+    def tree_flatten(self) -> Any:
+        return (self.x, self.y), None  # E: jdc-flatten
 
     @classmethod
     def tree_unflatten(cls, aux_data: Any, children: Any) -> Any:
@@ -135,9 +135,9 @@ class ReversedWithKeys:
     y: jax.Array
 
 
-register_pytree_with_keys(  # E: jdc-flatten
+register_pytree_with_keys(
     ReversedWithKeys,
-    lambda n: (((GetAttrKey("x"), n.x), (GetAttrKey("y"), n.y)), None),
+    lambda n: (((GetAttrKey("x"), n.x), (GetAttrKey("y"), n.y)), None),  # E: jdc-flatten
     lambda aux, ch: ReversedWithKeys(*tuple(ch)[::-1]),
 )
 
@@ -149,14 +149,14 @@ class OwnMethods:
     tag: str = "o"
 
     def _flat(self) -> Any:
-        return (self.x, self.y), None
+        return (self.x, self.y), None  # E: jdc-flatten
 
     @classmethod
     def _unflat(cls, aux: Any, ch: Any) -> Any:
         return cls(*ch)
 
 
-register_pytree_node(OwnMethods, OwnMethods._flat, OwnMethods._unflat)  # E: jdc-flatten
+register_pytree_node(OwnMethods, OwnMethods._flat, OwnMethods._unflat)
 
 
 @dataclasses.dataclass
@@ -166,16 +166,14 @@ class StaticMethods:
 
     @staticmethod
     def flat(self) -> Any:
-        return (self.y, self.x), None
+        return (self.y, self.x), None  # E: jdc-flatten
 
     @staticmethod
     def unflat(aux: Any, ch: Any) -> Any:
         return StaticMethods(*ch)
 
 
-register_pytree_node(  # E: jdc-flatten
-    StaticMethods, flatten_func=StaticMethods.flat, unflatten_func=StaticMethods.unflat
-)
+register_pytree_node(StaticMethods, flatten_func=StaticMethods.flat, unflatten_func=StaticMethods.unflat)
 
 
 class CalledLater:
@@ -183,8 +181,8 @@ class CalledLater:
         self._scale = scale
         self._shift = shift
 
-    def tree_flatten(self) -> Any:  # E: jdc-flatten
-        return (self._shift, self._scale), None
+    def tree_flatten(self) -> Any:
+        return (self._shift, self._scale), None  # E: jdc-flatten
 
     @classmethod
     def tree_unflatten(cls, aux: Any, ch: Any) -> Any:
@@ -201,8 +199,10 @@ class Wrapped:
         self.n = n
 
 
-register_pytree_node(  # E: jdc-flatten
-    Wrapped, lambda s: ((s.scale, s.shift), (s.n,)), lambda aux, c: Wrapped(*c, aux)
+register_pytree_node(
+    Wrapped,
+    lambda s: ((s.scale, s.shift), (s.n,)),  # E: jdc-flatten
+    lambda aux, c: Wrapped(*c, aux),
 )
 
 
@@ -212,8 +212,8 @@ class ExchangedParameters:
         self.scale = scale
         self.shift = shift
 
-    def tree_flatten(self) -> Any:  # E: jdc-flatten
-        return (self.scale, self.shift), None
+    def tree_flatten(self) -> Any:
+        return (self.scale, self.shift), None  # E: jdc-flatten
 
     @classmethod
     def tree_unflatten(cls, children: Any, aux: Any) -> Any:
@@ -581,8 +581,8 @@ class Alone:
     scale: jax.Array
     name: str
 
-    def tree_flatten(self) -> tuple[jax.Array, str]:  # E: jdc-flatten
-        return self.scale, self.name
+    def tree_flatten(self) -> tuple[jax.Array, str]:
+        return self.scale, self.name  # E: jdc-flatten
 
     @classmethod
     def tree_unflatten(cls, aux: Any, ch: Any) -> Alone:
@@ -654,8 +654,8 @@ class StringChild:
         self.w = w
         self.name = name
 
-    def tree_flatten(self) -> Any:  # E: jdc-flatten
-        return (self.w, self.name), None
+    def tree_flatten(self) -> Any:
+        return (self.w, self.name), None  # E: jdc-flatten
 
     @classmethod
     def tree_unflatten(cls, aux: Any, ch: Any) -> Any:

@@ -141,8 +141,8 @@ def local() -> Any:
 # A decorator does.
 
 
-@register_pytree_node_class
-class DecoratedNode(eqx.Module):  # E: jdc-registration
+@register_pytree_node_class  # E: jdc-registration
+class DecoratedNode(eqx.Module):
     x: jax.Array
 
     def tree_flatten(self) -> tuple[tuple[jax.Array], None]:
@@ -153,20 +153,20 @@ class DecoratedNode(eqx.Module):  # E: jdc-registration
         return cls(*children)
 
 
-@register_static
+@register_static  # E: jdc-registration
 @flax.struct.dataclass
-class Static:  # E: jdc-registration
+class Static:
     x: jax.Array
 
 
-@functools.partial(register_dataclass, data_fields=["x"], meta_fields=[])
+@functools.partial(register_dataclass, data_fields=["x"], meta_fields=[])  # E: jdc-registration
 @flax.struct.dataclass
-class Listed:  # E: jdc-registration
+class Listed:
     x: jax.Array
 
 
-@register_dataclass
-class DecoratedEquinox(eqx.Module):  # E: jdc-registration
+@register_dataclass  # E: jdc-registration
+class DecoratedEquinox(eqx.Module):
     x: jax.Array
 
 
@@ -337,9 +337,9 @@ def test_raises() -> None:
 # dataclasses make a new class with slots, so that the registered one is another.
 
 
-@dataclasses.dataclass(slots=True)
+@dataclasses.dataclass(slots=True)  # E: jdc-registration
 @functools.partial(jax.tree_util.register_dataclass, data_fields=["x"], meta_fields=[])
-class SlotsAbove:  # E: jdc-registration
+class SlotsAbove:
     x: jax.Array
 
 
@@ -355,7 +355,7 @@ class SlotsBelow:
     x: jax.Array
 
 
-@jax.tree_util.register_dataclass
-@dataclasses.dataclass(frozen=True)
-class OfNode(flax.struct.PyTreeNode):  # E: jdc-registration
+@jax.tree_util.register_dataclass  # E: jdc-registration
+@dataclasses.dataclass(frozen=True)  # E: jdc-registration
+class OfNode(flax.struct.PyTreeNode):
     x: jax.Array

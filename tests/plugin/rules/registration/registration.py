@@ -152,32 +152,32 @@ class ComputedToo(Right):
     more: int = 0
 
 
-@register_dataclass
+@register_dataclass  # E: jdc-registration
 @register_dataclass
 @dataclass
-class Twice:  # E: jdc-registration
+class Twice:
     x: jax.Array
 
 
-@register_dataclass
+@register_dataclass  # E: jdc-registration
 @flax.struct.dataclass
-class TwoLibraries:  # E: jdc-registration
+class TwoLibraries:
     x: jax.Array
 
 
-@register_dataclass
-class Node(jdc.PyTreeNode):  # E: jdc-registration
+@register_dataclass  # E: jdc-registration
+class Node(jdc.PyTreeNode):
     x: jax.Array
 
 
-@register_dataclass
-class Plain:  # E: jdc-registration
+@register_dataclass  # E: jdc-registration
+class Plain:
     x: jax.Array
 
 
 @dataclass
-@register_dataclass
-class Upside:  # E: jdc-registration
+@register_dataclass  # E: jdc-registration
+class Upside:
     x: jax.Array
 
 

@@ -284,3 +284,25 @@ def annotated() -> None:
 
 def gives(a: Float[Array, "3"]) -> Float[Array, "3"]:
     return combine(jnp.zeros((4, 3)), a)  # E: jdc-shape
+
+
+def told_inside() -> None:
+    combine(jnp.zeros(3), jnp.zeros(4))  # E: jdc-shape
+
+
+def told_further_inside() -> None:
+    told_inside()
+
+
+def told_of_annotation() -> None:
+    says(jnp.zeros(3), jnp.zeros(4))  # E: jdc-shape
+
+
+def given_a_part(a: jax.Array) -> jax.Array:
+    return combine(a, jnp.zeros(4))
+
+
+told_inside()
+told_further_inside()
+told_of_annotation()
+given_a_part(jnp.zeros(3))  # E: jdc-shape

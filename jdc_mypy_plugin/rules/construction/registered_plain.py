@@ -1,0 +1,107 @@
+"""``jdc-registration``: field lists of a class that is no dataclass, which JAX compares with nothing.
+
+Flattening reads each attribute that they name, and unflattening gives them all to the class by keyword.
+"""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterator
+from typing import Final
+
+from mypy.nodes import CallExpr, FuncDef, ListExpr, StrExpr, TupleExpr, TypeInfo
+
+from jdc_spec.rules import REGISTRATION
+
+from ...host.diagnostics import Diagnostic
+from ...libraries.definition import LISTS
+from ...libraries.register_dataclass import is_register_dataclass, lists_given
+from ...syntax.expected_failures import may_be_caught
+from ..places import REGISTERING, asked
+from ..registrations import Registering
+
+_ROLES: Final = ("data_fields", "meta_fields")
+_SPECIAL: Final = ("__getattr__", "__getattribute__", "__new__")
+
+
+@asked(REGISTRATION, at=REGISTERING)
+def check(site: Registering) -> Iterator[Diagnostic]:
+    """Report names that objects of the class do not have, or that its constructor does not take or misses."""
+    call, info = site.node, site.info
+    if not isinstance(call, CallExpr) or not is_register_dataclass(call.callee) or not _is_plain(info):
+        return
+    names = _names(call)
+    if names is None or may_be_caught(call, site.api.tree):
+        return
+    unknown = [each for each in names if info.get(each.value) is None]
+    for each in unknown:
+        yield Diagnostic(REGISTRATION, _no_attribute(each.value, info), each)
+    constructor = info.get_method("__init__")
+    if unknown or not isinstance(constructor, FuncDef) or constructor.is_decorated:
+        return
+    refused = _refused(names, constructor)
+    if refused is not None:
+        yield Diagnostic(REGISTRATION, _no_parameter(refused.value, info), refused)
+        return
+    missed = _missed(names, constructor)
+    if missed is not None:
+        yield Diagnostic(REGISTRATION, _missing(missed, info), call)
+
+
+def _is_plain(info: TypeInfo) -> bool:
+    """Return whether a class is no dataclass, and says nothing of how its objects are made and read."""
+    bases = info.mro[:-1]
+    if info.fallback_to_any or info.metaclass_type is not None:
+        return False
+    return not any("dataclass" in base.metadata or any(name in base.names for name in _SPECIAL) for base in bases)
+
+
+def _names(call: CallExpr) -> list[StrExpr] | None:
+    """Return the names in the lists of a call; None where one is computed."""
+    lists = dict(lists_given(call))
+    if not lists or any(key not in LISTS for key in lists) or any(key not in lists for key in _ROLES):
+        return None
+    written = [lists[key] for key in _ROLES]
+    items = [item for each in written if isinstance(each, ListExpr | TupleExpr) for item in each.items]
+    names = [item for item in items if isinstance(item, StrExpr)]
+    is_whole = all(isinstance(each, ListExpr | TupleExpr) for each in written) and len(names) == len(items)
+    return names if is_whole else None
+
+
+def _refused(names: list[StrExpr], constructor: FuncDef) -> StrExpr | None:
+    """Return the first name that the constructor takes no keyword for."""
+    kinds = dict(zip(constructor.arg_names[1:], constructor.arg_kinds[1:], strict=True))
+    if any(kind.is_star() and not kind.is_positional() for kind in kinds.values()):
+        return None
+    taken = {name for name, kind in kinds.items() if not kind.is_star()}
+    return next((each for each in names if each.value not in taken), None)
+
+
+def _missed(names: list[StrExpr], constructor: FuncDef) -> str | None:
+    """Return the first parameter that the constructor needs and no list names."""
+    given = {each.value for each in names}
+    kinds = zip(constructor.arg_names[1:], constructor.arg_kinds[1:], strict=True)
+    return next((name for name, kind in kinds if kind.is_required() and name is not None and name not in given), None)
+
+
+def _no_attribute(name: str, info: TypeInfo) -> str:
+    close = difflib.get_close_matches(name, [each for each in info.names if not each.startswith("__")], 1)
+    mend = f'did you mean "{close[0]}"?' if close else "name what its objects have"
+    return (
+        f'"{info.name}" has no attribute "{name}": JAX reads each of data_fields and meta_fields from an object, and '
+        f"raises an AttributeError; {mend}"
+    )
+
+
+def _no_parameter(name: str, info: TypeInfo) -> str:
+    return (
+        f'"{name}" is no parameter of "{info.name}.__init__": JAX rebuilds an object by {info.name}({name}=...), '
+        "which raises a TypeError; make a dataclass of it, or give the parameter that name"
+    )
+
+
+def _missing(name: str, info: TypeInfo) -> str:
+    return (
+        f'no list names the parameter "{name}" of "{info.name}.__init__": JAX rebuilds an object of what data_fields '
+        "and meta_fields name, which raises a TypeError without it; add it to one of them"
+    )
