@@ -39,6 +39,7 @@ from ..jitted_functions import JITS
 from ..optimizers import makes_optimizer
 from ..places import CONSTRUCTION, REPLACEMENT, asked
 from ..sites import CallSite
+from .counted_statics import counted
 
 _MAKERS: Final = {
     "functools.partial": "functools.partial",
@@ -69,7 +70,7 @@ def check(site: CallSite) -> Iterator[Diagnostic]:
                 "equals no other, and jax.jit compiles again for each; make it once, before the loop",
                 value,
             )
-        elif _is_float(declared) and _varies(value, site):
+        elif (_is_float(declared) or _counts(value, name, site)) and _varies(value, name, site):
             yield Diagnostic(
                 RETRACE,
                 f'the loop gives static field "{name}" of "{site.info.name}" another number at each turn, and '
@@ -98,9 +99,20 @@ def _is_float(declared: Type | None) -> bool:
     return instance is not None and instance.type.fullname == "builtins.float"
 
 
-def _varies(value: Expression, site: CallSite) -> bool:
-    """Return whether an expression is made of what a loop around the call binds."""
+def _counts(value: Expression, name: str, site: CallSite) -> bool:
+    """Return whether a value is the field's old one and a number more or less, as in ``step=state.step + 1``."""
+    count = counted(site.evaluator.source(value))
+    return count is not None and count[1] != 0 and count[0].name == name
+
+
+def _varies(value: Expression, name: str, site: CallSite) -> bool:
+    """Return whether an expression is made of what a loop or a comprehension around the call binds.
+
+    ``rate=state.rate`` keeps what the field was before.
+    """
     index = INDEX.of(site.api.tree)
+    if isinstance(value, MemberExpr) and value.name == name:
+        return False
     loops: list[ForStmt | WhileStmt] = [*index.body.statements_of(ForStmt), *index.body.statements_of(WhileStmt)]
     around = [loop for loop in loops if _holds(loop, site.call)]
     bound = {
@@ -109,6 +121,13 @@ def _varies(value: Expression, site: CallSite) -> bool:
         for statement in (loop, *index.inside(loop).statements)
         for target in targets(statement)
         for name in unpacked(target.expression)
+        if isinstance(name, NameExpr)
+    }
+    bound |= {
+        name.node
+        for outer in _comprehensions(site.call, index)
+        for target in outer.indices
+        for name in unpacked(target)
         if isinstance(name, NameExpr)
     }
     return any(isinstance(part, NameExpr) and part.node in bound for part in (value, *descendants(value)))
@@ -129,7 +148,7 @@ def _made(value: Expression, api: TypeChecker) -> str | None:
 
 
 def _is_repeated(site: CallSite) -> bool:
-    return _is_in_same_loop(site, site.call) or _is_in_comprehension(site.call, INDEX.of(site.api.tree))
+    return _is_in_same_loop(site, site.call) or any(_comprehensions(site.call, INDEX.of(site.api.tree)))
 
 
 def _is_in_same_loop(site: CallSite, node: Context) -> bool:
@@ -139,18 +158,20 @@ def _is_in_same_loop(site: CallSite, node: Context) -> bool:
     return any(_holds(loop, site.call) and _holds(loop, node) for loop in loops)
 
 
-def _is_in_comprehension(node: Context, index: ModuleIndex) -> bool:
-    """Return whether an expression is evaluated for each item of a comprehension."""
+def _comprehensions(node: Context, index: ModuleIndex) -> Iterator[GeneratorExpr | DictionaryComprehension]:
+    """Yield the comprehensions that evaluate an expression for each item."""
     while isinstance(node, Expression):
         outer = index.parent(node)
-        if isinstance(outer, GeneratorExpr) and node is outer.left_expr:
-            return True
-        if isinstance(outer, DictionaryComprehension) and node is outer.value:
-            return True
+        is_item = isinstance(outer, GeneratorExpr) and node is outer.left_expr
+        if isinstance(outer, GeneratorExpr | DictionaryComprehension) and (is_item or _is_value(node, outer)):
+            yield outer
         if outer is None:
-            return False
+            return
         node = outer
-    return False
+
+
+def _is_value(node: Expression, outer: Context) -> bool:
+    return isinstance(outer, DictionaryComprehension) and node is outer.value
 
 
 def _holds(loop: ForStmt | WhileStmt, node: Context) -> bool:

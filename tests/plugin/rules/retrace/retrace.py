@@ -75,6 +75,29 @@ def rated(x: jax.Array, rates: list[float], rate: float) -> None:
         state = state.replace(rate=state.rate * 0.9)  # E: jdc-retrace
         print(Rated(x, decay=1 / (step + 1)))
     print(state.replace(rate=rate * 2))
+    print([Rated(x, rate=each) for each in rates])  # E: jdc-retrace
+    print({n: Rated(x, n / 10) for n, _ in enumerate(rates)})  # E: jdc-retrace
+    print([Rated(x, rate=rate, decay=each) for each in rates])
+    print([state.replace(x=each) for each in [Rated(x, rate=0.5).x for _ in rates]])
+    for _ in range(3):
+        state = Rated(state.x + 1, rate=state.rate)
+        state = state.replace(rate=state.rate)
+
+
+@flax.struct.dataclass
+class Counted:
+    x: jax.Array
+    step: int = flax.struct.field(pytree_node=False, default=0)
+    size: int = flax.struct.field(pytree_node=False, default=0)
+    count: int = 0
+
+
+def counted(state: Counted) -> Counted:
+    for size in range(3):
+        state = state.replace(x=2 * state.x, step=state.step + 1)  # E: jdc-retrace
+        state = Counted(state.x, step=state.step, count=state.count + 1)
+        print(state.replace(size=size), Counted(state.x, size=size + 1), state.replace(step=1 - state.step))
+    return state.replace(step=state.step + 1)
 
 
 @flax.struct.dataclass
