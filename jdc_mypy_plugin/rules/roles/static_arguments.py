@@ -82,7 +82,8 @@ def _is_array(value: Expression, evaluator: Evaluator, each: Jitted) -> bool:
     if evaluator.evaluate(value).origin is Origin.ARRAY:
         return True
     source = evaluator.source(value)
-    return isinstance(source, NameExpr) and is_certainly_array(instance_of(source, each.api))
+    declared = instance_of(source, each.api) if isinstance(source, NameExpr) else None
+    return declared is not None and is_certainly_array(declared)
 
 
 def _declared_without_hash(given: NameExpr, each: Jitted) -> tuple[str, Unhashed] | None:

@@ -135,7 +135,7 @@ def _origin(name: NameExpr, method: FuncDef, tree: MypyFile) -> int | None:
     parameters = [] if bound or function is None else [each.variable for each in function.arguments]
     declared = variable.type if isinstance(variable, Var) and variable in parameters else None
     is_of_class = isinstance(declared, Instance) and declared.type is method.info
-    return index.position_of(function) if is_of_class and function is not None else None
+    return index.position(function) if is_of_class and function is not None else None
 
 
 def _is_whole(value: ArrayValue) -> bool:
