@@ -24,7 +24,6 @@ from mypy.nodes import (
     MemberExpr,
     NameExpr,
     OperatorAssignmentStmt,
-    RefExpr,
     ReturnStmt,
     Statement,
     SuperExpr,
@@ -41,51 +40,15 @@ from ..places import CLASS, asked
 from ..sites import ClassSite
 from .demands import Demand, Demands, handed_fields, of_self, written_field
 from .failing_demands import failing
-from .grown import appended, grows
+from .grown import appended
 from .init import method_of_plain_base, written_method
-from .reapplied import Calculation
+from .reapplied import Calculation, is_changed
 
 _GUARDS: Final = frozenset(
     ("isinstance", "issubclass", "hasattr", "getattr", "callable", "type", "is_array", "all_leaves")
 )
 _DEPTH: Final = 2
 """How many calls are followed."""
-_CHANGES_AGAIN: Final = frozenset(
-    (
-        *(
-            "log",
-            "log2",
-            "log10",
-            "log1p",
-            "exp",
-            "exp2",
-            "expm1",
-            "sqrt",
-            "cbrt",
-            "square",
-            "reciprocal",
-            "negative",
-        ),
-        *(
-            "sin",
-            "cos",
-            "tan",
-            "tanh",
-            "arctanh",
-            "softplus",
-            "sigmoid",
-            "logit",
-            "cumsum",
-            "transpose",
-            "expand_dims",
-        ),
-        *("softmax", "inv", "flip", "flipud", "fliplr", "moveaxis", "swapaxes", "rot90"),
-        *("deg2rad", "radians", "rad2deg", "degrees"),
-    )
-)
-"""Functions of JAX and NumPy that give something else when applied to their own result."""
-_METHODS_CHANGING_AGAIN: Final = frozenset(("transpose", "swapaxes", "cumsum", "cumprod"))
-"""Methods of arrays that do so."""
 
 
 @asked(INIT, at=CLASS)
@@ -154,18 +117,7 @@ def _is_changed(site: ClassSite, method: FuncDef, name: str, written: Expression
         return index.position(function) is not None
 
     calculation = Calculation(is_start, source, is_here, _defaults(site, method))
-    if calculation.changes_again(value) or (len(_writes(method, name)) == 1 and grows(value, is_start)):
-        return True
-    if not isinstance(value, CallExpr) or not isinstance(value.callee, RefExpr):
-        return False
-    callee = value.callee
-    if isinstance(callee, MemberExpr) and callee.name in _METHODS_CHANGING_AGAIN and is_start(callee.expr):
-        return True
-    if not value.args:
-        return False
-    module, _, function = value.callee.fullname.rpartition(".")
-    is_known = module.startswith(("jax", "numpy", "math")) and function in _CHANGES_AGAIN
-    return is_known and is_start(value.args[0])
+    return is_changed(value, calculation, is_sole=len(_writes(method, name)) == 1)
 
 
 def _writes(method: FuncDef, name: str) -> list[Statement]:
