@@ -25,15 +25,15 @@ from ..syntax.arguments import by_keyword
 from ..syntax.functions import returned_by
 from ..syntax.targets import row
 
-Leaves = Literal["rebuilt", "reshaped", "stripped"]
-"""``reshaped`` leaves have another number of axes, ``stripped`` ones are not arrays; of ``rebuilt`` ones nothing is
-known."""
-REBUILT: Final = ("rebuilt", "reshaped", "stripped")
+Leaves = Literal["rebuilt", "reshaped", "stripped", "emptied"]
+"""``reshaped`` leaves have other axes, ``stripped`` ones are not arrays, and ``emptied`` ones are None; of
+``rebuilt`` ones nothing is known."""
+REBUILT: Final = ("rebuilt", "reshaped", "stripped", "emptied")
 
 _MAPS: Final = frozenset(
     ("jax.tree.map", "jax.tree_util.tree_map", "jax._src.tree.map", "jax._src.tree_util.tree_map")
 )
-_CONSTANTS: Final = frozenset(("builtins.None", "builtins.True", "builtins.False"))
+_TRUTH: Final = frozenset(("builtins.True", "builtins.False"))
 _FACTS: Final = frozenset(("shape", "ndim", "size", "dtype"))
 _ABOUT: Final = frozenset((*_FACTS, "len", "isinstance", "hasattr", "is_array", "PartitionSpec", "NamedSharding"))
 """Functions whose result is not an array."""
@@ -66,7 +66,7 @@ def _as_written(value: Expression | None, leaves: Container[object]) -> Leaves:
     if isinstance(value, IntExpr | FloatExpr | StrExpr | TupleExpr):
         return "stripped"
     if isinstance(value, NameExpr):
-        return "stripped" if value.fullname in _CONSTANTS else "rebuilt"
+        return "emptied" if is_none(value) else "stripped" if value.fullname in _TRUTH else "rebuilt"
     if isinstance(value, MemberExpr):
         return "stripped" if value.name in _FACTS else "rebuilt"
     if isinstance(value, IndexExpr):

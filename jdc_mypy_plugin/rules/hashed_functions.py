@@ -24,6 +24,7 @@ from mypy.types import Instance
 
 from ..evaluate import Evaluator
 from ..model.classes import model_of
+from ..model.comparison import comparison_of
 from ..syntax import INDEX
 from ..syntax.arguments import bound
 from ..syntax.flow import FLOW, Parameter
@@ -47,7 +48,7 @@ _HASHED: Final[Mapping[str, tuple[str, ...]]] = {
 
 
 def hashed_functions(ctx: FunctionContext) -> Iterator[HashedFunction]:
-    """Yield the objects of pytree dataclasses, and their methods, that a call gives JAX for a function.
+    """Yield the objects of dataclasses, and their methods, that a call gives JAX for a function.
 
     `jax.vmap` hands on the type of what it is given, so it has to be seen where a value comes from.
     """
@@ -86,7 +87,8 @@ def _hashed_function(given: Expression, by: str, call: CallExpr, api: TypeChecke
 
 def _instance(value: Expression, api: TypeChecker) -> Instance | None:
     instance = sole_instance(api.lookup_type_or_none(value))
-    return instance if instance is not None and model_of(instance.type) is not None else None
+    is_dataclass = instance is not None and bool(model_of(instance.type) or comparison_of(instance.type))
+    return instance if is_dataclass else None
 
 
 def _is_certain(value: Expression, instance: Instance, api: TypeChecker) -> bool:

@@ -24,11 +24,13 @@ from mypy.nodes import (
     MatchStmt,
     MemberExpr,
     NameExpr,
+    OperatorAssignmentStmt,
     OpExpr,
     RaiseStmt,
     RefExpr,
     StarExpr,
     Statement,
+    StrExpr,
     TupleExpr,
     UnaryExpr,
     Var,
@@ -48,6 +50,7 @@ from ..sites import ClassSite
 _AXES: Final = ("shape", "ndim", "size", "length")
 _MEMBERS: Final = ("shape", "ndim", "size", "dtype")
 _LIBRARIES: Final = ("jax.", "numpy.")
+_CONVERSIONS: Final = ("asarray", "array")
 _CHECKS_OF_CHEX: Final = ("chex.assert_rank", "chex.assert_shape")
 _COMPARISONS_OF_CHEX: Final = ("chex.assert_equal_shape", "chex.assert_equal_rank", "chex.assert_equal_size")
 
@@ -60,6 +63,8 @@ class Demand(NamedTuple):
     """True if it fails when the array has an axis less, or more."""
     is_declared: bool
     """True if the type of the field says that it is an array."""
+    is_conversion: bool = False
+    """True if the field is made an array again, which takes numbers too."""
 
 
 class _Look(NamedTuple):
@@ -81,6 +86,7 @@ class Demands(NamedTuple):
 
     def of(self, statement: Statement) -> Iterator[Demand]:
         """Yield what a statement demands."""
+        yield from self._converted(statement)
         if isinstance(statement, AssertStmt):
             yield from self._condition(statement.expr, holds=True)
         elif isinstance(statement, IfStmt):
@@ -92,6 +98,17 @@ class Demands(NamedTuple):
             yield from self._matched(statement)
         elif isinstance(statement, ExpressionStmt) and isinstance(statement.expr, CallExpr):
             yield from self._checked_by_chex(statement.expr)
+
+    def _converted(self, statement: Statement) -> Iterator[Demand]:
+        """Yield what ``self.x = jnp.asarray(self.x)`` demands."""
+        written = written_field(statement)
+        call = None if written is None else written[1]
+        if written is None or not isinstance(call, CallExpr) or not isinstance(call.callee, RefExpr) or not call.args:
+            return
+        module, _, function = call.callee.fullname.rpartition(".")
+        field = self.field(call.args[0]) if function in _CONVERSIONS and module.startswith("jax.") else None
+        if field is not None and field == written[0]:
+            yield self._demand(field, of_axes=False)._replace(is_conversion=True)
 
     def field(self, expression: Expression) -> str | None:
         """Return the data field that an expression is, if it is an array or nothing is known of its type."""
@@ -198,6 +215,25 @@ def of_self(expression: Expression) -> str | None:
     if not isinstance(expression, MemberExpr) or not isinstance(expression.expr, NameExpr):
         return None
     return expression.name if expression.expr.name == "self" else None
+
+
+def written_field(statement: Statement) -> tuple[str, Expression] | None:
+    """Return the attribute of ``self`` that a statement assigns, and what it gets."""
+    if isinstance(statement, OperatorAssignmentStmt):
+        name = of_self(statement.lvalue)
+        return None if name is None else (name, OpExpr(statement.op, statement.lvalue, statement.rvalue))
+    if isinstance(statement, AssignmentStmt) and len(statement.lvalues) == 1:
+        name = of_self(statement.lvalues[0])
+        return None if name is None else (name, statement.rvalue)
+    call = statement.expr if isinstance(statement, ExpressionStmt) else None
+    if not isinstance(call, CallExpr) or not isinstance(call.callee, RefExpr) or len(call.args) != 3:
+        return None
+    receiver, written, value = call.args
+    is_set = isinstance(call.callee, MemberExpr) and call.callee.name == "__setattr__"
+    if not is_set and call.callee.fullname != "builtins.setattr":
+        return None
+    is_self = isinstance(receiver, NameExpr) and receiver.name == "self"
+    return (written.value, value) if is_self and isinstance(written, StrExpr) else None
 
 
 def handed_fields(site: ClassSite, call: CallExpr) -> tuple[FuncDef, Mapping[Var, str]] | None:

@@ -1,4 +1,4 @@
-"""``jdc-dict-keys``: a data field that is a dict whose keys have no order.
+"""``jdc-dict-keys``: a data field, or an argument that a transformation takes apart, whose dict keys have no order.
 
 JAX sorts the keys of a dict when it flattens one (https://github.com/jax-ml/jax/issues/15358).
 """
@@ -34,8 +34,9 @@ from ...syntax.walk import descendants
 from ...typefacts.arrays import held_array
 from ...typefacts.leaves import ITEMS
 from ..met_objects import meetings
-from ..places import CLASS, asked
+from ..places import CLASS, TRACED_FUNCTION, asked
 from ..sites import ClassSite, arguments_of
+from ..traced_functions import TracedFunction
 
 _DICTS: Final = frozenset(("builtins.dict", "collections.defaultdict", "typing.Mapping", "typing.MutableMapping"))
 _NUMBERS: Final = frozenset(("builtins.int", "builtins.bool", "builtins.float"))
@@ -64,6 +65,22 @@ def check(site: ClassSite) -> Iterator[Diagnostic]:
             "the field static"
         )
         yield Diagnostic(DICT_KEYS, message, field.annotation)
+
+
+@asked(DICT_KEYS, at=TRACED_FUNCTION)
+def check_parameters(site: TracedFunction) -> Iterator[Diagnostic]:
+    """Report such parameters of the function that is transformed itself."""
+    for argument in () if site.callers else site.definition.arguments:
+        declared = site.traced.get(argument.variable)
+        key = None if declared is None else _unsortable_key(declared)
+        if key is None or isinstance(known_type(key), UnionType):
+            continue
+        message = (
+            f'"{argument.variable.name}" of "{site.definition.name}" has dict keys of '
+            f"{format_type_bare(key, site.api.options)}, which have no order: {site.by} sorts the keys to flatten "
+            "the dict, and raises a ValueError for two of them; use strings"
+        )
+        yield Diagnostic(DICT_KEYS, message, argument)
 
 
 def _is_flattened(site: ClassSite) -> bool:

@@ -183,7 +183,8 @@ def _may_be_declared(site: ClassSite, name: str) -> bool:
     if any(not isinstance(node, Var) or node.is_property or node.is_initialized_in_class for node in nodes):
         return True
     classes = INDEX.of(site.api.tree).body.statements_of(ClassDef)
-    return any(each.info and info in each.info.mro[1:] and name in each.info.names for each in classes)
+    below = (each.info for each in classes if each.info and info in each.info.mro[1:])
+    return any(each.fallback_to_any or each.get(name) is not info.get(name) for each in below)
 
 
 def _is_method(info: TypeInfo, name: str) -> bool:

@@ -24,11 +24,8 @@ from mypy.nodes import (
     MemberExpr,
     NameExpr,
     OperatorAssignmentStmt,
-    OpExpr,
-    RefExpr,
     ReturnStmt,
     Statement,
-    StrExpr,
     SuperExpr,
     SymbolNode,
     TryStmt,
@@ -39,61 +36,19 @@ from jdc_spec.rules import INIT
 from ...host.diagnostics import Diagnostic
 from ...model.fields import annotated_assignments
 from ...syntax import INDEX
-from ...syntax.functions import class_named
-from ..met_objects import meetings
 from ..places import CLASS, asked
 from ..sites import ClassSite
-from .demands import Demand, Demands, handed_fields, of_self
-from .grown import appended, grows
+from .demands import Demand, Demands, handed_fields, of_self, written_field
+from .failing_demands import failing
+from .grown import appended
 from .init import method_of_plain_base, written_method
-from .reapplied import Calculation
+from .reapplied import Calculation, is_changed
 
 _GUARDS: Final = frozenset(
     ("isinstance", "issubclass", "hasattr", "getattr", "callable", "type", "is_array", "all_leaves")
 )
-_STRIPPING: Final = frozenset(
-    ("jax.jacfwd", "jax.jacrev", "jax.hessian", "jax.custom_vjp", "jax.custom_jvp", "custom_vjp", "custom_jvp")
-)
-"""Transformations that rebuild objects of leaves which are not arrays."""
-_CHANGING_AXES: Final = ("mapped", "scanned", "reshaped")
 _DEPTH: Final = 2
 """How many calls are followed."""
-_CHANGES_AGAIN: Final = frozenset(
-    (
-        *(
-            "log",
-            "log2",
-            "log10",
-            "log1p",
-            "exp",
-            "exp2",
-            "expm1",
-            "sqrt",
-            "cbrt",
-            "square",
-            "reciprocal",
-            "negative",
-        ),
-        *(
-            "sin",
-            "cos",
-            "tan",
-            "tanh",
-            "arctanh",
-            "softplus",
-            "sigmoid",
-            "logit",
-            "cumsum",
-            "transpose",
-            "expand_dims",
-        ),
-        *("softmax", "inv", "flip", "flipud", "fliplr", "moveaxis", "swapaxes", "rot90"),
-        *("deg2rad", "radians", "rad2deg", "degrees"),
-    )
-)
-"""Functions of JAX and NumPy that give something else when applied to their own result."""
-_METHODS_CHANGING_AGAIN: Final = frozenset(("transpose", "swapaxes", "cumsum", "cumprod"))
-"""Methods of arrays that do so."""
 
 
 @asked(INIT, at=CLASS)
@@ -131,7 +86,7 @@ def _changed_again(site: ClassSite, method: FuncDef, statement: Statement) -> st
     if listed is not None:
         name = of_self(listed) or ""
         return None if method.name == "__init__" or _writes(method, name) else name
-    written = _assigned(statement)
+    written = written_field(statement)
     if written is None or written[0] not in site.model.fields or _writes(method, written[0])[0] is not statement:
         return None
     return written[0] if _is_changed(site, method, *written) else None
@@ -150,25 +105,6 @@ def unconditional(method: FuncDef) -> Iterator[Statement]:
             return
 
 
-def _assigned(statement: Statement) -> tuple[str, Expression] | None:
-    """Return the attribute of ``self`` that a statement assigns, and what it gets."""
-    if isinstance(statement, OperatorAssignmentStmt):
-        name = of_self(statement.lvalue)
-        return None if name is None else (name, OpExpr(statement.op, statement.lvalue, statement.rvalue))
-    if isinstance(statement, AssignmentStmt) and len(statement.lvalues) == 1:
-        name = of_self(statement.lvalues[0])
-        return None if name is None else (name, statement.rvalue)
-    call = statement.expr if isinstance(statement, ExpressionStmt) else None
-    if not isinstance(call, CallExpr) or not isinstance(call.callee, RefExpr) or len(call.args) != 3:
-        return None
-    receiver, written, value = call.args
-    is_set = isinstance(call.callee, MemberExpr) and call.callee.name == "__setattr__"
-    if not is_set and call.callee.fullname != "builtins.setattr":
-        return None
-    is_self = isinstance(receiver, NameExpr) and receiver.name == "self"
-    return (written.value, value) if is_self and isinstance(written, StrExpr) else None
-
-
 def _is_changed(site: ClassSite, method: FuncDef, name: str, written: Expression) -> bool:
     """Return whether a value is another one than the field's, whatever that is."""
     source, index = site.evaluator.source, INDEX.of(site.api.tree)
@@ -181,23 +117,12 @@ def _is_changed(site: ClassSite, method: FuncDef, name: str, written: Expression
         return index.position(function) is not None
 
     calculation = Calculation(is_start, source, is_here, _defaults(site, method))
-    if calculation.changes_again(value) or (len(_writes(method, name)) == 1 and grows(value, is_start)):
-        return True
-    if not isinstance(value, CallExpr) or not isinstance(value.callee, RefExpr):
-        return False
-    callee = value.callee
-    if isinstance(callee, MemberExpr) and callee.name in _METHODS_CHANGING_AGAIN and is_start(callee.expr):
-        return True
-    if not value.args:
-        return False
-    module, _, function = value.callee.fullname.rpartition(".")
-    is_known = module.startswith(("jax", "numpy", "math")) and function in _CHANGES_AGAIN
-    return is_known and is_start(value.args[0])
+    return is_changed(value, calculation, is_sole=len(_writes(method, name)) == 1)
 
 
 def _writes(method: FuncDef, name: str) -> list[Statement]:
     """Return the statements of a method's body that assign a field."""
-    written = ((statement, _assigned(statement)) for statement in method.body.body)
+    written = ((statement, written_field(statement)) for statement in method.body.body)
     return [statement for statement, each in written if each is not None and each[0] == name]
 
 
@@ -222,16 +147,25 @@ def _is_field(expression: Expression, name: str, method: FuncDef) -> bool:
 def _demands(site: ClassSite, method: FuncDef) -> Iterator[Diagnostic]:
     """Report the first demand of a method on a data field that leaves of the class do not meet."""
     found = list(_unguarded(site, method, Demands(site, {})))
-    fails = _failing(site) if found else _NONE
+    fails = failing(site) if found else None
     for demand, at in found:
-        if not fails.includes(demand):
+        if fails is None or not fails.includes(demand):
             continue
-        message = (
-            f'"{site.defn.name}.{at.method}" demands a shape or dtype of data field "{demand.field}": '
-            f"{site.model.facts.library} runs it whenever it rebuilds an object, and then a leaf has another "
-            "shape (vmap, scan) or is not an array at all (vmap(in_axes=...), jacfwd, custom_vjp, pure_callback); "
-            "check in a class method that makes objects, or only where isinstance(leaf, jax.Array)"
-        )
+        library = site.model.facts.library
+        if demand.is_conversion:
+            message = (
+                f'"{site.defn.name}.{at.method}" makes an array of data field "{demand.field}": {library} runs it '
+                "whenever it rebuilds an object, and then a leaf may be no array and no number (vmap(in_axes=...), "
+                "jacfwd, custom_vjp), which raises an error; convert in a class method that makes "
+                "objects, or only where isinstance(leaf, jax.Array)"
+            )
+        else:
+            message = (
+                f'"{site.defn.name}.{at.method}" demands a shape or dtype of data field "{demand.field}": {library} '
+                "runs it whenever it rebuilds an object, and then a leaf has another shape (vmap, scan) or is no "
+                "array at all (vmap(in_axes=...), jacfwd, custom_vjp, pure_callback); check in a class method that "
+                "makes objects, or only where isinstance(leaf, jax.Array)"
+            )
         yield Diagnostic(INIT, message, at.node)
         return
 
@@ -289,39 +223,3 @@ def _helper(site: ClassSite, call: CallExpr) -> FuncDef | None:
 
 def _may_return(site: ClassSite, statement: IfStmt) -> bool:
     return bool(INDEX.of(site.api.tree).inside(statement).statements_of(ReturnStmt))
-
-
-class _Failing(NamedTuple):
-    """The kinds of demands that leaves of a class do not meet."""
-
-    axes: bool = False
-    """Those on axes."""
-    arrays: bool = False
-    """All of them, on what is declared an array."""
-    is_certain: bool = True
-    """True if the module itself shows objects that fail."""
-
-    def includes(self, demand: Demand) -> bool:
-        """Return whether a demand is one of these."""
-        if demand.of_axes and self.axes and self.is_certain:
-            return True
-        return demand.is_declared and (self.arrays or (demand.of_axes and self.axes))
-
-
-_NONE: Final = _Failing()
-
-
-def _failing(site: ClassSite) -> _Failing:
-    """Return which demands fail: those on axes where the module maps over objects of the class, or uses none itself.
-
-    A transformation that passes leaves on as they are, `jax.jit` say, leaves every check alone.
-    """
-    info = site.model.info
-    met = meetings(info, site.api)
-    if any(each.how == "stripped" or each.by in _STRIPPING for each in met):
-        return _Failing(axes=True, arrays=True)
-    if any(each.how in _CHANGING_AXES for each in met):
-        return _Failing(axes=True)
-    body = INDEX.of(site.api.tree).body
-    is_used = met or any(class_named(call.callee) is info for call in body.expressions_of(CallExpr))
-    return _Failing(axes=not is_used, is_certain=False)

@@ -16,6 +16,7 @@ from mypy.nodes import (
     FloatExpr,
     FuncDef,
     IntExpr,
+    MemberExpr,
     NameExpr,
     OpExpr,
     RefExpr,
@@ -24,6 +25,8 @@ from mypy.nodes import (
     SymbolNode,
     UnaryExpr,
 )
+
+from .grown import grows
 
 _SAMPLES: Final = (0.37, 2.9, 17.0)
 _ENOUGH: Final = 2
@@ -50,6 +53,43 @@ _FUNCTIONS: Final[dict[str, Callable[[float], float]]] = {
     "reciprocal": lambda value: 1 / value,
     "negative": float.__neg__,
 }
+
+_CHANGES_AGAIN: Final = frozenset(
+    (
+        *(
+            "log",
+            "log2",
+            "log10",
+            "log1p",
+            "exp",
+            "exp2",
+            "expm1",
+            "sqrt",
+            "cbrt",
+            "square",
+            "reciprocal",
+            "negative",
+        ),
+        *(
+            "sin",
+            "cos",
+            "tan",
+            "tanh",
+            "arctanh",
+            "softplus",
+            "sigmoid",
+            "logit",
+            "cumsum",
+            "transpose",
+            "expand_dims",
+        ),
+        *("softmax", "inv", "flip", "flipud", "fliplr", "moveaxis", "swapaxes", "rot90"),
+        *("deg2rad", "radians", "rad2deg", "degrees"),
+    )
+)
+"""Functions of JAX and NumPy that give something else when applied to their own result."""
+_METHODS_CHANGING_AGAIN: Final = frozenset(("transpose", "swapaxes", "cumsum", "cumprod"))
+"""Methods of arrays that do so."""
 
 
 class Calculation(NamedTuple):
@@ -115,6 +155,26 @@ class Calculation(NamedTuple):
             return None
         inside = self._replace(known={**self.known, **dict(zip(variables, given, strict=True))})
         return None if last.expr is None else inside._calculated(last.expr, start)
+
+
+def is_changed(value: Expression, calculation: Calculation, *, is_sole: bool) -> bool:
+    """Return whether a value is another one than that it starts from, whatever that is.
+
+    ``is_sole`` tells that the method gives the field no other value.
+    """
+    is_start = calculation.is_start
+    if calculation.changes_again(value) or (is_sole and grows(value, is_start)):
+        return True
+    if not isinstance(value, CallExpr) or not isinstance(value.callee, RefExpr):
+        return False
+    callee = value.callee
+    if isinstance(callee, MemberExpr) and callee.name in _METHODS_CHANGING_AGAIN and is_start(callee.expr):
+        return True
+    if not value.args:
+        return False
+    module, _, function = callee.fullname.rpartition(".")
+    is_known = module.startswith(("jax", "numpy", "math")) and function in _CHANGES_AGAIN
+    return is_known and is_start(value.args[0])
 
 
 def _applied(value: Expression) -> tuple[Callable[..., float] | None, list[Expression]]:

@@ -1,28 +1,33 @@
 """``jdc-static-array`` where a jitted function is called: a static argument is made with an array, so it has no hash.
 
-What ``static_argnames`` names may be annotated loosely, so only objects count whose arrays are seen.
+What ``static_argnames`` names may be annotated loosely, so that the annotations of the jitted function do not count:
+the arrays of an object are seen, or a parameter of the caller is declared to be an object of a class with arrays.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from mypy.nodes import CallExpr, Decorator, Expression, TypeInfo
+from mypy.nodes import CallExpr, Decorator, Expression, NameExpr, TypeInfo
 
 from jdc_spec.rules import STATIC_ARRAY
 
 from ...evaluate import Evaluator, Origin
+from ...evaluate.instances import instance_of
 from ...host.diagnostics import Diagnostic
+from ...model.classes import model_of
 from ...model.constructors import keeps_arguments
 from ...syntax import INDEX
 from ...syntax.arguments import bound
 from ...syntax.expected_failures import may_be_caught
 from ...syntax.functions import class_named
+from ...typefacts.arrays import is_certainly_array
 from ...typefacts.hashes import ARRAY, Unhashed, fields_for_arrays, fields_without_hash, hashed_array
 from ..jitted_functions import Jitted, static_parameters
 from ..made_functions import calls_of_made
 from ..places import JITTED_FUNCTION, asked
 from ..sites import arguments_of
+from ..use.compared_values import holds_numbers
 
 
 @asked(STATIC_ARRAY, at=JITTED_FUNCTION)
@@ -56,18 +61,39 @@ def _given(each: Jitted, name: str) -> Iterator[Expression]:
 
 
 def _made_without_hash(given: Expression, each: Jitted) -> tuple[str, Unhashed] | None:
-    """Return the class of an object and a field of it that has no hash; an array is seen to be given."""
+    """Return the class of an object and a field of it that has no hash."""
     evaluator = Evaluator(each.api)
     made = evaluator.source(given)
+    if isinstance(made, NameExpr):
+        return _declared_without_hash(made, each)
     info = class_named(made.callee) if isinstance(made, CallExpr) else None
     if info is None or not isinstance(made, CallExpr):
         return None
     arguments: Mapping[str, Expression] = arguments_of(made, info) if keeps_arguments(info) else {}
     for field in _fields_without_hash(info):
         value = arguments.get(field.path)
-        if field.kind != ARRAY or (value is not None and evaluator.evaluate(value).origin is Origin.ARRAY):
+        if field.kind != ARRAY or (value is not None and _is_array(value, evaluator, each)):
             return info.name, field
     return None
+
+
+def _is_array(value: Expression, evaluator: Evaluator, each: Jitted) -> bool:
+    """Return whether a value is made as an array, or is a parameter that is declared to be one."""
+    if evaluator.evaluate(value).origin is Origin.ARRAY:
+        return True
+    source = evaluator.source(value)
+    declared = instance_of(source, each.api) if isinstance(source, NameExpr) else None
+    return declared is not None and is_certainly_array(declared)
+
+
+def _declared_without_hash(given: NameExpr, each: Jitted) -> tuple[str, Unhashed] | None:
+    """Return the class that a parameter of the caller is declared to be of, and a field of it that is an array."""
+    declared = instance_of(given, each.api)
+    model = None if declared is None else model_of(declared.type)
+    field = None if declared is None else hashed_array(declared.type)
+    if declared is None or model is None or field is None or holds_numbers(model, each.api):
+        return None
+    return declared.type.name, Unhashed(field, ARRAY)
 
 
 def _fields_without_hash(info: TypeInfo) -> Iterator[Unhashed]:

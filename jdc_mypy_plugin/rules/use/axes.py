@@ -7,9 +7,20 @@ pytree dataclass one of the same class, with the same static values (https://git
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Final
+from typing import Final, NamedTuple
 
-from mypy.nodes import CallExpr, Expression, IntExpr, ListExpr, NameExpr, StrExpr, TupleExpr, Var
+from mypy.nodes import (
+    CallExpr,
+    Decorator,
+    Expression,
+    IntExpr,
+    ListExpr,
+    NameExpr,
+    RefExpr,
+    StrExpr,
+    TupleExpr,
+    Var,
+)
 from mypy.types import Instance, TupleType, Type
 
 from jdc_spec.rules import TRANSFORM_INPUT
@@ -19,12 +30,14 @@ from ...host.diagnostics import Diagnostic
 from ...host.known_types import known_type
 from ...libraries.definition import is_none
 from ...model.classes import model_of
+from ...syntax import INDEX
 from ...syntax.arguments import argument, has_stars
 from ...syntax.expected_failures import may_be_caught
 from ...syntax.targets import row
 from ...typefacts.instances import sole_instance
 from ..places import ANNOTATED_CALL, TRANSFORMED, AnnotatedCall, Transformed, asked
 from ..sites import evaluator_of
+from ..transformations import decorated
 from .tree_differences import shown
 from .trees import Tree
 from .written_trees import TreeReader
@@ -38,21 +51,48 @@ _CONTAINERS: Final = ("tuple", "list", "dict", "object")
 def check(site: AnnotatedCall) -> Iterator[Diagnostic]:
     """Report entries of another number or of another tree than the arguments, and those that map nothing."""
     call, evaluator = site.node, evaluator_of(site.api)
-    made = transformed(evaluator.source(call.callee))
-    if not isinstance(made, CallExpr) or getattr(made.callee, "fullname", "") != VMAP:
-        return
-    written = argument(made, 1, "in_axes")
-    axes = None if written is None else evaluator.source(written)
+    mapping = _mapping(call.callee, site)
+    axes = None if mapping is None else evaluator.source(mapping.axes)
     given = call.args
-    is_plain = axes is not None and not any(name is not None for name in call.arg_names) and not has_stars(call)
-    if axes is None or not is_plain or may_be_caught(call, site.api.tree):
+    is_plain = not any(name is not None for name in call.arg_names) and not has_stars(call)
+    if mapping is None or axes is None or not is_plain or may_be_caught(call, site.api.tree):
         return
     entries = row(axes) if isinstance(axes, TupleExpr | ListExpr) else [axes] * len(given)
-    if _SIZE in made.arg_names and all(map(is_none, entries)):
+    if mapping.says_size and all(map(is_none, entries)):
         return
     reason = _reason(entries, given, site) if entries else None
     if reason is not None:
-        yield Diagnostic(TRANSFORM_INPUT, f"{reason}: jax.vmap raises a ValueError", written or call)
+        yield Diagnostic(TRANSFORM_INPUT, f"{reason}: jax.vmap raises a ValueError", mapping.place(call, site))
+
+
+class _Mapping(NamedTuple):
+    """What ``jax.vmap`` is told."""
+
+    axes: Expression
+    """``in_axes``."""
+    says_size: bool
+    """True if ``axis_size`` is given."""
+    decorated: Decorator | None = None
+    """The function that has it for a decorator."""
+
+    def place(self, call: CallExpr, site: AnnotatedCall) -> Expression:
+        """Return where a mistake is reported: at ``in_axes``, at the call where that is another module's."""
+        is_here = self.decorated is None or INDEX.of(site.api.tree).position(self.decorated) is not None
+        return self.axes if is_here else call
+
+
+def _mapping(callee: Expression, site: AnnotatedCall) -> _Mapping | None:
+    """Read ``jax.vmap(f, in_axes=...)``, and a function under ``partial(jax.vmap, in_axes=...)``."""
+    made = transformed(evaluator_of(site.api).source(callee))
+    if isinstance(made, CallExpr):
+        is_mapping = isinstance(made.callee, RefExpr) and made.callee.fullname == VMAP
+        written = argument(made, 1, "in_axes") if is_mapping else None
+        return None if written is None else _Mapping(written, _SIZE in made.arg_names)
+    function = made.node if isinstance(made, NameExpr) and isinstance(made.node, Decorator) else None
+    by = None if function is None or function.func.info else decorated(function)
+    if by is None or by.options is None or by.by.name != "jax.vmap" or "in_axes" not in by.options:
+        return None
+    return _Mapping(by.options["in_axes"], _SIZE in by.options, function)
 
 
 @asked(TRANSFORM_INPUT, at=TRANSFORMED)

@@ -35,8 +35,7 @@ def check(site: HashedFunction) -> Iterator[Diagnostic]:
     """Report an object that holds an array; a method counts where it is an object that hashes its owner."""
     model = model_of(site.instance.type)
     if (
-        model is None
-        or _is_kept_by_module(site)
+        _is_kept_by_module(site)
         or is_tried(site.node, site.api.tree, "TypeError")
         or may_be_caught(site.node, site.api.tree)
     ):
@@ -46,7 +45,7 @@ def check(site: HashedFunction) -> Iterator[Diagnostic]:
         return
     is_called = site.by.startswith(_CALLING)
     hashed = "the function that it is given" if is_called else "what it is given when that is called"
-    instead = _FILTERED.get(site.by) if model.facts.filters_leaves else None
+    instead = _FILTERED.get(site.by) if model is not None and model.facts.filters_leaves else None
     yield Diagnostic(
         COMPARE,
         f'{site.by} takes the hash of {hashed}, and an object of "{site.instance.type.name}" has none, '

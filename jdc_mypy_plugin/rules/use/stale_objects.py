@@ -18,7 +18,9 @@ from mypy.nodes import (
     NameExpr,
     OperatorAssignmentStmt,
     Statement,
+    Var,
 )
+from mypy.types import Instance
 
 from jdc_spec.rules import STATIC_SELF
 
@@ -36,7 +38,7 @@ _CLEARING: Final = ("clear_caches", "clear_cache")
 def stale_uses(each: Jitted, method: FuncDef, read: Collection[str]) -> Iterator[Diagnostic]:
     """Report writes to attributes that a jitted method reads, with a call before and one after in the same function.
 
-    An object counts that the source makes there.
+    An object counts that the source makes there, or that the function is given for a parameter of its class.
     """
     tree = each.api.tree
     body = INDEX.of(tree).body
@@ -60,10 +62,7 @@ def _is_stale(name: NameExpr, each: Jitted, method: FuncDef) -> bool:
     """Return whether the method runs on an object before an attribute of it is written, and again after that."""
     tree = each.api.tree
     index, flow = INDEX.of(tree), FLOW.of(tree)
-    made = _sole_value(name, tree)
-    if not isinstance(made, CallExpr) or class_named(made.callee) is not method.info:
-        return False
-    write, origin = index.position_of(name), index.position_of(made)
+    write, origin = index.position_of(name), _origin(name, method, tree)
     if write is None or origin is None:
         return False
     calls = {
@@ -123,6 +122,22 @@ class _Arguments:
         return isinstance(value, IntExpr | FloatExpr) or _is_whole(self._evaluator.evaluate(value))
 
 
+def _origin(name: NameExpr, method: FuncDef, tree: MypyFile) -> int | None:
+    """Return where an object of the class of a method comes into the function that writes to it."""
+    index, flow = INDEX.of(tree), FLOW.of(tree)
+    bound = _binding(name, tree)
+    if len(bound) == 1:
+        is_alone = isinstance(bound[0], AssignmentStmt) and isinstance(bound[0].lvalues[0], NameExpr)
+        made = bound[0].rvalue if is_alone and isinstance(bound[0], AssignmentStmt) else None
+        is_made = isinstance(made, CallExpr) and class_named(made.callee) is method.info
+        return index.position_of(made) if is_made and isinstance(made, CallExpr) else None
+    function, variable = flow.function_over(name), name.node
+    parameters = [] if bound or function is None else [each.variable for each in function.arguments]
+    declared = variable.type if isinstance(variable, Var) and variable in parameters else None
+    is_of_class = isinstance(declared, Instance) and declared.type is method.info
+    return index.position(function) if is_of_class and function is not None else None
+
+
 def _is_whole(value: ArrayValue) -> bool:
     """Return whether the dtype and each size of an array are known, and are numbers."""
     return value.dtype is not None and value.sizes is not None and all(isinstance(each, int) for each in value.sizes)
@@ -135,13 +150,11 @@ def _is_call_of(call: CallExpr, name: NameExpr, method: FuncDef) -> bool:
     return isinstance(callee.expr, NameExpr) and callee.expr.node is name.node
 
 
-def _sole_value(name: NameExpr, tree: MypyFile) -> Expression | None:
-    """Return what the only statement that binds a variable gives it."""
-    bound = [
+def _binding(name: NameExpr, tree: MypyFile) -> list[Statement]:
+    """Return the statements that bind a variable."""
+    return [
         statement
         for statement in INDEX.of(tree).body.statements
         for target in targets(statement)
         if any(isinstance(each, NameExpr) and each.node is name.node for each in unpacked(target.expression))
     ]
-    sole = bound[0] if len(bound) == 1 else None
-    return sole.rvalue if isinstance(sole, AssignmentStmt) and isinstance(sole.lvalues[0], NameExpr) else None

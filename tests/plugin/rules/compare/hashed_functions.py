@@ -188,3 +188,49 @@ def of_others(opened: Open, identical: Identical, converted: Converted, x: jax.A
     jax.checkpoint(opened)(x)  # E: jdc-compare
     jax.lax.scan(opened.step, x, x)
     jax.lax.cond(x.sum() > 0.0, opened, identical, x)  # E: jdc-compare
+
+
+@dataclasses.dataclass(frozen=True)
+class PlainFrozen:
+    matrix: jax.Array
+
+    def __call__(self, x: jax.Array) -> jax.Array:
+        return x @ self.matrix
+
+    def method(self, x: jax.Array) -> jax.Array:
+        return x @ self.matrix
+
+
+@dataclasses.dataclass
+class PlainOpen:
+    size: int
+
+    def __call__(self, x: jax.Array) -> jax.Array:
+        return x * self.size
+
+
+@dataclasses.dataclass(frozen=True)
+class PlainHashed:
+    size: int
+    matrix: jax.Array = dataclasses.field(compare=False)
+
+    def __call__(self, x: jax.Array) -> jax.Array:
+        return x * self.size
+
+
+class PlainIdentical:
+    def __init__(self, matrix: jax.Array) -> None:
+        self.matrix = matrix
+
+    def __call__(self, x: jax.Array) -> jax.Array:
+        return x @ self.matrix
+
+
+def of_plain_dataclasses(frozen: PlainFrozen, hashed: PlainHashed, other: PlainIdentical, x: jax.Array) -> None:
+    jax.jit(frozen)(x)  # E: jdc-compare
+    jax.jit(PlainOpen(3))(x)  # E: jdc-compare
+    jax.lax.scan(lambda carry, _: (frozen(carry), None), x, None, length=3)
+    jax.jit(frozen.method)(x)
+    jax.jit(hashed)(x)
+    jax.jit(other)(x)
+    jax.vmap(frozen)(x)

@@ -200,3 +200,28 @@ class OfTuples:
     by_side: dict[tuple[Side, int], jax.Array]  # E: jdc-dict-keys
     by_name: dict[tuple[str, Side], jax.Array]
     by_place: dict[tuple[int, int], jax.Array]
+
+
+@jax.jit
+def faster(speeds: dict[Side, jax.Array]) -> dict[Side, jax.Array]:  # E: jdc-dict-keys
+    return {side: 2 * speed for side, speed in speeds.items()}
+
+
+@functools.partial(jax.jit, static_argnames="names")
+def of_names(speeds: dict[Name, jax.Array], names: tuple[dict[Side, str], ...]) -> jax.Array:
+    return _left({Side.LEFT: speeds[Name.A]}) * len(names)
+
+
+def _left(speeds: dict[Side, jax.Array]) -> jax.Array:
+    return speeds[Side.LEFT]
+
+
+def of_all(speeds: dict[Side, jax.Array], rows: list[dict[Side, jax.Array]], x: jax.Array) -> None:
+    def total(carry: jax.Array, row: dict[Side, jax.Array]) -> tuple[jax.Array, None]:  # E: jdc-dict-keys
+        return carry + row[Side.LEFT], None
+
+    def shifted(y: jax.Array) -> jax.Array:
+        return y + _left(speeds)
+
+    jax.lax.scan(total, x, speeds)
+    jax.jit(shifted)(x)

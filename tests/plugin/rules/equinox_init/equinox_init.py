@@ -39,6 +39,26 @@ class Other:
     anything: int
 
 
+class Based(eqx.Module):
+    x: jax.Array
+
+    def __init__(self, size: int) -> None:
+        self.x = jnp.ones(size)
+        self.size = size  # E: jdc-equinox-init
+        self.kept = size
+
+
+class Below(Based):
+    """A subclass declares one of the two."""
+
+    kept: int
+    y: jax.Array
+
+    def __init__(self) -> None:
+        super().__init__(3)
+        self.y = self.x
+
+
 class Missing(eqx.Module):
     x: jax.Array
     y: jax.Array

@@ -705,3 +705,79 @@ class OptionalName:
 
 StaticReceiver(jnp.ones(3), "a").run(jnp.ones(3))
 OptionalName(jnp.ones(3)).run(jnp.ones(3))
+
+
+# Changed once more by the constructor
+
+
+@register_pytree_node_class
+class Logarithmic:
+    def __init__(self, scale: jax.Array, name: str) -> None:
+        self.scale = jnp.log(scale)  # E: jdc-flatten
+        self.name = name
+
+    def tree_flatten(self) -> Any:
+        return (self.scale,), self.name
+
+    @classmethod
+    def tree_unflatten(cls, aux: Any, children: Any) -> Any:
+        return cls(children[0], aux)
+
+
+class Celsius:
+    def __init__(self, kelvin: jax.Array) -> None:
+        degrees = kelvin - 273.15
+        self.degrees = degrees  # E: jdc-flatten
+
+
+register_pytree_node(Celsius, lambda obj: ((obj.degrees,), None), lambda _, children: Celsius(children[0]))
+
+
+@register_pytree_node_class
+class Converted:
+    """What is applied to its own result without effect, and what has been undone before."""
+
+    def __init__(self, x: jax.Array, log_y: jax.Array, z: jax.Array, steps: int) -> None:
+        self.x = jnp.abs(jnp.asarray(x))
+        self.y = jnp.exp(log_y)
+        self.z = z
+        self.steps = steps + 1
+
+    def tree_flatten(self) -> Any:
+        return (self.x, jnp.log(self.y), self.z), None
+
+    @classmethod
+    def tree_unflatten(cls, aux: Any, children: Any) -> Any:
+        return cls(children[0], children[1], children[2], steps=0)
+
+
+@register_pytree_node_class
+class MadePastTheConstructor:
+    def __init__(self, scale: jax.Array) -> None:
+        self.scale = jnp.log(scale)
+
+    def tree_flatten(self) -> Any:
+        return (self.scale,), None
+
+    @classmethod
+    def tree_unflatten(cls, aux: Any, children: Any) -> Any:
+        obj = object.__new__(cls)
+        obj.scale = children[0]
+        return obj
+
+
+@register_pytree_node_class
+class Restored:
+    """Unflattening puts back what the constructor has changed."""
+
+    def __init__(self, scale: jax.Array) -> None:
+        self.scale = jnp.log(scale)
+
+    def tree_flatten(self) -> Any:
+        return (self.scale,), None
+
+    @classmethod
+    def tree_unflatten(cls, aux: Any, children: Any) -> Any:
+        obj = cls(children[0])
+        obj.scale = children[0]
+        return obj

@@ -256,3 +256,85 @@ class SameShapesUnderVmap:
 
 def slopes(same: SameShapes, mapped: SameShapesUnderVmap) -> None:
     print(jax.jacrev(lambda each: each.x * each.y)(same), jax.vmap(lambda each: each.x * each.y)(mapped))
+
+
+@flax.struct.dataclass
+class AxesOfIt:
+    x: jax.Array
+    y: jax.Array
+
+    def __post_init__(self) -> None:
+        if self.x.shape != self.y.shape:  # E: jdc-init
+            raise ValueError
+
+
+@flax.struct.dataclass
+class AxesOfAnother:
+    x: jax.Array
+    y: jax.Array
+
+    def __post_init__(self) -> None:
+        if self.x.dtype != self.y.dtype:
+            raise ValueError
+
+
+@flax.struct.dataclass
+class Converted:
+    x: jax.Array
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "x", jnp.asarray(self.x))  # E: jdc-init
+
+
+@flax.struct.dataclass
+class ConvertedAxes:
+    x: jax.Array
+    y: jax.Array
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "x", jnp.array(self.x, dtype=jnp.float32))  # E: jdc-init
+
+
+@chex.dataclass
+class ConvertedForDerivatives:
+    x: jax.Array
+
+    def __post_init__(self) -> None:
+        self.x = jnp.asarray(self.x)  # E: jdc-init
+
+
+@flax.struct.dataclass
+class ConvertedWhereItMay:
+    x: jax.Array
+
+    def __post_init__(self) -> None:
+        if isinstance(self.x, jax.Array):
+            object.__setattr__(self, "x", jnp.asarray(self.x))
+
+
+@flax.struct.dataclass
+class ConvertedInPeace:
+    """`jax.jit`, `jax.vmap` and maps to numbers give arrays or numbers."""
+
+    x: jax.Array
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "x", jnp.asarray(self.x))
+
+
+def without_arrays(
+    one: AxesOfIt,
+    other: AxesOfAnother,
+    converted: Converted,
+    scaled: ConvertedAxes,
+    derived: ConvertedForDerivatives,
+    guarded: ConvertedWhereItMay,
+    peaceful: ConvertedInPeace,
+) -> None:
+    jax.vmap(lambda a, b: a.x + b.x, in_axes=(AxesOfIt(0, None), 0))(one, other)  # type: ignore[arg-type]
+    print(jax.tree.map(lambda _: None, converted), jax.tree.map(lambda _: None, guarded))
+    axes = ConvertedAxes(x=0, y=None)  # type: ignore[arg-type]
+    jax.vmap(lambda a: a.x + a.y, in_axes=(axes,))(scaled)
+    jax.eval_shape(lambda a: a.x, peaceful)
+    jax.jacfwd(lambda a: a.x)(derived)
+    jax.jit(jax.vmap(lambda a: a.x))(jax.tree.map(lambda _: 1, peaceful))

@@ -60,3 +60,33 @@ scale = Scale(x)
 jax.jit(scaled, static_argnums=0)(scale, x)  # E: jdc-static-array
 arrays, functions = eqx.partition(scale, eqx.is_array)
 jax.jit(scaled, static_argnums=1)(x, functions)
+
+
+def of_caller(params: Params, x: jax.Array) -> jax.Array:
+    return decorated(params, x)  # E: jdc-static-array
+
+
+def of_arrays_of_the_caller(w: jax.Array, x: jax.Array) -> jax.Array:
+    made = Params(w)
+    return decorated(made, x)  # E: jdc-static-array
+
+
+def of_callers_that_may_give_a_hash(config: Config, scale: Scale, params, w, x: jax.Array) -> jax.Array:
+    made = Params(w)
+    return configured(x, config) + decorated(scale, x) + decorated(params, x) + decorated(made, x)
+
+
+@flax.struct.dataclass
+class Axes:
+    w: jax.Array | int
+
+
+@flax.struct.dataclass
+class Specs:
+    """Objects of this class hold numbers too, which have a hash."""
+
+    w: jax.Array
+
+
+def of_specs(axes: Axes, specs: Specs, x: jax.Array) -> jax.Array:
+    return decorated(axes, x) + decorated(specs, x) + decorated(Specs(0), x)  # type: ignore[arg-type]

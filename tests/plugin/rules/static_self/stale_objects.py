@@ -125,3 +125,23 @@ def given(agent: Agent, x: jax.Array) -> jax.Array:
     x = agent.step(x)
     agent.rate = 0.5
     return agent.step(x)
+
+
+def given_one_array(agent: Agent, x: jax.Array) -> jax.Array:
+    before = agent.step(x)
+    agent.rate = 0.5  # E: jdc-static-self
+    return agent.step(x) - before
+
+
+def given_another(agent: Agent, other: Agent, x: jax.Array) -> jax.Array:
+    before = agent.step(x)
+    other.rate = 0.5
+    return agent.step(x) - before
+
+
+def given_any_of_two(agent: Agent | None, x: jax.Array) -> jax.Array:
+    agent = agent or Agent(0.1)
+    before = agent.step(x)
+    agent = Agent(0.2)
+    agent.rate = 0.5
+    return agent.step(x) - before

@@ -67,8 +67,30 @@ def applied(m: Model, x: jax.Array) -> jax.Array:
     return m.w @ x
 
 
+@partial(jax.vmap, in_axes=(0, None, None))  # E: jdc-transform-input
+def with_an_axis_too_many(m: Model, x: jax.Array) -> jax.Array:
+    return m.w @ x
+
+
+@jax.jit
+@partial(jax.vmap, in_axes=(None, None))
+def under_jit(m: Model, x: jax.Array) -> jax.Array:
+    return m.w @ x
+
+
+@partial(jax.vmap, in_axes=(None, 0, None))
+def never_called(m: Model, x: jax.Array) -> jax.Array:
+    return m.w @ x
+
+
+@partial(jax.vmap, in_axes=(0,))
+def with_a_keyword(x: jax.Array, y: jax.Array) -> jax.Array:
+    return x + y
+
+
 def found_of_numbers(xs: jax.Array) -> None:
     applied(Model(xs, 3.0), xs)  # E: jdc-transform-input
+    with_an_axis_too_many(Model(xs, xs), xs)
     jax.lax.map(lambda m: m.w, Model(xs, 3.0))  # E: jdc-transform-input
     jax.grad(lambda n: n * 2.0)(3)  # E: jdc-transform-input
     jax.grad(lambda x, n: (x * n).sum(), argnums=1)(xs, 2)  # E: jdc-transform-input
@@ -97,3 +119,4 @@ def silent(r: Robot, xs: jax.Array, ys: jax.Array, pair: tuple[jax.Array, jax.Ar
     jax.grad(lambda n: n * 2.0)(3.0)
     jax.grad(lambda n: n * 2.0)(n)
     applied(Model(xs, ys), xs)
+    with_a_keyword(xs, y=xs)

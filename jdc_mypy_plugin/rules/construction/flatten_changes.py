@@ -1,0 +1,81 @@
+"""``jdc-flatten``: a constructor that unflattening calls, and that makes something else of what it is given.
+
+Each ``jit`` and each ``tree.map`` changes the value once more (https://github.com/jax-ml/jax/issues/14619).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from mypy.nodes import Expression, FuncDef, NameExpr, Var
+
+from jdc_spec.rules import FLATTEN
+
+from ...host.diagnostics import Diagnostic
+from ...libraries.flattening import flattened
+from ...syntax import INDEX
+from ...syntax.parts import Attribute
+from ...syntax.targets import targets, unpacked
+from ..places import HAND_REGISTERED, asked
+from ..registrations import HandRegistered
+from ..sites import evaluator_of
+from .demands import written_field
+from .flatten_pairs import rebuilt
+from .post_init import unconditional
+from .reapplied import Calculation, is_changed
+
+
+@asked(FLATTEN, at=HAND_REGISTERED)
+def check(site: HandRegistered) -> Iterator[Diagnostic]:
+    """Report ``self.scale = jnp.log(scale)`` where unflattening gives the constructor the attribute itself."""
+    symbol = site.info.names.get("__init__")
+    constructor = None if symbol is None else symbol.node
+    index = INDEX.of(site.api.tree)
+    if not isinstance(constructor, FuncDef) or index.position(constructor) is None:
+        return
+    given = _given(site, constructor)
+    written = (each for statement in index.inside(constructor).statements for each in targets(statement))
+    bound = {each.node for target in written for each in unpacked(target.expression) if isinstance(each, NameExpr)}
+    fields = [written_field(statement) for statement in constructor.body.body]
+    for statement in unconditional(constructor) if given else ():
+        name, value = written_field(statement) or ("", None)
+        variable = given.get(name)
+        if value is None or variable is None or variable in bound:
+            continue
+        is_sole = sum(each is not None and each[0] == name for each in fields) == 1
+        if is_sole and is_changed(value, _calculation(site, variable), is_sole=True):
+            message = (
+                f'"{site.info.name}" is not rebuilt as it was taken apart: "__init__" makes of "{name}" something '
+                "else, and unflattening calls it, so that each jit and tree.map changes the value once more; do it "
+                "in a class method that makes objects, or make objects with object.__new__ there"
+            )
+            yield Diagnostic(FLATTEN, message, statement)
+
+
+def _given(site: HandRegistered, constructor: FuncDef) -> dict[str, Var]:
+    """Return the attributes that unflattening gives the constructor as they are, with the parameters for them."""
+    pair = flattened(site.flatten, with_keys=site.with_keys)
+    made = None if pair is None else rebuilt(site.unflatten, pair, site.info)
+    if made is None or not made.runs_init:
+        return {}
+    variables = {each.variable.name: each.variable for each in constructor.arguments[1:]}
+    values = {**dict(zip(variables, made.positional, strict=False)), **made.keywords}
+    attributes = {name: each.name for name, each in values.items() if isinstance(each, Attribute)}
+    return {
+        attribute: variables[name]
+        for name, attribute in attributes.items()
+        if name in variables and attribute not in made.attributes
+    }
+
+
+def _calculation(site: HandRegistered, variable: Var) -> Calculation:
+    source, index = evaluator_of(site.api).source, INDEX.of(site.api.tree)
+
+    def is_start(part: Expression) -> bool:
+        value = source(part)
+        return isinstance(value, NameExpr) and value.node is variable
+
+    def is_here(function: FuncDef) -> bool:
+        return index.position(function) is not None
+
+    return Calculation(is_start, source, is_here, {})
