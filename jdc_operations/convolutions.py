@@ -67,7 +67,7 @@ def convolution(call: Call) -> Value:
 def _layout(value: Value, rank: int) -> tuple[str, str, str] | None:
     """Return the dimension numbers as strings: ``("NCHW", "OIHW", "NCHW")``."""
     if value is NONE:
-        spatial = "".join(map(str, range(rank - 2)))
+        spatial = "".join(chr(ord("a") + axis) for axis in range(rank - 2))
         return f"NC{spatial}", f"OI{spatial}", f"NC{spatial}"
     if not isinstance(value, Items) or len(value.items) != 3:
         return None

@@ -45,6 +45,8 @@ def new_shape(shape: Shape | None, wanted: list[Value]) -> Shape | None:
     if not free:
         if have is not None and rest is not None and have != rest:
             raise _cannot_reshape(shape, sizes, rest)
+        if own is not None and (_leaves_rest(have, kept) or _leaves_rest(rest, own)):
+            raise _cannot_reshape(shape, sizes, rest)
         return _completed(tuple(sizes), shape)
     if have is not None and rest is not None:
         if rest == 0 or have % rest:
@@ -52,8 +54,18 @@ def new_shape(shape: Shape | None, wanted: list[Value]) -> Shape | None:
                 raise UnclearError
             raise _cannot_reshape(shape, sizes, None)
         return replaced(tuple(sizes), free[0], have // rest)
+    if _leaves_rest(have, kept):
+        raise _cannot_reshape(shape, sizes, None)
     single = None if own is None or rest != 1 else multiplied(own)
     return replaced(tuple(sizes), free[0], single)
+
+
+def _leaves_rest(elements: int | None, sizes: Shape) -> bool:
+    """Return whether sizes that are numbers do not divide the elements: no other sizes fit beside them."""
+    known = total(tuple(size for size in sizes if isinstance(size, int)))
+    if elements is None or known is None:
+        return False
+    return elements != 0 if known == 0 else elements % known != 0
 
 
 def _without_common(shape: Shape | None, sizes: list[Dim]) -> tuple[Shape | None, Shape]:

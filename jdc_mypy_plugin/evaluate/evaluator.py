@@ -20,10 +20,11 @@ from mypy.nodes import (
     NameExpr,
     OpExpr,
     RefExpr,
-    SymbolNode,
     UnaryExpr,
 )
 from mypy.types import UnionType
+
+from jdc_spec.shapes import ShapePattern
 
 from ..host.known_types import known_type
 from ..model.annotated_variables import annotation_of, has_annotated_variables
@@ -32,6 +33,7 @@ from ..syntax.per_module import PerModule
 from .constants import integer, unfold
 from .declarations import of_assigned, of_call, of_parameter, of_property
 from .field_reads import FieldReads, pytree_model
+from .held_axes import held_axes
 from .instances import instance_of, library_of
 from .literals import scalar
 from .scope import ModuleScope
@@ -49,6 +51,7 @@ if TYPE_CHECKING:
     from .operations import OperationReader
     from .results import Result
     from .some_calls import SomeCalls
+    from .some_ranks import SomeRanks
 
 _OPERATIONS: Final = (CallExpr, OpExpr, UnaryExpr, ComparisonExpr, IndexExpr, MemberExpr)
 _SCOPES: Final = PerModule(ModuleScope)
@@ -67,6 +70,8 @@ class Evaluator:
         self._index = INDEX.of(api.tree)
         self._has_annotations = has_annotated_variables(api.tree)
         self._some_calls: dict[frozenset[str], SomeCalls] = {}
+        self._has_open_axes = False
+        """True once an annotation has told the last axes alone of an array."""
         self._open: set[int] = set()
         """Expressions under evaluation: a name may be bound to an expression that mentions it."""
 
@@ -110,6 +115,12 @@ class Evaluator:
         return declared_result(self.source(function), values, self._api)
 
     @functools.cached_property
+    def _some_ranks(self) -> SomeRanks:
+        from .some_ranks import SomeRanks  # noqa: PLC0415 - as above
+
+        return SomeRanks(self._operations, self._scope)
+
+    @functools.cached_property
     def _bodies(self) -> FailingCalls:
         from .failing_calls import FailingCalls  # noqa: PLC0415 - as above
 
@@ -119,9 +130,12 @@ class Evaluator:
         """Return what an operation on arrays makes."""
         if not isinstance(expression, _OPERATIONS):
             return UNKNOWN
-        from .operation_values import result_of  # noqa: PLC0415 - loads the rules of operations, as above
+        from .open_axes import is_shapeless  # noqa: PLC0415 - loads the rules of operations, as above
+        from .operation_values import result_of  # noqa: PLC0415
 
-        return result_of(self._operations.value(expression))
+        value = self._operations.value(expression)
+        whole = self._some_ranks.array(expression) if self._has_open_axes and is_shapeless(value) else None
+        return result_of(whole or value)
 
     def _array_of(self, expression: Expression) -> Value | None:
         """Return what is known of what is not an operation: an annotated field, a variable, a number."""
@@ -135,14 +149,16 @@ class Evaluator:
         said = UNKNOWN if statement is None else of_assigned(statement, self._api.tree)
         is_declared = library == "jax" or isinstance(expression, NameExpr)
         declared = self._declared(expression) if is_declared and said is UNKNOWN else said
-        return (
-            some_array(library)
-            if declared.origin is None
-            else to_operation(declared, library, self._held(expression))
-        )
+        if declared.origin is None:
+            return some_array(library)
+        is_open = isinstance(declared.shape, ShapePattern)
+        self._has_open_axes |= is_open
+        return to_operation(declared, library, self._held(expression) if is_open else None)
 
-    def _held(self, expression: Expression) -> SymbolNode | None:
-        """Return the parameter that an expression reads, where it holds what the function was given."""
+    def _held(self, expression: Expression) -> object:
+        """Return what holds an array wherever the same expression reads it; None where that is not known."""
+        if isinstance(expression, MemberExpr):
+            return held_axes(expression, self._scope, self._api)
         is_held = isinstance(expression, NameExpr) and self._scope.parameter_of(expression) is not None
         return expression.node if is_held and isinstance(expression, NameExpr) else None
 
@@ -186,6 +202,12 @@ class Evaluator:
     def failure(self, expression: Expression) -> Failure | None:
         """Return why an operation is certain to raise; None where it may not."""
         return self._operations.failure(expression) if isinstance(expression, _OPERATIONS) else None
+
+    def failure_of_ranks(self, expression: Expression) -> Failure | None:
+        """Return why an operation raises whatever axes are in front of those that annotations tell."""
+        if not self._has_open_axes or not isinstance(expression, _OPERATIONS):
+            return None
+        return self._some_ranks.failure(expression)
 
     def failure_for(self, expression: Expression, names: frozenset[str]) -> Failure | None:
         """Return why an operation raises in calls of its function that choose different sizes for some names."""

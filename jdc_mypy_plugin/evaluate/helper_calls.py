@@ -52,6 +52,10 @@ class Reader(Protocol):
         """Return the value of an expression."""
         ...
 
+    def field(self, owner: Expression, name: str) -> Value:
+        """Return what a field holds of an object that the module makes."""
+        ...
+
     def failed(self, runs: Callable[[Expression], bool]) -> Failed | None:
         """Return an operation that has been read, that ``runs`` and that is certain to raise."""
         ...
@@ -75,6 +79,7 @@ class HelperCalls:
         self._is_checked = is_checked
         """Tells what mypy has checked; None where bodies are read whole, and mypy is asked for no types."""
         self._done: dict[tuple[object, ...], Helped] = {}
+        self._fields: dict[tuple[object, ...], Value] = {}
         self._helpers: dict[object, Helper | None] = {}
         """By what a call names."""
         self._certain: dict[FuncItem, Certain] = {}
@@ -124,6 +129,17 @@ class HelperCalls:
             self._done[key] = Helped(UNKNOWN)  # the function may call itself
             self._done[key] = self._read(helper, read())
         return self._done[key]
+
+    def field(self, helper: Helper, name: str, given: Mapping[SymbolNode, Value], read: Callable[[], Value]) -> Value:
+        """Return what a field holds of the object that a function gives for the values that its parameters hold."""
+        key = (dependant(), helper.function, helper.traced, name, *given.values())
+        if key not in self._fields:
+            if len(self._fields) >= _MOST:
+                return UNKNOWN
+            self._fields[key] = UNKNOWN  # the function may call itself
+            held = read()
+            self._fields[key] = held if helper.traced is Traced.NOTHING else traced(held)
+        return self._fields[key]
 
     def _read(self, helper: Helper, reader: Reader) -> Helped:
         if helper.function not in self._certain:

@@ -22,13 +22,13 @@ _DEEPEST: Final = 20
 """Objects that replace others beyond which nothing is known."""
 
 
-def given_to_field(attribute: MemberExpr, scope: ModuleScope) -> Expression | None:
-    """Return what an attribute reads of an object that the module makes; None where that is not certain.
+def given_to_field(owner: Expression, name: str, scope: ModuleScope) -> Expression | None:
+    """Return what a field holds of an object that the module makes; None where that is not certain.
 
     The object is one of a frozen class, or of a named tuple, and its class runs no code of its own that could put
     something else into the field.
     """
-    owner, given, replacing = attribute.expr, list[Expression](), list[CallExpr]()
+    given, replacing = list[Expression](), list[CallExpr]()
     for _ in range(_DEEPEST):
         call = unfold(owner, scope)
         if not isinstance(call, CallExpr) or has_stars(call):
@@ -36,14 +36,14 @@ def given_to_field(attribute: MemberExpr, scope: ModuleScope) -> Expression | No
         info = class_named(call.callee.base if isinstance(call.callee, IndexExpr) else call.callee)
         if info is not None:
             parameters = _parameters(info)
-            if attribute.name not in parameters or not all(_replaces(info, each) for each in replacing):
+            if name not in parameters or not all(_replaces(info, each) for each in replacing):
                 return None
-            arguments = (value for value, name in bound(call, parameters) if name == attribute.name)
+            arguments = (value for value, parameter in bound(call, parameters) if parameter == name)
             return given[0] if given else next(arguments, None)
         replaced = _replaced(call)
         if replaced is None:
             return None
-        value = by_keyword(call, attribute.name)
+        value = by_keyword(call, name)
         given += [] if value is None else [value]
         replacing.append(call)
         owner = replaced

@@ -19,7 +19,9 @@ _RANKS: Final = (0, 1, 2, 3, 9)
 """Numbers of axes in front. With the last, no axis that a program counts from the front is out of range."""
 _OTHERS: Final = (4, 5, 6, 7, 8)
 """Numbers of axes that are tried too where an operation fails with some: one of them may be the one that it takes."""
-_MOST: Final = 2
+_OF_THREE: Final = (0, 1, 9)
+"""Numbers of axes that are tried first where three arrays have unknown ones; they do where none fails."""
+_MOST: Final = 3
 """Arrays with unknown axes beyond which an operation tells the dtype alone."""
 
 _Operation = Callable[[Substitution], Value | Failure]
@@ -30,14 +32,16 @@ class AnyAxes:
 
     def __init__(self, name: str | None = None, of: object = None) -> None:
         self.name = name
-        self._key: object = name or of
+        self.source: object = name or of
         """What tells these axes from others: their name, the variable that holds the array, or what made it."""
 
     def __eq__(self, other: object) -> bool:
-        return self is other or (isinstance(other, AnyAxes) and self._key is not None and self._key == other._key)
+        return self is other or (
+            isinstance(other, AnyAxes) and self.source is not None and self.source == other.source
+        )
 
     def __hash__(self) -> int:
-        return id(self) if self._key is None else hash(self._key)
+        return id(self) if self.source is None else hash(self.source)
 
     def __str__(self) -> str:
         return "..." if self.name is None else f"*{self.name}"
@@ -46,6 +50,25 @@ class AnyAxes:
 def is_open(shape: Shape | None) -> bool:
     """Return whether nobody knows how many axes a shape has."""
     return shape is None or any(isinstance(size, AnyAxes) for size in shape)
+
+
+def freed(value: Value, given: Iterable[Value]) -> Value:
+    """Return what a function gives back, with other axes in each call but those of what it is given.
+
+    A function may read the fields of an object: in another call it is another object.
+    """
+    kept = {size for each in given for array in arrays_in(each) for size in array.shape or ()}
+
+    def with_own(array: ArrayValue) -> ArrayValue:
+        sizes = (AnyAxes() if isinstance(size, AnyAxes) and size not in kept else size for size in array.shape or ())
+        return dataclasses.replace(array, shape=tuple(sizes)) if is_open(array.shape) and array.shape else array
+
+    return putting(with_own)(value)
+
+
+def is_shapeless(value: Value) -> bool:
+    """Return whether a value is an array of unknown shape."""
+    return isinstance(value, ArrayValue) and value.shape is None
 
 
 class _Tried(NamedTuple):
@@ -79,7 +102,9 @@ class Ranks:
         return operation(_without_shape) if len(unknown) > _MOST else self._of_each(operation, unknown)
 
     def _of_each(self, operation: _Operation, unknown: Sequence[AnyAxes]) -> Value | Failure:
-        results = _results(operation, unknown, _RANKS)
+        results = _results(operation, unknown, _OF_THREE if len(unknown) == _MOST else _RANKS)
+        if len(unknown) == _MOST and any(isinstance(each, Failure) for each in results.values()):
+            results = _results(operation, unknown, _RANKS)
         failures = [each for each in results.values() if isinstance(each, Failure)]
         is_of_dtypes = len(failures) == len(results) and all(each.is_of_dtypes for each in failures)
         if failures and not is_of_dtypes and _may_hold(results.values()):
@@ -133,8 +158,8 @@ def _common(good: Sequence[Value], unknown: AnyAxes | None, made: object) -> Val
     weak = first.weak if all(each.weak == first.weak for each in arrays) else None
     shape = None if unknown is None else _led(arrays, unknown)
     if shape is None:
-        ending = _ending([each.shape for each in arrays])
-        shape = (AnyAxes(of=made), *ending) if ending else None
+        behind = ending([each.shape for each in arrays])
+        shape = (AnyAxes(of=made), *behind) if behind else None
     return dataclasses.replace(first, shape=shape, dtype=dtype, weak=weak)
 
 
@@ -147,7 +172,7 @@ def _led(arrays: Sequence[ArrayValue], unknown: AnyAxes) -> Shape | None:
     return (unknown, *behind) if is_led else None
 
 
-def _ending(shapes: Sequence[Shape | None]) -> Shape:
+def ending(shapes: Sequence[Shape | None]) -> Shape:
     """Return the axes at the end that shapes have in common."""
     known = [shape for shape in shapes if shape is not None]
     if len(known) < len(shapes):

@@ -241,11 +241,18 @@ class OperationReader:
     def _of_attribute(self, expression: MemberExpr) -> Value | Failure:
         owner = self.value(expression.expr)
         if owner is UNKNOWN:
-            given = given_to_field(expression, self.scope)
-            return UNKNOWN if given is None else unless_list(self.value(given))
+            return self.field(expression.expr, expression.name)
         if expression.name == "at":
             return evaluate_property(owner, expression.name)
         return applied(lambda put: evaluate_property(put(owner), expression.name), (owner,))
+
+    def field(self, owner: Expression, name: str) -> Value:
+        """Return what a field holds of an object that the module makes, in a function of its own or here."""
+        given = given_to_field(owner, name, self.scope)
+        if given is not None:
+            return unless_list(self.value(given))
+        call = unfold(owner, self.scope)
+        return self._own.field_of_made(call, name) if isinstance(call, CallExpr) else UNKNOWN
 
     def _of_operator(self, expression: Expression) -> Value | Failure:
         operator, parts = operator_of(expression)

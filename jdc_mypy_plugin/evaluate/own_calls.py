@@ -18,6 +18,7 @@ from .gradients import gradient, gradient_at, jacobian, of_gradient, of_jacobian
 from .helper_calls import Failed, Helped, HelperCalls, Reader, helped
 from .helpers import Helper
 from .loop_results import of_mapped
+from .open_axes import freed
 from .outer_names import without_names_of
 from .scope import ModuleScope
 from .transformed_calls import mapped, mapping, unjitted
@@ -79,6 +80,20 @@ class OwnCalls:
             return _completed(done.value, self._helpers.declared(unjitted(unfold(function, self._scope)), values))
         return done.value
 
+    def field_of_made(self, call: CallExpr, name: str) -> Value:
+        """Return what a field holds of the object that a function of the module makes."""
+        helper = self._helpers.find(call.callee)
+        written = None if helper is None else helper.given_by(call)
+        result = None if helper is None else helper.result
+        if helper is None or written is None or result is None:
+            return UNKNOWN
+        given = helper.given(self._values(written))
+        reader = self._reader.inside(given)
+        if reader is None:
+            return UNKNOWN
+        held = self._helpers.field(helper, name, given, lambda: reader.field(result, name))
+        return _outside(held, helper, given)
+
     def applied_to(self, function: Expression, values: Sequence[Value]) -> Helped:
         """Return what a function makes of as many values as it has parameters, or why it raises."""
         source = unfold(function, self._scope)
@@ -110,7 +125,12 @@ class OwnCalls:
         if reader is None:
             return Helped(UNKNOWN)
         done = self._helpers.done(helper, given, lambda: reader)
-        return done._replace(value=without_names_of(done.value, scope_of(helper.function)))
+        return done._replace(value=_outside(done.value, helper, given))
+
+
+def _outside(made: Value, helper: Helper, given: Mapping[SymbolNode, Value]) -> Value:
+    """Return what a function makes, without sizes and axes that mean something in this call alone."""
+    return freed(without_names_of(made, scope_of(helper.function)), given.values())
 
 
 def _is_whole(value: Value) -> bool:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 if __name__ == "__main__":
     sys.path.insert(0, str(Path(__file__).parent.parent))
 
-from operations import oracle
+from operations import opened, oracle
 from operations.blur import blurred
 from operations.choices import Choices, Seeded
 from operations.families import sample, targets
@@ -34,6 +34,8 @@ class Tally:
     errors: int = 0
     missed: int = 0
     unknown: int = 0
+    open_failures: int = 0
+    """Errors found whatever the axes in front of some arrays are."""
     disagreements: list[str] = field(default_factory=list)
     missed_by: collections.Counter[str] = field(default_factory=collections.Counter)
 
@@ -68,6 +70,26 @@ def compare(target: str, choose: Choices, tally: Tally, blurs: int = 8) -> None:
             if wrong is not None:
                 tally.disagreements.append(f"{target}: {call}\n    given {given} {named}\n    {wrong}")
                 return
+    _compare_opened(call, found, choose, tally)
+
+
+def _compare_opened(call: oracle.Sample, found: dict[bool, object], choose: Choices, tally: Tally) -> None:
+    """Compare what is said where nobody knows how many axes are in front of some arrays."""
+    for _ in range(3):
+        given = [opened.opened(oracle.abstract(arg), choose) for arg in call.args]
+        named = {name: opened.opened(oracle.abstract(arg), choose) for name, arg in call.kwargs.items()}
+        if not opened.has_open((*given, *named.values())):
+            continue
+        tally.answers += 1
+        for said in opened.answers(call, given, named):
+            tally.open_failures += isinstance(said, Failure)
+            if is_exempt(call, said):
+                continue
+            for wide, real in found.items():
+                wrong = oracle.disagreement(said, real, wide=wide)
+                if wrong is not None:
+                    tally.disagreements.append(f"{call.target}: {call}\n    given {given} {named}\n    {wrong}")
+                    return
 
 
 def _count(call: oracle.Sample, said: object, found: dict[bool, object], tally: Tally) -> None:

@@ -20,9 +20,11 @@ import numpy as np
 import optax
 
 import jdc_operations as rules
+from jdc_mypy_plugin.evaluate.open_axes import AnyAxes
 from jdc_operations import ArrayValue, DTypeValue, Failure, Items, ModePair, Scalar, SliceValue, Text
 from jdc_operations.distributions import DISTRIBUTIONS
 from jdc_operations.dtypes import JAX_SCALARS
+from jdc_operations.values import Shape
 from jdc_spec.dtypes import covered
 from jdc_spec.sizes import Dim, Linear, named, replace_names
 
@@ -336,12 +338,19 @@ def _size(dim: Any) -> int:
     return replace_names(dim, {name: int(name[1:]) for name, _ in dim.terms}) if isinstance(dim, Linear) else dim
 
 
+def _in_full(shape: Shape, rank: int) -> Shape:
+    """Return a shape with unknown sizes in the place of any number of axes."""
+    at = next((at for at, size in enumerate(shape) if isinstance(size, AnyAxes)), None)
+    return shape if at is None else (*shape[:at], *(None,) * (rank + 1 - len(shape)), *shape[at + 1 :])
+
+
 def _array_disagreement(said: ArrayValue, found: Any, *, wide: bool) -> str | None:
     if not hasattr(found, "shape"):
         return f"{said}, but {found}"
     if said.shape is not None:
-        same = len(said.shape) == len(found.shape)
-        if not same or any(a is not None and _size(a) != b for a, b in zip(said.shape, found.shape, strict=True)):
+        shape = _in_full(said.shape, len(found.shape))
+        same = len(shape) == len(found.shape)
+        if not same or any(a is not None and _size(a) != b for a, b in zip(shape, found.shape, strict=True)):
             return f"shape {said.shape}, but {tuple(found.shape)}"
     dtype = said.dtype[wide] if isinstance(said.dtype, ModePair) else said.dtype
     real = str(found.dtype)

@@ -31,8 +31,12 @@ def check(site: OperationSite) -> Iterator[Diagnostic]:
 
 
 def _failure_for_some(site: OperationSite, evaluator: Evaluator) -> Failure | None:
-    """Return why an operation raises where names of sizes in the annotations of its function, or of self, differ."""
-    found = evaluator.failure_for(site.node, names_around(site.node, site.api))
+    """Return why an operation raises whatever axes are in front, or where names of sizes differ.
+
+    The names are those in the annotations of its function, or of ``self``.
+    """
+    found = evaluator.failure_of_ranks(site.node)
+    found = found or evaluator.failure_for(site.node, names_around(site.node, site.api))
     return found or evaluator.failure_for(site.node, names_of_object(site.node, site.api))
 
 

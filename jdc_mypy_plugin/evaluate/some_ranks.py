@@ -1,0 +1,149 @@
+"""Operations read for several numbers of axes in front of arrays of which only the last axes are known.
+
+`open_axes` asks one operation at a time, and forgets what ``self.H.T`` has to do with ``self.H``. Here an expression
+is read with everything that it is made of, for one number of axes in front of each field and parameter. What raises
+for all of them is certain to raise. The axes in front have sizes with names, which are never 0.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import itertools
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Final
+
+from mypy.nodes import Expression, LambdaExpr
+
+from jdc_operations.values import ArrayValue, Failure, Shape, Value
+from jdc_spec.sizes import named
+
+from ..syntax import INDEX
+from ..syntax.flow import FLOW
+from .open_axes import AnyAxes, ending
+from .operations import OperationReader
+from .scope import ModuleScope
+
+_FEW: Final = (0, 1, 2, 3, 9)
+"""Numbers of axes that are tried first: one with which the operation works ends the search."""
+_ALL: Final = tuple(range(10))
+_OF_THREE: Final = (0, 1, 2, 3, 4, 9)
+"""Numbers of axes that are tried where three arrays have unknown ones."""
+_MOST: Final = 3
+
+Ranks = tuple[int, ...]
+"""Numbers of axes in front of arrays, one for each array."""
+
+
+class SomeRanks:
+    """What the operations of a module do with some numbers of axes."""
+
+    def __init__(self, operations: OperationReader, scope: ModuleScope) -> None:
+        self._operations = operations
+        self._scope = scope
+        self._without = self._reader({}, None)
+        """Knows of each array the last axes, and takes them for all there are."""
+
+    def failure(self, expression: Expression) -> Failure | None:
+        """Return why an operation is certain to raise, however many axes are in front; None where it may work."""
+        failure = self._without.failure(expression)
+        if failure is None or failure.is_of_dtypes:
+            return None
+        met: dict[object, int] = {}
+        self._reader({}, expression, met).value(expression)
+        if not met or len(met) > _MOST:
+            return None
+        tried = (dict(zip(met, ranks, strict=True)) for ranks in _choices(len(met)))
+        return failure if all(self._raises(expression, ranks) for ranks in tried) else None
+
+    def array(self, expression: Expression) -> ArrayValue | None:
+        """Return what the arrays have in common that an operation makes for any number of axes in front."""
+        plain = self._without.value(expression)
+        if not isinstance(plain, ArrayValue) or plain.shape is None:
+            return None
+        met: dict[object, int] = {}
+        self._reader({}, expression, met).value(expression)
+        if not met or len(met) >= _MOST:
+            return None
+        made = [
+            (ranks, self._reader(dict(zip(met, ranks, strict=True)), expression).value(expression))
+            for ranks in _few(len(met))
+        ]
+        arrays = [(ranks, each) for ranks, each in made if isinstance(each, ArrayValue) and each.shape is not None]
+        return _common(plain, arrays, next(iter(met))) if len(arrays) == len(made) else None
+
+    def _raises(self, expression: Expression, ranks: Mapping[object, int]) -> bool:
+        """Return whether an operation raises, or one inside it that is sure to run."""
+        reader = self._reader(ranks, expression)
+        reader.value(expression)
+        return reader.failed(lambda at: at is expression or self._scope.always_runs(at)) is not None
+
+    def _reader(
+        self, ranks: Mapping[object, int], root: Expression | None, met: dict[object, int] | None = None
+    ) -> OperationReader:
+        """Return what reads arrays with some numbers of axes in front, 0 where nothing is said.
+
+        It adds to ``met`` what the axes in front of the arrays that it reads are known by.
+        """
+        numbers = {axes: number for number, axes in enumerate(ranks)}
+
+        def array_of(expression: Expression) -> Value | None:
+            array = self._operations.array_of(expression)
+            unknown = _open_axes_of(array)
+            if unknown is None or not isinstance(array, ArrayValue) or array.shape is None:
+                return array
+            if root is not None and not self._is_of_one_call(expression, root, unknown):
+                return dataclasses.replace(array, shape=None)
+            axes = unknown.source or expression
+            if met is not None:
+                met[axes] = 0
+            at = array.shape.index(unknown)
+            in_front = _in_front(numbers.get(axes, 0), ranks.get(axes, 0))
+            return dataclasses.replace(array, shape=(*array.shape[:at], *in_front, *array.shape[at + 1 :]))
+
+        return OperationReader(self._scope, array_of, self._operations.helpers.anew())
+
+    def _is_of_one_call(self, array: Expression, root: Expression, axes: AnyAxes) -> bool:
+        """Return whether an array is read where ``root`` is, not in a function that may be called twice there."""
+        flow = FLOW.of(self._scope.tree)
+        is_near = flow.function_over(array) is flow.function_over(root)
+        return is_near and (axes.source is not None or self._lambda_around(array) is self._lambda_around(root))
+
+    def _lambda_around(self, expression: Expression) -> Expression | None:
+        around = INDEX.of(self._scope.tree).parent(expression)
+        while isinstance(around, Expression) and not isinstance(around, LambdaExpr):
+            around = INDEX.of(self._scope.tree).parent(around)
+        return around if isinstance(around, LambdaExpr) else None
+
+
+def _open_axes_of(array: Value | None) -> AnyAxes | None:
+    shape = array.shape if isinstance(array, ArrayValue) else None
+    return next((size for size in shape or () if isinstance(size, AnyAxes)), None)
+
+
+def _in_front(number: int, count: int) -> Shape:
+    """Return the sizes of axes in front of an array."""
+    return tuple(named(f"{number}.{at}") for at in range(count))
+
+
+def _common(plain: ArrayValue, arrays: Sequence[tuple[Ranks, ArrayValue]], axes: object) -> ArrayValue | None:
+    """Return what arrays have in common that an operation makes with axes in front; ``plain`` has none."""
+    shapes = [(ranks, each.shape or ()) for ranks, each in arrays]
+    behind = ending([shape for _, shape in shapes])
+    if all(shape == behind for _, shape in shapes):
+        shape: Shape | None = behind
+    elif all(len(ranks) == 1 and shape == (*_in_front(0, ranks[0]), *behind) for ranks, shape in shapes):
+        shape = (AnyAxes(axes) if isinstance(axes, str) else AnyAxes(of=axes), *behind)
+    else:
+        shape = (AnyAxes(), *behind) if behind else None
+    dtype = plain.dtype if all(each.dtype == plain.dtype for _, each in arrays) else None
+    weak = plain.weak if all(each.weak == plain.weak for _, each in arrays) else None
+    return dataclasses.replace(plain, shape=shape, dtype=dtype, weak=weak)
+
+
+def _few(count: int) -> Iterator[Ranks]:
+    return itertools.product(_FEW, repeat=count)
+
+
+def _choices(count: int) -> Iterator[Ranks]:
+    yield from _few(count)
+    yield from itertools.product(_OF_THREE if count == _MOST else _ALL, repeat=count)
