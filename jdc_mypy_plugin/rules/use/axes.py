@@ -31,7 +31,7 @@ from ...host.known_types import known_type
 from ...libraries.definition import is_none
 from ...model.classes import model_of
 from ...syntax import INDEX
-from ...syntax.arguments import argument, has_stars
+from ...syntax.arguments import argument, has_stars, positional
 from ...syntax.expected_failures import may_be_caught
 from ...syntax.targets import row
 from ...typefacts.instances import sole_instance
@@ -53,14 +53,16 @@ def check(site: AnnotatedCall) -> Iterator[Diagnostic]:
     call, evaluator = site.node, evaluator_of(site.api)
     mapping = _mapping(call.callee, site)
     axes = None if mapping is None else evaluator.source(mapping.axes)
-    given = call.args
-    is_plain = not any(name is not None for name in call.arg_names) and not has_stars(call)
-    if mapping is None or axes is None or not is_plain or may_be_caught(call, site.api.tree):
+    given = positional(call)
+    if mapping is None or axes is None or has_stars(call) or may_be_caught(call, site.api.tree):
         return
     entries = row(axes) if isinstance(axes, TupleExpr | ListExpr) else [axes] * len(given)
     if mapping.says_size and all(map(is_none, entries)):
         return
-    reason = _reason(entries, given, site) if entries else None
+    if len(given) != len(call.args):
+        reason = _count(entries, given)
+    else:
+        reason = _reason(entries, given, site) if entries else None
     if reason is not None:
         yield Diagnostic(TRANSFORM_INPUT, f"{reason}: jax.vmap raises a ValueError", mapping.place(call, site))
 
@@ -113,8 +115,9 @@ def check_kind(site: Transformed) -> Iterator[Diagnostic]:
 
 def _reason(entries: list[Expression], given: list[Expression], site: AnnotatedCall) -> str | None:
     """Word why the entries do not fit; None where they may."""
-    if len(entries) != len(given):
-        return f"`in_axes` has {len(entries)} entries and the function is called with {len(given)}"
+    count = _count(entries, given)
+    if count is not None:
+        return count
     if all(map(is_none, entries)):
         return "`in_axes` maps no argument"
     reader = TreeReader(site.api)
@@ -124,6 +127,13 @@ def _reason(entries: list[Expression], given: list[Expression], site: AnnotatedC
         if found is not None:
             return f"`in_axes` has {found[0]} where the argument is {found[1]}"
     return None
+
+
+def _count(entries: list[Expression], given: list[Expression]) -> str | None:
+    """Word that there is not one entry for each argument by position; `jax.vmap` maps those with a name anyway."""
+    if len(entries) == len(given):
+        return None
+    return f"`in_axes` has {len(entries)} entries and the function is called with {len(given)} by position"
 
 
 def _mismatch(axes: Tree, given: Tree) -> tuple[str, str] | None:

@@ -54,16 +54,16 @@ def check(site: TracedFunction) -> Iterator[Diagnostic]:
     """Report assignments to data fields of an argument after which the function uses neither, or its callers do."""
     rebound: set[object] | None = None
     for variable, declared in site.traced.items():
-        fields = _mutable_fields(declared)
-        names = _Names(site, variable) if fields else None
-        writes = [] if names is None else [each for each in _writes(site, names) if each.name in fields]
-        if names is None or not writes or _escapes(site, names, fields):
+        fields = mutable_fields(declared)
+        names = Names(site, variable) if fields else None
+        writes = [] if names is None else [each for each in writes_of(site, names) if each.name in fields]
+        if names is None or not writes or escapes(site, names, fields):
             continue
         rebound = bound_again(site.body) if rebound is None else rebound
         if variable in rebound:
             continue
         for write in writes:
-            is_used = _is_read_after(site, names, write) and not is_read_by_callers(site, variable, write.name)
+            is_used = is_read_after(site, names, write) and not is_read_by_callers(site, variable, write.name)
             if not (is_used or _gives_back(site, names, write)):
                 yield Diagnostic(LOST_MUTATION, _sentence(site, variable, write.name), write.node)
 
@@ -77,7 +77,7 @@ class _Write(NamedTuple):
     """The value of a plain assignment."""
 
 
-class _Names:
+class Names:
     """The names of an argument in a function: its parameter, and variables that only ever stand for it."""
 
     def __init__(self, site: TracedFunction, variable: Var) -> None:
@@ -116,7 +116,8 @@ class _Names:
         return isinstance(member.expr, NameExpr) and member.expr.node in self.variables
 
 
-def _mutable_fields(declared: Type) -> set[str]:
+def mutable_fields(declared: Type) -> set[str]:
+    """Return the data fields of an object that may be assigned to; none where its type is not known."""
     instance = sole_instance(besides_none(declared))
     model = None if instance is None else model_of(instance.type)
     if model is None or model.facts.frozen or any("__setattr__" in base.names for base in model.info.mro[:-1]):
@@ -124,7 +125,7 @@ def _mutable_fields(declared: Type) -> set[str]:
     return {name for name in model.fields if model.role_of(name) == "data"}
 
 
-def _writes(site: TracedFunction, names: _Names) -> Iterator[_Write]:
+def writes_of(site: TracedFunction, names: Names) -> Iterator[_Write]:
     """Yield the attributes of a parameter that the function assigns to."""
     for call in site.body.expressions_of(CallExpr):
         name = names.set_by(call)
@@ -141,7 +142,7 @@ def _writes(site: TracedFunction, names: _Names) -> Iterator[_Write]:
         yield from (_Write(each.name, each, value) for each in written if names.has(each))
 
 
-def _escapes(site: TracedFunction, names: _Names, fields: set[str]) -> bool:
+def escapes(site: TracedFunction, names: Names, fields: set[str]) -> bool:
     """Return whether a parameter is used in another way than for its fields: returned, called, or handed on."""
     uses = (each for each in site.body.expressions_of(NameExpr) if each.node in names.variables)
     others = sum(each not in names.harmless for each in uses)
@@ -149,7 +150,7 @@ def _escapes(site: TracedFunction, names: _Names, fields: set[str]) -> bool:
     return others != of_fields
 
 
-def _is_read_after(site: TracedFunction, names: _Names, write: _Write) -> bool:
+def is_read_after(site: TracedFunction, names: Names, write: _Write) -> bool:
     """Return whether the function uses the new value itself: below, in a loop, or in code that it may run later."""
     in_loop = bool(site.body.statements_of(ForStmt) or site.body.statements_of(WhileStmt))
     end = _end(write.node, INDEX.of(site.api.tree))
@@ -162,7 +163,7 @@ def _is_read_after(site: TracedFunction, names: _Names, write: _Write) -> bool:
     return False
 
 
-def _gives_back(site: TracedFunction, names: _Names, write: _Write) -> bool:
+def _gives_back(site: TracedFunction, names: Names, write: _Write) -> bool:
     """Return whether a write gives a field the value that the function has taken from it before."""
     taken = FLOW.of(site.api.tree).value_at(write.value) if isinstance(write.value, NameExpr) else None
     return isinstance(taken, MemberExpr) and taken.name == write.name and names.has(taken)

@@ -13,6 +13,7 @@ from mypy.checker import TypeChecker
 from mypy.nodes import (
     CallExpr,
     Context,
+    Decorator,
     DictionaryComprehension,
     Expression,
     ForStmt,
@@ -22,6 +23,7 @@ from mypy.nodes import (
     MemberExpr,
     NameExpr,
     RefExpr,
+    Var,
     WhileStmt,
 )
 from mypy.types import CallableType, TupleType, Type
@@ -30,6 +32,7 @@ from jdc_spec.rules import RETRACE
 
 from ...host.diagnostics import Diagnostic
 from ...host.known_types import known_type
+from ...repairs.jitted_types import is_jitted_type
 from ...syntax import INDEX
 from ...syntax.index import ModuleIndex
 from ...syntax.targets import targets, unpacked
@@ -100,9 +103,29 @@ def _is_float(declared: Type | None) -> bool:
 
 
 def _counts(value: Expression, name: str, site: CallSite) -> bool:
-    """Return whether a value is the field's old one and a number more or less, as in ``step=state.step + 1``."""
+    """Return whether a value is the field's old one and a number more or less, as in ``step=state.step + 1``.
+
+    Only of an object that the loop hands to a jitted function: others are counted without any trace.
+    """
     count = counted(site.evaluator.source(value))
-    return count is not None and count[1] != 0 and count[0].name == name
+    if count is None or count[1] == 0 or count[0].name != name or not isinstance(count[0].expr, NameExpr):
+        return False
+    return _is_jitted_in_loop(count[0].expr, site)
+
+
+def _is_jitted_in_loop(counted_object: NameExpr, site: CallSite) -> bool:
+    """Return whether a loop around the call hands what a name holds to a jitted function of the module."""
+    for call in INDEX.of(site.api.tree).body.expressions_of(CallExpr):
+        given = [argument.node for argument in call.args if isinstance(argument, NameExpr)]
+        if counted_object.node in given and _is_in_same_loop(site, call) and _is_jitted(call.callee):
+            return True
+    return False
+
+
+def _is_jitted(callee: Expression) -> bool:
+    node = callee.node if isinstance(callee, RefExpr) else None
+    declared = node.type if isinstance(node, Var) else node.var.type if isinstance(node, Decorator) else None
+    return is_jitted_type(declared)
 
 
 def _varies(value: Expression, name: str, site: CallSite) -> bool:

@@ -66,7 +66,7 @@ class Counter:
     @jax.jit
     def handed_on(self) -> None:
         self.x = self.x + 1
-        self.eager()
+        self.eager()  # E: jdc-lost-mutation
 
 
 @chex.dataclass
@@ -251,3 +251,67 @@ def given_something_else(c: Chex) -> jax.Array:
     old = c.x
     c.x = old + 1  # E: jdc-lost-mutation
     return old
+
+
+@flax.struct.dataclass(frozen=False)
+class Noise:
+    key: jax.Array
+    count: jax.Array
+
+    def draw(self) -> jax.Array:
+        self.key, key = jax.random.split(self.key)
+        return jax.random.normal(key)
+
+    def counted(self) -> jax.Array:
+        self.count = self.count + 1
+        return self.count
+
+    def grown(self) -> "Noise":
+        self.count = self.count + 1
+        return self
+
+    def looked_at(self) -> jax.Array:
+        return self.count * 2
+
+
+@jax.jit
+def disturbed(noise: Noise, x: jax.Array) -> jax.Array:
+    return x + noise.draw()  # E: jdc-lost-mutation
+
+
+@jax.jit
+def disturbed_twice(noise: Noise, x: jax.Array) -> jax.Array:
+    x = x + noise.draw() * noise.count
+    return x + noise.draw()  # E: jdc-lost-mutation
+
+
+@jax.jit
+def handed_back(noise: Noise, x: jax.Array) -> tuple[jax.Array, Noise]:
+    return x + noise.draw(), noise
+
+
+@jax.jit
+def key_handed_back(noise: Noise, x: jax.Array) -> tuple[jax.Array, jax.Array]:
+    y = x + noise.draw()
+    return y, noise.key
+
+
+@jax.jit
+def count_handed_back(noise: Noise) -> tuple[jax.Array, jax.Array, Noise]:
+    return noise.counted(), noise.looked_at(), noise.grown()
+
+
+def disturbed_by(noise: Noise, x: jax.Array) -> jax.Array:
+    return x + noise.draw()
+
+
+@jax.jit
+def through_a_function(noise: Noise, x: jax.Array) -> tuple[jax.Array, Noise]:
+    return disturbed_by(noise, x), noise
+
+
+@jax.jit
+def drawn_later(noise: Noise, x: jax.Array) -> tuple[jax.Array, jax.Array]:
+    draw = noise.draw
+    y = noise.draw()
+    return y, draw()

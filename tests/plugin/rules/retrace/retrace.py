@@ -92,9 +92,22 @@ class Counted:
     count: int = 0
 
 
+@jax.jit
+def run(state: Counted) -> Counted:
+    return state.replace(x=state.x + state.step)
+
+
+def counted_alone(state: Counted) -> Counted:
+    """No jitted function sees the counts."""
+    for _ in range(3):
+        state = state.replace(x=state.x + 1, step=state.step + 1)
+    return run(state)
+
+
 def counted(state: Counted) -> Counted:
     for size in range(3):
-        state = state.replace(x=2 * state.x, step=state.step + 1)  # E: jdc-retrace
+        state = run(state.replace(x=2 * state.x, step=state.step + 1))  # E: jdc-retrace
+        print(run(state))
         state = Counted(state.x, step=state.step, count=state.count + 1)
         print(state.replace(size=size), Counted(state.x, size=size + 1), state.replace(step=1 - state.step))
     return state.replace(step=state.step + 1)

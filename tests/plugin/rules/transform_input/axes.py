@@ -97,6 +97,13 @@ def found_of_numbers(xs: jax.Array) -> None:
     jax.value_and_grad(lambda x: x.sum())(jnp.arange(3))  # E: jdc-transform-input
 
 
+def by_name(xs: jax.Array, ys: jax.Array) -> None:
+    jax.vmap(add, in_axes=(0, None))(xs, b=ys)  # E: jdc-transform-input
+    jax.jit(jax.vmap(add, in_axes=(0, 0)))(a=xs, b=ys)  # E: jdc-transform-input
+    jax.vmap(add, in_axes=0)(a=xs, b=ys)
+    jax.vmap(add, in_axes=(None,))(ys, b=xs)
+
+
 def silent(r: Robot, xs: jax.Array, ys: jax.Array, pair: tuple[jax.Array, jax.Array], options: Any, n: int) -> None:
     jax.vmap(first, in_axes=(Robot(q=0, mass=None),))(r)
     jax.vmap(first, in_axes=(Robot(q=0, mass=None, name="arm"),))(Robot(xs, ys, name="arm"))

@@ -1,0 +1,92 @@
+"""``jdc-lost-mutation``: a traced function calls a method that changes an argument, ``noise.draw()``, and no more.
+
+The method changes the copy that the function is given, as an assignment in the function itself does.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from mypy.nodes import CallExpr, Decorator, ForStmt, FuncDef, GeneratorExpr, LambdaExpr, MemberExpr, Var, WhileStmt
+from mypy.types import Type
+
+from jdc_spec.rules import LOST_MUTATION
+
+from ...host.diagnostics import Diagnostic
+from ...syntax import INDEX
+from ...syntax.ranges import position_of, range_of
+from ...typefacts.instances import sole_instance
+from ..function_expressions import is_overridden
+from ..places import TRACED_FUNCTION, asked
+from ..traced_functions import TracedFunction, bound_again
+from .lost_mutation import Names, escapes, is_read_after, mutable_fields, writes_of
+
+_LATER = (Decorator, ForStmt, FuncDef, GeneratorExpr, LambdaExpr, WhileStmt)
+"""Code that may run a part of the function after what stands below it, more than once, or never."""
+
+
+@asked(LOST_MUTATION, at=TRACED_FUNCTION)
+def check(site: TracedFunction) -> Iterator[Diagnostic]:
+    """Report the last call of such a method, if nothing in the function looks at the object below."""
+    for variable, declared in ({} if site.callers else site.traced).items():
+        fields = mutable_fields(declared)
+        calls = list(_calls(site, variable)) if fields else []
+        if not calls or variable in bound_again(site.body):
+            continue
+        last = max(calls, key=position_of)
+        method = _method(last, declared, site)
+        changed = None if method is None else _changed(method, declared, fields, site)
+        if method is not None and changed is not None and _is_last(last, variable, {*fields, method.name}, site):
+            message = (
+                f'what "{variable.name}.{method.name}" does to "{variable.name}.{changed}" is lost: {site.by} calls '
+                f'"{site.definition.name}" with a copy of "{variable.name}", and the caller\'s object keeps its old '
+                "value; return the changed object, or the value"
+            )
+            yield Diagnostic(LOST_MUTATION, message, last)
+
+
+def _calls(site: TracedFunction, variable: Var) -> Iterator[CallExpr]:
+    """Yield the calls of methods of an argument."""
+    for call in site.body.expressions_of(CallExpr):
+        if isinstance(call.callee, MemberExpr) and getattr(call.callee.expr, "node", None) is variable:
+            yield call
+
+
+def _method(call: CallExpr, declared: Type, site: TracedFunction) -> FuncDef | None:
+    """Return the method of the module that a call runs for certain."""
+    instance = sole_instance(declared)
+    name = call.callee.name if isinstance(call.callee, MemberExpr) else ""
+    symbol = None if instance is None else instance.type.get(name)
+    node = None if symbol is None else symbol.node
+    if instance is None or not isinstance(node, FuncDef) or not node.info or not node.arguments or node.is_generator:
+        return None
+    is_here = INDEX.of(site.api.tree).position(node) is not None
+    is_plain = not (node.is_static or node.is_class or node.is_coroutine)
+    return node if is_here and is_plain and not is_overridden(instance.type, name, site.api) else None
+
+
+def _changed(method: FuncDef, declared: Type, fields: set[str], site: TracedFunction) -> str | None:
+    """Return a field that a method gives a new value, which it does not use itself."""
+    receiver = method.arguments[0].variable
+    inside = site._replace(definition=method, traced={receiver: declared})
+    if receiver in bound_again(inside.body):
+        return None
+    names = Names(inside, receiver)
+    writes = [each for each in writes_of(inside, names) if each.name in fields]
+    if not writes or escapes(inside, names, fields) or any(is_read_after(inside, names, each) for each in writes):
+        return None
+    return writes[0].name
+
+
+def _is_last(call: CallExpr, variable: Var, used: set[str], site: TracedFunction) -> bool:
+    """Return whether a call comes after all other uses of an object, which is used for a few attributes alone."""
+    names, end = Names(site, variable), range_of(call)[1]
+    parts = (*site.body.statements, *site.body.expressions)
+    if escapes(site, names, used) or any(isinstance(each, _LATER) for each in parts):
+        return False
+    called = {each.callee for each in _calls(site, variable)}
+    for each in site.body.expressions_of(MemberExpr):
+        is_bound = isinstance(call.callee, MemberExpr) and each.name == call.callee.name and each not in called
+        if names.has(each) and each is not call.callee and (is_bound or position_of(each) >= end):
+            return False
+    return True
