@@ -51,7 +51,8 @@ def _refused(value: Expression, each: TracedFunction) -> Iterator[Diagnostic]:
     wrong = refused(found, construction_of(found, value, each.api), each.by, each.api)
     if wrong is not None:
         returned = f'"{each.definition.name}" returns an object of "{model.info.name}"'
-        yield Diagnostic(DATA_LEAF, f"{returned}, for which {each.by} raises a TypeError: {wrong}", value)
+        message = f"{returned}, for which {each.by} raises a TypeError: {wrong.sentence}"
+        yield Diagnostic(DATA_LEAF, message, value, related=wrong.related)
 
 
 def _makes_itself(info: TypeInfo) -> bool:

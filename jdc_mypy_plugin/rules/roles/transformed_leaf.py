@@ -21,6 +21,7 @@ from mypy.nodes import (
 from mypy.typeops import map_type_from_supertype
 from mypy.types import Instance, NoneType, Type, UnionType
 
+from jdc_spec.facts import Related
 from jdc_spec.rules import DATA_LEAF
 
 from ...evaluate import Evaluator
@@ -39,11 +40,13 @@ from ..filtered_objects import construction, construction_of, may_be_filtered
 from ..optimizers import makes_optimizer
 from ..places import TRANSFORM_ARGUMENT, asked
 from ..plain_classes import is_plain_attrs
-from ..sites import values_of
+from ..related_places import annotated_at
+from ..sites import class_site, values_of
 from ..transform_arguments import Object, TransformArgument, objects
 from .data_leaf import is_reported_at_class
 from .given_function import given_function
 from .initial_functions import initial_function
+from .marker import problem_of
 
 _FILTERED: Final = {
     "jax.jit": "equinox.filter_jit",
@@ -63,6 +66,13 @@ class _Refused(NamedTuple):
     """Its class, where that could be a pytree and nothing makes it one."""
 
 
+class Wrong(NamedTuple):
+    """What is wrong with a field, and where it is annotated."""
+
+    sentence: str
+    related: tuple[Related, ...]
+
+
 class Leaf(NamedTuple):
     """A data field whose value can never be a leaf, or a tree of leaves."""
 
@@ -73,9 +83,10 @@ class Leaf(NamedTuple):
     declared: Type
     refused: _Refused
 
-    def worded(self, api: TypeChecker) -> str:
+    def worded(self, api: TypeChecker) -> Wrong:
         """Word what is wrong with the field, and what to do."""
-        return f'its data field "{self.path}" {self.refused.sentence}; {_mend(self, api)}'
+        sentence = f'its data field "{self.path}" {self.refused.sentence}; {_mend(self, api)}'
+        return Wrong(sentence, annotated_at(self.owner.fields[self.name], api))
 
 
 @asked(DATA_LEAF, at=TRANSFORM_ARGUMENT)
@@ -91,7 +102,8 @@ def check(site: TransformArgument) -> Iterator[Diagnostic]:
         wrong = leaf.worded(site.api)
     if wrong is not None:
         given = f'{site.transformation} is given an object of "{model.info.name}"'
-        yield Diagnostic(DATA_LEAF, f"{given}, and raises a TypeError: {wrong}", site.node)
+        message = f"{given}, and raises a TypeError: {wrong.sentence}"
+        yield Diagnostic(DATA_LEAF, message, site.node, related=wrong.related)
 
 
 def _in_all_made(site: TransformArgument) -> Leaf | None:
@@ -122,7 +134,7 @@ def _declared_in(info: TypeInfo) -> Iterator[Type]:
     return (node.type for node in nodes if isinstance(node, Var) and node.type is not None)
 
 
-def refused(found: Object, made: CallExpr | None, transformation: str, api: TypeChecker) -> str | None:
+def refused(found: Object, made: CallExpr | None, transformation: str, api: TypeChecker) -> Wrong | None:
     """Word what of an object a transformation refuses; ``made`` is the call of its class, where that is known."""
     leaf = next(_Leaves(api).of(found, made), None)
     if leaf is not None:
@@ -131,7 +143,7 @@ def refused(found: Object, made: CallExpr | None, transformation: str, api: Type
     return None if path is None else _function_worded(found.model, path, transformation, api)
 
 
-def _function_worded(model: PytreeClass, path: str, transformation: str, api: TypeChecker) -> str:
+def _function_worded(model: PytreeClass, path: str, transformation: str, api: TypeChecker) -> Wrong:
     """Word that construction puts a function into the data of an object, and what to do."""
     declared = model.type_of(path) if path in model.fields else None
     filtered = _FILTERED.get(transformation)
@@ -141,7 +153,8 @@ def _function_worded(model: PytreeClass, path: str, transformation: str, api: Ty
     mend = "pass it by itself, outside of the object" if written is None else f"make it static, {written}"
     if model.facts.filters_leaves and filtered is not None:
         mend = f"use {filtered}" if written is None else f"{mend}, or use {filtered}"
-    return f'its data field "{path}" holds a function, which is not a JAX leaf; {mend}'
+    related = annotated_at(model.fields[path], api) if path in model.fields else ()
+    return Wrong(f'its data field "{path}" holds a function, which is not a JAX leaf; {mend}', related)
 
 
 def _is_declared(site: TransformArgument) -> bool:
@@ -172,10 +185,18 @@ class _Leaves(NamedTuple):
                 continue
             where = f"{path}{found.where}.{name}" if path else name
             refused = self._refused(model, declared, given.get(name))
-            if refused is not None:
+            if refused is not None and not self._is_marked(model, name):
                 yield Leaf(where, name, model, declared, refused)
             for inner in objects(declared):
                 yield from self.of(inner, construction_of(inner, given.get(name), self.api), where, seen)
+
+    def _is_marked(self, model: PytreeClass, name: str) -> bool:
+        """Return whether a field has a marker that its library does not read, which is reported in its place."""
+        if model.info.module_name != self.api.tree.fullname or name not in model.own:
+            return False
+        site = class_site(model.info, self.api)
+        fields = () if site is None else site.own_fields
+        return site is not None and any(each.name == name and problem_of(site, each) for each in fields)
 
     def _refused(self, model: PytreeClass, declared: Type, given: Expression | None) -> _Refused | None:
         module = model.info.module_name
