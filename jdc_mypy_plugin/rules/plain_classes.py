@@ -8,6 +8,7 @@ from mypy.nodes import CallExpr, ClassDef, MypyFile, NameExpr, RefExpr, TypeInfo
 
 from ..host.metaclasses import has_own_metaclass
 from ..libraries.definition import applied
+from ..libraries.registering_functions import is_registering
 from ..model.classes import is_unregistered, pytree_bases
 from ..model.classes_as_values import hands_out
 from ..syntax import INDEX
@@ -29,7 +30,15 @@ def is_plain(info: TypeInfo, module: MypyFile) -> bool:
         return False
     if any(name in base.names for base in own for name in _TAKEN) or any(pytree_bases(info)):
         return False
-    return not info.is_abstract and all(_has_no_decorators(base) for base in own) and not _has_subclass(info, module)
+    if info.is_abstract or _has_subclass(info, module) or not _has_no_decorators(info):
+        return False
+    return all(_has_no_decorators(base) or registers_itself(base) for base in own[1:])
+
+
+def registers_itself(info: TypeInfo) -> bool:
+    """Return whether decorators of JAX register a class, and so none of its subclasses."""
+    decorators = info.defn.decorators
+    return bool(decorators) and all(is_registering(each) for each in decorators)
 
 
 def is_plain_attrs(info: TypeInfo, module: MypyFile) -> bool:

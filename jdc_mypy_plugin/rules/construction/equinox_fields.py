@@ -12,6 +12,7 @@ from ...host.diagnostics import Diagnostic
 from ...model.classes import names_written_in
 from ...model.initializers import flags_of, initialized
 from ..places import CONSTRUCTION, asked
+from ..related_places import annotated_at
 from ..sites import CallSite
 
 _SPECIAL = ("__getattr__", "__getattribute__", "__new__")
@@ -42,7 +43,7 @@ def check(site: CallSite) -> Iterator[Diagnostic]:
             f'field "{name}" of "{info.name}" gets no value: {by} {how}, so that this call raises '
             "a TypeError; assign it there, or give it a default"
         )
-        yield Diagnostic(EQUINOX_INIT, message, site.call)
+        yield Diagnostic(EQUINOX_INIT, message, site.call, related=annotated_at(field, site.api))
         return
 
 

@@ -119,7 +119,7 @@ def _assigned(
             )
             yield Diagnostic(EQUINOX_INIT, message, target)
         return
-    kept = None if value is None else _kept_method(site.model.info, value, receiver)
+    kept = None if value is None else _kept_method(site.model.info, site.evaluator.source(value), receiver)
     if kept is not None and value is not None:
         message = (
             f'field "{name}" of "{owner}" is given the method "{kept}" of the object itself, for which equinox '

@@ -21,7 +21,7 @@ from ..handed_values import HandedValue
 from ..jitted_functions import JITS
 from ..made_objects import class_made
 from ..places import HANDED, asked
-from ..plain_classes import is_plain
+from ..plain_classes import is_plain, registers_itself
 from ..related_places import defined_at
 from .unregistered import added_fields, registers_nothing
 from .unregistered_arguments import declared_objects
@@ -76,8 +76,15 @@ def why_no_pytree(info: TypeInfo, api: TypeChecker) -> str | None:
     base = next(pytree_bases(info), None)
     model = None if base is None else model_of(base)
     if base is None or model is None:
-        is_known = base is None and is_plain(info, api.tree)
-        return "the class is not a pytree; make it a pytree dataclass" if is_known else None
+        if base is not None or not is_plain(info, api.tree):
+            return None
+        registered = next((each for each in info.mro if registers_itself(each)), None)
+        if registered is None:
+            return "the class is not a pytree; make it a pytree dataclass"
+        return (
+            f'"{registered.name}", from which the class inherits, is registered, but that goes for no subclass; '
+            "register it too"
+        )
     is_reported = registers_nothing(info, api.tree) and added_fields(info, base)
     if is_reported or not registers_nothing(info, api.tree, is_handed=True):
         return None

@@ -41,11 +41,12 @@ from ..optimizers import makes_optimizer
 from ..places import TRANSFORM_ARGUMENT, asked
 from ..plain_classes import is_plain_attrs
 from ..related_places import annotated_at
-from ..sites import values_of
+from ..sites import class_site, values_of
 from ..transform_arguments import Object, TransformArgument, objects
 from .data_leaf import is_reported_at_class
 from .given_function import given_function
 from .initial_functions import initial_function
+from .marker import problem_of
 
 _FILTERED: Final = {
     "jax.jit": "equinox.filter_jit",
@@ -66,11 +67,10 @@ class _Refused(NamedTuple):
 
 
 class Wrong(NamedTuple):
-    """Why a transformation refuses an object."""
+    """What is wrong with a field, and where it is annotated."""
 
     sentence: str
-    related: tuple[Related, ...] = ()
-    """Where the field is annotated."""
+    related: tuple[Related, ...]
 
 
 class Leaf(NamedTuple):
@@ -140,10 +140,10 @@ def refused(found: Object, made: CallExpr | None, transformation: str, api: Type
     if leaf is not None:
         return leaf.worded(api)
     path = None if made is None or found.model.facts.is_strict else initial_function(made, found.model.info, api)
-    return None if path is None else Wrong(_function_worded(found.model, path, transformation, api))
+    return None if path is None else _function_worded(found.model, path, transformation, api)
 
 
-def _function_worded(model: PytreeClass, path: str, transformation: str, api: TypeChecker) -> str:
+def _function_worded(model: PytreeClass, path: str, transformation: str, api: TypeChecker) -> Wrong:
     """Word that construction puts a function into the data of an object, and what to do."""
     declared = model.type_of(path) if path in model.fields else None
     filtered = _FILTERED.get(transformation)
@@ -153,7 +153,8 @@ def _function_worded(model: PytreeClass, path: str, transformation: str, api: Ty
     mend = "pass it by itself, outside of the object" if written is None else f"make it static, {written}"
     if model.facts.filters_leaves and filtered is not None:
         mend = f"use {filtered}" if written is None else f"{mend}, or use {filtered}"
-    return f'its data field "{path}" holds a function, which is not a JAX leaf; {mend}'
+    related = annotated_at(model.fields[path], api) if path in model.fields else ()
+    return Wrong(f'its data field "{path}" holds a function, which is not a JAX leaf; {mend}', related)
 
 
 def _is_declared(site: TransformArgument) -> bool:
@@ -184,10 +185,18 @@ class _Leaves(NamedTuple):
                 continue
             where = f"{path}{found.where}.{name}" if path else name
             refused = self._refused(model, declared, given.get(name))
-            if refused is not None:
+            if refused is not None and not self._is_marked(model, name):
                 yield Leaf(where, name, model, declared, refused)
             for inner in objects(declared):
                 yield from self.of(inner, construction_of(inner, given.get(name), self.api), where, seen)
+
+    def _is_marked(self, model: PytreeClass, name: str) -> bool:
+        """Return whether a field has a marker that its library does not read, which is reported in its place."""
+        if model.info.module_name != self.api.tree.fullname or name not in model.own:
+            return False
+        site = class_site(model.info, self.api)
+        fields = () if site is None else site.own_fields
+        return site is not None and any(each.name == name and problem_of(site, each) for each in fields)
 
     def _refused(self, model: PytreeClass, declared: Type, given: Expression | None) -> _Refused | None:
         module = model.info.module_name

@@ -22,6 +22,7 @@ from ...host.diagnostics import Diagnostic
 from ...host.known_types import known_type
 from ...model.classes import PytreeClass, model_of
 from ...syntax import INDEX
+from ...syntax.axis_arguments import is_axes
 from ...syntax.flow import FLOW
 from ...syntax.targets import members, targets, unpacked
 from ...typefacts.arrays import has_axes, held_array
@@ -47,7 +48,7 @@ def check(site: CallSite) -> Iterator[Diagnostic]:
         if not _holds_arrays(model, name, kind) or _is_given_by_lambda(value, site):
             continue
         held = _held(value, site.api)
-        if held in first:
+        if held in first and not (isinstance(site.call, CallExpr) and is_axes(site.call, site.api.tree)):
             yield Diagnostic(ALIASED, _sentence(model, variable.name, first[held], name), value)
         first.setdefault(held, name)
 

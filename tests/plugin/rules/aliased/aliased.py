@@ -148,3 +148,7 @@ class Replaced(eqx.Module):
         self.encoder = eqx.nn.Linear(n, n, key=key)
         self.decoder = self.encoder
         self.decoder = eqx.nn.Linear(n, n, key=key)
+
+
+def axes(pair: Pair, row: int) -> None:
+    jax.vmap(lambda p: p.one, in_axes=(Pair(one=row, two=row),))(pair)  # type: ignore[arg-type]

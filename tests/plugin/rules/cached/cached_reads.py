@@ -74,6 +74,18 @@ class Module(eqx.Module):
         return jnp.linalg.norm(self.x)
 
 
+class OfLambda(eqx.Module):
+    x: jax.Array
+
+    @cached_property
+    def norm(self) -> jax.Array:  # E: jdc-cached
+        return jnp.linalg.norm(self.x)
+
+    @cached_property
+    def mapped(self) -> jax.Array:
+        return jnp.linalg.norm(self.x)
+
+
 @chex.dataclass
 class Mapping:
     x: jax.Array
@@ -125,6 +137,12 @@ def run(one: Named, module: Module, y: jax.Array) -> jax.Array:
 
     filtered(y)
     return one.by_parameter + one.by_name + one.in_loop + module.norm
+
+
+def run_lambdas(module: OfLambda, y: jax.Array) -> jax.Array:
+    scaled = eqx.filter_jit(lambda y: y * module.norm)(y)
+    mapped = eqx.filter_vmap(lambda y: y * module.mapped)(y)
+    return scaled + mapped + module.norm + module.mapped
 
 
 def right(one: Named, other: Named, y: jax.Array) -> jax.Array:

@@ -399,3 +399,14 @@ if not TYPE_CHECKING:
 
     class Unseen(Undeclared):
         pass
+
+
+class KeptByName(eqx.Module):
+    f: Callable[[], int]
+
+    def __init__(self) -> None:
+        f = self.one
+        self.f = f  # E: jdc-equinox-init
+
+    def one(self) -> int:
+        return 3

@@ -551,23 +551,23 @@ class NoKeys:  # E: jdc-flatten
 
 
 @register_pytree_node_class
-class NoClassMethod:  # E: jdc-flatten
+class NoClassMethod:
     def __init__(self, scale: Any) -> None:
         self.scale = scale
 
     def tree_flatten(self) -> Any:
         return (self.scale,), None
 
-    def tree_unflatten(self, aux: Any, ch: Any) -> Any:
+    def tree_unflatten(self, aux: Any, ch: Any) -> Any:  # E: jdc-flatten
         return NoClassMethod(*ch)
 
 
 @register_pytree_node_class
-class Argument:  # E: jdc-flatten
+class Argument:
     def __init__(self, scale: Any) -> None:
         self.scale = scale
 
-    def tree_flatten(self, other: Any) -> Any:
+    def tree_flatten(self, other: Any) -> Any:  # E: jdc-flatten
         return (self.scale,), None
 
     @classmethod

@@ -114,7 +114,7 @@ class PlainOverModule(Plain):
     y: int
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True)  # E: jdc-registration
 class FrozenOverModule(Plain):  # E: misc
     y: int
 

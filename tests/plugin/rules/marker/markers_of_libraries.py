@@ -126,7 +126,7 @@ class Called:
         pass
 
 
-@flax.struct.dataclass
+@flax.struct.dataclass  # E: jdc-registration
 class Mixed(equinox.Module):
     x: jax.Array
 
