@@ -49,6 +49,7 @@ _JAX_ARRAYS: Final = frozenset(("jax.Array", "jax._src.basearray.Array"))
 _ARITHMETIC: Final = frozenset(("+", "-", "*", "/", "//", "%", "**", "&", "|", "^", "@", "<<", ">>"))
 _SIGNS: Final = frozenset(("-", "+", "~"))
 _RANKING: Final = frozenset(("<", "<=", ">", ">="))
+_EQUALS: Final = ("==", "!=")
 _ORDER: Final = frozenset(("==", "!=")) | _RANKING
 _CERTAIN: Final = frozenset(("-", "/", "//", "%", "**"))
 """Operators that take no list, tuple or dict of Python."""
@@ -174,7 +175,7 @@ class TracedValues:
         one, other = value.operands[:2]
         if any(isinstance(each, StrExpr) or _is_none(each) for each in (one, other)):
             return None
-        found = self.path(one) or self.path(other)
+        found = self.path(one) or self.path(other) or self._compared_leaves(value)
         if found is not None:
             return found
         trees = [self.tree(each) for each in (one, other)]
@@ -183,6 +184,15 @@ class TracedValues:
             return trees[0] or trees[1] if numbers or all(trees) else None
         calculated = any(isinstance(each, OpExpr) and each.op in _CERTAIN for each in (one, other))
         return trees[0] or trees[1] if numbers and calculated else None
+
+    def _compared_leaves(self, value: ComparisonExpr) -> str | None:
+        """Return the object of equinox in ``a == b`` of two of one class, which compares leaf by leaf."""
+        objects = [self.object(each) for each in value.operands[:2]] if value.operators[0] in _EQUALS else []
+        models = [None if each is None else _model_besides_none(each[1]) for each in objects]
+        if not objects or any(each is None or not each.facts.hashes_methods for each in models):
+            return None
+        is_one_class = len({each.info for each in models if each is not None}) == 1
+        return objects[0][0] if objects[0] is not None and is_one_class else None
 
     def tree(self, expression: Expression) -> str | None:
         """Return how to write a parameter of unknown type that an expression is or is made of.

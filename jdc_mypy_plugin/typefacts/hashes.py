@@ -49,6 +49,14 @@ def fields_for_arrays(info: TypeInfo) -> Iterator[str]:
     yield from (name for name, declared in _hashed_fields(info) if may_have_axes(declared))
 
 
+def containers_hashed(info: TypeInfo) -> Iterator[Unhashed]:
+    """Yield the fields that the hash of a dataclass looks at and that are lists, dicts or sets."""
+    for name, declared in _hashed_fields(info):
+        instance = sole_instance(declared)
+        if instance is not None and instance.type.fullname in _CONTAINERS:
+            yield Unhashed(name, _CONTAINERS[instance.type.fullname])
+
+
 def _hashed_fields(info: TypeInfo) -> Iterator[tuple[str, Type]]:
     """Yield the fields that the hash of a dataclass looks at, with their types."""
     comparison = comparison_of(info)
