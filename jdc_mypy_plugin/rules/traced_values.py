@@ -30,6 +30,7 @@ from ..syntax.imported_names import spelled
 from ..syntax.kept_dicts import is_kept
 from ..syntax.ranges import Position
 from ..typefacts.arrays import is_certainly_array
+from ..typefacts.hashes import compares_leaves
 from ..typefacts.instances import besides_none, sole_instance
 from .item_types import item_type, named_item, shown_key
 from .replaced_parameters import new_values
@@ -189,7 +190,7 @@ class TracedValues:
         """Return the object of equinox in ``a == b`` of two of one class, which compares leaf by leaf."""
         objects = [self.object(each) for each in value.operands[:2]] if value.operators[0] in _EQUALS else []
         models = [None if each is None else _model_besides_none(each[1]) for each in objects]
-        if not objects or any(each is None or not each.facts.hashes_methods for each in models):
+        if not objects or not all(each is not None and compares_leaves(each.info) for each in models):
             return None
         is_one_class = len({each.info for each in models if each is not None}) == 1
         return objects[0][0] if objects[0] is not None and is_one_class else None

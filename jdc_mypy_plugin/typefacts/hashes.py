@@ -104,6 +104,13 @@ def fields_without_hash(info: TypeInfo, seen: frozenset[str] = frozenset()) -> I
             yield from (each for each in found if each.kind == ARRAY or name not in converted)
 
 
+def compares_leaves(info: TypeInfo) -> bool:
+    """Return whether ``==`` of a class is that of equinox, which gives an array where leaves are tracers."""
+    model = model_of(info)
+    own = (base for base in info.mro if model_of(base) is not None)
+    return model is not None and model.facts.hashes_methods and not any("__eq__" in base.names for base in own)
+
+
 def _unhashed(name: str, declared: Type, seen: frozenset[str]) -> Iterator[Unhashed]:
     if is_certainly_array(declared):
         yield Unhashed(name, ARRAY)
