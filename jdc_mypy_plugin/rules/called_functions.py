@@ -50,6 +50,7 @@ from ..syntax.ranges import Range, is_in, range_of
 from ..syntax.receivers import method_with
 from ..syntax.walk import blocks, statements
 from ..typefacts.instances import sole_instance
+from .differentiated_functions import differentiated
 from .function_expressions import is_overridden
 from .traced_functions import TracedFunction
 from .traced_values import TracedValues
@@ -121,7 +122,11 @@ def _called(call: CallExpr, values: TracedValues, site: TracedFunction) -> tuple
         definition = _method_of_receiver(callee, site)
     else:
         definition = callee.node if isinstance(callee, NameExpr) and isinstance(callee.node, FuncDef) else None
-    if definition is None or has_stars(call) or not _is_plain(definition, site):
+    if definition is not None and not _is_plain(definition, site):
+        return None, []
+    if owner is None and definition is None:
+        definition, is_bound = differentiated(callee, site.api.tree), False
+    if definition is None or has_stars(call):
         return None, []
     taken = definition.arguments[1:] if is_bound else definition.arguments
     given = [] if owner is None else [(definition.arguments[0].variable, owner[1], owner[0])]

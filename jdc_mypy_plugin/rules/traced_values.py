@@ -30,6 +30,7 @@ from ..syntax.imported_names import spelled
 from ..syntax.kept_dicts import is_kept
 from ..syntax.ranges import Position
 from ..typefacts.arrays import is_certainly_array
+from ..typefacts.hashes import compares_leaves
 from ..typefacts.instances import besides_none, sole_instance
 from .item_types import item_type, named_item, shown_key
 from .replaced_parameters import new_values
@@ -49,6 +50,7 @@ _JAX_ARRAYS: Final = frozenset(("jax.Array", "jax._src.basearray.Array"))
 _ARITHMETIC: Final = frozenset(("+", "-", "*", "/", "//", "%", "**", "&", "|", "^", "@", "<<", ">>"))
 _SIGNS: Final = frozenset(("-", "+", "~"))
 _RANKING: Final = frozenset(("<", "<=", ">", ">="))
+_EQUALS: Final = ("==", "!=")
 _ORDER: Final = frozenset(("==", "!=")) | _RANKING
 _CERTAIN: Final = frozenset(("-", "/", "//", "%", "**"))
 """Operators that take no list, tuple or dict of Python."""
@@ -174,7 +176,7 @@ class TracedValues:
         one, other = value.operands[:2]
         if any(isinstance(each, StrExpr) or _is_none(each) for each in (one, other)):
             return None
-        found = self.path(one) or self.path(other)
+        found = self.path(one) or self.path(other) or self._compared_leaves(value)
         if found is not None:
             return found
         trees = [self.tree(each) for each in (one, other)]
@@ -183,6 +185,15 @@ class TracedValues:
             return trees[0] or trees[1] if numbers or all(trees) else None
         calculated = any(isinstance(each, OpExpr) and each.op in _CERTAIN for each in (one, other))
         return trees[0] or trees[1] if numbers and calculated else None
+
+    def _compared_leaves(self, value: ComparisonExpr) -> str | None:
+        """Return the object of equinox in ``a == b`` of two of one class, which compares leaf by leaf."""
+        objects = [self.object(each) for each in value.operands[:2]] if value.operators[0] in _EQUALS else []
+        models = [None if each is None else _model_besides_none(each[1]) for each in objects]
+        if not objects or not all(each is not None and compares_leaves(each.info) for each in models):
+            return None
+        is_one_class = len({each.info for each in models if each is not None}) == 1
+        return objects[0][0] if objects[0] is not None and is_one_class else None
 
     def tree(self, expression: Expression) -> str | None:
         """Return how to write a parameter of unknown type that an expression is or is made of.

@@ -49,6 +49,14 @@ def fields_for_arrays(info: TypeInfo) -> Iterator[str]:
     yield from (name for name, declared in _hashed_fields(info) if may_have_axes(declared))
 
 
+def containers_hashed(info: TypeInfo) -> Iterator[Unhashed]:
+    """Yield the fields that the hash of a dataclass looks at and that are lists, dicts or sets."""
+    for name, declared in _hashed_fields(info):
+        instance = sole_instance(declared)
+        if instance is not None and instance.type.fullname in _CONTAINERS:
+            yield Unhashed(name, _CONTAINERS[instance.type.fullname])
+
+
 def _hashed_fields(info: TypeInfo) -> Iterator[tuple[str, Type]]:
     """Yield the fields that the hash of a dataclass looks at, with their types."""
     comparison = comparison_of(info)
@@ -94,6 +102,13 @@ def fields_without_hash(info: TypeInfo, seen: frozenset[str] = frozenset()) -> I
         if declared is not None:
             found = _unhashed(name, declared, seen | {info.fullname})
             yield from (each for each in found if each.kind == ARRAY or name not in converted)
+
+
+def compares_leaves(info: TypeInfo) -> bool:
+    """Return whether ``==`` of a class is that of equinox, which gives an array where leaves are tracers."""
+    model = model_of(info)
+    own = (base for base in info.mro if model_of(base) is not None)
+    return model is not None and model.facts.hashes_methods and not any("__eq__" in base.names for base in own)
 
 
 def _unhashed(name: str, declared: Type, seen: frozenset[str]) -> Iterator[Unhashed]:

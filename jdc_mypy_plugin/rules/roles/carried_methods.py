@@ -36,7 +36,7 @@ CARRY_POSITIONS: Final = {"jax.lax.scan": 0, "jax.lax.while_loop": 0, "jax.lax.f
 
 
 def carrying_loop(method: FuncDef, api: TypeChecker) -> str | None:
-    """Return the loop whose carry is always what a method makes of the last one; None where there is none."""
+    """Return the loop whose carry is always what a function or a method makes of the last one; None without one."""
     index, info = INDEX.of(api.tree), method.info
     classes = index.body.statements_of(ClassDef)
     if any(each.info and info in each.info.mro[1:] and method.name in each.info.names for each in classes):
@@ -49,6 +49,8 @@ def carrying_loop(method: FuncDef, api: TypeChecker) -> str | None:
         body, start = (given.get("f", given.get("body_fun")), given.get("init", given.get("init_val")))
         if body is None or start is None or not _carries(body, method, loop.name, api):
             continue
+        if not info:
+            return loop.name
         made = certain_class(start, api) or _declared_class(start, api)
         if made is not None and info in made.mro:
             return loop.name
@@ -80,12 +82,15 @@ def _carries(body: Expression, method: FuncDef, loop: str, api: TypeChecker) -> 
     if loop == "jax.lax.scan":
         made = made.items[0] if isinstance(made, TupleExpr) and len(made.items) == 2 else None
     held = FLOW.of(api.tree).value_at(made) if isinstance(made, NameExpr) else made
-    callee = held.callee if isinstance(held, CallExpr) else None
+    callee, carry = held.callee if isinstance(held, CallExpr) else None, parameters(function)[CARRY_POSITIONS[loop]]
+    if isinstance(held, CallExpr) and not method.info:
+        is_given = any(isinstance(each, NameExpr) and each.node is carry for each in held.args)
+        return is_given and isinstance(callee, NameExpr) and callee.node is method
     return (
         isinstance(callee, MemberExpr)
         and callee.name == method.name
         and isinstance(callee.expr, NameExpr)
-        and callee.expr.node is parameters(function)[CARRY_POSITIONS[loop]]
+        and callee.expr.node is carry
     )
 
 

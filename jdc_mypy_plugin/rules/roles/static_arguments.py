@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 
 from mypy.nodes import CallExpr, Decorator, Expression, NameExpr, TypeInfo
 
-from jdc_spec.rules import STATIC_ARRAY
+from jdc_spec.rules import STATIC_ARRAY, STATIC_MUTABLE
 
 from ...evaluate import Evaluator, Origin
 from ...evaluate.instances import instance_of
@@ -22,15 +22,22 @@ from ...syntax.arguments import bound
 from ...syntax.expected_failures import may_be_caught
 from ...syntax.functions import class_named
 from ...typefacts.arrays import is_certainly_array
-from ...typefacts.hashes import ARRAY, Unhashed, fields_for_arrays, fields_without_hash, hashed_array
+from ...typefacts.hashes import (
+    ARRAY,
+    Unhashed,
+    containers_hashed,
+    fields_for_arrays,
+    fields_without_hash,
+    hashed_array,
+)
 from ..jitted_functions import Jitted, static_parameters
 from ..made_functions import calls_of_made
 from ..places import JITTED_FUNCTION, asked
 from ..sites import arguments_of
-from ..use.compared_values import holds_numbers
+from ..use.compared_values import holds_numbers, is_container
 
 
-@asked(STATIC_ARRAY, at=JITTED_FUNCTION)
+@asked(STATIC_ARRAY, STATIC_MUTABLE, at=JITTED_FUNCTION)
 def check(each: Jitted) -> Iterator[Diagnostic]:
     """Report the objects with arrays that the module gives a jitted function for its static parameters."""
     is_method = each.definition is not None and bool(each.definition.info)
@@ -40,7 +47,7 @@ def check(each: Jitted) -> Iterator[Diagnostic]:
             made = _made_without_hash(given, each)
             if made is not None:
                 yield Diagnostic(
-                    STATIC_ARRAY,
+                    STATIC_ARRAY if made[1].kind == ARRAY else STATIC_MUTABLE,
                     f'{each.jit} takes the hash of its static argument "{name}", and this object of "{made[0]}" has '
                     f'none, since its field "{made[1].path}" is {made[1].kind}: it raises a ValueError; '
                     "leave the argument to be traced",
@@ -70,6 +77,10 @@ def _made_without_hash(given: Expression, each: Jitted) -> tuple[str, Unhashed] 
     if info is None or not isinstance(made, CallExpr):
         return None
     arguments: Mapping[str, Expression] = arguments_of(made, info) if keeps_arguments(info) else {}
+    for field in containers_hashed(info):
+        value = arguments.get(field.path)
+        if value is not None and is_container(evaluator.source(value)):
+            return info.name, field
     for field in _fields_without_hash(info):
         value = arguments.get(field.path)
         if field.kind != ARRAY or (value is not None and _is_array(value, evaluator, each)):

@@ -275,7 +275,7 @@ def _tracing(call: Context, api: TypeChecker) -> _Traced | None:
     lambdas = [each for each in index.body.expressions_of(LambdaExpr) if call in descendants(each)]
     innermost = lambdas[-1] if lambdas else FLOW.of(api.tree).function_over(call)
     by = None if innermost is None else _transformation_of(innermost, api)
-    if by is None and isinstance(innermost, FuncDef) and innermost.info:
+    if by is None and isinstance(innermost, FuncDef):
         by = carrying_loop(innermost, api)
     return None if innermost is None or by is None else _Traced(by, innermost)
 

@@ -13,13 +13,17 @@ from mypy.checker import TypeChecker
 from mypy.nodes import (
     CallExpr,
     ComparisonExpr,
+    DictExpr,
+    DictionaryComprehension,
     Expression,
     FloatExpr,
     IntExpr,
+    ListComprehension,
     ListExpr,
     MemberExpr,
     NameExpr,
     RefExpr,
+    SetExpr,
     StrExpr,
     TupleExpr,
     TypeAlias,
@@ -96,6 +100,18 @@ def is_given_arrays(owner: TypeInfo, name: str, api: TypeChecker) -> bool:
     return (
         bool(sizes) and len(known) == len(sizes) and all(0 not in each and max(each, default=0) > 1 for each in known)
     )
+
+
+def gives_containers(owner: TypeInfo, name: str, api: TypeChecker) -> bool:
+    """Return whether the module gives a field lists, dicts or sets that are written out, and nothing else."""
+    evaluator = Evaluator(api)
+    given = [evaluator.source(value) for value in _given_to(owner, name, api)]
+    return bool(given) and all(is_container(value) for value in given)
+
+
+def is_container(value: Expression) -> bool:
+    """Return whether a value is a list, a dict or a set that is written out."""
+    return isinstance(value, ListExpr | DictExpr | SetExpr | ListComprehension | DictionaryComprehension)
 
 
 def _given_to_arrays(model: PytreeClass, api: TypeChecker) -> Iterator[Expression]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from mypy.checker import TypeChecker
 from mypy.nodes import CallExpr, Expression, MypyFile, NameExpr
 
+from ...evaluate.helpers import helper_of
 from ...model.classes import PytreeClass, model_of
 from ...model.constructors import keeps_arguments
 from ...syntax.functions import class_named
@@ -15,7 +16,11 @@ from ..sites import evaluator_of
 
 def made_object(given: Expression, api: TypeChecker) -> tuple[CallExpr, PytreeClass] | None:
     """Return the constructor call of an object that still holds its arguments where it is handed on."""
-    made = evaluator_of(api).source(given)
+    evaluator = evaluator_of(api)
+    made = evaluator.source(given)
+    helper = helper_of(made.callee, api.tree) if isinstance(made, CallExpr) else None
+    if helper is not None and helper.result is not None:
+        made = evaluator.source(helper.result)
     info = class_named(made.callee) if isinstance(made, CallExpr) else None
     model = None if info is None or not keeps_arguments(info) else model_of(info)
     if model is None or not isinstance(made, CallExpr):

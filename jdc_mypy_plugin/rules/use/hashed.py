@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from mypy.nodes import Expression, MemberExpr, TypeInfo
+from mypy.nodes import CallExpr, Expression, MemberExpr, TypeInfo
 from mypy.types import Instance, ProperType, TupleType
 from mypy.typevars import fill_typevars
 
@@ -18,14 +18,15 @@ from ...host.diagnostics import Diagnostic
 from ...host.known_types import known_type
 from ...model.classes import model_of
 from ...syntax.expected_failures import is_tried, may_be_caught
+from ...syntax.functions import class_named
 from ...syntax.targets import row
-from ...typefacts.hashes import ARRAY, fields_without_hash, hashed_array, is_jax_array
+from ...typefacts.hashes import ARRAY, containers_hashed, fields_without_hash, hashed_array, is_jax_array
 from ...typefacts.instances import sole_instance
 from ...typefacts.mutable import is_unhashable
 from ..filtered_objects import uses_filters
 from ..places import HASHING, Hashing, asked
 from ..sites import evaluator_of
-from .compared_values import holds_numbers
+from .compared_values import gives_containers, holds_numbers
 
 _RAISES: Final = "it raises a TypeError; use a key that is not an array: a name, a number, `id(obj)`"
 
@@ -67,6 +68,9 @@ def _of_object(site: Hashing, info: TypeInfo) -> str | None:
         return None
     if is_unhashable(fill_typevars(info), site.api.modules):
         return f'an object of "{info.name}", which has none, since it defines == and is not frozen'
+    container = next(containers_hashed(info), None)
+    if container is not None and gives_containers(info, container.path, site.api):
+        return f'an object of "{info.name}", which has none, since its field "{container.path}" is {container.kind}'
     field = hashed_array(info) or _array_of_equinox(info, site)
     if field is None or holds_numbers(model, site.api):
         return None
@@ -75,6 +79,8 @@ def _of_object(site: Hashing, info: TypeInfo) -> str | None:
 
 def _array_of_equinox(info: TypeInfo, site: Hashing) -> str | None:
     """Return a field of a class of equinox that is an array, where the module filters no leaves out of objects."""
-    if uses_filters(site.api.tree):
+    made = None if site.value is None else evaluator_of(site.api).source(site.value)
+    is_whole = isinstance(made, CallExpr) and class_named(made.callee) is info
+    if uses_filters(site.api.tree) and not is_whole:
         return None
     return next((each.path for each in fields_without_hash(info) if each.kind == ARRAY), None)

@@ -63,9 +63,11 @@ def check(site: CallSite) -> Iterator[Diagnostic]:
     if model is None or not _is_repeated(site):
         return
     for name, value in site.arguments.items():
-        if name not in model.fields or model.role_of(name) != "static":
+        declared = known_type(model.type_of(name)) if name in model.fields else None
+        is_function = model.facts.filters_leaves and isinstance(declared, CallableType)  # the filters make it static
+        if name not in model.fields or not (model.role_of(name) == "static" or is_function):
             continue
-        made, declared = _made_in_loop(value, site), known_type(model.type_of(name))
+        made = _made_in_loop(value, site)
         if made is not None and (not made.startswith(_OPTIMIZERS) or _holds_functions(value, declared, site)):
             yield Diagnostic(
                 RETRACE,

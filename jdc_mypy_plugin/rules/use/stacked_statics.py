@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from typing import Final, NamedTuple
 
 from mypy.nodes import (
@@ -52,7 +52,7 @@ class _Rows(NamedTuple):
     """Objects that a loop makes, one at each turn."""
 
     made: Expression
-    variable: SymbolNode
+    variables: Collection[SymbolNode]
     """What the loop binds to another value at each turn."""
 
 
@@ -84,7 +84,7 @@ def _differing(value: Expression, site: TreeMap) -> str | None:
     tree = None if rows is None else reader.read(rows.made)
     if rows is None or tree is None or tree.info is None:
         return None
-    names = (name for name, given in tree.statics.items() if _tells(given, rows.variable))
+    names = (name for name, given in tree.statics.items() if _tells(given, rows.variables))
     return next((place(tree, name) for name in names), None)
 
 
@@ -100,8 +100,8 @@ def _rows(value: Expression, written: Expression | None, site: TreeMap) -> _Rows
     loop = written.generator if isinstance(written, ListComprehension) else written
     if isinstance(loop, GeneratorExpr):
         is_plain = len(loop.indices) == 1 and not any(loop.condlists)
-        variable = _counter(loop.indices[0], loop.sequences[0], site) if is_plain else None
-        return None if variable is None else _Rows(loop.left_expr, variable)
+        variables = _counters(loop.indices[0], loop.sequences[0], site) if is_plain else ()
+        return _Rows(loop.left_expr, variables) if variables else None
     return _appended(value, site) if isinstance(value, NameExpr) else None
 
 
@@ -128,9 +128,9 @@ def _appended(name: NameExpr, site: TreeMap) -> _Rows | None:
     if call is None or not isinstance(loop, ForStmt) or statement not in loop.body.body:
         return None
     start = index.position(loop)
-    variable = _counter(loop.index, loop.expr, site)
+    variables = _counters(loop.index, loop.expr, site)
     is_before = here is not None and start is not None and start < here and flow.has_run(start, here)
-    return _Rows(call.args[0], variable) if variable is not None and is_before else None
+    return _Rows(call.args[0], variables) if variables and is_before else None
 
 
 def _append_to(use: NameExpr, site: TreeMap) -> CallExpr | None:
@@ -140,17 +140,19 @@ def _append_to(use: NameExpr, site: TreeMap) -> CallExpr | None:
     return call if isinstance(call, CallExpr) and len(call.args) == 1 else None
 
 
-def _counter(bound: Expression, rows: Expression, site: TreeMap) -> SymbolNode | None:
-    """Return the variable that gets several different values in a loop."""
+def _counters(bound: Expression, rows: Expression, site: TreeMap) -> Collection[SymbolNode]:
+    """Return the variables that get several different values in a loop."""
+    evaluator = evaluator_of(site.api)
     called = rows.callee.fullname if isinstance(rows, CallExpr) and isinstance(rows.callee, RefExpr) else ""
-    if isinstance(bound, TupleExpr) and called == _ENUMERATE and isinstance(rows, CallExpr):
-        is_long = len(row(evaluator_of(site.api).source(rows.args[0]))) > 1
-        bound, found = bound.items[0], is_long
+    if called == _ENUMERATE and isinstance(rows, CallExpr) and isinstance(bound, TupleExpr):
+        items = row(evaluator.source(rows.args[0]))
+        are_different = (len(items) > 1, _are_different(items))
+        found = [each for each, differs in zip(bound.items, are_different, strict=False) if differs]
     elif called == _RANGE and isinstance(rows, CallExpr):
-        found = _length(rows.args) > 1
+        found = [bound] if _length(rows.args) > 1 else []
     else:
-        found = _are_different(row(evaluator_of(site.api).source(rows)))
-    return bound.node if found and isinstance(bound, NameExpr) else None
+        found = [bound] if _are_different(row(evaluator.source(rows))) else []
+    return [each.node for each in found if isinstance(each, NameExpr) and each.node is not None]
 
 
 def _length(given: Sequence[Expression]) -> int:
@@ -166,13 +168,13 @@ def _are_different(items: Sequence[Expression]) -> bool:
     return len(values) == len(items) > 1
 
 
-def _tells(given: Expression, variable: SymbolNode) -> bool:
-    """Return whether a value is another one for each value of a variable."""
+def _tells(given: Expression, variables: Collection[SymbolNode]) -> bool:
+    """Return whether a value is another one for each value of the variables."""
     if isinstance(given, NameExpr):
-        return given.node is variable
+        return given.node in variables
     if isinstance(given, OpExpr) and given.op in ("+", "-"):
         sides = (given.left, given.right)
-        return any(_tells(each, variable) for each in sides) and any(isinstance(each, IntExpr) for each in sides)
+        return any(_tells(each, variables) for each in sides) and any(isinstance(each, IntExpr) for each in sides)
     if isinstance(given, CallExpr) and isinstance(given.callee, MemberExpr) and given.callee.name in _FORMATS:
-        return any(_tells(each, variable) for part in given.args for each in (row(part) or [part]))
+        return any(_tells(each, variables) for part in given.args for each in (row(part) or [part]))
     return False

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Final
 
-from mypy.nodes import CallExpr, Expression, FuncDef, LambdaExpr, NameExpr, RefExpr
+from mypy.nodes import AssignmentStmt, CallExpr, Expression, FuncDef, LambdaExpr, NameExpr, RefExpr
 
 from ...syntax import INDEX
 from ...syntax.expected_failures import may_be_caught
@@ -13,6 +13,7 @@ from ...syntax.index import ModuleIndex
 from ...syntax.ranges import Range, is_in, range_of
 from ...syntax.walk import descendants
 from ..called_functions import Run, called_functions
+from ..differentiated_functions import FILTERED
 from ..traced_functions import TracedFunction
 from ..transformations import LOOPS, named
 from .returned_tracers import ReturnedTracers
@@ -60,7 +61,9 @@ class _InnerFunctions:
 
     def __init__(self, site: TracedFunction) -> None:
         index = INDEX.of(site.api.tree)
-        names = [each for each in site.body.expressions_of(NameExpr) if _is_traced_at_once(each, index)]
+        callees = [each.callee for each in site.body.expressions_of(CallExpr)]
+        called = {each.name for each in callees if isinstance(each, NameExpr)}
+        names = [each for each in site.body.expressions_of(NameExpr) if _is_traced_at_once(each, index, called)]
         named = list(site.body.statements_of(FuncDef))
         handed = {each: [name for name in names if name.node is each] for each in named}
         self.handed: Mapping[FuncDef, Sequence[NameExpr]] = {each: uses for each, uses in handed.items() if uses}
@@ -68,7 +71,7 @@ class _InnerFunctions:
         functions: list[FuncDef | LambdaExpr] = list(named)
         traced: list[FuncDef | LambdaExpr] = list(self.handed)
         functions += site.body.expressions_of(LambdaExpr)
-        traced += [each for each in site.body.expressions_of(LambdaExpr) if _is_traced_at_once(each, index)]
+        traced += [each for each in site.body.expressions_of(LambdaExpr) if _is_traced_at_once(each, index, called)]
         self.others: list[Range] = [range_of(each) for each in functions if each not in traced]
         self._parameters = {argument.variable for each in traced for argument in each.arguments}
 
@@ -77,12 +80,19 @@ class _InnerFunctions:
         return any(isinstance(part, NameExpr) and part.node in self._parameters for part in descendants(expression))
 
 
-def _is_traced_at_once(function: Expression, index: ModuleIndex) -> bool:
-    """Return whether a function is handed to a loop of JAX, or transformed by JAX and called: ``jax.vmap(f)(xs)``."""
+def _is_traced_at_once(function: Expression, index: ModuleIndex, called: Collection[str]) -> bool:
+    """Return whether a function is handed to a loop of JAX, or transformed by JAX and called: ``jax.vmap(f)(xs)``.
+
+    What the transformation makes may have a name, under which it is called.
+    """
     call = index.parent(function)
     if not isinstance(call, CallExpr) or function is call.callee or not isinstance(call.callee, RefExpr):
         return False
     if call.callee.fullname in LOOPS:
         return True
     outer = index.parent(call)
-    return named(call.callee) is not None and isinstance(outer, CallExpr) and outer.callee is call
+    if named(call.callee) is None and call.callee.fullname not in FILTERED:
+        return False
+    if isinstance(outer, AssignmentStmt) and isinstance(outer.lvalues[0], NameExpr):
+        return outer.lvalues[0].name in called
+    return isinstance(outer, CallExpr) and outer.callee is call

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import Final, Literal, NamedTuple
 
@@ -39,6 +39,7 @@ from ...typefacts.mutable import is_frozen
 
 _REPLACING: Final = ("replace", "_replace")
 _LEAVES: Final = JAX_ARRAYS | {"numpy.ndarray", "builtins.float", "builtins.int", "builtins.complex", "builtins.bool"}
+_CONTAINERS: Final = ("builtins.dict", "builtins.list")
 _DEFAULT: Final = "default"
 _TREE_AT: Final = ("where", "pytree", "replace")
 """The parameters of `equinox.tree_at`."""
@@ -177,12 +178,14 @@ def place_of(written: Expression) -> tuple[Key, Expression | None]:
 
 
 def declared_part(whole: Tree, key: Key, at: Expression) -> Tree | None:
-    """Return the tree of a data field that is annotated as an array or a number."""
+    """Return the tree of a data field that is annotated as an array, a number or something else but None."""
     model = model_of(whole.info) if whole.what == "object" and whole.info is not None else None
     if model is None or not isinstance(key, str) or key not in model.fields or model.role_of(key) != "data":
         return None
     kind = known_type(model.type_of(key))
-    return Tree("array", at) if isinstance(kind, Instance) and kind.type.fullname in _LEAVES else None
+    if isinstance(kind, Instance) and kind.type.fullname in _LEAVES:
+        return Tree("array", at)
+    return Tree("value", at) if isinstance(kind, Instance) and kind.type.fullname in _CONTAINERS else None
 
 
 def is_arithmetic(written: Expression) -> bool:
@@ -190,8 +193,8 @@ def is_arithmetic(written: Expression) -> bool:
     return isinstance(written, OpExpr) and written.op not in ("and", "or")
 
 
-def origin_of(written: Expression) -> Expression:
-    """Return what ``x.at[0].set(1).T`` begins with."""
+def origins_of(written: Expression) -> Iterator[Expression]:
+    """Yield what ``state.x.at[0].set(1).T`` is made of: each part that it begins with, down to the name."""
     while True:
         if isinstance(written, CallExpr) and isinstance(written.callee, MemberExpr):
             written = written.callee.expr
@@ -200,7 +203,8 @@ def origin_of(written: Expression) -> Expression:
         elif isinstance(written, IndexExpr):
             written = written.base
         else:
-            return written
+            return
+        yield written
 
 
 def declared_tree(name: NameExpr, module: MypyFile) -> Tree | None:

@@ -20,6 +20,7 @@ from mypy.nodes import (
     FuncItem,
     IndexExpr,
     IntExpr,
+    LambdaExpr,
     ListExpr,
     MemberExpr,
     NameExpr,
@@ -38,6 +39,7 @@ from ...libraries.definition import is_none
 from ...model.classes import PytreeClass, model_of
 from ...model.constructors import keeps_arguments
 from ...model.fields import annotated_assignments
+from ...model.pure_methods import TREE_MAPS
 from ...syntax import INDEX
 from ...syntax.arguments import bound, has_stars
 from ...syntax.flow import FLOW, Parameter
@@ -58,7 +60,7 @@ from .trees import (
     default_statics,
     is_arithmetic,
     lasting,
-    origin_of,
+    origins_of,
     own_names,
     place_of,
     placed,
@@ -99,8 +101,14 @@ class TreeReader:
 
     def read(self, value: Expression) -> Tree | None:
         """Return the tree of a value; None where nothing is known of it."""
-        tree = self._read(value, self._evaluator.source(value))
+        tree = self._read(value, self._source(value))
         return None if tree is None else tree._replace(at=value)
+
+    def _source(self, value: Expression) -> Expression:
+        """Return the expression that a name stands for, one that is bound several times where the order says so."""
+        source = self._evaluator.source(value)
+        held = FLOW.of(self._module).value_at(source) if isinstance(source, NameExpr) else None
+        return held if isinstance(held, CallExpr) else source
 
     def read_given(self, value: Expression) -> Tree | None:
         """Return the tree of what a loop is given; of an object that is not written out what its type says."""
@@ -284,13 +292,24 @@ class TreeReader:
             parts = [self.read(each) for each in (written.left, written.right)]
             is_array = all(part is not None and part.what == "array" for part in parts)
             return Tree("array" if is_array else "value", written)
-        if isinstance(written, ComparisonExpr | UnaryExpr):
-            return Tree("value", written)
         callee = written.callee if isinstance(written, CallExpr) else None
-        if isinstance(callee, RefExpr) and callee.fullname.startswith(_MAKERS):
+        if isinstance(written, ComparisonExpr | UnaryExpr) or _makes_array(callee):
             return Tree("value", written)
         if isinstance(callee, MemberExpr) and callee.name == _DELETE:
             return None
-        origin = origin_of(written)
-        made_of = None if origin is written else self.read(origin)
-        return Tree("value", written) if made_of is not None and made_of.what == "array" else None
+        if isinstance(callee, RefExpr) and callee.fullname in TREE_MAPS and isinstance(written, CallExpr):
+            return self._mapped(written)
+        trees = (self.read(origin) for origin in origins_of(written))
+        return Tree("value", written) if any(tree is not None and tree.what == "array" for tree in trees) else None
+
+    def _mapped(self, call: CallExpr) -> Tree | None:
+        """Return something for a map over something by a function that gives no None."""
+        function = call.args[0]
+        result = function.expr() if isinstance(function, LambdaExpr) else None
+        is_some = not is_none(result) if result is not None else _makes_array(function)
+        mapped = self.read(call.args[1]) if len(call.args) > 1 and is_some else None
+        return None if mapped is None or mapped.what == "None" else Tree("value", call)
+
+
+def _makes_array(callee: Expression | None) -> bool:
+    return isinstance(callee, RefExpr) and callee.fullname.startswith(_MAKERS)

@@ -100,3 +100,42 @@ def main(x: jax.Array) -> None:
     chosen_with_best(Line(x, x * 2))
     chosen_with_best(advanced(Line(x, x * 2)))
     chosen_or_not(Line(x, x * 2))
+
+
+def bound_again(xs: jax.Array) -> Line:
+    def body(line: Line, x: jax.Array) -> tuple[Line, jax.Array]:
+        line = line.stepped()  # E: jdc-carry
+        return line, line.lo
+
+    return jax.lax.scan(body, Line(xs[0], xs[1]), xs)[0]
+
+
+def bound_again_to_the_same(xs: jax.Array) -> Line:
+    def body(line: Line, x: jax.Array) -> tuple[Line, jax.Array]:
+        line = line.kept()
+        return line, line.lo
+
+    return jax.lax.scan(body, Line(xs[0], xs[1]), xs)[0]
+
+
+def computed(xs: jax.Array) -> Line:
+    return jax.lax.while_loop(
+        lambda line: line.lo.sum() < 3,
+        lambda line: Line(line.lo + 1, line.hi, best=line.hi.sum()),  # E: jdc-carry
+        Line(xs[0], xs[1]),
+    )
+
+
+def mapped(xs: jax.Array) -> Line:
+    return jax.lax.fori_loop(
+        0,
+        3,
+        lambda _, line: line.replace(best=jax.tree.map(lambda x: x * 2, line.lo)),  # E: jdc-carry
+        Line(xs[0], xs[1]),
+    )
+
+
+def mapped_to_nothing(xs: jax.Array) -> Line:
+    return jax.lax.fori_loop(
+        0, 3, lambda _, line: line.replace(best=jax.tree.map(lambda x: None, line.lo)), Line(xs[0], xs[1])
+    )

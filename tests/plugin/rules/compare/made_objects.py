@@ -1,5 +1,8 @@
 """jdc-compare: objects that the module makes where they are compared or hashed."""
 
+import dataclasses
+from functools import partial
+
 import chex  # type: ignore[import-untyped]
 import equinox as eqx
 import flax.struct
@@ -68,3 +71,37 @@ def loose() -> None:
     rows = [Loose(pos=jnp.zeros(2)) for _ in range(2)]
     print(Loose(pos=jnp.zeros(2)) in rows)  # E: jdc-compare
     print(Number(pos=jnp.zeros(())) in [Number(pos=1.0)])
+
+
+@flax.struct.dataclass
+class Net:
+    params: dict[str, jax.Array]
+    step: int = 0
+
+
+@flax.struct.dataclass
+class Rows:
+    names: list[str]
+
+
+@dataclasses.dataclass(frozen=True)
+class Config:
+    layers: list[int]
+
+
+@partial(jax.jit, static_argnums=1)
+def built(x: jax.Array, config: Config) -> jax.Array:
+    return x * len(config.layers)
+
+
+def containers() -> None:
+    seen = set()
+    seen.add(Net({"w": jnp.ones(2)}))  # E: jdc-compare
+    built(jnp.ones(2), Config([1, 2]))  # E: jdc-static-mutable
+    built(jnp.ones(2), Config((1, 2)))  # E: arg-type
+    print({Rows(("a", "b")): 1})  # E: arg-type
+
+
+def filtered(layer: Linear) -> None:
+    arrays = eqx.filter(layer, eqx.is_array)
+    print({arrays: 1})

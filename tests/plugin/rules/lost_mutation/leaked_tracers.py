@@ -1,6 +1,7 @@
 """jdc-lost-mutation: tracers that a traced function puts where the code around it finds them."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from typing import Any
 
 import jax
 import jax.numpy as jnp
@@ -184,3 +185,40 @@ def show() -> jax.Array:
     shown(y)
     print(STATS.mean, STATS.mean is None)
     return y
+
+
+@jax.tree_util.register_dataclass
+@dataclass
+class Fit:
+    loss: jax.Array
+    history: list[Any] = field(default_factory=list, metadata={"static": True})
+    rows: list[jax.Array] = field(default_factory=list)
+
+    @jax.jit
+    def noted(self) -> jax.Array:
+        self.history.append(self.loss)  # E: jdc-lost-mutation
+        return self.loss
+
+
+@jax.jit
+def recorded(fit: Fit) -> jax.Array:
+    fit.history.append(fit.loss)  # E: jdc-lost-mutation
+    return fit.loss
+
+
+@jax.jit
+def recorded_for_nobody(fit: Fit) -> jax.Array:
+    fit.history.append(fit.loss)
+    return fit.loss
+
+
+def use_history() -> None:
+    fit = Fit(jnp.ones(()))
+    recorded(fit)
+    print(fit.history[0] + 1)
+    other = Fit(jnp.ones(()))
+    other.noted()
+    print(sum(other.history))
+    third = Fit(jnp.ones(()))
+    recorded_for_nobody(third)
+    print(third.loss)

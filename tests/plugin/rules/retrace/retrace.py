@@ -4,6 +4,7 @@ import functools
 from collections.abc import Callable
 from typing import Any
 
+import equinox as eqx
 import flax.struct
 import jax
 import jax.numpy as jnp
@@ -125,3 +126,16 @@ def optimized(x: jax.Array) -> None:
     for _ in range(3):
         print(Optimized(x, optax.adam(1e-3)))  # E: jdc-retrace
         print(Optimized(x, before), Optimized(x, None, schedule=optax.global_norm(x)))
+
+
+class Layer(eqx.Module):
+    weight: jax.Array
+    act: Callable[[jax.Array], jax.Array]
+    name: str = "layer"
+
+
+def layers_in_loop(x: jax.Array) -> None:
+    for scale in (1.0, 2.0):
+        Layer(x * scale, lambda y: y * 2)  # E: jdc-retrace
+        Layer(x * scale, jnp.tanh)
+    Layer(x, lambda y: y * 2)

@@ -63,3 +63,13 @@ def as_it_is(x):
 
 eqx.filter_vmap(as_it_is, out_axes=None, axis_size=5)(1)
 eqx.filter_vmap(as_it_is, in_axes=0)(1)  # E: jdc-transform-input
+
+
+def made_elsewhere() -> Batch:
+    return Batch(jnp.ones((8, 3)), 3)
+
+
+def by_function() -> None:
+    jax.vmap(lambda b: b.x)(made_elsewhere())  # E: jdc-transform-input
+    batch = made_elsewhere()
+    jax.vmap(lambda b: b.x)(batch)  # E: jdc-transform-input

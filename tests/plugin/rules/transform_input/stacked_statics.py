@@ -69,3 +69,15 @@ def changed_in_place() -> object:
         twists.append(Twist(jnp.ones(3), frame=i))
     twists[1] = twists[1].replace(frame=0)
     return jax.tree.map(lambda *a: jnp.stack(a), *twists)
+
+
+def by_second_of_enumerate() -> object:
+    twists = []
+    for i, frame in enumerate([4, 8]):
+        twists.append(Twist(jnp.ones(3) * i, frame=frame))
+    return jax.tree.map(lambda *a: jnp.stack(a), *twists)  # E: jdc-transform-input
+
+
+def by_equal_second_of_enumerate() -> object:
+    twists = [Twist(jnp.ones(3) * i, frame=frame) for i, frame in enumerate([4, 4])]
+    return jax.tree.map(lambda *a: jnp.stack(a), *twists)

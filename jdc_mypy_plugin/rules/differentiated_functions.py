@@ -1,0 +1,46 @@
+"""Functions that a derivative calls with what it is given itself: ``jax.grad(loss)(state.params, state, x)``."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from mypy.nodes import CallExpr, Decorator, Expression, FuncDef, MypyFile, NameExpr, RefExpr, SymbolNode
+
+from ..model.signature_reader import is_bound_once
+from ..syntax import INDEX
+from ..syntax.flow import FLOW
+from .transformations import made_by, maker
+
+FILTERED: Final = frozenset(("equinox._ad.filter_grad", "equinox._ad.filter_value_and_grad"))
+"""The derivatives of equinox, which differentiate by arrays alone."""
+
+
+def differentiated(callee: Expression, tree: MypyFile) -> FuncDef | None:
+    """Return the function of the module that a derivative calls, which an expression makes, or names."""
+    node = callee.node if isinstance(callee, NameExpr) else None
+    if isinstance(node, Decorator):
+        are_known = bool(node.original_decorators) and all(map(_is_derivative, node.original_decorators))
+        return node.func if are_known and INDEX.of(tree).position(node) is not None else None
+    made = FLOW.of(tree).value_at(callee) if isinstance(callee, NameExpr) else callee
+    function = _given(made) if isinstance(made, CallExpr) else None
+    is_plain = isinstance(function, FuncDef) and not (function.info or function.is_decorated or function.is_generator)
+    if not isinstance(function, FuncDef) or not is_plain or INDEX.of(tree).position(function) is None:
+        return None
+    return function if is_bound_once(function, tree) else None
+
+
+def _given(call: CallExpr) -> SymbolNode | None:
+    """Return the function that a call of a derivative is given."""
+    made = made_by(call)
+    if made is not None:
+        return made.function if made.by.how == "differentiated" and isinstance(made.function, FuncDef) else None
+    is_filter = isinstance(call.callee, RefExpr) and call.callee.fullname in FILTERED
+    given = call.args[0] if is_filter and call.args else None
+    return given.node if isinstance(given, NameExpr) else None
+
+
+def _is_derivative(decorator: Expression) -> bool:
+    made = maker(decorator)
+    function = decorator.callee if isinstance(decorator, CallExpr) else decorator
+    is_filter = isinstance(function, RefExpr) and function.fullname in FILTERED
+    return is_filter or (made is not None and made[0].how == "differentiated")
