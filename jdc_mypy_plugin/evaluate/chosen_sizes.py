@@ -130,14 +130,34 @@ def _is_maker(callee: Expression) -> bool:
     return isinstance(callee, NameExpr | MemberExpr) and callee.name in _MAKERS
 
 
+def numbers_beside_names(function: FuncDef, api: TypeChecker) -> frozenset[tuple[str, int]]:
+    """Return the names and the numbers larger than 1 that are sizes of one array which every call gives."""
+    signature = signature_of(function, api)
+    if signature is None or signature.is_mapped:
+        return frozenset()
+    patterns = [(*each.prefix, *each.suffix) for each in _patterns(function, signature)]
+    return frozenset(
+        (axis.name, number)
+        for axes in patterns
+        for axis in axes
+        for number in axes
+        if isinstance(axis, Linear) and axis.name is not None and isinstance(number, int) and number > 1
+    )
+
+
 def _names(function: FuncDef, signature: Signature) -> Iterator[str]:
     """Yield the names that every call gives a size: an array that may be missing gives none."""
+    for pattern in _patterns(function, signature):
+        yield from _names_in(pattern)
+
+
+def _patterns(function: FuncDef, signature: Signature) -> Iterator[ShapePattern]:
     kinds = function.type.arg_types if isinstance(function.type, CallableType) else ()
     for name, kind, type_ in zip(function.arg_names, function.arg_kinds, kinds, strict=False):
         said = signature.parameters.get(name or "")
         if said is None or said.shape is None or not kind.is_required() or isinstance(known_type(type_), UnionType):
             continue
-        yield from _names_in(scoped(said.shape, scope_of(function)))
+        yield scoped(said.shape, scope_of(function))
 
 
 def _names_in(pattern: ShapePattern) -> Iterator[str]:
