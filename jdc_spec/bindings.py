@@ -130,9 +130,11 @@ class Bindings:
 class ChosenSizes(Bindings):
     """The names whose sizes the callers of a function choose: in some call a name is no other name, and is not 1."""
 
-    def __init__(self, names: frozenset[str]) -> None:
+    def __init__(self, names: frozenset[str], beside: frozenset[tuple[str, int]] = frozenset()) -> None:
         super().__init__(())
         self._names = names
+        self._beside = beside
+        """Names and numbers that one array has as sizes: they are not meant to be equal."""
 
     def disagreement_with(self, expected: Linear, found: Dim) -> str | None:
         """Say what was promised where ``found`` differs from it in some call; None where it may always be that."""
@@ -155,7 +157,7 @@ class ChosenSizes(Bindings):
     def _may_differ(self, found: Dim, expected: Linear) -> bool:
         if isinstance(found, Linear):
             return found != expected and self._is_chosen(found)
-        return found == 1
+        return found == 1 or (expected.name, found) in self._beside
 
     def _is_chosen(self, size: Linear) -> bool:
         return self._names.issuperset(name for name, _ in size.terms)

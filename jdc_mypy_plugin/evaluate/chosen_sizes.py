@@ -21,7 +21,7 @@ from mypy.nodes import (
     TupleExpr,
     TypeInfo,
 )
-from mypy.types import CallableType, UnionType
+from mypy.types import CallableType, Instance, UnionType
 
 from jdc_spec.scoped_names import scoped
 from jdc_spec.shapes import ShapePattern
@@ -34,7 +34,7 @@ from ..syntax import INDEX
 from ..syntax.flow import FLOW
 from ..syntax.shape_guards import is_guarded
 from .declarations import scope_of
-from .field_reads import own_scope, pytree_model
+from .field_reads import object_scope, pytree_model
 from .instances import may_be_none
 
 _NOTHING: Final[frozenset[str]] = frozenset()
@@ -71,19 +71,34 @@ def names_around(at: Expression, api: TypeChecker) -> frozenset[str]:
     return _NOTHING if function is None else unrelated_names(function, at, api)
 
 
-def names_of_object(at: Expression, api: TypeChecker) -> frozenset[str]:
-    """Return the names of sizes of ``self`` in a method: whoever makes an object chooses them.
+def names_of_objects(at: Expression, api: TypeChecker) -> Iterator[frozenset[str]]:
+    """Yield the names of sizes of each object that a function is given, such as ``self``: who makes it chooses them.
 
-    They are told apart from each other, not from the names of the method's own parameters, which may stand for them
-    under another name. A class whose constructor is written by hand may only make sizes that go together.
+    They are told apart from each other, not from those of other objects and of the function's own parameters, which
+    may stand for them under another name. A constructor that is written by hand may only make sizes that go together.
     """
     function = FLOW.of(api.tree).function_over(at)
-    model = pytree_model(function.info) if function is not None and function.info and function.arguments else None
-    if function is None or model is None or not keeps_arguments(function.info) or _has_check(function.info):
+    if function is None or is_guarded(at, api.tree) or _refuses(function, api.tree):
+        return
+    for names in [_names_of(parameter, info, function) for parameter, info in _objects(function)]:
+        if names and not _asks_for_sizes(function, api):
+            yield names
+
+
+def _objects(function: FuncDef) -> Iterator[tuple[str, TypeInfo]]:
+    """Yield the parameters of a function that are objects, each with its class."""
+    kinds = function.type.arg_types if isinstance(function.type, CallableType) else [None] * len(function.arguments)
+    for number, (argument, kind) in enumerate(zip(function.arguments, map(known_type, kinds), strict=False)):
+        is_self = number == 0 and bool(function.info) and not function.is_static
+        if is_self or isinstance(kind, Instance):
+            yield argument.variable.name, kind.type if isinstance(kind, Instance) else function.info
+
+
+def _names_of(parameter: str, info: TypeInfo, function: FuncDef) -> frozenset[str]:
+    model = pytree_model(info)
+    if model is None or not keeps_arguments(info) or _has_check(info):
         return _NOTHING
-    if is_guarded(at, api.tree) or _refuses(function, api.tree) or _asks_for_sizes(function, api):
-        return _NOTHING
-    scope = own_scope(function)
+    scope = object_scope(parameter, function)
     said = [field.array for name, field in model.fields.items() if not may_be_none(model.type_of(name))]
     patterns = [scoped(each.shape, scope) for each in said if each is not None and each.shape is not None]
     return frozenset(name for pattern in patterns for name in _names_in(pattern))
@@ -115,14 +130,34 @@ def _is_maker(callee: Expression) -> bool:
     return isinstance(callee, NameExpr | MemberExpr) and callee.name in _MAKERS
 
 
+def numbers_beside_names(function: FuncDef, api: TypeChecker) -> frozenset[tuple[str, int]]:
+    """Return the names and the numbers larger than 1 that are sizes of one array which every call gives."""
+    signature = signature_of(function, api)
+    if signature is None or signature.is_mapped:
+        return frozenset()
+    patterns = [(*each.prefix, *each.suffix) for each in _patterns(function, signature)]
+    return frozenset(
+        (axis.name, number)
+        for axes in patterns
+        for axis in axes
+        for number in axes
+        if isinstance(axis, Linear) and axis.name is not None and isinstance(number, int) and number > 1
+    )
+
+
 def _names(function: FuncDef, signature: Signature) -> Iterator[str]:
     """Yield the names that every call gives a size: an array that may be missing gives none."""
+    for pattern in _patterns(function, signature):
+        yield from _names_in(pattern)
+
+
+def _patterns(function: FuncDef, signature: Signature) -> Iterator[ShapePattern]:
     kinds = function.type.arg_types if isinstance(function.type, CallableType) else ()
     for name, kind, type_ in zip(function.arg_names, function.arg_kinds, kinds, strict=False):
         said = signature.parameters.get(name or "")
         if said is None or said.shape is None or not kind.is_required() or isinstance(known_type(type_), UnionType):
             continue
-        yield from _names_in(scoped(said.shape, scope_of(function)))
+        yield scoped(said.shape, scope_of(function))
 
 
 def _names_in(pattern: ShapePattern) -> Iterator[str]:

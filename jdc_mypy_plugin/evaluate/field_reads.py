@@ -12,7 +12,7 @@ import functools
 from collections.abc import Callable, Mapping
 
 from mypy.checker import TypeChecker
-from mypy.nodes import CallExpr, Expression, FuncDef, FuncItem, MemberExpr, NameExpr, TypeInfo, Var
+from mypy.nodes import CallExpr, Expression, FuncItem, MemberExpr, NameExpr, TypeInfo, Var
 
 from jdc_spec.arrays import ArrayAnnotation
 from jdc_spec.scoped_names import scoped
@@ -82,7 +82,7 @@ class FieldReads:
         is_own = bool(function.info) and function.arguments[0].variable is read.expr.node
         if not is_own and (self._stacks or not self._makes_one(info)):
             return None
-        return sizes_of(scoped(pattern, _scope(read.expr.name, function)))
+        return sizes_of(scoped(pattern, object_scope(read.expr.name, function)))
 
     def _makes_one(self, info: TypeInfo) -> bool:
         """Return whether the module makes an object of a class with arrays of the annotated number of axes.
@@ -113,14 +113,9 @@ class FieldReads:
         return {name: field_annotation(info, name, self._api) for name in info.names}
 
 
-def _scope(parameter: str, function: FuncItem) -> str:
+def object_scope(parameter: str, function: FuncItem) -> str:
     """Return the scope of the names of sizes in an object that a function is given."""
     return f"{parameter} of {scope_of(function)}"
-
-
-def own_scope(method: FuncDef) -> str:
-    """Return the scope of the names of sizes in the object whose method this is."""
-    return _scope(method.arguments[0].variable.name, method)
 
 
 def pytree_model(info: TypeInfo) -> PytreeClass | None:

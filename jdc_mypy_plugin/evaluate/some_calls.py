@@ -70,8 +70,8 @@ class SomeCalls:
         def called(sizes: Iterator[int]) -> _Call:
             return _Call(operations, parameter, scope, dict(zip(ordered, sizes, strict=False)))
 
-        def called_with_number(name: str, number: int) -> _Call:
-            return called(number if each == name else _ALL for each in ordered)
+        def called_with_number(those: frozenset[str], number: int) -> _Call:
+            return called(number if each in those else _ALL for each in ordered)
 
         self._with_number = functools.cache(called_with_number)
         self._different = (called(iter(_PRIMES)), called(iter(_DIVISIBLE)))
@@ -104,19 +104,20 @@ class SomeCalls:
         return one.constant != other.constant and self._names.issuperset(name for name, _ in one.terms)
 
     def _wants_number(self, expression: Expression) -> bool:
-        """Return whether an operation works where a name is a number beside which an operand has it."""
+        """Return whether an operation works where names are a number beside which an operand has them."""
         return any(
-            _works(self._with_number(name, number), expression)
+            _works(self._with_number(those, number), expression)
             for operand in children(expression)
-            for name, number in self._beside(self._operations.value(operand))
+            for those, number in self._beside(self._operations.value(operand))
         )
 
-    def _beside(self, operand: Value) -> Iterator[tuple[str, int]]:
-        """Yield each name and each number larger than 1 that are sizes of one array."""
+    def _beside(self, operand: Value) -> Iterator[tuple[frozenset[str], int]]:
+        """Yield each name, and all of them, with each number larger than 1 that is a size of the same array."""
         sizes = operand.shape or () if isinstance(operand, ArrayValue) else ()
         names = self._names & {size.name for size in sizes if isinstance(size, Linear)}
         numbers = {size for size in sizes if isinstance(size, int) and size > 1}
-        yield from itertools.product(sorted(names), sorted(numbers))
+        groups = [*(frozenset((name,)) for name in sorted(names)), *([names] if len(names) > 1 else [])]
+        yield from itertools.product(groups, sorted(numbers))
 
     def mismatch(self, call: CallExpr, loop: str) -> Mismatch | None:
         """Return why a loop of `jax.lax` raises where names have different sizes; None where that is not why."""

@@ -14,6 +14,7 @@ from mypy.nodes import (
     Expression,
     FloatExpr,
     FuncDef,
+    IndexExpr,
     IntExpr,
     LambdaExpr,
     MemberExpr,
@@ -21,6 +22,7 @@ from mypy.nodes import (
     NameExpr,
     OpExpr,
     RefExpr,
+    SliceExpr,
     TupleExpr,
     UnaryExpr,
 )
@@ -101,6 +103,8 @@ def _is_elementwise(expression: Expression | None) -> bool:
         return expression.op != "@" and _is_elementwise(expression.left) and _is_elementwise(expression.right)
     if isinstance(expression, UnaryExpr):
         return _is_elementwise(expression.expr)
+    if isinstance(expression, IndexExpr):  # some rows
+        return isinstance(expression.index, SliceExpr) and _is_elementwise(expression.base)
     if isinstance(expression, ConditionalExpr):
         return _is_elementwise(expression.if_expr) and _is_elementwise(expression.else_expr)
     callee = expression.callee if isinstance(expression, CallExpr) else None

@@ -15,7 +15,7 @@ from jdc_spec.scoped_names import scoped
 from jdc_spec.shapes import ShapePattern, show
 
 from ...evaluate import ArrayValue, Origin
-from ...evaluate.chosen_sizes import chosen_names
+from ...evaluate.chosen_sizes import chosen_names, numbers_beside_names
 from ...evaluate.declarations import Called, called, disagreement, named_shapes, scope_of
 from ...evaluate.stacked_objects import maps
 from ...host.diagnostics import Diagnostic
@@ -79,7 +79,9 @@ def check_returned(site: ReturnedValue) -> Iterator[Diagnostic]:
     if signature is None or said is None or signature.is_mapped:
         return
     shape = None if said.shape is None else scoped(said.shape, scope_of(site.function))
-    chosen = ChosenSizes(chosen_names(site.function, site.node, site.api))
+    chosen = ChosenSizes(
+        chosen_names(site.function, site.node, site.api), numbers_beside_names(site.function, site.api)
+    )
     value = evaluator_of(site.api, is_ahead=site.is_ahead).evaluate(site.node)
     part = "the result" if site.item is None else f"item {site.item} of the result"
     where = f'{part} of "{site.function.name}"'

@@ -13,7 +13,7 @@ from jdc_spec.rules import SHAPE
 from jdc_spec.scoped_names import scoped
 from jdc_spec.shapes import ShapePattern, show
 
-from ...evaluate.chosen_sizes import chosen_names
+from ...evaluate.chosen_sizes import chosen_names, numbers_beside_names
 from ...evaluate.declarations import called, disagreement, named_shapes, scope_of
 from ...host.diagnostics import Diagnostic, span
 from ...syntax.expected_failures import may_be_caught
@@ -52,7 +52,7 @@ def _is_reported(returned: Expression, said: ArrayAnnotation, site: Call) -> boo
     if function is None or said.shape is None:
         return True
     annotation = ArrayAnnotation(scoped(said.shape, scope_of(function)), None)
-    chosen = ChosenSizes(chosen_names(function, returned, site.api))
+    chosen = ChosenSizes(chosen_names(function, returned, site.api), numbers_beside_names(function, site.api))
     return any(
         True
         for _ in judged(annotation, evaluator_of(site.api, is_ahead=True).evaluate(returned), returned, "", chosen)

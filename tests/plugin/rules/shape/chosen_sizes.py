@@ -118,3 +118,13 @@ assert missing(jnp.ones((2, 3))).shape == defaulted(jnp.ones(3)).shape == made(j
 assert grouped(jnp.ones((6, 4)), jnp.ones((3, 4))).shape == (3, 4)
 assert divided(jnp.ones((4, 3))).shape == (2, 3)
 assert small_kernel(jnp.ones((5, 5, 1)), jnp.ones((3, 3, 1, 2))).shape == (3, 3, 2)
+
+
+def over_rows(x: Float[Array, "rows 4"]) -> Float[Array, "rows"]:
+    return x.sum(axis=0)  # E: jdc-shape
+
+
+def over_columns(x: Float[Array, "rows 4"], weights: Float[Array, "5"]) -> Float[Array, "rows"]:
+    if weights is not None:
+        return jnp.zeros(5)
+    return x.sum(axis=1)
