@@ -37,6 +37,9 @@ STANDARD_FIELD: Final = "dataclasses.field"
 STATIC_WHEN: Final = {STATIC_KEY: True, PYTREE_NODE_KEY: False, JAX_DATACLASSES_STATIC: True}
 """The value of each metadata key that means static."""
 
+_OF_ARRAYS: Final = ("jax.lax.", "jax.nn.", "jax.numpy.", "jax.random.", "math.", "numpy.", "optax.")
+"""Modules without a function that makes a field."""
+
 
 def marks(metadata: Mapping[str, bool]) -> frozenset[str]:
     """Return the keys of field metadata that mark the field static, in any library's spelling."""
@@ -46,8 +49,8 @@ def marks(metadata: Mapping[str, bool]) -> frozenset[str]:
 def field_metadata(call: CallExpr, module: MypyFile) -> Mapping[str, bool] | None:
     """Return the true and false entries of a field's metadata; None where the call cannot be read.
 
-    A call of a class makes a default value. A call of a function that is not a field function may make any field, a
-    helper around `dataclasses.field` say.
+    A call of a class makes a default value, and so does one of a function for arrays. A call of another function that
+    is not a field function may make any field, a helper around `dataclasses.field` say.
     """
     called = call.callee.node if isinstance(call.callee, RefExpr) else None
     if isinstance(called, TypeInfo) and not called.has_base("dataclasses.Field"):
@@ -59,7 +62,7 @@ def field_metadata(call: CallExpr, module: MypyFile) -> Mapping[str, bool] | Non
     function = FIELD_FUNCTIONS.get(name)
     resolved = call.callee.fullname if isinstance(call.callee, RefExpr) else ""
     if function is None and STANDARD_FIELD not in (name, resolved):
-        return None
+        return {} if name.startswith(_OF_ARRAYS) else None
     if any(kind.is_star() for kind in call.arg_kinds):
         return None
     written = _written(by_keyword(call, "metadata"), module)

@@ -1,6 +1,7 @@
 """Defaults that are not leaves, in objects that meet a transformation."""
 
 import dataclasses
+import math
 
 import flax.struct
 import jax
@@ -43,3 +44,28 @@ def main() -> None:
     jax.jit(lambda d: d.values)(Emptied(jnp.ones(2)))
     jax.jit(lambda d: d.values)(Named(*(jnp.ones(2), None)))
     jax.jit(total)(named.replace(name=None))
+
+
+@jax.tree_util.register_dataclass
+@dataclasses.dataclass
+class Typed:
+    values: jax.Array
+    dtype: jnp.dtype = jnp.dtype("float32")
+
+
+@jax.tree_util.register_dataclass
+@dataclasses.dataclass
+class Scaled:
+    values: jax.Array
+    scale: jax.Array | float = jnp.float32(2.0)
+    size: int = math.gcd(4, 6)
+
+
+@jax.jit
+def typed(typed: Typed) -> jax.Array:  # E: jdc-data-leaf
+    return typed.values
+
+
+@jax.jit
+def scaled(scaled: Scaled) -> jax.Array:
+    return scaled.values * scaled.scale
