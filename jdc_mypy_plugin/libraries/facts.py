@@ -104,13 +104,24 @@ class Facts:
     is_mapping: bool = False
     """True if an object is a mapping of its fields, and the constructor is that of `dict`."""
 
-    def written_static(self, name: str, shown: str) -> str | None:
+    def written_static(self, name: str, shown: str, *, has_default: bool) -> str | None:
         """Word a static field for advice: its name and annotation, and what makes it static."""
-        return None if self.static_advice is None else f"`{name}: {self.static_advice.format(type=shown)}`"
+        if self.static_advice is None:
+            return None
+        written = f"{name}: {self.static_advice.format(type=shown)}"
+        return f"`{_with_default(written) if has_default else written}`"
 
     def of_class(self, differences: Differences) -> Facts:
         """Return the facts of a class that differ from those of its library."""
         return _with(self, tuple(sorted(differences.items()))) if differences else self
+
+
+def _with_default(written: str) -> str:
+    """Add a default to the call that makes a field, or to the annotation alone."""
+    if not written.endswith(")"):
+        return f"{written} = ..."
+    separator = "" if written.endswith("()") else ", "
+    return f"{written.removesuffix(')')}{separator}default=...)"
 
 
 @functools.cache

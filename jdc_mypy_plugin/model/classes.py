@@ -86,6 +86,13 @@ class PytreeClass:
             self._roles[name] = known = declared, self._role_of(name, declared)
         return known[1]
 
+    def written_static(self, name: str, shown: str) -> str | None:
+        """Word for advice how to make a field static, by its name and annotation; None where no field can be."""
+        if self.chosen.get(name) == "data":
+            return f'with "{name}" in meta_fields and not in data_fields'
+        known = self.fields.get(name)
+        return self.facts.written_static(name, shown, has_default=known is not None and known.has_default)
+
     def _role_of(self, name: str, declared: Type | None) -> Role:
         written, facts = self.fields[name], self.facts
         if name in self.chosen:

@@ -92,7 +92,7 @@ def _default(statement: AssignmentStmt) -> Expression | None:
 
 
 def _function_in(model: PytreeClass, name: str, declared: Type, api: TypeChecker) -> str:
-    written = model.facts.written_static(name, format_type_bare(declared, api.options))
+    written = model.written_static(name, format_type_bare(declared, api.options))
     return (
         f'data field "{name}" of "{model.info.name}" is given a function, which is not a JAX leaf: jax.jit, grad, '
         f"vmap and scan refuse it; make the field static, {written}, or put a pytree there, such as "
@@ -122,4 +122,4 @@ def _advice(site: ClassSite, name: str, declared: Type) -> str:
         return f"make it static, with {instead} in place of {format_type_bare(mutable.type, site.api.options)}"
     if site.model.facts.is_flattened_by_hand:
         return "let the function that flattens put it into the auxiliary data"
-    return f"make it static, {site.model.facts.written_static(name, format_type_bare(declared, site.api.options))}"
+    return f"make it static, {site.model.written_static(name, format_type_bare(declared, site.api.options))}"

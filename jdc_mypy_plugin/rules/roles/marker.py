@@ -47,7 +47,7 @@ class _Marked(NamedTuple):
     @property
     def instead(self) -> str | None:
         """Word how to mark the field in the library at hand; None where no field of it is static."""
-        return self.facts.written_static(self.name, format_type_bare(self.declared, self.site.api.options))
+        return self.site.model.written_static(self.name, format_type_bare(self.declared, self.site.api.options))
 
 
 @asked(MARKER, at=CLASS)

@@ -106,7 +106,7 @@ def _sentence(model: PytreeClass, operator: str, read: MemberExpr, other: Expres
     declared = model.type_of(read.name) if read.name in model.fields else None
     if declared is None or model.role_of(read.name) != "data" or not _is_one_of(other, declared):
         return None
-    written = model.facts.written_static(read.name, _named(declared))
+    written = model.written_static(read.name, _named(declared))
     mend = "compare with == in jax.numpy.where" if written is None else f"make the field static, {written}"
     return (
         f'the data field "{read.name}" of "{model.info.name}" is a tracer, so that "{operator}" is '

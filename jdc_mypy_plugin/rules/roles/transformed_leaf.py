@@ -124,7 +124,7 @@ def _mend(leaf: Leaf, api: TypeChecker) -> str:
     if made_of is not None and any(held_array(each) is not None for each in _declared_in(made_of)):
         with_what = "jax.tree_util.register_dataclass" if is_only_dataclass(made_of) else "jax.tree_util"
         return f'it holds arrays, so make "{made_of.name}" a pytree with {with_what}'
-    written = leaf.owner.facts.written_static(leaf.name, format_type_bare(leaf.declared, api.options))
+    written = leaf.owner.written_static(leaf.name, format_type_bare(leaf.declared, api.options))
     return "pass it by itself, outside of the object" if written is None else f"make it static, {written}"
 
 
@@ -149,7 +149,7 @@ def _function_worded(model: PytreeClass, path: str, transformation: str, api: Ty
     filtered = _FILTERED.get(transformation)
     written = None
     if declared is not None and not model.info.module_name.startswith("equinox."):
-        written = model.facts.written_static(path, format_type_bare(declared, api.options))
+        written = model.written_static(path, format_type_bare(declared, api.options))
     mend = "pass it by itself, outside of the object" if written is None else f"make it static, {written}"
     if model.facts.filters_leaves and filtered is not None:
         mend = f"use {filtered}" if written is None else f"{mend}, or use {filtered}"

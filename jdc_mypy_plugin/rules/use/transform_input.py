@@ -47,7 +47,7 @@ def check(site: TransformArgument) -> Iterator[Diagnostic]:
     if found is None or _allows_integers(site):
         return
     owner = site.object.model
-    written = owner.facts.written_static(found.path, found.kind) if found.kind and "." not in found.path else None
+    written = owner.written_static(found.path, found.kind) if found.kind and "." not in found.path else None
     mend = "keep it out of the object" if written is None else f"make it static, {written}"
     yield Diagnostic(
         TRANSFORM_INPUT,

@@ -6,6 +6,7 @@ import math
 import flax.struct
 import jax
 import jax.numpy as jnp
+import numpy as np
 
 
 @flax.struct.dataclass
@@ -50,14 +51,14 @@ def main() -> None:
 @dataclasses.dataclass
 class Typed:
     values: jax.Array
-    dtype: jnp.dtype = jnp.dtype("float32")
+    dtype: jnp.dtype = jnp.dtype("float32")  # noqa: RUF009
 
 
 @jax.tree_util.register_dataclass
 @dataclasses.dataclass
 class Scaled:
     values: jax.Array
-    scale: jax.Array | float = jnp.float32(2.0)
+    scale: np.float32 = np.float32(2.0)  # noqa: RUF009
     size: int = math.gcd(4, 6)
 
 
