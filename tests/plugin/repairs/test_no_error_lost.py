@@ -74,7 +74,7 @@ REPAIRS: Final[Mapping[str, tuple[str, Callable[[Finding], bool]]]] = {
         r'(Unexpected keyword argument|Too many arguments).* for ".*"',
         lambda f: (
             f.file.startswith("chex_")
-            or any(f'"{name}"' in f.message for name in ("Chex", "Mutable", "OfChex", "Open"))
+            or any(f'"{name}"' in f.message for name in ("Chex", "Mutable", "OfChex", "Open", "Loose", "Number"))
         ),
     ),
     "decorators under a partial": (
