@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from mypy.checker import TypeChecker
-from mypy.nodes import MypyFile
+from mypy.nodes import MypyFile, TypeInfo
 
 from jdc_spec.facts import Related, Span
 
@@ -18,6 +18,14 @@ def annotated_at(field: PytreeField, api: TypeChecker) -> tuple[Related, ...]:
     path = "" if module is api.tree else module.path
     owner = field.owner.rpartition(".")[2]
     return (Related(f'"{field.name}" of "{owner}" is annotated here', path, Span(field.line, 0, field.line, 1)),)
+
+
+def defined_at(info: TypeInfo, api: TypeChecker) -> tuple[Related, ...]:
+    """Return the line of a class of the module under check; nothing of others."""
+    if info.module_name != api.tree.fullname or info.defn.line <= 0:
+        return ()
+    line = info.defn.line
+    return (Related(f'"{info.name}" is defined here', "", Span(line, info.defn.column, line, info.defn.column + 1)),)
 
 
 def _module_of(fullname: str, api: TypeChecker) -> MypyFile | None:

@@ -21,6 +21,7 @@ from ..jitted_functions import JITS
 from ..made_objects import class_made
 from ..places import HANDED, asked
 from ..plain_classes import is_plain, registers_itself
+from ..related_places import defined_at
 from .unregistered import added_fields, registers_nothing
 from .unregistered_arguments import declared_objects
 
@@ -35,7 +36,7 @@ def check(handed: HandedValue) -> Iterator[Diagnostic]:
         why = why_no_pytree(info, handed.api)
         if why is not None:
             message = f'{handed.transformation} is given an object of "{info.name}" and raises a TypeError: {why}'
-            yield Diagnostic(UNREGISTERED, message, value)
+            yield Diagnostic(UNREGISTERED, message, value, related=defined_at(info, handed.api))
 
 
 def written_parts(value: Expression) -> Iterator[Expression]:
