@@ -17,6 +17,7 @@ from ...model.classes import is_only_dataclass, model_of, pytree_bases
 from ...model.classes_as_values import hands_out
 from ...model.subclasses import may_reach_subclasses, subclass_of
 from ..places import CONSTRUCTION, asked
+from ..related_places import defined_at
 from ..sites import CallSite
 
 
@@ -35,7 +36,7 @@ def check(site: CallSite) -> Iterator[Diagnostic]:
         "pytree itself: to JAX its objects are single leaves, which jit refuses; "
         f"write {model.facts.decorator} above it"
     )
-    yield Diagnostic(UNREGISTERED, message, site.call)
+    yield Diagnostic(UNREGISTERED, message, site.call, related=defined_at(info, site.api))
 
 
 def registers_nothing(info: TypeInfo, module: MypyFile, *, is_handed: bool = False) -> bool:

@@ -197,3 +197,39 @@ def of_subclass(titled: Titled) -> Any:
 
 
 of_subclass(Titled([1.0]))  # E: jdc-unregistered
+
+
+@jax.tree_util.register_pytree_node_class
+class Gain:
+    def __init__(self, x: jax.Array) -> None:
+        self.x = x
+
+    def tree_flatten(self) -> Any:
+        return (self.x,), None
+
+    @classmethod
+    def tree_unflatten(cls, aux: Any, children: Any) -> Any:
+        return cls(*children)
+
+
+class Doubled(Gain):
+    pass
+
+
+@jax.tree_util.register_pytree_node_class
+class Registered(Gain):
+    pass
+
+
+class HandedOut(Gain):
+    pass
+
+
+jax.tree_util.register_pytree_node(HandedOut, lambda g: ((g.x,), None), lambda _, children: HandedOut(*children))
+
+
+def of_gains(x: jax.Array) -> None:
+    print(jax.jit(lambda g: g.x)(Doubled(x)))  # E: jdc-unregistered
+    print(jax.jit(lambda g: g.x)(Registered(x)))
+    print(jax.jit(lambda g: g.x)(HandedOut(x)))
+    print(jax.jit(lambda g: g.x)(Gain(x)))
