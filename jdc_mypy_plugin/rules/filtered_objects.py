@@ -13,6 +13,7 @@ from mypy.checker import TypeChecker
 from mypy.nodes import CallExpr, Context, Decorator, Expression, MypyFile, RefExpr
 
 from ..evaluate import Evaluator
+from ..evaluate.helpers import helper_of
 from ..syntax import INDEX
 from ..syntax.functions import class_named
 from ..syntax.per_module import PerModule
@@ -56,8 +57,14 @@ def construction(site: TransformArgument) -> CallExpr | None:
 
 
 def construction_of(found: Object, value: Expression | None, api: TypeChecker) -> CallExpr | None:
-    """Return the call of its class that makes an object, where a value is that call or stands for it."""
+    """Return the call of its class that makes an object, where a value is that call or stands for it.
+
+    A function of the module may make it, and return it in one place.
+    """
     source = None if value is None else Evaluator(api).source(value)
+    helper = helper_of(source.callee, api.tree) if isinstance(source, CallExpr) else None
+    if helper is not None and helper.result is not None:
+        source = Evaluator(api).source(helper.result)
     is_made = isinstance(source, CallExpr) and class_named(source.callee) is found.model.info
     return source if is_made and isinstance(source, CallExpr) else None
 

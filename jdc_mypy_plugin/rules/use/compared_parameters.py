@@ -5,10 +5,11 @@ Those are of objects of a type variable, `Self` among them, of what may be None,
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Final
 
-from mypy.nodes import CallExpr, ComparisonExpr, Expression, ListComprehension, NameExpr, Var
+from mypy.checker import TypeChecker
+from mypy.nodes import CallExpr, ComparisonExpr, Expression, ListComprehension, MypyFile, NameExpr, TypeInfo, Var
 from mypy.typeops import tuple_fallback
 from mypy.types import Instance, TupleType, Type, TypeVarType
 
@@ -20,13 +21,14 @@ from ...model.classes import model_of
 from ...syntax import INDEX
 from ...syntax.flow import FLOW
 from ...syntax.functions import class_named
+from ...syntax.per_module import PerModule
 from ...syntax.targets import row
 from ...typefacts.arrays import is_certainly_array
 from ...typefacts.contents import compared_fields
 from ...typefacts.instances import besides_none, sole_instance
 from ..made_objects import class_made
-from ..places import CLASS, ObjectComparison, asked
-from ..sites import ClassSite
+from ..places import CLASS, CONSTRUCTION, ObjectComparison, asked
+from ..sites import CallSite, ClassSite
 from .compare import check as check_comparison
 
 _EQUALS: Final = ("==", "!=")
@@ -37,12 +39,36 @@ _CONTAINERS: Final = ("builtins.list", "builtins.tuple")
 @asked(COMPARE, at=CLASS)
 def check(site: ClassSite) -> Iterator[Diagnostic]:
     """Report comparisons of objects of a class, in the module that defines it."""
-    for comparison in INDEX.of(site.api.tree).body.expressions_of(ComparisonExpr):
+    yield from _compared_objects(site.model.info, site.api)
+
+
+@asked(COMPARE, at=CONSTRUCTION)
+def check_imported(site: CallSite) -> Iterator[Diagnostic]:
+    """Report them of a class of another module, where the module makes objects of it."""
+    if site.call is first_call(site.info, site.api.tree):
+        yield from _compared_objects(site.info, site.api)
+
+
+def first_call(info: TypeInfo, tree: MypyFile) -> CallExpr | None:
+    """Return the first call of a class in a module that does not define it."""
+    return None if INDEX.of(tree).position(info.defn) is not None else _FIRST_CALLS.of(tree).get(info)
+
+
+def _first_calls(tree: MypyFile) -> Mapping[TypeInfo, CallExpr]:
+    calls = INDEX.of(tree).body.expressions_of(CallExpr)
+    return {made: call for call in reversed(calls) if (made := class_named(call.callee)) is not None}
+
+
+_FIRST_CALLS: Final = PerModule(_first_calls)
+
+
+def _compared_objects(info: TypeInfo, api: TypeChecker) -> Iterator[Diagnostic]:
+    for comparison in INDEX.of(api.tree).body.expressions_of(ComparisonExpr):
         for one, code, other in zip(comparison.operands, comparison.operators, comparison.operands[1:], strict=False):
-            types = _compared(one, code, other) or (_made(one, other, site) if code in _CONTAINS else None)
-            if types is not None and all(_is_of(each, site) for each in types):
+            types = _compared(one, code, other) or (_made(one, other, api.tree) if code in _CONTAINS else None)
+            if types is not None and all(_is_of(each, info) for each in types):
                 operands = (one, other) if code in _EQUALS else ()
-                yield from check_comparison(ObjectComparison(*types, code, operands, comparison, site.api))
+                yield from check_comparison(ObjectComparison(*types, code, operands, comparison, api))
 
 
 def _compared(one: Expression, code: str, other: Expression) -> tuple[Type, Type] | None:
@@ -61,9 +87,8 @@ def _compared(one: Expression, code: str, other: Expression) -> tuple[Type, Type
     return bare if is_left_out else None
 
 
-def _made(one: Expression, rows: Expression, site: ClassSite) -> tuple[Type, Type] | None:
+def _made(one: Expression, rows: Expression, tree: MypyFile) -> tuple[Type, Type] | None:
     """Return the types of an object and of what a list holds, where the module makes both, each a new one."""
-    tree = site.api.tree
     written = FLOW.of(tree).value_at(rows) if isinstance(rows, NameExpr) else rows
     if not isinstance(written, Expression):
         return None
@@ -101,6 +126,6 @@ def item_type(container: Type) -> Type | None:
     return instance.args[0]
 
 
-def _is_of(given: Type, site: ClassSite) -> bool:
+def _is_of(given: Type, info: TypeInfo) -> bool:
     instance = sole_instance(given)
-    return instance is not None and instance.type is site.model.info
+    return instance is not None and instance.type is info

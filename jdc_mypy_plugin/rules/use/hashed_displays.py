@@ -9,6 +9,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final, NamedTuple
 
+from mypy.checker import TypeChecker
 from mypy.nodes import (
     DictExpr,
     DictionaryComprehension,
@@ -31,17 +32,28 @@ from ...syntax.body import Body
 from ...syntax.per_module import PerModule
 from ...typefacts.instances import sole_instance
 from ..made_objects import class_made
-from ..places import CLASS, Hashing, asked
-from ..sites import ClassSite
-from .compared_parameters import declared_type, item_type
+from ..places import CLASS, CONSTRUCTION, Hashing, asked
+from ..sites import CallSite, ClassSite
+from .compared_parameters import declared_type, first_call, item_type
 from .hashed import check as check_hash
 
 
 @asked(COMPARE, at=CLASS)
 def check(site: ClassSite) -> Iterator[Diagnostic]:
     """Report objects of a class that are keys or items of what is written out."""
-    for owner, key, code in _HASHED.of(site.api.tree).get(site.model.info, ()):
-        yield from check_hash(Hashing(owner, key, code, key, site.api))
+    yield from _hashed_objects(site.model.info, site.api)
+
+
+@asked(COMPARE, at=CONSTRUCTION)
+def check_imported(site: CallSite) -> Iterator[Diagnostic]:
+    """Report them of a class of another module, where the module makes objects of it."""
+    if site.call is first_call(site.info, site.api.tree):
+        yield from _hashed_objects(site.info, site.api)
+
+
+def _hashed_objects(info: TypeInfo, api: TypeChecker) -> Iterator[Diagnostic]:
+    for owner, key, code in _HASHED.of(api.tree).get(info, ()):
+        yield from check_hash(Hashing(owner, key, code, key, api))
 
 
 class _Hashed(NamedTuple):

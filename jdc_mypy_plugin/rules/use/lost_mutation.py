@@ -57,14 +57,14 @@ def check(site: TracedFunction) -> Iterator[Diagnostic]:
         fields = mutable_fields(declared)
         names = Names(site, variable) if fields else None
         writes = [] if names is None else [each for each in writes_of(site, names) if each.name in fields]
-        if names is None or not writes or escapes(site, names, fields):
+        if names is None or not writes:
             continue
         rebound = bound_again(site.body) if rebound is None else rebound
         if variable in rebound:
             continue
+        is_used = escapes(site, names, fields)
         for write in writes:
-            is_used = is_read_after(site, names, write) and not is_read_by_callers(site, variable, write.name)
-            if not (is_used or _gives_back(site, names, write)):
+            if _is_lost(site, names, write, variable, is_used=is_used):
                 yield Diagnostic(LOST_MUTATION, _sentence(site, variable, write.name), write.node)
 
 
@@ -114,6 +114,15 @@ class Names:
     def has(self, member: MemberExpr) -> bool:
         """Return whether an attribute is one of the object."""
         return isinstance(member.expr, NameExpr) and member.expr.node in self.variables
+
+
+def _is_lost(site: TracedFunction, names: Names, write: _Write, variable: Var, *, is_used: bool) -> bool:
+    """Return whether nobody sees a write, or a caller looks for it where it is not."""
+    if is_used:
+        return is_read_by_callers(site, variable, write.name, drop_result=True)
+    if _gives_back(site, names, write):
+        return False
+    return not is_read_after(site, names, write) or is_read_by_callers(site, variable, write.name)
 
 
 def mutable_fields(declared: Type) -> set[str]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from mypy.nodes import CallExpr, Expression, MemberExpr, MypyFile, NameExpr, Var
+from mypy.nodes import CallExpr, Decorator, Expression, ExpressionStmt, MemberExpr, MypyFile, NameExpr, Var
 
 from ...syntax import INDEX
 from ...syntax.arguments import bound
@@ -16,13 +16,15 @@ from ..traced_functions import TracedFunction
 from .method_calls import method_calls
 
 
-def is_read_by_callers(site: TracedFunction, variable: Var, name: str) -> bool:
+def is_read_by_callers(site: TracedFunction, variable: Var, name: str, *, drop_result: bool = False) -> bool:
     """Return whether the module calls a function and then reads an attribute of what it has given a parameter.
 
-    Nothing in between may have written the attribute.
+    Nothing in between may have written the attribute. ``drop_result`` asks for callers that take no result.
     """
     given = [each for each in arguments_for(site, variable) if isinstance(each, NameExpr)]
-    return any(_is_read_after(each, name, given, site.api.tree) for each in given)
+    flow = FLOW.of(site.api.tree)
+    counted = [each for each in given if not drop_result or isinstance(flow.statement_of(each), ExpressionStmt)]
+    return any(_is_read_after(each, name, given, site.api.tree) for each in counted)
 
 
 def _is_read_after(given: NameExpr, name: str, others: Sequence[NameExpr], tree: MypyFile) -> bool:
@@ -43,9 +45,11 @@ def _is_read_after(given: NameExpr, name: str, others: Sequence[NameExpr], tree:
 def arguments_for(site: TracedFunction, variable: Var) -> Iterator[Expression]:
     """Yield what calls of the function give a parameter."""
     names = [each.variable.name for each in site.definition.arguments]
-    if site.definition.info:
-        calls = method_calls(site) if variable is site.definition.arguments[0].variable else ()
-        yield from (call.callee.expr for call, _ in calls if isinstance(call.callee, MemberExpr))
+    if not isinstance(site.at, Decorator) or not site.definition.info:
+        for call in calls_of_made(site.at, site.api.tree):
+            yield from (value for value, name in bound(call, names) if name == variable.name)
         return
-    for call in calls_of_made(site.at, site.api.tree):
-        yield from (value for value, name in bound(call, names) if name == variable.name)
+    for call, _ in method_calls(site):
+        if isinstance(call.callee, MemberExpr) and variable is site.definition.arguments[0].variable:
+            yield call.callee.expr
+        yield from (value for value, name in bound(call, names[1:]) if name == variable.name)

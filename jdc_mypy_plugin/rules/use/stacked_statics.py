@@ -58,7 +58,9 @@ class _Rows(NamedTuple):
 
 @asked(TRANSFORM_INPUT, at=TREE_MAP)
 def check(site: TreeMap) -> Iterator[Diagnostic]:
-    """Report a starred list whose objects are made with different static values."""
+    """Report a starred list whose objects are made with different static values; ``is_leaf`` may keep them whole."""
+    if any(name is not None for name in site.node.arg_names):
+        return
     for value, kind in zip(site.node.args[1:], site.node.arg_kinds[1:], strict=True):
         found = _differing(value, site) if kind is ArgKind.ARG_STAR else None
         if found is not None and not may_be_caught(site.node, site.api.tree):

@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 
 from mypy.nodes import (
     AssignmentStmt,
+    CallExpr,
     ComparisonExpr,
     Decorator,
     Expression,
@@ -119,10 +120,18 @@ def _methods_run(each: Jitted, definition: FuncDef) -> list[FuncDef]:
     """Return a method, and those of its class that it calls on ``self`` or reads as properties."""
     found = [definition]
     for method in found:
-        names = sorted(_attributes_read([method], INDEX.of(each.api.tree)))
+        index = INDEX.of(each.api.tree)
+        names = sorted(_attributes_read([method], index))
+        names += ["__call__"] if _calls_itself(method, index) else []
         used = (_own_method(definition.info, name, each) for name in names)
         found += [other for other in used if other is not None and other not in found]
     return found
+
+
+def _calls_itself(method: FuncDef, index: ModuleIndex) -> bool:
+    """Return whether a method calls its object: ``self(x)``."""
+    callees = (call.callee for call in index.inside(method).expressions_of(CallExpr))
+    return any(isinstance(each, NameExpr) and each.node is method.arguments[0].variable for each in callees)
 
 
 def _own_method(info: TypeInfo, name: str, each: Jitted) -> FuncDef | None:

@@ -105,3 +105,8 @@ def containers() -> None:
 def filtered(layer: Linear) -> None:
     arrays = eqx.filter(layer, eqx.is_array)
     print({arrays: 1})
+
+
+def imported(key: jax.Array) -> None:
+    print({eqx.nn.Linear(2, 3, key=key): 1})  # E: jdc-compare
+    print(eqx.nn.Linear(2, 3, key=key) in [eqx.nn.Linear(2, 3, key=key)])

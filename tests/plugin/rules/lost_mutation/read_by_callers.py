@@ -57,6 +57,29 @@ def run_scratch() -> None:
     print(opt.accum)
 
 
+@jax.jit
+def returned(opt: Adagrad, g: jax.Array) -> Adagrad:
+    opt.accum += g**2  # E: jdc-lost-mutation
+    return opt
+
+
+@jax.jit
+def returned_and_taken(opt: Adagrad, g: jax.Array) -> Adagrad:
+    opt.accum += g**2
+    return opt
+
+
+def run_returned() -> None:
+    opt = Adagrad(jnp.ones(2))
+    returned(opt, jnp.ones(2))
+    print(opt.accum)
+    other = returned_and_taken(opt, jnp.ones(2))
+    print(opt.accum, other)
+    returned_and_taken(opt, jnp.ones(2))
+    opt = returned_and_taken(opt, jnp.ones(2))
+    print(opt.accum)
+
+
 class Layer(nnx.Module):
     def __init__(self) -> None:
         self.w = nnx.Param(jnp.ones(3))

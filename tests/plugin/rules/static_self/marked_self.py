@@ -1,6 +1,7 @@
 """jdc-static-self: ``self`` that an annotation marks static."""
 
 from dataclasses import dataclass
+from functools import partial
 
 import jax
 import jax.numpy as jnp
@@ -43,3 +44,22 @@ class Frozen:
     @jdc.jit
     def run(self: jdc.Static["Frozen"], x: jax.Array) -> jax.Array:
         return jnp.tile(x, self.horizon)
+
+
+class Scaled:
+    def __init__(self) -> None:
+        self.scale = 1.0
+
+    def __call__(self, x: jax.Array) -> jax.Array:
+        return self.scale * x
+
+    @partial(jax.jit, static_argnums=0)
+    def fast(self, x: jax.Array) -> jax.Array:
+        return self(x)
+
+
+def run_scaled() -> None:
+    scaled = Scaled()
+    scaled.fast(jnp.ones(2))
+    scaled.scale = 3.0  # E: jdc-static-self
+    scaled.fast(jnp.ones(2))

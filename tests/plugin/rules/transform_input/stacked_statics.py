@@ -81,3 +81,8 @@ def by_second_of_enumerate() -> object:
 def by_equal_second_of_enumerate() -> object:
     twists = [Twist(jnp.ones(3) * i, frame=frame) for i, frame in enumerate([4, 4])]
     return jax.tree.map(lambda *a: jnp.stack(a), *twists)
+
+
+def whole() -> object:
+    twists = [Twist(jnp.ones(3), frame=i) for i in range(2)]
+    return jax.tree.map(lambda *a: a[0], *twists, is_leaf=lambda x: isinstance(x, Twist))
