@@ -6,7 +6,7 @@ import dataclasses
 from collections.abc import Callable, Sequence
 from typing import Final, NamedTuple
 
-from mypy.nodes import CallExpr, Expression, IntExpr, NameExpr, RefExpr
+from mypy.nodes import CallExpr, Decorator, Expression, IntExpr, NameExpr, RefExpr
 
 from jdc_operations.values import UNKNOWN, ArrayValue, Items, Value
 
@@ -39,19 +39,53 @@ class Gradient(NamedTuple):
 
 def gradient(callee: Expression) -> Gradient | None:
     """Read ``jax.grad(f)``, `jax.jit` around it too; None of anything else, and where it is not clear."""
+    if isinstance(callee, RefExpr) and isinstance(callee.node, Decorator):
+        return _decorated(callee, callee.node)
     made = callee
     while isinstance(made, CallExpr) and isinstance(made.callee, RefExpr) and made.args and not has_stars(made):
         name = made.callee.fullname
         if name in GRADIENTS:
-            aux = by_keyword(made, "has_aux")
-            written = aux.fullname if isinstance(aux, NameExpr) else None
-            if (aux is not None and written not in ("builtins.True", "builtins.False")) or len(made.args) > 2:
+            has_aux = _has_aux(made)
+            if has_aux is None or len(made.args) > 2:
                 return None
-            return Gradient(GRADIENTS[name], transformed(made.args[0]), written == "builtins.True", _argument(made))
+            return Gradient(GRADIENTS[name], transformed(made.args[0]), has_aux, _argument(made))
         if name not in KEEP_PARAMETERS:
             return None
         made = made.args[0]
     return None
+
+
+def _decorated(function: RefExpr, decorated: Decorator) -> Gradient | None:
+    """Read ``@jax.value_and_grad`` or ``@functools.partial(jax.grad, argnums=1)``, under `jax.jit` too."""
+    for decorator in decorated.original_decorators:
+        is_partial = isinstance(decorator, CallExpr) and isinstance(decorator.callee, RefExpr)
+        made = decorator.args[0] if is_partial and isinstance(decorator, CallExpr) and decorator.args else decorator
+        name = made.fullname if isinstance(made, RefExpr) else ""
+        if is_partial and isinstance(decorator, CallExpr) and not _is_partial_of_one(decorator):
+            return None
+        if name in GRADIENTS:
+            written = decorator if isinstance(decorator, CallExpr) else None
+            has_aux = False if written is None else _has_aux(written)
+            along = 0 if written is None else _argument(written)
+            return None if has_aux is None else Gradient(GRADIENTS[name], function, has_aux, along)
+        if name not in KEEP_PARAMETERS:
+            return None
+    return None
+
+
+def _is_partial_of_one(decorator: CallExpr) -> bool:
+    callee = decorator.callee
+    is_partial = isinstance(callee, RefExpr) and callee.fullname == "functools.partial"
+    return is_partial and not has_stars(decorator) and decorator.arg_names[1:].count(None) == 0
+
+
+def _has_aux(made: CallExpr) -> bool | None:
+    """Return whether a function is said to return a pair; None where that is not clear."""
+    aux = by_keyword(made, "has_aux")
+    written = aux.fullname if isinstance(aux, NameExpr) else None
+    if aux is not None and written not in ("builtins.True", "builtins.False"):
+        return None
+    return written == "builtins.True"
 
 
 def _argument(made: CallExpr) -> int | None:

@@ -104,3 +104,29 @@ def decorated_value(x: Float[Array, "3"]) -> Float[Array, ""]:
 def over_numbers(x: Array) -> Array:
     slope = jax.grad(losses)
     return jax.vmap(jax.grad(losses))(x) + jax.vmap(slope)(x)
+
+
+@jax.value_and_grad
+def decorated_loss(w: Float[Array, "3 2"], x: Float[Array, "b 3"]) -> Float[Array, ""]:
+    return jnp.mean(x @ w)
+
+
+@jax.jit
+@partial(jax.grad, argnums=1)
+def decorated_slope(w: Float[Array, "3 2"], x: Float[Array, "b 3"]) -> Float[Array, ""]:
+    return jnp.mean(x @ w)
+
+
+@partial(jax.value_and_grad, has_aux=True)
+def decorated_pair(w: Float[Array, "3 2"], x: Float[Array, "b 3"]) -> tuple[Float[Array, ""], Array]:
+    return jnp.mean(x @ w), x @ w
+
+
+def stepped(w: Float[Array, "3 2"], x: Float[Array, "b 3"]) -> Array:
+    _, slope = decorated_loss(w, x)
+    w - slope.T  # E: jdc-shape
+    w + decorated_slope(w, x)  # E: jdc-shape
+    x + decorated_slope(w, x)
+    (_, made), slopes = decorated_pair(w, x)
+    w + slopes.T  # E: jdc-shape
+    return w + slopes + made.sum()
