@@ -8,8 +8,19 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from mypy.nodes import CallExpr, Expression, MemberExpr, NameExpr, Statement
-from mypy.types import CallableType
+from mypy.nodes import (
+    BreakStmt,
+    CallExpr,
+    Expression,
+    ForStmt,
+    MemberExpr,
+    NameExpr,
+    RaiseStmt,
+    ReturnStmt,
+    Statement,
+    WhileStmt,
+)
+from mypy.types import CallableType, TupleType
 
 from jdc_spec.rules import ALIASED
 
@@ -46,6 +57,14 @@ def check(site: TransformArgument) -> Iterator[Diagnostic]:
             "one raises a RuntimeError; read what the call returns, or do not donate",
             read,
         )
+    elif read is None and _is_given_again(given, site) and not may_be_caught(call, site.api.tree):
+        yield Diagnostic(
+            ALIASED,
+            f'"{given.name}" is given to "{call.callee.name}" in each turn of the loop, which donates it: its arrays '
+            "are gone after the first, and the second raises an error; bind what the call returns to "
+            f'"{given.name}", or do not donate',
+            given,
+        )
 
 
 def _place(call: CallExpr, given: Expression) -> tuple[int | None, str | None]:
@@ -54,10 +73,14 @@ def _place(call: CallExpr, given: Expression) -> tuple[int | None, str | None]:
 
 
 def _gives_back(transformed: Transformed, site: TransformArgument) -> bool:
-    """Return whether the function returns an object of the class, whose arrays take the place of those given."""
+    """Return whether the function returns an object of the class, whose arrays take the place of those given.
+
+    It may return it in a tuple.
+    """
     kind = known_type(transformed.function.type) if transformed.function is not None else None
-    result = sole_instance(kind.ret_type) if isinstance(kind, CallableType) else None
-    return result is not None and result.type is site.object.model.info
+    result = known_type(kind.ret_type) if isinstance(kind, CallableType) else None
+    returned = map(sole_instance, result.items if isinstance(result, TupleType) else [result])
+    return any(each is not None and each.type is site.object.model.info for each in returned)
 
 
 def _reads(given: NameExpr, site: TransformArgument) -> Iterator[MemberExpr]:
@@ -83,6 +106,24 @@ def _reads(given: NameExpr, site: TransformArgument) -> Iterator[MemberExpr]:
             and _computes(field, site)
         ):
             yield field
+
+
+def _is_given_again(given: NameExpr, site: TransformArgument) -> bool:
+    """Return whether a loop gives the function the same object in each turn, and runs to its end."""
+    index, flow = INDEX.of(site.api.tree), FLOW.of(site.api.tree)
+    statement, around = flow.statement_of(given), flow.function_over(given)
+    start = None if statement is None else index.position(statement)
+    loop = None if start is None else flow.loop_around(start, start)
+    if (
+        given.node is None
+        or not isinstance(loop, ForStmt | WhileStmt)
+        or (around is not None and around.is_decorated)
+    ):
+        return False
+    inside, at = index.inside(loop), index.position(loop)
+    is_bound = any(each == at or each in inside.range for each in flow.variables.writes_of(given.node).positions)
+    is_left = any(isinstance(each, BreakStmt | RaiseStmt | ReturnStmt) for each in inside.statements)
+    return statement in loop.body.body and not is_bound and not is_left
 
 
 def _position(use: NameExpr, site: TransformArgument) -> int | None:
