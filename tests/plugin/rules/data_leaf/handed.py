@@ -312,9 +312,9 @@ def passed_on(state: State, node: Node, xs: jax.Array, good: Good, later: Nested
     jax.jit(untyped)(later)
     jax.jit(untyped)(numbers)
     jax.jit(untyped)(xs)
-    jax.jit(untyped, static_argnums=0)(state)
-    jax.jit(untyped, static_argnames="state")(state)
-    jax.jit(untyped, static_argnums=NUMBERS)(state)
+    jax.jit(untyped, static_argnums=0)(state)  # E: jdc-static-array
+    jax.jit(untyped, static_argnames="state")(state)  # E: jdc-static-array
+    jax.jit(untyped, static_argnums=NUMBERS)(state)  # E: jdc-static-array
     jax.jit(untyped, **OPTIONS)(state)
     jax.grad(lambda x, s: x.sum())(xs, state)
     jax.grad(lambda s, x: x.sum(), argnums=1)(state, xs)
@@ -329,7 +329,7 @@ def passed_on(state: State, node: Node, xs: jax.Array, good: Good, later: Nested
     assert jax.tree.map(lambda x: x, state)
     jax.jit(other(untyped))
     jax.jit(lambda x: x)(state.x)
-    static(state, xs)
+    static(state, xs)  # E: jdc-static-array
     unknown(state, xs)
     converted(state)  # E: jdc-data-leaf
     other(jitted)(state)
