@@ -64,7 +64,7 @@ def check(site: AnnotatedCall) -> Iterator[Diagnostic]:
     else:
         reason = _reason(entries, given, site) if entries else None
     if reason is not None:
-        yield Diagnostic(TRANSFORM_INPUT, f"{reason}: jax.vmap raises a ValueError", mapping.place(call, site))
+        yield Diagnostic(TRANSFORM_INPUT, f"{reason}: jax.vmap raises a ValueError", mapping.axes)
 
 
 class _Mapping(NamedTuple):
@@ -74,27 +74,21 @@ class _Mapping(NamedTuple):
     """``in_axes``."""
     says_size: bool
     """True if ``axis_size`` is given."""
-    decorated: Decorator | None = None
-    """The function that has it for a decorator."""
-
-    def place(self, call: CallExpr, site: AnnotatedCall) -> Expression:
-        """Return where a mistake is reported: at ``in_axes``, at the call where that is another module's."""
-        is_here = self.decorated is None or INDEX.of(site.api.tree).position(self.decorated) is not None
-        return self.axes if is_here else call
 
 
 def _mapping(callee: Expression, site: AnnotatedCall) -> _Mapping | None:
-    """Read ``jax.vmap(f, in_axes=...)``, and a function under ``partial(jax.vmap, in_axes=...)``."""
+    """Read ``jax.vmap(f, in_axes=...)``, and a function of the module under ``partial(jax.vmap, in_axes=...)``."""
     made = transformed(evaluator_of(site.api).source(callee))
     if isinstance(made, CallExpr):
         is_mapping = isinstance(made.callee, RefExpr) and made.callee.fullname == VMAP
         written = argument(made, 1, "in_axes") if is_mapping else None
         return None if written is None else _Mapping(written, _SIZE in made.arg_names)
     function = made.node if isinstance(made, NameExpr) and isinstance(made.node, Decorator) else None
-    by = None if function is None or function.func.info else decorated(function)
+    is_here = function is not None and INDEX.of(site.api.tree).position(function) is not None
+    by = decorated(function) if function is not None and is_here and not function.func.info else None
     if by is None or by.options is None or by.by.name != "jax.vmap" or "in_axes" not in by.options:
         return None
-    return _Mapping(by.options["in_axes"], _SIZE in by.options, function)
+    return _Mapping(by.options["in_axes"], _SIZE in by.options)
 
 
 @asked(TRANSFORM_INPUT, at=TRANSFORMED)

@@ -92,3 +92,47 @@ def of_another_kind(body: Body) -> jax.Array:
 def inside(body: Body) -> jax.Array:
     moved = integrate(body, 0.1)
     return moved.position - body.position
+
+
+@partial(jax.jit, donate_argnums=0)
+def trained(body: Body, dt: float) -> tuple[Body, jax.Array]:
+    return integrate(body, dt), body.position.sum()
+
+
+def of_a_tuple(body: Body) -> jax.Array:
+    moved, _ = trained(body, 0.1)
+    return moved.position - body.position  # E: jdc-aliased
+
+
+def in_each_turn(body: Body, steps: list[float]) -> None:
+    for dt in steps:
+        moved, energy = trained(body, dt)  # E: jdc-aliased
+        print(moved.position.shape, energy)
+
+
+def of_new_ones(body: Body, bodies: list[Body], steps: list[float]) -> Body:
+    for dt in steps:
+        body, energy = trained(body, dt)
+        print(energy)
+    for each in bodies:
+        trained(each, 0.1)
+    for dt in steps:
+        made = Body(jnp.ones(3), jnp.ones(3))
+        print(trained(made, dt))
+    for dt in steps:
+        moved = integrate(body, dt)
+        body = moved
+    for dt in steps:
+        if dt > 1.0:
+            print(trained(body, dt))
+            break
+    return body
+
+
+def until_it_is_found(body: Body, steps: list[float]) -> Body | None:
+    for dt in steps:
+        moved, energy = trained(body, dt)
+        if energy > 0.0:
+            return moved
+        body = jax.tree.map(jnp.copy, moved)
+    return None
