@@ -35,7 +35,7 @@ from ...typefacts.mutable import is_frozen
 from ..met_objects import meets_transformation
 from ..places import ATTRIBUTE_READ, AttributeRead, asked
 from .new_objects import Callers, is_new
-from .static_seen import is_seen
+from .static_seen import is_parameter, is_seen
 
 _CONTAINERS: Final = frozenset(
     (
@@ -111,7 +111,9 @@ def _object_changes(site: AttributeRead, model: PytreeClass, declared: Type) -> 
     """Return the attribute of an object in a field that is assigned once a jitted function has seen it."""
     index = INDEX.of(site.api.tree)
     attribute = _written_attribute(site.node, index)
-    if attribute is None or not _is_field_of_mutable(attribute, declared) or not _is_new(site, index):
+    if attribute is None or not _is_field_of_mutable(attribute, declared):
+        return []
+    if not _is_new(site, index) and not is_parameter(site.node.expr, site.api):
         return []
     path = (site.name, attribute.name)
     return [attribute] if is_seen(site.node.expr, model.info, path, attribute, site.api) else []

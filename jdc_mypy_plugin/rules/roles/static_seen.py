@@ -16,7 +16,7 @@ from ...libraries.definition import applied
 from ...libraries.other_names import meant
 from ...syntax import INDEX
 from ...syntax.flow import FLOW
-from ...syntax.functions import class_named
+from ...syntax.functions import class_named, parameters
 from ...syntax.targets import targets, unpacked
 from ...syntax.walk import expressions_in
 from ..jitted_functions import JITS
@@ -42,7 +42,7 @@ def is_seen(receiver: Expression, owner: TypeInfo, path: Sequence[str], change: 
         for target in targets(statement)
         for part in unpacked(target.expression)
     ]
-    if sum(_is_same(part, receiver) for part in written) != 1:
+    if sum(_is_same(part, receiver) for part in written) != (0 if is_parameter(receiver, api) else 1):
         return False
     if any(isinstance(part, MemberExpr) and _is_same(part.expr, receiver) for part in written):
         return False  # another value of a field may compile the function anew
@@ -56,6 +56,12 @@ def is_seen(receiver: Expression, owner: TypeInfo, path: Sequence[str], change: 
         if any(_reads(function, path) for function in _under_jit(callee, owner, api)):
             lines.setdefault(callee.name, []).append(call.line)
     return any(min(each) < change.line < max(each) for each in lines.values())
+
+
+def is_parameter(receiver: Expression, api: TypeChecker) -> bool:
+    """Return whether an expression is a parameter of the function that it stands in."""
+    around = FLOW.of(api.tree).function_over(receiver)
+    return isinstance(receiver, NameExpr) and around is not None and receiver.node in parameters(around)
 
 
 def _given_to(call: CallExpr, receiver: NameExpr) -> NameExpr | MemberExpr | None:

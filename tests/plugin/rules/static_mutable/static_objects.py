@@ -109,3 +109,32 @@ def compiled_anew() -> None:
     opened.sizes.append(2)
     opened.mode = "b"
     opened.sized()
+
+
+@flax.struct.dataclass
+class GivenOptimizer:
+    params: jax.Array
+    hyper: Options = flax.struct.field(pytree_node=False)
+
+
+@jax.jit
+def given_step(optimizer: GivenOptimizer) -> jax.Array:
+    return optimizer.params - optimizer.hyper.rate
+
+
+def given_decay(optimizer: GivenOptimizer) -> jax.Array:
+    first = given_step(optimizer)
+    optimizer.hyper.rate *= 0.1  # E: jdc-static-mutable
+    return first + given_step(optimizer)
+
+
+def given_and_set_up(optimizer: GivenOptimizer) -> jax.Array:
+    optimizer.hyper.rate *= 0.1
+    return given_step(optimizer)
+
+
+def given_and_made_anew(optimizer: GivenOptimizer) -> jax.Array:
+    first = given_step(optimizer)
+    optimizer = GivenOptimizer(first, Options())
+    optimizer.hyper.rate *= 0.1
+    return given_step(optimizer)
