@@ -6,6 +6,7 @@ Every library reads its own markers and passes over the others'; nobody reads on
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from difflib import SequenceMatcher
 from typing import Final, NamedTuple
 
 from mypy.messages import format_type_bare
@@ -25,6 +26,8 @@ from ..places import CLASS, asked
 from ..sites import ClassField, ClassSite
 
 _SAYS_DATA: Final = {STATIC_KEY: False, PYTREE_NODE_KEY: True}
+_ONE_LETTER: Final = 0.83
+"""How alike a key and a misspelt one are, at least: two letters in other places, or one left out, added or wrong."""
 
 
 class _Marked(NamedTuple):
@@ -138,8 +141,12 @@ def _contradiction(field: _Marked) -> str | None:
 
 
 def _is_misspelt(key: str, *, value: bool) -> bool:
-    """Return whether metadata would make a field static, but for the case of its key and the separators in it."""
-    return any(_plain(known) == _plain(key) and known != key and STATIC_WHEN[known] is value for known in STATIC_WHEN)
+    """Return whether metadata would make a field static, but for case and separators in its key, or one letter."""
+    return any(_is_close(known, key) and known != key and STATIC_WHEN[known] is value for known in STATIC_WHEN)
+
+
+def _is_close(known: str, key: str) -> bool:
+    return SequenceMatcher(None, _plain(known), _plain(key)).ratio() >= _ONE_LETTER
 
 
 def _plain(key: str) -> str:
