@@ -12,11 +12,13 @@ from mypy.nodes import (
     Expression,
     ForStmt,
     IntExpr,
+    ListExpr,
     MemberExpr,
     NameExpr,
     RaiseStmt,
     RefExpr,
     ReturnStmt,
+    TupleExpr,
 )
 
 from jdc_spec.rules import ALIASED
@@ -82,14 +84,15 @@ def _is_given_again(donated: Donation) -> bool:
     if not isinstance(around, ForStmt) or statement not in around.body.body or not _has_turns(around.expr):
         return False
     inside = index.inside(around)
-    if any(position in inside.range for position in flow.variables.writes_of(donated.given.node).positions):
+    writes = flow.variables.writes_of(donated.given.node).positions
+    if any(position == loop or position in inside.range for position in writes):
         return False
     return not any(isinstance(each, _LEAVING) for each in inside.statements)
 
 
 def _has_turns(rows: Expression) -> bool:
-    """Return whether a loop along something evidently takes more than one turn."""
+    """Return whether a loop is there for several turns: not where it goes along a single item that is written out."""
     if isinstance(rows, CallExpr) and isinstance(rows.callee, RefExpr) and rows.callee.fullname == _RANGE:
         last = rows.args[0] if len(rows.args) == 1 else None
-        return isinstance(last, IntExpr) and last.value > 1
-    return len(row(rows)) > 1
+        return not isinstance(last, IntExpr) or last.value > 1
+    return len(row(rows)) > 1 if isinstance(rows, ListExpr | TupleExpr) else True

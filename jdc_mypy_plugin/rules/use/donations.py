@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from mypy.nodes import CallExpr, Expression, FuncDef, LambdaExpr, MemberExpr, MypyFile, NameExpr, RefExpr
-from mypy.types import CallableType
+from mypy.types import CallableType, TupleType
 
 from ...host.known_types import known_type
 from ...model.pure_methods import TREE_MAPS
@@ -72,9 +72,15 @@ def _place(call: CallExpr, given: Expression) -> tuple[int | None, str | None]:
 
 
 def _gives_back(function: FuncDef | LambdaExpr, site: TransformArgument) -> bool:
-    """Return whether the function returns an object of the class, whose arrays take the place of those given."""
+    """Return whether the function returns an object of the class, whose arrays take the place of those given.
+
+    It may return one in a tuple.
+    """
     info, kind = site.object.model.info, known_type(function.type)
-    result = sole_instance(kind.ret_type) if isinstance(kind, CallableType) else None
+    declared = known_type(kind.ret_type) if isinstance(kind, CallableType) else None
+    if isinstance(declared, TupleType):
+        return any(item is not None and item.type is info for item in map(sole_instance, declared.items))
+    result = sole_instance(declared)
     if result is not None:
         return result.type is info
     returned = returned_by(function.body.body)

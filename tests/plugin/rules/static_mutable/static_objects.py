@@ -84,10 +84,10 @@ def another_object() -> None:
     fit(other)
 
 
-def given(trainer: Trainer) -> None:  # an object that may be a new one each time
+def given(trainer: Trainer) -> None:
     fit(trainer)
     assert trainer.options is not None
-    trainer.options.rate = 2.0
+    trainer.options.rate = 2.0  # E: jdc-static-mutable
     fit(trainer)
 
 
