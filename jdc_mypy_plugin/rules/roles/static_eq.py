@@ -1,4 +1,4 @@
-"""``jdc-static-eq``: a static field whose class writes an ``__eq__`` that JAX cannot use.
+"""``jdc-static-eq``: an ``__eq__`` that JAX cannot use, of a class whose objects a static field holds.
 
 JAX compares static values while it traces too, where every function of `jax.numpy` makes a tracer, and it compares
 them with whatever else the field ever held.
@@ -7,11 +7,12 @@ them with whatever else the field ever held.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Final
+from typing import Final, NamedTuple
 
 from mypy.nodes import (
     CallExpr,
     ComparisonExpr,
+    Context,
     Expression,
     FuncDef,
     MemberExpr,
@@ -35,6 +36,7 @@ from ...syntax.index import ModuleIndex
 from ...typefacts.arrays import is_certainly_array
 from ...typefacts.contents import contents
 from ..places import CLASS, asked
+from ..related_places import annotated_at
 from ..sites import ClassSite
 
 _COMPARING: Final = frozenset(("all", "any", "array_equal", "allclose", "isclose", "equal", "array_equiv"))
@@ -45,9 +47,20 @@ _TELLING: Final = frozenset(("__class__", "__dict__"))
 _GUARDS: Final = frozenset(("isinstance", "type", "hasattr", "getattr", "issubclass"))
 
 
+class _Problem(NamedTuple):
+    """What is wrong with the ``__eq__`` of a class."""
+
+    method: FuncDef
+    sentence: str
+
+
 @asked(STATIC_EQ, at=CLASS)
 def check(site: ClassSite) -> Iterator[Diagnostic]:
-    """Report static fields whose class, in the same module, compares by `jax.numpy` or cannot meet other values."""
+    """Report an ``__eq__``, in the same module, that compares by `jax.numpy` or cannot meet other values.
+
+    It is reported for the first static field of a class that holds such an object.
+    """
+    reported: list[FuncDef] = []
     index = INDEX.of(site.api.tree)
     for field in site.own_fields:
         if field.declared is None or field.role != "static":
@@ -57,12 +70,16 @@ def check(site: ClassSite) -> Iterator[Diagnostic]:
         held = (part for part in contents(field.declared) if part.where and isinstance(part.type, Instance))
         problems += [_problem(part.type.type, (), index, "holds") for part in held if isinstance(part.type, Instance)]
         found = next(filter(None, problems), None)
-        if found is not None:
-            yield Diagnostic(
-                STATIC_EQ,
-                f'static field "{field.name}" of "{site.defn.name}" {found}',
-                field.annotation,
-            )
+        if found is not None and found.method not in reported:
+            reported.append(found.method)
+            message = f'static field "{field.name}" of "{site.defn.name}" {found.sentence}'
+            given = annotated_at(site.model.fields[field.name], site.api)
+            yield Diagnostic(STATIC_EQ, message, _returned(found.method), related=given)
+
+
+def _returned(method: FuncDef) -> Context:
+    """Return what a method returns first, or the method itself."""
+    return next((each for each in returned_by(method.body.body) if each is not None), method)
 
 
 def _classes(declared: Type) -> list[TypeInfo | None]:
@@ -72,10 +89,19 @@ def _classes(declared: Type) -> list[TypeInfo | None]:
     return [item.type if isinstance(item, Instance) else None for item in items]
 
 
-def _problem(info: TypeInfo, others: Sequence[TypeInfo | None], index: ModuleIndex, how: str = "is") -> str | None:
+def _problem(
+    info: TypeInfo, others: Sequence[TypeInfo | None], index: ModuleIndex, how: str = "is"
+) -> _Problem | None:
     method = _written_eq(info)
     if not isinstance(method, FuncDef) or len(method.arg_names) != 2 or index.position(method) is None:
         return None
+    sentence = _sentence(method, info, others, index, how)
+    return None if sentence is None else _Problem(method, sentence)
+
+
+def _sentence(
+    method: FuncDef, info: TypeInfo, others: Sequence[TypeInfo | None], index: ModuleIndex, how: str
+) -> str | None:
     kind = known_type(method.type)
     if isinstance(kind, CallableType) and is_certainly_array(kind.ret_type):
         return (

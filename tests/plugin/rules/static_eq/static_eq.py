@@ -19,7 +19,7 @@ class Holder:
 
 class ByJax(Holder):
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, ByJax) and bool(jnp.all(self.array == other.array))
+        return isinstance(other, ByJax) and bool(jnp.all(self.array == other.array))  # E: jdc-static-eq
 
     __hash__ = Holder.__hash__
 
@@ -27,7 +27,7 @@ class ByJax(Holder):
 class ByJaxToo(Holder):
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, ByJaxToo):
-            return NotImplemented
+            return NotImplemented  # E: jdc-static-eq
         return bool(jnp.array_equal(self.array, other.array))
 
     __hash__ = Holder.__hash__
@@ -42,7 +42,7 @@ class ByNumPy(Holder):
 
 class Unguarded(Holder):
     def __eq__(self, other: Any) -> bool:
-        return bool(self.array.tobytes() == other.array.tobytes())
+        return bool(self.array.tobytes() == other.array.tobytes())  # E: jdc-static-eq
 
     __hash__ = Holder.__hash__
 
@@ -59,7 +59,7 @@ class Trying(Holder):
 
 class Answering(Holder):
     def __eq__(self, other: object) -> jax.Array:  # E: override
-        return jnp.asarray(self.array == other)
+        return jnp.asarray(self.array == other)  # E: jdc-static-eq
 
     __hash__ = Holder.__hash__
 
@@ -80,7 +80,7 @@ class ByIdentityOfClass(Holder):
 
 class NotNone(Holder):
     def __eq__(self, other: Any) -> bool:
-        return other is not None and bool(self.array == other.array)
+        return other is not None and bool(self.array == other.array)  # E: jdc-static-eq
 
     __hash__ = Holder.__hash__
 
@@ -125,15 +125,15 @@ class Unclear(ByJax):
 @flax.struct.dataclass
 class State:
     x: jax.Array
-    by_jax: ByJax = flax.struct.field(pytree_node=False)  # E: jdc-static-eq
-    optional: ByJaxToo | None = flax.struct.field(pytree_node=False)  # E: jdc-static-eq
-    answering: Answering = flax.struct.field(pytree_node=False)  # E: jdc-static-eq
-    inherits: Inherits = flax.struct.field(pytree_node=False)  # E: jdc-static-eq
+    by_jax: ByJax = flax.struct.field(pytree_node=False)
+    optional: ByJaxToo | None = flax.struct.field(pytree_node=False)
+    answering: Answering = flax.struct.field(pytree_node=False)
+    inherits: Inherits = flax.struct.field(pytree_node=False)
     replaced: Replaced = flax.struct.field(pytree_node=False)
     unclear: Unclear = flax.struct.field(pytree_node=False)
-    either: Unguarded | None = flax.struct.field(pytree_node=False)  # E: jdc-static-eq
-    other: Unguarded | str = flax.struct.field(pytree_node=False)  # E: jdc-static-eq
-    not_none_or_str: NotNone | str = flax.struct.field(pytree_node=False)  # E: jdc-static-eq
+    either: Unguarded | None = flax.struct.field(pytree_node=False)
+    other: Unguarded | str = flax.struct.field(pytree_node=False)
+    not_none_or_str: NotNone | str = flax.struct.field(pytree_node=False)
     by_class: ByClass | str | None = flax.struct.field(pytree_node=False)
     by_identity_of_class: ByIdentityOfClass | None = flax.struct.field(pytree_node=False)
     not_none: NotNone | None = flax.struct.field(pytree_node=False)
@@ -160,7 +160,7 @@ class ByMethod:
         return 1
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, ByMethod) and bool((self.array == other.array).all())
+        return isinstance(other, ByMethod) and bool((self.array == other.array).all())  # E: jdc-static-eq
 
 
 class ByMethodOfNumPy:
@@ -194,9 +194,9 @@ class Around:
 @flax.struct.dataclass
 class Holding:
     x: jax.Array
-    one: ByMethod = flax.struct.field(pytree_node=False)  # E: jdc-static-eq
-    many: tuple[ByJax, ...] = flax.struct.field(pytree_node=False)  # E: jdc-static-eq
-    around: Around = flax.struct.field(pytree_node=False)  # E: jdc-static-eq
+    one: ByMethod = flax.struct.field(pytree_node=False)
+    many: tuple[ByJax, ...] = flax.struct.field(pytree_node=False)
+    around: Around = flax.struct.field(pytree_node=False)
     by_numpy: ByMethodOfNumPy = flax.struct.field(pytree_node=False)
     of_numpy: tuple[ByNumPy, ByMethodOfNumPy, ByShape] = flax.struct.field(pytree_node=False)
     classes: tuple[type[ByJax], ...] = flax.struct.field(pytree_node=False)
@@ -217,14 +217,14 @@ class ByArray:
 
 class Bare(ByArray):
     def __eq__(self, other: Any) -> Any:
-        return self.rows == other.rows
+        return self.rows == other.rows  # E: jdc-static-eq
 
     __hash__ = ByArray.__hash__
 
 
 class Guarded(ByArray):
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Guarded) and self.name == other.name and self.rows == other.rows  # type: ignore
+        return isinstance(other, Guarded) and self.name == other.name and self.rows == other.rows  # type: ignore[no-any-return]  # E: jdc-static-eq
 
     __hash__ = ByArray.__hash__
 
@@ -256,8 +256,8 @@ class OfBytes(ByArray):
 @flax.struct.dataclass
 class WithRows:
     x: jax.Array
-    bare: Bare = flax.struct.field(pytree_node=False)  # E: jdc-static-eq
-    guarded: Guarded = flax.struct.field(pytree_node=False)  # E: jdc-static-eq
+    bare: Bare = flax.struct.field(pytree_node=False)
+    guarded: Guarded = flax.struct.field(pytree_node=False)
     reduced: Reduced = flax.struct.field(pytree_node=False)
     of_shapes: OfShapes = flax.struct.field(pytree_node=False)
     of_bytes: OfBytes = flax.struct.field(pytree_node=False)
