@@ -113,10 +113,15 @@ def _object_changes(site: AttributeRead, model: PytreeClass, declared: Type) -> 
     attribute = _written_attribute(site.node, index)
     if attribute is None or not _is_field_of_mutable(attribute, declared):
         return []
-    if not _is_new(site, index) and not is_parameter(site.node.expr, site.api):
+    if not _is_new(site, index) and not _is_given_and_counted(site, attribute, index):
         return []
     path = (site.name, attribute.name)
     return [attribute] if is_seen(site.node.expr, model.info, path, attribute, site.api) else []
+
+
+def _is_given_and_counted(site: AttributeRead, attribute: MemberExpr, index: ModuleIndex) -> bool:
+    """Return whether the function is given the object, and makes another value from the old one by ``*=`` say."""
+    return isinstance(index.parent(attribute), OperatorAssignmentStmt) and is_parameter(site.node.expr, site.api)
 
 
 def _written_attribute(read: Expression, index: ModuleIndex) -> MemberExpr | None:
