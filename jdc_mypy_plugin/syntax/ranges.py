@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from mypy.nodes import Context, FuncDef, LambdaExpr, ReturnStmt
+from mypy.nodes import ClassDef, Context, FuncDef, LambdaExpr, ReturnStmt
 
 Position = tuple[int, int]
 """Line and column."""
@@ -20,14 +20,15 @@ def position_of(node: Context) -> Position:
 def range_of(node: Context) -> Range:
     """Return what of the file a node is; without an end it is the rest of its line.
 
-    Of a lambda one parser of mypy says no end but that of its expression.
+    A class begins with its decorators. Of a lambda one parser of mypy says no end but that of its expression.
     """
     last: Context = node
     if node.end_line is None and isinstance(node, LambdaExpr | FuncDef) and node.body.body:
         statement = node.body.body[-1]
         last = statement.expr if isinstance(statement, ReturnStmt) and statement.expr is not None else node
     end = (node.line + 1, 0) if last.end_line is None else (last.end_line, last.end_column or 0)
-    return position_of(node), end
+    first = min([node, *node.decorators], key=position_of) if isinstance(node, ClassDef) else node
+    return position_of(first), end
 
 
 def is_in(node: Context, ranges: Iterable[Range]) -> bool:

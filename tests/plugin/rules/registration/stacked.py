@@ -10,6 +10,7 @@ import equinox as eqx
 import flax.struct
 import jax
 import jax_dataclasses
+import pytest
 from flax.struct import PyTreeNode
 from jax.tree_util import register_dataclass
 
@@ -149,3 +150,19 @@ def refused() -> bool:
     except TypeError:
         return True
     return False
+
+
+def test_refused() -> None:
+    with pytest.raises(TypeError):
+
+        @flax.struct.dataclass
+        @dataclasses.dataclass(frozen=True)
+        class Local:
+            x: jax.Array
+
+    with pytest.raises(ValueError, match="Duplicate"):
+
+        @register_dataclass
+        @flax.struct.dataclass
+        class Twice:
+            x: jax.Array
