@@ -98,11 +98,15 @@ class TreeReader:
         self._known = known
         self._depth = depth
         self._receivers = receivers
+        self._trees: dict[Expression, Tree | None] = {}
+        """What has been read: the parts of a row of calls are asked for again and again."""
 
     def read(self, value: Expression) -> Tree | None:
         """Return the tree of a value; None where nothing is known of it."""
-        tree = self._read(value, self._source(value))
-        return None if tree is None else tree._replace(at=value)
+        if value not in self._trees:
+            tree = self._read(value, self._source(value))
+            self._trees[value] = None if tree is None else tree._replace(at=value)
+        return self._trees[value]
 
     def _source(self, value: Expression) -> Expression:
         """Return the expression that a name stands for, one that is bound several times where the order says so."""
