@@ -6,6 +6,7 @@ The method changes the copy that the function is given, as an assignment in the 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Final
 
 from mypy.nodes import CallExpr, Decorator, ForStmt, FuncDef, GeneratorExpr, LambdaExpr, MemberExpr, Var, WhileStmt
 from mypy.types import Type
@@ -21,7 +22,7 @@ from ..places import TRACED_FUNCTION, asked
 from ..traced_functions import TracedFunction, bound_again
 from .lost_mutation import Names, escapes, is_read_after, mutable_fields, writes_of
 
-_LATER = (Decorator, ForStmt, FuncDef, GeneratorExpr, LambdaExpr, WhileStmt)
+_LATER: Final = (Decorator, ForStmt, FuncDef, GeneratorExpr, LambdaExpr, WhileStmt)
 """Code that may run a part of the function after what stands below it, more than once, or never."""
 
 
