@@ -57,7 +57,7 @@ def objects() -> None:
     trainer = Trainer(jnp.ones(1), [1], Options())
     assert trainer.options is not None
     fit(trainer)
-    trainer.options.rate = 2.0
+    trainer.options.rate = 2.0  # E: jdc-static-mutable
     fit(trainer)
     trainer.options.verbose = True  # which no jitted function reads
     fit(trainer)
