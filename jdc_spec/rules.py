@@ -55,6 +55,9 @@ RETRACE: Final = Rule(
 )
 ALIASED: Final = Rule("jdc-aliased", "One array in two fields, which are not tied", is_on_by_default=False)
 NO_GRADIENT: Final = Rule("jdc-no-gradient", "Static number that gets no gradient", is_on_by_default=False)
+STATIC_TYPE: Final = Rule(
+    "jdc-static-type", "Static field whose type can be changed in place", is_on_by_default=False
+)
 
 RULES: Final = (
     FROZEN,
@@ -92,6 +95,7 @@ RULES: Final = (
     RETRACE,
     ALIASED,
     NO_GRADIENT,
+    STATIC_TYPE,
 )
 """Every rule, in the order of the documentation."""
 

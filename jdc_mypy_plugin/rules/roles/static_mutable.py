@@ -24,16 +24,17 @@ def check(site: ClassSite) -> Iterator[Diagnostic]:
     if not site.model.facts.is_strict:
         return
     for field in site.own_fields:
-        message = _message(site, field)
+        message = worded(site, field)
         if message is not None:
             yield Diagnostic(STATIC_MUTABLE, message, field.annotation)
     for inherited in site.inherited_fields:
-        message = _message(site, inherited)
+        message = worded(site, inherited)
         if message is not None and not any(held_mutable(each, site.api.modules) for each in inherited.in_bases):
             yield Diagnostic(STATIC_MUTABLE, message, site.defn)
 
 
-def _message(site: ClassSite, field: ClassField | InheritedField) -> str | None:
+def worded(site: ClassSite, field: ClassField | InheritedField) -> str | None:
+    """Word that a static field can change in place, or has no hash; None of any other field."""
     name, declared = field.name, field.declared
     if field.role != "static" or declared is None or held_array(declared) is not None:
         return None

@@ -77,7 +77,7 @@ class Mistakes:
     mean: jax.Array = field(metadata={"static": True})  # E: jdc-static-array
     size: int = struct.field(pytree_node=False, default=3)  # E: jdc-marker
     kind: jdc.Static[int] = 1  # E: jdc-marker
-    options: dict[str, int] = field(default_factory=dict, metadata={"static": True})
+    options: dict[str, int] = field(default_factory=dict, metadata={"static": True})  # E: jdc-static-type
     call: Callable[..., Any] = field(default=max, metadata={"static": True})
 
 

@@ -90,8 +90,8 @@ def mapped(x: jax.Array) -> Pair:
 class Online:
     params: dict[str, jax.Array]
     target: dict[str, jax.Array]
-    names: dict[str, str] = flax.struct.field(pytree_node=False, default_factory=dict)
-    others: dict[str, str] = flax.struct.field(pytree_node=False, default_factory=dict)
+    names: dict[str, str] = flax.struct.field(pytree_node=False, default_factory=dict)  # E: jdc-static-type
+    others: dict[str, str] = flax.struct.field(pytree_node=False, default_factory=dict)  # E: jdc-static-type
 
     @classmethod
     def create(cls, params: dict[str, jax.Array]) -> "Online":

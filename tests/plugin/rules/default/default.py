@@ -108,7 +108,7 @@ class Others:
     queue: collections.deque[int] = collections.deque()  # E: jdc-default
     loose: Loose = Loose()  # E: jdc-default
     writes: Writes = Writes()  # E: jdc-default
-    loose_in_field: Loose = flax.struct.field(pytree_node=False, default=Loose())  # E: jdc-default
+    loose_in_field: Loose = flax.struct.field(pytree_node=False, default=Loose())  # E: jdc-default, jdc-static-type
     config: Config = Config()
     identity: Identity = Identity()
     hashed: Hashed = Hashed()

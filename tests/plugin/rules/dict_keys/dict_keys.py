@@ -133,7 +133,7 @@ class State:
 @flax.struct.dataclass
 class Marked:
     x: jax.Array
-    by_side: dict[Side, int] = flax.struct.field(pytree_node=False)
+    by_side: dict[Side, int] = flax.struct.field(pytree_node=False)  # E: jdc-static-type
 
 
 @flax.struct.dataclass

@@ -117,9 +117,9 @@ class Growing:
 @dataclass
 class Listing:
     x: jax.Array
-    sizes: list[int] = field(metadata={"static": True})
-    log: list[int] = field(metadata={"static": True})
-    names: set[str] = field(metadata={"static": True})
+    sizes: list[int] = field(metadata={"static": True})  # E: jdc-static-type
+    log: list[int] = field(metadata={"static": True})  # E: jdc-static-type
+    names: set[str] = field(metadata={"static": True})  # E: jdc-static-type
     counts: tuple[int, ...] = field(metadata={"static": True})
 
     def __post_init__(self) -> None:

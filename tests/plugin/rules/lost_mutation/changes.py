@@ -36,7 +36,7 @@ class Log:
 @flax.struct.dataclass
 class Frozen:
     parts: dict[str, jax.Array]
-    names: list[str] = flax.struct.field(pytree_node=False, default_factory=list)
+    names: list[str] = flax.struct.field(pytree_node=False, default_factory=list)  # E: jdc-static-type
 
 
 @jax.jit

@@ -191,7 +191,7 @@ def show() -> jax.Array:
 @dataclass
 class Fit:
     loss: jax.Array
-    history: list[Any] = field(default_factory=list, metadata={"static": True})
+    history: list[Any] = field(default_factory=list, metadata={"static": True})  # E: jdc-static-type
     rows: list[jax.Array] = field(default_factory=list)
 
     @jax.jit

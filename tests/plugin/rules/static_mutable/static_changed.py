@@ -17,12 +17,16 @@ import jdc_runtime as jdc
 class Config:
     x: jax.Array
     data: dict[str, jax.Array]
-    options: dict[str, int] = flax.struct.field(pytree_node=False, default_factory=dict)
-    names: list[str] = flax.struct.field(pytree_node=False, default_factory=list)
-    seen: set[str] | None = flax.struct.field(pytree_node=False, default=None)
-    queue: collections.deque[int] = flax.struct.field(pytree_node=False, default_factory=collections.deque)
-    nested: dict[str, dict[str, int]] = flax.struct.field(pytree_node=False, default_factory=dict)
-    cache: dict[str, int] = flax.struct.field(pytree_node=False, default_factory=dict)
+    options: dict[str, int] = flax.struct.field(pytree_node=False, default_factory=dict)  # E: jdc-static-type
+    names: list[str] = flax.struct.field(pytree_node=False, default_factory=list)  # E: jdc-static-type
+    seen: set[str] | None = flax.struct.field(pytree_node=False, default=None)  # E: jdc-static-type
+    queue: collections.deque[int] = flax.struct.field(
+        pytree_node=False, default_factory=collections.deque
+    )  # E: jdc-static-type
+    nested: dict[str, dict[str, int]] = flax.struct.field(
+        pytree_node=False, default_factory=dict
+    )  # E: jdc-static-type
+    cache: dict[str, int] = flax.struct.field(pytree_node=False, default_factory=dict)  # E: jdc-static-type
     row: tuple[int, ...] = flax.struct.field(pytree_node=False, default=())
     anything: Any = flax.struct.field(pytree_node=False, default=None)
 
@@ -93,7 +97,7 @@ def build(x: jax.Array) -> Config:
 @dataclasses.dataclass
 class Registered:
     x: jax.Array
-    dims: list[int] = dataclasses.field(metadata={"static": True})
+    dims: list[int] = dataclasses.field(metadata={"static": True})  # E: jdc-static-type
     size: int = dataclasses.field(metadata={"static": True}, default=0)
 
     def change(self) -> None:
@@ -105,7 +109,7 @@ class Registered:
 @jax_dataclasses.pytree_dataclass
 class Copied:
     x: jax.Array
-    dims: jax_dataclasses.Static[list[int]]
+    dims: jax_dataclasses.Static[list[int]]  # E: jdc-static-type
 
 
 def copied(given: Copied) -> Copied:
@@ -144,11 +148,15 @@ jax.lax.scan(lambda carry, _: (carry, None), Holder(Copied(jnp.ones(1), [])), No
 @flax.struct.dataclass
 class Nested:
     x: jax.Array
-    lists: dict[str, list[int]] = flax.struct.field(pytree_node=False, default_factory=dict)
-    rows: list[list[int]] = flax.struct.field(pytree_node=False, default_factory=list)
-    deep: dict[str, dict[str, list[int]]] = flax.struct.field(pytree_node=False, default_factory=dict)
-    loose: dict[str, Any] = flax.struct.field(pytree_node=False, default_factory=dict)
-    pairs: dict[str, tuple[int, ...]] = flax.struct.field(pytree_node=False, default_factory=dict)
+    lists: dict[str, list[int]] = flax.struct.field(pytree_node=False, default_factory=dict)  # E: jdc-static-type
+    rows: list[list[int]] = flax.struct.field(pytree_node=False, default_factory=list)  # E: jdc-static-type
+    deep: dict[str, dict[str, list[int]]] = flax.struct.field(
+        pytree_node=False, default_factory=dict
+    )  # E: jdc-static-type
+    loose: dict[str, Any] = flax.struct.field(pytree_node=False, default_factory=dict)  # E: jdc-static-type
+    pairs: dict[str, tuple[int, ...]] = flax.struct.field(
+        pytree_node=False, default_factory=dict
+    )  # E: jdc-static-type
 
     def change(self) -> None:
         self.lists["a"].append(1)  # E: jdc-static-mutable
@@ -180,7 +188,7 @@ def change_nested(nested: Nested) -> None:
 @flax.struct.dataclass
 class Trainer:
     params: jax.Array
-    history: list[float] = flax.struct.field(pytree_node=False, default_factory=list)
+    history: list[float] = flax.struct.field(pytree_node=False, default_factory=list)  # E: jdc-static-type
 
     def log(self) -> None:
         self.history.append(float(self.params.sum()))
@@ -208,7 +216,7 @@ def train(trainer: Trainer, owner: Owner) -> Trainer:
 @flax.struct.dataclass
 class Part:
     x: jax.Array
-    names: list[str] = flax.struct.field(pytree_node=False, default_factory=list)
+    names: list[str] = flax.struct.field(pytree_node=False, default_factory=list)  # E: jdc-static-type
 
 
 @flax.struct.dataclass
@@ -219,7 +227,7 @@ class Whole:
 @flax.struct.dataclass
 class Local:
     x: jax.Array
-    names: list[str] = flax.struct.field(pytree_node=False, default_factory=list)
+    names: list[str] = flax.struct.field(pytree_node=False, default_factory=list)  # E: jdc-static-type
 
     @jdc.jit
     def step(self) -> jax.Array:

@@ -8,8 +8,8 @@ import jax.numpy as jnp
 
 class Network(eqx.Module):
     weight: jax.Array
-    positions: dict[str, int] = eqx.field(static=True)
-    names: list[str] = eqx.field(static=True)
+    positions: dict[str, int] = eqx.field(static=True)  # E: jdc-static-type
+    names: list[str] = eqx.field(static=True)  # E: jdc-static-type
 
     def __init__(self, names: list[str]) -> None:
         self.weight = jnp.ones(len(names))
@@ -42,9 +42,9 @@ network.rename("a", "c")
 @flax.struct.dataclass
 class Problem:
     x: jax.Array
-    terms: list[float] = flax.struct.field(pytree_node=False, default_factory=list)
-    weights: dict[str, float] = flax.struct.field(pytree_node=False, default_factory=dict)
-    costs: list[float] = flax.struct.field(pytree_node=False, default_factory=list)
+    terms: list[float] = flax.struct.field(pytree_node=False, default_factory=list)  # E: jdc-static-type
+    weights: dict[str, float] = flax.struct.field(pytree_node=False, default_factory=dict)  # E: jdc-static-type
+    costs: list[float] = flax.struct.field(pytree_node=False, default_factory=list)  # E: jdc-static-type
 
     @classmethod
     def create(cls, count: int) -> "Problem":
@@ -104,9 +104,9 @@ heat(Problem(jnp.ones(())))
 @flax.struct.dataclass
 class Graph:
     x: jax.Array
-    edges: list[tuple[int, int]] = flax.struct.field(pytree_node=False, default_factory=list)
-    nodes: dict[str, int] = flax.struct.field(pytree_node=False, default_factory=dict)
-    weights: list[float] = flax.struct.field(pytree_node=False, default_factory=list)
+    edges: list[tuple[int, int]] = flax.struct.field(pytree_node=False, default_factory=list)  # E: jdc-static-type
+    nodes: dict[str, int] = flax.struct.field(pytree_node=False, default_factory=dict)  # E: jdc-static-type
+    weights: list[float] = flax.struct.field(pytree_node=False, default_factory=list)  # E: jdc-static-type
 
     def add_node(self, name: str) -> int:
         self.nodes[name] = len(self.nodes)

@@ -17,8 +17,8 @@ class Options:
 @flax.struct.dataclass
 class Trainer:
     x: jax.Array
-    sizes: list[int] = flax.struct.field(pytree_node=False, default_factory=list)
-    options: Options | None = flax.struct.field(pytree_node=False, default=None)
+    sizes: list[int] = flax.struct.field(pytree_node=False, default_factory=list)  # E: jdc-static-type
+    options: Options | None = flax.struct.field(pytree_node=False, default=None)  # E: jdc-static-type
 
     @jax.jit
     def sized(self) -> jax.Array:
@@ -95,7 +95,7 @@ def given(trainer: Trainer) -> None:  # an object that may have the new value al
 @dataclasses.dataclass
 class Open:
     x: jax.Array
-    sizes: list[int] = dataclasses.field(metadata={"static": True})
+    sizes: list[int] = dataclasses.field(metadata={"static": True})  # E: jdc-static-type
     mode: str = dataclasses.field(default="a", metadata={"static": True})
 
     @jax.jit
@@ -114,7 +114,7 @@ def compiled_anew() -> None:
 @flax.struct.dataclass
 class GivenOptimizer:
     params: jax.Array
-    hyper: Options = flax.struct.field(pytree_node=False)
+    hyper: Options = flax.struct.field(pytree_node=False)  # E: jdc-static-type
 
 
 @jax.jit

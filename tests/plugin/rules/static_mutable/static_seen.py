@@ -9,8 +9,8 @@ import jax.numpy as jnp
 @flax.struct.dataclass
 class Config:
     x: jax.Array
-    options: dict[str, float] = flax.struct.field(pytree_node=False, default_factory=dict)
-    notes: list[str] = flax.struct.field(pytree_node=False, default_factory=list)
+    options: dict[str, float] = flax.struct.field(pytree_node=False, default_factory=dict)  # E: jdc-static-type
+    notes: list[str] = flax.struct.field(pytree_node=False, default_factory=list)  # E: jdc-static-type
 
 
 @jax.jit
@@ -63,7 +63,7 @@ def without_jit() -> None:
 
 class Names(eqx.Module):
     x: jax.Array
-    names: set[str] = eqx.field(static=True, default_factory=set)
+    names: set[str] = eqx.field(static=True, default_factory=set)  # E: jdc-static-type
 
 
 @eqx.filter_jit
