@@ -20,12 +20,12 @@ class Config:
     options: dict[str, int] = flax.struct.field(pytree_node=False, default_factory=dict)  # E: jdc-static-type
     names: list[str] = flax.struct.field(pytree_node=False, default_factory=list)  # E: jdc-static-type
     seen: set[str] | None = flax.struct.field(pytree_node=False, default=None)  # E: jdc-static-type
-    queue: collections.deque[int] = flax.struct.field(
+    queue: collections.deque[int] = flax.struct.field(  # E: jdc-static-type
         pytree_node=False, default_factory=collections.deque
-    )  # E: jdc-static-type
-    nested: dict[str, dict[str, int]] = flax.struct.field(
+    )
+    nested: dict[str, dict[str, int]] = flax.struct.field(  # E: jdc-static-type
         pytree_node=False, default_factory=dict
-    )  # E: jdc-static-type
+    )
     cache: dict[str, int] = flax.struct.field(pytree_node=False, default_factory=dict)  # E: jdc-static-type
     row: tuple[int, ...] = flax.struct.field(pytree_node=False, default=())
     anything: Any = flax.struct.field(pytree_node=False, default=None)
@@ -150,13 +150,13 @@ class Nested:
     x: jax.Array
     lists: dict[str, list[int]] = flax.struct.field(pytree_node=False, default_factory=dict)  # E: jdc-static-type
     rows: list[list[int]] = flax.struct.field(pytree_node=False, default_factory=list)  # E: jdc-static-type
-    deep: dict[str, dict[str, list[int]]] = flax.struct.field(
+    deep: dict[str, dict[str, list[int]]] = flax.struct.field(  # E: jdc-static-type
         pytree_node=False, default_factory=dict
-    )  # E: jdc-static-type
+    )
     loose: dict[str, Any] = flax.struct.field(pytree_node=False, default_factory=dict)  # E: jdc-static-type
-    pairs: dict[str, tuple[int, ...]] = flax.struct.field(
+    pairs: dict[str, tuple[int, ...]] = flax.struct.field(  # E: jdc-static-type
         pytree_node=False, default_factory=dict
-    )  # E: jdc-static-type
+    )
 
     def change(self) -> None:
         self.lists["a"].append(1)  # E: jdc-static-mutable
