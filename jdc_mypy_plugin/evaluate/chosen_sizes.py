@@ -5,7 +5,7 @@ A function promises to work for all of them, so that ``x.T`` is no ``"n m"``, th
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from mypy.checker import TypeChecker
@@ -27,11 +27,13 @@ from jdc_spec.scoped_names import scoped
 from jdc_spec.shapes import ShapePattern
 from jdc_spec.sizes import Linear
 
+from ..host.freshness import is_settled
 from ..host.known_types import known_type
 from ..model.constructors import keeps_arguments
 from ..model.signatures import HAS_SIGNATURES, Signature, signature_of
 from ..syntax import INDEX
 from ..syntax.flow import FLOW
+from ..syntax.per_module import PerModule
 from ..syntax.shape_guards import is_guarded
 from .declarations import scope_of
 from .field_reads import object_scope, pytree_model
@@ -71,18 +73,29 @@ def names_around(at: Expression, api: TypeChecker) -> frozenset[str]:
     return _NOTHING if function is None else unrelated_names(function, at, api)
 
 
-def names_of_objects(at: Expression, api: TypeChecker) -> Iterator[frozenset[str]]:
-    """Yield the names of sizes of each object that a function is given, such as ``self``: who makes it chooses them.
+def names_of_objects(at: Expression, api: TypeChecker) -> Sequence[frozenset[str]]:
+    """Return the names of sizes of each object that a function is given, such as ``self``: who makes it chooses them.
 
     They are told apart from each other, not from those of other objects and of the function's own parameters, which
     may stand for them under another name. A constructor that is written by hand may only make sizes that go together.
     """
     function = FLOW.of(api.tree).function_over(at)
-    if function is None or is_guarded(at, api.tree) or _refuses(function, api.tree):
-        return
-    for names in [_names_of(parameter, info, function) for parameter, info in _objects(function)]:
-        if names and not _asks_for_sizes(function, api):
-            yield names
+    if function is None:
+        return ()
+    known = _OF_OBJECTS.of(api.tree) if is_settled() else {}
+    if function not in known:
+        known[function] = _names_of_all(function, api)
+    return known[function] if known[function] and not is_guarded(at, api.tree) else ()
+
+
+_OF_OBJECTS: Final = PerModule[dict[FuncDef, Sequence[frozenset[str]]]](lambda _: {})
+"""What `names_of_objects` has found for the functions of a module, which are asked at each of their operations."""
+
+
+def _names_of_all(function: FuncDef, api: TypeChecker) -> Sequence[frozenset[str]]:
+    each = [_names_of(parameter, info, function) for parameter, info in _objects(function)]
+    found = [names for names in each if names]
+    return found if found and not _refuses(function, api.tree) and not _asks_for_sizes(function, api) else ()
 
 
 def _objects(function: FuncDef) -> Iterator[tuple[str, TypeInfo]]:
