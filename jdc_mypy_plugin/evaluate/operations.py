@@ -22,9 +22,7 @@ from mypy.nodes import (
     TupleExpr,
 )
 
-from jdc_operations.initializers import INITIALIZED, is_initializer
-from jdc_operations.registry import (
-    OPERATIONS,
+from jdc_operations.evaluation import (
     evaluate,
     evaluate_assignment,
     evaluate_in_place,
@@ -33,6 +31,8 @@ from jdc_operations.registry import (
     evaluate_operator,
     evaluate_property,
 )
+from jdc_operations.initializers import INITIALIZED, is_initializer
+from jdc_operations.registry import OPERATIONS
 from jdc_operations.values import (
     UNKNOWN,
     ArrayValue,

@@ -8,7 +8,7 @@ from typing import Protocol
 
 from mypy.nodes import CallExpr, Expression, SymbolNode
 
-from jdc_operations.registry import evaluate
+from jdc_operations.evaluation import evaluate
 from jdc_operations.values import UNKNOWN, ArrayValue, Value
 
 from .batched import applied
