@@ -30,7 +30,7 @@ _OF_THREE: Final = (0, 1, 2, 3, 4, 9)
 """Numbers of axes that are tried where three arrays have unknown ones."""
 _MOST: Final = 3
 
-Ranks = tuple[int, ...]
+_Counts = tuple[int, ...]
 """Numbers of axes in front of arrays, one for each array."""
 
 
@@ -125,7 +125,7 @@ def _in_front(number: int, count: int) -> Shape:
     return tuple(named(f"{number}.{at}") for at in range(count))
 
 
-def _common(plain: ArrayValue, arrays: Sequence[tuple[Ranks, ArrayValue]], axes: object) -> ArrayValue | None:
+def _common(plain: ArrayValue, arrays: Sequence[tuple[_Counts, ArrayValue]], axes: object) -> ArrayValue | None:
     """Return what arrays have in common that an operation makes with axes in front; ``plain`` has none."""
     shapes = [(ranks, each.shape or ()) for ranks, each in arrays]
     behind = ending([shape for _, shape in shapes])
@@ -140,10 +140,10 @@ def _common(plain: ArrayValue, arrays: Sequence[tuple[Ranks, ArrayValue]], axes:
     return dataclasses.replace(plain, shape=shape, dtype=dtype, weak=weak)
 
 
-def _few(count: int) -> Iterator[Ranks]:
+def _few(count: int) -> Iterator[_Counts]:
     return itertools.product(_FEW, repeat=count)
 
 
-def _choices(count: int) -> Iterator[Ranks]:
+def _choices(count: int) -> Iterator[_Counts]:
     yield from _few(count)
     yield from itertools.product(_OF_THREE if count == _MOST else _ALL, repeat=count)

@@ -11,8 +11,11 @@ from ..syntax import INDEX
 from ..syntax.flow import FLOW
 from .transformations import made_by, maker
 
-FILTERED: Final = frozenset(("equinox._ad.filter_grad", "equinox._ad.filter_value_and_grad"))
-"""The derivatives of equinox, which differentiate by arrays alone."""
+FILTERED: Final = {
+    "equinox._ad.filter_grad": "eqx.filter_grad",
+    "equinox._ad.filter_value_and_grad": "eqx.filter_value_and_grad",
+}
+"""The derivatives of equinox, which differentiate by arrays alone, with their names for messages."""
 
 
 def differentiated(callee: Expression, tree: MypyFile) -> FuncDef | None:

@@ -25,6 +25,7 @@ from mypy.types import AnyType, Instance, TupleType, Type
 
 from ..evaluate import Evaluator
 from ..host.known_types import known_type
+from ..libraries.definition import is_none
 from ..model.classes import PytreeClass, model_of
 from ..syntax.imported_names import spelled
 from ..syntax.kept_dicts import is_kept
@@ -174,7 +175,7 @@ class TracedValues:
         Of ``a < b < c`` Python takes the first comparison for a bool, and the others after it.
         """
         one, other = value.operands[:2]
-        if any(isinstance(each, StrExpr) or _is_none(each) for each in (one, other)):
+        if any(isinstance(each, StrExpr) or is_none(each) for each in (one, other)):
             return None
         found = self.path(one) or self.path(other) or self._compared_leaves(value)
         if found is not None:
@@ -329,10 +330,6 @@ def _model_besides_none(declared: Type) -> PytreeClass | None:
     """Return the class of an object of which an attribute is read: None has no fields."""
     instance = sole_instance(besides_none(declared))
     return None if instance is None else model_of(instance.type)
-
-
-def _is_none(expression: Expression) -> bool:
-    return isinstance(expression, NameExpr) and expression.fullname == "builtins.None"
 
 
 def _is_leaf(declared: Type) -> bool:

@@ -33,14 +33,10 @@ from ...syntax.targets import members
 from ...syntax.walk import statements
 from ...typefacts.instances import sole_instance
 from ..construction.init import written_method
+from ..differentiated_functions import FILTERED
 from ..made_objects import class_made
 from ..places import CLASS, asked
 from ..sites import ClassField, ClassSite, arguments_of
-
-_DERIVATIVES: Final = {
-    "equinox._ad.filter_grad": "eqx.filter_grad",
-    "equinox._ad.filter_value_and_grad": "eqx.filter_value_and_grad",
-}
 
 
 @asked(NO_GRADIENT, at=CLASS)
@@ -84,7 +80,7 @@ def _derivative(callee: Expression, tree: MypyFile) -> str | None:
 
 def _named(maker: Expression) -> str | None:
     function = maker.callee if isinstance(maker, CallExpr) else maker
-    return _DERIVATIVES.get(function.fullname) if isinstance(function, RefExpr) else None
+    return FILTERED.get(function.fullname) if isinstance(function, RefExpr) else None
 
 
 def _class_of(given: Expression, tree: MypyFile) -> TypeInfo | None:
