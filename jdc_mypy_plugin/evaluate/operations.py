@@ -31,7 +31,7 @@ from jdc_operations.evaluation import (
     evaluate_operator,
     evaluate_property,
 )
-from jdc_operations.initializers import INITIALIZED, is_initializer
+from jdc_operations.initializers import is_initializer
 from jdc_operations.registry import OPERATIONS
 from jdc_operations.values import (
     UNKNOWN,
@@ -44,13 +44,14 @@ from jdc_operations.values import (
     Value,
 )
 
-from ..syntax.arguments import by_keyword, has_stars
+from ..syntax.arguments import has_stars
 from .batched import applied
 from .constants import integer, unfold
 from .dict_entries import entry_of
 from .generators import generator_method
 from .helper_calls import Failed, Helped, HelperCalls
 from .helpers import Helper
+from .initializer_calls import of_initializer
 from .loop_results import LOOPS, of_loop
 from .made_fields import given_to_field
 from .named_sizes import calculated
@@ -286,7 +287,9 @@ class OperationReader:
         if isinstance(called, DTypeValue):
             return Scalar(KINDS[called.name])
         source = unfold(call.callee, self.scope)
-        made = self._of_initializer(source, call) if isinstance(source, CallExpr) else None
+        made = None
+        if isinstance(source, CallExpr) and is_initializer(self.scope.imported(source.callee)):
+            made = of_initializer(source, self._arguments(call))
         return UNKNOWN if has_stars(call) else made or self._own.of_call(call)
 
     def _of_function(self, name: str, call: CallExpr) -> Value | Failure:
@@ -322,18 +325,6 @@ class OperationReader:
         if positional is None:
             return None
         return positional, {name: self.value(each) for each, _, name in given if name is not None}
-
-    def _of_initializer(self, source: CallExpr, call: CallExpr) -> Value | None:
-        """Return what ``jax.nn.initializers.normal(...)(key, shape)`` makes; None of any other call."""
-        if not is_initializer(self.scope.imported(source.callee)):
-            return None
-        arguments = self._arguments(call)
-        if arguments is None:
-            return UNKNOWN
-        is_chosen = len(source.args) > 1 or by_keyword(source, "dtype") is not None
-        given = {"dtype": UNKNOWN} if is_chosen else {}
-        made = evaluate(INITIALIZED, arguments[0], {**given, **arguments[1]})
-        return UNKNOWN if isinstance(made, Failure) else made
 
     def helper(self, function: Expression) -> Helper | None:
         """Return the function of the module that an expression names, if it can be read by now."""

@@ -1,4 +1,4 @@
-"""Copies of an object with other fields: ``obj.replace(x=1)``, ``dataclasses.replace(obj, x=1)``, ``eqx.tree_at(...)``."""
+"""Copies of an object with other fields, as ``obj.replace(x=1)`` and ``eqx.tree_at(...)`` make them."""
 
 from __future__ import annotations
 
