@@ -85,7 +85,7 @@ class OperationReader:
         """What the parameters hold, where the body of a helper is read for one call of it."""
         self.helpers = helpers
         self.array_of = array_of
-        """What is known of an expression that is not an operation: a field that its annotation tells, or an array."""
+        """Tells what is known of an expression that is not an operation: of an annotated field, or of an array."""
         self._known: dict[Expression, Value] = {}
         self._failures: dict[Expression, Failure] = {}
         self._depth = depth
@@ -248,7 +248,7 @@ class OperationReader:
         return applied(lambda put: evaluate_property(put(owner), expression.name), (owner,))
 
     def field(self, owner: Expression, name: str) -> Value:
-        """Return what a field holds of an object that the module makes, in a function of its own or here."""
+        """Return the value of a field of an object that is made here or in a function of the module."""
         given = given_to_field(owner, name, self.scope)
         if given is not None:
             return unless_list(self.value(given))

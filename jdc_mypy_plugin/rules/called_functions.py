@@ -206,7 +206,7 @@ class Run:
     """
 
     def __init__(self, site: TracedFunction, inner: Mapping[FuncDef, Sequence[Expression]]) -> None:
-        """``inner`` has the functions in it, each with the names of it that JAX is given."""
+        """``inner`` has the functions inside that JAX calls at once, each with the names that hand it to JAX."""
         self._run: list[Range] = []
         self._not_run = [each for part in site.body.expressions for each in _choices(part)]
         self._read(site.definition.body.body)

@@ -1,4 +1,4 @@
-"""Functions that a derivative calls with what it is given itself: ``jax.grad(loss)(state.params, state, x)``."""
+"""Functions that a derivative calls with its own arguments: ``jax.grad(loss)(state.params, state, x)``."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ FILTERED: Final = {
 
 
 def differentiated(callee: Expression, tree: MypyFile) -> FuncDef | None:
-    """Return the function of the module that a derivative calls, which an expression makes, or names."""
+    """Return the function of the module that an expression differentiates, under a name or as a decorator too."""
     node = callee.node if isinstance(callee, NameExpr) else None
     if isinstance(node, Decorator):
         are_known = bool(node.original_decorators) and all(map(_is_derivative, node.original_decorators))

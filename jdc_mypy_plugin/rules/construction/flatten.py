@@ -54,7 +54,7 @@ def check(site: HandRegistered) -> Iterator[Diagnostic]:
 
 
 def _mistaken(pair: Flattened, site: HandRegistered) -> str | None:
-    """Word that the children are no row, or that what can be no leaf is one where JAX needs leaves."""
+    """Word that the children are not a tuple, or that one of them can never be a leaf."""
     module = site.api.tree.fullname
     if isinstance(pair.children, Attribute):
         declared = attribute_type(pair.children.name, site.info)
@@ -80,7 +80,7 @@ def _mistaken(pair: Flattened, site: HandRegistered) -> str | None:
 
 
 def _takes_leaves(meeting: Meeting) -> bool:
-    """Return whether a transformation is one of JAX, which refuses what can be no leaf."""
+    """Return whether a transformation is one of JAX, which refuses what can never be a leaf."""
     return meeting.by.startswith("jax.") and not meeting.rebuilds
 
 

@@ -1,4 +1,4 @@
-"""``jdc-flatten``: a constructor that unflattening calls, and that makes something else of what it is given.
+"""``jdc-flatten``: unflattening calls a constructor that changes the values which it is given.
 
 Each ``jit`` and each ``tree.map`` changes the value once more (https://github.com/jax-ml/jax/issues/14619).
 """
@@ -45,8 +45,8 @@ def check(site: HandRegistered) -> Iterator[Diagnostic]:
         is_sole = sum(each is not None and each[0] == name for each in fields) == 1
         if is_sole and is_changed(value, _calculation(site, variable), is_sole=True):
             message = (
-                f'"{site.info.name}" is not rebuilt as it was taken apart: "__init__" makes of "{name}" something '
-                "else, and unflattening calls it, so that each jit and tree.map changes the value once more; do it "
+                f'"{site.info.name}" is not rebuilt as it was taken apart: "__init__" changes "{name}", and '
+                "unflattening calls it, so that each jit and tree.map changes the value once more; do it "
                 "in a class method that makes objects, or make objects with object.__new__ there"
             )
             yield Diagnostic(FLATTEN, message, statement)

@@ -155,16 +155,16 @@ def _demands(site: ClassSite, method: FuncDef) -> Iterator[Diagnostic]:
         if demand.is_conversion:
             message = (
                 f'"{site.defn.name}.{at.method}" makes an array of data field "{demand.field}": {library} runs it '
-                "whenever it rebuilds an object, and then a leaf may be no array and no number (vmap(in_axes=...), "
-                "jacfwd, custom_vjp), which raises an error; convert in a class method that makes "
-                "objects, or only where isinstance(leaf, jax.Array)"
+                "whenever it rebuilds an object, and then a leaf may be neither an array nor a number "
+                "(vmap(in_axes=...), jacfwd, custom_vjp), which raises an error; convert in a class method that "
+                "makes objects, or only where isinstance(leaf, jax.Array)"
             )
         else:
             message = (
                 f'"{site.defn.name}.{at.method}" demands a shape or dtype of data field "{demand.field}": {library} '
-                "runs it whenever it rebuilds an object, and then a leaf has another shape (vmap, scan) or is no "
-                "array at all (vmap(in_axes=...), jacfwd, custom_vjp, pure_callback); check in a class method that "
-                "makes objects, or only where isinstance(leaf, jax.Array)"
+                "runs it whenever it rebuilds an object, and then a leaf has another shape (vmap, scan) or is not "
+                "an array at all (vmap(in_axes=...), jacfwd, custom_vjp, pure_callback); check in a class method "
+                "that makes objects, or only where isinstance(leaf, jax.Array)"
             )
         yield Diagnostic(INIT, message, at.node)
         return

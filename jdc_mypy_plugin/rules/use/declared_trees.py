@@ -38,7 +38,7 @@ def declared_tree(name: NameExpr, module: MypyFile) -> Tree | None:
 
 
 def declared_part(whole: Tree, key: Key, at: Expression) -> Tree | None:
-    """Return the tree of a data field that is annotated as an array, a number or something else but None."""
+    """Return the tree of a data field that is annotated as an array, a number or a container."""
     model = model_of(whole.info) if whole.what == "object" and whole.info is not None else None
     if model is None or not isinstance(key, str) or key not in model.fields or model.role_of(key) != "data":
         return None

@@ -1,4 +1,4 @@
-"""``jdc-no-gradient`` for the derivatives of equinox, which differentiate by arrays and by no number of Python."""
+"""``jdc-no-gradient`` for the derivatives of equinox, which differentiate by arrays, and not by Python numbers."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ from ..sites import ClassField, ClassSite, arguments_of
 
 @asked(NO_GRADIENT, at=CLASS)
 def check(site: ClassSite) -> Iterator[Diagnostic]:
-    """Report the fields that are numbers of Python in objects that such a derivative is given first."""
+    """Report the fields that are Python numbers in objects that such a derivative is given first."""
     if not site.model.facts.filters_leaves:
         return
     tree, info = site.api.tree, site.model.info
@@ -50,14 +50,14 @@ def check(site: ClassSite) -> Iterator[Diagnostic]:
         for by, each in given:
             yield Diagnostic(
                 NO_GRADIENT,
-                f'{by} gives no gradient for "{name}" of "{info.name}", which is a number of Python and no array; '
+                f'{by} gives no gradient for "{name}" of "{info.name}", which is a Python number, not an array; '
                 "make it an array if it is to be learned",
                 each,
             )
 
 
 def _differentiated(tree: MypyFile) -> Sequence[tuple[str, Expression]]:
-    """Return what the derivatives of equinox in a module are given first."""
+    """Return the first argument of each call of a derivative of equinox in a module."""
     found: list[tuple[str, Expression]] = []
     for call in INDEX.of(tree).body.expressions_of(CallExpr):
         by = _derivative(call.callee, tree)
@@ -92,7 +92,7 @@ def _class_of(given: Expression, tree: MypyFile) -> TypeInfo | None:
 
 
 def _numbers(site: ClassSite) -> Iterator[str]:
-    """Yield the data fields of type `float` that the module gives numbers of Python and nothing else."""
+    """Yield the data fields of type `float` that the module gives Python numbers and nothing else."""
     method = written_method(site, "__init__")
     for field in site.own_fields:
         instance = None if field.declared is None or field.role != "data" else sole_instance(field.declared)

@@ -1,4 +1,4 @@
-"""What the calls of a function of the module give a parameter."""
+"""The arguments that all calls of a function of the module give a parameter."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _IDENTITY = ("is", "is not")
 
 
 def arguments_given(name: NameExpr, tree: MypyFile) -> Sequence[Expression]:
-    """Return what every call gives the parameter that a name reads; nothing where one does not say so.
+    """Return the arguments of all calls for the parameter that a name reads; nothing if one of them is unknown.
 
     A function may look at what it is given and end early, so it must not ask whether that is None.
     """

@@ -18,7 +18,7 @@ _DEFAULT: Final = "default"
 
 
 def statics_given(model: PytreeClass, given: Mapping[str, Expression]) -> Mapping[str, Expression]:
-    """Return what static fields are given."""
+    """Return the arguments for static fields."""
     return {name: value for name, value in given.items() if name in model.fields and _is_static(model, name)}
 
 

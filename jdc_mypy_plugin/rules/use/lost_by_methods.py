@@ -1,6 +1,6 @@
-"""``jdc-lost-mutation``: a traced function calls a method that changes an argument, ``noise.draw()``, and no more.
+"""``jdc-lost-mutation``: a traced function ends with a method that changes an argument, ``noise.draw()``.
 
-The method changes the copy that the function is given, as an assignment in the function itself does.
+The method changes the copy that the function is given, as an assignment in the function itself would.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from ..traced_functions import TracedFunction, bound_again
 from .lost_mutation import Names, escapes, is_read_after, mutable_fields, writes_of
 
 _LATER: Final = (Decorator, ForStmt, FuncDef, GeneratorExpr, LambdaExpr, WhileStmt)
-"""Code that may run a part of the function after what stands below it, more than once, or never."""
+"""Code whose parts may run later, more than once, or never."""
 
 
 @asked(LOST_MUTATION, at=TRACED_FUNCTION)
@@ -39,7 +39,7 @@ def check(site: TracedFunction) -> Iterator[Diagnostic]:
         changed = None if method is None else _changed(method, declared, fields, site)
         if method is not None and changed is not None and _is_last(last, variable, {*fields, method.name}, site):
             message = (
-                f'what "{variable.name}.{method.name}" does to "{variable.name}.{changed}" is lost: {site.by} calls '
+                f'the change of "{variable.name}.{changed}" by "{method.name}" is lost: {site.by} calls '
                 f'"{site.definition.name}" with a copy of "{variable.name}", and the caller\'s object keeps its old '
                 "value; return the changed object, or the value"
             )
@@ -67,7 +67,7 @@ def _method(call: CallExpr, declared: Type, site: TracedFunction) -> FuncDef | N
 
 
 def _changed(method: FuncDef, declared: Type, fields: set[str], site: TracedFunction) -> str | None:
-    """Return a field that a method gives a new value, which it does not use itself."""
+    """Return a field that a method assigns to without using the new value itself."""
     receiver = method.arguments[0].variable
     inside = site._replace(definition=method, traced={receiver: declared})
     if receiver in bound_again(inside.body):

@@ -51,7 +51,7 @@ _SETATTR: Final = "builtins.setattr"
 
 @asked(LOST_MUTATION, at=TRACED_FUNCTION)
 def check(site: TracedFunction) -> Iterator[Diagnostic]:
-    """Report assignments to data fields of an argument after which the function uses neither, or its callers do."""
+    """Report assignments to data fields of an argument that nobody sees, and those that its callers expect to see."""
     rebound: set[object] | None = None
     for variable, declared in site.traced.items():
         fields = mutable_fields(declared)

@@ -94,7 +94,7 @@ def _why_no_hash(each: Jitted, info: TypeInfo) -> str | None:
 
 
 def _changed_attribute(each: Jitted, used: Sequence[FuncDef], read: set[str]) -> tuple[str, str, MemberExpr] | None:
-    """Return an attribute that the methods in use read, another method that assigns to it later, and where."""
+    """Return an attribute that the methods in use read, a method that changes it later, and the assignment."""
     info, index = used[0].info, INDEX.of(each.api.tree)
     methods = [item for item in info.defn.defs.body if isinstance(item, FuncDef)]
     makers = [method for method in methods if method.name in (*MAKERS, "__new__", "setup")]

@@ -15,7 +15,7 @@ from mypy.nodes import (
 from ...typefacts.mutable import is_frozen
 
 What = Literal["None", "value", "array", "tuple", "list", "dict", "object"]
-"""What a tree is; a ``value`` is anything but None."""
+"""The kinds of trees; a ``value`` is anything but None."""
 Key = int | str
 
 
@@ -29,7 +29,7 @@ class Tree(NamedTuple):
     info: TypeInfo | None = None
     """The class of an object, or of a named tuple."""
     statics: Mapping[str, Expression] = MappingProxyType({})
-    """What the static fields of an object are given."""
+    """The values that static fields of an object are given."""
 
 
 Known = Mapping[SymbolNode, Tree]

@@ -83,7 +83,7 @@ class TreeReader:
         self._depth = depth
         self._receivers = receivers
         self._trees: dict[Expression, Tree | None] = {}
-        """What has been read: the parts of a row of calls are asked for again and again."""
+        """The trees that have been read: nested calls ask for the same parts again and again."""
 
     def read(self, value: Expression) -> Tree | None:
         """Return the tree of a value; None where nothing is known of it."""
@@ -291,7 +291,7 @@ class TreeReader:
         return Tree("value", written) if any(tree is not None and tree.what == "array" for tree in trees) else None
 
     def _mapped(self, call: CallExpr) -> Tree | None:
-        """Return something for a map over something by a function that gives no None."""
+        """Return the tree of ``jax.tree.map(f, tree)``, if it is certain not to be None."""
         function = call.args[0]
         result = function.expr() if isinstance(function, LambdaExpr) else None
         is_some = not is_none(result) if result is not None else _makes_array(function)
