@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Final
 
 from .arguments import Call
@@ -62,8 +62,14 @@ def evaluate(
     values, given = bound
     if operation.library == "numpy" and _foreign(values.values()):
         return UNKNOWN
+    call = Call(operation.name, values, given, operation.library)
+    return _answer(lambda: operation.rule(call))
+
+
+def _answer(rule: Callable[[], Value]) -> Value | Failure:
+    """Return what a rule gives: UNKNOWN where it is not clear, and why it raises where it does."""
     try:
-        return operation.rule(Call(operation.name, values, given, operation.library))
+        return rule()
     except UnclearError:
         return UNKNOWN
     except MistakeError as mistake:
@@ -123,13 +129,9 @@ def evaluate_method(
     receiver: Value, name: str, positional: Sequence[Value] = (), keywords: Mapping[str, Value] | None = None
 ) -> Value | Failure:
     """Return ``receiver.name(...)`` of an array, or of ``x.at[index]``."""
-    try:
-        if isinstance(receiver, AtView) and receiver.index is not None:
-            return update(receiver.array, receiver.index, name, positional)
-    except UnclearError:
-        return UNKNOWN
-    except MistakeError as mistake:
-        return failure_of(mistake)
+    index = receiver.index if isinstance(receiver, AtView) else None
+    if isinstance(receiver, AtView) and index is not None:
+        return _answer(lambda: update(receiver.array, index, name, positional))
     function = FUNCTIONS.get(name)
     if not isinstance(receiver, ArrayValue) or function is None or receiver.library is None:
         return UNKNOWN
@@ -145,12 +147,7 @@ def evaluate_property(receiver: Value, name: str) -> Value | Failure:
         return UNKNOWN
     if name == "at":
         return AtView(receiver) if receiver.library == "jax" else UNKNOWN
-    try:
-        return array_property(receiver, name)
-    except UnclearError:
-        return UNKNOWN
-    except MistakeError as mistake:
-        return failure_of(mistake)
+    return _answer(lambda: array_property(receiver, name))
 
 
 def evaluate_index(receiver: Value, index: Value) -> Value | Failure:
@@ -167,12 +164,7 @@ def evaluate_index(receiver: Value, index: Value) -> Value | Failure:
 def _indexed(receiver: ArrayValue, index: Value) -> Value | Failure:
     if receiver.library == "numpy" and isinstance(index, Text):  # a field of a structured array
         return UNKNOWN
-    try:
-        return indexed(receiver, index)
-    except UnclearError:
-        return UNKNOWN
-    except MistakeError as mistake:
-        return failure_of(mistake)
+    return _answer(lambda: indexed(receiver, index))
 
 
 def _item(receiver: Items, index: Value) -> Value:

@@ -14,10 +14,10 @@ from mypy.types import Type
 from jdc_spec.rules import LOST_MUTATION
 
 from ...host.diagnostics import Diagnostic
-from ...syntax import INDEX
 from ...syntax.ranges import position_of, range_of
 from ...typefacts.instances import sole_instance
 from ..function_expressions import is_overridden
+from ..given_functions import is_here
 from ..places import TRACED_FUNCTION, asked
 from ..traced_functions import TracedFunction, bound_again
 from .lost_mutation import Names, escapes, is_read_after, mutable_fields, writes_of
@@ -61,9 +61,8 @@ def _method(call: CallExpr, declared: Type, site: TracedFunction) -> FuncDef | N
     node = None if symbol is None else symbol.node
     if instance is None or not isinstance(node, FuncDef) or not node.info or not node.arguments or node.is_generator:
         return None
-    is_here = INDEX.of(site.api.tree).position(node) is not None
     is_plain = not (node.is_static or node.is_class or node.is_coroutine)
-    return node if is_here and is_plain and not is_overridden(instance.type, name, site.api) else None
+    return node if is_here(node, site.api) and is_plain and not is_overridden(instance.type, name, site.api) else None
 
 
 def _changed(method: FuncDef, declared: Type, fields: set[str], site: TracedFunction) -> str | None:

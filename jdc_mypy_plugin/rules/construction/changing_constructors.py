@@ -5,6 +5,7 @@ Each ``jit`` and each ``tree.map`` changes the value once more (https://github.c
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Iterator
 
 from mypy.nodes import Expression, FuncDef, NameExpr, Var
@@ -16,6 +17,7 @@ from ...libraries.flattening import flattened
 from ...syntax import INDEX
 from ...syntax.parts import Attribute
 from ...syntax.targets import targets, unpacked
+from ..given_functions import is_here
 from ..places import HAND_REGISTERED, asked
 from ..registrations import HandRegistered
 from ..sites import evaluator_of
@@ -69,13 +71,10 @@ def _given(site: HandRegistered, constructor: FuncDef) -> dict[str, Var]:
 
 
 def _calculation(site: HandRegistered, variable: Var) -> Calculation:
-    source, index = evaluator_of(site.api).source, INDEX.of(site.api.tree)
+    source = evaluator_of(site.api).source
 
     def is_start(part: Expression) -> bool:
         value = source(part)
         return isinstance(value, NameExpr) and value.node is variable
 
-    def is_here(function: FuncDef) -> bool:
-        return index.position(function) is not None
-
-    return Calculation(is_start, source, is_here, {})
+    return Calculation(is_start, source, functools.partial(is_here, api=site.api), {})
