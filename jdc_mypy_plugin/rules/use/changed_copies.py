@@ -5,15 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final, NamedTuple
 
-from mypy.nodes import (
-    CallExpr,
-    Expression,
-    LambdaExpr,
-    MemberExpr,
-    NameExpr,
-    RefExpr,
-    TypeInfo,
-)
+from mypy.nodes import CallExpr, Expression, LambdaExpr, MemberExpr, NameExpr, RefExpr, TypeInfo
 
 from ...libraries.registry import REPLACE_FUNCTIONS, base_classes
 from ...syntax.arguments import bound

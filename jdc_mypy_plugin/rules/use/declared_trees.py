@@ -4,11 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from mypy.nodes import (
-    Expression,
-    MypyFile,
-    NameExpr,
-)
+from mypy.nodes import Expression, MypyFile, NameExpr
 from mypy.types import Instance
 
 from jdc_spec.arrays import JAX_ARRAYS

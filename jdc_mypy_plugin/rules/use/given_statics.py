@@ -5,10 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from mypy.nodes import (
-    CallExpr,
-    Expression,
-)
+from mypy.nodes import CallExpr, Expression
 
 from ...model.classes import PytreeClass
 from ...model.fields import annotated_assignments

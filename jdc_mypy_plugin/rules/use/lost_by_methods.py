@@ -20,7 +20,7 @@ from ..function_expressions import is_overridden
 from ..given_functions import is_here
 from ..places import TRACED_FUNCTION, asked
 from ..traced_functions import TracedFunction, bound_again
-from .lost_mutation import Names, escapes, is_read_after, mutable_fields, writes_of
+from .argument_writes import ArgumentNames, escapes, is_read_after, mutable_fields, writes_of
 
 _LATER: Final = (Decorator, ForStmt, FuncDef, GeneratorExpr, LambdaExpr, WhileStmt)
 """Code whose parts may run later, more than once, or never."""
@@ -71,7 +71,7 @@ def _changed(method: FuncDef, declared: Type, fields: set[str], site: TracedFunc
     inside = site._replace(definition=method, traced={receiver: declared})
     if receiver in bound_again(inside.body):
         return None
-    names = Names(inside, receiver)
+    names = ArgumentNames(inside, receiver)
     writes = [each for each in writes_of(inside, names) if each.name in fields]
     if not writes or escapes(inside, names, fields) or any(is_read_after(inside, names, each) for each in writes):
         return None
@@ -80,7 +80,7 @@ def _changed(method: FuncDef, declared: Type, fields: set[str], site: TracedFunc
 
 def _is_last(call: CallExpr, variable: Var, used: set[str], site: TracedFunction) -> bool:
     """Return whether a call comes after all other uses of an object, which is used for a few attributes alone."""
-    names, end = Names(site, variable), range_of(call)[1]
+    names, end = ArgumentNames(site, variable), range_of(call)[1]
     parts = (*site.body.statements, *site.body.expressions)
     if escapes(site, names, used) or any(isinstance(each, _LATER) for each in parts):
         return False

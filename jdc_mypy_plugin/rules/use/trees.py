@@ -6,11 +6,7 @@ from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import Literal, NamedTuple
 
-from mypy.nodes import (
-    Expression,
-    SymbolNode,
-    TypeInfo,
-)
+from mypy.nodes import Expression, SymbolNode, TypeInfo
 
 from ...typefacts.mutable import is_frozen
 
