@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 from collections.abc import Callable
 
-from mypy.nodes import Decorator, FuncDef, MypyFile, TypeAlias, TypeInfo, Var
+from mypy.nodes import Decorator, FuncDef, MypyFile, TypeInfo, Var
 from mypy.options import Options
 from mypy.plugin import (
     AnalyzeTypeContext,
@@ -17,7 +17,7 @@ from mypy.plugin import (
     MethodSigContext,
     Plugin,
 )
-from mypy.types import AnyType, FunctionLike, Instance, Type
+from mypy.types import FunctionLike, Type
 
 from .features import (
     array_operations,
@@ -36,7 +36,7 @@ from .host import unchanged
 from .host.analysed_types import TREEDEFS
 from .host.daemon import is_daemon
 from .host.guard import guarded
-from .host.known_types import known_type
+from .host.looked_up_names import LookedUpNames
 from .host.modules import MODULES
 from .libraries.decorators import STANDARD
 from .libraries.definition import PARTIAL
@@ -71,6 +71,7 @@ class JdcHooks(Plugin):
     def __init__(self, options: Options) -> None:
         super().__init__(options)
         self._aliases = AliasReader()
+        self._names = LookedUpNames(self.lookup_fully_qualified)
         find = self._find_pytree_class
         self._pytree_class = find if is_daemon(options) else functools.cache(find)
         """Remembers what it finds: every class is read before anything is checked, but a daemon reads it again."""
@@ -84,7 +85,7 @@ class JdcHooks(Plugin):
     def get_type_analyze_hook(self, fullname: str) -> Callable[[AnalyzeTypeContext], Type] | None:
         """Read array annotations outside classes; give treedefs a type."""
         if fullname in TREEDEFS:
-            return accept_anything if self._is_unreadable_type(fullname) else None
+            return accept_anything if self._names.is_variable(fullname) else None
         return None if self._aliases.is_reading else self._aliases.read
 
     def get_class_decorator_hook(self, fullname: str) -> Callable[[ClassDefContext], None] | None:
@@ -96,7 +97,7 @@ class JdcHooks(Plugin):
     def get_class_decorator_hook_2(self, fullname: str) -> Callable[[ClassDefContext], bool] | None:
         """Read a decorated class once its module is analysed."""
         if not self._may_make_dataclass(fullname):
-            if not is_daemon(self.options) or not self._is_function(fullname):
+            if not is_daemon(self.options) or not self._names.is_function(fullname):
                 return None
             following = functools.partial(class_definitions.follow_and_leave, resolved=fullname)
             return guarded(following, functools.partial(class_definitions.leave, resolved=fullname))
@@ -109,31 +110,13 @@ class JdcHooks(Plugin):
         """Return whether a class decorator may be that of a library, by a name that mypy cannot follow too."""
         if fullname in decorators() or fullname in (STANDARD, PARTIAL):
             return True
-        return is_own_decorator(fullname) or self._is_unreadable(fullname)
-
-    def _is_function(self, fullname: str) -> bool:
-        """Return whether a name is that of a function or a variable."""
-        symbol = self.lookup_fully_qualified(fullname)
-        return symbol is not None and isinstance(symbol.node, FuncDef | Decorator | Var)
-
-    def _is_unreadable_type(self, fullname: str) -> bool:
-        """Return whether what a program uses for a type is a variable to mypy."""
-        symbol = self.lookup_fully_qualified(fullname)
-        return symbol is not None and isinstance(symbol.node, Var)
-
-    def _is_unreadable(self, fullname: str) -> bool:
-        """Return whether a name leads into a module that mypy cannot read, which it shows as a variable."""
-        symbol = self.lookup_fully_qualified(fullname)
-        if symbol is None:
-            return True
-        declared = symbol.node.type if isinstance(symbol.node, Var) else None
-        return isinstance(known_type(declared), AnyType)
+        return is_own_decorator(fullname) or self._names.is_unreadable(fullname)
 
     def get_base_class_hook(self, fullname: str) -> Callable[[ClassDefContext], None] | None:
         """Read a class whose direct base is, or inherits from, one that registers its subclasses."""
         if fullname == WRAPPED:
             return guarded(add_attributes, unchanged.nothing)
-        info = self._class(fullname) or self._class_of_alias(fullname)
+        info = self._names.class_of(fullname) or self._names.class_of_alias(fullname)
         if info is None:
             return None
         registering = self._registering(info)
@@ -167,7 +150,7 @@ class JdcHooks(Plugin):
 
     def _is_jitted(self, owner: str, name: str) -> bool:
         """Return whether an attribute of a class is a method under `jax.jit`."""
-        info = self._class(owner)
+        info = self._names.class_of(owner)
         symbol = None if info is None else info.get(name)
         return symbol is not None and is_jitted(symbol.node)
 
@@ -242,20 +225,14 @@ class JdcHooks(Plugin):
             return array_operations.call_first(check)
         if self._says_arrays(fullname):
             return array_operations.check_call
-        return array_operations.check_plain_call if self._has_body(fullname) else None
-
-    def _has_body(self, fullname: str) -> bool:
-        """Return whether a name is that of a function whose source mypy has read, which may be checked now."""
-        symbol = self.lookup_fully_qualified(fullname)
-        function = None if symbol is None else symbol.node
-        return isinstance(function, FuncDef) and not function.info and bool(function.body.body)
+        return array_operations.check_plain_call if self._names.has_body(fullname) else None
 
     def _says_arrays(self, fullname: str) -> bool:
         """Return whether a function or a class takes annotated arrays."""
         find = self.lookup_fully_qualified
         if has_signature(*_split(fullname), find) or self._method_says_arrays(fullname, "__init__"):
             return True
-        info = self._class(fullname)
+        info = self._names.class_of(fullname)
         return info is not None and says_arrays(info, find)
 
     def _may_be_transformed(self, fullname: str) -> bool:
@@ -293,7 +270,7 @@ class JdcHooks(Plugin):
             return array_operations.check_operation
         if name == "__init_subclass__" and own_base(owner) is not None:
             return class_definitions.check_subclass
-        info = self._class(owner) if name == REPLACE else None
+        info = self._names.class_of(owner) if name == REPLACE else None
         if info is not None and info.is_named_tuple:
             is_said = says_arrays(info, self.lookup_fully_qualified)
             return array_operations.call_first(check_replaced_tuple) if is_said else check_replaced_tuple
@@ -301,7 +278,7 @@ class JdcHooks(Plugin):
 
     def _method_says_arrays(self, owner: str, name: str) -> bool:
         """Return whether a method of a class, or of a base, has array annotations."""
-        info = self._class(owner)
+        info = self._names.class_of(owner)
         symbol = None if info is None else info.get(name)
         node = None if symbol is None else symbol.node
         function = node.func if isinstance(node, Decorator) else node
@@ -318,19 +295,8 @@ class JdcHooks(Plugin):
 
     def _find_pytree_class(self, fullname: str) -> TypeInfo | None:
         """Return a class that has a pytree dataclass among its bases."""
-        info = self._class(fullname)
+        info = self._names.class_of(fullname)
         return info if info is not None and any(pytree_bases(info)) else None
-
-    def _class(self, fullname: str) -> TypeInfo | None:
-        symbol = self.lookup_fully_qualified(fullname)
-        info = None if symbol is None else symbol.node
-        return info if isinstance(info, TypeInfo) else None
-
-    def _class_of_alias(self, fullname: str) -> TypeInfo | None:
-        """Return the class that another name stands for: ``Module = eqx.Module``."""
-        symbol = self.lookup_fully_qualified(fullname)
-        target = known_type(symbol.node.target) if symbol is not None and isinstance(symbol.node, TypeAlias) else None
-        return target.type if isinstance(target, Instance) else None
 
 
 def _registering(info: TypeInfo) -> str | None:

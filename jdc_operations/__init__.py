@@ -6,8 +6,7 @@
 Nothing here imports JAX or NumPy; the tests compare every rule with them.
 """
 
-from .registry import (
-    OPERATIONS,
+from .evaluation import (
     evaluate,
     evaluate_assignment,
     evaluate_in_place,
@@ -16,6 +15,7 @@ from .registry import (
     evaluate_operator,
     evaluate_property,
 )
+from .registry import OPERATIONS
 from .values import (
     ELLIPSIS,
     NONE,

@@ -1,8 +1,8 @@
-"""Every operation by its full public name, and the functions that evaluate calls, methods, operators and indices."""
+"""Every operation by its full public name."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 from .arguments import Call, Operation, Rule
@@ -29,9 +29,7 @@ from .elementwise import (
 from .fourier import FOURIER
 from .histograms import HISTOGRAMS
 from .images import IMAGES
-from .in_place import assigned, in_place
 from .index_sets import INDEX_SETS
-from .indexing import indexed
 from .initializers import INITIALIZERS
 from .inserting import INSERTING
 from .joining import JOINING
@@ -42,7 +40,6 @@ from .lax_shaping import LAX_MORE
 from .lax_slices import LAX_SLICES
 from .linear_algebra import LINEAR_ALGEBRA
 from .losses import LOSSES
-from .methods import FUNCTIONS, NUMPY_IN_PLACE, array_property, spread_arguments, update
 from .neural import NEURAL
 from .norms import NORMS
 from .numpy_functions import NUMPY
@@ -57,24 +54,9 @@ from .scipy_linear_algebra import SCIPY_LINEAR_ALGEBRA
 from .segments import SEGMENTS
 from .selecting import SELECTING
 from .shaping import SHAPING
-from .signatures import bind
 from .special import BROADCASTING
 from .taking import TAKING
-from .values import (
-    UNKNOWN,
-    ArrayValue,
-    AtView,
-    Failure,
-    Items,
-    Library,
-    MistakeError,
-    Scalar,
-    SliceValue,
-    Text,
-    UnclearError,
-    Value,
-    failure_of,
-)
+from .values import Items, Library, UnclearError, Value
 
 Table = Mapping[str, tuple[str, Rule]]
 
@@ -187,168 +169,3 @@ def _operations() -> dict[str, Operation]:
 
 OPERATIONS: Final[Mapping[str, Operation]] = _operations()
 """Every function that has a rule, by its full public name."""
-
-_OPERATORS: Final[Mapping[str, str]] = {
-    "+": "add",
-    "-": "subtract",
-    "*": "multiply",
-    "/": "true_divide",
-    "//": "floor_divide",
-    "%": "remainder",
-    "**": "power",
-    "@": "matmul",
-    "&": "bitwise_and",
-    "|": "bitwise_or",
-    "^": "bitwise_xor",
-    "<<": "left_shift",
-    ">>": "right_shift",
-    "==": "equal",
-    "!=": "not_equal",
-    "<": "less",
-    "<=": "less_equal",
-    ">": "greater",
-    ">=": "greater_equal",
-}
-_UNARY_OPERATORS: Final[Mapping[str, str]] = {"-": "negative", "+": "positive", "~": "invert"}
-
-
-def evaluate(
-    name: str, positional: Sequence[Value] = (), keywords: Mapping[str, Value] | None = None
-) -> Value | Failure:
-    """Return what a call of the function with this full public name gives; UNKNOWN where it has no rule."""
-    operation = OPERATIONS.get(name)
-    bound = None if operation is None else bind(operation.signature, positional, keywords or {})
-    if operation is None or bound is None:
-        return UNKNOWN
-    values, given = bound
-    if operation.library == "numpy" and _foreign(values.values()):
-        return UNKNOWN
-    try:
-        return operation.rule(Call(operation.name, values, given, operation.library))
-    except UnclearError:
-        return UNKNOWN
-    except MistakeError as mistake:
-        return failure_of(mistake)
-
-
-def _foreign(values: Iterable[Value]) -> bool:
-    """Return whether an argument of a function of NumPy is, or may be, an array of JAX: that decides the result."""
-    for value in values:
-        if value is UNKNOWN or (isinstance(value, ArrayValue) and value.library != "numpy"):
-            return True
-        if isinstance(value, Items) and _foreign(value.items):
-            return True
-    return False
-
-
-def evaluate_operator(operator: str, left: Value, right: Value | None = None) -> Value | Failure:
-    """Return ``left operator right``, or ``operator right`` of one operand, where an operand is an array."""
-    operands = [left] if right is None else [left, right]
-    library = _library(operands)
-    if _adds_list(operator, operands):
-        return Failure(f"arrays of JAX take no lists for {operator}; write jnp.array(...)", is_of_dtypes=True)
-    name = (_UNARY_OPERATORS if right is None else _OPERATORS).get(operator)
-    if library is None or name is None:
-        return UNKNOWN
-    return evaluate(f"{'jax.numpy' if library == 'jax' else 'numpy'}.{name}", operands)
-
-
-def evaluate_in_place(operator: str, target: Value, value: Value) -> Value | Failure:
-    """Return what a variable holds after ``target operator= value``, where ``operator`` is written without ``=``."""
-    return in_place(operator, target, value, evaluate_operator)
-
-
-def evaluate_assignment(array: Value, index: Value, value: Value) -> Failure | None:
-    """Return why ``array[index] = value`` raises for an array of NumPy; None where it may not."""
-    return assigned(evaluate_index(array, index), value)
-
-
-def _adds_list(operator: str, operands: Sequence[Value]) -> bool:
-    """Return whether an array of JAX meets a list; ``*`` may repeat the list, and comparisons have answers."""
-    lists = any(isinstance(operand, Items) and operand.is_list for operand in operands)
-    arrays = any(isinstance(operand, ArrayValue) and operand.library == "jax" for operand in operands)
-    return lists and arrays and operator in ("+", "-", "/", "//", "**", "@", "&", "|", "^")
-
-
-def _library(operands: Sequence[Value]) -> Library | None:
-    """Return the library that decides what an operator does; None where an operand may decide otherwise."""
-    if not all(isinstance(operand, ArrayValue | Scalar) for operand in operands):
-        return None
-    libraries = [operand.library for operand in operands if isinstance(operand, ArrayValue)]
-    if "jax" in libraries:
-        return "jax"
-    return "numpy" if libraries and None not in libraries else None
-
-
-def evaluate_method(
-    receiver: Value, name: str, positional: Sequence[Value] = (), keywords: Mapping[str, Value] | None = None
-) -> Value | Failure:
-    """Return ``receiver.name(...)`` of an array, or of ``x.at[index]``."""
-    try:
-        if isinstance(receiver, AtView) and receiver.index is not None:
-            return update(receiver.array, receiver.index, name, positional)
-    except UnclearError:
-        return UNKNOWN
-    except MistakeError as mistake:
-        return failure_of(mistake)
-    function = FUNCTIONS.get(name)
-    if not isinstance(receiver, ArrayValue) or function is None or receiver.library is None:
-        return UNKNOWN
-    if receiver.library == "numpy" and name in NUMPY_IN_PLACE:
-        return UNKNOWN
-    module = "jax.numpy" if receiver.library == "jax" else "numpy"
-    return evaluate(f"{module}.{function}", [receiver, *spread_arguments(name, positional)], keywords)
-
-
-def evaluate_property(receiver: Value, name: str) -> Value | Failure:
-    """Return ``receiver.name`` of an array: ``T``, ``shape``, ``dtype`` and the like."""
-    if not isinstance(receiver, ArrayValue):
-        return UNKNOWN
-    if name == "at":
-        return AtView(receiver) if receiver.library == "jax" else UNKNOWN
-    try:
-        return array_property(receiver, name)
-    except UnclearError:
-        return UNKNOWN
-    except MistakeError as mistake:
-        return failure_of(mistake)
-
-
-def evaluate_index(receiver: Value, index: Value) -> Value | Failure:
-    """Return ``receiver[index]`` of an array, of ``x.at``, or of a tuple whose length is known."""
-    if isinstance(receiver, AtView):
-        return AtView(receiver.array, index) if receiver.index is None else UNKNOWN
-    if isinstance(receiver, Items):
-        return _item(receiver, index)
-    if not isinstance(receiver, ArrayValue) or receiver.library is None:
-        return UNKNOWN
-    return _indexed(receiver, index)
-
-
-def _indexed(receiver: ArrayValue, index: Value) -> Value | Failure:
-    if receiver.library == "numpy" and isinstance(index, Text):  # a field of a structured array
-        return UNKNOWN
-    try:
-        return indexed(receiver, index)
-    except UnclearError:
-        return UNKNOWN
-    except MistakeError as mistake:
-        return failure_of(mistake)
-
-
-def _item(receiver: Items, index: Value) -> Value:
-    """Return an item of a tuple or list, or a part of it."""
-    if index == Scalar("int") and receiver.items and all(item == receiver.items[0] for item in receiver.items):
-        return receiver.items[0]
-    if isinstance(index, Scalar) and isinstance(index.value, int):
-        inside = -len(receiver.items) <= index.value < len(receiver.items)
-        return receiver.items[index.value] if inside else UNKNOWN
-    if isinstance(index, SliceValue):
-        bounds = [
-            bound.value if isinstance(bound, Scalar) else None for bound in (index.start, index.stop, index.step)
-        ]
-        parts = (index.start, index.stop, index.step)
-        if all(part.value is not None if isinstance(part, Scalar) else part is not UNKNOWN for part in parts):
-            numbers = [bound if isinstance(bound, int) else None for bound in bounds]
-            return Items(receiver.items[slice(*numbers)], receiver.is_list) if numbers[2] != 0 else UNKNOWN
-    return UNKNOWN

@@ -11,12 +11,11 @@ from mypy.nodes import CallExpr, Decorator, Expression, FuncDef, LambdaExpr, Myp
 from mypy.types import CallableType, Instance, TypeVarType
 
 from ..host.known_types import known_type
+from ..libraries.definition import PARTIAL
 from ..syntax import INDEX
 from ..syntax.per_module import PerModule
 from .mapped_objects import is_map
 from .transformed_calls import KEEP_PARAMETERS, transformed
-
-_PARTIAL: Final = "functools.partial"
 
 
 def makes_object(call: CallExpr) -> bool:
@@ -52,7 +51,7 @@ def _gives_type_of_argument(call: CallExpr) -> bool:
     if not call.args or (isinstance(callee, RefExpr) and callee.fullname in KEEP_PARAMETERS):
         return False
     if isinstance(callee, CallExpr):
-        is_partial = isinstance(callee.callee, RefExpr) and callee.callee.fullname == _PARTIAL
+        is_partial = isinstance(callee.callee, RefExpr) and callee.callee.fullname == PARTIAL
         return is_partial and bool(callee.args) and is_map(callee.args[0])
     returned = _returned(callee.node) if isinstance(callee, RefExpr) else None
     bound = known_type(returned.upper_bound) if isinstance(returned, TypeVarType) else None
@@ -69,7 +68,7 @@ def _is_function(argument: Expression) -> bool:
 
 
 def _is_transparent(callee: Expression) -> bool:
-    return is_map(callee) or (isinstance(callee, RefExpr) and callee.fullname in KEEP_PARAMETERS | {_PARTIAL})
+    return is_map(callee) or (isinstance(callee, RefExpr) and callee.fullname in KEEP_PARAMETERS | {PARTIAL})
 
 
 def _returned(node: object) -> object:

@@ -74,10 +74,11 @@ def names_around(at: Expression, api: TypeChecker) -> frozenset[str]:
 
 
 def names_of_objects(at: Expression, api: TypeChecker) -> Sequence[frozenset[str]]:
-    """Return the names of sizes of each object that a function is given, such as ``self``: who makes it chooses them.
+    """Return the names of sizes of each object that a function is given, such as ``self``.
 
-    They are told apart from each other, not from those of other objects and of the function's own parameters, which
-    may stand for them under another name. A constructor that is written by hand may only make sizes that go together.
+    Whoever makes the object chooses the sizes, so two names of one object may differ. A name of another object, or of
+    the function's own parameters, may stand for the same size. A class is left out if its constructor is written by
+    hand, which may only make sizes that go together.
     """
     function = FLOW.of(api.tree).function_over(at)
     if function is None:
@@ -144,7 +145,7 @@ def _is_maker(callee: Expression) -> bool:
 
 
 def numbers_beside_names(function: FuncDef, api: TypeChecker) -> frozenset[tuple[str, int]]:
-    """Return the names and the numbers larger than 1 that are sizes of one array which every call gives."""
+    """Return pairs of a name and a number larger than 1 that are sizes of one required array parameter."""
     signature = signature_of(function, api)
     if signature is None or signature.is_mapped:
         return frozenset()

@@ -71,7 +71,7 @@ class Evaluator:
         self._has_annotations = has_annotated_variables(api.tree)
         self._some_calls: dict[frozenset[str], SomeCalls] = {}
         self._has_open_axes = False
-        """True once an annotation has told the last axes alone of an array."""
+        """True once an annotation has left open how many axes an array has."""
         self._open: set[int] = set()
         """Expressions under evaluation: a name may be bound to an expression that mentions it."""
 
@@ -138,7 +138,7 @@ class Evaluator:
         return result_of(whole or value)
 
     def _array_of(self, expression: Expression) -> Value | None:
-        """Return what is known of what is not an operation: an annotated field, a variable, a number."""
+        """Return what is known of an annotated field, a variable or a number."""
         from .operation_values import some_array, to_operation  # noqa: PLC0415
 
         statement = self._annotating(expression)
@@ -156,7 +156,7 @@ class Evaluator:
         return to_operation(declared, library, self._held(expression) if is_open else None)
 
     def _held(self, expression: Expression) -> object:
-        """Return what holds an array wherever the same expression reads it; None where that is not known."""
+        """Return a key that is the same wherever the same array is read; None where that is not known."""
         if isinstance(expression, MemberExpr):
             return held_axes(expression, self._scope, self._api)
         is_held = isinstance(expression, NameExpr) and self._scope.parameter_of(expression) is not None
@@ -204,7 +204,7 @@ class Evaluator:
         return self._operations.failure(expression) if isinstance(expression, _OPERATIONS) else None
 
     def failure_of_ranks(self, expression: Expression) -> Failure | None:
-        """Return why an operation raises whatever axes are in front of those that annotations tell."""
+        """Return why an operation raises however many axes are in front of the annotated ones."""
         if not self._has_open_axes or not isinstance(expression, _OPERATIONS):
             return None
         return self._some_ranks.failure(expression)

@@ -10,6 +10,7 @@ from mypy.nodes import CallExpr, Decorator, Expression, IntExpr, NameExpr, RefEx
 
 from jdc_operations.values import UNKNOWN, ArrayValue, Items, Value
 
+from ..libraries.definition import applied_by_partial
 from ..syntax.arguments import argument, by_keyword, has_stars, positional
 from .helper_calls import Helped
 from .open_axes import AnyAxes
@@ -58,13 +59,12 @@ def gradient(callee: Expression) -> Gradient | None:
 def _decorated(function: RefExpr, decorated: Decorator) -> Gradient | None:
     """Read ``@jax.value_and_grad`` or ``@functools.partial(jax.grad, argnums=1)``, under `jax.jit` too."""
     for decorator in decorated.original_decorators:
-        is_partial = isinstance(decorator, CallExpr) and isinstance(decorator.callee, RefExpr)
-        made = decorator.args[0] if is_partial and isinstance(decorator, CallExpr) and decorator.args else decorator
-        name = made.fullname if isinstance(made, RefExpr) else ""
-        if is_partial and isinstance(decorator, CallExpr) and not _is_partial_of_one(decorator):
+        written = decorator if isinstance(decorator, CallExpr) else None
+        if written is not None and not _names_options(written):
             return None
+        made = decorator if written is None else applied_by_partial(written)
+        name = made.fullname if isinstance(made, RefExpr) else ""
         if name in GRADIENTS:
-            written = decorator if isinstance(decorator, CallExpr) else None
             has_aux = False if written is None else _has_aux(written)
             along = 0 if written is None else _argument(written)
             return None if has_aux is None else Gradient(GRADIENTS[name], function, has_aux, along)
@@ -73,10 +73,9 @@ def _decorated(function: RefExpr, decorated: Decorator) -> Gradient | None:
     return None
 
 
-def _is_partial_of_one(decorator: CallExpr) -> bool:
-    callee = decorator.callee
-    is_partial = isinstance(callee, RefExpr) and callee.fullname == "functools.partial"
-    return is_partial and not has_stars(decorator) and decorator.arg_names[1:].count(None) == 0
+def _names_options(partial: CallExpr) -> bool:
+    """Return whether a partial gives its function nothing but options by name."""
+    return not has_stars(partial) and None not in partial.arg_names[1:]
 
 
 def _has_aux(made: CallExpr) -> bool | None:

@@ -1,4 +1,4 @@
-"""Which fields of an object have the same axes in front wherever they are read: ``self.mean`` and ``self.mean``."""
+"""Fields of an object that have the same axes in front wherever they are read, as ``self.mean`` in a method."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from .scope import ModuleScope
 
 
 def held_axes(read: MemberExpr, scope: ModuleScope, api: TypeChecker) -> object:
-    """Return what tells the axes in front of a field from others; None where they may be others at each place.
+    """Return a key for the axes in front of a field; None where they may differ from one read to the next.
 
     All fields of an object of a class that enforces its annotations share their batch axes.
     """
@@ -31,7 +31,7 @@ def _shares_axes(info: TypeInfo, name: str) -> bool:
 
 
 def _frozen(owner: Expression, scope: ModuleScope, api: TypeChecker) -> object:
-    """Return what holds an object whose fields stay what they are, and that of the objects it is in."""
+    """Return a key for a frozen object: its variable, with the names of the fields on the way to it."""
     instance = instance_of(owner, api)
     if instance is None or not is_frozen(instance.type):
         return None

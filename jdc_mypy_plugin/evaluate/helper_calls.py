@@ -29,7 +29,7 @@ class Failed(NamedTuple):
     failure: Failure
     at: Expression
     calls: tuple[CallExpr, ...] = ()
-    """The calls in the body of the function through which it comes there, the outermost first."""
+    """The calls that lead to it from the body of the function, the outermost first."""
 
 
 class Helped(NamedTuple):
@@ -53,7 +53,7 @@ class Reader(Protocol):
         ...
 
     def field(self, owner: Expression, name: str) -> Value:
-        """Return what a field holds of an object that the module makes."""
+        """Return the value of a field of an object that the module makes."""
         ...
 
     def failed(self, runs: Callable[[Expression], bool]) -> Failed | None:
@@ -131,7 +131,7 @@ class HelperCalls:
         return self._done[key]
 
     def field(self, helper: Helper, name: str, given: Mapping[SymbolNode, Value], read: Callable[[], Value]) -> Value:
-        """Return what a field holds of the object that a function gives for the values that its parameters hold."""
+        """Return the value of a field of the object that a function returns for these values of its parameters."""
         key = (dependant(), helper.function, helper.traced, name, *given.values())
         if key not in self._fields:
             if len(self._fields) >= _MOST:

@@ -28,11 +28,12 @@ from mypy.nodes import (
 
 from jdc_operations.values import Value
 
+from ..libraries.definition import PARTIAL
 from ..libraries.other_names import meant
 from ..model.signature_reader import is_bound_once
 from ..syntax import INDEX
 from ..syntax.arguments import bound
-from ..syntax.functions import returned_by
+from ..syntax.functions import only_result, returned_by
 from .tracing import Traced, given
 
 _JITS: Final = {
@@ -44,7 +45,6 @@ _JITS: Final = {
 }
 """Transformations of which a call gives what the function gives, by full name."""
 _GRADIENTS: Final = ("jax.grad", "jax.value_and_grad", "jax._src.api.grad", "jax._src.api.value_and_grad")
-_PARTIAL: Final = "functools.partial"
 
 
 class Helper(NamedTuple):
@@ -106,9 +106,8 @@ def _plain(node: object, module: MypyFile) -> Helper | None:
         return None
     if isinstance(node, FuncDef) and not is_bound_once(node, module):
         return None
-    last = node.body.body[-1] if node.body.body else None
-    returned = last.expr if isinstance(last, ReturnStmt) and len(returned_by(node.body.body)) == 1 else None
-    return Helper(node, [(each.variable, each.initializer) for each in node.arguments], returned, Traced.NOTHING)
+    parameters = [(each.variable, each.initializer) for each in node.arguments]
+    return Helper(node, parameters, only_result(node), Traced.NOTHING)
 
 
 def _within(helper: Helper, how: Traced) -> Helper:
@@ -121,7 +120,7 @@ def _jits(decorator: Expression) -> Traced | None:
     """Return how the function gets its arguments under a decorator that leaves its result as it is."""
     decorator = meant(decorator)
     if isinstance(decorator, CallExpr):
-        is_partial = isinstance(decorator.callee, RefExpr) and decorator.callee.fullname == _PARTIAL
+        is_partial = isinstance(decorator.callee, RefExpr) and decorator.callee.fullname == PARTIAL
         made = meant(decorator.args[0] if is_partial and decorator.args else decorator.callee)
         how = _JITS.get(made.fullname) if isinstance(made, RefExpr) else None
         return Traced.MAYBE_SCALARS if how is Traced.ALL else how

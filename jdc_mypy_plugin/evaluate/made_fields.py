@@ -23,7 +23,7 @@ _DEEPEST: Final = 20
 
 
 def given_to_field(owner: Expression, name: str, scope: ModuleScope) -> Expression | None:
-    """Return what a field holds of an object that the module makes; None where that is not certain.
+    """Return the value of a field of an object that the module makes; None where that is not certain.
 
     The object is one of a frozen class, or of a named tuple, and its class runs no code of its own that could put
     something else into the field.

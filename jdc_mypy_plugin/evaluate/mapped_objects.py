@@ -20,7 +20,7 @@ from mypy.nodes import (
     TypeInfo,
 )
 
-from ..libraries.definition import is_none
+from ..libraries.definition import PARTIAL, is_none
 from ..syntax import INDEX
 from ..syntax.arguments import argument, by_keyword, positional
 from ..syntax.index import ModuleIndex
@@ -28,7 +28,6 @@ from ..syntax.targets import row
 from ..typefacts.shown_types import ShownTypes
 from .shown_objects import Objects, ShownObjects
 
-_PARTIAL: Final = "functools.partial"
 _TRANSFORMATIONS: Final = frozenset(
     (
         *("jit", "vmap", "pmap", "grad", "value_and_grad", "jacfwd", "jacrev", "jacobian", "hessian", "checkpoint"),
@@ -84,7 +83,7 @@ def _use(reference: Expression, index: ModuleIndex, decorated: dict[int, FuncDef
     if not isinstance(call, CallExpr):
         return None
     if call.callee is not reference:
-        is_partial = isinstance(call.callee, RefExpr) and call.callee.fullname == _PARTIAL
+        is_partial = isinstance(call.callee, RefExpr) and call.callee.fullname == PARTIAL
         is_one = is_partial and call.args[0] is reference and id(call) in decorated
         return _Use(decorated[id(call)], by_keyword(call, "in_axes"), None) if is_one else None
     function = argument(call, 0, "fun")

@@ -20,7 +20,7 @@ _RANKS: Final = (0, 1, 2, 3, 9)
 _OTHERS: Final = (4, 5, 6, 7, 8)
 """Numbers of axes that are tried too where an operation fails with some: one of them may be the one that it takes."""
 _OF_THREE: Final = (0, 1, 9)
-"""Numbers of axes that are tried first where three arrays have unknown ones; they do where none fails."""
+"""Numbers of axes that are tried first where three arrays have unknown axes. More are tried only if one fails."""
 _MOST: Final = 3
 """Arrays with unknown axes beyond which an operation tells the dtype alone."""
 
@@ -53,9 +53,10 @@ def is_open(shape: Shape | None) -> bool:
 
 
 def freed(value: Value, given: Iterable[Value]) -> Value:
-    """Return what a function gives back, with other axes in each call but those of what it is given.
+    """Return the result of a function, whose unknown axes may differ from call to call.
 
-    A function may read the fields of an object: in another call it is another object.
+    Only the axes of its arguments stay the same. A function may also read fields of an object, and that is another
+    object in another call.
     """
     kept = {size for each in given for array in arrays_in(each) for size in array.shape or ()}
 

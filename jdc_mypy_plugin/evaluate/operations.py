@@ -22,9 +22,7 @@ from mypy.nodes import (
     TupleExpr,
 )
 
-from jdc_operations.initializers import INITIALIZED, is_initializer
-from jdc_operations.registry import (
-    OPERATIONS,
+from jdc_operations.evaluation import (
     evaluate,
     evaluate_assignment,
     evaluate_in_place,
@@ -33,6 +31,8 @@ from jdc_operations.registry import (
     evaluate_operator,
     evaluate_property,
 )
+from jdc_operations.initializers import is_initializer
+from jdc_operations.registry import OPERATIONS
 from jdc_operations.values import (
     UNKNOWN,
     ArrayValue,
@@ -44,13 +44,14 @@ from jdc_operations.values import (
     Value,
 )
 
-from ..syntax.arguments import by_keyword, has_stars
+from ..syntax.arguments import has_stars
 from .batched import applied
 from .constants import integer, unfold
 from .dict_entries import entry_of
 from .generators import generator_method
 from .helper_calls import Failed, Helped, HelperCalls
 from .helpers import Helper
+from .initializer_calls import of_initializer
 from .loop_results import LOOPS, of_loop
 from .made_fields import given_to_field
 from .named_sizes import calculated
@@ -84,7 +85,7 @@ class OperationReader:
         """What the parameters hold, where the body of a helper is read for one call of it."""
         self.helpers = helpers
         self.array_of = array_of
-        """What is known of an expression that is not an operation: a field that its annotation tells, or an array."""
+        """Tells what is known of an expression that is not an operation: of an annotated field, or of an array."""
         self._known: dict[Expression, Value] = {}
         self._failures: dict[Expression, Failure] = {}
         self._depth = depth
@@ -247,7 +248,7 @@ class OperationReader:
         return applied(lambda put: evaluate_property(put(owner), expression.name), (owner,))
 
     def field(self, owner: Expression, name: str) -> Value:
-        """Return what a field holds of an object that the module makes, in a function of its own or here."""
+        """Return the value of a field of an object that is made here or in a function of the module."""
         given = given_to_field(owner, name, self.scope)
         if given is not None:
             return unless_list(self.value(given))
@@ -286,7 +287,9 @@ class OperationReader:
         if isinstance(called, DTypeValue):
             return Scalar(KINDS[called.name])
         source = unfold(call.callee, self.scope)
-        made = self._of_initializer(source, call) if isinstance(source, CallExpr) else None
+        made = None
+        if isinstance(source, CallExpr) and is_initializer(self.scope.imported(source.callee)):
+            made = of_initializer(source, self._arguments(call))
         return UNKNOWN if has_stars(call) else made or self._own.of_call(call)
 
     def _of_function(self, name: str, call: CallExpr) -> Value | Failure:
@@ -322,18 +325,6 @@ class OperationReader:
         if positional is None:
             return None
         return positional, {name: self.value(each) for each, _, name in given if name is not None}
-
-    def _of_initializer(self, source: CallExpr, call: CallExpr) -> Value | None:
-        """Return what ``jax.nn.initializers.normal(...)(key, shape)`` makes; None of any other call."""
-        if not is_initializer(self.scope.imported(source.callee)):
-            return None
-        arguments = self._arguments(call)
-        if arguments is None:
-            return UNKNOWN
-        is_chosen = len(source.args) > 1 or by_keyword(source, "dtype") is not None
-        given = {"dtype": UNKNOWN} if is_chosen else {}
-        made = evaluate(INITIALIZED, arguments[0], {**given, **arguments[1]})
-        return UNKNOWN if isinstance(made, Failure) else made
 
     def helper(self, function: Expression) -> Helper | None:
         """Return the function of the module that an expression names, if it can be read by now."""

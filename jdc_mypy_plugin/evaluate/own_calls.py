@@ -8,7 +8,7 @@ from typing import Protocol
 
 from mypy.nodes import CallExpr, Expression, SymbolNode
 
-from jdc_operations.registry import evaluate
+from jdc_operations.evaluation import evaluate
 from jdc_operations.values import UNKNOWN, ArrayValue, Value
 
 from .batched import applied
@@ -81,7 +81,7 @@ class OwnCalls:
         return done.value
 
     def field_of_made(self, call: CallExpr, name: str) -> Value:
-        """Return what a field holds of the object that a function of the module makes."""
+        """Return the value of a field of the object that a function of the module makes."""
         helper = self._helpers.find(call.callee)
         written = None if helper is None else helper.given_by(call)
         result = None if helper is None else helper.result
@@ -129,7 +129,7 @@ class OwnCalls:
 
 
 def _outside(made: Value, helper: Helper, given: Mapping[SymbolNode, Value]) -> Value:
-    """Return what a function makes, without sizes and axes that mean something in this call alone."""
+    """Return the result of a function, without the sizes and axes that only this call has."""
     return freed(without_names_of(made, scope_of(helper.function)), given.values())
 
 

@@ -8,7 +8,7 @@ from typing import Final
 
 from mypy.nodes import CallExpr, Expression, NameExpr, RefExpr
 
-from jdc_operations.registry import evaluate_index
+from jdc_operations.evaluation import evaluate_index
 from jdc_operations.values import UNKNOWN, ArrayValue, Failure, Items, Scalar, Value
 
 from ..syntax.arguments import positional

@@ -112,7 +112,7 @@ class SomeCalls:
         )
 
     def _beside(self, operand: Value) -> Iterator[tuple[frozenset[str], int]]:
-        """Yield each name, and all of them, with each number larger than 1 that is a size of the same array."""
+        """Yield each name alone, and all names together, with each number larger than 1 beside them in one array."""
         sizes = operand.shape or () if isinstance(operand, ArrayValue) else ()
         names = self._names & {size.name for size in sizes if isinstance(size, Linear)}
         numbers = {size for size in sizes if isinstance(size, int) and size > 1}

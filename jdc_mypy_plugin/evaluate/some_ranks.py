@@ -1,8 +1,8 @@
 """Operations read for several numbers of axes in front of arrays of which only the last axes are known.
 
 `open_axes` asks one operation at a time, and forgets what ``self.H.T`` has to do with ``self.H``. Here an expression
-is read with everything that it is made of, for one number of axes in front of each field and parameter. What raises
-for all of them is certain to raise. The axes in front have sizes with names, which are never 0.
+is read with everything that it is made of, for one number of axes in front of each field and parameter. An operation
+that raises for all numbers is certain to raise. The axes in front have sizes with names, which are never 0.
 """
 
 from __future__ import annotations
@@ -27,21 +27,21 @@ _FEW: Final = (0, 1, 2, 3, 9)
 """Numbers of axes that are tried first: one with which the operation works ends the search."""
 _ALL: Final = tuple(range(10))
 _OF_THREE: Final = (0, 1, 2, 3, 4, 9)
-"""Numbers of axes that are tried where three arrays have unknown ones."""
+"""Numbers of axes that are tried where three arrays have unknown axes."""
 _MOST: Final = 3
 
-Ranks = tuple[int, ...]
+_Counts = tuple[int, ...]
 """Numbers of axes in front of arrays, one for each array."""
 
 
 class SomeRanks:
-    """What the operations of a module do with some numbers of axes."""
+    """Reads the operations of a module with several numbers of axes in front."""
 
     def __init__(self, operations: OperationReader, scope: ModuleScope) -> None:
         self._operations = operations
         self._scope = scope
         self._without = self._reader({}, None)
-        """Knows of each array the last axes, and takes them for all there are."""
+        """Reads each array as if the axes that its annotation tells were all of them."""
 
     def failure(self, expression: Expression) -> Failure | None:
         """Return why an operation is certain to raise, however many axes are in front; None where it may work."""
@@ -56,7 +56,7 @@ class SomeRanks:
         return failure if all(self._raises(expression, ranks) for ranks in tried) else None
 
     def array(self, expression: Expression) -> ArrayValue | None:
-        """Return what the arrays have in common that an operation makes for any number of axes in front."""
+        """Return an array with all that is the same in the results for every number of axes in front."""
         plain = self._without.value(expression)
         if not isinstance(plain, ArrayValue) or plain.shape is None:
             return None
@@ -125,8 +125,8 @@ def _in_front(number: int, count: int) -> Shape:
     return tuple(named(f"{number}.{at}") for at in range(count))
 
 
-def _common(plain: ArrayValue, arrays: Sequence[tuple[Ranks, ArrayValue]], axes: object) -> ArrayValue | None:
-    """Return what arrays have in common that an operation makes with axes in front; ``plain`` has none."""
+def _common(plain: ArrayValue, arrays: Sequence[tuple[_Counts, ArrayValue]], axes: object) -> ArrayValue | None:
+    """Return an array with all that is the same in these results; ``plain`` is the one without axes in front."""
     shapes = [(ranks, each.shape or ()) for ranks, each in arrays]
     behind = ending([shape for _, shape in shapes])
     if all(shape == behind for _, shape in shapes):
@@ -140,10 +140,10 @@ def _common(plain: ArrayValue, arrays: Sequence[tuple[Ranks, ArrayValue]], axes:
     return dataclasses.replace(plain, shape=shape, dtype=dtype, weak=weak)
 
 
-def _few(count: int) -> Iterator[Ranks]:
+def _few(count: int) -> Iterator[_Counts]:
     return itertools.product(_FEW, repeat=count)
 
 
-def _choices(count: int) -> Iterator[Ranks]:
+def _choices(count: int) -> Iterator[_Counts]:
     yield from _few(count)
     yield from itertools.product(_OF_THREE if count == _MOST else _ALL, repeat=count)

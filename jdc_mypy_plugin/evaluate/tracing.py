@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 import enum
 
-from jdc_operations.registry import evaluate
+from jdc_operations.evaluation import evaluate
 from jdc_operations.values import NONE, UNKNOWN, ArrayValue, Items, Scalar, Value
 from jdc_spec.sizes import Linear
 

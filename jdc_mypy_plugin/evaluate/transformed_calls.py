@@ -7,13 +7,13 @@ from typing import Final, NamedTuple
 
 from mypy.nodes import CallExpr, Expression, RefExpr
 
+from ..libraries.definition import PARTIAL
 from ..syntax.arguments import argument, has_stars
 from ..syntax.mapped_axes import OTHER, axes_of, axis_of
 
 VMAP: Final = "jax._src.api.vmap"
 _FILTER_VMAP: Final = "equinox._vmap_pmap.filter_vmap"
 _VMAPS: Final = frozenset((VMAP, _FILTER_VMAP))
-_PARTIAL: Final = "functools.partial"
 _KEEP_ALL: Final = frozenset(
     ("jax.jit", "jax._src.api.jit", "jax._src.ad_checkpoint.checkpoint", "jax._src.ad_checkpoint.remat")
 )
@@ -84,5 +84,5 @@ def partly_called(callee: Expression) -> CallExpr | None:
     """Return ``functools.partial(f, x)``, which gives some arguments of ``f`` ahead; None of anything else."""
     if not isinstance(callee, CallExpr) or not isinstance(callee.callee, RefExpr) or has_stars(callee):
         return None
-    gives = callee.callee.fullname == _PARTIAL and bool(callee.args) and callee.arg_kinds[0].is_positional()
+    gives = callee.callee.fullname == PARTIAL and bool(callee.args) and callee.arg_kinds[0].is_positional()
     return callee if gives else None

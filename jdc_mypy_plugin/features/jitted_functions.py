@@ -17,11 +17,11 @@ from mypy.types import Type
 
 from ..host.report import is_silent
 from ..repairs.jit import JIT, add_stages
-from ..repairs.jitted_types import is_jitted_type
 from ..repairs.transformed_functions import keep_signature
 from ..rules.asking import ask
 from ..rules.jitted_functions import jitted, jitted_by_named_partial, jitted_by_partial
 from ..rules.places import JITTED_FUNCTION
+from ..typefacts.jitted_types import is_jitted_type
 
 PARTIAL: Final = "functools.partial"
 

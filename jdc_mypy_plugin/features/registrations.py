@@ -23,7 +23,7 @@ from mypy.types import CallableType, Type
 
 from ..host.known_types import known_type
 from ..libraries.definition import LISTS, applied
-from ..libraries.flattening import returned_by
+from ..libraries.flattening import place_of_result
 from ..libraries.originals import makes_dataclasses
 from ..libraries.register_dataclass import is_register_dataclass
 from ..libraries.registering_functions import class_given, flattening_given, is_registering, unflattening_given
@@ -113,7 +113,7 @@ def check_node_class(ctx: FunctionContext, *, with_keys: bool) -> Type:
         flatten = _method(info, "tree_flatten_with_keys" if with_keys else "tree_flatten", ctx.api)
         unflatten = _method(info, "tree_unflatten", ctx.api)
         if flatten is not None and unflatten is not None:
-            node = returned_by(flatten) if flatten.info is info else info.defn
+            node = place_of_result(flatten) if flatten.info is info else info.defn
             ask(HAND_REGISTERED, HandRegistered(info, flatten, unflatten, node, with_keys, ctx.api))
     return check_registering(ctx)
 
@@ -126,7 +126,8 @@ def check_node(ctx: FunctionContext, *, with_keys: bool) -> Type:
     if info is not None and _is_call(call):
         flatten, unflatten = flattening_given(call, ctx.api.tree), unflattening_given(call, ctx.api.tree)
         if flatten is not None and unflatten is not None:
-            ask(HAND_REGISTERED, HandRegistered(info, flatten, unflatten, returned_by(flatten), with_keys, ctx.api))
+            node = place_of_result(flatten)
+            ask(HAND_REGISTERED, HandRegistered(info, flatten, unflatten, node, with_keys, ctx.api))
     return check_registering(ctx)
 
 

@@ -42,10 +42,9 @@ def report(api: object, diagnostics: Iterable[Diagnostic]) -> None:
 
 
 def _note_related(api: TypeChecker | SemanticAnalyzer, diagnostic: Diagnostic, code: ErrorCode) -> None:
-    """Tell mypy the other places of a diagnostic that lie in the same file, and on other lines.
+    """Show the related places of a diagnostic as notes, if they are in the same file and on other lines.
 
-    mypy sorts what it shows by line, so that each says which line it belongs to. An error that a comment ignores has
-    none.
+    mypy sorts by line, so each note names the line of its error. An error that a comment ignores has no notes.
     """
     if diagnostic.node.line in api.errors.ignored_lines.get(api.errors.file, ()):
         return

@@ -100,7 +100,7 @@ class Facts:
     refuses_dataclasses: bool = False
     """True if its decorator refuses a class that is a dataclass already."""
     passes_over_own: bool = False
-    """True if its decorator leaves a class alone that the library has made a dataclass of already."""
+    """True if its decorator does nothing to a class that the library has already made a dataclass."""
     is_mapping: bool = False
     """True if an object is a mapping of its fields, and the constructor is that of `dict`."""
 

@@ -29,7 +29,7 @@ def flattened(function: FuncItem, *, with_keys: bool) -> Flattened | None:
     return Flattened(children, aux)
 
 
-def returned_by(function: FuncItem) -> Context:
+def place_of_result(function: FuncItem) -> Context:
     """Return what a function returns, or the function itself where it is not simple enough to read."""
     last = steps(function)[-1:]
     returned = last[0].expr if last and isinstance(last[0], ReturnStmt) else None

@@ -29,19 +29,17 @@ from mypy.nodes import (
     SuperExpr,
 )
 
-from jdc_spec.markers import STATIC_KEY
-
 from ..syntax.definitions import Defined, definitions, written_name
-from .definition import LISTS, PARTIAL
+from .definition import PARTIAL
 from .given_class import GivenClass
+from .own_conditions import asks_for_class, branch_of, is_true
 from .own_defaults import changes_defaults, gives_back
-from .own_field_lists import Listed, comprehended, filled_by, listed
+from .own_field_lists import Listed, comprehended, filled_by, listed, splits
 from .own_options import (
     Option,
     Parameters,
     UnknownError,
     arguments_of,
-    asks_for_none,
     constants,
     function_of,
     parameters_of,
@@ -123,8 +121,9 @@ class DecoratorBody:
         for statement in body:
             if isinstance(statement, ReturnStmt) and statement.expr is not None:
                 return self._returned(statement.expr, parameter)
-            if isinstance(statement, IfStmt) and self._asks(statement, parameter):
-                made = self._run_until_return(self._branch(statement, parameter), parameter)
+            if isinstance(statement, IfStmt) and asks_for_class(statement, parameter):
+                branch = branch_of(statement, parameter, is_none=self._is_none(parameter))
+                made = self._run_until_return(branch, parameter)
                 if made is not None:
                     return made
             elif not self._is_for_made_class(statement, parameter):
@@ -135,26 +134,15 @@ class DecoratorBody:
         """Return whether a statement gives back the class where the decorator has made it before."""
         return parameter is not None and self._names[parameter] == GivenClass() and gives_back(statement, parameter)
 
-    def _asks(self, statement: IfStmt, parameter: str | None) -> bool:
-        return all(asks_for_none(condition, parameter) is not None for condition in statement.expr)
-
-    def _branch(self, statement: IfStmt, parameter: str | None) -> Sequence[Statement]:
-        """Return the branch that runs, where the condition asks whether there is a class."""
-        for condition, block in zip(statement.expr, statement.body, strict=True):
-            if self._is_true(condition, parameter):
-                return block.body
-        return [] if statement.else_body is None else statement.else_body.body
-
-    def _is_true(self, condition: Expression, parameter: str | None) -> bool:
-        asks = asks_for_none(condition, parameter)
-        if asks is None or parameter is None:
-            raise UnknownError
-        return asks is (self._names[parameter] is None)
+    def _is_none(self, parameter: str | None) -> bool:
+        """Return whether a parameter for a class is given none."""
+        return parameter is not None and self._names[parameter] is None
 
     def _returned(self, value: Expression, parameter: str | None) -> GivenClass | _Decorator:
         """Return what an expression stands for: a class, or a decorator that has been made."""
         if isinstance(value, ConditionalExpr):
-            chosen = value.if_expr if self._is_true(value.cond, parameter) else value.else_expr
+            is_first = is_true(value.cond, parameter, is_none=self._is_none(parameter))
+            chosen = value.if_expr if is_first else value.else_expr
             return self._returned(chosen, parameter)
         if isinstance(value, LambdaExpr):
             return _Decorator(value)
@@ -313,7 +301,7 @@ class DecoratorBody:
         if name in RETURNING_CLASS:
             if not given.is_dataclass:
                 raise UnknownError
-            is_plain = library is REGISTER_DATACLASS and self._splits(arguments)
+            is_plain = library is REGISTER_DATACLASS and splits(arguments, self._listed)
             self._register(given, has_known_roles=is_plain)
             return given
         if given.is_dataclass:
@@ -349,16 +337,6 @@ class DecoratorBody:
             for key, value in made_here.keywords.items()
         }
         return given
-
-    def _splits(self, arguments: Sequence[tuple[str | None, Expression]]) -> bool:
-        """Return whether the field lists are none, or those that the metadata of the fields gives."""
-        if not arguments:
-            return True
-        said = {key or order: self._listed(value) for (key, value), order in zip(arguments, LISTS, strict=False)}
-        return len(arguments) == 2 and said == {
-            "data_fields": Listed(STATIC_KEY, is_static=False),
-            "meta_fields": Listed(STATIC_KEY, is_static=True),
-        }
 
     def _listed(self, value: Expression) -> Listed | None:
         if not isinstance(value, NameExpr):

@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
 from mypy.nodes import (
@@ -25,6 +25,10 @@ from mypy.nodes import (
     TupleExpr,
     UnaryExpr,
 )
+
+from jdc_spec.markers import STATIC_KEY
+
+from .definition import LISTS
 
 
 class Listed(NamedTuple):
@@ -87,6 +91,19 @@ def filled_by(loop: ForStmt, is_fields: IsFields) -> Mapping[str, Listed] | None
     if condition is None or taken is None or other is None or taken == other:
         return None
     return {taken: condition, other: Listed(condition.key, not condition.is_static)}
+
+
+def splits(
+    arguments: Sequence[tuple[str | None, Expression]], listed_by: Callable[[Expression], Listed | None]
+) -> bool:
+    """Return whether the arguments for field lists are none, or those that the metadata of the fields gives."""
+    if not arguments:
+        return True
+    said = {key or order: listed_by(value) for (key, value), order in zip(arguments, LISTS, strict=False)}
+    return len(arguments) == 2 and said == {
+        "data_fields": Listed(STATIC_KEY, is_static=False),
+        "meta_fields": Listed(STATIC_KEY, is_static=True),
+    }
 
 
 def _appended(body: list[Statement], index: NameExpr) -> str | None:

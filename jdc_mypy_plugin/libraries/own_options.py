@@ -15,7 +15,6 @@ from mypy.nodes import (
     ARG_STAR2,
     Argument,
     CallExpr,
-    ComparisonExpr,
     Decorator,
     Expression,
     FuncDef,
@@ -92,16 +91,6 @@ def constant(value: Expression | None) -> bool | None:
 def is_none_literal(value: Expression | None) -> bool:
     """Return whether an expression is ``None``, before mypy has looked the name up."""
     return isinstance(value, NameExpr) and value.name == _NONE
-
-
-def asks_for_none(condition: Expression, name: str | None) -> bool | None:
-    """Return True for ``name is None``, False for ``name is not None``; None for any other condition."""
-    if not isinstance(condition, ComparisonExpr) or len(condition.operators) != 1:
-        return None
-    left, right = condition.operands
-    if not isinstance(left, NameExpr) or left.name != name or not is_none_literal(right):
-        return None
-    return {"is": True, "is not": False}.get(condition.operators[0])
 
 
 def arguments_of(call: CallExpr, parameters: Parameters) -> Sequence[tuple[str | None, Expression]]:

@@ -63,7 +63,7 @@ _CALLS: Final = PerModule(_calls)
 
 
 def lists_given(call: CallExpr) -> _Keywords:
-    """Return the arguments of a call behind the class, by name; None stands for that of a starred one."""
+    """Return the arguments of a call after the class, each with its name; the name of a starred one is None."""
     names = (
         given or (_PARAMETERS[index] if index < len(_PARAMETERS) and not kind.is_star() else None)
         for index, (given, kind) in enumerate(zip(call.arg_names, call.arg_kinds, strict=True))

@@ -49,7 +49,7 @@ def is_registering(function: Expression) -> bool:
 
 
 def registering_decorator(definition: ClassDef) -> Expression | None:
-    """Return the decorator of a class that is one of them, the uppermost of several: it runs last."""
+    """Return the decorator that registers a class. Of several it is the uppermost, which runs last."""
     return next((each for each in definition.decorators if is_registering(applied(each))), None)
 
 

@@ -38,7 +38,7 @@ STATIC_WHEN: Final = {STATIC_KEY: True, PYTREE_NODE_KEY: False, JAX_DATACLASSES_
 """The value of each metadata key that means static."""
 
 _OF_ARRAYS: Final = ("jax.lax.", "jax.nn.", "jax.numpy.", "jax.random.", "math.", "numpy.", "optax.")
-"""Modules without a function that makes a field."""
+"""Modules whose functions never make a field."""
 
 
 def marks(metadata: Mapping[str, bool]) -> frozenset[str]:

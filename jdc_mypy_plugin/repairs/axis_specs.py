@@ -1,4 +1,4 @@
-"""Instances that hold axes: ``jax.vmap(f, in_axes=(State(x=0, step=None),))``, and ``state.replace(x=0)`` there.
+"""Instances that hold axes: ``in_axes=(State(x=0, step=None),)`` of `jax.vmap`, and ``state.replace(x=0)`` there.
 
 JAX wants a tree of the structure of the argument, with an axis or None in the place of each leaf, so the constructor
 is given numbers where the class says arrays. Trees of partition specs and shardings are written in the same way.
@@ -27,7 +27,7 @@ from ..typefacts.instances import sole_instance
 REPLACE_FUNCTION: Final = "dataclasses.replace"
 
 _SPECS: Final = frozenset(("NamedSharding", "P", "PartitionSpec", "SingleDeviceSharding"))
-"""Names of classes of JAX; `P` is what new releases call `PartitionSpec`."""
+"""Names of classes of JAX; new releases call `PartitionSpec` `P`."""
 
 
 def accept_axes(ctx: FunctionSigContext | MethodSigContext, signature: FunctionLike, info: TypeInfo) -> FunctionLike:
@@ -57,7 +57,7 @@ def accept_axes(ctx: FunctionSigContext | MethodSigContext, signature: FunctionL
 
 
 def replaced_axes(ctx: FunctionSigContext) -> FunctionLike:
-    """Let ``dataclasses.replace`` take the same, and else what mypy says."""
+    """Let ``dataclasses.replace`` take the same; any other call has the signature that mypy gives it."""
     signature = replace_function_sig_callback(ctx)
     given = ctx.args[0][0] if ctx.args and ctx.args[0] else None
     if not isinstance(ctx.context, CallExpr) or given is None or not isinstance(ctx.api, TypeChecker):

@@ -14,7 +14,7 @@ from mypy.types import CallableType, Type, UnionType
 
 from ..host.known_types import known_type
 from ..host.mypy_errors import take_back
-from .jitted_types import is_jitted_type
+from ..typefacts.jitted_types import is_jitted_type
 
 
 def is_jitted(method: SymbolNode | None) -> bool:

@@ -27,7 +27,7 @@ from mypy.types import (
 )
 
 from ..host.known_types import known_type
-from .jitted_types import is_jitted_type
+from ..typefacts.jitted_types import is_jitted_type
 
 _BY_NAME: Final[Mapping[ArgKind, ArgKind]] = {
     ArgKind.ARG_POS: ArgKind.ARG_NAMED,

@@ -29,8 +29,8 @@ from mypy.types import (
 from ..host.known_types import known_type
 from ..syntax.index import INDEX
 from ..typefacts.instances import is_pytree_object
+from ..typefacts.jitted_types import STAGES
 from .called_lambdas import called_lambda, shown_result
-from .jitted_types import STAGES
 from .leaf_types import NUMBERS, gradient_type, named, union_of_inputs
 from .starred_arguments import keep_named
 

@@ -52,6 +52,7 @@ from ..syntax.walk import blocks, statements
 from ..typefacts.instances import sole_instance
 from .differentiated_functions import differentiated
 from .function_expressions import is_overridden
+from .given_functions import is_here
 from .traced_functions import TracedFunction
 from .traced_values import TracedValues
 
@@ -167,7 +168,7 @@ def _read_property(part: MemberExpr, values: TracedValues, site: TracedFunction)
     node = None if symbol is None else symbol.node
     if owner is None or instance is None or not isinstance(node, Decorator) or not node.func.is_property:
         return None, []
-    is_plain = len(node.original_decorators) == 1 and _is_here(node.func, site) and len(node.func.arguments) == 1
+    is_plain = len(node.original_decorators) == 1 and is_here(node.func, site.api) and len(node.func.arguments) == 1
     if not is_plain or is_overridden(instance.type, part.name, site.api):
         return None, []
     return node.func, [(node.func.arguments[0].variable, owner[1], owner[0])]
@@ -185,11 +186,7 @@ def _is_plain(definition: FuncDef, site: TracedFunction) -> bool:
     """Return whether a call of a function runs its body as it is written."""
     if definition.is_generator or definition.is_coroutine or definition.is_decorated:
         return False
-    return _is_here(definition, site) and is_bound_once(definition, site.api.tree)
-
-
-def _is_here(definition: FuncDef, site: TracedFunction) -> bool:
-    return INDEX.of(site.api.tree).position(definition) is not None
+    return is_here(definition, site.api) and is_bound_once(definition, site.api.tree)
 
 
 def _declared(definition: FuncDef, variable: Var) -> Type:
@@ -206,7 +203,7 @@ class Run:
     """
 
     def __init__(self, site: TracedFunction, inner: Mapping[FuncDef, Sequence[Expression]]) -> None:
-        """``inner`` has the functions in it, each with the names of it that JAX is given."""
+        """``inner`` has the functions inside that JAX calls at once, each with the names that hand it to JAX."""
         self._run: list[Range] = []
         self._not_run = [each for part in site.body.expressions for each in _choices(part)]
         self._read(site.definition.body.body)

@@ -21,6 +21,7 @@ from mypy.nodes import (
 )
 
 from ..libraries.definition import is_none
+from ..model.pure_methods import TREE_MAPS
 from ..syntax.arguments import by_keyword
 from ..syntax.functions import returned_by
 from ..syntax.targets import row
@@ -30,9 +31,6 @@ Leaves = Literal["rebuilt", "reshaped", "stripped", "emptied"]
 ``rebuilt`` ones nothing is known."""
 REBUILT: Final = ("rebuilt", "reshaped", "stripped", "emptied")
 
-_MAPS: Final = frozenset(
-    ("jax.tree.map", "jax.tree_util.tree_map", "jax._src.tree.map", "jax._src.tree_util.tree_map")
-)
 _TRUTH: Final = frozenset(("builtins.True", "builtins.False"))
 _FACTS: Final = frozenset(("shape", "ndim", "size", "dtype"))
 _ABOUT: Final = frozenset((*_FACTS, "len", "isinstance", "hasattr", "is_array", "PartitionSpec", "NamedSharding"))
@@ -51,7 +49,7 @@ def leaves_made_by(call: CallExpr) -> Leaves:
     """Return what a call of a function of `jax.tree` makes of the leaves of the objects that it is given."""
     is_first = bool(call.args) and call.arg_kinds[0] is ArgKind.ARG_POS
     function = call.args[0] if is_first else by_keyword(call, "f")
-    if not isinstance(call.callee, RefExpr) or call.callee.fullname not in _MAPS:
+    if not isinstance(call.callee, RefExpr) or call.callee.fullname not in TREE_MAPS:
         return "rebuilt"
     if isinstance(function, NameExpr | MemberExpr):
         return _by_function(function)

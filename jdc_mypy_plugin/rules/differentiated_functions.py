@@ -1,4 +1,4 @@
-"""Functions that a derivative calls with what it is given itself: ``jax.grad(loss)(state.params, state, x)``."""
+"""Functions that a derivative calls with its own arguments: ``jax.grad(loss)(state.params, state, x)``."""
 
 from __future__ import annotations
 
@@ -11,12 +11,15 @@ from ..syntax import INDEX
 from ..syntax.flow import FLOW
 from .transformations import made_by, maker
 
-FILTERED: Final = frozenset(("equinox._ad.filter_grad", "equinox._ad.filter_value_and_grad"))
-"""The derivatives of equinox, which differentiate by arrays alone."""
+FILTERED: Final = {
+    "equinox._ad.filter_grad": "eqx.filter_grad",
+    "equinox._ad.filter_value_and_grad": "eqx.filter_value_and_grad",
+}
+"""The derivatives of equinox, which differentiate by arrays alone, with their names for messages."""
 
 
 def differentiated(callee: Expression, tree: MypyFile) -> FuncDef | None:
-    """Return the function of the module that a derivative calls, which an expression makes, or names."""
+    """Return the function of the module that an expression differentiates, under a name or as a decorator too."""
     node = callee.node if isinstance(callee, NameExpr) else None
     if isinstance(node, Decorator):
         are_known = bool(node.original_decorators) and all(map(_is_derivative, node.original_decorators))

@@ -14,6 +14,7 @@ from ..model.classes import model_of
 from ..syntax import INDEX
 from ..typefacts.arrays import is_certainly_array
 from ..typefacts.instances import besides_none, sole_instance
+from .differentiated_functions import FILTERED
 from .function_expressions import as_function, called_method, is_lambda, without_self
 from .given_functions import is_here, is_meant
 from .traced_functions import TracedFunction, parameters
@@ -23,8 +24,6 @@ FILTER_JIT: Final = "equinox._jit.filter_jit"
 FILTER_VMAP: Final = "equinox._vmap_pmap.filter_vmap"
 BY: Final = "eqx.filter_jit"
 """Its name in messages."""
-_DERIVATIVES: Final = frozenset(("equinox._ad.filter_grad", "equinox._ad.filter_value_and_grad"))
-"""Decorators that hand on the same arguments, arrays among them as tracers."""
 
 
 def filtered_functions(ctx: FunctionContext) -> Iterator[TracedFunction]:
@@ -71,7 +70,7 @@ def _of(definition: FuncDef | None, by: str, ctx: FunctionContext) -> Iterator[T
 def is_jitted(decorator: Decorator) -> bool:
     """Return whether every decorator hands on what it is given, and one of them jits."""
     names = [_name(each) for each in decorator.original_decorators]
-    return FILTER_JIT in names and all(name == FILTER_JIT or name in _DERIVATIVES for name in names)
+    return FILTER_JIT in names and all(name == FILTER_JIT or name in FILTERED for name in names)
 
 
 def _name(decorator: Expression) -> str:

@@ -25,7 +25,7 @@ from ..syntax.receivers import method_with
 from ..typefacts.instances import sole_instance
 
 _LAMBDA: Final = "lambda"
-"""No function can have this name."""
+"""The name of such a function, which no other can have."""
 
 
 def as_function(written: LambdaExpr) -> FuncDef:

@@ -101,7 +101,7 @@ class _Handed(NamedTuple):
     body: Body
     shown: ShownTypes
     with_results: bool = True
-    """False to leave out what a transformed function returns, which it may make of values that are no tracers."""
+    """False to leave out what a transformed function returns, which it may make of values that are not tracers."""
 
     def pairs(self) -> Iterator[tuple[TypeInfo, Meeting]]:
         """Yield each class whose objects a transformation gets, with the transformation."""

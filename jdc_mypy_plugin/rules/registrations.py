@@ -42,12 +42,12 @@ class HandRegistered(NamedTuple):
     flatten: FuncItem
     unflatten: FuncItem
     node: Context
-    """What the first of them returns; the class where it has that function from a base."""
+    """The value that ``flatten`` returns; the class where it has that method from a base."""
     with_keys: bool
     """True if each child comes with its key."""
     api: TypeChecker
 
 
 def decorator_at(node: ClassDef | CallExpr) -> Expression | None:
-    """Return the decorator that registers a class, the uppermost of several; None where it is no decorator."""
+    """Return the decorator that registers a class, the uppermost of several; None where a call registers it."""
     return registering_decorator(node) if isinstance(node, ClassDef) else None

@@ -25,6 +25,7 @@ from mypy.types import AnyType, Instance, TupleType, Type
 
 from ..evaluate import Evaluator
 from ..host.known_types import known_type
+from ..libraries.definition import is_none
 from ..model.classes import PytreeClass, model_of
 from ..syntax.imported_names import spelled
 from ..syntax.kept_dicts import is_kept
@@ -45,30 +46,20 @@ from .traced_names import (
     parts_of_parameters,
     rows_of_parameters,
 )
+from .tracer_operations import (
+    ARITHMETIC,
+    ARRAY_FUNCTIONS,
+    ARRAY_METHODS,
+    COMPARISONS,
+    EQUALS,
+    OF_NUMBERS_ALONE,
+    ORDERINGS,
+    SAME_KIND,
+    SIGNS,
+    updated_array,
+)
 
 _JAX_ARRAYS: Final = frozenset(("jax.Array", "jax._src.basearray.Array"))
-_ARITHMETIC: Final = frozenset(("+", "-", "*", "/", "//", "%", "**", "&", "|", "^", "@", "<<", ">>"))
-_SIGNS: Final = frozenset(("-", "+", "~"))
-_RANKING: Final = frozenset(("<", "<=", ">", ">="))
-_EQUALS: Final = ("==", "!=")
-_ORDER: Final = frozenset(("==", "!=")) | _RANKING
-_CERTAIN: Final = frozenset(("-", "/", "//", "%", "**"))
-"""Operators that take no list, tuple or dict of Python."""
-_METHODS: Final = frozenset(
-    ("all", "any", "argmax", "argmin", "astype", "max", "mean", "min", "prod", "std", "sum", "var")
-)
-_UPDATES: Final = frozenset(("add", "apply", "divide", "get", "max", "min", "multiply", "power", "set"))
-_SAME_KIND: Final = frozenset(("builtins.abs", "builtins.round"))
-_FUNCTIONS: Final = frozenset(
-    f"jax.numpy.{name}"
-    for name in (
-        *("abs", "all", "allclose", "any", "argmax", "argmin", "array_equal", "cos", "cumsum", "dot", "exp", "floor"),
-        *("isfinite", "isinf", "isnan", "linalg.norm", "log", "logical_and", "logical_not", "logical_or", "max"),
-        *("maximum", "mean", "median", "min", "minimum", "prod", "round", "sign", "sin", "sqrt", "square", "std"),
-        *("sum", "tanh", "var", "vdot"),
-    )
-)
-"""Functions that make an array of their first argument, or refuse it."""
 
 
 class TracedValues:
@@ -145,11 +136,11 @@ class TracedValues:
         found = self._typed(value) if isinstance(value, NameExpr | MemberExpr | IndexExpr) else None
         if found is not None and self._is_leaf(found[1]):
             return found[0]
-        if isinstance(value, OpExpr) and value.op in _ARITHMETIC:
+        if isinstance(value, OpExpr) and value.op in ARITHMETIC:
             return self.path(value.left) or self.path(value.right)
-        if isinstance(value, UnaryExpr) and value.op in _SIGNS:
+        if isinstance(value, UnaryExpr) and value.op in SIGNS:
             return self.path(value.expr)
-        if isinstance(value, ComparisonExpr) and value.operators[0] in _ORDER:
+        if isinstance(value, ComparisonExpr) and value.operators[0] in COMPARISONS:
             return self._compared(value)
         if isinstance(value, IndexExpr):
             return self.array(value.base)
@@ -174,21 +165,21 @@ class TracedValues:
         Of ``a < b < c`` Python takes the first comparison for a bool, and the others after it.
         """
         one, other = value.operands[:2]
-        if any(isinstance(each, StrExpr) or _is_none(each) for each in (one, other)):
+        if any(isinstance(each, StrExpr) or is_none(each) for each in (one, other)):
             return None
         found = self.path(one) or self.path(other) or self._compared_leaves(value)
         if found is not None:
             return found
         trees = [self.tree(each) for each in (one, other)]
         numbers = any(map(self._is_number, (one, other)))
-        if value.operators[0] in _RANKING:
+        if value.operators[0] in ORDERINGS:
             return trees[0] or trees[1] if numbers or all(trees) else None
-        calculated = any(isinstance(each, OpExpr) and each.op in _CERTAIN for each in (one, other))
+        calculated = any(isinstance(each, OpExpr) and each.op in OF_NUMBERS_ALONE for each in (one, other))
         return trees[0] or trees[1] if numbers and calculated else None
 
     def _compared_leaves(self, value: ComparisonExpr) -> str | None:
         """Return the object of equinox in ``a == b`` of two of one class, which compares leaf by leaf."""
-        objects = [self.object(each) for each in value.operands[:2]] if value.operators[0] in _EQUALS else []
+        objects = [self.object(each) for each in value.operands[:2]] if value.operators[0] in EQUALS else []
         models = [None if each is None else _model_besides_none(each[1]) for each in objects]
         if not objects or not all(each is not None and compares_leaves(each.info) for each in models):
             return None
@@ -203,14 +194,14 @@ class TracedValues:
         value = self._source(expression)
         if not self._has_trees:
             return None
-        if isinstance(value, OpExpr) and value.op in _ARITHMETIC:
+        if isinstance(value, OpExpr) and value.op in ARITHMETIC:
             return self.tree(value.left) or self.tree(value.right)
         if isinstance(value, UnaryExpr) and value.op in ("-", "+"):
             return self.tree(value.expr)
         if isinstance(value, IndexExpr) and not isinstance(value.index, SliceExpr):
             owner = self.tree(value.base)
             return None if owner is None else f"{owner}[...]"
-        if isinstance(value, CallExpr) and isinstance(value.callee, RefExpr) and value.callee.fullname in _SAME_KIND:
+        if isinstance(value, CallExpr) and isinstance(value.callee, RefExpr) and value.callee.fullname in SAME_KIND:
             return self.tree(value.args[0]) if value.args else None
         found = self._typed(value) if isinstance(value, NameExpr) else None
         return found[0] if found is not None and isinstance(known_type(found[1]), AnyType) else None
@@ -229,33 +220,33 @@ class TracedValues:
 
     def _called(self, call: CallExpr) -> str | None:
         callee = call.callee
-        if isinstance(callee, MemberExpr) and callee.name in _METHODS:
+        if isinstance(callee, MemberExpr) and callee.name in ARRAY_METHODS:
             owner = self.array(callee.expr) or self.tree(callee.expr)
             if owner is not None:
                 return owner
-        if isinstance(callee, RefExpr) and callee.fullname in _SAME_KIND and call.args:
+        if isinstance(callee, RefExpr) and callee.fullname in SAME_KIND and call.args:
             return self.path(call.args[0])
         return self._computed(call)
 
     def _computed(self, call: CallExpr) -> str | None:
         """Return the tracer of which a function of `jax.numpy` makes an array."""
         first = call.args[0] if call.args and call.arg_kinds[0].is_positional() else None
-        if first is None or spelled(call.callee, self._api.tree) not in _FUNCTIONS:
+        if first is None or spelled(call.callee, self._api.tree) not in ARRAY_FUNCTIONS:
             return None
         return self.path(first) or self.tree(first)
 
     def array(self, expression: Expression) -> str | None:
         """Return how to write the traced array that an expression is or is made of; None of everything else."""
         value = self._source(expression)
-        if isinstance(value, ComparisonExpr) and len(value.operators) == 1 and value.operators[0] in _ORDER:
+        if isinstance(value, ComparisonExpr) and len(value.operators) == 1 and value.operators[0] in COMPARISONS:
             sides = value.operands
             return None if self._compared(value) is None else self.array(sides[0]) or self.array(sides[1])
-        if isinstance(value, OpExpr) and value.op in _ARITHMETIC:
+        if isinstance(value, OpExpr) and value.op in ARITHMETIC:
             return self.array(value.left) or self.array(value.right)
-        if isinstance(value, UnaryExpr) and value.op in _SIGNS:
+        if isinstance(value, UnaryExpr) and value.op in SIGNS:
             return self.array(value.expr)
         if isinstance(value, CallExpr):
-            updated = _updated(value)
+            updated = updated_array(value)
             return self._computed(value) if updated is None else self.array(updated)
         found = self._typed(value)
         return found[0] if found is not None and is_certainly_array(found[1]) else None
@@ -317,22 +308,10 @@ class TracedValues:
         return variable.name, self._traced[variable]
 
 
-def _updated(call: CallExpr) -> Expression | None:
-    """Return the array of ``x.at[i].set(y)``."""
-    callee = call.callee
-    item = callee.expr if isinstance(callee, MemberExpr) and callee.name in _UPDATES else None
-    owner = item.base if isinstance(item, IndexExpr) else None
-    return owner.expr if isinstance(owner, MemberExpr) and owner.name == "at" else None
-
-
 def _model_besides_none(declared: Type) -> PytreeClass | None:
     """Return the class of an object of which an attribute is read: None has no fields."""
     instance = sole_instance(besides_none(declared))
     return None if instance is None else model_of(instance.type)
-
-
-def _is_none(expression: Expression) -> bool:
-    return isinstance(expression, NameExpr) and expression.fullname == "builtins.None"
 
 
 def _is_leaf(declared: Type) -> bool:

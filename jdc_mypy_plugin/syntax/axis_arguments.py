@@ -1,4 +1,4 @@
-"""What a call gives ``in_axes`` and ``out_axes``: numbers and None in the places of arrays; ``in_specs`` is alike."""
+"""Arguments for ``in_axes``, ``in_specs`` and the like: trees with numbers, None or specs in place of arrays."""
 
 from __future__ import annotations
 

@@ -101,6 +101,13 @@ def returned_by(body: list[Statement]) -> list[Expression | None]:
     return found
 
 
+def only_result(function: FuncItem) -> Expression | None:
+    """Return the value that a function returns at its end and nowhere else; None where it returns elsewhere too."""
+    last = function.body.body[-1] if function.body.body else None
+    is_only = isinstance(last, ReturnStmt) and len(returned_by(function.body.body)) == 1
+    return last.expr if is_only and isinstance(last, ReturnStmt) else None
+
+
 def class_named(expression: Expression) -> TypeInfo | None:
     """Return the class that an expression names."""
     return expression.node if isinstance(expression, RefExpr) and isinstance(expression.node, TypeInfo) else None

@@ -34,7 +34,7 @@ from .index import INDEX, ModuleIndex
 from .references import REFERENCES
 
 _READING: Final = frozenset(("items", "keys", "values", "copy", "get"))
-"""Methods of a dict that change nothing. What the last three give may be changed, and is not an array then."""
+"""Methods of a dict that change nothing. The results of the last three may be changed, and are not arrays then."""
 _PURE: Final = ("jax.", "jax._src.", "numpy.")
 _BUILTINS: Final = frozenset(
     f"builtins.{name}"

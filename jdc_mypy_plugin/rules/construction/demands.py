@@ -64,7 +64,7 @@ class Demand(NamedTuple):
     is_declared: bool
     """True if the type of the field says that it is an array."""
     is_conversion: bool = False
-    """True if the field is made an array again, which takes numbers too."""
+    """True if it converts the field to an array, which works for numbers too."""
 
 
 class _Look(NamedTuple):

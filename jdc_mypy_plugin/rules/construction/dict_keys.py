@@ -1,4 +1,4 @@
-"""``jdc-dict-keys``: a data field, or an argument that a transformation takes apart, whose dict keys have no order.
+"""``jdc-dict-keys``: a data field, or an argument of a transformed function, whose dict keys have no order.
 
 JAX sorts the keys of a dict when it flattens one (https://github.com/jax-ml/jax/issues/15358).
 """
@@ -78,7 +78,7 @@ def check_parameters(site: TracedFunction) -> Iterator[Diagnostic]:
         message = (
             f'"{argument.variable.name}" of "{site.definition.name}" has dict keys of '
             f"{format_type_bare(key, site.api.options)}, which have no order: {site.by} sorts the keys to flatten "
-            "the dict, and raises a ValueError for two of them; use strings"
+            "the dict, and raises a ValueError if there are two; use strings"
         )
         yield Diagnostic(DICT_KEYS, message, argument)
 

@@ -1,4 +1,4 @@
-"""Which demands of a ``__post_init__`` the leaves of a class do not meet, as far as the module under check shows."""
+"""Demands of a ``__post_init__`` that fail, as far as the module under check shows which leaves an object gets."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from ..sites import ClassSite
 from .demands import Demand
 
 _REMOVING: Final = frozenset(("jax.jacfwd", "jax.jacrev", "jax.hessian", "jax.custom_vjp", "custom_vjp"))
-"""Transformations that rebuild objects of leaves which are no arrays and no numbers."""
+"""Transformations that rebuild objects from leaves which are neither arrays nor numbers."""
 _STRIPPING: Final = _REMOVING | {"jax.custom_jvp", "custom_jvp"}
-"""Transformations that rebuild objects of leaves which are no arrays."""
+"""Transformations that rebuild objects from leaves which are not arrays."""
 _CHANGING_AXES: Final = ("mapped", "scanned", "reshaped")
 
 

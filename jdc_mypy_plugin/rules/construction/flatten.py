@@ -18,7 +18,7 @@ from jdc_spec.rules import FLATTEN
 from ...evaluate.instances import may_be_none
 from ...host.diagnostics import Diagnostic, span
 from ...host.known_types import known_type
-from ...libraries.flattening import Flattened, flattened, returned_by
+from ...libraries.flattening import Flattened, flattened, place_of_result
 from ...model.classes import model_of
 from ...syntax import INDEX
 from ...syntax.parts import Attribute, Row, Value, attributes_in
@@ -47,14 +47,14 @@ def check(site: HandRegistered) -> Iterator[Diagnostic]:
     mistake = _mistaken(pair, site)
     if problem is not None:
         message = f'"{site.info.name}" is not rebuilt as it was taken apart: {problem}'
-        rebuilt_at = Related("it is rebuilt here", "", span(returned_by(site.unflatten)))
+        rebuilt_at = Related("it is rebuilt here", "", span(place_of_result(site.unflatten)))
         yield Diagnostic(FLATTEN, message, site.node, related=(rebuilt_at,))
     elif mistake is not None:
         yield Diagnostic(FLATTEN, f'"{site.info.name}" is taken apart in the wrong way: {mistake}', site.node)
 
 
 def _mistaken(pair: Flattened, site: HandRegistered) -> str | None:
-    """Word that the children are no row, or that what can be no leaf is one where JAX needs leaves."""
+    """Word that the children are not a tuple, or that one of them can never be a leaf."""
     module = site.api.tree.fullname
     if isinstance(pair.children, Attribute):
         declared = attribute_type(pair.children.name, site.info)
@@ -80,7 +80,7 @@ def _mistaken(pair: Flattened, site: HandRegistered) -> str | None:
 
 
 def _takes_leaves(meeting: Meeting) -> bool:
-    """Return whether a transformation is one of JAX, which refuses what can be no leaf."""
+    """Return whether a transformation is one of JAX, which refuses what can never be a leaf."""
     return meeting.by.startswith("jax.") and not meeting.rebuilds
 
 

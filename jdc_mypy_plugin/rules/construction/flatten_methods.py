@@ -55,7 +55,7 @@ def _is_standard(function: Expression) -> bool:
 
 
 def _written(info: TypeInfo, name: str) -> Context | None:
-    """Return the method where the class writes it itself."""
+    """Return the method of this name if the class body itself has it."""
     symbol = info.names.get(name)
     node = symbol.node if symbol is not None else None
     method = node.func if isinstance(node, Decorator) else node

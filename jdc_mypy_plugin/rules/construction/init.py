@@ -46,7 +46,7 @@ def written_method(site: ClassSite, name: str) -> FuncDef | None:
 
 
 def method_of_plain_base(site: ClassSite, name: str, *, is_above: bool = False) -> FuncDef | None:
-    """Return a method that a class, and no pytree dataclass below it, has from a plain class of this module.
+    """Return a method that a class has from a plain class of this module, with no pytree dataclass in between.
 
     ``is_above`` asks for the method that ``super()`` finds, which the class itself may override.
     """

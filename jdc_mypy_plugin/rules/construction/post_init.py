@@ -6,6 +6,7 @@ of an array meets leaves that are none, or have another shape (https://github.co
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
@@ -36,6 +37,7 @@ from jdc_spec.rules import INIT
 from ...host.diagnostics import Diagnostic
 from ...model.fields import annotated_assignments
 from ...syntax import INDEX
+from ..given_functions import is_here
 from ..places import CLASS, asked
 from ..sites import ClassSite
 from .demands import Demand, Demands, handed_fields, of_self, written_field
@@ -107,16 +109,13 @@ def unconditional(method: FuncDef) -> Iterator[Statement]:
 
 def _is_changed(site: ClassSite, method: FuncDef, name: str, written: Expression) -> bool:
     """Return whether a value is another one than the field's, whatever that is."""
-    source, index = site.evaluator.source, INDEX.of(site.api.tree)
+    source = site.evaluator.source
     value = source(written)
 
     def is_start(part: Expression) -> bool:
         return _is_field(source(part), name, method)
 
-    def is_here(function: FuncDef) -> bool:
-        return index.position(function) is not None
-
-    calculation = Calculation(is_start, source, is_here, _defaults(site, method))
+    calculation = Calculation(is_start, source, functools.partial(is_here, api=site.api), _defaults(site, method))
     return is_changed(value, calculation, is_sole=len(_writes(method, name)) == 1)
 
 
@@ -155,16 +154,16 @@ def _demands(site: ClassSite, method: FuncDef) -> Iterator[Diagnostic]:
         if demand.is_conversion:
             message = (
                 f'"{site.defn.name}.{at.method}" makes an array of data field "{demand.field}": {library} runs it '
-                "whenever it rebuilds an object, and then a leaf may be no array and no number (vmap(in_axes=...), "
-                "jacfwd, custom_vjp), which raises an error; convert in a class method that makes "
-                "objects, or only where isinstance(leaf, jax.Array)"
+                "whenever it rebuilds an object, and then a leaf may be neither an array nor a number "
+                "(vmap(in_axes=...), jacfwd, custom_vjp), which raises an error; convert in a class method that "
+                "makes objects, or only where isinstance(leaf, jax.Array)"
             )
         else:
             message = (
                 f'"{site.defn.name}.{at.method}" demands a shape or dtype of data field "{demand.field}": {library} '
-                "runs it whenever it rebuilds an object, and then a leaf has another shape (vmap, scan) or is no "
-                "array at all (vmap(in_axes=...), jacfwd, custom_vjp, pure_callback); check in a class method that "
-                "makes objects, or only where isinstance(leaf, jax.Array)"
+                "runs it whenever it rebuilds an object, and then a leaf has another shape (vmap, scan) or is not "
+                "an array at all (vmap(in_axes=...), jacfwd, custom_vjp, pure_callback); check in a class method "
+                "that makes objects, or only where isinstance(leaf, jax.Array)"
             )
         yield Diagnostic(INIT, message, at.node)
         return

@@ -82,8 +82,8 @@ def why_no_pytree(info: TypeInfo, api: TypeChecker) -> str | None:
         if registered is None:
             return "the class is not a pytree; make it a pytree dataclass"
         return (
-            f'"{registered.name}", from which the class inherits, is registered, but that goes for no subclass; '
-            "register it too"
+            f'its base "{registered.name}" is registered, but that does not register subclasses; '
+            "register the class too"
         )
     is_reported = registers_nothing(info, api.tree) and added_fields(info, base)
     if is_reported or not registers_nothing(info, api.tree, is_handed=True):

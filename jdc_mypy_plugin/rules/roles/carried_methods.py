@@ -36,7 +36,7 @@ CARRY_POSITIONS: Final = {"jax.lax.scan": 0, "jax.lax.while_loop": 0, "jax.lax.f
 
 
 def carrying_loop(method: FuncDef, api: TypeChecker) -> str | None:
-    """Return the loop whose carry is always what a function or a method makes of the last one; None without one."""
+    """Return the loop whose next carry is what a function or a method makes of the last; None if there is none."""
     index, info = INDEX.of(api.tree), method.info
     classes = index.body.statements_of(ClassDef)
     if any(each.info and info in each.info.mro[1:] and method.name in each.info.names for each in classes):

@@ -27,7 +27,7 @@ from ..sites import ClassField, ClassSite
 
 _SAYS_DATA: Final = {STATIC_KEY: False, PYTREE_NODE_KEY: True}
 _ONE_LETTER: Final = 0.83
-"""How alike a key and a misspelt one are, at least: two letters in other places, or one left out, added or wrong."""
+"""The least likeness of a key and a misspelt one: two letters exchanged, or one left out, added or wrong."""
 
 
 class _Marked(NamedTuple):

@@ -1,4 +1,4 @@
-"""``jdc-static-state``: a traced function returns an object with a tracer in a static field, made where it calls.
+"""``jdc-static-state``: a traced function returns an object with a tracer in a static field, which a call makes.
 
 ``jax.jit(lambda w: w.measured())`` with ``dataclasses.replace(self, size=self.x.sum())`` in the method: the tracer
 stays in the result, and raises an UnexpectedTracerError where somebody uses it.
@@ -66,7 +66,7 @@ class _Made(NamedTuple):
     values: ReturnedTracers
 
     def statics(self) -> Iterator[tuple[str, Expression]]:
-        """Yield the static fields that are given a tracer; of those for arrays the class tells."""
+        """Yield the static fields that are given a tracer; fields for arrays are reported at the class."""
         model = model_of(self.info)
         for name, value in arguments_of(self.call, self.info).items():
             declared = model.type_of(name) if model is not None and name in model.fields else None
@@ -111,7 +111,7 @@ def _parts(value: Expression, site: TracedFunction) -> Iterator[CallExpr]:
 
 
 def _class_made(call: CallExpr, values: ReturnedTracers) -> TypeInfo | None:
-    """Return the class of an object that a call makes of what it is given, as it is."""
+    """Return the class of an object that a call makes, if its fields are the arguments as they are."""
     callee = call.callee
     if has_stars(call):
         return None

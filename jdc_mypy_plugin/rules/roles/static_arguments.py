@@ -1,7 +1,8 @@
 """``jdc-static-array`` where a jitted function is called: a static argument is made with an array, so it has no hash.
 
-What ``static_argnames`` names may be annotated loosely, so that the annotations of the jitted function do not count:
-the arrays of an object are seen, or a parameter of the caller is declared to be an object of a class with arrays.
+Parameters that ``static_argnames`` names may be annotated loosely, so the annotations of the jitted function do not
+count. Either the source shows the arrays of the object, or a parameter of the caller is declared to be an object of a
+class with arrays.
 """
 
 from __future__ import annotations

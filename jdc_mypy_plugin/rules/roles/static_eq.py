@@ -48,7 +48,7 @@ _GUARDS: Final = frozenset(("isinstance", "type", "hasattr", "getattr", "issubcl
 
 
 class _Problem(NamedTuple):
-    """What is wrong with the ``__eq__`` of a class."""
+    """An ``__eq__`` that JAX cannot use, and why."""
 
     method: FuncDef
     sentence: str

@@ -67,7 +67,7 @@ class _Refused(NamedTuple):
 
 
 class Wrong(NamedTuple):
-    """What is wrong with a field, and where it is annotated."""
+    """The sentence about a field that JAX refuses, and the place of its annotation."""
 
     sentence: str
     related: tuple[Related, ...]

@@ -68,7 +68,7 @@ def check(site: AnnotatedCall) -> Iterator[Diagnostic]:
 
 
 class _Mapping(NamedTuple):
-    """What ``jax.vmap`` is told."""
+    """The arguments of ``jax.vmap``, as far as they matter here."""
 
     axes: Expression
     """``in_axes``."""
@@ -124,10 +124,10 @@ def _reason(entries: list[Expression], given: list[Expression], site: AnnotatedC
 
 
 def _count(entries: list[Expression], given: list[Expression]) -> str | None:
-    """Word that there is not one entry for each argument by position; `jax.vmap` maps those with a name anyway."""
+    """Word that the entries are not as many as the arguments by position; `jax.vmap` maps the others anyway."""
     if len(entries) == len(given):
         return None
-    return f"`in_axes` has {len(entries)} entries and the function is called with {len(given)} by position"
+    return f"`in_axes` has {len(entries)} entries and the function is called with {len(given)} arguments by position"
 
 
 def _mismatch(axes: Tree, given: Tree) -> tuple[str, str] | None:

@@ -16,13 +16,13 @@ from ...host.known_types import known_type
 from ...syntax.arguments import positional
 from ...syntax.expected_failures import may_be_caught
 from ...syntax.flow import FLOW
-from ...syntax.functions import parameters
+from ...syntax.functions import only_result, parameters
 from ..places import LOOP, Loop, asked
 from ..sites import evaluator_of
 from .carried_trees import function_of
 from .counted_statics import with_old_statics
 from .tree_differences import Difference, differences, is_of_classes, static_differences
-from .trees import Known, Tree, result_of
+from .trees import Known, Tree
 from .written_trees import TreeReader
 
 _BRANCHES: Final = ("jax.lax.cond", "jax.lax.switch")
@@ -86,7 +86,7 @@ def _known(function: FuncItem, operands: Sequence[Expression], site: Loop) -> Kn
 
 
 def _tree(function: FuncItem, known: Known, site: Loop) -> Tree | None:
-    returned = result_of(function)
+    returned = only_result(function)
     return None if returned is None else TreeReader(site.api, known).read(returned)
 
 

@@ -21,14 +21,14 @@ from ...host.diagnostics import Diagnostic, span
 from ...libraries.definition import PARTIAL
 from ...syntax.arguments import argument, has_stars
 from ...syntax.expected_failures import may_be_caught
-from ...syntax.functions import parameters
+from ...syntax.functions import only_result, parameters
 from ...syntax.targets import row
 from ..function_expressions import called_method, without_first, without_self
 from ..places import LOOP, Loop, asked
 from ..sites import evaluator_of
 from .added_keys import with_new_keys
 from .tree_differences import Difference, differences, is_of_classes
-from .trees import Tree, result_of
+from .trees import Tree
 from .written_trees import TreeReader
 
 _PLACES: Final[Mapping[str, tuple[int, str, int, str, int]]] = {
@@ -110,7 +110,7 @@ def function_of(given: Expression, api: TypeChecker) -> FuncItem | None:
 
 def _carry(function: FuncItem, *, is_scan: bool) -> Expression | None:
     """Return the only carry that a function gives back; None where it returns in several places."""
-    value = result_of(function)
+    value = only_result(function)
     if not is_scan or value is None:
         return value
     parts = row(value)

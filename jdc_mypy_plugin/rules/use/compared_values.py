@@ -33,6 +33,7 @@ from mypy.types import Instance
 
 from ...evaluate import Evaluator, Origin
 from ...host.known_types import known_type
+from ...libraries.definition import is_none
 from ...model.classes import PytreeClass, model_of
 from ...syntax import INDEX
 from ...syntax.axis_arguments import is_axes
@@ -89,7 +90,7 @@ def _may_hold_single_items(model: PytreeClass, path: str, api: TypeChecker) -> b
 def holds_numbers(model: PytreeClass, api: TypeChecker) -> bool:
     """Return whether the module gives an array of a class None, or a number that is not an array."""
     evaluator = Evaluator(api)
-    return any(_is_nothing(value) or _is_number(value, evaluator) for value in _given_to_arrays(model, api))
+    return any(is_none(value) or _is_number(value, evaluator) for value in _given_to_arrays(model, api))
 
 
 def is_given_arrays(owner: TypeInfo, name: str, api: TypeChecker) -> bool:
@@ -161,14 +162,10 @@ def _arrays(model: PytreeClass) -> Iterator[str]:
 
 
 def _is_single(value: Expression, evaluator: Evaluator) -> bool:
-    if _is_nothing(value) or _is_number(value, evaluator):
+    if is_none(value) or _is_number(value, evaluator):
         return True
     found = evaluator.evaluate(value)
     return found.sizes is not None and all(size == 1 for size in found.sizes)
-
-
-def _is_nothing(value: Expression) -> bool:
-    return isinstance(value, NameExpr) and value.fullname == "builtins.None"
 
 
 def _is_number(value: Expression, evaluator: Evaluator) -> bool:

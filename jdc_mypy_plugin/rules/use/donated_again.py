@@ -1,4 +1,4 @@
-"""``jdc-aliased``: a call that donates an object is given a buffer of it twice, or at each turn of a loop."""
+"""``jdc-aliased``: a call that donates an object is given an array of it twice, or once at each turn of a loop."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ _LEAVING: Final = (BreakStmt, ContinueStmt, RaiseStmt, ReturnStmt)
 
 @asked(ALIASED, at=TRANSFORM_ARGUMENT)
 def check(site: TransformArgument) -> Iterator[Diagnostic]:
-    """Report another argument that is the object or a part of it, and one that no turn of a loop binds again."""
+    """Report another argument that is the object or a part of it, and a loop that never binds the object again."""
     donated = donation(site)
     if donated is None or is_traced(donated) or may_be_caught(donated.call, site.api.tree):
         return
@@ -91,7 +91,7 @@ def _is_given_again(donated: Donation) -> bool:
 
 
 def _has_turns(rows: Expression) -> bool:
-    """Return whether a loop is there for several turns: not where it goes along a single item that is written out."""
+    """Return whether a loop may take several turns: not if the source shows that it has a single item."""
     if isinstance(rows, CallExpr) and isinstance(rows.callee, RefExpr) and rows.callee.fullname == _RANGE:
         last = rows.args[0] if len(rows.args) == 1 else None
         return not isinstance(last, IntExpr) or last.value > 1

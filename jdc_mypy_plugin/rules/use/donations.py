@@ -38,7 +38,7 @@ class Donation(NamedTuple):
 
 
 def donation(site: TransformArgument) -> Donation | None:
-    """Return the call that gives an argument away, and whose result takes the place of its arrays."""
+    """Return the call that donates an argument, if its result is an object of the same class."""
     given = site.argument
     call = INDEX.of(site.api.tree).parent(given) if isinstance(given, NameExpr) and not site.object.where else None
     if not isinstance(given, NameExpr) or not isinstance(call, CallExpr) or not isinstance(call.callee, NameExpr):
@@ -72,9 +72,9 @@ def _place(call: CallExpr, given: Expression) -> tuple[int | None, str | None]:
 
 
 def _gives_back(function: FuncDef | LambdaExpr, site: TransformArgument) -> bool:
-    """Return whether the function returns an object of the class, whose arrays take the place of those given.
+    """Return whether the function returns an object of the class, alone or in a tuple.
 
-    It may return one in a tuple.
+    Its arrays then take the place of those that are donated.
     """
     info, kind = site.object.model.info, known_type(function.type)
     declared = known_type(kind.ret_type) if isinstance(kind, CallableType) else None

@@ -1,4 +1,4 @@
-"""``jdc-no-gradient`` for the derivatives of equinox, which differentiate by arrays and by no number of Python."""
+"""``jdc-no-gradient`` for the derivatives of equinox, which differentiate by arrays, and not by Python numbers."""
 
 from __future__ import annotations
 
@@ -33,19 +33,15 @@ from ...syntax.targets import members
 from ...syntax.walk import statements
 from ...typefacts.instances import sole_instance
 from ..construction.init import written_method
+from ..differentiated_functions import FILTERED
 from ..made_objects import class_made
 from ..places import CLASS, asked
 from ..sites import ClassField, ClassSite, arguments_of
 
-_DERIVATIVES: Final = {
-    "equinox._ad.filter_grad": "eqx.filter_grad",
-    "equinox._ad.filter_value_and_grad": "eqx.filter_value_and_grad",
-}
-
 
 @asked(NO_GRADIENT, at=CLASS)
 def check(site: ClassSite) -> Iterator[Diagnostic]:
-    """Report the fields that are numbers of Python in objects that such a derivative is given first."""
+    """Report the fields that are Python numbers in objects that such a derivative is given first."""
     if not site.model.facts.filters_leaves:
         return
     tree, info = site.api.tree, site.model.info
@@ -54,14 +50,14 @@ def check(site: ClassSite) -> Iterator[Diagnostic]:
         for by, each in given:
             yield Diagnostic(
                 NO_GRADIENT,
-                f'{by} gives no gradient for "{name}" of "{info.name}", which is a number of Python and no array; '
+                f'{by} gives no gradient for "{name}" of "{info.name}", which is a Python number, not an array; '
                 "make it an array if it is to be learned",
                 each,
             )
 
 
 def _differentiated(tree: MypyFile) -> Sequence[tuple[str, Expression]]:
-    """Return what the derivatives of equinox in a module are given first."""
+    """Return the first argument of each call of a derivative of equinox in a module."""
     found: list[tuple[str, Expression]] = []
     for call in INDEX.of(tree).body.expressions_of(CallExpr):
         by = _derivative(call.callee, tree)
@@ -84,7 +80,7 @@ def _derivative(callee: Expression, tree: MypyFile) -> str | None:
 
 def _named(maker: Expression) -> str | None:
     function = maker.callee if isinstance(maker, CallExpr) else maker
-    return _DERIVATIVES.get(function.fullname) if isinstance(function, RefExpr) else None
+    return FILTERED.get(function.fullname) if isinstance(function, RefExpr) else None
 
 
 def _class_of(given: Expression, tree: MypyFile) -> TypeInfo | None:
@@ -96,7 +92,7 @@ def _class_of(given: Expression, tree: MypyFile) -> TypeInfo | None:
 
 
 def _numbers(site: ClassSite) -> Iterator[str]:
-    """Yield the data fields of type `float` that the module gives numbers of Python and nothing else."""
+    """Yield the data fields of type `float` that the module gives Python numbers and nothing else."""
     method = written_method(site, "__init__")
     for field in site.own_fields:
         instance = None if field.declared is None or field.role != "data" else sole_instance(field.declared)

@@ -1,25 +1,43 @@
-"""What the calls of a function of the module give a parameter."""
+"""The arguments that all calls of a function of the module give a parameter."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import Final
 
-from mypy.nodes import CallExpr, ComparisonExpr, Decorator, Expression, FuncDef, MypyFile, NameExpr, SymbolNode
+from mypy.nodes import (
+    AssertStmt,
+    CallExpr,
+    ComparisonExpr,
+    ConditionalExpr,
+    Decorator,
+    Expression,
+    FuncDef,
+    IfStmt,
+    MatchStmt,
+    MypyFile,
+    NameExpr,
+    OpExpr,
+    SymbolNode,
+    WhileStmt,
+)
 
 from ...evaluate.helpers import helper_of
 from ...syntax import INDEX
+from ...syntax.body import Body
 from ...syntax.expected_failures import may_be_caught
 from ...syntax.flow import FLOW, Parameter
 from ...syntax.references import REFERENCES
 from ...syntax.walk import descendants
 
-_IDENTITY = ("is", "is not")
+_IDENTITY: Final = ("is", "is not", "==", "!=")
+_TESTS: Final = ("isinstance", "bool", "callable", "hasattr", "getattr", "type")
 
 
 def arguments_given(name: NameExpr, tree: MypyFile) -> Sequence[Expression]:
-    """Return what every call gives the parameter that a name reads; nothing where one does not say so.
+    """Return the arguments of all calls for the parameter that a name reads; nothing if one of them is unknown.
 
-    A function may look at what it is given and end early, so it must not ask whether that is None.
+    A function may look at what it is given and end early, so it must not ask what that is.
     """
     held = FLOW.of(tree).value_at(name)
     function = held.function if isinstance(held, Parameter) else None
@@ -45,10 +63,26 @@ def _given(function: FuncDef, parameter: SymbolNode | None, tree: MypyFile) -> I
 
 
 def _asks(function: FuncDef, parameter: SymbolNode | None, tree: MypyFile) -> bool:
-    """Return whether a function asks whether a parameter, or a part of it, is None."""
+    """Return whether a function may go another way for what a parameter, or a part of it, is."""
     return any(
         isinstance(part, NameExpr) and part.node is parameter
-        for comparison in INDEX.of(tree).inside(function).expressions_of(ComparisonExpr)
-        if comparison.operators[0] in _IDENTITY
-        for part in descendants(comparison)
+        for question in _questions(INDEX.of(tree).inside(function))
+        for part in (question, *descendants(question))
     )
+
+
+def _questions(body: Body) -> Iterator[Expression]:
+    """Yield the conditions in a function, and the comparisons and calls that make one."""
+    for statement in body.statements:
+        if isinstance(statement, IfStmt | WhileStmt):
+            yield from statement.expr if isinstance(statement, IfStmt) else (statement.expr,)
+        elif isinstance(statement, AssertStmt):
+            yield statement.expr
+        elif isinstance(statement, MatchStmt):
+            yield statement.subject
+    yield from (each.cond for each in body.expressions_of(ConditionalExpr))
+    yield from (each for each in body.expressions_of(OpExpr) if each.op in ("and", "or"))
+    yield from (each for each in body.expressions_of(ComparisonExpr) if each.operators[0] in _IDENTITY)
+    for call in body.expressions_of(CallExpr):
+        if isinstance(call.callee, NameExpr) and call.callee.name in _TESTS:
+            yield call

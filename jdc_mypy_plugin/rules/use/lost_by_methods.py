@@ -1,6 +1,6 @@
-"""``jdc-lost-mutation``: a traced function calls a method that changes an argument, ``noise.draw()``, and no more.
+"""``jdc-lost-mutation``: a traced function ends with a method that changes an argument, ``noise.draw()``.
 
-The method changes the copy that the function is given, as an assignment in the function itself does.
+The method changes the copy that the function is given, as an assignment in the function itself would.
 """
 
 from __future__ import annotations
@@ -14,16 +14,16 @@ from mypy.types import Type
 from jdc_spec.rules import LOST_MUTATION
 
 from ...host.diagnostics import Diagnostic
-from ...syntax import INDEX
 from ...syntax.ranges import position_of, range_of
 from ...typefacts.instances import sole_instance
 from ..function_expressions import is_overridden
+from ..given_functions import is_here
 from ..places import TRACED_FUNCTION, asked
 from ..traced_functions import TracedFunction, bound_again
-from .lost_mutation import Names, escapes, is_read_after, mutable_fields, writes_of
+from .argument_writes import ArgumentNames, escapes, is_read_after, mutable_fields, writes_of
 
 _LATER: Final = (Decorator, ForStmt, FuncDef, GeneratorExpr, LambdaExpr, WhileStmt)
-"""Code that may run a part of the function after what stands below it, more than once, or never."""
+"""Code whose parts may run later, more than once, or never."""
 
 
 @asked(LOST_MUTATION, at=TRACED_FUNCTION)
@@ -39,7 +39,7 @@ def check(site: TracedFunction) -> Iterator[Diagnostic]:
         changed = None if method is None else _changed(method, declared, fields, site)
         if method is not None and changed is not None and _is_last(last, variable, {*fields, method.name}, site):
             message = (
-                f'what "{variable.name}.{method.name}" does to "{variable.name}.{changed}" is lost: {site.by} calls '
+                f'the change of "{variable.name}.{changed}" by "{method.name}" is lost: {site.by} calls '
                 f'"{site.definition.name}" with a copy of "{variable.name}", and the caller\'s object keeps its old '
                 "value; return the changed object, or the value"
             )
@@ -61,18 +61,17 @@ def _method(call: CallExpr, declared: Type, site: TracedFunction) -> FuncDef | N
     node = None if symbol is None else symbol.node
     if instance is None or not isinstance(node, FuncDef) or not node.info or not node.arguments or node.is_generator:
         return None
-    is_here = INDEX.of(site.api.tree).position(node) is not None
     is_plain = not (node.is_static or node.is_class or node.is_coroutine)
-    return node if is_here and is_plain and not is_overridden(instance.type, name, site.api) else None
+    return node if is_here(node, site.api) and is_plain and not is_overridden(instance.type, name, site.api) else None
 
 
 def _changed(method: FuncDef, declared: Type, fields: set[str], site: TracedFunction) -> str | None:
-    """Return a field that a method gives a new value, which it does not use itself."""
+    """Return a field that a method assigns to without using the new value itself."""
     receiver = method.arguments[0].variable
     inside = site._replace(definition=method, traced={receiver: declared})
     if receiver in bound_again(inside.body):
         return None
-    names = Names(inside, receiver)
+    names = ArgumentNames(inside, receiver)
     writes = [each for each in writes_of(inside, names) if each.name in fields]
     if not writes or escapes(inside, names, fields) or any(is_read_after(inside, names, each) for each in writes):
         return None
@@ -81,7 +80,7 @@ def _changed(method: FuncDef, declared: Type, fields: set[str], site: TracedFunc
 
 def _is_last(call: CallExpr, variable: Var, used: set[str], site: TracedFunction) -> bool:
     """Return whether a call comes after all other uses of an object, which is used for a few attributes alone."""
-    names, end = Names(site, variable), range_of(call)[1]
+    names, end = ArgumentNames(site, variable), range_of(call)[1]
     parts = (*site.body.statements, *site.body.expressions)
     if escapes(site, names, used) or any(isinstance(each, _LATER) for each in parts):
         return False

@@ -6,56 +6,27 @@ keeps its old value (https://github.com/jax-ml/jax/issues/15817).
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator
-from typing import Final, NamedTuple
 
-from mypy.nodes import (
-    AssignmentStmt,
-    CallExpr,
-    ComparisonExpr,
-    Decorator,
-    Expression,
-    ForStmt,
-    FuncDef,
-    GeneratorExpr,
-    LambdaExpr,
-    MemberExpr,
-    NameExpr,
-    Node,
-    OperatorAssignmentStmt,
-    Statement,
-    StrExpr,
-    Var,
-    WhileStmt,
-)
-from mypy.types import Type
+from mypy.nodes import MemberExpr, NameExpr, Var
 
 from jdc_spec.rules import LOST_MUTATION
 
 from ...host.diagnostics import Diagnostic
-from ...libraries.definition import is_none
-from ...model.classes import model_of
-from ...syntax import INDEX
 from ...syntax.flow import FLOW
-from ...syntax.index import ModuleIndex
-from ...syntax.ranges import Position, is_in, position_of, range_of
-from ...syntax.targets import members, targets, targets_within, unpacked
-from ...typefacts.instances import besides_none, sole_instance
 from ..places import TRACED_FUNCTION, asked
 from ..traced_functions import TracedFunction, bound_again
+from .argument_writes import ArgumentNames, Write, escapes, is_read_after, mutable_fields, writes_of
 from .read_by_callers import is_read_by_callers
-
-_SETATTR: Final = "builtins.setattr"
 
 
 @asked(LOST_MUTATION, at=TRACED_FUNCTION)
 def check(site: TracedFunction) -> Iterator[Diagnostic]:
-    """Report assignments to data fields of an argument after which the function uses neither, or its callers do."""
+    """Report assignments to data fields of an argument that nobody sees, and those that its callers expect to see."""
     rebound: set[object] | None = None
     for variable, declared in site.traced.items():
         fields = mutable_fields(declared)
-        names = Names(site, variable) if fields else None
+        names = ArgumentNames(site, variable) if fields else None
         writes = [] if names is None else [each for each in writes_of(site, names) if each.name in fields]
         if names is None or not writes:
             continue
@@ -68,55 +39,7 @@ def check(site: TracedFunction) -> Iterator[Diagnostic]:
                 yield Diagnostic(LOST_MUTATION, _sentence(site, variable, write.name), write.node)
 
 
-class _Write(NamedTuple):
-    """An attribute of the object that the function assigns to, and the expression that says so."""
-
-    name: str
-    node: Expression
-    value: Expression | None = None
-    """The value of a plain assignment."""
-
-
-class Names:
-    """The names of an argument in a function: its parameter, and variables that only ever stand for it."""
-
-    def __init__(self, site: TracedFunction, variable: Var) -> None:
-        bound = [target for statement in site.body.statements for target in targets(statement)]
-        bound += [target for part in site.body.expressions for target in targets_within(part)]
-        counts = Counter(
-            each.node for target in bound for each in unpacked(target.expression) if isinstance(each, NameExpr)
-        )
-        self.variables: set[object] = {variable}
-        self.harmless: set[Expression] = set()
-        """The names that do nothing but give the object another one, or compare it with None."""
-        for statement in site.body.statements_of(AssignmentStmt):
-            target, value = statement.lvalues[0], statement.rvalue
-            if not isinstance(target, NameExpr) or not isinstance(value, NameExpr) or len(statement.lvalues) != 1:
-                continue
-            if value.node in self.variables and isinstance(target.node, Var) and counts[target.node] == 1:
-                self.variables.add(target.node)
-                self.harmless.update((target, value))
-        for comparison in site.body.expressions_of(ComparisonExpr):
-            if comparison.operators in (["is"], ["is not"]) and is_none(comparison.operands[1]):
-                self.harmless.update(comparison.operands)
-        for call in site.body.expressions_of(CallExpr):
-            if self.set_by(call) is not None:
-                self.harmless.add(call.args[0])
-
-    def set_by(self, call: CallExpr) -> str | None:
-        """Return the attribute of the object that a call sets, as in ``setattr(obj, "x", 1)``."""
-        if not isinstance(call.callee, NameExpr) or call.callee.fullname != _SETATTR or len(call.args) != 3:
-            return None
-        receiver, name, _ = call.args
-        is_object = isinstance(receiver, NameExpr) and receiver.node in self.variables
-        return name.value if is_object and isinstance(name, StrExpr) else None
-
-    def has(self, member: MemberExpr) -> bool:
-        """Return whether an attribute is one of the object."""
-        return isinstance(member.expr, NameExpr) and member.expr.node in self.variables
-
-
-def _is_lost(site: TracedFunction, names: Names, write: _Write, variable: Var, *, is_used: bool) -> bool:
+def _is_lost(site: TracedFunction, names: ArgumentNames, write: Write, variable: Var, *, is_used: bool) -> bool:
     """Return whether nobody sees a write, or a caller looks for it where it is not."""
     if is_used:
         return is_read_by_callers(site, variable, write.name, drop_result=True)
@@ -125,65 +48,10 @@ def _is_lost(site: TracedFunction, names: Names, write: _Write, variable: Var, *
     return not is_read_after(site, names, write) or is_read_by_callers(site, variable, write.name)
 
 
-def mutable_fields(declared: Type) -> set[str]:
-    """Return the data fields of an object that may be assigned to; none where its type is not known."""
-    instance = sole_instance(besides_none(declared))
-    model = None if instance is None else model_of(instance.type)
-    if model is None or model.facts.frozen or any("__setattr__" in base.names for base in model.info.mro[:-1]):
-        return set()
-    return {name for name in model.fields if model.role_of(name) == "data"}
-
-
-def writes_of(site: TracedFunction, names: Names) -> Iterator[_Write]:
-    """Yield the attributes of a parameter that the function assigns to."""
-    for call in site.body.expressions_of(CallExpr):
-        name = names.set_by(call)
-        if name is not None:
-            yield _Write(name, call)
-    for statement in site.body.statements:
-        value = statement.rvalue if isinstance(statement, AssignmentStmt) else None
-        if isinstance(statement, AssignmentStmt):
-            written = [member for target in statement.lvalues for member in members(target)]
-        elif isinstance(statement, OperatorAssignmentStmt):
-            written = list(members(statement.lvalue))
-        else:
-            continue
-        yield from (_Write(each.name, each, value) for each in written if names.has(each))
-
-
-def escapes(site: TracedFunction, names: Names, fields: set[str]) -> bool:
-    """Return whether a parameter is used in another way than for its fields: returned, called, or handed on."""
-    uses = (each for each in site.body.expressions_of(NameExpr) if each.node in names.variables)
-    others = sum(each not in names.harmless for each in uses)
-    of_fields = sum(each.name in fields and names.has(each) for each in site.body.expressions_of(MemberExpr))
-    return others != of_fields
-
-
-def is_read_after(site: TracedFunction, names: Names, write: _Write) -> bool:
-    """Return whether the function uses the new value itself: below, in a loop, or in code that it may run later."""
-    in_loop = bool(site.body.statements_of(ForStmt) or site.body.statements_of(WhileStmt))
-    end = _end(write.node, INDEX.of(site.api.tree))
-    inner = [*site.body.statements_of(FuncDef), *(each.func for each in site.body.statements_of(Decorator))]
-    delayed = [*inner, *site.body.expressions_of(LambdaExpr), *site.body.expressions_of(GeneratorExpr)]
-    for each in site.body.expressions_of(MemberExpr):
-        is_later = in_loop or position_of(each) >= end or is_in(each, map(range_of, delayed))
-        if is_later and each is not write.node and each.name == write.name and names.has(each):
-            return True
-    return False
-
-
-def _gives_back(site: TracedFunction, names: Names, write: _Write) -> bool:
+def _gives_back(site: TracedFunction, names: ArgumentNames, write: Write) -> bool:
     """Return whether a write gives a field the value that the function has taken from it before."""
     taken = FLOW.of(site.api.tree).value_at(write.value) if isinstance(write.value, NameExpr) else None
     return isinstance(taken, MemberExpr) and taken.name == write.name and names.has(taken)
-
-
-def _end(target: Expression, index: ModuleIndex) -> Position:
-    """Return the line and column after the statement that assigns to a target."""
-    whole: Node | None = target
-    while isinstance(whole, Expression):
-        whole = index.parent(whole)
-    return range_of(whole if isinstance(whole, Statement) else target)[1]
 
 
 def _sentence(site: TracedFunction, variable: Var, name: str) -> str:

@@ -32,12 +32,12 @@ from jdc_spec.rules import RETRACE
 
 from ...host.diagnostics import Diagnostic
 from ...host.known_types import known_type
-from ...repairs.jitted_types import is_jitted_type
 from ...syntax import INDEX
 from ...syntax.index import ModuleIndex
 from ...syntax.targets import targets, unpacked
 from ...syntax.walk import descendants
 from ...typefacts.instances import sole_instance
+from ...typefacts.jitted_types import is_jitted_type
 from ..jitted_functions import JITS
 from ..optimizers import makes_optimizer
 from ..places import CONSTRUCTION, REPLACEMENT, asked
@@ -135,27 +135,20 @@ def _varies(value: Expression, name: str, site: CallSite) -> bool:
 
     ``rate=state.rate`` keeps what the field was before.
     """
-    index = INDEX.of(site.api.tree)
     if isinstance(value, MemberExpr) and value.name == name:
         return False
-    loops: list[ForStmt | WhileStmt] = [*index.body.statements_of(ForStmt), *index.body.statements_of(WhileStmt)]
-    around = [loop for loop in loops if _holds(loop, site.call)]
-    bound = {
-        name.node
-        for loop in around
-        for statement in (loop, *index.inside(loop).statements)
-        for target in targets(statement)
-        for name in unpacked(target.expression)
-        if isinstance(name, NameExpr)
-    }
-    bound |= {
-        name.node
-        for outer in _comprehensions(site.call, index)
-        for target in outer.indices
-        for name in unpacked(target)
-        if isinstance(name, NameExpr)
-    }
+    written = _bound_around(site.call, INDEX.of(site.api.tree))
+    bound = {each.node for target in written for each in unpacked(target) if isinstance(each, NameExpr)}
     return any(isinstance(part, NameExpr) and part.node in bound for part in (value, *descendants(value)))
+
+
+def _bound_around(call: Context, index: ModuleIndex) -> Iterator[Expression]:
+    """Yield the targets that the loops and comprehensions around a call assign to."""
+    for loop in _loops_around(call, index):
+        for statement in (loop, *index.inside(loop).statements):
+            yield from (target.expression for target in targets(statement))
+    for outer in _comprehensions(call, index):
+        yield from outer.indices
 
 
 def _made(value: Expression, api: TypeChecker) -> str | None:
@@ -178,25 +171,26 @@ def _is_repeated(site: CallSite) -> bool:
 
 def _is_in_same_loop(site: CallSite, node: Context) -> bool:
     """Return whether a loop around the call is around a node as well."""
-    body = INDEX.of(site.api.tree).body
-    loops: list[ForStmt | WhileStmt] = [*body.statements_of(ForStmt), *body.statements_of(WhileStmt)]
-    return any(_holds(loop, site.call) and _holds(loop, node) for loop in loops)
+    return any(_holds(loop, node) for loop in _loops_around(site.call, INDEX.of(site.api.tree)))
+
+
+def _loops_around(node: Context, index: ModuleIndex) -> Iterator[ForStmt | WhileStmt]:
+    loops: list[ForStmt | WhileStmt] = [*index.body.statements_of(ForStmt), *index.body.statements_of(WhileStmt)]
+    yield from (loop for loop in loops if _holds(loop, node))
 
 
 def _comprehensions(node: Context, index: ModuleIndex) -> Iterator[GeneratorExpr | DictionaryComprehension]:
     """Yield the comprehensions that evaluate an expression for each item."""
     while isinstance(node, Expression):
         outer = index.parent(node)
-        is_item = isinstance(outer, GeneratorExpr) and node is outer.left_expr
-        if isinstance(outer, GeneratorExpr | DictionaryComprehension) and (is_item or _is_value(node, outer)):
+        item = outer.left_expr if isinstance(outer, GeneratorExpr) else None
+        if isinstance(outer, DictionaryComprehension):
+            item = outer.value
+        if isinstance(outer, GeneratorExpr | DictionaryComprehension) and node is item:
             yield outer
         if outer is None:
             return
         node = outer
-
-
-def _is_value(node: Expression, outer: Context) -> bool:
-    return isinstance(outer, DictionaryComprehension) and node is outer.value
 
 
 def _holds(loop: ForStmt | WhileStmt, node: Context) -> bool:

@@ -53,7 +53,7 @@ class _Rows(NamedTuple):
 
     made: Expression
     variables: Collection[SymbolNode]
-    """What the loop binds to another value at each turn."""
+    """The names that the loop binds to another value at each turn."""
 
 
 @asked(TRANSFORM_INPUT, at=TREE_MAP)
@@ -67,7 +67,7 @@ def check(site: TreeMap) -> Iterator[Diagnostic]:
             yield Diagnostic(
                 TRANSFORM_INPUT,
                 f"static {found} has another value in each object that jax.tree.map is "
-                "given here: the trees must have one structure, which static values belong to, and JAX raises a "
+                "given here: the trees must have the same structure, static values included, and JAX raises a "
                 "ValueError; make the field data, or give all the same value",
                 value,
             )
@@ -91,7 +91,7 @@ def _differing(value: Expression, site: TreeMap) -> str | None:
 
 
 def _written(value: Expression, site: TreeMap) -> Expression | None:
-    """Return the list that a value is, where it still is what it was written as."""
+    """Return the list that a value is, if nothing has changed it since it was written."""
     if not isinstance(value, NameExpr):
         return value
     held = FLOW.of(site.api.tree).value_at(value)
@@ -108,7 +108,7 @@ def _rows(value: Expression, written: Expression | None, site: TreeMap) -> _Rows
 
 
 def _appended(name: NameExpr, site: TreeMap) -> _Rows | None:
-    """Return what a loop appends to a list that is empty at first, where nothing else uses the list in between."""
+    """Return what a loop appends to an empty list, if nothing else uses the list before this name."""
     tree = site.api.tree
     index, flow = INDEX.of(tree), FLOW.of(tree)
     held = flow.value_at(name)

@@ -123,7 +123,7 @@ class _Arguments:
 
 
 def _origin(name: NameExpr, method: FuncDef, tree: MypyFile) -> int | None:
-    """Return where an object of the class of a method comes into the function that writes to it."""
+    """Return the position where a function makes or is given the object that it writes to."""
     index, flow = INDEX.of(tree), FLOW.of(tree)
     bound = _binding(name, tree)
     if len(bound) == 1:

@@ -41,6 +41,7 @@ from ...typefacts.contents import writes_comparison
 from ...typefacts.hashes import hashed_array
 from ...typefacts.mutable import is_unhashable
 from ..function_expressions import is_overridden
+from ..given_functions import is_here
 from ..jitted_functions import Jitted, is_marked, static_parameters
 from ..places import JITTED_FUNCTION, asked
 from .stale_objects import stale_uses
@@ -94,7 +95,7 @@ def _why_no_hash(each: Jitted, info: TypeInfo) -> str | None:
 
 
 def _changed_attribute(each: Jitted, used: Sequence[FuncDef], read: set[str]) -> tuple[str, str, MemberExpr] | None:
-    """Return an attribute that the methods in use read, another method that assigns to it later, and where."""
+    """Return an attribute that the methods in use read, a method that changes it later, and the assignment."""
     info, index = used[0].info, INDEX.of(each.api.tree)
     methods = [item for item in info.defn.defs.body if isinstance(item, FuncDef)]
     makers = [method for method in methods if method.name in (*MAKERS, "__new__", "setup")]
@@ -142,8 +143,7 @@ def _own_method(info: TypeInfo, name: str, each: Jitted) -> FuncDef | None:
         node = node.func if node.func.is_property and len(node.original_decorators) == 1 else None
     if not isinstance(node, FuncDef) or not node.arguments or node.is_static or node.is_class:
         return None
-    is_here = INDEX.of(each.api.tree).position(node) is not None
-    return node if is_here and not is_overridden(info, name, each.api) else None
+    return node if is_here(node, each.api) and not is_overridden(info, name, each.api) else None
 
 
 def _compares_identity(info: TypeInfo) -> bool:

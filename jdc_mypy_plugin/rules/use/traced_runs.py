@@ -83,7 +83,7 @@ class _InnerFunctions:
 def _is_traced_at_once(function: Expression, index: ModuleIndex, called: Collection[str]) -> bool:
     """Return whether a function is handed to a loop of JAX, or transformed by JAX and called: ``jax.vmap(f)(xs)``.
 
-    What the transformation makes may have a name, under which it is called.
+    The transformed function may get a name, and be called by that.
     """
     call = index.parent(function)
     if not isinstance(call, CallExpr) or function is call.callee or not isinstance(call.callee, RefExpr):

@@ -5,7 +5,7 @@ From what is written alone: mypy may check the call before the function, and a d
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import Final, Literal
 
@@ -43,33 +43,17 @@ from ...model.pure_methods import TREE_MAPS
 from ...syntax import INDEX
 from ...syntax.arguments import bound, has_stars
 from ...syntax.flow import FLOW, Parameter
-from ...syntax.functions import class_named
+from ...syntax.functions import class_named, only_result
 from ...syntax.kept_dicts import is_kept
 from ...syntax.references import REFERENCES
 from ...typefacts.instances import sole_instance
 from ..function_expressions import class_method_of, method_of
 from ..sites import arguments_of, evaluator_of
+from .changed_copies import own_names, set_at, what_is_replaced, writes_replace
+from .declared_trees import declared_part, declared_tree
 from .given_arguments import arguments_given
-from .trees import (
-    Key,
-    Known,
-    Tree,
-    common,
-    declared_part,
-    declared_tree,
-    default_statics,
-    is_arithmetic,
-    lasting,
-    origins_of,
-    own_names,
-    place_of,
-    placed,
-    result_of,
-    set_at,
-    statics_given,
-    what_is_replaced,
-    writes_replace,
-)
+from .given_statics import default_statics, statics_given
+from .trees import Key, Known, Tree, common, lasting, placed
 
 _MAKERS: Final = ("jax.numpy.", "jax._src.numpy.", "jax.random.", "jax._src.random.")
 """Modules whose functions make arrays."""
@@ -99,7 +83,7 @@ class TreeReader:
         self._depth = depth
         self._receivers = receivers
         self._trees: dict[Expression, Tree | None] = {}
-        """What has been read: the parts of a row of calls are asked for again and again."""
+        """The trees that have been read: nested calls ask for the same parts again and again."""
 
     def read(self, value: Expression) -> Tree | None:
         """Return the tree of a value; None where nothing is known of it."""
@@ -229,7 +213,7 @@ class TreeReader:
         else:
             helper = helper_of(callee, self._module) if isinstance(callee, NameExpr) and self._depth else None
             function = None if helper is None else helper.function
-        returned = None if function is None or function.is_generator else result_of(function)
+        returned = None if function is None or function.is_generator else only_result(function)
         if function is None or returned is None:
             return None
         taken = {each.variable.name: each.variable for each in function.arguments[len(known) + len(receivers) :]}
@@ -275,7 +259,7 @@ class TreeReader:
         if isinstance(written, NameExpr):
             given = self._given(written)
             return declared_tree(written, self._module) if given is None else lasting(given)
-        key, owner = place_of(written)
+        key, owner = _place(written)
         whole = None if owner is None else self.read(owner)
         if whole is None:
             return None
@@ -292,7 +276,7 @@ class TreeReader:
         """Return something for arithmetic, a number, and what an array or a function that makes arrays gives back."""
         if isinstance(written, IntExpr | FloatExpr):
             return Tree("array", written)
-        if isinstance(written, OpExpr) and is_arithmetic(written):
+        if isinstance(written, OpExpr) and written.op not in ("and", "or"):
             parts = [self.read(each) for each in (written.left, written.right)]
             is_array = all(part is not None and part.what == "array" for part in parts)
             return Tree("array" if is_array else "value", written)
@@ -303,11 +287,11 @@ class TreeReader:
             return None
         if isinstance(callee, RefExpr) and callee.fullname in TREE_MAPS and isinstance(written, CallExpr):
             return self._mapped(written)
-        trees = (self.read(origin) for origin in origins_of(written))
+        trees = (self.read(origin) for origin in _origins(written))
         return Tree("value", written) if any(tree is not None and tree.what == "array" for tree in trees) else None
 
     def _mapped(self, call: CallExpr) -> Tree | None:
-        """Return something for a map over something by a function that gives no None."""
+        """Return the tree of ``jax.tree.map(f, tree)``, if it is certain not to be None."""
         function = call.args[0]
         result = function.expr() if isinstance(function, LambdaExpr) else None
         is_some = not is_none(result) if result is not None else _makes_array(function)
@@ -317,3 +301,24 @@ class TreeReader:
 
 def _makes_array(callee: Expression | None) -> bool:
     return isinstance(callee, RefExpr) and callee.fullname.startswith(_MAKERS)
+
+
+def _place(written: Expression) -> tuple[Key, Expression | None]:
+    """Return the key of a part, and what it is a part of."""
+    if isinstance(written, IndexExpr) and isinstance(written.index, IntExpr | StrExpr):
+        return written.index.value, written.base
+    return (written.name, written.expr) if isinstance(written, MemberExpr) else ("", None)
+
+
+def _origins(written: Expression) -> Iterator[Expression]:
+    """Yield what ``state.x.at[0].set(1).T`` is made of: each part that it begins with, down to the name."""
+    while True:
+        if isinstance(written, CallExpr) and isinstance(written.callee, MemberExpr):
+            written = written.callee.expr
+        elif isinstance(written, MemberExpr):
+            written = written.expr
+        elif isinstance(written, IndexExpr):
+            written = written.base
+        else:
+            return
+        yield written

@@ -9,7 +9,7 @@ import pytest
 
 from jdc_mypy_plugin.evaluate.dtype_classes import of_each_dtype
 from jdc_operations.dtypes import COMPLEX_DEFAULT, FLOAT, INT, KINDS, TINY_FLOATS, TINY_INTEGERS
-from jdc_operations.registry import evaluate
+from jdc_operations.evaluation import evaluate
 from jdc_operations.values import UNKNOWN, ArrayValue, DType, Failure, ModePair, Value
 from jdc_spec.dtypes import NUMERIC_CLASSES, covered
 

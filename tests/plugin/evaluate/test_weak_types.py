@@ -9,7 +9,7 @@ import pytest
 from operations import oracle
 
 from jdc_mypy_plugin.evaluate.batched import applied
-from jdc_operations.registry import evaluate
+from jdc_operations.evaluation import evaluate
 from jdc_operations.values import ArrayValue, Failure, Items, ModePair, Scalar, Value
 
 if TYPE_CHECKING:

@@ -91,7 +91,29 @@ def chosen_or_not(line: Line) -> Line:
     return jax.lax.cond(line.lo.sum() > 0, lambda s: s.replace(best=s.lo), lambda s: s.replace(lo=s.hi), line)
 
 
+def chosen_if_of_arrays(line: Line) -> Line:
+    if not isinstance(line.best, jax.Array):
+        return line
+    return jax.lax.cond(line.lo.sum() > 0, lambda s: s.replace(best=s.lo), lambda s: s.replace(lo=s.hi), line)
+
+
+def chosen_if_true(line: Line) -> Line:
+    if not line.best:
+        return line
+    return jax.lax.cond(line.lo.sum() > 0, lambda s: s.replace(best=s.lo), lambda s: s.replace(lo=s.hi), line)
+
+
+def chosen_by_a_flag(line: Line) -> Line:
+    is_there = hasattr(line.best, "shape")
+    if not is_there:
+        return line
+    return jax.lax.cond(line.lo.sum() > 0, lambda s: s.replace(best=s.lo), lambda s: s.replace(lo=s.hi), line)
+
+
 def main(x: jax.Array) -> None:
+    chosen_if_of_arrays(Line(x, x))
+    chosen_if_true(Line(x, x))
+    chosen_by_a_flag(Line(x, x))
     by_function(x)
     by_function(x, None)
     by_function_that_is_given_one(x)

@@ -1,8 +1,7 @@
 """``jdc-registration`` on decorators that each make a dataclass of one class.
 
-`dataclasses` writes ``__init__`` once, and ``__setattr__`` for a frozen class once: a frozen dataclass that is made
-of another frozen one is refused, and one that is made of a dataclass which is not frozen keeps its ``__init__``,
-which can assign no longer.
+`dataclasses` refuses to freeze a class that is frozen already. Of a class that was not frozen it keeps the
+``__init__``, which then cannot assign any more.
 """
 
 from __future__ import annotations
@@ -29,23 +28,23 @@ _SETTERS = ("__setattr__", "__delattr__")
 
 
 class _Made(NamedTuple):
-    """A dataclass, as one decorator or a base class makes it."""
+    """The dataclass that one decorator or a base class makes."""
 
     by: str
-    """What makes it, for a sentence."""
+    """The decorator or base class that makes it, for messages."""
     facts: Facts | None
     """None where the standard library makes it."""
     frozen: bool | None
     has_init: bool
     libraries: frozenset[str]
-    """Those that have made one of the class so far."""
+    """The libraries that have made a dataclass of the class so far."""
 
     def passes(self, below: _Made) -> bool:
         """Return whether the decorator leaves a class as it is."""
         return self.facts is not None and self.facts.passes_over_own and self.facts.library in below.libraries
 
     def above(self, below: _Made) -> _Made:
-        """Return what the decorator makes of another dataclass, which stays frozen."""
+        """Return the dataclass that the decorator makes of another one. It is frozen if one of the two is."""
         return self._replace(frozen=self.frozen or below.frozen, libraries=self.libraries | below.libraries)
 
 
@@ -72,7 +71,7 @@ def check(site: ClassSite) -> Iterator[Diagnostic]:
 
 
 def _by_base(site: ClassSite) -> _Made | None:
-    """Return what a base class of a library makes of each of its subclasses."""
+    """Return the dataclass that a base class makes of each subclass; None if it makes none."""
     if site.defn.keywords or not site.is_made_by_library:
         return None
     base = next((each for each in site.model.info.mro[1:] if each.fullname in base_classes()), None)

@@ -1,6 +1,7 @@
-"""``jdc-registration``: field lists of a class that is no dataclass, which JAX compares with nothing.
+"""``jdc-registration``: field lists of a class that is not a dataclass.
 
-Flattening reads each attribute that they name, and unflattening gives them all to the class by keyword.
+JAX does not check them when it registers the class. Flattening reads each attribute that they name, and unflattening
+gives them all to the class by keyword.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ _SPECIAL: Final = ("__getattr__", "__getattribute__", "__new__")
 
 @asked(REGISTRATION, at=REGISTERING)
 def check(site: Registering) -> Iterator[Diagnostic]:
-    """Report names that objects of the class do not have, or that its constructor does not take or misses."""
+    """Report names that objects do not have or the constructor does not take, and a parameter that no list names."""
     call, info = site.node, site.info
     if not isinstance(call, CallExpr) or not is_register_dataclass(call.callee) or not _is_plain(info):
         return
@@ -49,7 +50,7 @@ def check(site: Registering) -> Iterator[Diagnostic]:
 
 
 def _is_plain(info: TypeInfo) -> bool:
-    """Return whether a class is no dataclass, and says nothing of how its objects are made and read."""
+    """Return whether a class is not a dataclass, and leaves it to Python how its objects are made and read."""
     bases = info.mro[:-1]
     if info.fallback_to_any or info.metaclass_type is not None:
         return False
@@ -69,7 +70,7 @@ def _names(call: CallExpr) -> list[StrExpr] | None:
 
 
 def _refused(names: list[StrExpr], constructor: FuncDef) -> StrExpr | None:
-    """Return the first name that the constructor takes no keyword for."""
+    """Return the first name that the constructor does not take by keyword."""
     kinds = dict(zip(constructor.arg_names[1:], constructor.arg_kinds[1:], strict=True))
     if any(kind.is_star() and not kind.is_positional() for kind in kinds.values()):
         return None
@@ -78,7 +79,7 @@ def _refused(names: list[StrExpr], constructor: FuncDef) -> StrExpr | None:
 
 
 def _missed(names: list[StrExpr], constructor: FuncDef) -> str | None:
-    """Return the first parameter that the constructor needs and no list names."""
+    """Return the first parameter that the constructor needs and that neither list names."""
     given = {each.value for each in names}
     kinds = zip(constructor.arg_names[1:], constructor.arg_kinds[1:], strict=True)
     return next((name for name, kind in kinds if kind.is_required() and name is not None and name not in given), None)
@@ -86,7 +87,7 @@ def _missed(names: list[StrExpr], constructor: FuncDef) -> str | None:
 
 def _no_attribute(name: str, info: TypeInfo) -> str:
     close = difflib.get_close_matches(name, [each for each in info.names if not each.startswith("__")], 1)
-    mend = f'did you mean "{close[0]}"?' if close else "name what its objects have"
+    mend = f'did you mean "{close[0]}"?' if close else "name an attribute that its objects have"
     return (
         f'"{info.name}" has no attribute "{name}": JAX reads each of data_fields and meta_fields from an object, and '
         f"raises an AttributeError; {mend}"
@@ -95,13 +96,14 @@ def _no_attribute(name: str, info: TypeInfo) -> str:
 
 def _no_parameter(name: str, info: TypeInfo) -> str:
     return (
-        f'"{name}" is no parameter of "{info.name}.__init__": JAX rebuilds an object by {info.name}({name}=...), '
-        "which raises a TypeError; make a dataclass of it, or give the parameter that name"
+        f'"{name}" is not a parameter of "{info.name}.__init__": JAX rebuilds an object with '
+        f"{info.name}({name}=...), which raises a TypeError; make the class a dataclass, or give the parameter "
+        "that name"
     )
 
 
 def _missing(name: str, info: TypeInfo) -> str:
     return (
-        f'no list names the parameter "{name}" of "{info.name}.__init__": JAX rebuilds an object of what data_fields '
-        "and meta_fields name, which raises a TypeError without it; add it to one of them"
+        f'neither data_fields nor meta_fields names the parameter "{name}" of "{info.name}.__init__": without it '
+        "the constructor raises a TypeError when JAX rebuilds an object; add it to one of them"
     )

@@ -1,10 +1,11 @@
-"""``jdc-flatten``: a constructor that unflattening calls, and that makes something else of what it is given.
+"""``jdc-flatten``: unflattening calls a constructor that changes the values which it is given.
 
 Each ``jit`` and each ``tree.map`` changes the value once more (https://github.com/jax-ml/jax/issues/14619).
 """
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Iterator
 
 from mypy.nodes import Expression, FuncDef, NameExpr, Var
@@ -16,6 +17,7 @@ from ...libraries.flattening import flattened
 from ...syntax import INDEX
 from ...syntax.parts import Attribute
 from ...syntax.targets import targets, unpacked
+from ..given_functions import is_here
 from ..places import HAND_REGISTERED, asked
 from ..registrations import HandRegistered
 from ..sites import evaluator_of
@@ -45,8 +47,8 @@ def check(site: HandRegistered) -> Iterator[Diagnostic]:
         is_sole = sum(each is not None and each[0] == name for each in fields) == 1
         if is_sole and is_changed(value, _calculation(site, variable), is_sole=True):
             message = (
-                f'"{site.info.name}" is not rebuilt as it was taken apart: "__init__" makes of "{name}" something '
-                "else, and unflattening calls it, so that each jit and tree.map changes the value once more; do it "
+                f'"{site.info.name}" is not rebuilt as it was taken apart: "__init__" changes "{name}", and '
+                "unflattening calls it, so that each jit and tree.map changes the value once more; do it "
                 "in a class method that makes objects, or make objects with object.__new__ there"
             )
             yield Diagnostic(FLATTEN, message, statement)
@@ -69,13 +71,10 @@ def _given(site: HandRegistered, constructor: FuncDef) -> dict[str, Var]:
 
 
 def _calculation(site: HandRegistered, variable: Var) -> Calculation:
-    source, index = evaluator_of(site.api).source, INDEX.of(site.api.tree)
+    source = evaluator_of(site.api).source
 
     def is_start(part: Expression) -> bool:
         value = source(part)
         return isinstance(value, NameExpr) and value.node is variable
 
-    def is_here(function: FuncDef) -> bool:
-        return index.position(function) is not None
-
-    return Calculation(is_start, source, is_here, {})
+    return Calculation(is_start, source, functools.partial(is_here, api=site.api), {})

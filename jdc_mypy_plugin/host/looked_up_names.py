@@ -1,0 +1,53 @@
+"""Full names, and what mypy finds under them: a class, a function, a variable, or nothing that it can read."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from mypy.nodes import Decorator, FuncDef, SymbolNode, SymbolTableNode, TypeAlias, TypeInfo, Var
+from mypy.types import AnyType, Instance
+
+from .known_types import known_type
+
+
+class LookedUpNames:
+    """Tells what full names stand for in the build."""
+
+    def __init__(self, find: Callable[[str], SymbolTableNode | None]) -> None:
+        self._find = find
+
+    def _node(self, fullname: str) -> SymbolNode | None:
+        symbol = self._find(fullname)
+        return None if symbol is None else symbol.node
+
+    def is_function(self, fullname: str) -> bool:
+        """Return whether a name is that of a function or a variable."""
+        return isinstance(self._node(fullname), FuncDef | Decorator | Var)
+
+    def is_variable(self, fullname: str) -> bool:
+        """Return whether a name is a variable to mypy; a program may use it for a type all the same."""
+        return isinstance(self._node(fullname), Var)
+
+    def is_unreadable(self, fullname: str) -> bool:
+        """Return whether a name leads into a module that mypy cannot read, which it shows as a variable."""
+        symbol = self._find(fullname)
+        if symbol is None:
+            return True
+        declared = symbol.node.type if isinstance(symbol.node, Var) else None
+        return isinstance(known_type(declared), AnyType)
+
+    def has_body(self, fullname: str) -> bool:
+        """Return whether a name is that of a function whose source mypy has read, which may be checked now."""
+        function = self._node(fullname)
+        return isinstance(function, FuncDef) and not function.info and bool(function.body.body)
+
+    def class_of(self, fullname: str) -> TypeInfo | None:
+        """Return the class of this name."""
+        info = self._node(fullname)
+        return info if isinstance(info, TypeInfo) else None
+
+    def class_of_alias(self, fullname: str) -> TypeInfo | None:
+        """Return the class that another name stands for: ``Module = eqx.Module``."""
+        node = self._node(fullname)
+        target = known_type(node.target) if isinstance(node, TypeAlias) else None
+        return target.type if isinstance(target, Instance) else None

@@ -1,0 +1,65 @@
+"""Copies of an object with other fields, as ``obj.replace(x=1)`` and ``eqx.tree_at(...)`` make them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final, NamedTuple
+
+from mypy.nodes import CallExpr, Expression, LambdaExpr, MemberExpr, NameExpr, RefExpr, TypeInfo
+
+from ...libraries.registry import REPLACE_FUNCTIONS, base_classes
+from ...syntax.arguments import bound
+from ...syntax.functions import returned_by
+from ...syntax.targets import row
+
+_REPLACING: Final = ("replace", "_replace")
+_TREE_AT: Final = ("where", "pytree", "replace")
+"""The parameters of `equinox.tree_at`."""
+
+
+class SetAt(NamedTuple):
+    """``eqx.tree_at(lambda o: o.field, obj, value)``."""
+
+    owner: Expression
+    values: Mapping[str, Expression]
+    """The new values by the names of the fields."""
+
+
+def set_at(call: CallExpr) -> SetAt | None:
+    """Return what a call of `equinox.tree_at` changes; None unless it changes fields of the object itself."""
+    given = {name: value for value, name in bound(call, _TREE_AT)}
+    where, owner, new = (given.get(name) for name in _TREE_AT)
+    if not isinstance(call.callee, RefExpr) or call.callee.fullname != "equinox._tree.tree_at":
+        return None
+    if not isinstance(where, LambdaExpr) or len(where.arguments) != 1 or owner is None or new is None:
+        return None
+    chosen = returned_by(where.body.body)[0]
+    fields, values = (row(each) or [each] for each in (chosen, new)) if chosen is not None else ([], [])
+    names = [
+        each.name
+        for each in fields
+        if isinstance(each, MemberExpr)
+        and isinstance(each.expr, NameExpr)
+        and each.expr.node is where.arguments[0].variable
+    ]
+    is_clear = len(names) == len(fields) == len(values)
+    return SetAt(owner, dict(zip(names, values, strict=True))) if is_clear else None
+
+
+def own_names(info: TypeInfo) -> frozenset[str]:
+    """Return the names that the body of a class defines itself."""
+    return frozenset(name for name, symbol in info.names.items() if not symbol.plugin_generated)
+
+
+def writes_replace(info: TypeInfo) -> bool:
+    """Return whether a class of a program has a method of its own under the name of the one that copies."""
+    owners = (base for base in info.mro if _REPLACING[0] in own_names(base))
+    return any(base.fullname not in base_classes() for base in owners)
+
+
+def what_is_replaced(call: CallExpr) -> Expression | None:
+    """Return the object that ``obj.replace(...)`` or ``dataclasses.replace(obj, ...)`` copies."""
+    callee = call.callee
+    if isinstance(callee, RefExpr) and callee.fullname in REPLACE_FUNCTIONS and call.args:
+        return call.args[0]
+    return callee.expr if isinstance(callee, MemberExpr) and callee.name in _REPLACING else None

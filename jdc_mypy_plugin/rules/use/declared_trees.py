@@ -1,0 +1,44 @@
+"""Trees that annotations of parameters and fields promise."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from mypy.nodes import Expression, MypyFile, NameExpr
+from mypy.types import Instance
+
+from jdc_spec.arrays import JAX_ARRAYS
+
+from ...host.known_types import known_type
+from ...model.classes import model_of
+from ...syntax.flow import FLOW, Parameter
+from ...typefacts.mutable import is_frozen
+from .trees import Key, Tree
+
+_LEAVES: Final = JAX_ARRAYS | {"numpy.ndarray", "builtins.float", "builtins.int", "builtins.complex", "builtins.bool"}
+_CONTAINERS: Final = ("builtins.dict", "builtins.list")
+
+
+def declared_tree(name: NameExpr, module: MypyFile) -> Tree | None:
+    """Return the tree of a parameter without default that is annotated as an array, a number or an object."""
+    flow = FLOW.of(module)
+    function = None if name.node is None else flow.variables.functions.get(name.node)
+    filled = () if function is None else (each for each in function.arguments if each.variable is name.node)
+    kinds = [known_type(each.variable.type) for each in filled if each.initializer is None]
+    for kind in kinds:
+        if isinstance(kind, Instance) and kind.type.fullname in _LEAVES:
+            return Tree("array", name)
+        if isinstance(kind, Instance) and model_of(kind.type) is not None and is_frozen(kind.type):
+            return Tree("object", name, info=kind.type) if isinstance(flow.value_at(name), Parameter) else None
+    return None
+
+
+def declared_part(whole: Tree, key: Key, at: Expression) -> Tree | None:
+    """Return the tree of a data field that is annotated as an array, a number or a container."""
+    model = model_of(whole.info) if whole.what == "object" and whole.info is not None else None
+    if model is None or not isinstance(key, str) or key not in model.fields or model.role_of(key) != "data":
+        return None
+    kind = known_type(model.type_of(key))
+    if isinstance(kind, Instance) and kind.type.fullname in _LEAVES:
+        return Tree("array", at)
+    return Tree("value", at) if isinstance(kind, Instance) and kind.type.fullname in _CONTAINERS else None
