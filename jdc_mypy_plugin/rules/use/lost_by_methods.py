@@ -21,6 +21,7 @@ from ..function_expressions import is_overridden
 from ..places import TRACED_FUNCTION, asked
 from ..traced_functions import TracedFunction, bound_again
 from .lost_mutation import Names, escapes, is_read_after, mutable_fields, writes_of
+from .read_by_callers import keeps_no_object
 
 _LATER: Final = (Decorator, ForStmt, FuncDef, GeneratorExpr, LambdaExpr, WhileStmt)
 """Code that may run a part of the function after what stands below it, more than once, or never."""
@@ -32,7 +33,7 @@ def check(site: TracedFunction) -> Iterator[Diagnostic]:
     for variable, declared in ({} if site.callers else site.traced).items():
         fields = mutable_fields(declared)
         calls = list(_calls(site, variable)) if fields else []
-        if not calls or variable in bound_again(site.body):
+        if not calls or variable in bound_again(site.body) or keeps_no_object(site, variable):
             continue
         last = max(calls, key=position_of)
         method = _method(last, declared, site)
