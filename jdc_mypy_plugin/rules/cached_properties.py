@@ -35,7 +35,9 @@ from ..typefacts.contents import contents
 from .sites import ClassSite
 
 _PROPERTY: Final = "functools.cached_property"
-STATIC_PARTS: Final = frozenset(("shape", "ndim", "dtype", "size", "nbytes", "itemsize", "weak_type", "sharding", "aval"))
+STATIC_PARTS: Final = frozenset(
+    ("shape", "ndim", "dtype", "size", "nbytes", "itemsize", "weak_type", "sharding", "aval")
+)
 _STATIC_FUNCTIONS: Final = frozenset(
     ("len", "isinstance", "type", "shape", "ndim", "size", "result_type", "dtype", "issubdtype", "iscomplexobj")
 )
