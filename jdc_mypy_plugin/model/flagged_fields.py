@@ -9,12 +9,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Final, NamedTuple
 
 from mypy.nodes import (
+    AssertStmt,
     CallExpr,
     ComparisonExpr,
     Expression,
     FuncDef,
     IfStmt,
     NameExpr,
+    RaiseStmt,
     ReturnStmt,
     Statement,
     UnaryExpr,
@@ -22,7 +24,7 @@ from mypy.nodes import (
 
 from ..syntax.arguments import bound, has_stars
 from ..syntax.targets import members, targets, unpacked
-from ..syntax.walk import statements
+from ..syntax.walk import descendants, statements
 
 _TRUTHS: Final[Mapping[str, bool]] = {"True": True, "False": False, "None": False}
 
@@ -61,12 +63,13 @@ def read_flags(method: FuncDef, assigned: Sequence[str]) -> dict[str, Flag]:
     names = [argument.variable.name for argument in method.arguments[1:]]
     defaults = {argument.variable.name: argument.initializer for argument in method.arguments}
     rebound = {name for statement in statements(method.body.body) for name in _bound(statement)}
+    refused = {name for statement in statements(method.body.body) for name in _refused(statement)}
     found: dict[str, Flag] = {}
     for number, statement in enumerate(method.body.body, start=1):
         test = _test(statement.expr[0]) if isinstance(statement, IfStmt) and len(statement.expr) == 1 else None
         if not isinstance(statement, IfStmt) or test is None:
             continue
-        if test.parameter not in names or test.parameter in rebound:
+        if test.parameter not in names or test.parameter in rebound | refused:
             continue
         default = _answer(defaults[test.parameter], asks_for_none=test.asks_for_none)
         first, other = statement.body[0].body, [] if statement.else_body is None else statement.else_body.body
@@ -115,6 +118,16 @@ def _bound(statement: Statement) -> Iterator[str]:
     """Yield the names that a statement binds."""
     for target in targets(statement):
         yield from (each.name for each in unpacked(target.expression) if isinstance(each, NameExpr))
+
+
+def _refused(statement: Statement) -> Iterator[str]:
+    """Yield the names that a condition asks about where an answer raises another error."""
+    raises = isinstance(statement, IfStmt) and any(isinstance(each, RaiseStmt) for each in statements([statement]))
+    conditions = statement.expr if isinstance(statement, IfStmt) and raises else []
+    if isinstance(statement, AssertStmt):
+        conditions = [statement.expr]
+    for condition in conditions:
+        yield from (each.name for each in descendants(condition) if isinstance(each, NameExpr))
 
 
 def _attributes(block: Sequence[Statement], method: FuncDef) -> list[str]:

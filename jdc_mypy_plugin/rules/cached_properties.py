@@ -35,7 +35,9 @@ from ..typefacts.contents import contents
 from .sites import ClassSite
 
 _PROPERTY: Final = "functools.cached_property"
-_STATIC: Final = frozenset(("shape", "ndim", "dtype", "size", "nbytes", "itemsize", "weak_type", "sharding", "aval"))
+STATIC_PARTS: Final = frozenset(
+    ("shape", "ndim", "dtype", "size", "nbytes", "itemsize", "weak_type", "sharding", "aval")
+)
 _STATIC_FUNCTIONS: Final = frozenset(
     ("len", "isinstance", "type", "shape", "ndim", "size", "result_type", "dtype", "issubdtype", "iscomplexobj")
 )
@@ -125,7 +127,7 @@ def _is_static_part(site: ClassSite, part: Expression) -> bool:
     index = INDEX.of(site.api.tree)
     whole = index.parent(part)
     if isinstance(whole, MemberExpr):
-        return whole.name in _STATIC or whole.name in _FORCING
+        return whole.name in STATIC_PARTS or whole.name in _FORCING
     if isinstance(whole, ComparisonExpr):
         return all(operator in ("is", "is not") for operator in whole.operators)
     callee = whole.callee if isinstance(whole, CallExpr) else None

@@ -122,7 +122,7 @@ def _has_no_order(key: ProperType) -> bool:
         return False
     if key.type.fullname == "builtins.type":
         return True
-    is_plain_enum = key.type.is_enum and bool(key.type.enum_members)
+    is_plain_enum = key.type.is_enum and len(key.type.enum_members) > 1
     is_dataclass = "dataclass" in key.type.metadata and _order_is_known(key.type)
     return (is_plain_enum or is_dataclass) and not any(_writes_order(base) for base in key.type.mro)
 

@@ -10,19 +10,35 @@ import difflib
 from collections.abc import Iterator
 from typing import Final
 
-from mypy.nodes import CallExpr, FuncDef, ListExpr, StrExpr, TupleExpr, TypeInfo
+from mypy.nodes import (
+    CallExpr,
+    Decorator,
+    FuncDef,
+    ListExpr,
+    MemberExpr,
+    MypyFile,
+    StrExpr,
+    SuperExpr,
+    TupleExpr,
+    TypeInfo,
+)
 
 from jdc_spec.rules import REGISTRATION
 
 from ...host.diagnostics import Diagnostic
 from ...libraries.definition import LISTS
 from ...libraries.register_dataclass import is_register_dataclass, lists_given
+from ...syntax import INDEX
 from ...syntax.expected_failures import may_be_caught
+from ...syntax.references import REFERENCES
 from ..places import REGISTERING, asked
 from ..registrations import Registering
 
 _ROLES: Final = ("data_fields", "meta_fields")
+_SET: Final = "__setattr__"
 _SPECIAL: Final = ("__getattr__", "__getattribute__", "__new__")
+_WITHOUT_ATTRIBUTES: Final = ("typing", "typing_extensions")
+"""The modules of base classes that give objects no attributes."""
 
 
 @asked(REGISTRATION, at=REGISTERING)
@@ -35,6 +51,8 @@ def check(site: Registering) -> Iterator[Diagnostic]:
     if names is None or may_be_caught(call, site.api.tree):
         return
     unknown = [each for each in names if info.get(each.value) is None]
+    if unknown and not _shows_attributes(info, site.api.tree):
+        return
     for each in unknown:
         yield Diagnostic(REGISTRATION, _no_attribute(each.value, info), each)
     constructor = info.get_method("__init__")
@@ -55,6 +73,34 @@ def _is_plain(info: TypeInfo) -> bool:
     if info.fallback_to_any or info.metaclass_type is not None:
         return False
     return not any("dataclass" in base.metadata or any(name in base.names for name in _SPECIAL) for base in bases)
+
+
+def _shows_attributes(info: TypeInfo, tree: MypyFile) -> bool:
+    """Return whether objects have no attributes but those that mypy knows.
+
+    Methods that hand on ``self``, or use ``self.__dict__``, may make others, and so may classes of other modules.
+    """
+    bases = [base for base in info.mro[:-1] if base.module_name not in _WITHOUT_ATTRIBUTES]
+    return all(base.module_name == tree.fullname for base in bases) and all(
+        _assigns_by_name(method, tree) for base in bases for method in _methods(base)
+    )
+
+
+def _methods(base: TypeInfo) -> Iterator[FuncDef]:
+    for symbol in base.names.values():
+        node = symbol.node.func if isinstance(symbol.node, Decorator) else symbol.node
+        if isinstance(node, FuncDef):
+            yield node
+
+
+def _assigns_by_name(method: FuncDef, tree: MypyFile) -> bool:
+    """Return whether a method does nothing to its receiver but read and write attributes by their names."""
+    index = INDEX.of(tree)
+    if any(each.name == _SET for each in index.inside(method).expressions_of(SuperExpr)):
+        return False
+    receiver = method.arguments[0].variable if method.arguments else None
+    around = [] if receiver is None else [index.parent(use) for use in REFERENCES.of(tree).get(receiver, ())]
+    return all(isinstance(each, MemberExpr) and each.name not in (_SET, "__dict__") for each in around)
 
 
 def _names(call: CallExpr) -> list[StrExpr] | None:

@@ -21,6 +21,7 @@ from ..given_functions import is_here
 from ..places import TRACED_FUNCTION, asked
 from ..traced_functions import TracedFunction, bound_again
 from .argument_writes import ArgumentNames, escapes, is_read_after, mutable_fields, writes_of
+from .read_by_callers import keeps_no_object
 
 _LATER: Final = (Decorator, ForStmt, FuncDef, GeneratorExpr, LambdaExpr, WhileStmt)
 """Code whose parts may run later, more than once, or never."""
@@ -32,7 +33,7 @@ def check(site: TracedFunction) -> Iterator[Diagnostic]:
     for variable, declared in ({} if site.callers else site.traced).items():
         fields = mutable_fields(declared)
         calls = list(_calls(site, variable)) if fields else []
-        if not calls or variable in bound_again(site.body):
+        if not calls or variable in bound_again(site.body) or keeps_no_object(site, variable):
             continue
         last = max(calls, key=position_of)
         method = _method(last, declared, site)

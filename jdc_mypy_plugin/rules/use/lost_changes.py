@@ -41,6 +41,7 @@ from ..traced_functions import TracedFunction, bound_again
 _CONTAINERS: Final = ("builtins.list", "builtins.dict")
 _LATER: Final = (FuncDef, ForStmt, GeneratorExpr, LambdaExpr, WhileStmt)
 """Code that may run a part of the function after what stands below it."""
+_ALL_NAMES: Final = "builtins.locals"
 _CHANGES: Final = frozenset(("append", "clear", "extend", "insert", "remove", "reverse", "sort", "update"))
 
 
@@ -48,6 +49,8 @@ _CHANGES: Final = frozenset(("append", "clear", "extend", "insert", "remove", "r
 def check(site: TracedFunction) -> Iterator[Diagnostic]:
     """Report changes of containers that nothing in the function sees."""
     if any(isinstance(each, _LATER) for each in (*site.body.statements, *site.body.expressions)):
+        return
+    if any(each.fullname == _ALL_NAMES for each in site.body.expressions_of(NameExpr)):
         return
     changes = [*_changes(site)]
     rebound = bound_again(site.body) if changes else set[object]()

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from mypy.nodes import CallExpr, Decorator, Expression, ExpressionStmt, MemberExpr, MypyFile, NameExpr, Var
+from mypy.nodes import CallExpr, Decorator, Expression, ExpressionStmt, MemberExpr, MypyFile, NameExpr, Node, Var
 
 from ...syntax import INDEX
 from ...syntax.arguments import bound
 from ...syntax.flow import FLOW
 from ...syntax.later_uses import uses_after
 from ...syntax.targets import members, targets
+from ..cached_properties import STATIC_PARTS
 from ..made_functions import calls_of_made
 from ..traced_functions import TracedFunction
 from .method_calls import method_calls
@@ -35,11 +36,22 @@ def _is_read_after(given: NameExpr, name: str, others: Sequence[NameExpr], tree:
     for use in uses_after(given, tree):
         field = INDEX.of(tree).parent(use)
         if isinstance(field, MemberExpr) and field.name == name:
-            return not INDEX.of(tree).is_written(field)
+            return not INDEX.of(tree).is_written(field) and not _is_static_part(INDEX.of(tree).parent(field))
         is_called = isinstance(field, MemberExpr) and isinstance(INDEX.of(tree).parent(field), CallExpr)
         if use not in others and (is_called or not isinstance(field, MemberExpr)):
             return False
     return False
+
+
+def _is_static_part(around: Node | None) -> bool:
+    """Return whether code takes the shape or dtype of an array alone, which most changes keep."""
+    return isinstance(around, MemberExpr) and around.name in STATIC_PARTS
+
+
+def keeps_no_object(site: TracedFunction, variable: Var) -> bool:
+    """Return whether the module calls a function with objects that it makes for the call alone."""
+    given = list(arguments_for(site, variable))
+    return bool(given) and all(isinstance(each, CallExpr) for each in given)
 
 
 def arguments_for(site: TracedFunction, variable: Var) -> Iterator[Expression]:

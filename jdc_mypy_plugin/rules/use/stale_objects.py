@@ -30,6 +30,7 @@ from ...syntax import INDEX
 from ...syntax.flow import FLOW
 from ...syntax.functions import class_named
 from ...syntax.targets import members, targets, unpacked
+from ..eager_functions import is_apart
 from ..jitted_functions import Jitted
 
 _CLEARING: Final = ("clear_caches", "clear_cache")
@@ -48,7 +49,9 @@ def stale_uses(each: Jitted, method: FuncDef, read: Collection[str]) -> Iterator
     written += [statement.lvalue for statement in body.statements_of(OperatorAssignmentStmt)]
     for target in written:
         for part in members(target):
-            if part.name in read and isinstance(part.expr, NameExpr) and _is_stale(part.expr, each, method):
+            if part.name not in read or not isinstance(part.expr, NameExpr) or is_apart(part, tree):
+                continue
+            if _is_stale(part.expr, each, method):
                 yield Diagnostic(
                     STATIC_SELF,
                     f'"self" is static in "{method.name}", which reads "{part.name}" and is called before and after '

@@ -11,6 +11,11 @@ Key = str | int
 
 class Side(enum.Enum):
     LEFT = 1
+    RIGHT = 2
+
+
+class Sole(enum.Enum):
+    ALL = 1
 
 
 @flax.struct.dataclass
@@ -18,6 +23,11 @@ class Table:
     columns: dict[Key, jax.Array]
     rows: dict[str | None, jax.Array]
     sides: dict[Side, jax.Array]  # E: jdc-dict-keys
+
+
+@flax.struct.dataclass
+class OfOneMember:
+    totals: dict[Sole, jax.Array]
 
 
 def by_name(side: Side) -> Table:

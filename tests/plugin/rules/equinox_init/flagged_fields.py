@@ -140,3 +140,33 @@ def main(flag: bool) -> None:
     Defaulted(False)
     Filling()
     Affine(*(3, False))
+
+
+class Refused(eqx.Module):
+    weight: jax.Array
+    bias: jax.Array
+
+    def __init__(self, use_bias: bool = True) -> None:
+        self.weight = jnp.ones(3)
+        if use_bias:
+            self.bias = jnp.zeros(3)
+        else:
+            raise NotImplementedError
+
+
+class RefusedBefore(eqx.Module):
+    weight: jax.Array
+    bias: jax.Array
+
+    def __init__(self, bias: jax.Array | None = None) -> None:
+        assert bias is not None
+        self.weight = jnp.ones(3)
+        if bias is not None:
+            self.bias = bias
+
+
+def refused() -> list[eqx.Module]:
+    try:
+        return [Refused(use_bias=False), RefusedBefore(None)]
+    except (NotImplementedError, AssertionError):
+        return [Refused()]

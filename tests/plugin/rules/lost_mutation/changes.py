@@ -123,3 +123,10 @@ class Wind:
             return state.replace()
 
         return jax.lax.cond(state.parts["x"].sum() > 0, blown, calm, state)
+
+
+@jax.jit
+def read_by_all_names(params: dict[str, jax.Array]) -> dict[str, jax.Array]:
+    params["w"] = params["w"] * 2
+    found: dict[str, jax.Array] = locals()["params"]
+    return found

@@ -315,3 +315,14 @@ def drawn_later(noise: Noise, x: jax.Array) -> tuple[jax.Array, jax.Array]:
     draw = noise.draw
     y = noise.draw()
     return y, draw()
+
+
+@jax.jit
+def disturbed_by_new(noise: Noise, x: jax.Array) -> jax.Array:
+    x = x + noise.draw()
+    return x + noise.draw()
+
+
+def of_new_objects(x: jax.Array) -> jax.Array:
+    x = disturbed_by_new(Noise(jax.random.key(0), jnp.zeros(())), x)
+    return disturbed_by_new(Noise(jax.random.key(1), jnp.zeros(())), x)

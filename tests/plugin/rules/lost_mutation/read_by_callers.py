@@ -118,3 +118,15 @@ def run_layer() -> None:
     counted(layer, jnp.ones(3))
     print(layer.calls[...])
     print(counted_inside(layer, jnp.ones(3)), layer.w[...])
+
+
+@jax.jit
+def scaled(opt: Adagrad, g: jax.Array) -> jax.Array:
+    opt.accum = opt.accum * g
+    return opt.accum.sum()
+
+
+def run_scaled() -> float:
+    opt = Adagrad(jnp.ones(2))
+    total = scaled(opt, jnp.ones(2))
+    return float(total) / opt.accum.size

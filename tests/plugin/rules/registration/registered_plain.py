@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import types
+from typing import Generic, TypeVar
+
 import jax
 from jax.tree_util import register_dataclass
 
@@ -88,3 +91,65 @@ class Inherits(Base):
 
 
 register_dataclass(Inherits, data_fields=["x"], meta_fields=[])
+
+
+class Updated:
+    def __init__(self, **values: jax.Array) -> None:
+        self.__dict__.update(values)
+
+
+register_dataclass(Updated, data_fields=["x"], meta_fields=[])
+
+
+class Stored:
+    def __init__(self, x: jax.Array) -> None:
+        self.__dict__["x"] = x
+
+
+register_dataclass(Stored, data_fields=["x"], meta_fields=[])
+
+
+class SetByName:
+    def __init__(self, x: jax.Array) -> None:
+        object.__setattr__(self, "x", x)
+
+
+register_dataclass(SetByName, data_fields=["x"], meta_fields=[])
+
+
+class SetBySuper:
+    def __init__(self, x: jax.Array) -> None:
+        super().__setattr__("x", x)
+
+
+register_dataclass(SetBySuper, data_fields=["x"], meta_fields=[])
+
+
+class InheritsUpdated(Updated):
+    def total(self) -> float:
+        return 0.0
+
+
+register_dataclass(InheritsUpdated, data_fields=["x"], meta_fields=[])
+
+
+class Namespace(types.SimpleNamespace):
+    pass
+
+
+register_dataclass(Namespace, data_fields=["x"], meta_fields=[])
+
+
+T = TypeVar("T")
+
+
+class Rescaled(Generic[T]):
+    def __init__(self, scale: jax.Array) -> None:
+        self.scale = scale
+        self.reset()
+
+    def reset(self) -> None:
+        self.scale = self.scale * 0
+
+
+register_dataclass(Rescaled, data_fields=["scales"], meta_fields=[])  # E: jdc-registration

@@ -145,3 +145,11 @@ def given_any_of_two(agent: Agent | None, x: jax.Array) -> jax.Array:
     agent = Agent(0.2)
     agent.rate = 0.5
     return agent.step(x) - before
+
+
+def compared_with_eager(x: jax.Array) -> jax.Array:
+    agent = Agent(0.1)
+    with jax.disable_jit():
+        before = agent.step(x)
+        agent.rate = 0.5
+        return agent.step(x) - before
