@@ -57,9 +57,9 @@ def _given(function: FuncDef, parameter: SymbolNode | None, tree: MypyFile) -> I
         if helper is None or not isinstance(call, CallExpr) or may_be_caught(call, tree):
             yield None
             continue
-        variables = [variable for variable, _ in helper.parameters]
+        at = next((at for at, (variable, _) in enumerate(helper.parameters) if variable is parameter), None)
         values = helper.given_by(call)
-        yield values[variables.index(parameter)] if values is not None and parameter in variables else None
+        yield None if values is None or at is None else values[at]
 
 
 def _asks(function: FuncDef, parameter: SymbolNode | None, tree: MypyFile) -> bool:

@@ -226,7 +226,7 @@ class TreeReader:
 
     def _given(self, name: NameExpr) -> Tree | None:
         """Return what all calls of the module give a parameter."""
-        calls = arguments_given(name, self._module) if self._depth else []
+        calls = arguments_given(name, self._module) if self._depth else ()
         reader = TreeReader(self._api, depth=self._depth - 1)
         trees = [reader.read(each) for each in calls]
         same = None if not trees or None in trees else common([tree for tree in trees if tree is not None])

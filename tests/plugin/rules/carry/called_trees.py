@@ -111,9 +111,9 @@ def chosen_by_a_flag(line: Line) -> Line:
 
 
 def main(x: jax.Array) -> None:
-    chosen_if_of_arrays(Line(x, x))
-    chosen_if_true(Line(x, x))
-    chosen_by_a_flag(Line(x, x))
+    chosen_if_of_arrays(Line(x, x * 2))
+    chosen_if_true(Line(x, x * 2))
+    chosen_by_a_flag(Line(x, x * 2))
     by_function(x)
     by_function(x, None)
     by_function_that_is_given_one(x)
