@@ -77,9 +77,9 @@ def _hashed_function(given: Expression, by: str, call: CallExpr, api: TypeChecke
     if found is None and isinstance(given, MemberExpr):
         found, is_method = _instance(given.expr, api), True
         symbol = None if found is None else found.type.get(given.name)
+        if symbol is None or not isinstance(symbol.node, FuncDef) or given.name.startswith("__"):
+            return None  # Python binds special methods itself, and hashes their object by its identity
         given = given.expr
-        if symbol is None or not isinstance(symbol.node, FuncDef):
-            return None
     if found is None or not _is_certain(given, found, api):
         return None
     return HashedFunction(by, given, is_method, found, call, api)

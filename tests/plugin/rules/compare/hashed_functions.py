@@ -147,8 +147,12 @@ class Recurrent(eqx.Module):
     def is_small(self, x: jax.Array) -> jax.Array:
         return (x < 3.0).all()
 
+    def __call__(self, carry: jax.Array, x: jax.Array) -> tuple[jax.Array, jax.Array]:
+        return self.step(carry, x)
+
     def run(self, xs: jax.Array) -> jax.Array:
         jax.lax.scan(self.step, xs[0], xs)  # E: jdc-compare
+        jax.lax.scan(self.__call__, xs[0], xs)
         jax.lax.scan(lambda carry, x: self.step(carry, x), xs[0], xs)
         jax.lax.while_loop(self.is_small, lambda x: x + 1.0, xs)  # E: jdc-compare
         jax.lax.while_loop(lambda x: x.sum() < 3.0, self.grown, xs)  # E: jdc-compare
