@@ -6,7 +6,7 @@ Every library reads its own markers and passes over the others'; nobody reads on
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from difflib import SequenceMatcher
+from itertools import takewhile
 from typing import Final, NamedTuple
 
 from mypy.messages import format_type_bare
@@ -26,8 +26,6 @@ from ..places import CLASS, asked
 from ..sites import ClassField, ClassSite
 
 _SAYS_DATA: Final = {STATIC_KEY: False, PYTREE_NODE_KEY: True}
-_ONE_LETTER: Final = 0.83
-"""The least likeness of a key and a misspelt one: two letters exchanged, or one left out, added or wrong."""
 
 
 class _Marked(NamedTuple):
@@ -142,11 +140,23 @@ def _contradiction(field: _Marked) -> str | None:
 
 def _is_misspelt(key: str, *, value: bool) -> bool:
     """Return whether metadata would make a field static, but for case and separators in its key, or one letter."""
-    return any(_is_close(known, key) and known != key and STATIC_WHEN[known] is value for known in STATIC_WHEN)
+    return any(
+        known != key and STATIC_WHEN[known] is value and _differ_in_one_letter(_plain(known), _plain(key))
+        for known in STATIC_WHEN
+    )
 
 
-def _is_close(known: str, key: str) -> bool:
-    return SequenceMatcher(None, _plain(known), _plain(key)).ratio() >= _ONE_LETTER
+def _differ_in_one_letter(known: str, key: str) -> bool:
+    """Return whether a word is another one, or has one letter left out, added or wrong, or two exchanged."""
+    start = _same(known, key)
+    end = _same(known[start:][::-1], key[start:][::-1])
+    one, other = known[start : len(known) - end], key[start : len(key) - end]
+    return max(len(one), len(other)) <= 1 or (len(one) == 2 and one == other[::-1])
+
+
+def _same(one: str, other: str) -> int:
+    """Return how many letters two words begin with in common."""
+    return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(one, other, strict=False)))
 
 
 def _plain(key: str) -> str:

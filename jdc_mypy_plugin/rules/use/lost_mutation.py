@@ -8,15 +8,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from mypy.nodes import MemberExpr, NameExpr, Var
+from mypy.nodes import IntExpr, MemberExpr, NameExpr, OperatorAssignmentStmt, Var
 
 from jdc_spec.rules import LOST_MUTATION
 
 from ...host.diagnostics import Diagnostic
+from ...syntax import INDEX
 from ...syntax.flow import FLOW
 from ..places import TRACED_FUNCTION, asked
 from ..traced_functions import TracedFunction, bound_again
 from .argument_writes import ArgumentNames, Write, escapes, is_read_after, mutable_fields, writes_of
+from .counted_statics import counted
 from .read_by_callers import is_read_by_callers
 
 
@@ -40,12 +42,28 @@ def check(site: TracedFunction) -> Iterator[Diagnostic]:
 
 
 def _is_lost(site: TracedFunction, names: ArgumentNames, write: Write, variable: Var, *, is_used: bool) -> bool:
-    """Return whether nobody sees a write, or a caller looks for it where it is not."""
+    """Return whether nobody sees a write, or a caller looks for it where it is not.
+
+    A function that uses the new value may write it for that alone, and a caller may then want the old one. Not where
+    the caller takes no result, nor where the function counts.
+    """
     if is_used:
         return is_read_by_callers(site, variable, write.name, drop_result=True)
     if _gives_back(site, names, write):
         return False
-    return not is_read_after(site, names, write) or is_read_by_callers(site, variable, write.name)
+    is_result_enough = not _counts(write, site)
+    return not is_read_after(site, names, write) or is_read_by_callers(
+        site, variable, write.name, drop_result=is_result_enough
+    )
+
+
+def _counts(write: Write, site: TracedFunction) -> bool:
+    """Return whether a write adds a number that is written out: ``self.calls += 1``."""
+    statement = INDEX.of(site.api.tree).parent(write.node)
+    if isinstance(statement, OperatorAssignmentStmt):
+        return statement.op in ("+", "-") and isinstance(statement.rvalue, IntExpr)
+    count = None if write.value is None else counted(write.value)
+    return count is not None and count[0].name == write.name
 
 
 def _gives_back(site: TracedFunction, names: ArgumentNames, write: Write) -> bool:

@@ -23,9 +23,17 @@ def is_read_by_callers(site: TracedFunction, variable: Var, name: str, *, drop_r
     Nothing in between may have written the attribute. ``drop_result`` asks for callers that take no result.
     """
     given = [each for each in arguments_for(site, variable) if isinstance(each, NameExpr)]
-    flow = FLOW.of(site.api.tree)
-    counted = [each for each in given if not drop_result or isinstance(flow.statement_of(each), ExpressionStmt)]
+    counted = [each for each in given if not drop_result or _drops_result(each, site.api.tree)]
     return any(_is_read_after(each, name, given, site.api.tree) for each in counted)
+
+
+def _drops_result(given: NameExpr, tree: MypyFile) -> bool:
+    """Return whether the call that is given an object, or is a method of it, is a statement of its own."""
+    statement = FLOW.of(tree).statement_of(given)
+    call = statement.expr if isinstance(statement, ExpressionStmt) else None
+    if not isinstance(call, CallExpr):
+        return False
+    return given in call.args or (isinstance(call.callee, MemberExpr) and call.callee.expr is given)
 
 
 def _is_read_after(given: NameExpr, name: str, others: Sequence[NameExpr], tree: MypyFile) -> bool:

@@ -16,6 +16,17 @@ class Adagrad:
         self.accum = self.accum + g**2  # E: jdc-lost-mutation
         return g / jnp.sqrt(self.accum)
 
+    @jax.jit
+    def spread(self, g: jax.Array) -> jax.Array:
+        """Whoever takes the result may want the old value as well."""
+        self.accum = self.accum - self.accum.mean()
+        return (self.accum**2 * g).sum()
+
+    @jax.jit
+    def counted(self, g: jax.Array) -> jax.Array:
+        self.accum += 1  # E: jdc-lost-mutation
+        return g / self.accum
+
 
 @jax.jit
 def accumulate(opt: Adagrad, g: jax.Array) -> jax.Array:
@@ -44,7 +55,11 @@ def run() -> None:
 
 def run_method() -> None:
     opt = Adagrad(jnp.ones(2))
-    print(opt.scaled(jnp.ones(2)))
+    opt.scaled(jnp.ones(2))
+    print(opt.accum)
+    print(opt.spread(jnp.ones(2)))
+    print(opt.accum)
+    print(opt.counted(jnp.ones(2)))
     print(opt.accum)
 
 
@@ -72,6 +87,8 @@ def returned_and_taken(opt: Adagrad, g: jax.Array) -> Adagrad:
 def run_returned() -> None:
     opt = Adagrad(jnp.ones(2))
     returned(opt, jnp.ones(2))
+    print(opt.accum)
+    print(returned_and_taken(opt, jnp.ones(2)))
     print(opt.accum)
     other = returned_and_taken(opt, jnp.ones(2))
     print(opt.accum, other)
