@@ -29,6 +29,7 @@ from .features import (
     transformations,
 )
 from .libraries.decorators import STANDARD
+from .libraries.definition import PARTIAL
 from .libraries.registry import REPLACE_FUNCTIONS, REPLACING, base_classes, decorators
 from .model.pure_methods import TREE_MAPS
 from .repairs import equinox_trees, untyped_calls
@@ -52,7 +53,7 @@ MethodFeature = Callable[[MethodContext], Type]
 
 _RESULTS: Final[Mapping[str, FunctionFeature]] = {
     **{name: functools.partial(jitted_functions.check_jit, fullname=name) for name in JITS},
-    jitted_functions.PARTIAL: jitted_functions.check_partial,
+    PARTIAL: jitted_functions.check_partial,
     **transformations.RESULTS,
 }
 """Functions that transform a function, by full name, with what judges it or gives it a better type."""

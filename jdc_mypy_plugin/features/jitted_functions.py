@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Sequence
-from typing import Final
 
 from mypy.nodes import ArgKind, CallExpr
 from mypy.options import Options
@@ -16,14 +15,13 @@ from mypy.plugins.default import DefaultPlugin
 from mypy.types import Type
 
 from ..host.report import is_silent
+from ..libraries.definition import PARTIAL
 from ..repairs.jit import JIT, add_stages
 from ..repairs.transformed_functions import keep_signature
 from ..rules.asking import ask
 from ..rules.jitted_functions import jitted, jitted_by_named_partial, jitted_by_partial
 from ..rules.places import JITTED_FUNCTION
 from ..typefacts.jitted_types import is_jitted_type
-
-PARTIAL: Final = "functools.partial"
 
 
 def check_jit(ctx: FunctionContext, fullname: str) -> Type:
