@@ -56,7 +56,7 @@ class Watch:
 
 
 def _wait(condition: Callable[[], bool]) -> None:
-    end = time.monotonic() + 60
+    end = time.monotonic() + 180
     while not condition():
         assert time.monotonic() < end
         time.sleep(0.02)
