@@ -44,7 +44,7 @@ def written_in_turn(state: State) -> jax.Array:
 
 @jax.jit
 def written_by_name(state: State, other: Any) -> jax.Array:
-    setattr(state, "n", other.x.shape[0])  # noqa: B010
+    setattr(state, "n", other.x.shape[0])
     object.__setattr__(state, "m", 4)
     return jnp.ones(state.n) + jnp.ones(state.m) + jnp.ones(state.inner.size)  # E: jdc-concrete
 
