@@ -99,3 +99,24 @@ def loop_of_data(counted: Counted) -> Counted:
         return Counted(each.x + 1, n=each.n + 1, m=each.m, k=each.k)
 
     return jax.lax.fori_loop(0, 3, body, counted)
+
+
+@nnx.jit
+def counts(counted: Counted) -> None:
+    counted.n += 1
+    counted.x = counted.x + counted.n
+
+
+class Net(nnx.Module):
+    def __init__(self, rngs: nnx.Rngs) -> None:
+        self.counted = Counted(jnp.ones(3))
+        self.linear = nnx.Linear(3, 3, rngs=rngs)
+        self.depth = 3
+
+    def __call__(self, x: jax.Array) -> jax.Array:
+        return self.linear(x) if self.depth > 2 and self.counted.k > 2 else x
+
+
+@nnx.jit
+def of_module(net: Net, x: jax.Array) -> jax.Array:
+    return jnp.ones(net.depth) + net(x) if net.counted.k > 1 else x
