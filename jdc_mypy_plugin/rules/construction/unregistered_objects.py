@@ -41,13 +41,13 @@ def check(handed: HandedValue) -> Iterator[Diagnostic]:
 
 
 def written_parts(value: Expression) -> Iterator[Expression]:
-    """Yield the values in a tree that is written out."""
+    """Yield the values in a tree that is written out, but for what ``**`` spreads."""
     if isinstance(value, TupleExpr | ListExpr):
         for item in value.items:
             yield from written_parts(item)
     elif isinstance(value, DictExpr):
-        for _, item in value.items:
-            yield from written_parts(item)
+        for key, item in value.items:
+            yield from () if key is None else written_parts(item)
     else:
         yield value
 

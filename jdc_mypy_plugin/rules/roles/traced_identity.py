@@ -42,6 +42,7 @@ from ..places import TRACED_FUNCTION, TRANSFORM_ARGUMENT, asked
 from ..traced_functions import TracedFunction
 from ..transform_arguments import TransformArgument
 from ..use.traced_runs import TracedRun, traced_runs
+from ..written_fields import written_fields
 
 _IDENTITY: Final = ("is", "is not")
 _EAGER: Final = frozenset(("jax.custom_vjp", "jax.custom_jvp"))
@@ -60,9 +61,10 @@ def check(site: TransformArgument) -> Iterator[Diagnostic]:
     index = INDEX.of(site.api.tree)
     if _is_bound_again(site.function, site.parameter, index):
         return
+    written = _written_in(site.function, index)
     for comparison in _expressions(site.function, index):
         for operator, read, other in _identities(comparison):
-            if isinstance(read.expr, NameExpr) and read.expr.node is site.parameter:
+            if isinstance(read.expr, NameExpr) and read.expr.node is site.parameter and read.name not in written:
                 sentence = _sentence(site.object.model, operator, read, other)
                 if sentence is not None:
                     yield Diagnostic(DATA_LEAF, f"under {site.transformation} {sentence}", comparison)
@@ -84,7 +86,8 @@ def check_called(site: TracedFunction) -> Iterator[Diagnostic]:
                 instance = None if owner is None else sole_instance(owner[1])
                 model = None if instance is None else model_of(instance.type)
                 sentence = None if model is None else _sentence(model, operator, read, other)
-                if owner is not None and sentence is not None and run.reaches(comparison, owner[0]):
+                is_given = owner is not None and sentence is not None and run.values.path(read) is not None
+                if is_given and owner is not None and run.reaches(comparison, owner[0]):
                     yield Diagnostic(DATA_LEAF, f"under {site.by} {sentence}", comparison)
 
 
@@ -95,7 +98,9 @@ def _matched(run: TracedRun) -> Iterator[Diagnostic]:
         owner = run.values.object(read.expr) if isinstance(read, MemberExpr) and _asks_for_bool(statement) else None
         instance = None if owner is None else sole_instance(owner[1])
         model = None if instance is None else model_of(instance.type)
-        if owner is None or model is None or not isinstance(read, MemberExpr) or not run.reaches(read, owner[0]):
+        if owner is None or model is None or not isinstance(read, MemberExpr) or run.values.path(read) is None:
+            continue
+        if not run.reaches(read, owner[0]):
             continue
         declared = _data_field(model, read.name)
         kind = known_type(declared)
@@ -177,6 +182,13 @@ def _is_bound_again(function: FuncDef | LambdaExpr, parameter: Var, index: Modul
         for target in targets(statement)
         for name in unpacked(target.expression)
     )
+
+
+def _written_in(function: FuncDef | LambdaExpr, index: ModuleIndex) -> frozenset[str]:
+    """Return the names of the attributes that a function writes."""
+    if not isinstance(function, FuncDef):
+        return frozenset()
+    return frozenset(each.name for each in written_fields(index.inside(function)))
 
 
 def _expressions(function: FuncDef | LambdaExpr, index: ModuleIndex) -> Sequence[Expression]:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import enum
+from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
 import flax.struct
 import jax
+from jax.tree_util import register_dataclass
 
 
 class Mode(enum.IntEnum):
@@ -134,6 +136,35 @@ def passed_on(state: State, rows: tuple[jax.Array, ...]) -> jax.Array:
         case [*_]:
             return state.x
     return -state.x
+
+
+@register_dataclass
+@dataclass
+class Open:
+    x: jax.Array
+    flag: bool
+
+
+@jax.jit
+def of_written(given: Open) -> jax.Array:
+    given.flag = True
+    if given.flag is True:
+        given.x = 2 * given.x
+    match given.flag:
+        case True:
+            return given.x
+    return -given.x
+
+
+class Runner:
+    def run(self, given: Open) -> jax.Array:
+        return jax.jit(self.body)(given)
+
+    def body(self, given: Open) -> jax.Array:
+        if given.flag is True:  # E: jdc-data-leaf
+            return given.x
+        given.flag = True
+        return given.x if given.flag is True else -given.x
 
 
 def on_host(state: State) -> jax.Array:

@@ -233,3 +233,8 @@ def one_of(given: Scene | Right) -> jax.Array:
 
 def returned() -> Weights:
     return jax.jit(lambda x: Weights(a=x))(jnp.ones(2))  # E: jdc-unregistered
+
+
+def spread(x: jax.Array) -> jax.Array:
+    weights = Weights(a=x)
+    return jax.jit(lambda given: given["a"])({**weights}) + jax.jit(lambda given: given["a"])(dict(weights))
