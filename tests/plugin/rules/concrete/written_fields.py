@@ -37,7 +37,7 @@ def written(state: State) -> jax.Array:
 
 @jax.jit
 def written_in_turn(state: State) -> jax.Array:
-    state.n, state.m = 3, 4
+    state.n, state.m = 3, 3
     state.inner = Inner(state.m)
     return jnp.ones(state.n) + jnp.ones(state.m) + jnp.ones(state.inner.size)
 
@@ -90,13 +90,6 @@ def of_nnx(counted: Counted) -> jax.Array:
 def loop(counted: Counted) -> Counted:
     def body(_: jax.Array, each: Counted) -> Counted:
         return Counted(each.x + 1, m=each.m + 1)  # E: jdc-static-state
-
-    return jax.lax.fori_loop(0, 3, body, counted)
-
-
-def loop_of_data(counted: Counted) -> Counted:
-    def body(_: jax.Array, each: Counted) -> Counted:
-        return Counted(each.x + 1, n=each.n + 1, m=each.m, k=each.k)
 
     return jax.lax.fori_loop(0, 3, body, counted)
 
