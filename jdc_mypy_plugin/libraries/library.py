@@ -41,7 +41,8 @@ class Library:
     field_functions: Mapping[str, FieldFunction] = field(default_factory=dict[str, FieldFunction])
     """Its field functions by the name under which they are imported."""
     transform: DataclassTransformSpec | None = None
-    """How its decorator makes dataclasses, where the library has no types; None where it says so itself."""
+    """How its decorator makes dataclasses, where the library has no types or may be missing; None where it says so
+    itself."""
     needs_base: frozenset[str] = frozenset()
     """Full names of base classes without which a class is no more than a dataclass, and with which any dataclass is
     registered."""

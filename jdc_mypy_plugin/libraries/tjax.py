@@ -1,11 +1,14 @@
 """``@tjax.dataclasses.dataclass``: frozen, but for ``frozen=False``; fields with ``init=False`` are not in the tree.
 
-It registers the class by `jax.tree_util.register_dataclass`, so that unflattening calls ``__init__``.
+It registers the class by `jax.tree_util.register_dataclass`, so that unflattening calls ``__init__``. Its releases
+need the newest Python, so that where mypy runs it may be missing: what its decorator makes is said here too.
 """
 
 from __future__ import annotations
 
 from typing import Final
+
+from mypy.nodes import DataclassTransformSpec
 
 from jdc_spec.libraries import TJAX as NAMES
 from jdc_spec.markers import STATIC_KEY
@@ -39,4 +42,5 @@ TJAX: Final = Library(
     ),
     _read,
     field_functions=dict.fromkeys(FIELD, ASKED),
+    transform=DataclassTransformSpec(frozen_default=True, field_specifiers=("dataclasses.field", *FIELD)),
 )

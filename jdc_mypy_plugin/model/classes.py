@@ -14,9 +14,10 @@ from typing import Any, Final, NamedTuple
 from mypy.nodes import SymbolTableNode, TypeInfo, Var
 from mypy.types import Instance, Type
 
-from jdc_spec.arrays import ArrayAnnotation
+from jdc_spec.arrays import JAX_ARRAYS, ArrayAnnotation
 
 from ..host.freshness import is_checking, is_settled, looked_at
+from ..host.known_types import known_type
 from ..libraries.facts import Facts, Role, Roles
 from ..libraries.library import Decision, Library
 from ..libraries.registry import BY_NAME
@@ -47,6 +48,8 @@ class PytreeField(NamedTuple):
     """Shape and dtype from ``Annotated`` metadata; None where there are none or they are malformed."""
     marked: frozenset[str]
     """Metadata keys through which the right-hand side marks the field static."""
+    is_marked_data: bool
+    """True if the right-hand side says outright that the field is data, as ``nnx.data()`` does."""
     opaque: bool
     """True if the right-hand side is a call that the plugin cannot read, so that any marker may be set."""
     init: bool
@@ -105,12 +108,19 @@ class PytreeClass:
             return "static"
         if declared is not None and placement(declared, facts.annotation_markers) is Placement.TOP:
             return "static"
-        return "unknown" if written.opaque or declared is None else facts.unmarked
+        return "unknown" if written.opaque or declared is None else _unmarked(written, declared, facts)
 
     @property
     def is_enforced(self) -> bool:
         """Return whether construction checks array annotations at run time."""
         return has_base(self.info, ENFORCED_MIXINS)
+
+
+def _unmarked(field: PytreeField, declared: Type, facts: Facts) -> Role:
+    """Return the role of a field that no marker makes static; any library takes an array of JAX for data."""
+    value = known_type(declared)
+    is_array = isinstance(value, Instance) and value.type.fullname in JAX_ARRAYS and not field.is_none_by_default
+    return "data" if facts.unmarked == "unknown" and (field.is_marked_data or is_array) else facts.unmarked
 
 
 def has_base(info: TypeInfo, names: Iterable[str]) -> bool:
@@ -254,6 +264,7 @@ def _unread(info: TypeInfo, item: Mapping[str, Any]) -> PytreeField:
         owner=next((base.fullname for base in info.mro if name in base.names), info.fullname),
         array=None,
         marked=frozenset(),
+        is_marked_data=False,
         opaque=True,
         init=item["is_in_init"],
         has_default=item["has_default"],
@@ -267,6 +278,7 @@ def _dump(field: PytreeField) -> dict[str, Any]:
         "name": field.name,
         **stored_annotations.dump(field.array),
         "marked": sorted(field.marked),
+        "is_marked_data": field.is_marked_data,
         "opaque": field.opaque,
         "init": field.init,
         "has_default": field.has_default,
@@ -281,6 +293,7 @@ def _load(owner: TypeInfo, item: Mapping[str, Any]) -> PytreeField:
         owner=owner.fullname,
         array=stored_annotations.load(item),
         marked=frozenset(item["marked"]),
+        is_marked_data=item["is_marked_data"],
         opaque=item["opaque"],
         init=item["init"],
         has_default=item["has_default"],

@@ -13,6 +13,8 @@ if TYPE_CHECKING:
 _MAKERS: Final = ("__post_init__", "__new__", "__pre_init__")
 """Methods that may convert what a constructor is given; the last one is of netket."""
 
+_OF_PYTHON: Final = ("builtins", "collections")
+
 
 def keeps_arguments(info: TypeInfo) -> bool:
     """Return whether construction is the generated one: a class's own may convert what it is given."""
@@ -23,6 +25,7 @@ def keeps_arguments(info: TypeInfo) -> bool:
 
 
 def makes_itself(info: TypeInfo) -> bool:
-    """Return whether a call of a class makes an object of it; equinox writes a ``__new__`` that does."""
-    own = (base for base in info.mro[:-1] if base.fullname not in base_classes())
+    """Return whether a call of a class makes an object of it; a ``__new__`` of Python or equinox does."""
+    others = (base for base in info.mro[:-1] if base.module_name not in _OF_PYTHON)
+    own = (base for base in others if base.fullname not in base_classes())
     return not any("__new__" in base.names for base in own)

@@ -21,6 +21,7 @@ from mypy.nodes import (
 from mypy.types import Type, UnboundType
 
 from jdc_spec.arrays import ArrayAnnotation, MalformedAnnotationError
+from jdc_spec.markers import STATIC_KEY
 
 from ..libraries.definition import is_none, truth
 from ..libraries.own_names import own_field
@@ -103,6 +104,7 @@ def _field(
         owner=info.fullname,
         array=array,
         marked=marks(written or {}),
+        is_marked_data=(written or {}).get(STATIC_KEY) is False,
         opaque=written is None or (call is None and may_be_field(value, module)),
         init=call is None or truth(by_keyword(call, "init")) is not False,
         has_default=not absent and (call is None or _call_has_default(call, module)),

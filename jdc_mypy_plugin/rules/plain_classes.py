@@ -14,6 +14,16 @@ from ..model.classes_as_values import hands_out
 from ..syntax import INDEX
 
 _PLAIN_BASES: Final = frozenset(("builtins.object", "abc.ABC", "typing.Generic"))
+_CONTAINERS: Final = frozenset(
+    (
+        *(f"builtins.{name}" for name in ("dict", "list", "set")),
+        *(f"collections.{name}" for name in ("OrderedDict", "UserDict", "UserList", "defaultdict", "deque")),
+        *(f"typing.{name}" for name in ("Collection", "Container", "Iterable", "Mapping", "MutableMapping")),
+        *(f"typing.{name}" for name in ("MutableSequence", "MutableSet", "AbstractSet", "Reversible", "Sequence")),
+        *("typing.Sized", "typing.Hashable"),
+    )
+)
+"""Containers that JAX takes apart, if at all, only where they are of the very class; no named tuple is of these."""
 _TAKEN: Final = ("__jax_array__", "__init_subclass__")
 """Methods through which a class, or a base of it, may get on with JAX."""
 _ATTRS: Final = ("attr.", "attrs.")
@@ -25,12 +35,12 @@ def is_plain(info: TypeInfo, module: MypyFile) -> bool:
         return False
     if has_own_metaclass(info):
         return False
-    own = [base for base in info.mro if base.fullname not in _PLAIN_BASES]
+    own = [base for base in info.mro if base.fullname not in _PLAIN_BASES | _CONTAINERS]
     if any(base.module_name != module.fullname or hands_out(base.name, module) for base in own):
         return False
     if any(name in base.names for base in own for name in _TAKEN) or any(pytree_bases(info)):
         return False
-    if info.is_abstract or _has_subclass(info, module) or not _has_no_decorators(info):
+    if info.is_abstract or has_subclass(info, module) or not _has_no_decorators(info):
         return False
     return all(_has_no_decorators(base) or registers_itself(base) for base in own[1:])
 
@@ -57,7 +67,8 @@ def _is_attrs(info: TypeInfo) -> bool:
     return isinstance(function, RefExpr) and function.fullname.startswith(_ATTRS)
 
 
-def _has_subclass(info: TypeInfo, module: MypyFile) -> bool:
+def has_subclass(info: TypeInfo, module: MypyFile) -> bool:
+    """Return whether the module has a class below another."""
     definitions = INDEX.of(module).body.statements_of(ClassDef)
     return any(info in each.info.mro[1:] for each in definitions)
 

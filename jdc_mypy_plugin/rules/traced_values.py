@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Final
 
 from mypy.nodes import (
     CallExpr,
@@ -23,10 +22,13 @@ from mypy.nodes import (
 )
 from mypy.types import AnyType, Instance, TupleType, Type
 
+from jdc_spec.arrays import JAX_ARRAYS
+
 from ..evaluate import Evaluator
 from ..host.known_types import known_type
 from ..libraries.definition import is_none
 from ..model.classes import PytreeClass, model_of
+from ..syntax.body import Body
 from ..syntax.imported_names import spelled
 from ..syntax.kept_dicts import is_kept
 from ..syntax.ranges import Position
@@ -58,8 +60,7 @@ from .tracer_operations import (
     SIGNS,
     updated_array,
 )
-
-_JAX_ARRAYS: Final = frozenset(("jax.Array", "jax._src.basearray.Array"))
+from .written_fields import written_fields
 
 
 class TracedValues:
@@ -81,11 +82,14 @@ class TracedValues:
         self._has_trees = not site.only_arrays and not ORDERED.of(site.api.tree)
         """True if what a tree of tracers cannot do tells that a parameter of unknown type is none."""
         self._lost: Mapping[Var, set[str]] = {}
+        self._written: dict[str, Position] = {}
+        """Where the function first writes something else than a tracer into each field."""
         self._traced.update(rows_of_parameters(site.body, self._type_of, bindings))
         self._keep_arrays(assigned_values(site.body, {part.name for part in parts}))
         self._new_values = new_values(site.body, self._traced, bindings)
         self._lost = self._find_lost()
         """Fields that a copy under the name of the parameter may hold something else in, by the parameter."""
+        self._find_written(site.body)
 
     def _keep_arrays(self, values: Mapping[Var, Sequence[Expression]]) -> None:
         """Take variables for tracers wherever they are read, whose every new value is an array made of tracers.
@@ -129,6 +133,20 @@ class TracedValues:
                         lost[variable].add(field)
                         is_changed = True
         return lost
+
+    def _find_written(self, body: Body) -> None:
+        """Note the fields that are given values which are not made of tracers, with where that is first so."""
+        written = list(written_fields(body))
+        is_changed = True
+        while is_changed:  # a value may be made of a field that turns out to be written
+            is_changed = False
+            for name, value, after in written:
+                is_tracer = (
+                    value is not None and (self.path(value) or self.tree(value) or self.array(value)) is not None
+                )
+                if not is_tracer and after < self._written.get(name, NEVER):
+                    self._written[name] = after
+                    is_changed = True
 
     def path(self, expression: Expression) -> str | None:
         """Return how to write the tracer that an expression is or is made of; None where it may be concrete."""
@@ -274,7 +292,8 @@ class TracedValues:
         if item is not None:
             return f"{owner[0]}.{value.name}", item
         model = _model_besides_none(owner[1])
-        if model is None or value.name not in model.fields or model.role_of(value.name) != "data":
+        is_given = (value.line, value.column) < self._written.get(value.name, NEVER)
+        if model is None or not is_given or value.name not in model.fields or model.role_of(value.name) != "data":
             return None
         declared = model.type_of(value.name)
         return None if declared is None else (f"{owner[0]}.{value.name}", declared)
@@ -321,4 +340,4 @@ def _is_leaf(declared: Type) -> bool:
         return False
     if instance.type.fullname in NUMBERS or instance.type.has_base("enum.IntEnum"):
         return True
-    return any(base.fullname in _JAX_ARRAYS for base in instance.type.mro) or is_certainly_array(declared)
+    return any(base.fullname in JAX_ARRAYS for base in instance.type.mro) or is_certainly_array(declared)

@@ -169,6 +169,25 @@ def _compared(
         yield _unknown(site, each, missing, given)
     if not unknown and missing:
         yield from (_missing(site, name, given) for name in missing)
+    for each in names.get("drop_fields", ()):
+        if _is_required(site, each.value):
+            yield _dropped(site, each, given)
+
+
+def _is_required(site: ClassSite, name: str) -> bool:
+    """Return whether the constructor that the dataclass makes needs an argument for a field."""
+    constructor, field = site.model.info.get("__init__"), site.model.fields.get(name)
+    is_made = constructor is not None and constructor.plugin_generated
+    return is_made and field is not None and field.init and not field.has_default
+
+
+def _dropped(site: ClassSite, name: StrExpr, given: Mapping[str, Expression]) -> Diagnostic:
+    message = (
+        f'field "{name.value}" of "{site.defn.name}" is in drop_fields, so that no object is rebuilt with it, and '
+        "the constructor requires it: jit and tree.map raise a TypeError; give the field a default, or put it into "
+        "meta_fields"
+    )
+    return Diagnostic(REGISTRATION, message, _place(name, given))
 
 
 def _doubled(site: ClassSite, name: StrExpr, given: Mapping[str, Expression]) -> Diagnostic:

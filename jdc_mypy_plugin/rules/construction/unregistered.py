@@ -17,6 +17,7 @@ from ...model.classes import is_only_dataclass, model_of, pytree_bases
 from ...model.classes_as_values import hands_out
 from ...model.subclasses import may_reach_subclasses, subclass_of
 from ..places import CONSTRUCTION, asked
+from ..plain_classes import has_subclass, is_made
 from ..related_places import defined_at
 from ..sites import CallSite
 
@@ -60,6 +61,18 @@ def _is_bare(info: TypeInfo, *, is_handed: bool) -> bool:
     note = subclass_of(info)
     is_plain = note is not None and not note.may_be_registered
     return is_plain or (is_handed and is_only_dataclass(info))
+
+
+def is_bare_subclass(info: TypeInfo, module: MypyFile) -> bool:
+    """Return whether a class, of which the module makes objects, is below a pytree dataclass and registered nowhere.
+
+    Nothing is below the class itself, and its objects are not reported where they are made.
+    """
+    base = next(pytree_bases(info), None)
+    if base is None or base is info or has_subclass(info, module) or not is_made(info, module):
+        return False
+    is_reported = registers_nothing(info, module) and added_fields(info, base)
+    return not is_reported and registers_nothing(info, module, is_handed=True)
 
 
 def added_fields(info: TypeInfo, base: TypeInfo) -> list[str]:

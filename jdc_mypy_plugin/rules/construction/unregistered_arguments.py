@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from mypy.nodes import TypeInfo
+from mypy.nodes import MypyFile, TypeInfo
 from mypy.types import Instance, Type, UnionType
 
 from jdc_spec.rules import UNREGISTERED
@@ -22,6 +22,7 @@ from ..jitted_functions import Jitted, static_parameters
 from ..places import JITTED_FUNCTION, asked
 from ..plain_classes import is_made, is_plain
 from ..related_places import defined_at
+from .unregistered import is_bare_subclass
 
 
 @asked(UNREGISTERED, at=JITTED_FUNCTION)
@@ -41,7 +42,7 @@ def check(each: Jitted) -> Iterator[Diagnostic]:
         if index in static or markers[index] is not Placement.NONE:
             continue
         how, given = ("is an object", info) if is_self else declared_objects(argument.variable.type)
-        if given is None or not is_plain(given, module) or not (is_self or is_made(given, module)):
+        if given is None or not _is_refused(given, module, is_self=is_self):
             continue
         name = argument.variable.name
         message = (
@@ -50,6 +51,12 @@ def check(each: Jitted) -> Iterator[Diagnostic]:
             "a hash and never change"
         )
         yield Diagnostic(UNREGISTERED, message, each.place_of(index), related=defined_at(given, each.api))
+
+
+def _is_refused(info: TypeInfo, module: MypyFile, *, is_self: bool) -> bool:
+    """Return whether nothing registers a class; another module may register one of which this makes no object."""
+    is_known = is_plain(info, module) and (is_self or is_made(info, module))
+    return is_known or is_bare_subclass(info, module)
 
 
 def declared_objects(declared: Type | None) -> tuple[str, TypeInfo | None]:

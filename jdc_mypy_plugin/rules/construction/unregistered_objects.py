@@ -23,7 +23,7 @@ from ..made_objects import class_made
 from ..places import HANDED, asked
 from ..plain_classes import is_plain, registers_itself
 from ..related_places import defined_at
-from .unregistered import added_fields, registers_nothing
+from .unregistered import added_fields, is_bare_subclass, registers_nothing
 from .unregistered_arguments import declared_objects
 
 
@@ -41,13 +41,13 @@ def check(handed: HandedValue) -> Iterator[Diagnostic]:
 
 
 def written_parts(value: Expression) -> Iterator[Expression]:
-    """Yield the values in a tree that is written out."""
+    """Yield the values in a tree that is written out, but for what ``**`` spreads."""
     if isinstance(value, TupleExpr | ListExpr):
         for item in value.items:
             yield from written_parts(item)
     elif isinstance(value, DictExpr):
-        for _, item in value.items:
-            yield from written_parts(item)
+        for key, item in value.items:
+            yield from () if key is None else written_parts(item)
     else:
         yield value
 
@@ -64,7 +64,9 @@ def certain_class(value: Expression, api: TypeChecker) -> TypeInfo | None:
 def _is_declared(info: TypeInfo, handed: HandedValue) -> bool:
     """Return whether the annotation of a parameter of the decorated function is reported already."""
     function = handed.decorated
-    if function is None or handed.transformation not in JITS.values() or not is_plain(info, handed.api.tree):
+    if function is None or handed.transformation not in JITS.values():
+        return False
+    if not is_plain(info, handed.api.tree) and not is_bare_subclass(info, handed.api.tree):
         return False
     return any(declared_objects(each.variable.type)[1] is info for each in function.arguments)
 

@@ -20,6 +20,7 @@ from ..places import TRACED_FUNCTION, asked
 from ..plain_classes import is_made, is_plain
 from ..related_places import defined_at
 from ..traced_functions import TracedFunction, hands_back_arrays
+from .unregistered import is_bare_subclass
 from .unregistered_arguments import declared_objects
 from .unregistered_objects import certain_class, written_parts
 
@@ -52,7 +53,7 @@ def plain_objects(declared: Type, each: TracedFunction) -> tuple[str, TypeInfo |
     how, info = declared_objects(declared)
     tree = each.api.tree
     is_known = info is not None and is_plain(info, tree) and is_made(info, tree)
-    return how, info if is_known else None
+    return how, info if is_known or (info is not None and is_bare_subclass(info, tree)) else None
 
 
 def _differentiates(each: TracedFunction) -> bool:

@@ -14,11 +14,13 @@ from mypy.nodes import (
     Expression,
     FuncDef,
     LambdaExpr,
+    MatchStmt,
     MemberExpr,
     MypyFile,
     NameExpr,
     Var,
 )
+from mypy.patterns import SingletonPattern
 from mypy.types import Instance, Type
 
 from jdc_spec.rules import DATA_LEAF
@@ -39,7 +41,8 @@ from ..eager_functions import is_run_apart
 from ..places import TRACED_FUNCTION, TRANSFORM_ARGUMENT, asked
 from ..traced_functions import TracedFunction
 from ..transform_arguments import TransformArgument
-from ..use.traced_runs import traced_runs
+from ..use.traced_runs import TracedRun, traced_runs
+from ..written_fields import written_fields
 
 _IDENTITY: Final = ("is", "is not")
 _EAGER: Final = frozenset(("jax.custom_vjp", "jax.custom_jvp"))
@@ -58,9 +61,10 @@ def check(site: TransformArgument) -> Iterator[Diagnostic]:
     index = INDEX.of(site.api.tree)
     if _is_bound_again(site.function, site.parameter, index):
         return
+    written = _written_in(site.function, index)
     for comparison in _expressions(site.function, index):
         for operator, read, other in _identities(comparison):
-            if isinstance(read.expr, NameExpr) and read.expr.node is site.parameter:
+            if isinstance(read.expr, NameExpr) and read.expr.node is site.parameter and read.name not in written:
                 sentence = _sentence(site.object.model, operator, read, other)
                 if sentence is not None:
                     yield Diagnostic(DATA_LEAF, f"under {site.transformation} {sentence}", comparison)
@@ -74,6 +78,7 @@ def check_called(site: TracedFunction) -> Iterator[Diagnostic]:
     if is_run_apart(site) or may_be_left_out(site.at, site.definition, site.api.tree):
         return
     for run in traced_runs(site):
+        yield from _matched(run)
         is_told_above = isinstance(run.site.at, Decorator) and not run.site.callers
         for comparison in () if is_told_above else run.site.body.expressions_of(ComparisonExpr):
             for operator, read, other in _identities(comparison):
@@ -81,8 +86,33 @@ def check_called(site: TracedFunction) -> Iterator[Diagnostic]:
                 instance = None if owner is None else sole_instance(owner[1])
                 model = None if instance is None else model_of(instance.type)
                 sentence = None if model is None else _sentence(model, operator, read, other)
-                if owner is not None and sentence is not None and run.reaches(comparison, owner[0]):
+                is_given = owner is not None and sentence is not None and run.values.path(read) is not None
+                if is_given and owner is not None and run.reaches(comparison, owner[0]):
                     yield Diagnostic(DATA_LEAF, f"under {site.by} {sentence}", comparison)
+
+
+def _matched(run: TracedRun) -> Iterator[Diagnostic]:
+    """Report ``case True`` where what is matched is a data field, which is a tracer."""
+    for statement in run.site.body.statements_of(MatchStmt):
+        read = statement.subject
+        owner = run.values.object(read.expr) if isinstance(read, MemberExpr) and _asks_for_bool(statement) else None
+        instance = None if owner is None else sole_instance(owner[1])
+        model = None if instance is None else model_of(instance.type)
+        if owner is None or model is None or not isinstance(read, MemberExpr) or run.values.path(read) is None:
+            continue
+        if not run.reaches(read, owner[0]):
+            continue
+        declared = _data_field(model, read.name)
+        kind = known_type(declared)
+        if declared is not None and isinstance(kind, Instance) and kind.type.fullname == "builtins.bool":
+            message = f"under {run.site.by} {_is_tracer(model, read.name)} no `case True` or `case False` is for it"
+            yield Diagnostic(DATA_LEAF, f"{message}; {_mend(model, read.name, declared)}", read)
+
+
+def _asks_for_bool(statement: MatchStmt) -> bool:
+    """Return whether the first pattern is ``True`` or ``False``, which Python compares with ``is``."""
+    first = statement.patterns[0] if statement.patterns else None
+    return isinstance(first, SingletonPattern) and first.value is not None
 
 
 def _identities(comparison: Expression) -> Iterator[tuple[str, MemberExpr, Expression]]:
@@ -94,7 +124,10 @@ def _identities(comparison: Expression) -> Iterator[tuple[str, MemberExpr, Expre
 
 
 def _compares_identity(tree: MypyFile) -> bool:
-    comparisons = INDEX.of(tree).body.expressions_of(ComparisonExpr)
+    body = INDEX.of(tree).body
+    if any(map(_asks_for_bool, body.statements_of(MatchStmt))):
+        return True
+    comparisons = body.expressions_of(ComparisonExpr)
     return any(not is_none(other) for each in comparisons for _, _, other in _identities(each))
 
 
@@ -103,15 +136,26 @@ _COMPARES_IDENTITY: Final = PerModule(_compares_identity)
 
 def _sentence(model: PytreeClass, operator: str, read: MemberExpr, other: Expression) -> str | None:
     """Word what becomes of the comparison of a data field; None where it may be right."""
-    declared = model.type_of(read.name) if read.name in model.fields else None
-    if declared is None or model.role_of(read.name) != "data" or not _is_one_of(other, declared):
+    declared = _data_field(model, read.name)
+    if declared is None or not _is_one_of(other, declared):
         return None
-    written = model.written_static(read.name, _named(declared))
-    mend = "compare with == in jax.numpy.where" if written is None else f"make the field static, {written}"
-    return (
-        f'the data field "{read.name}" of "{model.info.name}" is a tracer, so that "{operator}" is '
-        f"{operator == 'is not'} whatever the value is; {mend}"
-    )
+    answer = f'"{operator}" is {operator == "is not"} whatever the value is'
+    return f"{_is_tracer(model, read.name)} {answer}; {_mend(model, read.name, declared)}"
+
+
+def _data_field(model: PytreeClass, name: str) -> Type | None:
+    """Return the declared type of a data field; None of any other attribute."""
+    declared = model.type_of(name) if name in model.fields else None
+    return declared if declared is not None and model.role_of(name) == "data" else None
+
+
+def _is_tracer(model: PytreeClass, name: str) -> str:
+    return f'the data field "{name}" of "{model.info.name}" is a tracer, so that'
+
+
+def _mend(model: PytreeClass, name: str, declared: Type) -> str:
+    written = model.written_static(name, _named(declared))
+    return "compare with == in jax.numpy.where" if written is None else f"make the field static, {written}"
 
 
 def _named(declared: Type) -> str:
@@ -138,6 +182,13 @@ def _is_bound_again(function: FuncDef | LambdaExpr, parameter: Var, index: Modul
         for target in targets(statement)
         for name in unpacked(target.expression)
     )
+
+
+def _written_in(function: FuncDef | LambdaExpr, index: ModuleIndex) -> frozenset[str]:
+    """Return the names of the attributes that a function writes."""
+    if not isinstance(function, FuncDef):
+        return frozenset()
+    return frozenset(each.name for each in written_fields(index.inside(function)))
 
 
 def _expressions(function: FuncDef | LambdaExpr, index: ModuleIndex) -> Sequence[Expression]:

@@ -11,6 +11,7 @@ from mypy.messages import format_type_bare
 from mypy.nodes import (
     BytesExpr,
     CallExpr,
+    Decorator,
     DictExpr,
     Expression,
     NameExpr,
@@ -35,13 +36,15 @@ from ...syntax.functions import class_named
 from ...syntax.targets import row
 from ...typefacts.arrays import held_array
 from ...typefacts.leaves import ITEMS, never_leaf
+from ..construction.unregistered import is_bare_subclass
 from ..construction.unregistered_objects import certain_class, why_no_pytree, written_parts
 from ..filtered_objects import construction, construction_of, may_be_filtered
 from ..optimizers import makes_optimizer
-from ..places import TRANSFORM_ARGUMENT, asked
-from ..plain_classes import is_plain_attrs
+from ..places import TRACED_FUNCTION, TRANSFORM_ARGUMENT, asked
+from ..plain_classes import is_made, is_plain, is_plain_attrs
 from ..related_places import annotated_at
 from ..sites import class_site, values_of
+from ..traced_functions import TracedFunction
 from ..transform_arguments import Object, TransformArgument, objects
 from .data_leaf import is_reported_at_class
 from .given_function import given_function
@@ -104,6 +107,23 @@ def check(site: TransformArgument) -> Iterator[Diagnostic]:
         given = f'{site.transformation} is given an object of "{model.info.name}"'
         message = f"{given}, and raises a TypeError: {wrong.sentence}"
         yield Diagnostic(DATA_LEAF, message, site.node, related=wrong.related)
+
+
+@asked(DATA_LEAF, at=TRACED_FUNCTION)
+def check_union(site: TracedFunction) -> Iterator[Diagnostic]:
+    """Report a parameter for objects of several classes, each of which the transformation refuses."""
+    for variable, declared in site.traced.items() if not site.callers and not site.only_arrays else ():
+        value = known_type(declared)
+        kinds = [known_type(each) for each in value.items] if isinstance(value, UnionType) else []
+        several = [each for each in kinds if not isinstance(each, NoneType)]
+        found = [next(map(_Leaves(site.api).of, objects(each)), None) for each in several]
+        leaves = [None if each is None else next(each, None) for each in found]
+        if len(leaves) > 1 and leaves[0] is not None and all(leaves):
+            message = f'"{variable.name}" of "{site.definition.name}" may be objects of several classes'
+            wrong = leaves[0].worded(site.api)
+            sentence = f'{message}, and {site.by} raises a TypeError for each: of "{leaves[0].owner.info.name}" '
+            at = variable if isinstance(site.at, Decorator) else site.at
+            yield Diagnostic(DATA_LEAF, sentence + wrong.sentence, at, related=wrong.related)
 
 
 def _in_all_made(site: TransformArgument) -> Leaf | None:
@@ -207,15 +227,20 @@ class _Leaves(NamedTuple):
         if culprit is not None:
             return _Refused(f"can never be a JAX leaf ({format_type_bare(culprit, self.api.options)})")
         plain = known_type(declared)
-        if isinstance(plain, Instance) and (
-            is_unregistered(plain.type, module) or is_plain_attrs(plain.type, self.api.tree)
-        ):
+        if isinstance(plain, Instance) and self._is_no_pytree(plain.type):
             return _Refused(f'is an object of "{plain.type.name}", which is not a pytree', plain.type)
         if given is None or not keeps_arguments(model.info):
             return None
         if given_function(declared, given, self.api) is not None:
             return None if model.facts.is_strict else _Refused("is given a function, which is not a JAX leaf")
         return next(filter(None, map(self._opaque, written_parts(given))), None)
+
+    def _is_no_pytree(self, info: TypeInfo) -> bool:
+        """Return whether nothing registers a class; another module may do so where this makes no object of it."""
+        tree = self.api.tree
+        if is_unregistered(info, tree.fullname) or is_plain_attrs(info, tree) or is_bare_subclass(info, tree):
+            return True
+        return is_plain(info, tree) and is_made(info, tree)
 
     def _opaque(self, given: Expression) -> _Refused | None:
         """Return a part of what a field is given, where that is an object JAX refuses."""

@@ -8,6 +8,7 @@ from typing import Final
 from mypy.nodes import (
     AssignmentStmt,
     CallExpr,
+    Context,
     Decorator,
     Expression,
     FloatExpr,
@@ -41,19 +42,24 @@ from ..sites import ClassField, ClassSite, arguments_of
 
 @asked(NO_GRADIENT, at=CLASS)
 def check(site: ClassSite) -> Iterator[Diagnostic]:
-    """Report the fields that are Python numbers in objects that such a derivative is given first."""
+    """Report the numbers without a gradient in objects that such a derivative is given first.
+
+    Where the module gives it none whose class is known, the annotation of the function that is under it tells.
+    """
     if not site.model.facts.filters_leaves:
         return
     tree, info = site.api.tree, site.model.info
-    given = [(by, each) for by, each in _DIFFERENTIATED.of(tree) if _class_of(each, tree) is info]
-    for name in _numbers(site) if given else ():
+    given: list[tuple[str, Context]] = [
+        (by, each) for by, each in _DIFFERENTIATED.of(tree) if _class_of(each, tree) is info
+    ]
+    given = given or [(by, each) for by, each in _DECORATED.of(tree) if _declared(each) is info]
+    why = "which is a Python number, not an array; make it an array if it is to be learned"
+    found = dict.fromkeys(_numbers(site), why) if given else {}
+    why = "which is static; make it a data field if it is to be learned"
+    found.update(dict.fromkeys(_statics(site), why) if given else {})
+    for name, reason in found.items():
         for by, each in given:
-            yield Diagnostic(
-                NO_GRADIENT,
-                f'{by} gives no gradient for "{name}" of "{info.name}", which is a Python number, not an array; '
-                "make it an array if it is to be learned",
-                each,
-            )
+            yield Diagnostic(NO_GRADIENT, f'{by} gives no gradient for "{name}" of "{info.name}", {reason}', each)
 
 
 def _differentiated(tree: MypyFile) -> Sequence[tuple[str, Expression]]:
@@ -67,6 +73,25 @@ def _differentiated(tree: MypyFile) -> Sequence[tuple[str, Expression]]:
 
 
 _DIFFERENTIATED: Final = PerModule(_differentiated)
+
+
+def _decorated(tree: MypyFile) -> Sequence[tuple[str, Var]]:
+    """Return the first parameter of each function that has a derivative of equinox as its innermost decorator."""
+    found: list[tuple[str, Var]] = []
+    for decorator in INDEX.of(tree).body.statements_of(Decorator):
+        by = _named(decorator.original_decorators[-1]) if decorator.original_decorators else None
+        if by is not None and decorator.func.arguments:
+            found.append((by, decorator.func.arguments[0].variable))
+    return found
+
+
+_DECORATED: Final = PerModule(_decorated)
+
+
+def _declared(variable: Var) -> TypeInfo | None:
+    """Return the class that an annotation names."""
+    instance = sole_instance(variable.type)
+    return None if instance is None else instance.type
 
 
 def _derivative(callee: Expression, tree: MypyFile) -> str | None:
@@ -89,6 +114,14 @@ def _class_of(given: Expression, tree: MypyFile) -> TypeInfo | None:
     declared = given.node.type if isinstance(given, NameExpr) and isinstance(given.node, Var) else None
     instance = sole_instance(declared) if made is None else None
     return instance.type if instance is not None else made
+
+
+def _statics(site: ClassSite) -> Iterator[str]:
+    """Yield the static fields of type `float`."""
+    for name in site.model.fields:
+        instance = sole_instance(site.model.type_of(name)) if site.model.role_of(name) == "static" else None
+        if instance is not None and instance.type.fullname == "builtins.float":
+            yield name
 
 
 def _numbers(site: ClassSite) -> Iterator[str]:

@@ -32,7 +32,6 @@ from mypy.nodes import (
     Var,
     WhileStmt,
 )
-from mypy.patterns import OrPattern, Pattern, ValuePattern
 from mypy.types import Instance, TupleType
 
 from ...evaluate import Evaluator
@@ -43,6 +42,7 @@ from ..traced_functions import TracedFunction
 from .needed_arrays import arrays_for_numpy, in_jax, is_taken_whole
 from .needed_formats import filled_in, formatted
 from .needed_masks import is_mask
+from .needed_matches import matched
 from .needed_sizes import sizes_in
 
 _BUILTINS: Final = {f"builtins.{name}": f"{name}()" for name in ("bool", "float", "int", "range")}
@@ -90,8 +90,10 @@ def needed_values(site: TracedFunction) -> Iterator[Need]:
             yield from (Need(part, "`while`", "jax.lax.while_loop") for part in _decided(statement.expr))
         elif isinstance(statement, AssertStmt):
             yield from (Need(part, "`assert`", "jax.experimental.checkify") for part in _decided(statement.expr))
-        elif isinstance(statement, MatchStmt) and statement.patterns and _compares(statement.patterns[0]):
-            yield Need(statement.subject, "`match`", "jax.lax.switch")
+        elif isinstance(statement, MatchStmt):
+            yield from (
+                Need(part, "`match`", "jax.lax.switch") for each in matched(statement) for part in _decided(each)
+            )
     evaluator = Evaluator(site.api)
     for expression in site.body.expressions:
         yield from _in_expression(expression, site.api.tree, evaluator)
@@ -136,11 +138,6 @@ def _decided(condition: Expression) -> Iterator[Expression]:
         yield from _decided(condition.expr)
     else:
         yield condition
-
-
-def _compares(pattern: Pattern) -> bool:
-    """Return whether a pattern asks for the truth of ``==`` first."""
-    return isinstance(pattern.patterns[0] if isinstance(pattern, OrPattern) else pattern, ValuePattern)
 
 
 def _in_index(expression: IndexExpr, module: MypyFile, evaluator: Evaluator) -> Iterator[Need]:

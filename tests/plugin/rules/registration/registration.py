@@ -290,3 +290,35 @@ except TypeError:
     pass
 given: dict[str, Any] = {"nodetype": FromNothing}
 register_dataclass(**given)
+
+
+# Fields that are dropped, which only their defaults bring back
+
+
+@dataclass
+class DroppedFields:
+    x: jax.Array
+    factor: float
+    scale: float = 1.0
+    count: int = dataclasses.field(default=0, init=False)
+    rows: list[int] = dataclasses.field(default_factory=list)
+
+
+register_dataclass(
+    DroppedFields,
+    ["x"],
+    [],
+    drop_fields=["factor", "scale", "count", "rows", "more"],  # E: jdc-registration
+)
+
+
+@dataclass(init=False)
+class DroppedAlone:
+    x: jax.Array
+    factor: float
+
+    def __init__(self, x: jax.Array, factor: float = 1.0) -> None:
+        self.x, self.factor = x, factor
+
+
+register_dataclass(DroppedAlone, ["x"], [], drop_fields=["factor"])
