@@ -374,3 +374,11 @@ def returned_again() -> Any:
         x: jax.Array
 
     return register_dataclass(Encoder, ["x"], [])  # E: jdc-registration
+
+
+def returned_with_one_list() -> Any:
+    @dataclasses.dataclass
+    class Link:
+        x: jax.Array
+
+    return register_dataclass(Link, data_fields=["x"])  # type: ignore[call-overload,call-arg,unused-ignore]  # E: jdc-registration
