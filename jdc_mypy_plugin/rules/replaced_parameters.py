@@ -46,14 +46,31 @@ def new_values(
 
 def _replaced(value: Expression, variable: Var, info: TypeInfo) -> Sequence[NewValue] | None:
     """Return the new values of ``variable.replace(...)`` or ``dataclasses.replace(variable, ...)``."""
+    copy = copy_made(value)
+    if copy is None or not isinstance(copy.copied, NameExpr) or copy.copied.node is not variable:
+        return None
+    return copy.values if copy.is_function or adds_replace(info) else None
+
+
+class Copy(NamedTuple):
+    """A call that copies an object with other values in some fields."""
+
+    copied: Expression
+    values: Sequence[NewValue]
+    is_function: bool
+    """False for a method, which may be any method where the class has one of that name."""
+
+
+def copy_made(value: Expression) -> Copy | None:
+    """Return what ``x.replace(...)`` and ``dataclasses.replace(x, ...)`` copy, with the new values."""
     if not isinstance(value, CallExpr) or has_stars(value):
         return None
     callee, given = value.callee, value.args
-    if isinstance(callee, RefExpr) and callee.fullname in REPLACE_FUNCTIONS:
+    is_function = isinstance(callee, RefExpr) and callee.fullname in REPLACE_FUNCTIONS
+    if is_function:
         copied = given[0] if given else None
     else:
-        is_method = isinstance(callee, MemberExpr) and callee.name == REPLACE and adds_replace(info)
-        copied = callee.expr if is_method and isinstance(callee, MemberExpr) else None
-    if not isinstance(copied, NameExpr) or copied.node is not variable:
-        return None
-    return [NewValue(name, each) for name, each in zip(value.arg_names, given, strict=True) if name is not None]
+        copied = callee.expr if isinstance(callee, MemberExpr) and callee.name == REPLACE else None
+    named = zip(value.arg_names, given, strict=True)
+    values = [NewValue(name, each) for name, each in named if name is not None]
+    return None if copied is None else Copy(copied, values, is_function)

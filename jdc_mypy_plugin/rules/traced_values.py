@@ -28,6 +28,7 @@ from ..evaluate import Evaluator
 from ..host.known_types import known_type
 from ..libraries.definition import is_none
 from ..model.classes import PytreeClass, model_of
+from ..model.replacing import adds_replace
 from ..syntax.body import Body
 from ..syntax.imported_names import spelled
 from ..syntax.kept_dicts import is_kept
@@ -36,13 +37,14 @@ from ..typefacts.arrays import is_certainly_array
 from ..typefacts.hashes import compares_leaves
 from ..typefacts.instances import besides_none, sole_instance
 from .item_types import item_type, named_item, shown_key
-from .replaced_parameters import new_values
+from .replaced_parameters import copy_made, new_values
 from .traced_functions import TracedFunction
 from .traced_names import (
     NEVER,
     NUMBERS,
     ORDERED,
     assigned_values,
+    attributes_written,
     bindings_of,
     counters,
     parts_of_parameters,
@@ -76,6 +78,7 @@ class TracedValues:
         for part in parts:
             self._traced[part.variable] = part.type
             bindings[part.variable] = list(part.others)
+        self._written = attributes_written(site.body)
         self._until = {variable: min(bindings[variable]) for variable in self._traced if bindings.get(variable)}
         """Where each parameter is bound again first: before that it is what the function was given."""
         self._counters = {each for each in counters(site.body) if len(bindings.get(each, ())) == 1}
@@ -274,6 +277,11 @@ class TracedValues:
         found = self._typed(expression)
         return None if found is None or _model_besides_none(found[1]) is None else found
 
+    def owner(self, read: MemberExpr) -> tuple[str, Type] | None:
+        """Return the object that an attribute is read of, which may be a copy that keeps the attribute."""
+        found = self._owner(read)
+        return None if found is None or _model_besides_none(found[1]) is None else found
+
     def _type_of(self, expression: Expression) -> Type | None:
         found = self._typed(expression)
         return None if found is None else found[1]
@@ -285,7 +293,7 @@ class TracedValues:
             return self._given(value)
         if isinstance(value, IndexExpr):
             return self._item_at(value)
-        owner = self._typed(value.expr) or self._kept(value) if isinstance(value, MemberExpr) else None
+        owner = self._owner(value) if isinstance(value, MemberExpr) else None
         if owner is None or not isinstance(value, MemberExpr):
             return None
         item = named_item(owner[1], value.name)
@@ -319,12 +327,29 @@ class TracedValues:
             return True
         return isinstance(base, NameExpr) and is_kept(base, None, self._api.tree)
 
-    def _kept(self, member: MemberExpr) -> tuple[str, Type] | None:
+    def _owner(self, member: MemberExpr) -> tuple[str, Type] | None:
+        """Return the object whose attribute is read, if that is one of the tracers that the object was given with."""
+        return self._typed(member.expr) or self._kept(member.expr, member.name) or self._copied(member)
+
+    def _kept(self, owner: Expression, field: str) -> tuple[str, Type] | None:
         """Return the parameter of a field that no copy of it loses; its name may stand for a copy."""
-        variable = member.expr.node if isinstance(member.expr, NameExpr) else None
-        if not isinstance(variable, Var) or member.name in self._lost.get(variable, {member.name}):
+        variable = owner.node if isinstance(owner, NameExpr) else None
+        if not isinstance(variable, Var) or field in self._lost.get(variable, {field}):
             return None
         return variable.name, self._traced[variable]
+
+    def _copied(self, member: MemberExpr) -> tuple[str, Type] | None:
+        """Return the copy under a name of its own, ``new = state.replace(x=x)``, that keeps a tracer in a field."""
+        name, field = member.expr, member.name
+        copy = copy_made(self._source(name)) if isinstance(name, NameExpr) else None
+        if copy is None or not isinstance(name, NameExpr) or field in self._written:
+            return None
+        owner = self._typed(copy.copied) or self._kept(copy.copied, field)
+        model = None if owner is None else _model_besides_none(owner[1])
+        if owner is None or model is None or not (copy.is_function or adds_replace(model.info)):
+            return None
+        new = [each.value for each in copy.values if each.field == field]
+        return (name.name, owner[1]) if all(self.path(each) is not None for each in new) else None
 
 
 def _model_besides_none(declared: Type) -> PytreeClass | None:

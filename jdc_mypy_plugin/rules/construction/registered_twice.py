@@ -17,6 +17,7 @@ from mypy.nodes import (
     ExpressionStmt,
     MypyFile,
     RefExpr,
+    ReturnStmt,
     TypeInfo,
 )
 
@@ -144,8 +145,8 @@ def _path(info: TypeInfo) -> str:
 
 
 def _is_whole(statement: object, call: CallExpr) -> bool:
-    """Return whether a call is all that a statement does, or what it assigns."""
-    if isinstance(statement, ExpressionStmt):
+    """Return whether a call is all that a statement does, or what it assigns or returns."""
+    if isinstance(statement, ExpressionStmt | ReturnStmt):
         return statement.expr is call
     return isinstance(statement, AssignmentStmt) and statement.rvalue is call
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from mypy.checker import TypeChecker
-from mypy.nodes import CallExpr, DictExpr, Expression, ListExpr, TupleExpr, TypeInfo
+from mypy.nodes import CallExpr, DictExpr, Expression, ListExpr, NameExpr, TupleExpr, TypeInfo
 
 from jdc_spec.rules import UNREGISTERED
 
@@ -16,6 +16,7 @@ from ...evaluate import Evaluator
 from ...host.diagnostics import Diagnostic
 from ...model.classes import model_of, pytree_bases
 from ...model.constructors import makes_itself
+from ...syntax.arguments import has_stars
 from ...syntax.functions import class_named
 from ..handed_values import HandedValue
 from ..jitted_functions import JITS
@@ -30,14 +31,30 @@ from .unregistered_arguments import declared_objects
 @asked(UNREGISTERED, at=HANDED)
 def check(handed: HandedValue) -> Iterator[Diagnostic]:
     """Report an object that a transformation takes for a leaf, unless its annotation or its making is reported."""
-    for value in written_parts(handed.value):
+    for value, at in _parts(handed.value, handed.api):
         info = certain_class(value, handed.api)
         if info is None or _is_declared(info, handed):
             continue
         why = why_no_pytree(info, handed.api)
         if why is not None:
             message = f'{handed.transformation} is given an object of "{info.name}" and raises a TypeError: {why}'
-            yield Diagnostic(UNREGISTERED, message, value, related=defined_at(info, handed.api))
+            yield Diagnostic(UNREGISTERED, message, at, related=defined_at(info, handed.api))
+
+
+def _parts(value: Expression, api: TypeChecker) -> Iterator[tuple[Expression, Expression]]:
+    """Yield the values in a tree that is written out, also in a tuple under a name, and where each is handed on."""
+    if isinstance(value, NameExpr):
+        source = Evaluator(api).source(value)
+        if isinstance(source, TupleExpr) or named_tuple_call(source) is not None:
+            yield from ((part, value) for part in written_parts(source))
+            return
+    yield from ((part, part) for part in written_parts(value))
+
+
+def named_tuple_call(value: Expression) -> CallExpr | None:
+    """Return a value that is a call of a named tuple, whose items are the arguments as they are."""
+    info = class_named(value.callee) if isinstance(value, CallExpr) and not has_stars(value) else None
+    return value if isinstance(value, CallExpr) and info is not None and info.is_named_tuple else None
 
 
 def written_parts(value: Expression) -> Iterator[Expression]:
@@ -48,6 +65,9 @@ def written_parts(value: Expression) -> Iterator[Expression]:
     elif isinstance(value, DictExpr):
         for key, item in value.items:
             yield from () if key is None else written_parts(item)
+    elif (made := named_tuple_call(value)) is not None:
+        for item in made.args:
+            yield from written_parts(item)
     else:
         yield value
 

@@ -79,7 +79,7 @@ def _carries(body: Expression, method: FuncDef, loop: str, api: TypeChecker) -> 
         return False
     returned = returned_by(function.body.body)
     made = returned[0] if len(returned) == 1 else None
-    if loop == "jax.lax.scan":
+    if loop == "jax.lax.scan" and not _returns_pair(made, method):
         made = made.items[0] if isinstance(made, TupleExpr) and len(made.items) == 2 else None
     held = FLOW.of(api.tree).value_at(made) if isinstance(made, NameExpr) else made
     callee, carry = held.callee if isinstance(held, CallExpr) else None, parameters(function)[CARRY_POSITIONS[loop]]
@@ -96,3 +96,10 @@ def _carries(body: Expression, method: FuncDef, loop: str, api: TypeChecker) -> 
 
 def _is_named(body: Expression, method: FuncDef) -> bool:
     return isinstance(body, MemberExpr) and body.name == method.name
+
+
+def _returns_pair(made: Expression | None, method: FuncDef) -> bool:
+    """Return whether a call of the method is all that a function of a scan returns, as a pair."""
+    results = returned_by(method.body.body)
+    is_pair = all(isinstance(each, TupleExpr) and len(each.items) == 2 for each in results)
+    return isinstance(made, CallExpr) and bool(results) and is_pair

@@ -44,6 +44,7 @@ _REDUCING: Final = frozenset(("all", "any"))
 _JAX_NUMPY: Final = ("jax.numpy.", "jax._src.numpy.")
 _TELLING: Final = frozenset(("__class__", "__dict__"))
 """Attributes of every object, by which a method may ask what the other one is."""
+_CONSTANTS: Final = frozenset(f"builtins.{name}" for name in ("True", "False", "NotImplemented"))
 _GUARDS: Final = frozenset(("isinstance", "type", "hasattr", "getattr", "issubclass"))
 
 
@@ -78,8 +79,13 @@ def check(site: ClassSite) -> Iterator[Diagnostic]:
 
 
 def _returned(method: FuncDef) -> Context:
-    """Return what a method returns first, or the method itself."""
-    return next((each for each in returned_by(method.body.body) if each is not None), method)
+    """Return what a method returns first apart from a constant, or the method itself."""
+    returned = (each for each in returned_by(method.body.body) if each is not None)
+    return next((each for each in returned if not _is_constant(each)), method)
+
+
+def _is_constant(value: Expression) -> bool:
+    return isinstance(value, NameExpr) and value.fullname in _CONSTANTS
 
 
 def _classes(declared: Type) -> list[TypeInfo | None]:

@@ -9,7 +9,21 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from mypy.checker import TypeChecker
-from mypy.nodes import CallExpr, Decorator, Expression, FuncDef, LambdaExpr, MemberExpr, NameExpr, TypeInfo
+from mypy.nodes import (
+    BreakStmt,
+    CallExpr,
+    Decorator,
+    Expression,
+    ForStmt,
+    FuncDef,
+    LambdaExpr,
+    MemberExpr,
+    NameExpr,
+    RaiseStmt,
+    ReturnStmt,
+    TypeInfo,
+    WhileStmt,
+)
 
 from ...evaluate import Evaluator
 from ...libraries.definition import applied
@@ -17,6 +31,7 @@ from ...libraries.other_names import meant
 from ...syntax import INDEX
 from ...syntax.flow import FLOW
 from ...syntax.functions import class_named, parameters
+from ...syntax.index import ModuleIndex
 from ...syntax.targets import targets, unpacked
 from ...syntax.walk import expressions_in
 from ..jitted_functions import JITS
@@ -46,6 +61,7 @@ def is_seen(receiver: Expression, owner: TypeInfo, path: Sequence[str], change: 
         return False
     if any(isinstance(part, MemberExpr) and _is_same(part.expr, receiver) for part in written):
         return False  # another value of a field may compile the function anew
+    loops = _loops_over(change, index) if is_parameter(receiver, api) else []
     lines: dict[str, list[int]] = {}
     for call in index.body.expressions_of(CallExpr):
         if isinstance(call.callee, NameExpr | MemberExpr) and call.callee.name in _FORGETTING:
@@ -54,8 +70,19 @@ def is_seen(receiver: Expression, owner: TypeInfo, path: Sequence[str], change: 
         if callee is None or flow.function_over(call) is not around:
             continue
         if any(_reads(function, path) for function in _under_jit(callee, owner, api)):
-            lines.setdefault(callee.name, []).append(call.line)
+            seen = lines.setdefault(callee.name, [])
+            seen.append(call.line)
+            seen.extend(end for each in loops if call.line in each for end in (each.start, each.stop))
     return any(min(each) < change.line < max(each) for each in lines.values())
+
+
+def _loops_over(change: Expression, index: ModuleIndex) -> list[range]:
+    """Return the lines of the loops that a change stands in, whose turns come one after the other to the end."""
+    loops: list[ForStmt | WhileStmt] = [*index.body.statements_of(ForStmt), *index.body.statements_of(WhileStmt)]
+    lines = (range(each.line, (each.body.end_line or each.line) + 1) for each in loops)
+    ends = [each.line for kind in (BreakStmt, ReturnStmt, RaiseStmt) for each in index.body.statements_of(kind)]
+    around = (each for each in lines if each.start < change.line < each.stop)
+    return [each for each in around if not any(line in each for line in ends)]
 
 
 def is_parameter(receiver: Expression, api: TypeChecker) -> bool:

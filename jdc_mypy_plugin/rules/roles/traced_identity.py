@@ -30,7 +30,7 @@ from ...host.known_types import known_type
 from ...libraries.definition import is_none, truth
 from ...model.classes import PytreeClass, model_of
 from ...syntax import INDEX
-from ...syntax.functions import class_named
+from ...syntax.functions import class_named, parameters
 from ...syntax.index import ModuleIndex
 from ...syntax.per_module import PerModule
 from ...syntax.targets import targets, unpacked
@@ -80,9 +80,12 @@ def check_called(site: TracedFunction) -> Iterator[Diagnostic]:
     for run in traced_runs(site):
         yield from _matched(run)
         is_told_above = isinstance(run.site.at, Decorator) and not run.site.callers
-        for comparison in () if is_told_above else run.site.body.expressions_of(ComparisonExpr):
+        told = set(parameters(run.site.definition)) if is_told_above else set()
+        for comparison in run.site.body.expressions_of(ComparisonExpr):
             for operator, read, other in _identities(comparison):
-                owner = run.values.object(read.expr)
+                if isinstance(read.expr, NameExpr) and read.expr.node in told:
+                    continue
+                owner = run.values.owner(read)
                 instance = None if owner is None else sole_instance(owner[1])
                 model = None if instance is None else model_of(instance.type)
                 sentence = None if model is None else _sentence(model, operator, read, other)

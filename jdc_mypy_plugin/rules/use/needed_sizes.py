@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Final, NamedTuple
 
-from mypy.nodes import CallExpr, Expression, MemberExpr, NameExpr
+from mypy.nodes import CallExpr, Expression, ListExpr, MemberExpr, NameExpr, StarExpr, TupleExpr
 
 from ...evaluate import Evaluator
 from ...syntax.arguments import argument, by_keyword
@@ -102,6 +102,8 @@ def _axes(call: CallExpr, spelt: str, evaluator: Evaluator) -> Iterator[Size]:
 
 
 def _numbers(size: Expression, evaluator: Evaluator) -> list[Expression]:
-    """Return the numbers of a shape, and of a tuple of tuples."""
-    items = row(evaluator.source(size))
+    """Return the numbers of a shape, and of a tuple of tuples; those beside ``*x.shape`` too."""
+    written = evaluator.source(size)
+    starred = written.items if isinstance(written, TupleExpr | ListExpr) else []
+    items = row(written) or [item for item in starred if not isinstance(item, StarExpr)]
     return [number for item in items for number in _numbers(item, evaluator)] if items else [size]

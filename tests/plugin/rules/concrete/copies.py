@@ -1,6 +1,7 @@
 """Fields of a parameter that a function gives the name of a changed copy: they stay tracers where nothing else says so."""
 
 import dataclasses
+from typing import Any, Self
 
 import jax
 import jax.numpy as jnp
@@ -60,3 +61,79 @@ def other(state: State) -> State:
     state = state.replace(x=state.x)
     state = State(state.x, 3)
     return state if state.step > 1 else state.replace(x=-state.x)
+
+
+@jax.jit
+def under_another_name(state: State) -> State:
+    new = state.replace(x=state.x + 1, size=4)
+    if new.step > 3:  # E: jdc-concrete
+        return new
+    if new.x.sum() > 3:  # E: jdc-concrete
+        return new
+    return new if new.size > 3 else state
+
+
+@struct.dataclass
+class Pair:
+    state: State
+
+
+@dataclasses.dataclass
+class Loose:
+    x: jax.Array
+    step: int
+
+    def replace(self, **changes: Any) -> Self:
+        return dataclasses.replace(self, **changes)
+
+
+jax.tree_util.register_dataclass(Loose)
+
+
+class OwnReplace(struct.PyTreeNode):
+    x: jax.Array
+    step: int
+
+    def replace(self, **changes: Any) -> Self:
+        return type(self)(self.x, 3)
+
+
+@jax.jit
+def of_a_field(pair: Pair) -> State:
+    new = dataclasses.replace(pair.state, rate=pair.state.rate * 2)
+    kept = pair.state.replace(rate=0.5)
+    if kept.rate > 1:
+        return kept
+    return new if new.rate > 1 else kept  # E: jdc-concrete
+
+
+@jax.jit
+def of_a_copy(state: State) -> State:
+    state = state.replace(rate=2.0)
+    new = state.replace(x=state.x * 2)
+    if new.rate > 1:
+        return new
+    return new if new.step > 1 else state  # E: jdc-concrete
+
+
+@jax.jit
+def bound_twice(state: State) -> State:
+    new = state.replace(x=state.x * 2)
+    new = State(new.x, 3)
+    return new if new.step > 1 else state
+
+
+@jax.jit
+def written_to(state: Loose) -> Loose:
+    new = state.replace(x=state.x * 2)
+    new.step = 3
+    fresh = dataclasses.replace(state, x=state.x)
+    if fresh.x.sum() > 2:  # E: jdc-concrete
+        return fresh
+    return new if new.step > 1 else state
+
+
+@jax.jit
+def of_own_method(state: OwnReplace) -> OwnReplace:
+    new = state.replace(x=state.x * 2)
+    return new if new.step > 1 else state

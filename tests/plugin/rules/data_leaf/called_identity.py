@@ -66,3 +66,12 @@ jax.jit(turn_static, static_argnums=0)
 jax.vmap(turn_static, in_axes=(None,))
 with jax.disable_jit():
     jax.jit(turn_tried)(Thermostat(jnp.ones(2), Phase.HEAT))
+
+
+@jax.jit
+def of_a_copy(thermostat: Thermostat) -> jax.Array:
+    new = thermostat.replace(velocity=thermostat.velocity * 2)
+    other = thermostat.replace(phase=Phase.HEAT)
+    if other.phase is Phase.HEAT:
+        return other.velocity
+    return new.velocity if new.exact is True else -new.velocity  # E: jdc-data-leaf

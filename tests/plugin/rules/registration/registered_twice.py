@@ -359,3 +359,26 @@ class SlotsBelow:
 @dataclasses.dataclass(frozen=True)  # E: jdc-registration
 class OfNode(flax.struct.PyTreeNode):
     x: jax.Array
+
+
+def returned() -> Any:
+    @dataclasses.dataclass
+    class Once:
+        x: jax.Array
+
+    return register_dataclass(Once, ["x"], [])
+
+
+def returned_again() -> Any:
+    class Encoder(eqx.Module):
+        x: jax.Array
+
+    return register_dataclass(Encoder, ["x"], [])  # E: jdc-registration
+
+
+def returned_with_one_list() -> Any:
+    @dataclasses.dataclass
+    class Link:
+        x: jax.Array
+
+    return register_dataclass(Link, data_fields=["x"])  # type: ignore[call-overload,call-arg,unused-ignore]  # E: jdc-registration

@@ -27,8 +27,8 @@ class ByJax(Holder):
 class ByJaxToo(Holder):
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, ByJaxToo):
-            return NotImplemented  # E: jdc-static-eq
-        return bool(jnp.array_equal(self.array, other.array))
+            return NotImplemented
+        return bool(jnp.array_equal(self.array, other.array))  # E: jdc-static-eq
 
     __hash__ = Holder.__hash__
 

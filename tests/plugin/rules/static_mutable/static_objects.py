@@ -138,3 +138,30 @@ def given_and_made_anew(optimizer: GivenOptimizer) -> jax.Array:
     optimizer = GivenOptimizer(first, Options())
     optimizer.hyper.rate *= 0.1
     return given_step(optimizer)
+
+
+def given_in_a_loop(optimizer: GivenOptimizer) -> list[jax.Array]:
+    rows = []
+    for _ in range(3):
+        rows.append(given_step(optimizer))
+        optimizer.hyper.rate *= 0.1  # E: jdc-static-mutable
+    return rows
+
+
+def given_in_one_turn(optimizer: GivenOptimizer) -> jax.Array:
+    while True:
+        optimizer.hyper.rate *= 0.1
+        if optimizer.hyper.rate < 1:
+            return given_step(optimizer)
+
+
+def given_before_the_loop(optimizer: GivenOptimizer) -> jax.Array:
+    for _ in range(3):
+        optimizer.hyper.rate *= 0.1
+    return given_step(optimizer)
+
+
+def given_in_turn(optimizers: list[GivenOptimizer], optimizer: GivenOptimizer) -> None:
+    for optimizer in optimizers:
+        given_step(optimizer)
+        optimizer.hyper.rate *= 0.1

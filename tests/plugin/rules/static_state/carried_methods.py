@@ -102,3 +102,29 @@ class Runner:
     def run(self, state: State) -> State:
         jax.lax.scan(self.kept, state, None, length=2)
         return jax.lax.scan(self.body, state, None, length=3)[0]
+
+
+@flax.struct.dataclass
+class Environment:
+    x: jax.Array
+    time: int = flax.struct.field(pytree_node=False, default=0)
+
+    def step(self, action: jax.Array) -> "tuple[Environment, jax.Array]":
+        new = self.replace(x=self.x + action, time=self.time + 1)  # E: jdc-static-state
+        return new, new.x.sum()
+
+    def stepped(self, action: jax.Array) -> "tuple[Environment, jax.Array]":
+        return self.replace(x=self.x + action, time=self.time + 1), self.x  # E: jdc-static-state
+
+    def seen(self, action: jax.Array) -> "tuple[Environment, Environment]":
+        return self, self.replace(x=self.x + action, time=self.time + 1)
+
+    def whole(self) -> "tuple[Environment, jax.Array]":
+        return self.replace(x=self.x, time=self.time + 1), self.x
+
+
+def roll_out(state: Environment, actions: jax.Array) -> None:
+    jax.lax.scan(lambda state, action: state.step(action), state, actions)
+    jax.lax.scan(lambda state, action: state.stepped(action), state, actions)
+    jax.lax.scan(lambda state, action: state.seen(action), state, actions)
+    jax.lax.scan(lambda state, action: (state, state.whole()), state, actions)

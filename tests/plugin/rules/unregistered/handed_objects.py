@@ -233,3 +233,21 @@ def of_gains(x: jax.Array) -> None:
     print(jax.jit(lambda g: g.x)(Registered(x)))
     print(jax.jit(lambda g: g.x)(HandedOut(x)))
     print(jax.jit(lambda g: g.x)(Gain(x)))
+
+
+class Carried(NamedTuple):
+    x: jax.Array
+    gain: Any
+
+
+def in_named_tuples(x: jax.Array) -> None:
+    carried = Carried(x, Doubled(x))
+    jax.lax.while_loop(lambda c: c.x > 1, lambda c: c._replace(x=c.x - 1), carried)  # E: jdc-unregistered
+    print(jax.jit(lambda c: c.x)(Carried(x, gain=Doubled(x))))  # E: jdc-unregistered
+    pair = (x, Doubled(x))
+    print(jax.jit(lambda c: c[0])(pair))  # E: jdc-unregistered
+    good = Carried(x, Gain(x))
+    print(jax.jit(lambda c: c.x)(good), jax.jit(lambda c: c.x)(Carried(x, None)))
+    later = Carried(x, Doubled(x))
+    later = later._replace(gain=None)
+    print(jax.jit(lambda c: c.x)(later))
