@@ -63,17 +63,17 @@ def check(each: Jitted) -> Iterator[Diagnostic]:
         return
     used = _methods_run(each, definition)
     read = _attributes_read(used, INDEX.of(each.api.tree))
-    changed = _changed_attribute(each, used, read)
+    changed = list(_changed_attributes(each, used, read))
     yield from stale_uses(each, definition, read)
-    if changed is not None:
-        name, method, write = changed
+    if changed:
+        name, method, _ = changed[0]
         yield Diagnostic(
             STATIC_SELF,
             f'"self" is static and "{method}" changes "self.{name}", which "{definition.name}" reads: {each.jit} '
             "knows the object by its identity and goes on with the value of the first call; pass the value as an "
             "argument, or make the class a pytree and leave self traced",
             receiver,
-            related=(Related(f'"{method}" changes it here', "", span(write)),),
+            related=tuple(Related(f'"{by}" changes "self.{what}" here', "", span(at)) for what, by, at in changed),
         )
 
 
@@ -94,8 +94,10 @@ def _why_no_hash(each: Jitted, info: TypeInfo) -> str | None:
     )
 
 
-def _changed_attribute(each: Jitted, used: Sequence[FuncDef], read: set[str]) -> tuple[str, str, MemberExpr] | None:
-    """Return an attribute that the methods in use read, a method that changes it later, and the assignment."""
+def _changed_attributes(
+    each: Jitted, used: Sequence[FuncDef], read: set[str]
+) -> Iterator[tuple[str, str, MemberExpr]]:
+    """Yield attributes that the methods in use read, each with a method that changes it later, and the assignment."""
     info, index = used[0].info, INDEX.of(each.api.tree)
     methods = [item for item in info.defn.defs.body if isinstance(item, FuncDef)]
     makers = [method for method in methods if method.name in (*MAKERS, "__new__", "setup")]
@@ -106,8 +108,7 @@ def _changed_attribute(each: Jitted, used: Sequence[FuncDef], read: set[str]) ->
             continue
         for part, _ in _assigned(method):
             if part.name in kept and not _is_filled_once(part, method, index):
-                return part.name, method.name, part
-    return None
+                yield part.name, method.name, part
 
 
 def _attributes_read(used: Sequence[FuncDef], index: ModuleIndex) -> set[str]:
