@@ -5,6 +5,7 @@ A method may give away the object that it is called on: ``cache.push(key)`` with
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 from typing import NamedTuple
 
@@ -15,15 +16,17 @@ from ...host.known_types import known_type
 from ...model.pure_methods import TREE_MAPS
 from ...model.replacing import REPLACE
 from ...syntax import INDEX
-from ...syntax.arguments import has_stars
+from ...syntax.arguments import bound, has_stars
 from ...syntax.flow import FLOW
 from ...syntax.functions import returned_by
 from ...syntax.references import REFERENCES
 from ...typefacts.instances import sole_instance
 from ..function_expressions import is_overridden
 from ..made_objects import class_made
-from ..transform_arguments import TransformArgument, transformed_by_name
+from ..traced_functions import TracedFunction
+from ..transform_arguments import TransformArgument, objects, transformed_by_name
 from ..transformations import Transformed, decorated
+from .method_calls import method_calls
 
 
 class Donation(NamedTuple):
@@ -82,6 +85,37 @@ def _donation(
     if function is None or not transformed.donates(*_place(call, given)):
         return None
     return Donation(given, call, callee, transformed, site) if _gives_back(function, site) else None
+
+
+def method_donations(site: TracedFunction) -> Iterator[Donation]:
+    """Yield the calls of a jitted method that donate an argument besides the object they are called on.
+
+    What the method says of its parameter is known, and the class of the object that it is called on.
+    """
+    method = site.definition
+    is_method = isinstance(site.at, Decorator) and bool(method.info) and not (method.is_static or method.is_class)
+    transformed = decorated(site.at) if is_method and isinstance(site.at, Decorator) else None
+    is_open = transformed is None or transformed.function is None or not transformed.options
+    if transformed is None or is_open or is_overridden(method.info, method.name, site.api):
+        return
+    names = [each.variable.name for each in method.arguments[1:]]
+    given = {
+        each.variable.name: found
+        for each in method.arguments[1:]
+        for found in objects(site.traced.get(each.variable))
+        if not found.where and transformed.donates(None, each.variable.name)
+    }
+    for call, _ in method_calls(site) if given else ():
+        for value, name in bound(call, names):
+            held = given.get(name or "")
+            if held is not None and isinstance(value, NameExpr) and isinstance(call.callee, MemberExpr):
+                parameter = method.arguments[1 + names.index(name or "")].variable
+                argument = TransformArgument(
+                    site.by, "traced", held.instance, held, value, method, parameter, value, site.api
+                )
+                donated = _donation(value, call, call.callee, transformed, argument)
+                if donated is not None:
+                    yield donated
 
 
 def is_traced(donated: Donation) -> bool:

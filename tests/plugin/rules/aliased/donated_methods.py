@@ -160,3 +160,74 @@ def traced(cache: Cache, k: jax.Array) -> jax.Array:
 def overridden(b: Base) -> jax.Array:
     new = b.moved()
     return new.x + b.x
+
+
+# Methods that donate an argument
+
+
+class Trainer:
+    def __init__(self, rate: float) -> None:
+        self.rate = rate
+
+    @partial(jax.jit, static_argnums=0, donate_argnums=1)
+    def step(self, state: Momentum, g: jax.Array) -> Momentum:
+        return state.replace(mu=state.mu - self.rate * g, nu=state.nu * 2)
+
+    @partial(jax.jit, static_argnames=("self",), donate_argnames=("state",))
+    def measured(self, g: jax.Array, state: Momentum) -> tuple[Momentum, jax.Array]:
+        return state.replace(mu=state.mu - self.rate * g, nu=state.nu * 2), g.sum()
+
+    @partial(jax.jit, static_argnums=0)
+    def kept(self, state: Momentum, g: jax.Array) -> Momentum:
+        return state.replace(mu=state.mu - self.rate * g)
+
+    def fit(self, state: Momentum, gs: jax.Array) -> jax.Array:
+        new = self.step(state, gs[0])
+        return new.mu - state.mu  # E: jdc-aliased
+
+    def by_keyword(self, state: Momentum, gs: jax.Array) -> jax.Array:
+        new, loss = self.measured(gs[0], state=state)
+        print(loss, state.nu)  # E: jdc-aliased
+        return new.mu
+
+    def looped(self, state: Momentum, gs: jax.Array) -> jax.Array:
+        for g in gs:
+            new = self.step(state, g)  # E: jdc-aliased
+        return new.mu
+
+    def right(self, state: Momentum, gs: jax.Array) -> jax.Array:
+        for g in gs:
+            state = self.step(state, g)
+        state, loss = self.measured(gs[0], state)
+        self.kept(state, gs[0])
+        print(loss, state.nu)
+        return state.mu
+
+
+def trained(state: Momentum, other: Momentum, gs: jax.Array) -> jax.Array:
+    trainer = Trainer(0.1)
+    new = trainer.step(state, gs[0])
+    again = trainer.kept(other, gs[0])
+    print(again.mu - other.mu, state.mu.shape)
+    return new.mu - state.mu  # E: jdc-aliased
+
+
+class Loud:
+    @partial(jax.jit, static_argnums=0, donate_argnums=1)
+    def step(self, state: Momentum) -> Momentum:
+        return state.replace(nu=state.nu * 2)
+
+    def fit(self, state: Momentum) -> jax.Array:
+        new = self.step(state)
+        return new.mu - state.mu
+
+
+class Quiet(Loud):
+    def step(self, state: Momentum) -> Momentum:
+        return state
+
+
+def quiet(state: Momentum) -> jax.Array:
+    trainer = Quiet()
+    new = trainer.step(state)
+    return new.mu - state.mu
