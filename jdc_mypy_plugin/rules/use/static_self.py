@@ -44,6 +44,7 @@ from ..function_expressions import is_overridden
 from ..given_functions import is_here
 from ..jitted_functions import Jitted, is_marked, static_parameters
 from ..places import JITTED_FUNCTION, asked
+from .changed_parts import is_only_changed
 from .stale_objects import stale_uses
 
 
@@ -112,10 +113,11 @@ def _changed_attributes(
 
 
 def _attributes_read(used: Sequence[FuncDef], index: ModuleIndex) -> set[str]:
-    """Return the attributes of ``self`` that methods read."""
+    """Return the attributes of ``self`` that methods read, and do not only write or change in place."""
     reads = (part for method in used for part in index.inside(method).expressions_of(MemberExpr))
     receivers = {each.arguments[0].variable for each in used}
-    return {part.name for part in reads if isinstance(part.expr, NameExpr) and part.expr.node in receivers}
+    own = (part for part in reads if isinstance(part.expr, NameExpr) and part.expr.node in receivers)
+    return {part.name for part in own if not is_only_changed(part, index)}
 
 
 def _methods_run(each: Jitted, definition: FuncDef) -> list[FuncDef]:
