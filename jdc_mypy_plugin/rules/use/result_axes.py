@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from mypy.checker import TypeChecker
-from mypy.nodes import Context, Decorator, Expression, FuncItem, TypeInfo
+from mypy.nodes import Context, Expression, FuncItem, TypeInfo
 from mypy.types import AnyType, CallableType, Instance, NoneType, TupleType, Type
 
 from jdc_spec.rules import TRANSFORM_INPUT
@@ -25,10 +25,8 @@ from ...syntax.functions import returned_by
 from ...typefacts.arrays import is_certainly_array
 from ...typefacts.instances import sole_instance
 from ..places import TRACED_FUNCTION, TRANSFORMED, Transformed, asked
-from ..sites import evaluator_of
 from ..traced_functions import TracedFunction
-from ..transformations import maker
-from .carried_trees import function_of
+from .axes import given_to_vmap, mapped_function
 from .tree_differences import shown
 from .trees import Key, Tree, What
 from .written_trees import TreeReader
@@ -43,7 +41,7 @@ def check(site: Transformed) -> Iterator[Diagnostic]:
     """Report ``jax.vmap(f, out_axes=(0, 0))`` of a function that gives back something else than two things."""
     made = site.node
     written = argument(made, 2, "out_axes") if getattr(made.callee, "fullname", "") == VMAP else None
-    function = function_of(evaluator_of(site.api).source(made.args[0]), site.api) if written is not None else None
+    function = mapped_function(made, site.api) if written is not None else None
     if written is not None and function is not None:
         yield from _reported(written, function, made, site.api)
 
@@ -51,10 +49,9 @@ def check(site: Transformed) -> Iterator[Diagnostic]:
 @asked(TRANSFORM_INPUT, at=TRACED_FUNCTION)
 def check_decorated(site: TracedFunction) -> Iterator[Diagnostic]:
     """Report a function under ``functools.partial(jax.vmap, out_axes=...)``."""
-    under = site.at.original_decorators[-1] if isinstance(site.at, Decorator) else None
-    by, options = (None if under is None else maker(under)) or (None, None)
-    if by is not None and by.name == "jax.vmap" and options is not None and "out_axes" in options:
-        yield from _reported(options["out_axes"], site.definition, site.definition, site.api)
+    written = given_to_vmap(site, "out_axes")
+    if written is not None:
+        yield from _reported(written, site.definition, site.definition, site.api)
 
 
 def _reported(written: Expression, function: FuncItem, at: Context, api: TypeChecker) -> Iterator[Diagnostic]:
