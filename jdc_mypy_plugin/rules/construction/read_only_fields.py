@@ -35,7 +35,7 @@ def check(site: ClassSite) -> Iterator[Diagnostic]:
         if own is not None:
             is_hidden = (own.line, own.column) > (statement.line, statement.column)
             if is_hidden:
-                yield Diagnostic(NAME_CLASH, _sentence(site, name, f'"{site.defn.name}" itself'), own)
+                yield Diagnostic(NAME_CLASH, _sentence(site, name, f'"{site.defn.name}" itself'), own.func)
         elif site.model.fields[name].init and _leaves_class(statement, site):
             base = _base_with_property(site, name)
             if base is not None:
@@ -51,7 +51,7 @@ def check_inherited(site: ClassSite) -> Iterator[Diagnostic]:
     for each in unconditional_methods(site.defn):
         field = site.model.fields.get(each.name) if _is_read_only(each) else None
         if field is not None and field.name not in own and field.init:
-            yield Diagnostic(NAME_CLASH, _sentence(site, field.name, f'"{site.defn.name}" itself'), each)
+            yield Diagnostic(NAME_CLASH, _sentence(site, field.name, f'"{site.defn.name}" itself'), each.func)
 
 
 def _assigns_fields(site: ClassSite) -> bool:

@@ -179,9 +179,15 @@ def _is_descriptor(value: Expression) -> bool:
 
 
 def _is_constant(site: ClassSite, name: str) -> bool:
-    """Return whether a name is that of a constant, or one that a base has given a meaning."""
+    """Return whether a name is that of a constant, or one that a base or a flattening by hand may give a meaning."""
     is_inherited = any(name in base.names for base in site.model.info.mro[1:])
-    return is_inherited or name.startswith("_") or not name.islower() or not site.model.fields
+    return (
+        is_inherited
+        or site.model.facts.is_flattened_by_hand
+        or name.startswith("_")
+        or not name.islower()
+        or not site.model.fields
+    )
 
 
 def _kind(site: ClassSite, name: str, value: Expression) -> str | None:

@@ -166,8 +166,8 @@ class Reward:
     raw: jax.Array
     scaled: jax.Array
 
-    @property  # E: no-redef, jdc-name-clash
-    def scaled(self) -> jax.Array:
+    @property  # E: no-redef
+    def scaled(self) -> jax.Array:  # E: jdc-name-clash
         return self.raw * 0.1
 
 
@@ -179,8 +179,8 @@ class Rewarded:
 
 @flax.struct.dataclass
 class Doubled(Rewarded):
-    @property  # E: misc, jdc-name-clash
-    def kept(self) -> float:  # E: override
+    @property  # E: misc
+    def kept(self) -> float:  # E: override, jdc-name-clash
         return 2.0
 
 

@@ -269,3 +269,29 @@ class FrozenAverage:
 
     def with_decay(self, decay: float) -> None:
         self.decay = decay
+
+
+@jax.tree_util.register_pytree_node_class
+@dataclasses.dataclass
+class FlattenedByHand:
+    value: jax.Array
+    decay = 0.99
+    offset = jnp.zeros(3)
+
+    def tree_flatten(self) -> tuple[tuple[Any, ...], tuple[str, ...]]:
+        return tuple(vars(self).values()), tuple(vars(self))
+
+    @classmethod
+    def tree_unflatten(cls, names: tuple[str, ...], children: tuple[Any, ...]) -> "FlattenedByHand":
+        made = object.__new__(cls)
+        made.__dict__.update(zip(names, children, strict=True))
+        return made
+
+    def with_decay(self, decay: float) -> "FlattenedByHand":
+        self.decay = decay
+        return self
+
+
+def kept(each: FlattenedByHand) -> None:
+    each.decay = 0.5
+    each.offset = jnp.ones(3)
