@@ -21,6 +21,7 @@ from ..host.known_types import known_type
 from ..libraries.facts import Facts, Role, Roles
 from ..libraries.library import Decision, Library
 from ..libraries.registry import BY_NAME
+from ..syntax.functions import unconditional_methods
 from . import stored_annotations
 from .static_markers import Placement, placement
 
@@ -131,6 +132,7 @@ def has_base(info: TypeInfo, names: Iterable[str]) -> bool:
 def store(info: TypeInfo, library: Library, own: Sequence[PytreeField], decision: Decision) -> None:
     """Write a class's own part, and what the reader of its library decided, to its metadata, as JSON."""
     info.metadata[KEY] = {
+        "decorated": [each.name for each in unconditional_methods(info.defn)],
         "library": library.names.name,
         "differences": dict(decision.differences),
         "fields": [_dump(each) for each in own],
@@ -239,6 +241,12 @@ def _model_of(info: TypeInfo) -> PytreeClass:
 def names_written_in(info: TypeInfo) -> tuple[str, ...]:
     """Return the names that the body of a registered class annotates; safe before mypy's dataclass transform."""
     return tuple(item["name"] for item in info.metadata[KEY]["fields"]) if KEY in info.metadata else ()
+
+
+def decorated_in(info: TypeInfo) -> Sequence[str]:
+    """Return the names of the methods under a decorator that a registered class has under no condition."""
+    names: Sequence[str] = info.metadata[KEY]["decorated"] if KEY in info.metadata else ()
+    return names
 
 
 def is_kw_only_mark(symbol: SymbolTableNode | None) -> bool:

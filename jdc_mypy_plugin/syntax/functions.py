@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from typing import Final
 
 from mypy.nodes import (
     AssignmentStmt,
@@ -27,6 +28,9 @@ from mypy.nodes import (
 from .arguments import bound
 from .index import ModuleIndex
 from .walk import blocks
+
+_INDENT: Final = 4
+"""The columns by which a class body is indented at most."""
 
 
 class Functions:
@@ -163,3 +167,19 @@ def _defined(statement: Statement) -> Iterator[tuple[str, FuncItem]]:
             yield from _defined(item)
     elif isinstance(statement, AssignmentStmt) and isinstance(statement.rvalue, LambdaExpr):
         yield from ((name.name, statement.rvalue) for name in statement.lvalues if isinstance(name, NameExpr))
+
+
+def unconditional_methods(definition: ClassDef) -> list[Decorator]:
+    """Return the methods under decorators that a class body has at run time too.
+
+    mypy takes a single function out of ``if TYPE_CHECKING:``, so that only its column tells of the condition. What
+    mypy adds to a class has the column of the class or none.
+    """
+    body = definition.defs.body
+    first = min((_column(each) for each in body if _column(each) > definition.column), default=0)
+    is_indented = first > definition.column + _INDENT
+    return [each for each in body if isinstance(each, Decorator) and _column(each) == first and not is_indented]
+
+
+def _column(statement: Statement) -> int:
+    return statement.func.column if isinstance(statement, Decorator) else statement.column

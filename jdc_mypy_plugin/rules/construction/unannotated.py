@@ -22,6 +22,7 @@ from mypy.nodes import (
     NameExpr,
     OpExpr,
     RefExpr,
+    Statement,
     TypeInfo,
     UnaryExpr,
     Var,
@@ -29,11 +30,13 @@ from mypy.nodes import (
 from mypy.types import Instance
 
 from jdc_spec.rules import UNANNOTATED
+from jdc_spec.sentences import MAKERS
 
 from ...host.diagnostics import Diagnostic
 from ...host.known_types import known_type
 from ...model.classes import model_of
 from ...model.fields import annotated_assignments
+from ...syntax.flow import FLOW
 from ...syntax.functions import class_named
 from ...syntax.index import INDEX
 from ...syntax.targets import paired, row, targets, unpacked
@@ -50,12 +53,26 @@ def _is_given(site: ClassSite, name: str) -> bool:
     A number or a table of the class body that nobody gives to an object is a constant of the class.
     """
     shown, body = ShownTypes(site.api.tree), INDEX.of(site.api.tree).body
-    bound = (single for each in body.statements for to in targets(each) for single in unpacked(to.expression))
-    written = (target.expr for target in bound if isinstance(target, MemberExpr) and target.name == name)
-    if any(not _is_self(owner) and _is_related(site, shown.class_of(owner)) for owner in written):
-        return True
+    bound = ((single, each) for each in body.statements for to in targets(each) for single in unpacked(to.expression))
+    for target, statement in bound:
+        if isinstance(target, MemberExpr) and target.name == name:
+            is_own = _is_self(target.expr)
+            if is_own and _is_taken_over(site, target, statement):
+                return True
+            if not is_own and _is_related(site, shown.class_of(target.expr)):
+                return True
     calls = (call for call in body.expressions_of(CallExpr) if name in call.arg_names)
     return any(_is_related(site, shown.class_of(call)) for call in calls if _takes_fields(call))
+
+
+def _is_taken_over(site: ClassSite, target: MemberExpr, statement: Statement) -> bool:
+    """Return whether a method of the class sets an attribute to an argument as it is: ``self.decay = decay``."""
+    method = FLOW.of(site.api.tree).function_over(target)
+    value = statement.rvalue if isinstance(statement, AssignmentStmt) and target in statement.lvalues else None
+    is_later = method is not None and method.info is site.model.info and method.name not in MAKERS
+    if method is None or not is_later or site.model.facts.frozen or not isinstance(value, NameExpr):
+        return False
+    return any(value.node is each.variable for each in method.arguments[1:])
 
 
 def _takes_fields(call: CallExpr) -> bool:
@@ -162,9 +179,15 @@ def _is_descriptor(value: Expression) -> bool:
 
 
 def _is_constant(site: ClassSite, name: str) -> bool:
-    """Return whether a name is that of a constant, or one that a base has given a meaning."""
+    """Return whether a name is that of a constant, or one that a base or a flattening by hand may give a meaning."""
     is_inherited = any(name in base.names for base in site.model.info.mro[1:])
-    return is_inherited or name.startswith("_") or not name.islower() or not site.model.fields
+    return (
+        is_inherited
+        or site.model.facts.is_flattened_by_hand
+        or name.startswith("_")
+        or not name.islower()
+        or not site.model.fields
+    )
 
 
 def _kind(site: ClassSite, name: str, value: Expression) -> str | None:

@@ -9,14 +9,18 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
+from mypy.checker import TypeChecker
 from mypy.nodes import (
+    ArgKind,
     CallExpr,
     Decorator,
     Expression,
+    FuncItem,
     IntExpr,
     ListExpr,
     NameExpr,
     RefExpr,
+    StarExpr,
     StrExpr,
     TupleExpr,
     Var,
@@ -35,9 +39,11 @@ from ...syntax.arguments import argument, has_stars, positional
 from ...syntax.expected_failures import may_be_caught
 from ...syntax.targets import row
 from ...typefacts.instances import sole_instance
-from ..places import ANNOTATED_CALL, TRANSFORMED, AnnotatedCall, Transformed, asked
+from ..places import ANNOTATED_CALL, TRACED_FUNCTION, TRANSFORMED, AnnotatedCall, Transformed, asked
 from ..sites import evaluator_of
-from ..transformations import decorated
+from ..traced_functions import TracedFunction
+from ..transformations import decorated, maker
+from .carried_trees import function_of
 from .tree_differences import shown
 from .trees import Tree
 from .written_trees import TreeReader
@@ -57,7 +63,7 @@ def check(site: AnnotatedCall) -> Iterator[Diagnostic]:
     if mapping is None or axes is None or has_stars(call) or may_be_caught(call, site.api.tree):
         return
     entries = row(axes) if isinstance(axes, TupleExpr | ListExpr) else [axes] * len(given)
-    if mapping.says_size and all(map(is_none, entries)):
+    if (mapping.says_size and all(map(is_none, entries))) or _beyond(axes, mapping.function) is not None:
         return
     if len(given) != len(call.args):
         reason = _count(entries, given)
@@ -74,6 +80,8 @@ class _Mapping(NamedTuple):
     """``in_axes``."""
     says_size: bool
     """True if ``axis_size`` is given."""
+    function: FuncItem | None
+    """The function that is mapped, if the module has it."""
 
 
 def _mapping(callee: Expression, site: AnnotatedCall) -> _Mapping | None:
@@ -82,13 +90,65 @@ def _mapping(callee: Expression, site: AnnotatedCall) -> _Mapping | None:
     if isinstance(made, CallExpr):
         is_mapping = isinstance(made.callee, RefExpr) and made.callee.fullname == VMAP
         written = argument(made, 1, "in_axes") if is_mapping else None
-        return None if written is None else _Mapping(written, _SIZE in made.arg_names)
-    function = made.node if isinstance(made, NameExpr) and isinstance(made.node, Decorator) else None
-    is_here = function is not None and INDEX.of(site.api.tree).position(function) is not None
-    by = decorated(function) if function is not None and is_here and not function.func.info else None
+        return (
+            None if written is None else _Mapping(written, _SIZE in made.arg_names, mapped_function(made, site.api))
+        )
+    under = made.node if isinstance(made, NameExpr) and isinstance(made.node, Decorator) else None
+    is_here = under is not None and INDEX.of(site.api.tree).position(under) is not None
+    by = decorated(under) if under is not None and is_here and not under.func.info else None
     if by is None or by.options is None or by.by.name != "jax.vmap" or "in_axes" not in by.options:
         return None
-    return _Mapping(by.options["in_axes"], _SIZE in by.options)
+    return _Mapping(by.options["in_axes"], _SIZE in by.options, None if under is None else under.func)
+
+
+@asked(TRANSFORM_INPUT, at=TRANSFORMED)
+def check_entries(site: Transformed) -> Iterator[Diagnostic]:
+    """Report ``jax.vmap(f, in_axes=(0, 0, None))`` of a function of two parameters, which no call fits."""
+    made = site.node
+    written = argument(made, 1, "in_axes") if getattr(made.callee, "fullname", "") == VMAP else None
+    if written is not None and not may_be_caught(made, site.api.tree):
+        yield from _entries_beyond(written, mapped_function(made, site.api), site.api)
+
+
+@asked(TRANSFORM_INPUT, at=TRACED_FUNCTION)
+def check_decorated(site: TracedFunction) -> Iterator[Diagnostic]:
+    """Report the same of a function under ``functools.partial(jax.vmap, in_axes=...)``."""
+    written = given_to_vmap(site, "in_axes")
+    if written is not None:
+        yield from _entries_beyond(written, site.definition, site.api)
+
+
+def given_to_vmap(site: TracedFunction, name: str) -> Expression | None:
+    """Return an argument of ``jax.vmap`` where it is the innermost decorator of a function."""
+    under = site.at.original_decorators[-1] if isinstance(site.at, Decorator) else None
+    by, options = (None if under is None else maker(under)) or (None, None)
+    return options.get(name) if by is not None and by.name == "jax.vmap" and options is not None else None
+
+
+def mapped_function(made: CallExpr, api: TypeChecker) -> FuncItem | None:
+    """Return the function of the module that a call of ``jax.vmap`` is given."""
+    return function_of(evaluator_of(api).source(made.args[0]), api) if made.args else None
+
+
+def _entries_beyond(written: Expression, function: FuncItem | None, api: TypeChecker) -> Iterator[Diagnostic]:
+    axes = evaluator_of(api).source(written)
+    count = _beyond(axes, function)
+    if count is not None:
+        message = (
+            f"`in_axes` has {len(row(axes))} entries and the function takes {count} arguments by position: jax.vmap "
+            "raises a ValueError at each call"
+        )
+        yield Diagnostic(TRANSFORM_INPUT, message, written)
+
+
+def _beyond(axes: Expression, function: FuncItem | None) -> int | None:
+    """Return how many arguments a function takes by position, where the entries are more."""
+    if function is None or not isinstance(axes, TupleExpr | ListExpr) or ArgKind.ARG_STAR in function.arg_kinds:
+        return None
+    if any(isinstance(each, StarExpr) for each in axes.items):
+        return None
+    count = sum(kind.is_positional() for kind in function.arg_kinds)
+    return count if len(axes.items) > count else None
 
 
 @asked(TRANSFORM_INPUT, at=TRANSFORMED)

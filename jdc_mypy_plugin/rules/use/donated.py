@@ -16,9 +16,10 @@ from ...host.diagnostics import Diagnostic
 from ...syntax import INDEX
 from ...syntax.expected_failures import may_be_caught
 from ...syntax.later_uses import uses_after
-from ..places import TRANSFORM_ARGUMENT, asked
+from ..places import TRACED_FUNCTION, TRANSFORM_ARGUMENT, asked
+from ..traced_functions import TracedFunction
 from ..transform_arguments import TransformArgument, transformed_by_name
-from .donations import Donation, donation, is_traced, takes
+from .donations import Donation, donation, is_traced, method_donations, takes
 
 _ABOUT: Final = frozenset(("shape", "ndim", "size", "dtype", "sharding", "is_deleted", "aval", "weak_type", "nbytes"))
 """What a deleted array still tells."""
@@ -29,8 +30,20 @@ _SHOWING: Final = ("builtins.print", "builtins.repr", "builtins.str", "jax._src.
 def check(site: TransformArgument) -> Iterator[Diagnostic]:
     """Report the first read of an array of an object that was donated."""
     donated = donation(site)
-    read = None if donated is None else next(_reads(donated), None)
-    if donated is None or read is None or may_be_caught(read, site.api.tree):
+    if donated is not None:
+        yield from _read_later(donated)
+
+
+@asked(ALIASED, at=TRACED_FUNCTION)
+def check_methods(site: TracedFunction) -> Iterator[Diagnostic]:
+    """Report the same where a method donates an argument: ``self.step(state)``."""
+    for donated in method_donations(site):
+        yield from _read_later(donated)
+
+
+def _read_later(donated: Donation) -> Iterator[Diagnostic]:
+    read = next(_reads(donated), None)
+    if read is None or may_be_caught(read, donated.site.api.tree):
         return
     given, callee = donated.given.name, donated.callee.name
     yield Diagnostic(

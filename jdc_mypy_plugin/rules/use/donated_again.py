@@ -28,9 +28,10 @@ from ...syntax import INDEX
 from ...syntax.expected_failures import may_be_caught
 from ...syntax.flow import FLOW
 from ...syntax.targets import row
-from ..places import TRANSFORM_ARGUMENT, asked
+from ..places import TRACED_FUNCTION, TRANSFORM_ARGUMENT, asked
+from ..traced_functions import TracedFunction
 from ..transform_arguments import TransformArgument
-from .donations import Donation, donation, is_traced, takes
+from .donations import Donation, donation, is_traced, method_donations, takes
 
 _RANGE: Final = "builtins.range"
 _LEAVING: Final = (BreakStmt, ContinueStmt, RaiseStmt, ReturnStmt)
@@ -40,12 +41,25 @@ _LEAVING: Final = (BreakStmt, ContinueStmt, RaiseStmt, ReturnStmt)
 def check(site: TransformArgument) -> Iterator[Diagnostic]:
     """Report another argument that is the object or a part of it, and a loop that never binds the object again."""
     donated = donation(site)
-    if donated is None or is_traced(donated) or may_be_caught(donated.call, site.api.tree):
+    if donated is not None:
+        yield from _again(donated)
+
+
+@asked(ALIASED, at=TRACED_FUNCTION)
+def check_methods(site: TracedFunction) -> Iterator[Diagnostic]:
+    """Report the same where a method donates an argument: ``self.step(state)``."""
+    for donated in method_donations(site):
+        yield from _again(donated)
+
+
+def _again(donated: Donation) -> Iterator[Diagnostic]:
+    tree = donated.site.api.tree
+    if is_traced(donated) or may_be_caught(donated.call, tree):
         return
     given, callee = donated.given.name, donated.callee.name
     for other in donated.call.args:
         is_same = other is not donated.given and _is_part(other, donated)
-        if is_same and takes(donated.transformed, donated.call, other, site.api.tree):
+        if is_same and takes(donated.transformed, donated.call, other, tree):
             yield Diagnostic(
                 ALIASED,
                 f'"{callee}" donates "{given}" and is given the same arrays here: JAX raises an error where one call '

@@ -1,24 +1,32 @@
-"""Calls that give away an object: ``step(state)`` of a function under ``jax.jit(..., donate_argnums=0)``."""
+"""Calls that give away an object: ``step(state)`` of a function under ``jax.jit(..., donate_argnums=0)``.
+
+A method may give away the object that it is called on: ``cache.push(key)`` with ``donate_argnames="self"``.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from dataclasses import replace
 from typing import NamedTuple
 
-from mypy.nodes import CallExpr, Expression, FuncDef, LambdaExpr, MemberExpr, MypyFile, NameExpr, RefExpr
-from mypy.types import CallableType, TupleType
+from mypy.nodes import CallExpr, Decorator, Expression, FuncDef, LambdaExpr, MemberExpr, MypyFile, NameExpr, RefExpr
+from mypy.types import CallableType, ProperType, TupleType, TypeVarType
 
 from ...host.known_types import known_type
 from ...model.pure_methods import TREE_MAPS
 from ...model.replacing import REPLACE
 from ...syntax import INDEX
-from ...syntax.arguments import has_stars
+from ...syntax.arguments import bound, has_stars
 from ...syntax.flow import FLOW
 from ...syntax.functions import returned_by
 from ...syntax.references import REFERENCES
 from ...typefacts.instances import sole_instance
+from ..function_expressions import is_overridden
 from ..made_objects import class_made
-from ..transform_arguments import TransformArgument, transformed_by_name
-from ..transformations import Transformed
+from ..traced_functions import TracedFunction
+from ..transform_arguments import TransformArgument, objects, transformed_by_name
+from ..transformations import Transformed, decorated
+from .method_calls import method_calls
 
 
 class Donation(NamedTuple):
@@ -27,7 +35,7 @@ class Donation(NamedTuple):
     given: NameExpr
     """The variable that holds it."""
     call: CallExpr
-    callee: NameExpr
+    callee: NameExpr | MemberExpr
     transformed: Transformed
     site: TransformArgument
 
@@ -40,14 +48,74 @@ class Donation(NamedTuple):
 def donation(site: TransformArgument) -> Donation | None:
     """Return the call that donates an argument, if its result is an object of the same class."""
     given = site.argument
-    call = INDEX.of(site.api.tree).parent(given) if isinstance(given, NameExpr) and not site.object.where else None
-    if not isinstance(given, NameExpr) or not isinstance(call, CallExpr) or not isinstance(call.callee, NameExpr):
+    if not isinstance(given, NameExpr) or site.object.where:
         return None
-    transformed = transformed_by_name(call.callee, site.api)
-    function = None if transformed is None else transformed.function
-    if transformed is None or function is None or not transformed.donates(*_place(call, given)):
+    around = INDEX.of(site.api.tree).parent(given)
+    if isinstance(around, MemberExpr):
+        return _of_receiver(given, around, site)
+    if not isinstance(around, CallExpr) or not isinstance(around.callee, NameExpr):
         return None
-    return Donation(given, call, call.callee, transformed, site) if _gives_back(function, site) else None
+    transformed = transformed_by_name(around.callee, site.api)
+    return None if transformed is None else _donation(given, around, around.callee, transformed, site)
+
+
+def _of_receiver(given: NameExpr, method: MemberExpr, site: TransformArgument) -> Donation | None:
+    """Return the call of a method that gives away the object it is called on."""
+    call, info = INDEX.of(site.api.tree).parent(method), site.object.instance.type
+    symbol = info.get(method.name)
+    node = None if symbol is None else symbol.node
+    if not isinstance(call, CallExpr) or call.callee is not method or not isinstance(node, Decorator):
+        return None
+    is_here = INDEX.of(site.api.tree).position(node) is not None and not is_overridden(info, method.name, site.api)
+    transformed = decorated(node) if is_here else None
+    if transformed is None or not node.func.arguments:
+        return None
+    own = replace(site, parameter=node.func.arguments[0].variable)
+    return _donation(given, call, method, transformed, own)
+
+
+def _donation(
+    given: NameExpr,
+    call: CallExpr,
+    callee: NameExpr | MemberExpr,
+    transformed: Transformed,
+    site: TransformArgument,
+) -> Donation | None:
+    function = transformed.function
+    if function is None or not transformed.donates(*_place(call, given)):
+        return None
+    return Donation(given, call, callee, transformed, site) if _gives_back(function, site) else None
+
+
+def method_donations(site: TracedFunction) -> Iterator[Donation]:
+    """Yield the calls of a jitted method that donate an argument besides the object they are called on.
+
+    What the method says of its parameter is known, and the class of the object that it is called on.
+    """
+    method = site.definition
+    is_method = isinstance(site.at, Decorator) and bool(method.info) and not (method.is_static or method.is_class)
+    transformed = decorated(site.at) if is_method and isinstance(site.at, Decorator) else None
+    is_open = transformed is None or transformed.function is None or not transformed.options
+    if transformed is None or is_open or is_overridden(method.info, method.name, site.api):
+        return
+    names = [each.variable.name for each in method.arguments[1:]]
+    given = {
+        each.variable.name: found
+        for each in method.arguments[1:]
+        for found in objects(site.traced.get(each.variable))
+        if not found.where and transformed.donates(None, each.variable.name)
+    }
+    for call, _ in method_calls(site) if given else ():
+        for value, name in bound(call, names):
+            held = given.get(name or "")
+            if held is not None and isinstance(value, NameExpr) and isinstance(call.callee, MemberExpr):
+                parameter = method.arguments[1 + names.index(name or "")].variable
+                argument = TransformArgument(
+                    site.by, "traced", held.instance, held, value, method, parameter, value, site.api
+                )
+                donated = _donation(value, call, call.callee, transformed, argument)
+                if donated is not None:
+                    yield donated
 
 
 def is_traced(donated: Donation) -> bool:
@@ -67,8 +135,12 @@ def takes(transformed: Transformed, call: CallExpr, value: Expression, tree: Myp
 
 
 def _place(call: CallExpr, given: Expression) -> tuple[int | None, str | None]:
+    """Return the position and the name under which the function gets a value: a method gets its object first."""
+    is_method = isinstance(call.callee, MemberExpr)
+    if isinstance(call.callee, MemberExpr) and given is call.callee.expr:
+        return 0, None
     at = call.args.index(given)
-    return (at if call.arg_kinds[at].is_positional() else None), call.arg_names[at]
+    return (at + is_method if call.arg_kinds[at].is_positional() else None), call.arg_names[at]
 
 
 def _gives_back(function: FuncDef | LambdaExpr, site: TransformArgument) -> bool:
@@ -82,11 +154,19 @@ def _gives_back(function: FuncDef | LambdaExpr, site: TransformArgument) -> bool
         return any(item is not None and item.type is info for item in map(sole_instance, declared.items))
     result = sole_instance(declared)
     if result is not None:
-        return result.type is info
+        return result.type is info or _is_self(declared, function)
     returned = returned_by(function.body.body)
     return bool(returned) and all(
         _is_copy(each, site) or class_made(each, site.api.tree) is info for each in returned
     )
+
+
+def _is_self(declared: ProperType | None, function: FuncDef | LambdaExpr) -> bool:
+    """Return whether a method says that it returns an object of the class that it is called on."""
+    kind = known_type(function.type)
+    own = known_type(kind.arg_types[0]) if isinstance(kind, CallableType) and kind.arg_types else None
+    is_variable = isinstance(declared, TypeVarType) and isinstance(own, TypeVarType)
+    return isinstance(function, FuncDef) and bool(function.info) and is_variable and declared == own
 
 
 def _is_copy(value: Expression | None, site: TransformArgument) -> bool:

@@ -27,11 +27,13 @@ from jdc_spec.rules import STATIC_SELF
 from ...evaluate import ArrayValue, Evaluator
 from ...host.diagnostics import Diagnostic
 from ...syntax import INDEX
+from ...syntax.body import Body
 from ...syntax.flow import FLOW
 from ...syntax.functions import class_named
 from ...syntax.targets import members, targets, unpacked
 from ..eager_functions import is_apart
 from ..jitted_functions import Jitted
+from .changed_parts import Change, changes_in_place
 
 _CLEARING: Final = ("clear_caches", "clear_cache")
 
@@ -45,20 +47,24 @@ def stale_uses(each: Jitted, method: FuncDef, read: Collection[str]) -> Iterator
     body = INDEX.of(tree).body
     if any(name.name in _CLEARING for name in body.references()):
         return
+    for owner, name, at in (*_assigned(body), *changes_in_place(method.info, each.api)):
+        if name in read and not is_apart(at, tree) and _is_stale(owner, each, method):
+            yield Diagnostic(
+                STATIC_SELF,
+                f'"self" is static in "{method.name}", which reads "{name}" and is called before and after '
+                f"this: {each.jit} knows the object by its identity and goes on with the value of the first "
+                "call; pass the value as an argument, or make the class a pytree and leave self traced",
+                at,
+            )
+
+
+def _assigned(body: Body) -> Iterator[Change]:
+    """Yield the attributes of variables that statements assign to."""
     written = [target for statement in body.statements_of(AssignmentStmt) for target in statement.lvalues]
     written += [statement.lvalue for statement in body.statements_of(OperatorAssignmentStmt)]
-    for target in written:
-        for part in members(target):
-            if part.name not in read or not isinstance(part.expr, NameExpr) or is_apart(part, tree):
-                continue
-            if _is_stale(part.expr, each, method):
-                yield Diagnostic(
-                    STATIC_SELF,
-                    f'"self" is static in "{method.name}", which reads "{part.name}" and is called before and after '
-                    f"this: {each.jit} knows the object by its identity and goes on with the value of the first "
-                    "call; pass the value as an argument, or make the class a pytree and leave self traced",
-                    part,
-                )
+    for part in (member for target in written for member in members(target)):
+        if isinstance(part.expr, NameExpr):
+            yield Change(part.expr, part.name, part)
 
 
 def _is_stale(name: NameExpr, each: Jitted, method: FuncDef) -> bool:

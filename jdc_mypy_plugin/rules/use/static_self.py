@@ -44,6 +44,7 @@ from ..function_expressions import is_overridden
 from ..given_functions import is_here
 from ..jitted_functions import Jitted, is_marked, static_parameters
 from ..places import JITTED_FUNCTION, asked
+from .changed_parts import is_only_changed
 from .stale_objects import stale_uses
 
 
@@ -63,17 +64,17 @@ def check(each: Jitted) -> Iterator[Diagnostic]:
         return
     used = _methods_run(each, definition)
     read = _attributes_read(used, INDEX.of(each.api.tree))
-    changed = _changed_attribute(each, used, read)
+    changed = list(_changed_attributes(each, used, read))
     yield from stale_uses(each, definition, read)
-    if changed is not None:
-        name, method, write = changed
+    if changed:
+        name, method, _ = changed[0]
         yield Diagnostic(
             STATIC_SELF,
             f'"self" is static and "{method}" changes "self.{name}", which "{definition.name}" reads: {each.jit} '
             "knows the object by its identity and goes on with the value of the first call; pass the value as an "
             "argument, or make the class a pytree and leave self traced",
             receiver,
-            related=(Related(f'"{method}" changes it here', "", span(write)),),
+            related=tuple(Related(f'"{by}" changes "self.{what}" here', "", span(at)) for what, by, at in changed),
         )
 
 
@@ -94,8 +95,10 @@ def _why_no_hash(each: Jitted, info: TypeInfo) -> str | None:
     )
 
 
-def _changed_attribute(each: Jitted, used: Sequence[FuncDef], read: set[str]) -> tuple[str, str, MemberExpr] | None:
-    """Return an attribute that the methods in use read, a method that changes it later, and the assignment."""
+def _changed_attributes(
+    each: Jitted, used: Sequence[FuncDef], read: set[str]
+) -> Iterator[tuple[str, str, MemberExpr]]:
+    """Yield attributes that the methods in use read, each with a method that changes it later, and the assignment."""
     info, index = used[0].info, INDEX.of(each.api.tree)
     methods = [item for item in info.defn.defs.body if isinstance(item, FuncDef)]
     makers = [method for method in methods if method.name in (*MAKERS, "__new__", "setup")]
@@ -106,15 +109,15 @@ def _changed_attribute(each: Jitted, used: Sequence[FuncDef], read: set[str]) ->
             continue
         for part, _ in _assigned(method):
             if part.name in kept and not _is_filled_once(part, method, index):
-                return part.name, method.name, part
-    return None
+                yield part.name, method.name, part
 
 
 def _attributes_read(used: Sequence[FuncDef], index: ModuleIndex) -> set[str]:
-    """Return the attributes of ``self`` that methods read."""
+    """Return the attributes of ``self`` that methods read, and do not only write or change in place."""
     reads = (part for method in used for part in index.inside(method).expressions_of(MemberExpr))
     receivers = {each.arguments[0].variable for each in used}
-    return {part.name for part in reads if isinstance(part.expr, NameExpr) and part.expr.node in receivers}
+    own = (part for part in reads if isinstance(part.expr, NameExpr) and part.expr.node in receivers)
+    return {part.name for part in own if not is_only_changed(part, index)}
 
 
 def _methods_run(each: Jitted, definition: FuncDef) -> list[FuncDef]:

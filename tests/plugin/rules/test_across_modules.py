@@ -10,7 +10,7 @@ from plugin.runner import check
 DEFINITIONS = """
 import enum
 from dataclasses import dataclass, field
-from typing import Annotated, TypeVar
+from typing import TYPE_CHECKING, Annotated, TypeVar
 
 import jax
 import jax_dataclasses
@@ -81,6 +81,21 @@ class Listed:
     name: str
 
 
+class Sized(jdc.PyTreeNode):
+    @property
+    def size(self) -> int:
+        return 3
+
+    @property
+    def depth(self) -> int:
+        return 3
+
+    if TYPE_CHECKING:
+
+        @property
+        def only_typed(self) -> int: ...
+
+
 T = TypeVar("T")
 Size = jdc.Static[int]
 Named = jdc.Static[T]
@@ -98,8 +113,8 @@ import jax
 import jax_dataclasses
 
 import jdc_runtime as jdc
-from {definitions} import Adds, Base, Grid, Hashed, Identity, Listed, Mode, Options, Registered, StaticMode
-from {definitions} import Uncompared, Upstream
+from {definitions} import Adds, Base, Grid, Hashed, Identity, Listed, Mode, Options, Registered
+from {definitions} import Sized, StaticMode, Uncompared, Upstream
 
 if TYPE_CHECKING:
     from {definitions} import Documented, Maybe, Named, Number, Size
@@ -133,6 +148,13 @@ class More(Listed):
 @jax_dataclasses.pytree_dataclass
 class MoreUpstream(Upstream):
     name: str  # jdc-data-leaf
+
+
+class Square(Sized):
+    x: jax.Array
+    size: jdc.Static[int]  # jdc-name-clash
+    only_typed: int
+    depth: int = 4
 
 
 class Below(Adds):

@@ -72,7 +72,7 @@ class Agent:
         self.traces = 0
 
     @functools.partial(jax.jit, static_argnums=0)
-    def act(self, x: jax.Array) -> jax.Array:  # E: jdc-static-self
+    def act(self, x: jax.Array) -> jax.Array:
         y = self.w * x
         self.last = y  # E: jdc-lost-mutation
         self.seen = x

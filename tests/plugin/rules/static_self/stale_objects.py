@@ -4,6 +4,7 @@ from functools import partial
 
 import jax
 import jax.numpy as jnp
+import numpy as np
 
 
 class Agent:
@@ -153,3 +154,102 @@ def compared_with_eager(x: jax.Array) -> jax.Array:
         before = agent.step(x)
         agent.rate = 0.5
         return agent.step(x) - before
+
+
+class Schedule:
+    def __init__(self, table: np.ndarray) -> None:
+        self.values: list[float] = [1.0]
+        self.named = {"scale": 1.0}
+        self.table = table
+        self.seen: list[float] = []
+        self.log = print
+
+    @partial(jax.jit, static_argnums=0)
+    def at(self, x: jax.Array) -> jax.Array:
+        return self.scaled(x) + sum(self.values) + self.table[0]
+
+    def scaled(self, x: jax.Array) -> jax.Array:
+        return x * self.named["scale"]
+
+    def push(self, value: float) -> None:
+        self.values.append(value)
+
+    def push_some(self, value: float) -> None:
+        if value > 3:
+            self.values.append(value)
+
+    def note(self, value: float) -> None:
+        self.seen.append(value)
+
+
+def in_place(x: jax.Array, schedule: Schedule) -> jax.Array:
+    first = schedule.at(x)
+    schedule.values.append(2.0)  # E: jdc-static-self
+    schedule.values[0] = 2.0  # E: jdc-static-self
+    schedule.named["scale"] = 2.0  # E: jdc-static-self
+    schedule.named.update(scale=2.0)  # E: jdc-static-self
+    schedule.table[0] += 2.0  # E: jdc-static-self
+    schedule.push(3.0)  # E: jdc-static-self
+    schedule.push_some(3.0)
+    schedule.note(3.0)
+    schedule.seen.append(4.0)
+    print(schedule.values.index(2.0))
+    return first + schedule.at(x)
+
+
+def in_place_in_rounds(x: jax.Array) -> None:
+    schedule = Schedule(np.ones(3))
+    for value in (1.0, 2.0):
+        schedule.push(value)  # E: jdc-static-self
+        print(schedule.at(x))
+
+
+def built_at_first(x: jax.Array) -> jax.Array:
+    schedule = Schedule(np.ones(3))
+    schedule.push(2.0)
+    schedule.named["scale"] = 3.0
+    return schedule.at(x) + schedule.at(x)
+
+
+def built_anew(x: jax.Array) -> None:
+    for value in (1.0, 2.0):
+        schedule = Schedule(np.ones(3))
+        schedule.push(value)
+        print(schedule.at(x))
+
+
+def of_other_objects(x: jax.Array, values: list[float], other: Schedule) -> jax.Array:
+    schedule = Schedule(np.ones(3))
+    first = schedule.at(x)
+    values.append(2.0)
+    other.values.append(3.0)
+    return first + schedule.at(x)
+
+
+class Counting:
+    """It counts how often it is traced."""
+
+    def __init__(self) -> None:
+        self.traces = 0
+        self.shapes: list[tuple[int, ...]] = []
+        self.last: dict[str, int] = {}
+
+    @partial(jax.jit, static_argnums=0)
+    def run(self, x: jax.Array) -> jax.Array:
+        self.traces += 1
+        self.shapes.append(x.shape)
+        self.last["ndim"] = x.ndim
+        return x * 2
+
+    def reset(self) -> None:
+        self.traces = 0
+
+
+def counted(x: jax.Array) -> None:
+    counting = Counting()
+    counting.run(x)
+    counting.traces = 0
+    counting.shapes.clear()
+    counting.last["ndim"] = 0
+    counting.run(x)
+    assert counting.traces == 0

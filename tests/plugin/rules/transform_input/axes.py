@@ -78,7 +78,7 @@ def under_jit(m: Model, x: jax.Array) -> jax.Array:
     return m.w @ x
 
 
-@partial(jax.vmap, in_axes=(None, 0, None))
+@partial(jax.vmap, in_axes=(None, 0, None))  # E: jdc-transform-input
 def never_called(m: Model, x: jax.Array) -> jax.Array:
     return m.w @ x
 
@@ -86,6 +86,47 @@ def never_called(m: Model, x: jax.Array) -> jax.Array:
 @partial(jax.vmap, in_axes=(0,))
 def with_a_keyword(x: jax.Array, y: jax.Array) -> jax.Array:
     return x + y
+
+
+@partial(jax.vmap, in_axes=(0, None))
+def with_defaults(x: jax.Array, y: jax.Array | None = None) -> jax.Array:
+    return x if y is None else x + y
+
+
+@partial(jax.vmap, in_axes=(0, None, None))
+def with_star(x: jax.Array, *rest: jax.Array) -> jax.Array:
+    return x + rest[0]
+
+
+@partial(jax.vmap, in_axes=(0, None))  # E: jdc-transform-input
+def with_a_keyword_only(x: jax.Array, *, y: jax.Array) -> jax.Array:
+    return x + y
+
+
+class Mapped:
+    @partial(jax.vmap, in_axes=(None, 0, None))
+    def method(self, x: jax.Array, y: jax.Array) -> jax.Array:
+        return x + y
+
+    @partial(jax.vmap, in_axes=(None, 0, None))  # E: jdc-transform-input
+    def too_many(self, x: jax.Array) -> jax.Array:
+        return x
+
+    def plain(self, x: jax.Array) -> jax.Array:
+        return x
+
+    def with_rows(self, rows: int) -> Any:
+        axes = (0,) * rows
+        print(jax.vmap(self.plain, in_axes=(0,)), jax.vmap(Mapped.plain, in_axes=(None, 0)))
+        print(jax.vmap(self.plain, in_axes=axes), jax.vmap(add, in_axes=(0, *axes)))
+        print(jax.vmap(partial(add, 1.0), in_axes=(0,)))
+        print(jax.vmap(partial(add, b=1.0), in_axes=(0,)))
+        return jax.vmap(self.plain, in_axes=(None, 0))  # E: jdc-transform-input
+
+
+def not_called() -> Any:
+    print(jax.vmap(lambda x: x, in_axes=(0, None)))  # E: jdc-transform-input
+    return jax.jit(jax.vmap(add, in_axes=(0, 0, None)))  # E: jdc-transform-input
 
 
 def found_of_numbers(xs: jax.Array) -> None:

@@ -223,3 +223,75 @@ class Rows:
     _private = [jnp.ones(3)]
     LAYERS = [jnp.ones(3)]
     known: ClassVar[list[jax.Array]] = [jnp.ones(3)]
+
+
+# Numbers of a class that a method sets to what it is given
+
+
+@jax.tree_util.register_dataclass
+@dataclasses.dataclass
+class Average:
+    value: jax.Array
+    decay = 0.99  # E: jdc-unannotated
+    table = jnp.arange(3)  # E: jdc-unannotated
+    derived = 1.0
+    made = 1.0
+    steps = 3
+    same = 0.5
+    _cache = 0.5
+    annotated: float = 0.5
+
+    def __post_init__(self) -> None:
+        self.made = self.derived
+
+    def with_decay(self, decay: float, table: jax.Array, made: float) -> "Average":
+        self.decay = decay
+        self.table = table
+        self.derived = 3.0 * made
+        self.derived = self.decay
+        self._cache = self.annotated = made
+        self.steps = 4
+        decay = 0.5
+        return self
+
+
+class Mixer:
+    same: float
+
+    def set(self, same: float) -> None:
+        self.same = same
+
+
+@jdc.pytree_dataclass
+class FrozenAverage:
+    value: jax.Array
+    decay = 0.99
+
+    def with_decay(self, decay: float) -> None:
+        self.decay = decay
+
+
+@jax.tree_util.register_pytree_node_class
+@dataclasses.dataclass
+class FlattenedByHand:
+    value: jax.Array
+    decay = 0.99
+    offset = jnp.zeros(3)
+
+    def tree_flatten(self) -> tuple[tuple[Any, ...], tuple[str, ...]]:
+        return tuple(vars(self).values()), tuple(vars(self))
+
+    @classmethod
+    def tree_unflatten(cls, names: tuple[str, ...], children: tuple[Any, ...]) -> "FlattenedByHand":
+        made = object.__new__(cls)
+        made.__dict__.update(zip(names, children, strict=True))
+        return made
+
+    def with_decay(self, decay: float) -> "FlattenedByHand":
+        self.decay = decay
+        return self
+
+
+def kept(each: FlattenedByHand) -> None:
+    each.decay = 0.5
+    each.offset = jnp.ones(3)
