@@ -26,7 +26,7 @@ from ..host.freshness import (
 )
 from ..host.modules import MODULES
 from ..host.report import is_silent, module_of
-from ..libraries.decorators import STANDARD, is_unreadable, library_of, makes_dataclass
+from ..libraries.decorators import STANDARD, is_unreadable, library_of, makes_dataclass, name_of
 from ..libraries.nnx import PYTREE
 from ..libraries.own_names import note_missing, stored_name
 from ..model.converters import note_converters
@@ -52,6 +52,7 @@ from .calls_on_variables import check_calls
 def tag(ctx: ClassDefContext, resolved: str) -> None:
     """Mark a class that will be made a dataclass, so that its subclasses wait for it, as mypy does for its own."""
     _note_own_names(ctx)
+    resolved = name_of(ctx.reason, resolved)
     definition = definition_of(ctx)
     is_known = library_of(definition, resolved) is not None
     if makes_dataclass(ctx.reason, resolved, definition.module) if is_known else _is_made_by_mypy(ctx, resolved):
@@ -96,6 +97,7 @@ def follow_and_leave(ctx: ClassDefContext, resolved: str) -> bool:
 
 def make_decorated(ctx: ClassDefContext, resolved: str) -> bool:
     """Make a dataclass of a decorated class and write its model. False asks for another pass."""
+    resolved = name_of(ctx.reason, resolved)
     follow_own_names(ctx)
     settle_attributes(ctx.cls)
     name_field_specifiers(ctx.cls, module_of(ctx.api))

@@ -35,6 +35,12 @@ from ..syntax.arguments import by_keyword, has_stars
 
 _CLASS: Final = "nodetype"
 """The parameter of ``register_dataclass`` that is the class."""
+_INERT: Final = frozenset(
+    f"{module}.{name}"
+    for module in ("typing", "typing_extensions")
+    for name in ("final", "runtime_checkable", "override", "deprecated")
+) | {"functools.total_ordering"}
+"""Decorators of classes that leave it to others to make a dataclass."""
 
 
 def check_registered(ctx: FunctionContext) -> Type:
@@ -81,11 +87,26 @@ def _registered(context: ClassDef | CallExpr, api: TypeChecker) -> Registered | 
     if info is None or info.fallback_to_any or info.metaclass_type is not None:
         return None
     is_dataclass = any("dataclass" in base.metadata for base in info.mro)
+    if not is_dataclass and _may_be_made_otherwise(info, context, api):
+        return None
     if isinstance(context, ClassDef) and "dataclass" in info.metadata:
         is_dataclass = not _is_above_everything(context, api.tree) or any(
             "dataclass" in base.metadata for base in info.mro[1:]
         )
     return Registered(info, context, is_dataclass, api)
+
+
+def _may_be_made_otherwise(info: TypeInfo, context: ClassDef | CallExpr, api: TypeChecker) -> bool:
+    """Return whether a decorator that jdc does not know may make a dataclass: ``frozen = partial(dataclass, ...)``.
+
+    mypy's cache keeps no decorators, so those of another module's class are not known.
+    """
+    if info.module_name != api.tree.fullname:
+        return True
+    registering = [each for each in info.defn.decorators if is_register_dataclass(applied(each))]
+    below = info.defn.decorators[info.defn.decorators.index(registering[-1]) + 1 :] if registering else []
+    others = below if isinstance(context, ClassDef) else info.defn.decorators
+    return any(not isinstance(each, RefExpr) or each.fullname not in _INERT for each in others)
 
 
 def _class_given(call: CallExpr) -> TypeInfo | None:

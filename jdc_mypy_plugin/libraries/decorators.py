@@ -25,6 +25,16 @@ STANDARD: Final = "dataclasses.dataclass"
 _FIELD_SPECIFIERS: Final = ("dataclasses.field", *FIELD_FUNCTIONS)
 
 
+def name_of(decorator: Expression, resolved: str) -> str:
+    """Return the full name of what makes a dataclass: of ``@functools.partial(dataclass, frozen=True)``, `dataclass`.
+
+    A library's own decorator below a partial has its name read with the library.
+    """
+    function = applied_by_partial(decorator)
+    is_standard = resolved == PARTIAL and isinstance(function, RefExpr) and function.fullname == STANDARD
+    return STANDARD if is_standard else resolved
+
+
 def library_of(definition: Definition, resolved: str) -> Library | None:
     """Recognise the library that makes a class a pytree; ``resolved`` is mypy's full name for the decorator.
 

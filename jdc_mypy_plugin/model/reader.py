@@ -98,7 +98,7 @@ def _named(decorator: Expression, resolved: str, module: MypyFile) -> str:
 def _transform(ctx: ClassDefContext, definition: Definition, spec: DataclassTransformSpec | None) -> bool:
     """Apply mypy's dataclass semantics. False asks for another pass."""
     if spec is None or definition.decorator is None:
-        return dataclass_class_maker_callback(ctx)
+        return dataclass_class_maker_callback(ctx._replace(reason=as_call(ctx.reason)))
     call = as_call(definition.decorator)
     if definition.decorator is not ctx.reason and isinstance(call, CallExpr):
         _give_keywords(call, ctx.api.named_type("builtins.function"))

@@ -14,13 +14,17 @@ from mypy.nodes import (
     AssignmentStmt,
     CallExpr,
     ComparisonExpr,
+    ConditionalExpr,
+    DictionaryComprehension,
     EllipsisExpr,
     Expression,
     ExpressionStmt,
     FuncDef,
+    GeneratorExpr,
     IfStmt,
     IndexExpr,
     IntExpr,
+    LambdaExpr,
     MatchStmt,
     MemberExpr,
     NameExpr,
@@ -53,6 +57,11 @@ _LIBRARIES: Final = ("jax.", "numpy.")
 _CONVERSIONS: Final = ("asarray", "array")
 _CHECKS_OF_CHEX: Final = ("chex.assert_rank", "chex.assert_shape")
 _COMPARISONS_OF_CHEX: Final = ("chex.assert_equal_shape", "chex.assert_equal_rank", "chex.assert_equal_size")
+
+
+_PASSING_OVER: Final = (ConditionalExpr, LambdaExpr, GeneratorExpr, DictionaryComprehension)
+"""Expressions that need not come to all of their parts."""
+_SHORT: Final = ("and", "or")
 
 
 class Demand(NamedTuple):
@@ -94,6 +103,7 @@ class Demands(NamedTuple):
                 yield from self._condition(condition, holds=False)
         elif isinstance(statement, AssignmentStmt):
             yield from self._unpacked(statement)
+            yield from self._read(statement.rvalue)
         elif isinstance(statement, MatchStmt):
             yield from self._matched(statement)
         elif isinstance(statement, ExpressionStmt) and isinstance(statement.expr, CallExpr):
@@ -182,6 +192,14 @@ class Demands(NamedTuple):
             has_star = any(isinstance(item, StarExpr) for items in rows for item in items)
             yield self._demand(look.field, of_axes=not has_star)
 
+    def _read(self, value: Expression) -> Iterator[Demand]:
+        """Yield what ``n = len(self.x.shape)`` demands, an array, unless the value may pass over it."""
+        parts = list(descendants(value))
+        if any(isinstance(each, _PASSING_OVER) or (isinstance(each, OpExpr) and each.op in _SHORT) for each in parts):
+            return
+        looks = (self._look(each) for each in parts if isinstance(each, MemberExpr))
+        yield from (self._demand(each.field, of_axes=False) for each in looks if each is not None)
+
     def _matched(self, statement: MatchStmt) -> Iterator[Demand]:
         """Yield what ``match self.x.shape:`` demands where it raises for every other number of axes."""
         look = self._look(statement.subject)
@@ -202,12 +220,12 @@ class Demands(NamedTuple):
                     yield self._demand(field, of_axes=False)
         is_known = name in _CHECKS_OF_CHEX
         inputs, expected = argument(call, 0, "inputs"), argument(call, 1, _expected(call))
-        if not is_known or inputs is None or expected is None or not _is_one(expected):
+        if not is_known or inputs is None or expected is None or not (_is_one(expected) or _has_axis(expected)):
             return
         for each in row(inputs) or [inputs]:
             field = self.field(each)
             if field is not None:
-                yield self._demand(field, of_axes=True)
+                yield self._demand(field, of_axes=_is_one(expected))
 
 
 def of_self(expression: Expression) -> str | None:
@@ -295,3 +313,8 @@ def _is_one(expected: Expression) -> bool:
     """Return whether a rank or a shape is one, and none of several: no set of ranks, and no ``...``."""
     items = row(expected)
     return isinstance(expected, IntExpr) or (bool(items) and not any(isinstance(i, EllipsisExpr) for i in items))
+
+
+def _has_axis(expected: Expression) -> bool:
+    """Return whether a shape has an axis beside its ``...``, which no number has."""
+    return len(row(expected)) > 1

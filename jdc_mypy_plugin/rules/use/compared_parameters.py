@@ -9,9 +9,8 @@ from collections.abc import Iterator, Mapping
 from typing import Final
 
 from mypy.checker import TypeChecker
-from mypy.nodes import CallExpr, ComparisonExpr, Expression, ListComprehension, MypyFile, NameExpr, TypeInfo, Var
-from mypy.typeops import tuple_fallback
-from mypy.types import Instance, TupleType, Type, TypeVarType
+from mypy.nodes import CallExpr, ComparisonExpr, Expression, ListComprehension, MypyFile, NameExpr, TypeInfo
+from mypy.types import Instance, Type, TypeVarType
 
 from jdc_spec.rules import COMPARE
 
@@ -30,10 +29,10 @@ from ..made_objects import class_made
 from ..places import CLASS, CONSTRUCTION, ObjectComparison, asked
 from ..sites import CallSite, ClassSite
 from .compare import check as check_comparison
+from .declared_rows import declared_type, item_type, type_of_variable
 
 _EQUALS: Final = ("==", "!=")
 _CONTAINS: Final = ("in", "not in")
-_CONTAINERS: Final = ("builtins.list", "builtins.tuple")
 
 
 @asked(COMPARE, at=CLASS)
@@ -65,16 +64,19 @@ _FIRST_CALLS: Final = PerModule(_first_calls)
 def _compared_objects(info: TypeInfo, api: TypeChecker) -> Iterator[Diagnostic]:
     for comparison in INDEX.of(api.tree).body.expressions_of(ComparisonExpr):
         for one, code, other in zip(comparison.operands, comparison.operators, comparison.operands[1:], strict=False):
-            types = _compared(one, code, other) or (_made(one, other, api.tree) if code in _CONTAINS else None)
+            types = _compared(one, code, other, api.tree)
+            if types is None and code in _CONTAINS:
+                types = _made(one, other, api.tree)
             if types is not None and all(_is_of(each, info) for each in types):
                 operands = (one, other) if code in _EQUALS else ()
                 yield from check_comparison(ObjectComparison(*types, code, operands, comparison, api))
 
 
-def _compared(one: Expression, code: str, other: Expression) -> tuple[Type, Type] | None:
+def _compared(one: Expression, code: str, other: Expression, tree: MypyFile) -> tuple[Type, Type] | None:
     """Return the types of the objects that a comparison compares, where mypy leaves them out."""
-    left, right = _made_type(one) if code in _CONTAINS else None, declared_type(other)
-    left = left or declared_type(one)
+    left, right = declared_type(one), declared_type(other)
+    if left is None and code in _CONTAINS:
+        left = _made_type(one) or _row_type(one, tree)
     if left is None or right is None:
         return None
     if code in _CONTAINS:
@@ -103,27 +105,21 @@ def _made(one: Expression, rows: Expression, tree: MypyFile) -> tuple[Type, Type
 def _made_type(expression: Expression) -> Type | None:
     """Return the type of what a call of a class makes, where ``==`` looks at an array first."""
     made = class_named(expression.callee) if isinstance(expression, CallExpr) else None
-    model = None if made is None else model_of(made)
-    if made is None or model is None or made.type_vars:
-        return None
-    compared = set(compared_fields(made))
-    first = next((model.type_of(name) for name in model.fields if name in compared), None)
-    return Instance(made, []) if first is not None and is_certainly_array(first) else None
+    return Instance(made, []) if made is not None and not made.type_vars and _compares_array_first(made) else None
 
 
-def declared_type(expression: Expression) -> Type | None:
-    """Return the declared type of a variable."""
-    node = expression.node if isinstance(expression, NameExpr) else None
-    return node.type if isinstance(node, Var) and not node.is_inferred else None
+def _row_type(expression: Expression, tree: MypyFile) -> Type | None:
+    """Return the type of what a loop goes along, where ``==`` looks at an array first."""
+    kind = type_of_variable(expression, tree)
+    instance = None if kind is None else sole_instance(kind)
+    return instance if instance is not None and _compares_array_first(instance.type) else None
 
 
-def item_type(container: Type) -> Type | None:
-    """Return the type of what a list or a tuple holds."""
-    proper = known_type(container)
-    instance = tuple_fallback(proper) if isinstance(proper, TupleType) else sole_instance(proper)
-    if instance is None or instance.type.fullname not in _CONTAINERS or len(instance.args) != 1:
-        return None
-    return instance.args[0]
+def _compares_array_first(info: TypeInfo) -> bool:
+    model = model_of(info)
+    compared = set(compared_fields(info))
+    first = next((model.type_of(name) for name in model.fields if name in compared), None) if model else None
+    return first is not None and is_certainly_array(first)
 
 
 def _is_of(given: Type, info: TypeInfo) -> bool:

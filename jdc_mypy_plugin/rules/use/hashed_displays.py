@@ -14,9 +14,7 @@ from mypy.nodes import (
     DictExpr,
     DictionaryComprehension,
     Expression,
-    GeneratorExpr,
     MypyFile,
-    NameExpr,
     SetComprehension,
     SetExpr,
     TypeInfo,
@@ -34,7 +32,8 @@ from ...typefacts.instances import sole_instance
 from ..made_objects import class_made
 from ..places import CLASS, CONSTRUCTION, Hashing, asked
 from ..sites import CallSite, ClassSite
-from .compared_parameters import declared_type, first_call, item_type
+from .compared_parameters import first_call
+from .declared_rows import type_of_variable
 from .hashed import check as check_hash
 
 
@@ -67,7 +66,7 @@ class _Hashed(NamedTuple):
 def _hashed(tree: MypyFile) -> Mapping[TypeInfo, Sequence[_Hashed]]:
     """Return what the displays of a module take the hash of, by class."""
     found: defaultdict[TypeInfo, list[_Hashed]] = defaultdict(list)
-    for key, kind, code in _keys(INDEX.of(tree).body):
+    for key, kind, code in _keys(tree):
         owner = sole_instance(kind) if kind is not None else _made(key, tree)
         if owner is not None:
             found[owner.type].append(_Hashed(owner, key, code))
@@ -83,23 +82,19 @@ def _made(key: Expression, tree: MypyFile) -> Instance | None:
     return sole_instance(fill_typevars_with_any(info)) if info is not None else None
 
 
-def _keys(body: Body) -> Iterator[tuple[Expression, Type | None, str]]:
-    """Yield the names that are hashed, each with its declared type and what takes the hash."""
+def _keys(tree: MypyFile) -> Iterator[tuple[Expression, Type | None, str]]:
+    """Yield what is hashed, each with its declared type and what takes the hash."""
+    for key, code in _written_keys(INDEX.of(tree).body):
+        yield key, type_of_variable(key, tree), code
+
+
+def _written_keys(body: Body) -> Iterator[tuple[Expression, str]]:
     for display in body.expressions_of(DictExpr):
-        yield from ((key, declared_type(key), "the dict") for key, _ in display.items if key is not None)
+        yield from ((key, "the dict") for key, _ in display.items if key is not None)
     for written in body.expressions_of(SetExpr):
-        yield from ((item, declared_type(item), "the set") for item in written.items)
+        yield from ((item, "the set") for item in written.items)
     for mapping in body.expressions_of(DictionaryComprehension):
         if mapping.key is not None:
-            yield mapping.key, _type_of_row(mapping.key, mapping), "the dict"
+            yield mapping.key, "the dict"
     for made in body.expressions_of(SetComprehension):
-        yield made.generator.left_expr, _type_of_row(made.generator.left_expr, made.generator), "the set"
-
-
-def _type_of_row(key: Expression, loops: DictionaryComprehension | GeneratorExpr) -> Type | None:
-    """Return the type of what a comprehension goes along, where the key is the name of the row."""
-    for index, rows in zip(loops.indices, loops.sequences, strict=True):
-        if isinstance(index, NameExpr) and isinstance(key, NameExpr) and index.node is key.node:
-            container = declared_type(rows)
-            return None if container is None else item_type(container)
-    return declared_type(key)
+        yield made.generator.left_expr, "the set"

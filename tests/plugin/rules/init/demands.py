@@ -338,3 +338,49 @@ def without_arrays(
     jax.eval_shape(lambda a: a.x, peaceful)
     jax.jacfwd(lambda a: a.x)(derived)
     jax.jit(jax.vmap(lambda a: a.x))(jax.tree.map(lambda _: 1, peaceful))
+
+
+@flax.struct.dataclass
+class ReadShape:
+    x: jax.Array
+    y: jax.Array
+
+    def __post_init__(self) -> None:
+        shape = jnp.broadcast_shapes(self.x.shape, self.y.shape)  # E: jdc-init
+        print(shape)
+
+
+@flax.struct.dataclass
+class LastOfChex:
+    x: jax.Array
+
+    def __post_init__(self) -> None:
+        chex.assert_shape(self.x, (..., 3))  # E: jdc-init
+
+
+@flax.struct.dataclass
+class ReadBehindGuard:
+    x: jax.Array
+    y: jax.Array
+
+    def __post_init__(self) -> None:
+        shape = self.x.shape if self.x is not None else ()
+        size = self.y is not None and self.y.size
+        print(shape, size)
+        shapes = [each.shape for each in (self.x, self.y) if each is not None]
+        print(shapes)
+
+
+@flax.struct.dataclass
+class OnlyMapped:
+    x: jax.Array
+
+    def __post_init__(self) -> None:
+        dtype, size = self.x.dtype, self.x.shape[-1]
+        print(dtype, size)
+        chex.assert_shape(self.x, (..., 3))
+
+
+def emptied(a: ReadShape, b: LastOfChex, c: ReadBehindGuard, d: OnlyMapped) -> None:
+    print(jax.tree.map(lambda _: None, a), jax.tree.map(lambda _: None, b), jax.tree.map(lambda _: None, c))
+    print(jax.vmap(lambda each: each.x)(d))

@@ -1,0 +1,71 @@
+"""Types of variables as the source declares them: their own annotation, or that of what a loop goes along."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from itertools import chain
+from typing import Final
+
+from mypy.nodes import Expression, MypyFile, NameExpr, Var
+from mypy.typeops import tuple_fallback
+from mypy.types import TupleType, Type
+
+from ...host.known_types import known_type
+from ...syntax import INDEX
+from ...syntax.per_module import PerModule
+from ...syntax.targets import By, handed_on, targets, targets_within, unpacked
+from ...typefacts.instances import sole_instance
+
+_CONTAINERS: Final = ("builtins.list", "builtins.tuple")
+_ITERABLES: Final = (*_CONTAINERS, *(f"typing.{name}" for name in ("Sequence", "Iterable", "Iterator", "Collection")))
+
+
+def declared_type(expression: Expression) -> Type | None:
+    """Return the declared type of a variable."""
+    node = expression.node if isinstance(expression, NameExpr) else None
+    return node.type if isinstance(node, Var) and not node.is_inferred else None
+
+
+def type_of_variable(expression: Expression, tree: MypyFile) -> Type | None:
+    """Return the declared type of a variable, or that of the items which nothing but loops bind it to."""
+    declared = declared_type(expression)
+    if declared is not None or not isinstance(expression, NameExpr) or not isinstance(expression.node, Var):
+        return declared
+    return _ROWS.of(tree).get(expression.node)
+
+
+def item_type(container: Type, containers: tuple[str, ...] = _CONTAINERS) -> Type | None:
+    """Return the type of what a list or a tuple, or one of other containers, holds."""
+    proper = known_type(container)
+    instance = tuple_fallback(proper) if isinstance(proper, TupleType) else sole_instance(proper)
+    if instance is None or instance.type.fullname not in containers or len(instance.args) != 1:
+        return None
+    return instance.args[0]
+
+
+def _rows(tree: MypyFile) -> Mapping[Var, Type]:
+    """Return the types of the variables that loops alone bind, all of them to items of the same type."""
+    body = INDEX.of(tree).body
+    found: dict[Var, Type] = {}
+    others: set[Var] = set()
+    for target in chain(
+        (each for statement in body.statements for each in targets(statement)),
+        (each for part in body.expressions for each in targets_within(part)),
+    ):
+        rows = handed_on(target.expression, target.value) if target.by is By.ITERATE and target.value else ()
+        given = {name: _item(value) for name, value in rows}
+        for name in unpacked(target.expression):
+            variable, item = name.node if isinstance(name, NameExpr) else None, given.get(name)
+            if not isinstance(variable, Var):
+                continue
+            if item is None or found.setdefault(variable, item) != item:
+                others.add(variable)
+    return {variable: item for variable, item in found.items() if variable not in others}
+
+
+def _item(rows: Expression) -> Type | None:
+    container = declared_type(rows)
+    return None if container is None else item_type(container, _ITERABLES)
+
+
+_ROWS: Final = PerModule(_rows)
