@@ -30,7 +30,7 @@ from jdc_spec.sizes import Linear
 from ..host.freshness import is_settled
 from ..host.known_types import known_type
 from ..model.constructors import keeps_arguments
-from ..model.signatures import HAS_SIGNATURES, Signature, signature_of
+from ..model.signatures import HAS_SIGNATURES, signature_of
 from ..syntax import INDEX
 from ..syntax.flow import FLOW
 from ..syntax.per_module import PerModule
@@ -38,6 +38,7 @@ from ..syntax.shape_guards import is_guarded
 from .declarations import scope_of
 from .field_reads import object_scope, pytree_model
 from .instances import may_be_none
+from .mapped_functions import Rows, says_what_it_sees
 
 _NOTHING: Final[frozenset[str]] = frozenset()
 _SIZES: Final = frozenset(("shape", "size", "ndim", "reshape", "ravel", "flatten"))
@@ -50,9 +51,9 @@ _CHECKS: Final = ("assert", "check", "error_if")
 def chosen_names(function: FuncDef, at: Expression, api: TypeChecker) -> frozenset[str]:
     """Return the names whose sizes any call may choose; none where the function refuses some before, or may."""
     signature = signature_of(function, api)
-    if signature is None or signature.is_mapped:
+    if signature is None or not says_what_it_sees(function, signature, api):
         return _NOTHING
-    names = frozenset(_names(function, signature))
+    names = frozenset(_names(function, signature.parameters))
     return names if names and not is_guarded(at, api.tree) and not _refuses(function, api.tree) else _NOTHING
 
 
@@ -63,6 +64,12 @@ def unrelated_names(function: FuncDef, at: Expression, api: TypeChecker) -> froz
     """
     names = chosen_names(function, at, api)
     return names if names and not _asks_for_sizes(function, api) else _NOTHING
+
+
+def names_of_rows(function: FuncDef, rows: Rows, api: TypeChecker) -> frozenset[str]:
+    """Return the names whose sizes any call may choose in the rows that a function under `jax.vmap` gets."""
+    is_free = not _refuses(function, api.tree) and not _asks_for_sizes(function, api)
+    return frozenset(_names(function, rows)) if is_free else _NOTHING
 
 
 def names_around(at: Expression, api: TypeChecker) -> frozenset[str]:
@@ -147,9 +154,9 @@ def _is_maker(callee: Expression) -> bool:
 def numbers_beside_names(function: FuncDef, api: TypeChecker) -> frozenset[tuple[str, int]]:
     """Return pairs of a name and a number larger than 1 that are sizes of one required array parameter."""
     signature = signature_of(function, api)
-    if signature is None or signature.is_mapped:
+    if signature is None or not says_what_it_sees(function, signature, api):
         return frozenset()
-    patterns = [(*each.prefix, *each.suffix) for each in _patterns(function, signature)]
+    patterns = [(*each.prefix, *each.suffix) for each in _patterns(function, signature.parameters)]
     return frozenset(
         (axis.name, number)
         for axes in patterns
@@ -159,16 +166,16 @@ def numbers_beside_names(function: FuncDef, api: TypeChecker) -> frozenset[tuple
     )
 
 
-def _names(function: FuncDef, signature: Signature) -> Iterator[str]:
+def _names(function: FuncDef, parameters: Rows) -> Iterator[str]:
     """Yield the names that every call gives a size: an array that may be missing gives none."""
-    for pattern in _patterns(function, signature):
+    for pattern in _patterns(function, parameters):
         yield from _names_in(pattern)
 
 
-def _patterns(function: FuncDef, signature: Signature) -> Iterator[ShapePattern]:
+def _patterns(function: FuncDef, parameters: Rows) -> Iterator[ShapePattern]:
     kinds = function.type.arg_types if isinstance(function.type, CallableType) else ()
     for name, kind, type_ in zip(function.arg_names, function.arg_kinds, kinds, strict=False):
-        said = signature.parameters.get(name or "")
+        said = parameters.get(name or "")
         if said is None or said.shape is None or not kind.is_required() or isinstance(known_type(type_), UnionType):
             continue
         yield scoped(said.shape, scope_of(function))

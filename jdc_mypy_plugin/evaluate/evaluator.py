@@ -14,6 +14,7 @@ from mypy.nodes import (
     ComparisonExpr,
     ConditionalExpr,
     Expression,
+    FuncItem,
     IndexExpr,
     IntExpr,
     MemberExpr,
@@ -48,6 +49,7 @@ if TYPE_CHECKING:
     from .failing_calls import FailingCalls, Made
     from .helper_calls import Failed
     from .loops import Mismatch
+    from .mapped_functions import Rows
     from .operations import OperationReader
     from .results import Result
     from .some_calls import SomeCalls
@@ -61,8 +63,10 @@ _PYTHON_SCALARS: Final = {f"builtins.{name}": name for name in ("bool", "int", "
 class Evaluator:
     """Evaluates expressions of one module while mypy checks it."""
 
-    def __init__(self, api: TypeChecker, *, is_ahead: bool = False) -> None:
+    def __init__(self, api: TypeChecker, *, is_ahead: bool = False, rows: tuple[FuncItem, Rows] | None = None) -> None:
         self._api = api
+        self._rows = rows
+        """A function under `jax.vmap`, and what its annotations say if they mean the batch."""
         self._is_ahead = is_ahead
         """True of one that keeps nothing that mypy may yet find out: it is asked of code that mypy comes to later."""
         self._scope = _SCOPES.of(api.tree)
@@ -299,7 +303,8 @@ class Evaluator:
         function = self._scope.parameter_of(expression) if isinstance(expression, NameExpr) else None
         if function is None or not isinstance(expression, NameExpr):
             return UNKNOWN
-        return of_parameter(expression, function, self._api)
+        rows = self._rows[1] if self._rows is not None and self._rows[0] is function else None
+        return of_parameter(expression, function, self._api, rows)
 
     def _item(self, expression: IndexExpr) -> ArrayValue:
         """``f(x)[0]``: what the annotation of the result says of an item of the tuple."""
