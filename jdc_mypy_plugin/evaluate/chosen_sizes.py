@@ -33,6 +33,7 @@ from ..model.constructors import keeps_arguments
 from ..model.signatures import HAS_SIGNATURES, signature_of
 from ..syntax import INDEX
 from ..syntax.flow import FLOW
+from ..syntax.mapped_axes import axis_of
 from ..syntax.per_module import PerModule
 from ..syntax.shape_guards import is_guarded
 from .declarations import scope_of
@@ -74,10 +75,18 @@ def names_of_rows(function: FuncDef, rows: Rows, api: TypeChecker) -> frozenset[
 
 def names_around(at: Expression, api: TypeChecker) -> frozenset[str]:
     """Return the names of the function that an operation is in, where they may differ there."""
-    if not HAS_SIGNATURES.of(api.tree):
-        return _NOTHING
-    function = FLOW.of(api.tree).function_over(at)
+    function = _annotated_function(at, api)
     return _NOTHING if function is None else unrelated_names(function, at, api)
+
+
+def chosen_names_around(at: Expression, api: TypeChecker) -> frozenset[str]:
+    """Return the names whose sizes any call may choose of the function that an operation is in."""
+    function = _annotated_function(at, api)
+    return _NOTHING if function is None else chosen_names(function, at, api)
+
+
+def _annotated_function(at: Expression, api: TypeChecker) -> FuncDef | None:
+    return FLOW.of(api.tree).function_over(at) if HAS_SIGNATURES.of(api.tree) else None
 
 
 def names_of_objects(at: Expression, api: TypeChecker) -> Sequence[frozenset[str]]:
@@ -138,13 +147,22 @@ def _calculates(read: MemberExpr, api: TypeChecker) -> bool:
 
     ``jnp.eye(x.shape[0])`` and ``random.normal(key, (x.shape[0], 3))`` do not.
     """
-    if read.name != "shape":
-        return read.name in _SIZES
     index = INDEX.of(api.tree)
+    if read.name != "shape":
+        return read.name in _SIZES and not _adds_axes(index.parent(read), read)
     size = index.parent(read)
     around = index.parent(size) if isinstance(size, IndexExpr) and size.base is read else None
     call = index.parent(around) if isinstance(around, TupleExpr) else around
     return not isinstance(call, CallExpr) or not _is_maker(call.callee)
+
+
+def _adds_axes(call: object, callee: MemberExpr) -> bool:
+    """Return whether a call is ``scale.reshape(1, -1, 1)``, which wants nothing of the sizes of an array."""
+    is_one = callee.name == "reshape" and isinstance(call, CallExpr) and call.callee is callee
+    if not is_one or not isinstance(call, CallExpr) or any(call.arg_names):
+        return False
+    written = call.args[0].items if len(call.args) == 1 and isinstance(call.args[0], TupleExpr) else call.args
+    return all(axis_of(each) in (1, -1) for each in written)
 
 
 def _is_maker(callee: Expression) -> bool:

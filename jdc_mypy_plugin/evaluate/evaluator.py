@@ -63,7 +63,9 @@ _PYTHON_SCALARS: Final = {f"builtins.{name}": name for name in ("bool", "int", "
 class Evaluator:
     """Evaluates expressions of one module while mypy checks it."""
 
-    def __init__(self, api: TypeChecker, *, is_ahead: bool = False, rows: tuple[FuncItem, Rows] | None = None) -> None:
+    def __init__(
+        self, api: TypeChecker, *, is_ahead: bool = False, rows: tuple[FuncItem, Rows] | None = None
+    ) -> None:
         self._api = api
         self._rows = rows
         """A function under `jax.vmap`, and what its annotations say if they mean the batch."""
@@ -218,6 +220,14 @@ class Evaluator:
         if not names or not isinstance(expression, _OPERATIONS):
             return None
         return self._calls_with(names).failure(expression)
+
+    def failure_of_related(self, expression: Expression, names: frozenset[str]) -> Failure | None:
+        """Return why an operator raises where one size is calculated with another that has one of some names."""
+        if not names or not isinstance(expression, _OPERATIONS):
+            return None
+        from .related_sizes import failure_of_related  # noqa: PLC0415 - as above
+
+        return failure_of_related(expression, self._operations.value, names)
 
     def _calls_with(self, names: frozenset[str]) -> SomeCalls:
         """Return the calls of a function that choose sizes for some names."""

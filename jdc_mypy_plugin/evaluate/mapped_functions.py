@@ -18,7 +18,7 @@ from jdc_spec.shapes import ShapePattern
 
 from ..host.freshness import is_settled
 from ..model.signature_reader import out_axis
-from ..model.signatures import Signature, signature_of
+from ..model.signatures import Signature
 from ..syntax import INDEX
 from ..syntax.functions import returned_by
 from ..syntax.per_module import PerModule
@@ -54,7 +54,9 @@ def _is_no_batch(function: FuncDef, signature: Signature, api: TypeChecker) -> b
 
 def _rows(function: FuncDef, signature: Signature) -> Rows | None:
     """Return what is left of the annotations of the parameters; None where one has no axis to map over."""
-    by_position = [name for name, kind in zip(function.arg_names, function.arg_kinds, strict=True) if kind.is_positional()]
+    by_position = [
+        name for name, kind in zip(function.arg_names, function.arg_kinds, strict=True) if kind.is_positional()
+    ]
     axes = dict(zip(by_position, signature.axes or (), strict=False))
     rows = {name: _without(said, axes.get(name, 0)) for name, said in signature.parameters.items()}
     known = {name: said for name, said in rows.items() if said is not None}

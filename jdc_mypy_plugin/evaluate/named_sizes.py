@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
+from jdc_operations.sizes import multiplied
 from jdc_operations.values import Scalar, Value
 from jdc_spec.sizes import Dim, Linear, add, multiply
 
@@ -13,7 +14,7 @@ from .declared_numbers import EITHER
 _OPERATORS: Final[Mapping[str, Callable[[Dim, Dim], Dim]]] = {
     "+": add,
     "-": lambda one, other: add(one, multiply(-1, other)),
-    "*": multiply,
+    "*": lambda one, other: multiplied((one, other)),
 }
 _OF_NUMBERS: Final[Mapping[str, Callable[[int, int], int]]] = {"//": int.__floordiv__, "%": int.__mod__}
 _LARGEST: Final = 2**31 - 1
