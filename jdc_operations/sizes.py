@@ -62,7 +62,7 @@ def multiplied(sizes: Iterable[Dim]) -> Dim:
 
 
 def least(size: Dim) -> int:
-    """Return a number that a size is at least; sizes with a name are 1 or more, but for those calculated with them."""
+    """Return a number that a size is at least; those with a name are 1 or more, what is calculated with them 0."""
     if isinstance(size, int):
         return size
     if not isinstance(size, Linear) or any(factor < 0 or isinstance(name, Derived) for name, factor in size.terms):

@@ -41,12 +41,12 @@ def named(name: str) -> Linear:
 
 
 class Derived(str):
-    """The name of a size that is calculated with named ones, each of which it differs from wherever that is over 1."""
-
-    __slots__ = ("_calculate", "_shown", "sizes")
+    """The name of a size that is calculated with others, each of which it differs from wherever that is over 1."""
 
     sizes: tuple[Linear, ...]
     """Those that it is calculated with."""
+    _calculate: Callable[[Sequence[int]], int]
+    _shown: str
 
     def __new__(cls, pattern: str, sizes: Sequence[Linear], calculate: Callable[[Sequence[int]], int]) -> Derived:
         """Make the name; ``pattern`` is filled with the sizes, and tells one calculation from all others."""

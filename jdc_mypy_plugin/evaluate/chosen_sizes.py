@@ -90,19 +90,21 @@ def _annotated_function(at: Expression, api: TypeChecker) -> FuncDef | None:
 
 
 def names_of_objects(at: Expression, api: TypeChecker) -> Sequence[frozenset[str]]:
-    """Return the names of sizes of each object that a function is given, such as ``self``.
+    """Return the names of sizes of each object that a function, or one around it, is given, such as ``self``.
 
     Whoever makes the object chooses the sizes, so two names of one object may differ. A name of another object, or of
     the function's own parameters, may stand for the same size. A class is left out if its constructor is written by
     hand, which may only make sizes that go together.
     """
-    function = FLOW.of(api.tree).function_over(at)
-    if function is None:
-        return ()
-    known = _OF_OBJECTS.of(api.tree) if is_settled() else {}
-    if function not in known:
-        known[function] = _names_of_all(function, api)
-    return known[function] if known[function] and not is_guarded(at, api.tree) else ()
+    flow, known = FLOW.of(api.tree), _OF_OBJECTS.of(api.tree) if is_settled() else {}
+    found: list[frozenset[str]] = []
+    function = flow.function_over(at)
+    while function is not None:
+        if function not in known:
+            known[function] = _names_of_all(function, api)
+        found += known[function]
+        function = flow.function_around(function)
+    return found if found and not is_guarded(at, api.tree) else ()
 
 
 _OF_OBJECTS: Final = PerModule[dict[FuncDef, Sequence[frozenset[str]]]](lambda _: {})

@@ -103,6 +103,7 @@ class Evaluator:
     @functools.cached_property
     def _operations(self) -> OperationReader:
         from .helper_calls import HelperCalls  # noqa: PLC0415 - forty modules that few modules under check need
+        from .method_calls import method_called  # noqa: PLC0415
         from .operations import OperationReader  # noqa: PLC0415
 
         def is_checked(expression: Expression) -> bool:
@@ -112,7 +113,8 @@ class Evaluator:
             return OperationReader(
                 self._scope, self._parameter, HelperCalls(self._scope, None, self._declared_result)
             )
-        helpers = HelperCalls(self._scope, is_checked, self._declared_result)
+        method_of = functools.partial(method_called, fields=self._fields, api=self._api)
+        helpers = HelperCalls(self._scope, is_checked, self._declared_result, method_of)
         return OperationReader(self._scope, self._array_of, helpers)
 
     def _declared_result(self, function: Expression, values: Sequence[Value]) -> Value:

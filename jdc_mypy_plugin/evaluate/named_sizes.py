@@ -11,10 +11,16 @@ from jdc_spec.sizes import Dim, Linear, add, multiply
 
 from .declared_numbers import EITHER
 
+
+def _product(one: Dim, other: Dim) -> Dim:
+    made = multiplied((one, other))
+    return made if isinstance(made, int | Linear) else None
+
+
 _OPERATORS: Final[Mapping[str, Callable[[Dim, Dim], Dim]]] = {
     "+": add,
     "-": lambda one, other: add(one, multiply(-1, other)),
-    "*": lambda one, other: multiplied((one, other)),
+    "*": _product,
 }
 _OF_NUMBERS: Final[Mapping[str, Callable[[int, int], int]]] = {"//": int.__floordiv__, "%": int.__mod__}
 _LARGEST: Final = 2**31 - 1

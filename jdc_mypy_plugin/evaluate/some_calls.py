@@ -26,6 +26,7 @@ from ..syntax.walk import children
 from .failing_calls import FailingCalls
 from .helper_calls import Failed
 from .loops import Mismatch, mismatches
+from .method_calls import Inside
 from .named_sizes import StandIn
 from .operations import OperationReader
 from .related_sizes import failure_of_related
@@ -45,7 +46,8 @@ class _Call:
     def __init__(self, operations: OperationReader, parameter: ArrayOf, scope: ModuleScope, sizes: Sizes) -> None:
         array_of = operations.array_of
         helpers = operations.helpers.anew()
-        self.reader = OperationReader(scope, lambda each: _chosen(array_of(each), sizes), helpers)
+        inside = Inside(outward=lambda value: _chosen(value, sizes))
+        self.reader = OperationReader(scope, lambda each: _chosen(array_of(each), sizes), helpers, inside)
         self._bodies = FailingCalls(scope, self.reader, lambda each: _chosen(parameter(each), sizes))
 
     def mismatch(self, call: CallExpr, loop: str) -> Mismatch | None:
