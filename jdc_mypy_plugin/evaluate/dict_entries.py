@@ -5,7 +5,6 @@ from __future__ import annotations
 from mypy.nodes import DictExpr, Expression, IndexExpr, ListExpr, NameExpr, StrExpr, TupleExpr
 
 from ..syntax.kept_dicts import entry
-from .gradients import differentiated_along
 from .scope import ModuleScope
 
 
@@ -23,9 +22,6 @@ def _dict(base: Expression, scope: ModuleScope) -> DictExpr | None:
         found = entry_of(base, scope)
         return found if isinstance(found, DictExpr) else None
     written = scope.value_of(base) if isinstance(base, NameExpr) else None
-    along = None if written is None or isinstance(written, DictExpr) else differentiated_along(base, scope)
-    if along is not None:
-        return _dict(along, scope)
     if not isinstance(base, NameExpr) or not isinstance(written, DictExpr):
         return None
     return written if scope.is_kept(base, written) else None
