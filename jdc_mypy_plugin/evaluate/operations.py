@@ -81,7 +81,7 @@ class OperationReader:
         inside: Inside = Inside(),  # noqa: B008 - nothing can change it
     ) -> None:
         self.scope = scope
-        self._given, self._outward = inside.given, inside.outward
+        self.given, self._outward = inside.given, inside.outward
         self.helpers = helpers
         self.array_of = array_of
         """Tells what is known of an expression that is not an operation: of an annotated field, or of an array."""
@@ -160,8 +160,8 @@ class OperationReader:
         return found is expression or kept
 
     def _value(self, found: Expression) -> Value:
-        if isinstance(found, NameExpr) and found.node is not None and found.node in self._given:
-            return self._given[found.node] if self.scope.holds_argument(found) else UNKNOWN
+        if isinstance(found, NameExpr) and found.node is not None and found.node in self.given:
+            return self.given[found.node] if self.scope.holds_argument(found) else UNKNOWN
         if found not in self._known:
             if self._depth >= _DEEPEST:
                 return UNKNOWN

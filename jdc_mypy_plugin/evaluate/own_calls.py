@@ -32,6 +32,8 @@ class CallingReader(Protocol):
     helpers: HelperCalls
     raised: dict[Expression, Failed]
     """What is certain to raise, for calls of functions of the module."""
+    given: Mapping[SymbolNode, Value]
+    """What the parameters hold, where the body of a function is read for one call of it."""
 
     def value(self, expression: Expression) -> Value:
         """Return the value of an expression."""
@@ -139,8 +141,13 @@ class OwnCalls:
     def _values(self, expressions: Sequence[Expression]) -> Sequence[Value]:
         return [self._reader.value(each) for each in expressions]
 
+    def _around(self, helper: Helper) -> Mapping[SymbolNode, Value]:
+        """Return what the parameters hold of the function whose body is read, which one inside it may read too."""
+        is_inside = "." not in helper.function.fullname
+        return self._reader.given if is_inside else {}
+
     def _result(self, helper: Helper, values: Sequence[Value]) -> Helped:
-        given = helper.given(values)
+        given = {**self._around(helper), **helper.given(values)}
         reader = self._reader.inside(given)
         if reader is None:
             return Helped(UNKNOWN)
