@@ -164,7 +164,8 @@ def _adds_axes(call: object, callee: MemberExpr) -> bool:
     if not is_one or not isinstance(call, CallExpr) or any(call.arg_names):
         return False
     written = call.args[0].items if len(call.args) == 1 and isinstance(call.args[0], TupleExpr) else call.args
-    return all(axis_of(each) in (1, -1) for each in written)
+    sizes = [axis_of(each) for each in written]
+    return 1 in sizes and {*sizes} <= {1, -1}
 
 
 def _is_maker(callee: Expression) -> bool:

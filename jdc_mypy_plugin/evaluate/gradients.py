@@ -124,9 +124,11 @@ def gradient_at(made: Gradient, values: Sequence[Value]) -> Value:
 
 def differentiated_along(expression: Expression, scope: ModuleScope) -> Expression | None:
     """Return the argument that a gradient is along, whose fields, items and axes it has; None of anything else."""
-    source, item = unfold(expression, scope), None
+    source: Expression = unfold(expression, scope)
+    item: int | None = None
     if isinstance(source, IndexExpr) and isinstance(source.index, IntExpr):
-        source, item = unfold(source.base, scope), source.index.value
+        item = source.index.value
+        source = unfold(source.base, scope)
     made = gradient(unfold(source.callee, scope), _ALONG_OBJECTS) if isinstance(source, CallExpr) else None
     if made is None or made.argument is None or not isinstance(source, CallExpr) or has_stars(source):
         return None
