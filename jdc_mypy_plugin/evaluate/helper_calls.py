@@ -128,13 +128,15 @@ class HelperCalls:
         return helper if is_ready else None
 
     def find_method(self, callee: MemberExpr) -> tuple[Method, Helper] | None:
-        """Return the method of an object that a callee names, and the function, if it can be read by now."""
+        """Return the method of an object that a callee names, and the function, if it can be read by now.
+
+        It stands above the call, where mypy has come to it: a daemon that checks the call alone keeps no types of it.
+        """
         method = None if self._method_of is None else self._method_of(callee)
-        if method is None or not self.is_checked(callee):
+        if method is None or method.function.line >= callee.line:
             return None
         helper = method_helper(method.function, self._scope.tree)
-        is_ready = helper is not None and helper.result is not None and self.is_checked(helper.result)
-        return (method, helper) if helper is not None and is_ready else None
+        return (method, helper) if helper is not None and helper.result is not None else None
 
     def done(
         self, helper: Helper, given: Mapping[SymbolNode, Value], read: Callable[[], Reader], outside: str = ""
