@@ -9,22 +9,24 @@ from . import literals
 from .arguments import Call, Rule
 from .elementwise import strict_dtype
 from .promotion import promoted_arrays
-from .sizes import differ
+from .sizes import added, differ, every, windows
 from .values import NONE, ArrayValue, Dim, Items, MistakeError, Shape, Text, UnclearError, Value, show
 
 
 def _window(size: Dim, window: Dim, stride: int, pads: tuple[int, int] | str | None, dilation: int = 1) -> Dim:
     """Return how many windows fit in an axis."""
-    if not isinstance(size, int) or stride <= 0:
+    if size is None or stride <= 0:
         return None
     if pads == "SAME":
-        return -(-size // stride)
-    if not isinstance(window, int) or pads is None:
+        return every(size, stride)
+    if not isinstance(window, int) or pads is None or not window or not size:
         return None
-    reach = (window - 1) * dilation + 1 if window else 0
+    reach = (window - 1) * dilation + 1
     low, high = (0, 0) if isinstance(pads, str) else pads
-    room = size + low + high - reach
-    return max(0, room // stride + 1) if size and window else None
+    if low + high < reach:
+        return windows(size, reach - low - high, stride)
+    room = added(size, low + high - reach)
+    return room // stride + 1 if isinstance(room, int) else added(room, 1) if stride == 1 else None
 
 
 def _padding(value: Value, axes: int) -> Sequence[tuple[int, int] | str | None] | None:
@@ -153,6 +155,22 @@ def _dot_general_shape(one: Shape, other: Shape, axes: list[tuple[int, ...]]) ->
     )
 
 
+def batch_matmul(call: Call) -> Value:
+    """``batch_matmul(lhs, rhs)``: the last axis with the last but one, and batch axes that are equal."""
+    one, other = call.array("lhs"), call.array("rhs")
+    if one.shape is None or other.shape is None:
+        raise UnclearError
+    if len(one.shape) != len(other.shape) or len(one.shape) < 2:
+        raise MistakeError(
+            f"batch_matmul takes arrays of as many axes, 2 or more: {show(one.shape)} and {show(other.shape)}"
+        )
+    last = len(one.shape) - 1
+    batch = tuple(range(last - 1))
+    shape = _dot_general_shape(one.shape, other.shape, [(last,), (last - 1,), batch, batch])
+    dtype, weak = promoted_arrays((one, other)) if one.dtype == other.dtype else (None, None)
+    return call.result(shape, dtype, False if weak is False else None)
+
+
 def reduce_window(call: Call) -> Value:
     """``reduce_window(operand, init_value, computation, window_dimensions, ...)`` of one array."""
     call.without("base_dilation", "window_dilation")
@@ -195,6 +213,7 @@ CONVOLUTIONS: Final[Mapping[str, tuple[str, Rule]]] = {
         " out_sharding=None",
         dot_general,
     ),
+    "batch_matmul": ("lhs, rhs, precision=None", batch_matmul),
     "reduce_window": (
         "operand, init_value, computation, window_dimensions, window_strides, padding, base_dilation=None,"
         " window_dilation=None",

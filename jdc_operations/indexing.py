@@ -9,7 +9,7 @@ from typing import Final
 from . import literals
 from .broadcasting import broadcast, broadcast_to
 from .dtypes import BOOL, kind_of
-from .sizes import differ, least, shortened
+from .sizes import differ, every, least, shortened
 from .values import (
     ELLIPSIS,
     NONE,
@@ -150,6 +150,8 @@ def _sliced(size: Dim, part: SliceValue) -> Dim:
     if "unknown" in (start, stop, step):
         return None
     if not isinstance(size, int):
+        if isinstance(step, int) and step > 1 and start in (None, 0) and stop is None:
+            return every(size, step)
         return _sliced_of_name(size, start or 0, stop) if step in (None, 1) else None
     first, last, stride = slice(start, stop, step).indices(size)
     return max(0, -(-(last - first) // stride))

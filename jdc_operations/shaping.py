@@ -7,7 +7,7 @@ from typing import Final
 
 from .arguments import Call, Rule
 from .broadcasting import broadcast, broadcast_to
-from .sizes import multiplied, normal_axis, replaced, total
+from .sizes import factors, multiplied, normal_axis, replaced, total
 from .values import NONE, ArrayValue, Dim, Items, MistakeError, Scalar, Shape, UnclearError, Value, show
 
 
@@ -72,12 +72,12 @@ def _without_common(shape: Shape | None, sizes: list[Dim]) -> tuple[Shape | None
     """Return both shapes without the named sizes that are in both: a size with a name is not 0."""
     if shape is None:
         return None, tuple(sizes)
-    have = list(shape)
-    for size in [size for size in sizes if size is not None and not isinstance(size, int)]:
+    have, wanted = factors(shape), factors(sizes)
+    for size in [size for size in wanted if size is not None and not isinstance(size, int)]:
         if size in have:
             have.remove(size)
-            sizes.remove(size)
-    return tuple(have), tuple(sizes)
+            wanted.remove(size)
+    return tuple(have), tuple(wanted)
 
 
 def _cannot_reshape(shape: Shape | None, sizes: list[Dim], elements: int | None) -> MistakeError:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from jdc_spec.sizes import Linear, add, multiply
+from jdc_spec.sizes import Derived, Linear, add, derived, factors_of, multiply
 from jdc_spec.sizes import differ as are_different
+from jdc_spec.sizes import product as product_of
 
 from .values import Dim, MistakeError, Shape, exact, show
 
@@ -50,17 +51,21 @@ def multiplied(sizes: Iterable[Dim]) -> Dim:
             rest.append(size)
     if not rest or product == 0:
         return product
+    if len(rest) > 1:
+        known = [size for size in rest if isinstance(size, Linear)]
+        size = product_of(known) if len(known) == len(rest) else None
+        return None if size is None else multiply(product, size)
     size = rest[0]
-    if len(rest) == 1 and isinstance(size, Linear):
+    if isinstance(size, Linear):
         return multiply(product, size)
-    return size if len(rest) == 1 and product == 1 else None
+    return size if product == 1 else None
 
 
 def least(size: Dim) -> int:
-    """Return a number that a size is at least; sizes with a name are 1 or more."""
+    """Return a number that a size is at least; those with a name are 1 or more, what is calculated with them 0."""
     if isinstance(size, int):
         return size
-    if not isinstance(size, Linear) or any(factor < 0 for _, factor in size.terms):
+    if not isinstance(size, Linear) or any(factor < 0 or isinstance(name, Derived) for name, factor in size.terms):
         return 0
     return max(0, size.constant + sum(factor for _, factor in size.terms))
 
@@ -70,6 +75,32 @@ def shortened(size: Dim, by: int) -> Dim:
     if isinstance(size, int):
         return max(0, size - by)
     return add(size, -by) if isinstance(size, Linear) and 0 <= by <= least(size) else None
+
+
+def every(size: Dim, by: int) -> Dim:
+    """Return how many elements there are where the first of each ``by`` is taken: 3 of 5 by 2."""
+    if isinstance(size, int):
+        return -(-size // by)
+    if not isinstance(size, Linear) or by == 1:
+        return size if by == 1 else None
+    return derived(f"ceil({{}}/{by})", [size], lambda sizes: -(-sizes[0] // by))
+
+
+def windows(size: Dim, window: int, stride: int) -> Dim:
+    """Return how many windows of a length of 1 or more fit into an axis, one at each ``stride`` elements."""
+    if window == 1:
+        return every(size, stride)
+    if isinstance(size, int):
+        return max(0, (size - window) // stride + 1)
+    if not isinstance(size, Linear):
+        return None
+    shown = f"{{}}-{window - 1}" if stride == 1 else f"({{}}-{window})//{stride}+1"
+    return derived(shown, [size], lambda sizes: max(0, (sizes[0] - window) // stride + 1))
+
+
+def factors(sizes: Iterable[Dim]) -> list[Dim]:
+    """Return sizes with the factors of products in their places."""
+    return [each for size in sizes for each in (factors_of(size) if isinstance(size, Linear) else (size,))]
 
 
 def smaller(one: Dim, other: Dim) -> Dim:

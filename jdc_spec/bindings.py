@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from jdc_spec.shapes import Broadcasting, Shape, ShapePattern, Variadic, agree, show
-from jdc_spec.sizes import Dim, Linear, differ, replace_names
+from jdc_spec.sizes import Dim, Linear, differ, is_derived, names_in, replace_names
 
 
 class NamedShape(NamedTuple):
@@ -156,7 +156,8 @@ class ChosenSizes(Bindings):
 
     def _may_differ(self, found: Dim, expected: Linear) -> bool:
         if isinstance(found, Linear):
-            return found != expected and self._is_chosen(found)
+            is_another = is_derived(found, expected) and self._names.issuperset(names_in(found))
+            return is_another or (found != expected and self._is_chosen(found))
         return found == 1 or (expected.name, found) in self._beside
 
     def _is_chosen(self, size: Linear) -> bool:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Mapping
+import math
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -37,6 +38,69 @@ Dim = int | Linear | None
 def named(name: str) -> Linear:
     """Return the size that a name stands for."""
     return Linear(0, ((name, 1),))
+
+
+class Derived(str):
+    """The name of a size that is calculated with others, each of which it differs from wherever that is over 1."""
+
+    sizes: tuple[Linear, ...]
+    """Those that it is calculated with."""
+    _calculate: Callable[[Sequence[int]], int]
+    _shown: str
+
+    def __new__(cls, pattern: str, sizes: Sequence[Linear], calculate: Callable[[Sequence[int]], int]) -> Derived:
+        """Make the name; ``pattern`` is filled with the sizes, and tells one calculation from all others."""
+        made = super().__new__(cls, pattern.format(*("+".join(map(repr, size.terms)) for size in sizes)))
+        made.sizes, made._calculate = tuple(sizes), calculate
+        made._shown = pattern.format(*map(str, sizes))
+        return made
+
+    def __str__(self) -> str:
+        return self._shown
+
+    def __format__(self, format_spec: str) -> str:
+        return format(self._shown, format_spec)
+
+    def size(self, sizes: Mapping[str, Dim]) -> Dim:
+        """Return the size where the names stand for some; None where one of them is not known."""
+        known = [each for each in (replace_names(size, sizes) for size in self.sizes) if isinstance(each, int)]
+        return self._calculate(known) if len(known) == len(self.sizes) else None
+
+
+def derived(pattern: str, sizes: Sequence[Linear], calculate: Callable[[Sequence[int]], int]) -> Linear:
+    """Return a size that is calculated with named ones, and is none of them where they are over 1."""
+    return named(Derived(pattern, sizes, calculate))
+
+
+def product(sizes: Sequence[Linear]) -> Linear | None:
+    """Return the product of some sizes that have names; None where one is a sum."""
+    factors = sorted((each for size in sizes for each in factors_of(size)), key=lambda size: size.name or "")
+    if any(size.name is None for size in factors):
+        return None
+    return derived("*".join("{}" for _ in factors), factors, math.prod) if len(factors) > 1 else factors[0]
+
+
+def factors_of(size: Linear) -> Sequence[Linear]:
+    """Return the named sizes that a product is made of; a size that is no product alone."""
+    return size.name.sizes if isinstance(size.name, Derived) and len(size.name.sizes) > 1 else (size,)
+
+
+def is_derived(one: Dim, other: Dim) -> bool:
+    """Return whether one of two sizes is calculated with the other, and differs from it wherever that is over 1."""
+    return any(
+        isinstance(made, Linear) and isinstance(made.name, Derived) and of in made.name.sizes
+        for made, of in ((one, other), (other, one))
+    )
+
+
+def names_in(size: Linear) -> Iterator[str]:
+    """Yield the names that a size is calculated with."""
+    for name, _ in size.terms:
+        if isinstance(name, Derived):
+            for each in name.sizes:
+                yield from names_in(each)
+        else:
+            yield name
 
 
 def differ(one: Dim, other: Dim) -> bool:
@@ -79,7 +143,8 @@ def replace_names(size: Linear, sizes: Mapping[str, Dim]) -> Dim:
     """Return a sum with the sizes of its names put in; None where one of them is not known."""
     total: Dim = size.constant
     for name, factor in size.terms:
-        total = add(total, multiply(factor, sizes.get(name)))
+        found = name.size(sizes) if isinstance(name, Derived) else sizes.get(name)
+        total = add(total, multiply(factor, found))
     return total
 
 

@@ -14,7 +14,7 @@ from ..host.known_types import known_type
 from ..libraries.definition import PARTIAL
 from ..syntax import INDEX
 from ..syntax.per_module import PerModule
-from .mapped_objects import is_map
+from .shown_objects import is_map
 from .transformed_calls import KEEP_PARAMETERS, transformed
 
 

@@ -30,14 +30,16 @@ from jdc_spec.sizes import Linear
 from ..host.freshness import is_settled
 from ..host.known_types import known_type
 from ..model.constructors import keeps_arguments
-from ..model.signatures import HAS_SIGNATURES, Signature, signature_of
+from ..model.signatures import HAS_SIGNATURES, signature_of
 from ..syntax import INDEX
 from ..syntax.flow import FLOW
+from ..syntax.mapped_axes import axis_of
 from ..syntax.per_module import PerModule
 from ..syntax.shape_guards import is_guarded
 from .declarations import scope_of
 from .field_reads import object_scope, pytree_model
 from .instances import may_be_none
+from .mapped_functions import Rows, says_what_it_sees
 
 _NOTHING: Final[frozenset[str]] = frozenset()
 _SIZES: Final = frozenset(("shape", "size", "ndim", "reshape", "ravel", "flatten"))
@@ -50,9 +52,9 @@ _CHECKS: Final = ("assert", "check", "error_if")
 def chosen_names(function: FuncDef, at: Expression, api: TypeChecker) -> frozenset[str]:
     """Return the names whose sizes any call may choose; none where the function refuses some before, or may."""
     signature = signature_of(function, api)
-    if signature is None or signature.is_mapped:
+    if signature is None or not says_what_it_sees(function, signature, api):
         return _NOTHING
-    names = frozenset(_names(function, signature))
+    names = frozenset(_names(function, signature.parameters))
     return names if names and not is_guarded(at, api.tree) and not _refuses(function, api.tree) else _NOTHING
 
 
@@ -65,28 +67,44 @@ def unrelated_names(function: FuncDef, at: Expression, api: TypeChecker) -> froz
     return names if names and not _asks_for_sizes(function, api) else _NOTHING
 
 
+def names_of_rows(function: FuncDef, rows: Rows, api: TypeChecker) -> frozenset[str]:
+    """Return the names whose sizes any call may choose in the rows that a function under `jax.vmap` gets."""
+    is_free = not _refuses(function, api.tree) and not _asks_for_sizes(function, api)
+    return frozenset(_names(function, rows)) if is_free else _NOTHING
+
+
 def names_around(at: Expression, api: TypeChecker) -> frozenset[str]:
     """Return the names of the function that an operation is in, where they may differ there."""
-    if not HAS_SIGNATURES.of(api.tree):
-        return _NOTHING
-    function = FLOW.of(api.tree).function_over(at)
+    function = _annotated_function(at, api)
     return _NOTHING if function is None else unrelated_names(function, at, api)
 
 
+def chosen_names_around(at: Expression, api: TypeChecker) -> frozenset[str]:
+    """Return the names whose sizes any call may choose of the function that an operation is in."""
+    function = _annotated_function(at, api)
+    return _NOTHING if function is None else chosen_names(function, at, api)
+
+
+def _annotated_function(at: Expression, api: TypeChecker) -> FuncDef | None:
+    return FLOW.of(api.tree).function_over(at) if HAS_SIGNATURES.of(api.tree) else None
+
+
 def names_of_objects(at: Expression, api: TypeChecker) -> Sequence[frozenset[str]]:
-    """Return the names of sizes of each object that a function is given, such as ``self``.
+    """Return the names of sizes of each object that a function, or one around it, is given, such as ``self``.
 
     Whoever makes the object chooses the sizes, so two names of one object may differ. A name of another object, or of
     the function's own parameters, may stand for the same size. A class is left out if its constructor is written by
     hand, which may only make sizes that go together.
     """
-    function = FLOW.of(api.tree).function_over(at)
-    if function is None:
-        return ()
-    known = _OF_OBJECTS.of(api.tree) if is_settled() else {}
-    if function not in known:
-        known[function] = _names_of_all(function, api)
-    return known[function] if known[function] and not is_guarded(at, api.tree) else ()
+    flow, known = FLOW.of(api.tree), _OF_OBJECTS.of(api.tree) if is_settled() else {}
+    found: list[frozenset[str]] = []
+    function = flow.function_over(at)
+    while function is not None:
+        if function not in known:
+            known[function] = _names_of_all(function, api)
+        found += known[function]
+        function = flow.function_around(function)
+    return found if found and not is_guarded(at, api.tree) else ()
 
 
 _OF_OBJECTS: Final = PerModule[dict[FuncDef, Sequence[frozenset[str]]]](lambda _: {})
@@ -131,13 +149,23 @@ def _calculates(read: MemberExpr, api: TypeChecker) -> bool:
 
     ``jnp.eye(x.shape[0])`` and ``random.normal(key, (x.shape[0], 3))`` do not.
     """
-    if read.name != "shape":
-        return read.name in _SIZES
     index = INDEX.of(api.tree)
+    if read.name != "shape":
+        return read.name in _SIZES and not _adds_axes(index.parent(read), read)
     size = index.parent(read)
     around = index.parent(size) if isinstance(size, IndexExpr) and size.base is read else None
     call = index.parent(around) if isinstance(around, TupleExpr) else around
     return not isinstance(call, CallExpr) or not _is_maker(call.callee)
+
+
+def _adds_axes(call: object, callee: MemberExpr) -> bool:
+    """Return whether a call is ``scale.reshape(1, -1, 1)``, which wants nothing of the sizes of an array."""
+    is_one = callee.name == "reshape" and isinstance(call, CallExpr) and call.callee is callee
+    if not is_one or not isinstance(call, CallExpr) or any(call.arg_names):
+        return False
+    written = call.args[0].items if len(call.args) == 1 and isinstance(call.args[0], TupleExpr) else call.args
+    sizes = [axis_of(each) for each in written]
+    return 1 in sizes and {*sizes} <= {1, -1}
 
 
 def _is_maker(callee: Expression) -> bool:
@@ -147,9 +175,9 @@ def _is_maker(callee: Expression) -> bool:
 def numbers_beside_names(function: FuncDef, api: TypeChecker) -> frozenset[tuple[str, int]]:
     """Return pairs of a name and a number larger than 1 that are sizes of one required array parameter."""
     signature = signature_of(function, api)
-    if signature is None or signature.is_mapped:
+    if signature is None or not says_what_it_sees(function, signature, api):
         return frozenset()
-    patterns = [(*each.prefix, *each.suffix) for each in _patterns(function, signature)]
+    patterns = [(*each.prefix, *each.suffix) for each in _patterns(function, signature.parameters)]
     return frozenset(
         (axis.name, number)
         for axes in patterns
@@ -159,16 +187,16 @@ def numbers_beside_names(function: FuncDef, api: TypeChecker) -> frozenset[tuple
     )
 
 
-def _names(function: FuncDef, signature: Signature) -> Iterator[str]:
+def _names(function: FuncDef, parameters: Rows) -> Iterator[str]:
     """Yield the names that every call gives a size: an array that may be missing gives none."""
-    for pattern in _patterns(function, signature):
+    for pattern in _patterns(function, parameters):
         yield from _names_in(pattern)
 
 
-def _patterns(function: FuncDef, signature: Signature) -> Iterator[ShapePattern]:
+def _patterns(function: FuncDef, parameters: Rows) -> Iterator[ShapePattern]:
     kinds = function.type.arg_types if isinstance(function.type, CallableType) else ()
     for name, kind, type_ in zip(function.arg_names, function.arg_kinds, kinds, strict=False):
-        said = signature.parameters.get(name or "")
+        said = parameters.get(name or "")
         if said is None or said.shape is None or not kind.is_required() or isinstance(known_type(type_), UnionType):
             continue
         yield scoped(said.shape, scope_of(function))

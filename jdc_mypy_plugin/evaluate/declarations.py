@@ -38,15 +38,21 @@ from ..model.signatures import Signature, signature_of
 from ..syntax.arguments import bound, has_stars
 from .called_objects import is_called_as_it_is, makes_object
 from .instances import instance_of
+from .mapped_functions import Rows, says_what_it_sees
 from .transformed_calls import mapped, partly_called, transformed
 from .value import UNKNOWN, ArrayValue, Origin
 
 
-def of_parameter(name: NameExpr, function: FuncItem, api: TypeChecker) -> ArrayValue:
-    """Return what the annotation of a parameter says of what the function is given."""
+def of_parameter(name: NameExpr, function: FuncItem, api: TypeChecker, rows: Rows | None = None) -> ArrayValue:
+    """Return what the annotation of a parameter says of what the function is given.
+
+    ``rows`` says what else its annotations are taken to mean.
+    """
     signature = signature_of(function, api) if isinstance(function, FuncDef) else None
-    said = None if signature is None or signature.is_mapped else signature.parameters.get(name.name)
-    return UNKNOWN if said is None else _value(said, lambda pattern: _parameter(scoped(pattern, scope_of(function))))
+    said = None if signature is None else (signature.parameters if rows is None else rows).get(name.name)
+    if said is None or signature is None or (rows is None and not says_what_it_sees(function, signature, api)):
+        return UNKNOWN
+    return _value(said, lambda pattern: _parameter(scoped(pattern, scope_of(function))))
 
 
 def of_call(

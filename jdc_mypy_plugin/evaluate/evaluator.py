@@ -14,6 +14,7 @@ from mypy.nodes import (
     ComparisonExpr,
     ConditionalExpr,
     Expression,
+    FuncItem,
     IndexExpr,
     IntExpr,
     MemberExpr,
@@ -48,6 +49,7 @@ if TYPE_CHECKING:
     from .failing_calls import FailingCalls, Made
     from .helper_calls import Failed
     from .loops import Mismatch
+    from .mapped_functions import Rows
     from .operations import OperationReader
     from .results import Result
     from .some_calls import SomeCalls
@@ -61,8 +63,12 @@ _PYTHON_SCALARS: Final = {f"builtins.{name}": name for name in ("bool", "int", "
 class Evaluator:
     """Evaluates expressions of one module while mypy checks it."""
 
-    def __init__(self, api: TypeChecker, *, is_ahead: bool = False) -> None:
+    def __init__(
+        self, api: TypeChecker, *, is_ahead: bool = False, rows: tuple[FuncItem, Rows] | None = None
+    ) -> None:
         self._api = api
+        self._rows = rows
+        """A function under `jax.vmap`, and what its annotations say if they mean the batch."""
         self._is_ahead = is_ahead
         """True of one that keeps nothing that mypy may yet find out: it is asked of code that mypy comes to later."""
         self._scope = _SCOPES.of(api.tree)
@@ -97,6 +103,7 @@ class Evaluator:
     @functools.cached_property
     def _operations(self) -> OperationReader:
         from .helper_calls import HelperCalls  # noqa: PLC0415 - forty modules that few modules under check need
+        from .method_calls import method_called  # noqa: PLC0415
         from .operations import OperationReader  # noqa: PLC0415
 
         def is_checked(expression: Expression) -> bool:
@@ -106,7 +113,8 @@ class Evaluator:
             return OperationReader(
                 self._scope, self._parameter, HelperCalls(self._scope, None, self._declared_result)
             )
-        helpers = HelperCalls(self._scope, is_checked, self._declared_result)
+        method_of = functools.partial(method_called, fields=self._fields, api=self._api)
+        helpers = HelperCalls(self._scope, is_checked, self._declared_result, method_of)
         return OperationReader(self._scope, self._array_of, helpers)
 
     def _declared_result(self, function: Expression, values: Sequence[Value]) -> Value:
@@ -215,6 +223,14 @@ class Evaluator:
             return None
         return self._calls_with(names).failure(expression)
 
+    def failure_of_related(self, expression: Expression, names: frozenset[str]) -> Failure | None:
+        """Return why an operator raises where one size is calculated with another that has one of some names."""
+        if not names or not isinstance(expression, _OPERATIONS):
+            return None
+        from .related_sizes import failure_of_related  # noqa: PLC0415 - as above
+
+        return failure_of_related(expression, self._operations.value, names)
+
     def _calls_with(self, names: frozenset[str]) -> SomeCalls:
         """Return the calls of a function that choose sizes for some names."""
         if names not in self._some_calls:
@@ -299,7 +315,8 @@ class Evaluator:
         function = self._scope.parameter_of(expression) if isinstance(expression, NameExpr) else None
         if function is None or not isinstance(expression, NameExpr):
             return UNKNOWN
-        return of_parameter(expression, function, self._api)
+        rows = self._rows[1] if self._rows is not None and self._rows[0] is function else None
+        return of_parameter(expression, function, self._api, rows)
 
     def _item(self, expression: IndexExpr) -> ArrayValue:
         """``f(x)[0]``: what the annotation of the result says of an item of the tuple."""

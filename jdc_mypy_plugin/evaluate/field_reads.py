@@ -74,15 +74,30 @@ class FieldReads:
 
     def _exact(self, read: MemberExpr, pattern: ShapePattern, info: TypeInfo) -> Shape | None:
         """Return every axis; None where there may be others in front, or fewer."""
-        function = self._scope.parameter_of(read.expr) if isinstance(read.expr, NameExpr) else None
-        if function is None or not isinstance(read.expr, NameExpr) or pattern.text is None:
+        scope = None if pattern.text is None else self.scope_of_object(read.expr, info)
+        return None if scope is None else sizes_of(scoped(pattern, scope))
+
+    def scope_of_object(self, owner: Expression, info: TypeInfo) -> str | None:
+        """Return the scope of the names of sizes in an object whose fields have the annotated axes and no others.
+
+        The gradient along an object has the sizes of the object.
+        """
+        if isinstance(owner, NameExpr) and self._scope.value_of(owner) is not None:
+            owner = self._differentiated(owner) or owner
+        function = self._scope.parameter_of(owner) if isinstance(owner, NameExpr) else None
+        if function is None or not isinstance(owner, NameExpr):
             return None
         if self._mapped is None or is_related(info, self._mapped):
             return None
-        is_own = bool(function.info) and function.arguments[0].variable is read.expr.node
+        is_own = bool(function.info) and function.arguments[0].variable is owner.node
         if not is_own and (self._stacks or not self._makes_one(info)):
             return None
-        return sizes_of(scoped(pattern, object_scope(read.expr.name, function)))
+        return object_scope(owner.name, function)
+
+    def _differentiated(self, gradient: NameExpr) -> Expression | None:
+        from .gradients import differentiated_along  # noqa: PLC0415 - loads the rules of operations
+
+        return differentiated_along(gradient, self._scope)
 
     def _makes_one(self, info: TypeInfo) -> bool:
         """Return whether the module makes an object of a class with arrays of the annotated number of axes.

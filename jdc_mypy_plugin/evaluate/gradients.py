@@ -3,23 +3,31 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Final, NamedTuple
 
-from mypy.nodes import CallExpr, Decorator, Expression, IntExpr, NameExpr, RefExpr
+from mypy.nodes import CallExpr, Decorator, Expression, IndexExpr, IntExpr, NameExpr, RefExpr
 
 from jdc_operations.values import UNKNOWN, ArrayValue, Items, Value
 
 from ..libraries.definition import applied_by_partial
 from ..syntax.arguments import argument, by_keyword, has_stars, positional
+from .constants import unfold
 from .helper_calls import Helped
 from .open_axes import AnyAxes
+from .scope import ModuleScope
 from .substitution import putting
 from .tracing import traced
 from .transformed_calls import KEEP_PARAMETERS, transformed, unjitted
 
 GRADIENTS: Final = {"jax._src.api.grad": "jax.grad", "jax._src.api.value_and_grad": "jax.value_and_grad"}
 """By full name."""
+_ALONG_OBJECTS: Final = {
+    **GRADIENTS,
+    "equinox._ad.filter_grad": "jax.grad",
+    "equinox._ad.filter_value_and_grad": "jax.value_and_grad",
+}
+"""Those whose result has the fields of the argument, each by what it returns."""
 JACOBIANS: Final = {
     **dict.fromkeys(("jax._src.api.jacfwd", "jax._src.api.jacrev", "jax._src.api.jacobian"), 1),
     "jax._src.api.hessian": 2,
@@ -38,25 +46,28 @@ class Gradient(NamedTuple):
     """The position of the argument that the gradient is like; None where it is not written out, or of several."""
 
 
-def gradient(callee: Expression) -> Gradient | None:
-    """Read ``jax.grad(f)``, `jax.jit` around it too; None of anything else, and where it is not clear."""
+def gradient(callee: Expression, names: Mapping[str, str] = GRADIENTS) -> Gradient | None:
+    """Read ``jax.grad(f)``, `jax.jit` around it too; None of anything else, and where it is not clear.
+
+    ``names`` has the full names of what differentiates, each with what it is like.
+    """
     if isinstance(callee, RefExpr) and isinstance(callee.node, Decorator):
-        return _decorated(callee, callee.node)
+        return _decorated(callee, callee.node, names)
     made = callee
     while isinstance(made, CallExpr) and isinstance(made.callee, RefExpr) and made.args and not has_stars(made):
         name = made.callee.fullname
-        if name in GRADIENTS:
+        if name in names:
             has_aux = _has_aux(made)
             if has_aux is None or len(made.args) > 2:
                 return None
-            return Gradient(GRADIENTS[name], transformed(made.args[0]), has_aux, _argument(made))
+            return Gradient(names[name], transformed(made.args[0]), has_aux, _argument(made))
         if name not in KEEP_PARAMETERS:
             return None
         made = made.args[0]
     return None
 
 
-def _decorated(function: RefExpr, decorated: Decorator) -> Gradient | None:
+def _decorated(function: RefExpr, decorated: Decorator, names: Mapping[str, str]) -> Gradient | None:
     """Read ``@jax.value_and_grad`` or ``@functools.partial(jax.grad, argnums=1)``, under `jax.jit` too."""
     for decorator in decorated.original_decorators:
         written = decorator if isinstance(decorator, CallExpr) else None
@@ -64,10 +75,10 @@ def _decorated(function: RefExpr, decorated: Decorator) -> Gradient | None:
             return None
         made = decorator if written is None else applied_by_partial(written)
         name = made.fullname if isinstance(made, RefExpr) else ""
-        if name in GRADIENTS:
+        if name in names:
             has_aux = False if written is None else _has_aux(written)
             along = 0 if written is None else _argument(written)
-            return None if has_aux is None else Gradient(GRADIENTS[name], function, has_aux, along)
+            return None if has_aux is None else Gradient(names[name], function, has_aux, along)
         if name not in KEEP_PARAMETERS:
             return None
     return None
@@ -109,6 +120,22 @@ def gradient_at(made: Gradient, values: Sequence[Value]) -> Value:
     if made.by == "jax.grad":
         return Items((like, UNKNOWN)) if made.has_aux else like
     return Items((UNKNOWN, like))
+
+
+def differentiated_along(expression: Expression, scope: ModuleScope) -> Expression | None:
+    """Return the argument that a gradient is along, whose fields, items and axes it has; None of anything else."""
+    source: Expression = unfold(expression, scope)
+    item: int | None = None
+    if isinstance(source, IndexExpr) and isinstance(source.index, IntExpr):
+        item = source.index.value
+        source = unfold(source.base, scope)
+    made = gradient(unfold(source.callee, scope), _ALONG_OBJECTS) if isinstance(source, CallExpr) else None
+    if made is None or made.argument is None or not isinstance(source, CallExpr) or has_stars(source):
+        return None
+    if item != ((0 if made.has_aux else None) if made.by == "jax.grad" else 1):
+        return None
+    given = positional(source)
+    return given[made.argument] if 0 <= made.argument < len(given) else None
 
 
 class Jacobian(NamedTuple):

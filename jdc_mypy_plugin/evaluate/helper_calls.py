@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Final, NamedTuple, Protocol
 
-from mypy.nodes import CallExpr, Expression, FuncItem, NameExpr, SymbolNode
+from mypy.nodes import CallExpr, Expression, FuncItem, MemberExpr, NameExpr, SymbolNode
 
 from jdc_operations.values import UNKNOWN, Failure, Value
 
 from ..host.freshness import dependant
 from .constants import unfold
-from .helpers import Certain, Helper, helper_of
+from .helpers import Certain, Helper, helper_of, method_helper
+from .method_calls import Method
 from .scope import ModuleScope
 from .tracing import Traced, traced
 
@@ -21,6 +22,10 @@ _MOST: Final = 5000
 
 Declared = Callable[[Expression, Sequence[Value]], Value]
 """Tells what the annotation of a function says of its result for some arguments."""
+
+
+MethodOf = Callable[[MemberExpr], Method | None]
+"""Tells which method of an object a callee names."""
 
 
 class Failed(NamedTuple):
@@ -72,10 +77,15 @@ class HelperCalls:
     """What the functions of a module do."""
 
     def __init__(
-        self, scope: ModuleScope, is_checked: Callable[[Expression], bool] | None, declared: Declared | None = None
+        self,
+        scope: ModuleScope,
+        is_checked: Callable[[Expression], bool] | None,
+        declared: Declared | None = None,
+        method_of: MethodOf | None = None,
     ) -> None:
         self._scope = scope
         self._declared = declared
+        self._method_of = method_of
         self._is_checked = is_checked
         """Tells what mypy has checked; None where bodies are read whole, and mypy is asked for no types."""
         self._done: dict[tuple[object, ...], Helped] = {}
@@ -99,7 +109,7 @@ class HelperCalls:
 
     def anew(self) -> HelperCalls:
         """Return what reads the same functions where parameters around them hold other values."""
-        return HelperCalls(self._scope, self._is_checked, self._declared)
+        return HelperCalls(self._scope, self._is_checked, self._declared, self._method_of)
 
     def declared(self, function: Expression, values: Sequence[Value]) -> Value:
         """Return what the annotation of a function says of its result for these arguments."""
@@ -117,12 +127,26 @@ class HelperCalls:
         is_ready = helper.result is not None and (not helper.is_typed or self._is_checked(helper.result))
         return helper if is_ready else None
 
-    def done(self, helper: Helper, given: Mapping[SymbolNode, Value], read: Callable[[], Reader]) -> Helped:
+    def find_method(self, callee: MemberExpr) -> tuple[Method, Helper] | None:
+        """Return the method of an object that a callee names, and the function, if it can be read by now.
+
+        It stands above the call, where mypy has come to it: a daemon that checks the call alone keeps no types of it.
+        """
+        method = None if self._method_of is None else self._method_of(callee)
+        if method is None or method.function.line >= callee.line:
+            return None
+        helper = method_helper(method.function, self._scope.tree)
+        return (method, helper) if helper is not None and helper.result is not None else None
+
+    def done(
+        self, helper: Helper, given: Mapping[SymbolNode, Value], read: Callable[[], Reader], outside: str = ""
+    ) -> Helped:
         """Return what a function does with the values that its parameters hold.
 
         For a daemon it is read for each part of the module that asks: what it looks at is a dependency of that part.
+        ``outside`` tells the object that it is a method of from others.
         """
-        key = (dependant(), helper.function, helper.traced, *given.values())
+        key = (dependant(), helper.function, helper.traced, outside, *given.values())
         if key not in self._done:
             if len(self._done) >= _MOST:
                 return Helped(UNKNOWN)

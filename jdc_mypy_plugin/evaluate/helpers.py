@@ -110,6 +110,15 @@ def _plain(node: object, module: MypyFile) -> Helper | None:
     return Helper(node, parameters, only_result(node), Traced.NOTHING)
 
 
+def method_helper(method: FuncDef, module: MypyFile) -> Helper | None:
+    """Return a method of an object as a function of what its calls give it; None of one that is decorated."""
+    is_plain = not (method.is_coroutine or method.is_generator or method.is_decorated)
+    if not is_plain or any(kind.is_star() for kind in method.arg_kinds) or not is_bound_once(method, module):
+        return None
+    parameters = [(each.variable, each.initializer) for each in method.arguments[1:]]
+    return Helper(method, parameters, only_result(method), Traced.NOTHING)
+
+
 def _within(helper: Helper, how: Traced) -> Helper:
     """Return a function under a jit, which another jit around it leaves as it is."""
     both = {helper.traced, how} - {Traced.NOTHING}

@@ -26,7 +26,7 @@ from ..syntax.arguments import argument, by_keyword, positional
 from ..syntax.index import ModuleIndex
 from ..syntax.targets import row
 from ..typefacts.shown_types import ShownTypes
-from .shown_objects import Objects, ShownObjects
+from .shown_objects import Objects, ShownObjects, is_map
 
 _TRANSFORMATIONS: Final = frozenset(
     (
@@ -63,11 +63,6 @@ def mapped_classes(module: MypyFile) -> frozenset[TypeInfo] | None:
                 return None
             found.add(each)
     return frozenset(found)
-
-
-def is_map(function: Expression) -> bool:
-    """Return whether a name is that of `jax.vmap` or a relative."""
-    return isinstance(function, MemberExpr | NameExpr) and ("vmap" in function.name or "pmap" in function.name)
 
 
 def is_related(info: TypeInfo, classes: frozenset[TypeInfo]) -> bool:

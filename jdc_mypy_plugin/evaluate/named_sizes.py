@@ -5,15 +5,22 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
+from jdc_operations.sizes import multiplied
 from jdc_operations.values import Scalar, Value
 from jdc_spec.sizes import Dim, Linear, add, multiply
 
 from .declared_numbers import EITHER
 
+
+def _product(one: Dim, other: Dim) -> Dim:
+    made = multiplied((one, other))
+    return made if isinstance(made, int | Linear) else None
+
+
 _OPERATORS: Final[Mapping[str, Callable[[Dim, Dim], Dim]]] = {
     "+": add,
     "-": lambda one, other: add(one, multiply(-1, other)),
-    "*": multiply,
+    "*": _product,
 }
 _OF_NUMBERS: Final[Mapping[str, Callable[[int, int], int]]] = {"//": int.__floordiv__, "%": int.__mod__}
 _LARGEST: Final = 2**31 - 1

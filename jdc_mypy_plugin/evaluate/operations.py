@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from types import MappingProxyType
 from typing import Final
 
 from mypy.nodes import (
@@ -46,6 +45,7 @@ from jdc_operations.values import (
 
 from ..syntax.arguments import has_stars
 from .batched import applied
+from .call_arguments import arguments_of
 from .constants import integer, unfold
 from .dict_entries import entry_of
 from .generators import generator_method
@@ -54,6 +54,7 @@ from .helpers import Helper
 from .initializer_calls import of_initializer
 from .loop_results import LOOPS, of_loop
 from .made_fields import given_to_field
+from .method_calls import Inside, Method
 from .named_sizes import calculated
 from .open_axes import is_open
 from .operands import IN_PLACE, index_value, operands_of, operator_of
@@ -77,18 +78,16 @@ class OperationReader:
         scope: ModuleScope,
         array_of: Callable[[Expression], Value | None],
         helpers: HelperCalls,
-        given: Mapping[SymbolNode, Value] = MappingProxyType({}),
-        depth: int = 0,
+        inside: Inside = Inside(),  # noqa: B008 - nothing can change it
     ) -> None:
         self.scope = scope
-        self._given = given
-        """What the parameters hold, where the body of a helper is read for one call of it."""
+        self.given, self._outward = inside.given, inside.outward
         self.helpers = helpers
         self.array_of = array_of
         """Tells what is known of an expression that is not an operation: of an annotated field, or of an array."""
         self._known: dict[Expression, Value] = {}
         self._failures: dict[Expression, Failure] = {}
-        self._depth = depth
+        self._depth = inside.depth
         self.raised: dict[Expression, Failed] = {}
         """What is certain to raise, for calls of functions of the module."""
 
@@ -108,7 +107,21 @@ class OperationReader:
         """Return what reads a function of the module for one call of it; None where it is too deep."""
         if self._depth >= _DEEPEST:
             return None
-        return OperationReader(self.scope, self.array_of, self.helpers, given, self._depth + 1)
+        within = Inside(given, self._depth + 1, self._outward)
+        return OperationReader(self.scope, self.array_of, self.helpers, within)
+
+    def inside_method(self, method: Method, given: Mapping[SymbolNode, Value]) -> OperationReader | None:
+        """Return what reads a method for one call of it; None where it is too deep."""
+        if self._depth >= _DEEPEST:
+            return None
+
+        def outward(value: Value | None) -> Value | None:
+            return self._outward(method.seen_outside(value))
+
+        def array_of(expression: Expression) -> Value | None:
+            return outward(self.array_of(expression))
+
+        return OperationReader(self.scope, array_of, self.helpers, Inside(given, self._depth + 1, outward))
 
     def failure(self, expression: Expression) -> Failure | None:
         """Return why an operation is certain to raise; None where it may not, and of calls of own functions."""
@@ -147,8 +160,8 @@ class OperationReader:
         return found is expression or kept
 
     def _value(self, found: Expression) -> Value:
-        if isinstance(found, NameExpr) and found.node is not None and found.node in self._given:
-            return self._given[found.node] if self.scope.holds_argument(found) else UNKNOWN
+        if isinstance(found, NameExpr) and found.node is not None and found.node in self.given:
+            return self.given[found.node] if self.scope.holds_argument(found) else UNKNOWN
         if found not in self._known:
             if self._depth >= _DEEPEST:
                 return UNKNOWN
@@ -289,11 +302,11 @@ class OperationReader:
         source = unfold(call.callee, self.scope)
         made = None
         if isinstance(source, CallExpr) and is_initializer(self.scope.imported(source.callee)):
-            made = of_initializer(source, self._arguments(call))
+            made = of_initializer(source, arguments_of(call, self.value))
         return UNKNOWN if has_stars(call) else made or self._own.of_call(call)
 
     def _of_function(self, name: str, call: CallExpr) -> Value | Failure:
-        arguments = self._arguments(call)
+        arguments = arguments_of(call, self.value)
         if arguments is None:
             return UNKNOWN
         positional, keywords = arguments
@@ -302,7 +315,9 @@ class OperationReader:
 
     def _of_method(self, callee: MemberExpr, call: CallExpr) -> Value | Failure:
         receiver = self.value(callee.expr)
-        arguments = self._arguments(call) if isinstance(receiver, ArrayValue | AtView) else None
+        if receiver is UNKNOWN and not has_stars(call):
+            return self._own.of_method(call, callee)
+        arguments = arguments_of(call, self.value) if isinstance(receiver, ArrayValue | AtView) else None
         if arguments is None:
             return UNKNOWN
         positional, keywords = arguments
@@ -315,16 +330,8 @@ class OperationReader:
         """Return what a function of Python itself makes of its arguments."""
         if name not in PYTHON or any(key is not None for key in call.arg_names):
             return None
-        arguments = self._arguments(call)
+        arguments = arguments_of(call, self.value)
         return None if arguments is None else of_python(name, arguments[0])
-
-    def _arguments(self, call: CallExpr) -> tuple[Sequence[Value], Mapping[str, Value]] | None:
-        """Return the arguments by position and by name; None where something that is unpacked is not known."""
-        given = list(zip(call.args, call.arg_kinds, call.arg_names, strict=True))
-        positional = spread(((each, kind.is_star()) for each, kind, name in given if name is None), self.value)
-        if positional is None:
-            return None
-        return positional, {name: self.value(each) for each, _, name in given if name is not None}
 
     def helper(self, function: Expression) -> Helper | None:
         """Return the function of the module that an expression names, if it can be read by now."""

@@ -7,7 +7,7 @@ from collections.abc import Hashable
 
 from jdc_operations.values import ArrayValue, Items, Value
 from jdc_spec.scoped_names import ScopedName
-from jdc_spec.sizes import Linear
+from jdc_spec.sizes import Linear, names_in
 
 
 def without_names_of(value: Value, scope: str) -> Value:
@@ -21,5 +21,5 @@ def without_names_of(value: Value, scope: str) -> Value:
 
 
 def _belongs(size: Hashable, scope: str) -> bool:
-    names = [name for name, _ in size.terms] if isinstance(size, Linear) else []
+    names = names_in(size) if isinstance(size, Linear) else ()
     return any(isinstance(name, ScopedName) and name.is_of(scope) for name in names)

@@ -6,7 +6,7 @@ import dataclasses
 from collections.abc import Mapping, Sequence
 from typing import Protocol
 
-from mypy.nodes import CallExpr, Expression, SymbolNode
+from mypy.nodes import CallExpr, Expression, MemberExpr, SymbolNode
 
 from jdc_operations.evaluation import evaluate
 from jdc_operations.values import UNKNOWN, ArrayValue, Value
@@ -18,6 +18,7 @@ from .gradients import gradient, gradient_at, jacobian, of_gradient, of_jacobian
 from .helper_calls import Failed, Helped, HelperCalls, Reader, helped
 from .helpers import Helper
 from .loop_results import of_mapped
+from .method_calls import Method
 from .open_axes import freed
 from .outer_names import without_names_of
 from .scope import ModuleScope
@@ -31,6 +32,8 @@ class CallingReader(Protocol):
     helpers: HelperCalls
     raised: dict[Expression, Failed]
     """What is certain to raise, for calls of functions of the module."""
+    given: Mapping[SymbolNode, Value]
+    """What the parameters hold, where the body of a function is read for one call of it."""
 
     def value(self, expression: Expression) -> Value:
         """Return the value of an expression."""
@@ -38,6 +41,10 @@ class CallingReader(Protocol):
 
     def inside(self, given: Mapping[SymbolNode, Value]) -> Reader | None:
         """Return what reads a function whose parameters hold some values; None where it is too deep."""
+        ...
+
+    def inside_method(self, method: Method, given: Mapping[SymbolNode, Value]) -> Reader | None:
+        """Return what reads a method for one call of it; None where it is too deep."""
         ...
 
 
@@ -80,6 +87,21 @@ class OwnCalls:
             return _completed(done.value, self._helpers.declared(unjitted(unfold(function, self._scope)), values))
         return done.value
 
+    def of_method(self, call: CallExpr, callee: MemberExpr) -> Value:
+        """Return what a method makes of an object that the function is given, where that is known whole."""
+        found = self._helpers.find_method(callee)
+        written = None if found is None else found[1].given_by(call)
+        if found is None or written is None:
+            return UNKNOWN
+        method, helper = found
+        given = helper.given(self._values(written))
+        reader = self._reader.inside_method(method, given)
+        if reader is None:
+            return UNKNOWN
+        made = self._helpers.done(helper, given, lambda: reader, method.outside).value
+        made = _outside(made, helper, given)
+        return made if isinstance(made, ArrayValue) and _is_whole(made) else UNKNOWN
+
     def field_of_made(self, call: CallExpr, name: str) -> Value:
         """Return the value of a field of the object that a function of the module makes."""
         helper = self._helpers.find(call.callee)
@@ -119,8 +141,13 @@ class OwnCalls:
     def _values(self, expressions: Sequence[Expression]) -> Sequence[Value]:
         return [self._reader.value(each) for each in expressions]
 
+    def _around(self, helper: Helper) -> Mapping[SymbolNode, Value]:
+        """Return what the parameters hold of the function whose body is read, which one inside it may read too."""
+        is_inside = "." not in helper.function.fullname
+        return self._reader.given if is_inside else {}
+
     def _result(self, helper: Helper, values: Sequence[Value]) -> Helped:
-        given = helper.given(values)
+        given = {**self._around(helper), **helper.given(values)}
         reader = self._reader.inside(given)
         if reader is None:
             return Helped(UNKNOWN)

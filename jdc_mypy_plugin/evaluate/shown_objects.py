@@ -37,6 +37,7 @@ from jdc_spec.arrays import ARRAY_CLASSES
 from ..host.known_types import known_type
 from ..libraries.definition import is_none
 from ..model.classes import model_of
+from ..syntax.arguments import positional
 from ..syntax.functions import class_named, returned_by, without_receiver
 from ..typefacts.contents import CONTAINERS
 from ..typefacts.shown_types import ShownTypes
@@ -97,10 +98,20 @@ class ShownObjects:
             yield from self._of_class(made, frozenset())
         elif is_method and isinstance(callee, MemberExpr) and self.is_array(callee.expr, given):
             return
+        elif isinstance(callee, CallExpr) and is_map(callee.callee) and callee.args:
+            yield from self._of_mapped(callee.args[0], call)
         else:
             node = self._called(function, given)
             declared = known_type(None if node is None else node.type)
             yield from self.of_type(declared.ret_type if isinstance(declared, CallableType) else None)
+
+    def _of_mapped(self, function: Expression, call: CallExpr) -> Objects:
+        """Yield the classes in what ``jax.vmap(f)(x)`` is given and returns."""
+        given, written = positional(call), self.written(function)
+        if written is not None and len(given) == len(call.args):
+            yield from self.of_written(written, given, ())
+        else:
+            yield from self.of_annotations(function, ())
 
     def of_annotations(self, function: Expression | FuncDef, whole: Sequence[bool]) -> Objects:
         """Yield the classes in what a function takes and returns, as its annotations say.
@@ -208,6 +219,11 @@ class ShownObjects:
             owner = self._shown.class_of(value.expr)
             return owner is not None and self._shown.is_own(owner.defn)
         return isinstance(value, NameExpr)
+
+
+def is_map(function: Expression) -> bool:
+    """Return whether a name is that of `jax.vmap` or a relative."""
+    return isinstance(function, MemberExpr | NameExpr) and ("vmap" in function.name or "pmap" in function.name)
 
 
 def makes_arrays(function: Expression, shown: ShownTypes) -> bool:

@@ -15,19 +15,21 @@ import functools
 import itertools
 import re
 from collections.abc import Callable, Hashable, Iterator, Mapping
-from typing import Final, TypeGuard
+from typing import Final
 
-from mypy.nodes import CallExpr, Expression, OpExpr
+from mypy.nodes import CallExpr, Expression
 
-from jdc_operations.values import ArrayValue, Failure, Value, show
+from jdc_operations.values import ArrayValue, Failure, Value
 from jdc_spec.sizes import Linear, replace_names
 
 from ..syntax.walk import children
 from .failing_calls import FailingCalls
 from .helper_calls import Failed
 from .loops import Mismatch, mismatches
+from .method_calls import Inside
 from .named_sizes import StandIn
 from .operations import OperationReader
+from .related_sizes import failure_of_related
 from .scope import ModuleScope
 
 _PRIMES: Final = (7001, 7013, 7019, 7027, 7039, 7043, 7057, 7069, 7079, 7103, 7109, 7121)
@@ -44,7 +46,8 @@ class _Call:
     def __init__(self, operations: OperationReader, parameter: ArrayOf, scope: ModuleScope, sizes: Sizes) -> None:
         array_of = operations.array_of
         helpers = operations.helpers.anew()
-        self.reader = OperationReader(scope, lambda each: _chosen(array_of(each), sizes), helpers)
+        inside = Inside(outward=lambda value: _chosen(value, sizes))
+        self.reader = OperationReader(scope, lambda each: _chosen(array_of(each), sizes), helpers, inside)
         self._bodies = FailingCalls(scope, self.reader, lambda each: _chosen(parameter(each), sizes))
 
     def mismatch(self, call: CallExpr, loop: str) -> Mismatch | None:
@@ -83,25 +86,8 @@ class SomeCalls:
         if first is None or other is None:
             return None
         if not _works(self._equal, expression) and not self._wants_number(expression):
-            return self._shifted(expression)
+            return failure_of_related(expression, self._operations.value, self._names)
         return dataclasses.replace(first, reason=self._named(first.reason))
-
-    def _shifted(self, expression: Expression) -> Failure | None:
-        """Return why ``x + y`` of an ``"n"`` and an ``"n+1"`` raises, for all sizes but 0 and 1."""
-        operands = self._operations.values((expression.left, expression.right)) if _is_binary(expression) else ()
-        shapes = [each.shape for each in operands if isinstance(each, ArrayValue) and each.shape is not None]
-        if len(shapes) != 2:
-            return None
-        for back, (one, other) in enumerate(zip(*map(reversed, shapes), strict=False), start=1):
-            if self._are_shifted(one, other):
-                both = f"{show(shapes[0])} with {show(shapes[1])}"
-                return Failure(f"cannot broadcast {both}: axis -{back} is {one} and {other}")
-        return None
-
-    def _are_shifted(self, one: Hashable, other: Hashable) -> bool:
-        if not isinstance(one, Linear) or not isinstance(other, Linear) or one.terms != other.terms:
-            return False
-        return one.constant != other.constant and self._names.issuperset(name for name, _ in one.terms)
 
     def _wants_number(self, expression: Expression) -> bool:
         """Return whether an operation works where names are a number beside which an operand has them."""
@@ -141,10 +127,6 @@ class SomeCalls:
 
     def _name(self, number: re.Match[str]) -> str:
         return self._shown.get(number[0], number[0])
-
-
-def _is_binary(expression: Expression) -> TypeGuard[OpExpr]:
-    return isinstance(expression, OpExpr) and expression.op not in ("@", "and", "or")
 
 
 def _works(call: _Call, expression: Expression) -> bool:

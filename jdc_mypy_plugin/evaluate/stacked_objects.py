@@ -34,8 +34,7 @@ from ..syntax.arguments import argument
 from ..syntax.functions import returned_by
 from ..syntax.per_module import PerModule
 from ..typefacts.shown_types import ShownTypes
-from .mapped_objects import is_map
-from .shown_objects import ShownObjects
+from .shown_objects import ShownObjects, is_map
 
 _TREE_MAPS: Final = frozenset(("map", "tree_map", "tree_multimap"))
 _SCANS: Final = frozenset(("jax.lax.scan", "jax._src.lax.control_flow.loops.scan"))

@@ -25,7 +25,7 @@ from jdc_spec.arrays import ArrayAnnotation, MalformedAnnotationError
 
 from ..syntax import INDEX
 from ..syntax.arguments import by_keyword
-from ..syntax.mapped_axes import axes_of
+from ..syntax.mapped_axes import OTHER, axes_of, axis_of
 from ..syntax.per_module import PerModule
 from ..syntax.targets import By, targets, unpacked
 from ..syntax.walk import descendants
@@ -177,10 +177,22 @@ def _keeps(function: FuncDef, module: MypyFile, others: frozenset[str] = frozens
     return decorated is None or {*map(_function, decorated.original_decorators)} <= _TRANSPARENT | others
 
 
+def out_axis(function: FuncDef, module: MypyFile) -> int | None:
+    """Return the axis that ``@jax.vmap`` puts into what a function returns; None where it is not written out."""
+    maps = _maps(function, module)
+    written = by_keyword(maps[0], "out_axes") if maps and isinstance(maps[0], CallExpr) else None
+    axis = 0 if written is None else axis_of(written)
+    return None if axis == OTHER else axis
+
+
+def _maps(function: FuncDef, module: MypyFile) -> Sequence[Expression]:
+    decorated = _DECORATED.of(module).get(function)
+    return [each for each in decorated.original_decorators if _function(each) in _MAPS] if decorated else []
+
+
 def _axes(function: FuncDef, module: MypyFile) -> Sequence[int | None] | None:
     """Return the axes that ``@jax.vmap`` or ``@partial(jax.vmap, in_axes=...)`` maps a function over."""
-    decorated = _DECORATED.of(module).get(function)
-    maps = [each for each in decorated.original_decorators if _function(each) in _MAPS] if decorated else []
+    maps = _maps(function, module)
     if len(maps) != 1 or function.info or not _keeps(function, module, _MAPS):
         return None
     count = sum(kind.is_positional() for kind in function.arg_kinds)

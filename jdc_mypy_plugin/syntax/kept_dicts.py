@@ -36,6 +36,9 @@ from .references import REFERENCES
 _READING: Final = frozenset(("items", "keys", "values", "copy", "get"))
 """Methods of a dict that change nothing. The results of the last three may be changed, and are not arrays then."""
 _PURE: Final = ("jax.", "jax._src.", "numpy.")
+_REBUILDING: Final = frozenset(
+    f"jax._src.api.{name}" for name in ("grad", "value_and_grad", "vmap", "jacfwd", "jacrev", "jacobian", "hessian")
+)
 _BUILTINS: Final = frozenset(
     f"builtins.{name}"
     for name in ("len", "print", "sorted", "str", "repr", "zip", "enumerate", "tuple", "list", "sum")
@@ -94,10 +97,14 @@ def _may_change(reference: NameExpr, written: Expression | None, module: MypyFil
         return isinstance(around, ForStmt) and any(map(_is_container, _parts(held)))
     if isinstance(around, MemberExpr):
         return around.name not in _READING or not isinstance(index.parent(around), CallExpr)
-    if isinstance(around, CallExpr) and isinstance(around.callee, RefExpr):
-        callee = around.callee.fullname
-        return not callee.startswith(_PURE) and callee not in _BUILTINS
-    return True
+    return not isinstance(around, CallExpr) or not _leaves(around.callee)
+
+
+def _leaves(callee: Expression) -> bool:
+    """Return whether what is called changes no dict: ``jax.grad(f)`` gives ``f`` another one with the same items."""
+    if isinstance(callee, CallExpr):
+        return isinstance(callee.callee, RefExpr) and callee.callee.fullname in _REBUILDING
+    return isinstance(callee, RefExpr) and (callee.fullname.startswith(_PURE) or callee.fullname in _BUILTINS)
 
 
 def _is_target(value: Expression, index: ModuleIndex) -> bool:

@@ -206,6 +206,7 @@ _LAX: dict[Callable[[s.Maker], Any], str] = {
     s.make_plain_conv: "conv",
     s.make_general_conv: "conv_with_general_padding",
     s.make_dot_general: "dot_general",
+    s.make_batch_matmul: "batch_matmul",
     s.make_window: "reduce_window",
     s.make_lax_slice: "slice",
     s.make_collapse: "collapse",

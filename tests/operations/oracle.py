@@ -26,7 +26,7 @@ from jdc_operations.distributions import DISTRIBUTIONS
 from jdc_operations.dtypes import JAX_SCALARS
 from jdc_operations.values import Shape
 from jdc_spec.dtypes import covered
-from jdc_spec.sizes import Dim, Linear, named, replace_names
+from jdc_spec.sizes import Dim, Linear, named, names_in, replace_names
 
 try:
     from jax.experimental import enable_x64
@@ -335,7 +335,7 @@ def disagreement(said: rules.Value | Failure, found: Any, *, wide: bool) -> str 
 
 
 def _size(dim: Any) -> int:
-    return replace_names(dim, {name: int(name[1:]) for name, _ in dim.terms}) if isinstance(dim, Linear) else dim
+    return replace_names(dim, {name: int(name[1:]) for name in names_in(dim)}) if isinstance(dim, Linear) else dim
 
 
 def _in_full(shape: Shape, rank: int) -> Shape:

@@ -1021,6 +1021,13 @@ def make_dot_general(m: Maker) -> Any:
     ], {}
 
 
+def make_batch_matmul(m: Maker) -> Any:
+    batch, inner = m.shape((0, 1, 2)), m.one((3, 4))
+    one, other = (*batch, m.one(SIZES), inner), (*m.near(batch), inner, m.one(SIZES))
+    dtype = m.one(COMMON)
+    return [Array(m.off(one), dtype), Array(m.off(other), make_strict_dtype(m, dtype))], {}
+
+
 def make_lax_scalar(m: Maker) -> Any:
     return [m.array()], {}
 

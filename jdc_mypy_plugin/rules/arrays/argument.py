@@ -17,6 +17,7 @@ from jdc_spec.shapes import ShapePattern, show
 from ...evaluate import ArrayValue, Origin
 from ...evaluate.chosen_sizes import chosen_names, numbers_beside_names
 from ...evaluate.declarations import Called, called, disagreement, named_shapes, scope_of
+from ...evaluate.mapped_functions import says_what_it_sees
 from ...evaluate.stacked_objects import maps
 from ...host.diagnostics import Diagnostic
 from ...model.signatures import signature_of
@@ -76,7 +77,7 @@ def check_returned(site: ReturnedValue) -> Iterator[Diagnostic]:
     """Report a returned array that the annotation of the result excludes."""
     signature = signature_of(site.function, site.api)
     said = None if signature is None else signature.of_result(site.item)
-    if signature is None or said is None or signature.is_mapped:
+    if signature is None or said is None or not says_what_it_sees(site.function, signature, site.api):
         return
     shape = None if said.shape is None else scoped(said.shape, scope_of(site.function))
     chosen = ChosenSizes(

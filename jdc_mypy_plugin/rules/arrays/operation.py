@@ -12,7 +12,7 @@ from jdc_spec.rules import DTYPE, SHAPE
 from jdc_spec.shapes import ShapePattern, show
 
 from ...evaluate import Evaluator
-from ...evaluate.chosen_sizes import names_around, names_of_objects
+from ...evaluate.chosen_sizes import chosen_names_around, names_around, names_of_objects
 from ...host.diagnostics import Diagnostic, span
 from ...syntax.expected_failures import may_be_caught
 from ...syntax.shape_guards import is_guarded
@@ -36,6 +36,7 @@ def _failure_for_some(site: OperationSite, evaluator: Evaluator) -> Failure | No
     The names are those in the annotations of its function, or of the class of an object that the function is given.
     """
     found = evaluator.failure_of_ranks(site.node)
+    found = found or evaluator.failure_of_related(site.node, chosen_names_around(site.node, site.api))
     found = found or evaluator.failure_for(site.node, names_around(site.node, site.api))
     of_each = names_of_objects(site.node, site.api) if found is None else ()
     return next(

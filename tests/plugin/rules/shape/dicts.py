@@ -106,3 +106,13 @@ def fills() -> None:
 
 fills()
 x.T @ TABLE["w"]
+
+
+def objective(weights: dict[str, jax.Array], x: jax.Array) -> jax.Array:
+    return (x @ weights["w"]).sum()
+
+
+def after_a_gradient() -> jax.Array:
+    weights = {"w": jnp.zeros((5, 3)), "b": jnp.zeros(3)}
+    jax.grad(objective)(weights, jnp.ones((16, 5)))
+    return weights["b"] + weights["w"].T  # E: jdc-shape

@@ -306,3 +306,12 @@ told_inside()
 told_further_inside()
 told_of_annotation()
 given_a_part(jnp.zeros(3))  # E: jdc-shape
+
+
+def differences(a, b):
+    return jax.vmap(lambda x: jax.vmap(lambda y: x - y)(b))(a)
+
+
+def of_differences() -> None:
+    differences(jnp.zeros((4, 3)), jnp.zeros((5, 3))) @ jnp.zeros((3, 2))
+    differences(jnp.zeros((4, 3)), jnp.zeros((5, 3))) @ jnp.zeros((4, 2))  # E: jdc-shape

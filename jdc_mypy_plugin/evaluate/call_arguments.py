@@ -1,0 +1,23 @@
+"""The values that a call gives to what it calls."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+
+from mypy.nodes import CallExpr, Expression
+
+from jdc_operations.values import Value
+
+from .sequences import spread
+
+Arguments = tuple[Sequence[Value], Mapping[str, Value]]
+"""Those by position, and those by name."""
+
+
+def arguments_of(call: CallExpr, read: Callable[[Expression], Value]) -> Arguments | None:
+    """Return the arguments of a call; None where something that is unpacked is not known."""
+    given = list(zip(call.args, call.arg_kinds, call.arg_names, strict=True))
+    positional = spread(((each, kind.is_star()) for each, kind, name in given if name is None), read)
+    if positional is None:
+        return None
+    return positional, {name: read(each) for each, _, name in given if name is not None}
