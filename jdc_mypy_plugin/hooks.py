@@ -40,6 +40,7 @@ from .host.looked_up_names import LookedUpNames
 from .host.modules import MODULES
 from .libraries.decorators import STANDARD
 from .libraries.definition import PARTIAL
+from .libraries.flattening import UNFLATTEN
 from .libraries.jax_md import SET
 from .libraries.nnx import PYTREE
 from .libraries.other_names import other_name_of
@@ -181,7 +182,10 @@ class JdcHooks(Plugin):
             may_be_jitted = fullname.isidentifier() or (
                 symbol is not None and isinstance(symbol.node, Decorator | Var)
             )
-            return guarded(keep_named, unchanged.signature) if may_be_jitted else None
+            if may_be_jitted:
+                return guarded(keep_named, unchanged.signature)
+            unflattens = self._unflattens(fullname)
+            return guarded(constructions.signature_by_hand, unchanged.signature) if unflattens else None
         taken = functools.partial(constructions.signature, info=info, find=self.lookup_fully_qualified)
         return guarded(taken, unchanged.signature)
 
@@ -214,7 +218,13 @@ class JdcHooks(Plugin):
             return functools.partial(constructions.construct, info=info)
         if is_own_decorator(fullname):
             return class_definitions.check_decorated
-        return FUNCTIONS.get(other_name_of(fullname) or "") or self._call_feature(fullname)
+        feature = FUNCTIONS.get(other_name_of(fullname) or "") or self._call_feature(fullname)
+        return constructions.by_hand(feature) if self._unflattens(fullname) else feature
+
+    def _unflattens(self, fullname: str) -> bool:
+        """Return whether a name is that of a class with a method that JAX calls to make an object."""
+        info = self._names.class_of(fullname)
+        return info is not None and UNFLATTEN in info.names
 
     def _call_feature(self, fullname: str) -> FunctionFeature | None:
         """Return what handles the call of a function that makes no object of a pytree dataclass."""

@@ -5,6 +5,8 @@ mypy checks the types of the arguments; the rules look at their values.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from mypy.nodes import CallExpr, FuncDef, TypeInfo
 from mypy.plugin import FunctionContext, FunctionSigContext
 from mypy.types import CallableType, FunctionLike, Type, TypeVarType
@@ -17,8 +19,9 @@ from ..host.report import is_silent
 from ..model.classes import pytree_bases
 from ..model.converters import converters
 from ..repairs.axis_specs import accept_axes
+from ..repairs.chex_methods import accept_mapping
 from ..repairs.converters import Find, accept_converted
-from ..repairs.starred_arguments import accept_dict
+from ..repairs.starred_arguments import accept_dict, accept_starred, drop_errors_of_stars
 from ..rules.asking import ask
 from ..rules.places import CONSTRUCTION
 from ..rules.sites import construction
@@ -36,10 +39,26 @@ def construct(ctx: FunctionContext, info: TypeInfo) -> Type:
     return ctx.default_return_type
 
 
+def by_hand(feature: Callable[[FunctionContext], Type] | None) -> Callable[[FunctionContext], Type]:
+    """Return what handles the constructor of a class that a program unflattens, and does what a feature does."""
+
+    def check(ctx: FunctionContext) -> Type:
+        drop_errors_of_stars(ctx)
+        return ctx.default_return_type if feature is None else feature(ctx)
+
+    return check
+
+
+def signature_by_hand(ctx: FunctionSigContext) -> FunctionLike:
+    """Return what the constructor of a class that a program unflattens takes: also ``*children`` of any length."""
+    return accept_starred(ctx, ctx.default_signature)
+
+
 def signature(ctx: FunctionSigContext, info: TypeInfo, find: Find) -> FunctionLike:
-    """Return what a constructor takes: also what its class converts, axes where it makes a tree of axes, a dict."""
+    """Return what a constructor takes: also what its class converts, axes where it makes a tree of axes, dicts."""
     taken = accept_converted(ctx, info=info, find=find) if converters(info) else ctx.default_signature
-    return accept_dict(ctx, accept_axes(ctx, taken, info))
+    accepted = accept_mapping(ctx, accept_axes(ctx, taken, info), info)
+    return accept_starred(ctx, accept_dict(ctx, accepted))
 
 
 def _tell_checked(ctx: FunctionContext, info: TypeInfo) -> None:

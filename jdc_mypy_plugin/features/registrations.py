@@ -23,7 +23,7 @@ from mypy.types import CallableType, Type
 
 from ..host.known_types import known_type
 from ..libraries.definition import LISTS, applied
-from ..libraries.flattening import place_of_result
+from ..libraries.flattening import UNFLATTEN, place_of_result
 from ..libraries.originals import makes_dataclasses
 from ..libraries.register_dataclass import is_register_dataclass
 from ..libraries.registering_functions import class_given, flattening_given, is_registering, unflattening_given
@@ -132,7 +132,7 @@ def check_node_class(ctx: FunctionContext, *, with_keys: bool) -> Type:
     info = context.info if isinstance(context, ClassDef) else class_given(context) if _is_call(context) else None
     if info is not None:
         flatten = _method(info, "tree_flatten_with_keys" if with_keys else "tree_flatten", ctx.api)
-        unflatten = _method(info, "tree_unflatten", ctx.api)
+        unflatten = _method(info, UNFLATTEN, ctx.api)
         if flatten is not None and unflatten is not None:
             node = place_of_result(flatten) if flatten.info is info else info.defn
             ask(HAND_REGISTERED, HandRegistered(info, flatten, unflatten, node, with_keys, ctx.api))

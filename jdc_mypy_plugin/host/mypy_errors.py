@@ -28,16 +28,22 @@ def has_error(statement: Context, api: TypeChecker) -> bool:
     )
 
 
-def take_back(code: ErrorCode, node: Context, api: TypeChecker) -> None:
-    """Drop the error of a code that mypy has just reported at a node, or keeps for the end of an attempt."""
+def take_back(code: ErrorCode, node: Context, api: TypeChecker) -> bool:
+    """Drop the error of a code that mypy has just reported at a node, or keeps for the end of an attempt.
+
+    Return whether there was one.
+    """
     reported, path = api.errors.error_info_map, api.errors.file
     kept = (getattr(each, "_filtered", None) for each in reversed(getattr(api.errors, "_watchers", [])))
     for errors in (*kept, reported.get(path)):
         if errors and _is_at(errors[-1], code, node):
             errors.pop()
             break
+    else:
+        return False
     if path in reported and not reported[path]:
         del reported[path]
+    return True
 
 
 def take_back_all(code: ErrorCode, sentence: str, lines: Container[int], api: TypeChecker) -> None:

@@ -8,10 +8,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Final
 
+from mypy.checker import TypeChecker
 from mypy.nodes import ARG_OPT, ARG_POS, ArgKind, Argument, CallExpr, IndexExpr, MemberExpr, TypeInfo, Var
-from mypy.plugin import ClassDefContext, MethodContext
+from mypy.plugin import ClassDefContext, FunctionSigContext, MethodContext
 from mypy.plugins.common import add_method_to_class
-from mypy.types import AnyType, FunctionLike, Instance, Type, TypeOfAny
+from mypy.types import AnyType, CallableType, FunctionLike, Instance, Type, TypeOfAny
 from mypy.typevars import fill_typevars
 
 from jdc_spec.libraries import CHEX
@@ -20,6 +21,8 @@ from jdc_spec.repairs import Kind
 from ..host.known_types import known_type
 from ..host.repaired import tell
 from ..libraries.facts import Facts
+from ..model.classes import model_of
+from .starred_arguments import taking_anything
 
 _TO_TUPLE: Final = "to_tuple"
 _FROM_TUPLE: Final = "from_tuple"
@@ -61,6 +64,20 @@ def _add(
 
 def _kind(parameter: str) -> ArgKind:
     return ARG_OPT if parameter == "default" else ARG_POS
+
+
+def accept_mapping(ctx: FunctionSigContext, taken: FunctionLike, info: TypeInfo) -> FunctionLike:
+    """Let a class that is a mapping be made of one: ``State({"x": x})``, which chex takes for ``State(x=x)``."""
+    model = model_of(info)
+    if model is None or not model.facts.is_mapping or not isinstance(taken, CallableType):
+        return taken
+    call = ctx.context
+    assert isinstance(ctx.api, TypeChecker)
+    if not isinstance(call, CallExpr) or call.arg_kinds != [ARG_POS]:
+        return taken
+    given = known_type(ctx.api.get_expression_type(call.args[0]))
+    is_mapping = isinstance(given, Instance) and given.type.has_base("typing.Mapping")
+    return taking_anything(taken) if is_mapping else taken
 
 
 def tell_added(ctx: MethodContext) -> Type:

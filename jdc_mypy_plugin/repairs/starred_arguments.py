@@ -11,8 +11,9 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from mypy.checker import TypeChecker
+from mypy.errorcodes import ARG_TYPE, CALL_ARG, MISC
 from mypy.nodes import ArgKind, CallExpr, Expression, RefExpr, TupleExpr
-from mypy.plugin import FunctionSigContext, MethodSigContext
+from mypy.plugin import FunctionContext, FunctionSigContext, MethodSigContext
 from mypy.subtypes import is_subtype
 from mypy.types import (
     AnyType,
@@ -27,6 +28,7 @@ from mypy.types import (
 )
 
 from ..host.known_types import known_type
+from ..host.mypy_errors import take_back
 from ..typefacts.jitted_types import is_jitted_type
 
 _BY_NAME: Final[Mapping[ArgKind, ArgKind]] = {
@@ -59,6 +61,23 @@ def keep_named(ctx: FunctionSigContext | MethodSigContext) -> FunctionLike:
     return taken.copy_modified(arg_kinds=kinds)  # pyright: ignore[reportUnknownMemberType] - untyped defaults
 
 
+def accept_starred(ctx: FunctionSigContext, taken: FunctionLike) -> FunctionLike:
+    """Let ``Node(*children, aux)`` make an object: ``children`` may be of any length, and leave places to ``aux``."""
+    assert isinstance(ctx.api, TypeChecker)
+    is_open = isinstance(ctx.context, CallExpr) and any(_open_ended(ctx.context, ctx.api))
+    return taking_anything(taken) if is_open and isinstance(taken, CallableType) else taken
+
+
+def drop_errors_of_stars(ctx: FunctionContext) -> None:
+    """Drop the errors of ``cls(*children, aux)``, for which mypy asks for no signature."""
+    assert isinstance(ctx.api, TypeChecker)
+    call = ctx.context
+    starred = _open_ended(call, ctx.api) if isinstance(call, CallExpr) else ()
+    places = [(CALL_ARG, call), (MISC, call), *((ARG_TYPE, each) for each in starred)] if starred else []
+    while any(take_back(code, node, ctx.api) for code, node in places):
+        pass
+
+
 def taking_anything(taken: CallableType) -> CallableType:
     """Return a signature that takes any arguments, and returns what another does."""
     anything = AnyType(TypeOfAny.special_form)
@@ -69,9 +88,17 @@ def taking_anything(taken: CallableType) -> CallableType:
 
 def _has_more_after_star(call: CallExpr, api: TypeChecker) -> bool:
     """Return whether positional arguments follow a sequence that is not known to be a tuple of some length."""
-    starred = [at for at, kind in enumerate(call.arg_kinds) if kind is ArgKind.ARG_STAR]
-    open_ended = [at for at in starred if not isinstance(_known_items(call.args[at], api), TupleType)]
-    return bool(open_ended) and any(kind in _POSITIONAL for kind in call.arg_kinds[open_ended[0] + 1 :])
+    open_ended = _open_ended(call, api)
+    return bool(open_ended) and any(
+        kind in _POSITIONAL for kind in call.arg_kinds[call.args.index(open_ended[0]) + 1 :]
+    )
+
+
+def _open_ended(call: CallExpr, api: TypeChecker) -> Sequence[Expression]:
+    """Return what ``*`` unpacks in a call, but tuples of known length."""
+    pairs = zip(call.args, call.arg_kinds, strict=True)
+    starred = (each for each, kind in pairs if kind is ArgKind.ARG_STAR)
+    return [each for each in starred if not isinstance(_known_items(each, api), TupleType)]
 
 
 def _known_items(sequence: Expression, api: TypeChecker) -> ProperType | None:

@@ -28,7 +28,7 @@ from ..syntax import INDEX
 from ..syntax.body import Body
 from ..syntax.per_module import PerModule
 from ..syntax.ranges import Position
-from ..syntax.targets import By, handed_on, members, row, targets, targets_within, unpacked
+from ..syntax.targets import By, handed_on, row, targets, targets_within, unpacked
 from ..typefacts.arrays import is_certainly_array
 
 NUMBERS: Final = frozenset(f"builtins.{name}" for name in ("bool", "int", "float", "complex"))
@@ -88,12 +88,6 @@ def assigned_values(body: Body, parts: Container[Expression]) -> Mapping[Var, Se
         elif isinstance(name.node, Var) and name not in parts:
             found[name.node].append(name if target.by is By.UPDATE else value)
     return {variable: values for variable, values in found.items() if variable not in others}
-
-
-def attributes_written(body: Body) -> frozenset[str]:
-    """Return the names of the attributes that a function assigns to, of whatever object."""
-    bound = (target for statement in body.statements for target in targets(statement))
-    return frozenset(each.name for target in bound for each in members(target.expression))
 
 
 def counters(body: Body) -> set[object]:

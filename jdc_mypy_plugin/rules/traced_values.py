@@ -22,12 +22,9 @@ from mypy.nodes import (
 )
 from mypy.types import AnyType, Instance, TupleType, Type
 
-from jdc_spec.arrays import JAX_ARRAYS
-
 from ..evaluate import Evaluator
 from ..host.known_types import known_type
 from ..libraries.definition import is_none
-from ..model.classes import PytreeClass, model_of
 from ..model.replacing import adds_replace
 from ..syntax.body import Body
 from ..syntax.imported_names import spelled
@@ -35,7 +32,6 @@ from ..syntax.kept_dicts import is_kept
 from ..syntax.ranges import Position
 from ..typefacts.arrays import is_certainly_array
 from ..typefacts.hashes import compares_leaves
-from ..typefacts.instances import besides_none, sole_instance
 from .item_types import item_type, named_item, shown_key
 from .replaced_parameters import copy_made, new_values
 from .traced_functions import TracedFunction
@@ -44,12 +40,12 @@ from .traced_names import (
     NUMBERS,
     ORDERED,
     assigned_values,
-    attributes_written,
     bindings_of,
     counters,
     parts_of_parameters,
     rows_of_parameters,
 )
+from .traced_types import is_traced_leaf, model_besides_none
 from .tracer_operations import (
     ARITHMETIC,
     ARRAY_FUNCTIONS,
@@ -72,13 +68,12 @@ class TracedValues:
         bindings = dict(bindings_of(site.body))
         self._api = site.api
         self._evaluator = Evaluator(site.api)
-        self._is_leaf = is_certainly_array if site.only_arrays else _is_leaf
+        self._is_leaf = is_certainly_array if site.only_arrays else is_traced_leaf
         self._traced = dict(site.traced)
         parts = list(parts_of_parameters(site.body, self._traced, bindings))
         for part in parts:
             self._traced[part.variable] = part.type
             bindings[part.variable] = list(part.others)
-        self._written = attributes_written(site.body)
         self._until = {variable: min(bindings[variable]) for variable in self._traced if bindings.get(variable)}
         """Where each parameter is bound again first: before that it is what the function was given."""
         self._counters = {each for each in counters(site.body) if len(bindings.get(each, ())) == 1}
@@ -201,7 +196,7 @@ class TracedValues:
     def _compared_leaves(self, value: ComparisonExpr) -> str | None:
         """Return the object of equinox in ``a == b`` of two of one class, which compares leaf by leaf."""
         objects = [self.object(each) for each in value.operands[:2]] if value.operators[0] in EQUALS else []
-        models = [None if each is None else _model_besides_none(each[1]) for each in objects]
+        models = [None if each is None else model_besides_none(each[1]) for each in objects]
         if not objects or not all(each is not None and compares_leaves(each.info) for each in models):
             return None
         is_one_class = len({each.info for each in models if each is not None}) == 1
@@ -275,12 +270,12 @@ class TracedValues:
     def object(self, expression: Expression) -> tuple[str, Type] | None:
         """Return how to write an object of a pytree dataclass that holds tracers, and its type."""
         found = self._typed(expression)
-        return None if found is None or _model_besides_none(found[1]) is None else found
+        return None if found is None or model_besides_none(found[1]) is None else found
 
     def owner(self, read: MemberExpr) -> tuple[str, Type] | None:
         """Return the object that an attribute is read of, which may be a copy that keeps the attribute."""
         found = self._owner(read)
-        return None if found is None or _model_besides_none(found[1]) is None else found
+        return None if found is None or model_besides_none(found[1]) is None else found
 
     def _type_of(self, expression: Expression) -> Type | None:
         found = self._typed(expression)
@@ -299,7 +294,7 @@ class TracedValues:
         item = named_item(owner[1], value.name)
         if item is not None:
             return f"{owner[0]}.{value.name}", item
-        model = _model_besides_none(owner[1])
+        model = model_besides_none(owner[1])
         is_given = (value.line, value.column) < self._written.get(value.name, NEVER)
         if model is None or not is_given or value.name not in model.fields or model.role_of(value.name) != "data":
             return None
@@ -345,24 +340,8 @@ class TracedValues:
         if copy is None or not isinstance(name, NameExpr) or field in self._written:
             return None
         owner = self._typed(copy.copied) or self._kept(copy.copied, field)
-        model = None if owner is None else _model_besides_none(owner[1])
+        model = None if owner is None else model_besides_none(owner[1])
         if owner is None or model is None or not (copy.is_function or adds_replace(model.info)):
             return None
         new = [each.value for each in copy.values if each.field == field]
         return (name.name, owner[1]) if all(self.path(each) is not None for each in new) else None
-
-
-def _model_besides_none(declared: Type) -> PytreeClass | None:
-    """Return the class of an object of which an attribute is read: None has no fields."""
-    instance = sole_instance(besides_none(declared))
-    return None if instance is None else model_of(instance.type)
-
-
-def _is_leaf(declared: Type) -> bool:
-    """Return whether a value is a number or an array, which tracing replaces by a tracer."""
-    instance = sole_instance(declared)
-    if instance is None:
-        return False
-    if instance.type.fullname in NUMBERS or instance.type.has_base("enum.IntEnum"):
-        return True
-    return any(base.fullname in JAX_ARRAYS for base in instance.type.mro) or is_certainly_array(declared)

@@ -15,14 +15,14 @@ from jdc_spec.rules import FLATTEN
 from ...host.diagnostics import Diagnostic
 from ...libraries.decorators import STANDARD
 from ...libraries.definition import applied
+from ...libraries.flattening import UNFLATTEN
 from ...libraries.registering_functions import is_registering
 from ..places import REGISTERING, asked
 from ..registrations import Registering
 
-_UNFLATTEN: Final = "tree_unflatten"
 _METHODS: Final = {
-    "register_pytree_node_class": ("tree_flatten", _UNFLATTEN),
-    "register_pytree_with_keys_class": ("tree_flatten_with_keys", _UNFLATTEN),
+    "register_pytree_node_class": ("tree_flatten", UNFLATTEN),
+    "register_pytree_with_keys_class": ("tree_flatten_with_keys", UNFLATTEN),
 }
 """The methods that a registered class needs, by the function that registers it."""
 
@@ -64,7 +64,7 @@ def _written(info: TypeInfo, name: str) -> Context | None:
 
 def _problem(info: TypeInfo, name: str) -> str | None:
     symbol = info.get(name)
-    is_unflatten = name == _UNFLATTEN
+    is_unflatten = name == UNFLATTEN
     call = "tree_unflatten(aux, children) on the class" if is_unflatten else f"{name}() on an object"
     if symbol is None:
         return f"{call}, which has no such method"

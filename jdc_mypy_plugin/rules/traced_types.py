@@ -1,0 +1,28 @@
+"""The types of what tracing replaces by tracers, and of the objects that hold them."""
+
+from __future__ import annotations
+
+from mypy.types import Type
+
+from jdc_spec.arrays import JAX_ARRAYS
+
+from ..model.classes import PytreeClass, model_of
+from ..typefacts.arrays import is_certainly_array
+from ..typefacts.instances import besides_none, sole_instance
+from .traced_names import NUMBERS
+
+
+def model_besides_none(declared: Type) -> PytreeClass | None:
+    """Return the class of an object of which an attribute is read: None has no fields."""
+    instance = sole_instance(besides_none(declared))
+    return None if instance is None else model_of(instance.type)
+
+
+def is_traced_leaf(declared: Type) -> bool:
+    """Return whether a value is a number or an array, which tracing replaces by a tracer."""
+    instance = sole_instance(declared)
+    if instance is None:
+        return False
+    if instance.type.fullname in NUMBERS or instance.type.has_base("enum.IntEnum"):
+        return True
+    return any(base.fullname in JAX_ARRAYS for base in instance.type.mro) or is_certainly_array(declared)
