@@ -166,6 +166,8 @@ class JdcHooks(Plugin):
     def get_function_hook(self, fullname: str) -> Callable[[FunctionContext], Type] | None:
         """Judge calls of functions and classes; some get a better type than the stubs can give them."""
         feature = FUNCTIONS.get(fullname) or self._function_feature(fullname)
+        if self._unflattens(fullname):
+            feature = constructions.by_hand(feature)
         return None if feature is None else guarded(feature, unchanged.return_type)
 
     def get_function_signature_hook(self, fullname: str) -> Callable[[FunctionSigContext], FunctionLike] | None:
@@ -218,8 +220,7 @@ class JdcHooks(Plugin):
             return functools.partial(constructions.construct, info=info)
         if is_own_decorator(fullname):
             return class_definitions.check_decorated
-        feature = FUNCTIONS.get(other_name_of(fullname) or "") or self._call_feature(fullname)
-        return constructions.by_hand(feature) if self._unflattens(fullname) else feature
+        return FUNCTIONS.get(other_name_of(fullname) or "") or self._call_feature(fullname)
 
     def _unflattens(self, fullname: str) -> bool:
         """Return whether a name is that of a class with a method that JAX calls to make an object."""

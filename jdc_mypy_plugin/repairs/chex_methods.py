@@ -12,7 +12,7 @@ from mypy.checker import TypeChecker
 from mypy.nodes import ARG_OPT, ARG_POS, ArgKind, Argument, CallExpr, IndexExpr, MemberExpr, TypeInfo, Var
 from mypy.plugin import ClassDefContext, FunctionSigContext, MethodContext
 from mypy.plugins.common import add_method_to_class
-from mypy.types import AnyType, CallableType, FunctionLike, Instance, Type, TypeOfAny
+from mypy.types import AnyType, CallableType, FunctionLike, Instance, ProperType, Type, TypeOfAny
 from mypy.typevars import fill_typevars
 
 from jdc_spec.libraries import CHEX
@@ -76,8 +76,15 @@ def accept_mapping(ctx: FunctionSigContext, taken: FunctionLike, info: TypeInfo)
     if not isinstance(call, CallExpr) or call.arg_kinds != [ARG_POS]:
         return taken
     given = known_type(ctx.api.get_expression_type(call.args[0]))
-    is_mapping = isinstance(given, Instance) and given.type.has_base("typing.Mapping")
-    return taking_anything(taken) if is_mapping else taken
+    return taking_anything(taken) if _may_be_mapping(given) else taken
+
+
+def _may_be_mapping(given: ProperType | None) -> bool:
+    if not isinstance(given, Instance):
+        return isinstance(given, AnyType)
+    model = model_of(given.type)
+    is_object = model is not None and model.facts.is_mapping
+    return is_object or given.type.has_base("typing.Mapping") or given.type.fullname == "builtins.zip"
 
 
 def tell_added(ctx: MethodContext) -> Type:

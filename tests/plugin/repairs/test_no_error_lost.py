@@ -81,6 +81,10 @@ REPAIRS: Final[Mapping[str, tuple[str, Callable[[Finding], bool]]]] = {
         r'Unexpected keyword argument ".*" for "Partial"|Expression is of type "Any", not "(Partial|Outer.*)"',
         lambda f: f.file in ("constructs.py", "flax_struct.py"),
     ),
+    "the standard decorator under a partial": (
+        r'(Unexpected keyword argument|Too many arguments).* for ".*"',
+        lambda f: f.file == "standard_partials.py",
+    ),
     "order under a partial": (
         r"Unsupported left operand type for [<>]|Value of type variable .* of \"(sorted|min|max|sort)\"",
         lambda f: f.file == "ordered.py",
@@ -88,6 +92,14 @@ REPAIRS: Final[Mapping[str, tuple[str, Callable[[Finding], bool]]]] = {
     "other names of decorators": (
         r'(Unexpected keyword argument|Too many arguments).* for ".*"',
         lambda f: f.file == "other_names.py" or '"Renamed"' in f.message,
+    ),
+    "sequences that make objects of classes flattened by hand": (
+        r'Too many arguments for "Sparse"|"Sparse" gets multiple values|Argument .* to "Sparse" has incompatible type "\*',
+        lambda f: f.file == "unflattened.py",
+    ),
+    "constructors of tjax where it is not installed": (
+        r'(Unexpected keyword argument|Too many arguments).* for ".*"',
+        lambda f: f.file == "tjax_missing.py",
     ),
     "what ** of a dict may give": (
         r'Argument .* to "State" has incompatible type "\*\*dict',
@@ -131,7 +143,7 @@ REPAIRS: Final[Mapping[str, tuple[str, Callable[[Finding], bool]]]] = {
     ),
     "instances that hold axes": (
         r"Argument .* has incompatible type",
-        lambda f: f.file in ("axes.py", "axis_specs.py", "unequal_rows.py"),
+        lambda f: f.file in ("axes.py", "axis_specs.py", "result_axes.py", "unequal_rows.py"),
     ),
     "what chex adds": (
         r'".*" has no attribute "(to_tuple|from_tuple|keys|values|items|get)"|Value of type .* is not indexable'
@@ -171,8 +183,8 @@ REPAIRS: Final[Mapping[str, tuple[str, Callable[[Finding], bool]]]] = {
         lambda f: f.file in ("called_lambdas.py", "equinox_trees.py"),
     ),
     "methods in the place of jitted ones": (
-        r'Signature of "(reset|observe)" incompatible with supertype',
-        lambda f: f.file == "jitted_overrides.py",
+        r'Signature of "(reset|observe|moved|step)" incompatible with supertype',
+        lambda f: f.file in ("jitted_overrides.py", "donated_methods.py"),
     ),
     "what jax_dataclasses hides": (
         r'Module .*has no attribute "static_field"|Attributes without a default cannot follow',

@@ -47,10 +47,10 @@ def make_of_tuples(both: tuple[jax.Array, int], none: tuple[()], rows: list[jax.
 def make_of_one(x: jax.Array, anything: Any, fields: dict[str, jax.Array], either: jax.Array | None) -> None:
     Agent(either)  # E: jdc-chex-mapping, call-arg, arg-type
     Agent(Plain(x))  # E: jdc-chex-mapping, call-arg, arg-type
-    Agent(fields)  # E: call-arg, arg-type
-    Agent(Agent(position=x))  # E: call-arg, arg-type
-    Agent(zip(("position",), (x,), strict=True))  # E: call-arg, arg-type
-    Agent(anything)  # E: call-arg
+    Agent(fields)
+    Agent(Agent(position=x))
+    Agent(zip(("position",), (x,), strict=True))
+    Agent(anything)
     Agent(fields, direction=1)  # E: jdc-chex-mapping, call-arg, arg-type
 
 
