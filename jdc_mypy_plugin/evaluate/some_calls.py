@@ -46,7 +46,11 @@ class _Call:
     def __init__(self, operations: OperationReader, parameter: ArrayOf, scope: ModuleScope, sizes: Sizes) -> None:
         array_of = operations.array_of
         helpers = operations.helpers.anew()
-        inside = Inside(outward=lambda value: _chosen(value, sizes))
+
+        def outward(value: Value | None) -> Value | None:
+            return _chosen(value, sizes)
+
+        inside = Inside(outward=outward)
         self.reader = OperationReader(scope, lambda each: _chosen(array_of(each), sizes), helpers, inside)
         self._bodies = FailingCalls(scope, self.reader, lambda each: _chosen(parameter(each), sizes))
 

@@ -80,7 +80,7 @@ def check_called(site: TracedFunction) -> Iterator[Diagnostic]:
     for run in traced_runs(site):
         yield from _matched(run)
         is_told_above = isinstance(run.site.at, Decorator) and not run.site.callers
-        told = set(parameters(run.site.definition)) if is_told_above else set()
+        told = set(parameters(run.site.definition) if is_told_above else ())
         for comparison in run.site.body.expressions_of(ComparisonExpr):
             for operator, read, other in _identities(comparison):
                 if isinstance(read.expr, NameExpr) and read.expr.node in told:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from mypy.nodes import Expression, MatchStmt, RefExpr, StrExpr, TupleExpr
+from mypy.nodes import Expression, MatchStmt, StrExpr, TupleExpr
 from mypy.patterns import (
     AsPattern,
     ClassPattern,
@@ -71,7 +71,7 @@ def _never_matches(pattern: Pattern) -> bool:
     if isinstance(pattern, OrPattern):
         return all(map(_never_matches, pattern.patterns))
     if isinstance(pattern, ClassPattern):
-        return isinstance(pattern.class_ref, RefExpr) and pattern.class_ref.fullname in _OF_PYTHON
+        return pattern.class_ref.fullname in _OF_PYTHON
     if isinstance(pattern, AsPattern):
         return pattern.pattern is not None and _never_matches(pattern.pattern)
     return isinstance(pattern, SingletonPattern) or (
