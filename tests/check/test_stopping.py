@@ -8,24 +8,13 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Generator
+from collections.abc import Callable
 from pathlib import Path
 
 import psutil
 import pytest
 
 from .conftest import JDC, write
-
-
-@pytest.fixture(autouse=True)
-def signals_arrive() -> Generator[None]:
-    """Undo what a shell does to jobs in the background, and ``nohup``: what the tests start would ignore signals too."""
-    ignored = [each for each in (signal.SIGINT, signal.SIGHUP) if signal.getsignal(each) is signal.SIG_IGN]
-    for each in ignored:
-        signal.signal(each, signal.SIG_DFL)
-    yield
-    for each in ignored:
-        signal.signal(each, signal.SIG_IGN)
 
 
 def wait_for(condition: Callable[[], bool]) -> None:

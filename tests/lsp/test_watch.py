@@ -56,7 +56,7 @@ class Watch:
 
 
 def _wait(condition: Callable[[], bool]) -> None:
-    end = time.monotonic() + 180
+    end = time.monotonic() + 60
     while not condition():
         assert time.monotonic() < end
         time.sleep(0.02)
@@ -106,7 +106,7 @@ def test_a_report_after_each_change(tmp_path: Path, warm: Path) -> None:
         new.unlink()
         watch.reported()
         os.killpg(watch.process.pid, signal.SIGINT)  # as Ctrl-C in a terminal
-        assert watch.process.wait(180) == 128 + signal.SIGINT
+        assert watch.process.wait(30) == 128 + signal.SIGINT
         assert not [child for child in below if child.is_running() and child.status() != psutil.STATUS_ZOMBIE]
 
 
