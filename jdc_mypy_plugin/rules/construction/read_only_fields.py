@@ -1,7 +1,8 @@
 """``jdc-name-clash``: a field that has the name of a property without a setter, so that no object can be made.
 
 An annotation alone puts nothing in the class: ``dim: int`` leaves the property of a base in its place, which refuses
-the value that the constructor assigns. A default that is a plain value takes the place of the property.
+the value that the constructor assigns. A default that is a plain value takes the place of the property, and so does
+the slot of a class with ``slots=True``.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from mypy.nodes import AssignmentStmt, CallExpr, Decorator, TempNode, TypeInfo
 from jdc_spec.rules import NAME_CLASH
 
 from ...host.diagnostics import Diagnostic
+from ...libraries.definition import Definition
 from ...model.classes import decorated_in
 from ...syntax import INDEX
 from ...syntax.arguments import by_keyword
@@ -59,7 +61,16 @@ def _assigns_fields(site: ClassSite) -> bool:
     info = site.model.info
     made = info.get("__init__")
     catches = any("__setattr__" in base.names for base in info.mro[:-1])
-    return made is not None and made.plugin_generated and not catches and not info.fallback_to_any
+    is_caught = catches or _has_slots(site) or info.fallback_to_any
+    return made is not None and made.plugin_generated and not is_caught
+
+
+def _has_slots(site: ClassSite) -> bool:
+    """Return whether a class has slots, or may have."""
+    definitions = (Definition(site.defn, each, site.api.tree) for each in site.defn.decorators)
+    return "__slots__" in site.model.info.names or any(
+        each.flag("slots", default=False) is not False for each in definitions
+    )
 
 
 def _is_read_only(node: object) -> TypeGuard[Decorator]:

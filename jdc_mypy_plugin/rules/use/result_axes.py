@@ -1,4 +1,4 @@
-"""``jdc-transform-input``: what ``out_axes`` says does not fit what the function under ``jax.vmap`` gives back.
+"""``jdc-transform-input``: what ``out_axes`` says does not fit what the function under ``jax.vmap`` returns.
 
 It is an axis, None, or a tree of these with the containers of the result. A list does not stand for a tuple, nor a
 tuple for a named one.
@@ -38,7 +38,7 @@ _OPEN: Final[dict[str, What]] = {"builtins.list": "list", "builtins.dict": "dict
 
 @asked(TRANSFORM_INPUT, at=TRANSFORMED)
 def check(site: Transformed) -> Iterator[Diagnostic]:
-    """Report ``jax.vmap(f, out_axes=(0, 0))`` of a function that gives back something else than two things."""
+    """Report ``jax.vmap(f, out_axes=(0, 0))`` of a function that returns something else than two things."""
     made = site.node
     written = argument(made, 2, "out_axes") if getattr(made.callee, "fullname", "") == VMAP else None
     function = mapped_function(made, site.api) if written is not None else None
@@ -70,7 +70,7 @@ def _reported(written: Expression, function: FuncItem, at: Context, api: TypeChe
 
 
 def _results(function: FuncItem, api: TypeChecker) -> list[Tree | None]:
-    """Return what a function gives back at each of its ends, None for what is not known."""
+    """Return what a function returns at each of its ends, None for what is not known."""
     if function.is_generator or function.is_coroutine:
         return []
     declared, reader = _declared_result(function), TreeReader(api)

@@ -62,9 +62,9 @@ class Written(Sized):
 
 class Others(Sized):
     weight: jax.Array
+    checked: int
     cached: int
     method: int  # type: ignore[assignment]
-    checked: int
 
 
 class Below(Linear):
@@ -194,3 +194,26 @@ class Tree(flax.struct.PyTreeNode):
 
 class Leaf(Tree):
     total: jax.Array  # E: jdc-name-clash
+
+
+# A slot takes the place of the property of a base
+
+
+@jax.tree_util.register_dataclass
+@dataclass(slots=True)
+class Slotted(Plain):
+    x: jax.Array
+    scale: float = field(metadata={"static": True})
+
+
+@jax.tree_util.register_dataclass
+@dataclass(slots=True)
+class SlottedBelow(Slotted):
+    scale: float = field(metadata={"static": True})
+
+
+@jax.tree_util.register_dataclass
+@dataclass(slots=False)
+class Dictionary(Plain):
+    x: jax.Array
+    scale: float = field(metadata={"static": True})  # E: jdc-name-clash
