@@ -155,7 +155,7 @@ def _missing_libraries(missing: dict[str, str], executable: str) -> list[str]:
                 f"{modules[0]}{distribution}, which {missing[modules[0]]} imports, is not installed for {executable}"
             )
             advice = "Install it there, or pass --python-executable."
-            warnings.append(f"{told}, so mistakes with its classes are not found. {advice}")
+            warnings.append(f"{told}, so mistakes with its classes may be missed. {advice}")
     return warnings
 
 

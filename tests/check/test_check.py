@@ -302,5 +302,5 @@ def test_interpreter_without_the_library_that_is_imported_is_told(jdc: Runner, t
     assert done.returncode == 0
     assert done.stderr == (
         f"warning: jdc_runtime (of jax-jdc), which uses.py imports, is not installed for {python}, so mistakes with "
-        "its classes are not found. Install it there, or pass --python-executable.\n"
+        "its classes may be missed. Install it there, or pass --python-executable.\n"
     )
