@@ -17,6 +17,7 @@ from mypy.plugin import (
     MethodSigContext,
     Plugin,
 )
+from mypy.plugins.default import DefaultPlugin
 from mypy.types import FunctionLike, Type
 
 from .features import (
@@ -72,6 +73,7 @@ class JdcHooks(Plugin):
     def __init__(self, options: Options) -> None:
         super().__init__(options)
         self._aliases = AliasReader()
+        self._mypy = DefaultPlugin(options)
         self._names = LookedUpNames(self.lookup_fully_qualified)
         find = self._find_pytree_class
         self._pytree_class = find if is_daemon(options) else functools.cache(find)
@@ -98,7 +100,7 @@ class JdcHooks(Plugin):
     def get_class_decorator_hook_2(self, fullname: str) -> Callable[[ClassDefContext], bool] | None:
         """Read a decorated class once its module is analysed."""
         if not self._may_make_dataclass(fullname):
-            if not is_daemon(self.options) or not self._names.is_function(fullname):
+            if not is_daemon(self.options) or not self._may_come_to_register(fullname):
                 return None
             following = functools.partial(class_definitions.follow_and_leave, resolved=fullname)
             return guarded(following, functools.partial(class_definitions.leave, resolved=fullname))
@@ -106,6 +108,10 @@ class JdcHooks(Plugin):
             functools.partial(class_definitions.make_decorated, resolved=fullname),
             functools.partial(class_definitions.leave, resolved=fullname),
         )
+
+    def _may_come_to_register(self, fullname: str) -> bool:
+        """Return whether a class decorator is a function that an edit may change; mypy itself knows the others."""
+        return self._names.is_function(fullname) and self._mypy.get_class_decorator_hook_2(fullname) is None
 
     def _may_make_dataclass(self, fullname: str) -> bool:
         """Return whether a class decorator may be that of a library, by a name that mypy cannot follow too."""

@@ -210,6 +210,34 @@ def test_a_daemon_makes_a_class_of_two_decorators_again(workspace: Workspace, de
         _same("daemon", _ours(found), _ours(workspace.warm()))
 
 
+KNOWN_TO_MYPY = """
+import functools
+import attrs
+
+@functools.total_ordering
+class Version:
+    number: int = 0
+
+    def __lt__(self, other: "Version") -> bool:
+        return self.number < other.number
+
+@attrs.define
+class Point:
+    x: int
+
+Version() >= Version()
+Point(x="s")
+"""
+
+
+def test_a_daemon_leaves_decorators_to_mypy_that_it_knows(workspace: Workspace) -> None:
+    for added in ("", "z = Version() <= Version()\n"):
+        workspace.write({"known.py": KNOWN_TO_MYPY + added})
+        found = workspace.daemon()
+        assert [text.rpartition("[")[2] for _, _, text in found] == ["arg-type]"]
+        _same("daemon", found, workspace.warm())
+
+
 JITTED = """
 import jdc_runtime as jdc
 
