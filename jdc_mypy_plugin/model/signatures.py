@@ -20,7 +20,8 @@ from ..host.daemon import is_daemon
 from ..syntax.per_module import PerModule
 from . import stored_annotations
 
-_SUFFIX: Final = "-jdc-signature"
+_SUFFIX: Final = "@jdc-signature"
+"""Names with ``@`` stay where a daemon analyses the top level of a module again, and not the functions in it."""
 
 
 class Signature(NamedTuple):

@@ -159,6 +159,32 @@ def test_aliases_and_sizes_of_other_modules(workspace: Workspace, head: str, sou
         assert workspace.warm(*options) == workspace.cold(*options) == found
 
 
+BESIDE = """
+import jax.numpy as jnp
+from jaxtyping import Array, Float
+from base import make
+
+def scores(x: Float[Array, "n 4"]) -> Float[Array, "n"]:
+    raise NotImplementedError
+
+class Model:
+    def __call__(self, x: Float[Array, "4"]) -> None: ...
+
+made = make(1)
+scores(jnp.zeros((10, 3)))
+Model()(jnp.zeros((3,)))
+"""
+
+
+def test_a_daemon_keeps_what_functions_say_of_arrays(workspace: Workspace) -> None:
+    """It analyses the top level of a module again, and not the functions, where an imported function changes."""
+    for kind, more in (("int", []), ("str", ["arg-type]"]), ("int", [])):
+        workspace.write({"base.py": f"def make(x: {kind}) -> {kind}:\n    return x\n", "use.py": BESIDE})
+        found = workspace.daemon()
+        assert sorted(text.rpartition("[")[2] for _, _, text in found) == [*more, "jdc-shape]", "jdc-shape]"]
+        _same("daemon", found, workspace.warm())
+
+
 METHOD = """
 import jdc_runtime as jdc
 
