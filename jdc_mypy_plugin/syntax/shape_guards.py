@@ -39,8 +39,10 @@ from .walk import blocks, descendants
 
 _WORDS: Final = frozenset(("ndim", "shape", "size", "len", "rank"))
 _KINDS: Final = frozenset(
-    ("Array", "ArrayLike", "Number", "Tracer", "bool", "complex", "float", "floating", "generic", "int", "integer")
-    + ("list", "ndarray", "number", "tuple")
+    (
+        *("Array", "ArrayLike", "Number", "Tracer", "bool", "complex", "float", "floating", "generic", "int"),
+        *("integer", "list", "ndarray", "number", "tuple"),
+    )
 )
 """Classes of which a number is one and an array is not, or the reverse."""
 _LEAVES: Final = (ReturnStmt, RaiseStmt, BreakStmt, ContinueStmt)
