@@ -33,6 +33,9 @@ KEEPING: Final[Mapping[str, str]] = {
     "jax._src.lax.parallel.ppermute": "x",
     "jax._src.lax.parallel.psum": "x",
     "equinox.nn._inference.inference_mode": "pytree",
+    "flax.jax_utils.pmean": "xs",
+    "flax.jax_utils.replicate": "tree",
+    "flax.jax_utils.unreplicate": "tree",
     "flax.serialization.from_bytes": "target",
     "flax.serialization.from_state_dict": "target",
 }

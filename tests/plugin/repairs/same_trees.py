@@ -7,7 +7,7 @@ import flax.struct
 import jax
 import jax.numpy as jnp
 import optax  # type: ignore[import-untyped]
-from flax import serialization
+from flax import jax_utils, serialization
 from flax.training import train_state
 
 
@@ -52,6 +52,9 @@ def run(ball: Ball, key: jax.Array) -> None:
     pair = jax.lax.fori_loop(0, 3, lambda _, each: each, (ball, key))
     assert_type(pair, Any)
     jax.device_put(ball).height = key  # E: jdc-frozen
+    unreplicated = jax_utils.unreplicate(jax_utils.replicate(ball))
+    assert_type(unreplicated, Ball)
+    unreplicated.replace(height=key)  # E: jdc-discarded
     jax.device_get(ball).height = key
 
 
