@@ -1,6 +1,6 @@
 """Functions that return an object of the class that they are given, though they are declared to return anything."""
 
-from typing import Any, assert_type
+from typing import Any, Self, assert_type
 
 import flax.linen as nn
 import flax.struct
@@ -65,3 +65,12 @@ def train(key: jax.Array) -> State:
     state.apply_gradients(grads=state.params)  # E: jdc-discarded
     state.step = 3  # E: jdc-frozen
     return state.apply_gradients(grads=state.params)
+
+
+class Batch(State):
+    def apply_gradients(self, *, grads: Any, **kwargs: Any) -> Self:
+        return jax.vmap(lambda each, its: State.apply_gradients(each, grads=its, **kwargs))(self, grads)
+
+    def applied(self, grads: Any) -> Self:
+        train_state.TrainState.apply_gradients(self, grads=grads).step = 3  # E: jdc-frozen
+        return train_state.TrainState.apply_gradients(self, grads=grads)
