@@ -157,11 +157,20 @@ class ChosenSizes(Bindings):
     def _may_differ(self, found: Dim, expected: Linear) -> bool:
         if isinstance(found, Linear):
             is_another = is_derived(found, expected) and self._names.issuperset(names_in(found))
-            return is_another or (found != expected and self._is_chosen(found))
+            is_meant = found != expected and self._is_chosen(found) and not _is_spelled_with(expected, found)
+            return is_another or is_meant
         return found == 1 or (expected.name, found) in self._beside
 
     def _is_chosen(self, size: Linear) -> bool:
         return self._names.issuperset(name for name, _ in size.terms)
+
+
+def _is_spelled_with(expected: Linear, found: Linear) -> bool:
+    """Return whether a name is made of the one that a size is calculated with, ``Tm1`` for ``T-1``."""
+    if found.name is not None:
+        return False
+    whole, names = str(expected.name), [str(name) for name, _ in found.terms]
+    return any(name != whole and name in (whole[: len(name)], whole[-len(name) :]) for name in names)
 
 
 def _is_named(variadic: Variadic | None) -> bool:

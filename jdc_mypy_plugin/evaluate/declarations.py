@@ -62,15 +62,34 @@ def of_call(
 
     ``item`` is that of a tuple which is asked for.
 
-    Annotations that the arguments contradict tell nothing: they are wrong, or the call is.
+    Annotations that the arguments contradict tell nothing: they are wrong, or the call is. Nor do those that the
+    function itself contradicts, or that a subclass may.
     """
     is_transformed = isinstance(call.callee, CallExpr) and not makes_object(call.callee)
     function = None if is_transformed else called(call, call.callee, api)
     said = None if function is None else function.signature.of_call(item)
-    if function is None or said is None:
+    if function is None or said is None or _is_doubted(call, function.signature, said, item, api):
         return UNKNOWN
     bindings = Bindings(named_shapes(function, evaluate))
     return UNKNOWN if _is_contradicted(function, evaluate, bindings) else said_result(said, bindings)
+
+
+def _is_doubted(
+    call: CallExpr, signature: Signature, said: ArrayAnnotation, item: int | None, api: TypeChecker
+) -> bool:
+    """Return whether the annotation of a result tells nothing of a call."""
+    callee = call.callee
+    if isinstance(callee, MemberExpr) and signature.calls_own_methods:
+        owner, method = instance_of(callee.expr, api), _named(callee, api)[0]
+        info = method.info if isinstance(method, FuncDef | Decorator) else None
+        return owner is not None and info is not None and info is not owner.type
+    node = callee.node if isinstance(callee, NameExpr) else None
+    function = node.func if isinstance(node, Decorator) else node
+    if not isinstance(function, FuncDef) or said.shape is None:
+        return False
+    from .shown_results import is_contradicted  # noqa: PLC0415 - loads the rules of operations, which few modules need
+
+    return is_contradicted(said.shape, function, item, api)
 
 
 def said_result(said: ArrayAnnotation, bindings: Bindings) -> ArrayValue:

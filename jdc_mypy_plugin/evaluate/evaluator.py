@@ -30,14 +30,13 @@ from jdc_spec.shapes import ShapePattern
 from ..host.known_types import known_type
 from ..model.annotated_variables import annotation_of, has_annotated_variables
 from ..syntax import INDEX
-from ..syntax.per_module import PerModule
 from .constants import integer, unfold
 from .declarations import of_assigned, of_call, of_parameter, of_property
 from .field_reads import FieldReads, pytree_model
 from .held_axes import held_axes
 from .instances import instance_of, library_of
 from .literals import scalar
-from .scope import ModuleScope
+from .scope import SCOPES
 from .value import UNKNOWN, ArrayValue, Origin, common_shape
 
 if TYPE_CHECKING:
@@ -56,7 +55,6 @@ if TYPE_CHECKING:
     from .some_ranks import SomeRanks
 
 _OPERATIONS: Final = (CallExpr, OpExpr, UnaryExpr, ComparisonExpr, IndexExpr, MemberExpr)
-_SCOPES: Final = PerModule(ModuleScope)
 _PYTHON_SCALARS: Final = {f"builtins.{name}": name for name in ("bool", "int", "float", "complex")}
 
 
@@ -71,7 +69,7 @@ class Evaluator:
         """A function under `jax.vmap`, and what its annotations say if they mean the batch."""
         self._is_ahead = is_ahead
         """True of one that keeps nothing that mypy may yet find out: it is asked of code that mypy comes to later."""
-        self._scope = _SCOPES.of(api.tree)
+        self._scope = SCOPES.of(api.tree)
         self._fields = FieldReads(self._scope, self._ahead, api)
         self._index = INDEX.of(api.tree)
         self._has_annotations = has_annotated_variables(api.tree)

@@ -31,8 +31,8 @@ def of_mapped(over: Mapped, values: Sequence[Value], apply: Apply) -> Helped:
     """Return what ``jax.vmap(f, in_axes=...)(x, y)`` returns, or why it raises."""
     pairs = list(zip(values, over.axes, strict=True))
     mapped = (_length(value, axis) for value, axis in pairs if axis is not None)
-    sizes = [size for size in mapped if size is not None]
-    numbers = list(dict.fromkeys(size for size in sizes if isinstance(size, int)))
+    sizes = list(dict.fromkeys(size for size in mapped if size is not None))
+    numbers = [size for size in sizes if isinstance(size, int)]
     if len(numbers) > 1:
         reason = f"jax.vmap goes along axes of {numbers[0]} and {numbers[1]}"
         return Helped(UNKNOWN, Failed(Failure(reason), over.function))
@@ -40,7 +40,8 @@ def of_mapped(over: Mapped, values: Sequence[Value], apply: Apply) -> Helped:
     made = apply(over.function, given)
     if over.out is None:
         return made._replace(value=UNKNOWN)
-    return made._replace(value=_stacked(traced(made.value), sizes[0] if sizes else None, over.out))
+    rows = numbers or sizes  # of two names, the other one is as good: no call gets so far that gives them two sizes
+    return made._replace(value=_stacked(traced(made.value), rows[0] if len(rows) == 1 else None, over.out))
 
 
 def _scan(call: CallExpr, read: Read, apply: Apply) -> Value:

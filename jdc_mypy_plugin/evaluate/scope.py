@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from mypy.nodes import (
     GDEF,
     LDEF,
@@ -28,6 +30,7 @@ from ..syntax.expected_failures import may_be_caught
 from ..syntax.flow import FLOW, Parameter
 from ..syntax.index import INDEX
 from ..syntax.kept_dicts import is_kept
+from ..syntax.per_module import PerModule
 from ..syntax.shape_guards import is_guarded
 
 
@@ -135,3 +138,6 @@ def _imported_constant(fullname: str) -> int | None:
     module, _, name = fullname.rpartition(".")
     looked_at_variable(f"{module}.{STORED}", module)
     return constant_in(MODULES.get(module), name)
+
+
+SCOPES: Final = PerModule(ModuleScope)

@@ -130,7 +130,7 @@ def check_train_step(ctx: MethodContext) -> Type:
     """Ask about ``state.apply_gradients(...)``, and type the new state. A test may call it to see that it runs."""
     if not is_silent(ctx.api) and not is_in_test(ctx.api):
         _check(ctx.context, '"apply_gradients" makes a new state and leaves the old one as it is', ctx.api)
-    return return_receiver(ctx)
+    return return_receiver(ctx, is_made=False)
 
 
 def check_tree_map(ctx: FunctionContext) -> Type:

@@ -68,7 +68,8 @@ def read_signature(function: FuncDef, names: Names) -> Signature | None:
         return None
     module, axes = names.module, _axes(function, names.module)
     takes, gives = axes is not None or _keeps(function, module, _DIFFERENTIATING), _keeps(function, module)
-    return Signature(parameters, result, takes, items, _is_mapped(function, module), gives, axes)
+    is_mapped, calls_own = _is_mapped(function, module), _calls_own_methods(function, module)
+    return Signature(parameters, result, takes, items, is_mapped, gives, axes, calls_own)
 
 
 def malformed_in(function: FuncDef, names: Names) -> Iterator[Malformed]:
@@ -205,6 +206,14 @@ def _is_mapped(function: FuncDef, module: MypyFile) -> bool:
     decorated = _DECORATED.of(module).get(function)
     named = (part for each in decorated.original_decorators for part in descendants(each)) if decorated else ()
     return any(word in _last(part).lower() for part in named for word in _MAPPING)
+
+
+def _calls_own_methods(function: FuncDef, module: MypyFile) -> bool:
+    """Return whether a function calls methods of its first argument: ``self.loss(x)``."""
+    first = function.arg_names[0] if function.arg_names else None
+    called = (each.callee for each in INDEX.of(module).inside(function).expressions_of(CallExpr))
+    owners = (each.expr for each in called if isinstance(each, MemberExpr))
+    return any(isinstance(each, NameExpr) and each.name == first for each in owners)
 
 
 def _function(decorator: Expression) -> str:

@@ -39,6 +39,8 @@ class Signature(NamedTuple):
     """False under a decorator such as `jax.grad`: a call gives back something else than the body does."""
     axes: Sequence[int | None] | None = None
     """The axis of each argument by position that `jax.vmap`, as a decorator, maps over; None without that."""
+    calls_own_methods: bool = False
+    """True of a method that calls others of its object, of which a subclass may have other ones."""
 
     def of_call(self, item: int | None) -> ArrayAnnotation | None:
         """Return what is said of what a call gives back, or of an item of it."""
@@ -65,6 +67,7 @@ def store_signature(module: MypyFile, function: FuncDef, signature: Signature, t
         "is_mapped": signature.is_mapped,
         "gives_what_it_says": signature.gives_what_it_says,
         "axes": signature.axes,
+        "calls_own_methods": signature.calls_own_methods,
     }
     var = Var(name, LiteralType(json.dumps(said), text_type))
     var._fullname = f"{module.fullname}.{name}"  # pyright: ignore[reportPrivateUsage] - as mypy's plugins do
@@ -111,7 +114,7 @@ def _load(text: str) -> Signature:
     parameters = {name: annotation for name, annotation in loaded.items() if annotation is not None}
     result = None if said["result"] is None else stored_annotations.load(said["result"])
     items = [None if each is None else stored_annotations.load(each) for each in said["items"]]
-    how = (said[each] for each in ("is_mapped", "gives_what_it_says", "axes"))
+    how = (said[each] for each in ("is_mapped", "gives_what_it_says", "axes", "calls_own_methods"))
     return Signature(parameters, result, said["takes_what_it_says"], items, *how)
 
 

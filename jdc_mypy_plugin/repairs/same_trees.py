@@ -33,6 +33,9 @@ KEEPING: Final[Mapping[str, str]] = {
     "jax._src.lax.parallel.ppermute": "x",
     "jax._src.lax.parallel.psum": "x",
     "equinox.nn._inference.inference_mode": "pytree",
+    "flax.jax_utils.pmean": "xs",
+    "flax.jax_utils.replicate": "tree",
+    "flax.jax_utils.unreplicate": "tree",
     "flax.serialization.from_bytes": "target",
     "flax.serialization.from_state_dict": "target",
 }
@@ -75,13 +78,19 @@ def type_loop(ctx: FunctionContext, fullname: str) -> Type:
     return _kept(first, ctx) or ctx.default_return_type
 
 
-def return_receiver(ctx: MethodContext) -> Type:
-    """Return the type of the object that a method is called on, or makes of its class, where it says nothing else."""
+def return_receiver(ctx: MethodContext, *, is_made: bool = True) -> Type:
+    """Return the type of the object that a method is called on, or makes of its class, where it says nothing else.
+
+    ``is_made`` is false of a method that is no class method: through the class it is given the object.
+    """
     accept_untyped(ctx)
-    receiver = known_type(ctx.type)
+    receiver: ProperType | None = known_type(ctx.type)
     if isinstance(receiver, FunctionLike) and receiver.is_type_obj():
-        receiver = known_type(receiver.items[0].ret_type)
-    return receiver if _is_unknown(ctx) and is_pytree_object(receiver) else ctx.default_return_type
+        given = receiver.items[0].ret_type if is_made else next((each[0] for each in ctx.arg_types if each), None)
+        receiver = None if given is None else known_type(given)
+    if receiver is not None and is_pytree_object(receiver) and _is_unknown(ctx):
+        return receiver
+    return ctx.default_return_type
 
 
 def _is_unknown(ctx: FunctionContext | MethodContext) -> bool:

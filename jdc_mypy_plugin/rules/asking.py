@@ -9,14 +9,19 @@ from typing import Final
 
 from mypy.nodes import Context
 
+from jdc_spec.rules import COMPARE, CONCRETE, DISCARDED, DTYPE, FROZEN, SHAPE
+
 from ..host.diagnostics import Diagnostic
 from ..host.report import is_silent, module_of, report
+from ..syntax.exchanged_libraries import EXCHANGES_LIBRARIES
 from ..syntax.expected_failures import is_expected_to_fail
 from .places import Kind, SiteT
 from .rebound_names import is_of_rebound_name
 
 _GROUPS: Final = ("arrays", "construction", "roles", "use")
 """Folders of rules. Those of ``structure`` load with the first structure tree."""
+_OF_ARRAYS: Final = (COMPARE, CONCRETE, DISCARDED, DTYPE, FROZEN, SHAPE)
+"""Rules that find other things where arrays are of another library."""
 
 
 def ask(kind: Kind[SiteT], site: SiteT | None) -> None:
@@ -30,7 +35,12 @@ def ask(kind: Kind[SiteT], site: SiteT | None) -> None:
 
 def tell(api: object, diagnostics: Iterable[Diagnostic]) -> None:
     """Tell mypy diagnostics, but nothing of code that is expected to fail, and of names that stand for two things."""
-    report(api, (each for each in diagnostics if not _is_excused(each.node, api)))
+    report(api, (each for each in diagnostics if not _is_excused(each.node, api) and not _may_be_of_numpy(each, api)))
+
+
+def _may_be_of_numpy(found: Diagnostic, api: object) -> bool:
+    """Return whether the arrays of a diagnostic may be NumPy's where mypy says they are those of JAX."""
+    return found.rule in _OF_ARRAYS and EXCHANGES_LIBRARIES.of(module_of(api))
 
 
 def _is_excused(node: Context, api: object) -> bool:

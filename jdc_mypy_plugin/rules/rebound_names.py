@@ -11,6 +11,7 @@ from typing import Final, NamedTuple
 from mypy.checker import TypeChecker
 from mypy.nodes import (
     AssignmentStmt,
+    CallExpr,
     Context,
     Decorator,
     DictionaryComprehension,
@@ -117,7 +118,17 @@ def _is_other(value: _Value, declared: ProperType, api: TypeChecker) -> bool:
     if not _fits(kind, declared) or not _items_fit(value.expression, declared, api):
         return True
     is_container = isinstance(declared, Instance) and bool(declared.args)  # takes its type from where it is put
-    return is_container and kind is not None and has_error(value.statement, api)
+    return is_container and kind is not None and not _is_update(value) and has_error(value.statement, api)
+
+
+def _is_update(value: _Value) -> bool:
+    """Return whether a variable gets what a method of its own object gives back: ``state = state.replace(x=1)``."""
+    callee = value.expression.callee if isinstance(value.expression, CallExpr) else None
+    owner = callee.expr if isinstance(callee, MemberExpr) else None
+    targets = value.statement.lvalues if isinstance(value.statement, AssignmentStmt) else ()
+    return isinstance(owner, NameExpr) and any(
+        isinstance(each, NameExpr) and each.node is owner.node for each in targets
+    )
 
 
 def _is_from_other(source: Expression | None, declared: ProperType, api: TypeChecker, seen: set[SymbolNode]) -> bool:

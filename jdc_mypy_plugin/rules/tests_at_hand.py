@@ -7,7 +7,6 @@ from mypy.nodes import FuncDef
 
 
 def is_in_test(api: object) -> bool:
-    """Return whether mypy is in a function whose name begins with ``test``."""
+    """Return whether mypy is in a function whose name begins with ``test``, or in a function inside one."""
     assert isinstance(api, TypeChecker)
-    function = api.scope.current_function()
-    return isinstance(function, FuncDef) and function.name.startswith("test")
+    return any(isinstance(each, FuncDef) and each.name.startswith("test") for each in api.scope.stack)

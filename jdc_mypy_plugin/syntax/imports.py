@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
 from mypy.nodes import Import, ImportAll, ImportBase, ImportFrom, MypyFile
@@ -36,6 +36,11 @@ class Imports:
     def modules(self) -> frozenset[str]:
         """The full names of what the module imports, of modules and of names in them."""
         return frozenset(each.fullname for imported in self._by_name.values() for each in imported)
+
+    @property
+    def names(self) -> Collection[str]:
+        """The names that imports bind."""
+        return self._by_name
 
     def of(self, name: str) -> Sequence[Imported]:
         """Return the imports that bind a name, in any scope."""

@@ -1,6 +1,7 @@
 """Code that runs for some shapes only: under ``if x.ndim == 2:``, and behind ``if x.ndim != 2: return x``.
 
-What such code does with other shapes is no mistake, whatever is known of the shape at hand.
+What such code does with other shapes is no mistake, whatever is known of the shape at hand. The same holds
+of code that runs for arrays or for numbers only: under ``if isinstance(x, np.ndarray):``.
 """
 
 from __future__ import annotations
@@ -37,6 +38,13 @@ from .targets import targets, unpacked
 from .walk import blocks, descendants
 
 _WORDS: Final = frozenset(("ndim", "shape", "size", "len", "rank"))
+_KINDS: Final = frozenset(
+    (
+        *("Array", "ArrayLike", "Number", "Tracer", "bool", "complex", "float", "floating", "generic", "int"),
+        *("integer", "list", "ndarray", "number", "tuple"),
+    )
+)
+"""Classes of which a number is one and an array is not, or the reverse."""
 _LEAVES: Final = (ReturnStmt, RaiseStmt, BreakStmt, ContinueStmt)
 
 
@@ -114,7 +122,10 @@ def _asks(condition: Expression) -> bool:
 
 
 def _asks_by_name(call: CallExpr) -> bool:
-    return isinstance(call.callee, NameExpr) and call.callee.name in _WORDS
+    if not isinstance(call.callee, NameExpr) or call.callee.name != "isinstance" or len(call.args) != 2:
+        return isinstance(call.callee, NameExpr) and call.callee.name in _WORDS
+    classes = (each for each in descendants(call.args[1]) if isinstance(each, NameExpr | MemberExpr))
+    return any(each.name in _KINDS for each in classes)
 
 
 def _may_leave(statement: Statement) -> bool:

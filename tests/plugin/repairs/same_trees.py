@@ -1,13 +1,13 @@
 """Functions that return an object of the class that they are given, though they are declared to return anything."""
 
-from typing import Any, assert_type
+from typing import Any, Self, assert_type
 
 import flax.linen as nn
 import flax.struct
 import jax
 import jax.numpy as jnp
 import optax  # type: ignore[import-untyped]
-from flax import serialization
+from flax import jax_utils, serialization
 from flax.training import train_state
 
 
@@ -52,6 +52,9 @@ def run(ball: Ball, key: jax.Array) -> None:
     pair = jax.lax.fori_loop(0, 3, lambda _, each: each, (ball, key))
     assert_type(pair, Any)
     jax.device_put(ball).height = key  # E: jdc-frozen
+    unreplicated = jax_utils.unreplicate(jax_utils.replicate(ball))
+    assert_type(unreplicated, Ball)
+    unreplicated.replace(height=key)  # E: jdc-discarded
     jax.device_get(ball).height = key
 
 
@@ -62,3 +65,12 @@ def train(key: jax.Array) -> State:
     state.apply_gradients(grads=state.params)  # E: jdc-discarded
     state.step = 3  # E: jdc-frozen
     return state.apply_gradients(grads=state.params)
+
+
+class Batch(State):
+    def apply_gradients(self, *, grads: Any, **kwargs: Any) -> Self:
+        return jax.vmap(lambda each, its: State.apply_gradients(each, grads=its, **kwargs))(self, grads)
+
+    def applied(self, grads: Any) -> Self:
+        train_state.TrainState.apply_gradients(self, grads=grads).step = 3  # E: jdc-frozen
+        return train_state.TrainState.apply_gradients(self, grads=grads)

@@ -65,7 +65,12 @@ def test_sort() -> None:
     jnp.sort(x)
     x.reshape(3, 1)
     jax.random.fold_in(jax.random.key(0), 3)
-    assert x.shape == (3,)
+
+    def traced(x: jax.Array) -> jax.Array:
+        jnp.sort(x)
+        return x
+
+    assert jax.jit(traced)(x).shape == (3,)
 
 
 def of_named_tuples(cell: Cell, pair: Pair) -> Cell:

@@ -43,3 +43,10 @@ def logged(state: Logged) -> None:
 
 def test_step(state: TrainState) -> None:
     state.apply_gradients(grads={})
+
+
+@jax.jit
+def stepped(state: TrainState, grads: dict[str, jax.Array]) -> TrainState:
+    """Call a method of another module in a traced function."""
+    state.apply_gradients(grads=grads)  # E: jdc-discarded
+    return state.apply_gradients(grads=grads)

@@ -4,7 +4,7 @@ from typing import Any
 
 import jax
 import jax.numpy as jnp
-from jaxtyping import Array, Float
+from jaxtyping import Array, Float, jaxtyped
 
 transitions = jnp.ones((3, 3))
 
@@ -65,7 +65,78 @@ def followed(points: Float[Array, "5 3"]) -> Any:
     return total(points) + jnp.ones(4)  # E: jdc-shape
 
 
+def conditioned(
+    mean: Float[Array, "state"], emission: Float[Array, "emission"], distribution: Any
+) -> tuple[Float[Array, "emission"], Float[Array, "state"]]:
+    def step(carry: Any, _: Any) -> Any:
+        return carry, distribution(carry).log_prob(emission).sum()
+
+    mean, likelihoods = jax.lax.scan(step, mean, jnp.arange(3))
+    return likelihoods[0], mean
+
+
+def filtered(mean: Float[Array, "state"], emissions: Float[Array, "steps emission"], distribution: Any) -> Any:
+    def step(carry: Any, t: Any) -> Any:
+        total, mean = carry
+        likelihood, mean = conditioned(mean, emissions[t], distribution)
+        return (total + likelihood, mean), mean
+
+    return jax.lax.scan(step, (0.0, mean), jnp.arange(4))
+
+
+def wrong(distribution: Any) -> Float[Array, "2"]:
+    return distribution.log_prob(jnp.ones(3)).sum()
+
+
+def right(distribution: Any) -> Float[Array, "2"]:
+    return distribution.sample()
+
+
+def both(distribution: Any) -> None:
+    wrong(distribution) + jnp.ones(3)
+    right(distribution) + jnp.ones(3)  # E: jdc-shape
+
+
+class Model:
+    def transition(self, state: Any) -> Any:
+        raise NotImplementedError
+
+    def sample(self, steps: int) -> Float[Array, "steps state"]:
+        return jnp.stack([self.transition(None)] * steps)
+
+    def weights(self) -> Float[Array, "2 2"]:
+        return jnp.asarray([[0.5, 0.5], [0.5, 0.5]])
+
+    def sampled(self) -> None:
+        self.sample(3)[0] @ jnp.ones((2, 3, 2))[0] + jnp.ones((3, 1, 1, 2))
+        self.sample(3)[None] @ jnp.ones((2, 3, 4, 5))[0, 0, 0, 0]  # E: jdc-shape
+
+
+class Discrete(Model):
+    def transition(self, state: Any) -> Array:
+        return jnp.zeros((), int)
+
+
+class Normal(Model):
+    def sample(self, steps: int) -> Float[Array, "steps state"]:
+        return jnp.stack([self.transition(None)] * steps)
+
+
+jnp.vstack((Discrete().sample(3)[None, :], jnp.ones((1, 3))))
+jnp.vstack((Normal().sample(3)[None, :], jnp.ones((1, 3))))  # E: jdc-shape
+Discrete().weights() + jnp.ones(3)  # E: jdc-shape
+
+
 assert scanned()[1].shape == (4, 3)
 assert used().shape == (2, 4)
 assert stacked().shape == (2, 5, 3)
 assert named() == 8.0
+
+
+@jaxtyped(typechecker=None)
+def linear(at: Float[Array, "p"], by: Float[Array, "p d"]) -> Float[Array, "p"]:
+    return at @ by  # E: jdc-shape
+
+
+def drawn(at: Float[Array, "p"], by: Float[Array, "p d"], covariance: Float[Array, "d d"]) -> Float[Array, "d"]:
+    return jax.random.multivariate_normal(jax.random.key(0), linear(at, by), covariance)

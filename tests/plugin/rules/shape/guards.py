@@ -152,3 +152,17 @@ def guarded_by_a_value(x: Float[Array, "3 4"]) -> Array:
     if made.sum() > 0:
         return x @ x  # E: jdc-shape
     return x
+
+
+one_hot_or_index = 0
+if isinstance(one_hot_or_index, np.ndarray):
+    y.T @ one_hot_or_index
+elif isinstance(one_hot_or_index, int):
+    y[one_hot_or_index, :]
+
+
+def guarded_by_a_kind(of: Float[Array, "3 4"]) -> Array:
+    table = {"a": 1.0}
+    if isinstance(table, dict):
+        return of @ of  # E: jdc-shape
+    return of

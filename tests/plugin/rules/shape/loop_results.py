@@ -110,3 +110,15 @@ def right(flag: bool, unknown: Any, n: int) -> None:
 
 def called() -> None:
     right(True, lambda c, x: (c, jnp.zeros(7)[:, None][:, 0]), 8)
+
+
+def pairs(means: Float[Array, "t d"], steps: Float[Array, "t_less_1 d"]) -> Float[Array, "t_less_1 d"]:
+    return jax.vmap(lambda x, y: x + y)(means[:-1], steps)
+
+
+def rows(means: Float[Array, "t d"], steps: Float[Array, "t_less_1 d"]) -> Float[Array, "t_less_1 d"]:
+    return means[:-1]
+
+
+def rows_of_another(means: Float[Array, "t d"], steps: Float[Array, "others d"]) -> Float[Array, "others d"]:
+    return means[:-1]  # E: jdc-shape
