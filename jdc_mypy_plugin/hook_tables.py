@@ -28,8 +28,7 @@ from .features import (
     transform_arguments,
     transformations,
 )
-from .libraries.decorators import STANDARD
-from .libraries.definition import PARTIAL
+from .libraries.definition import PARTIAL, STANDARD
 from .libraries.registry import REPLACE_FUNCTIONS, REPLACING, base_classes, decorators
 from .model.pure_methods import TREE_MAPS
 from .repairs import equinox_trees, untyped_calls

@@ -38,13 +38,12 @@ from .host.daemon import is_daemon
 from .host.guard import guarded
 from .host.looked_up_names import LookedUpNames
 from .host.modules import MODULES
-from .libraries.decorators import STANDARD
-from .libraries.definition import PARTIAL
+from .libraries.definition import PARTIAL, STANDARD
 from .libraries.flattening import UNFLATTEN
 from .libraries.jax_md import SET
 from .libraries.nnx import PYTREE
 from .libraries.other_names import other_name_of
-from .libraries.own_names import is_own_decorator, own_base
+from .libraries.own_names import is_own_decorator, own_base, own_standard
 from .libraries.registry import REPLACING, base_classes, decorators
 from .model.classes import pytree_bases
 from .model.converters import converters
@@ -110,6 +109,8 @@ class JdcHooks(Plugin):
     def _may_make_dataclass(self, fullname: str) -> bool:
         """Return whether a class decorator may be that of a library, by a name that mypy cannot follow too."""
         if fullname in decorators() or fullname in (STANDARD, PARTIAL):
+            return True
+        if own_standard(fullname) is not None:
             return True
         return is_own_decorator(fullname) or self._names.is_unreadable(fullname)
 

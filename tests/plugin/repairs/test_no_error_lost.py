@@ -82,7 +82,7 @@ REPAIRS: Final[Mapping[str, tuple[str, Callable[[Finding], bool]]]] = {
         lambda f: f.file in ("constructs.py", "flax_struct.py"),
     ),
     "the standard decorator under a partial": (
-        r'(Unexpected keyword argument|Too many arguments).* for ".*"',
+        r'(Unexpected keyword argument|Too many arguments).* for ".*"|Value of type variable .* of "replace"',
         lambda f: f.file == "standard_partials.py",
     ),
     "order under a partial": (
@@ -144,6 +144,10 @@ REPAIRS: Final[Mapping[str, tuple[str, Callable[[Finding], bool]]]] = {
     "instances that hold axes": (
         r"Argument .* has incompatible type",
         lambda f: f.file in ("axes.py", "axis_specs.py", "result_axes.py", "unequal_rows.py"),
+    ),
+    "objects of chex where a mapping is wanted": (
+        r'(Argument|List item|Incompatible types in assignment).* "Mapping\[str, Any\]"',
+        lambda f: f.file == "chex_methods.py",
     ),
     "what chex adds": (
         r'".*" has no attribute "(to_tuple|from_tuple|keys|values|items|get)"|Value of type .* is not indexable'
