@@ -23,6 +23,7 @@ from ..model.classes import model_of
 from ..syntax.arguments import bound
 from ..syntax.axis_arguments import is_axes
 from ..typefacts.instances import sole_instance
+from .number_fields import accept_arrays_for_numbers
 
 REPLACE_FUNCTION: Final = "dataclasses.replace"
 
@@ -58,14 +59,18 @@ def accept_axes(ctx: FunctionSigContext | MethodSigContext, signature: FunctionL
 
 def replaced_axes(ctx: FunctionSigContext) -> FunctionLike:
     """Let ``dataclasses.replace`` take the same; any other call has the signature that mypy gives it."""
-    signature = replace_function_sig_callback(ctx)
+    signature: FunctionLike = replace_function_sig_callback(ctx)
     given = ctx.args[0][0] if ctx.args and ctx.args[0] else None
     if not isinstance(ctx.context, CallExpr) or given is None or not isinstance(ctx.api, TypeChecker):
         return signature
+    kind = ctx.api.lookup_type_or_none(given)  # which the callback of mypy has found
+    receiver = None if kind is None else sole_instance(kind)
+    if receiver is None:
+        return signature
+    signature = accept_arrays_for_numbers(signature, receiver.type, ctx.api)
     if not any(_may_be_axis(each) or _is_spec(each) for each in ctx.context.args):
         return signature
-    receiver = sole_instance(ctx.api.expr_checker.accept(given))
-    return signature if receiver is None else accept_axes(ctx, signature, receiver.type)
+    return accept_axes(ctx, signature, receiver.type)
 
 
 def _may_be_axis(argument: Expression) -> bool:

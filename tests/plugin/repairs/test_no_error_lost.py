@@ -141,6 +141,10 @@ REPAIRS: Final[Mapping[str, tuple[str, Callable[[Finding], bool]]]] = {
         r'Expression is of type "(Any|tuple\[Any, Any\])", not',
         lambda f: f.file == "transformed_functions.py",
     ),
+    "arrays in data fields that are declared numbers": (
+        r'(Argument .* has|Incompatible types in assignment \(expression has) (incompatible )?type "Array"',
+        lambda f: f.file in ("number_fields.py", "inside.py"),
+    ),
     "instances that hold axes": (
         r"Argument .* has incompatible type",
         lambda f: f.file in ("axes.py", "axis_specs.py", "result_axes.py", "unequal_rows.py"),
