@@ -31,7 +31,7 @@ from .features import (
 from .libraries.definition import PARTIAL, STANDARD
 from .libraries.registry import FIELD_FUNCTIONS, REPLACE_FUNCTIONS, REPLACING, base_classes, decorators
 from .model.pure_methods import TREE_MAPS
-from .repairs import equinox_trees, untyped_calls
+from .repairs import equinox_trees, flax_apply, untyped_calls
 from .repairs.chex_methods import ADDED_METHODS, tell_added
 from .repairs.copied_class import COPY_AND_MUTATE, give_class_back
 from .repairs.field_defaults import FIELD_MAKERS, NEVER_RETURNING, accept_field, accept_missing, accept_reported
@@ -133,6 +133,12 @@ METHODS: Final[Mapping[str, MethodFeature]] = {
     **dict.fromkeys(transform_arguments.CALLS, array_operations.arguments_first(transform_arguments.check_call)),
 }
 """Methods by full name."""
+
+INHERITED: Final[Mapping[str, tuple[str, MethodFeature]]] = {
+    **dict.fromkeys(untyped_calls.METHODS, (untyped_calls.NNX_MODULE, untyped_calls.accept_untyped)),
+    flax_apply.APPLY: (flax_apply.MODULE, flax_apply.result_alone),
+}
+"""Methods that classes of a program have from a class of a library, by name, with the full name of that class."""
 
 ORGANIZER_METHODS: Final[Mapping[str, MethodFeature]] = dict.fromkeys(SETS_APPLY, structure_trees.check_set_apply)
 """Methods of a `StateOrganizer`, wherever it is defined."""

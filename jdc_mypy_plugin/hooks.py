@@ -31,7 +31,15 @@ from .features import (
 )
 from .features.array_aliases import AliasReader
 from .features.pure_calls import check_replaced_tuple
-from .hook_tables import FUNCTIONS, METHODS, ORGANIZER_METHODS, PYTREE_METHODS, FunctionFeature, MethodFeature
+from .hook_tables import (
+    FUNCTIONS,
+    INHERITED,
+    METHODS,
+    ORGANIZER_METHODS,
+    PYTREE_METHODS,
+    FunctionFeature,
+    MethodFeature,
+)
 from .host import unchanged
 from .host.analysed_types import TREEDEFS
 from .host.daemon import is_daemon
@@ -282,8 +290,10 @@ class JdcHooks(Plugin):
             return array_operations.check_operation
         if name == "__init_subclass__" and own_base(owner) is not None:
             return class_definitions.check_subclass
-        info = self._names.class_of(owner) if name == REPLACE else None
-        if info is not None and info.is_named_tuple:
+        info = self._names.class_of(owner) if name == REPLACE or name in INHERITED else None
+        if info is not None and name in INHERITED and info.has_base(INHERITED[name][0]):
+            return INHERITED[name][1]
+        if info is not None and name == REPLACE and info.is_named_tuple:
             is_said = says_arrays(info, self.lookup_fully_qualified)
             return array_operations.call_first(check_replaced_tuple) if is_said else check_replaced_tuple
         return array_operations.check_call if self._method_says_arrays(owner, name) else None

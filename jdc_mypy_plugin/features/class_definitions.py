@@ -186,12 +186,13 @@ def check_decorated(ctx: FunctionContext) -> Type:
 def check_subclass(ctx: MethodContext) -> Type:
     """Ask the rules about a class that a base class registers, at the ``__init_subclass__`` that mypy simulates."""
     assert isinstance(ctx.api, TypeChecker)
+    accept_untyped(ctx)
     info = subclass_at(ctx.context, ctx.api.tree)
     if info is not None:
         note_pure_methods(info.defn)  # mypy calls no hook for such a class once its methods are analysed
         publish_class(info, ctx.api.named_generic_type("builtins.str", []), ctx.api.options)
     _check(info, ctx.api)
-    return accept_untyped(ctx)
+    return ctx.default_return_type
 
 
 def _check(info: TypeInfo | None, api: TypeChecker) -> None:
