@@ -28,18 +28,17 @@ from .features import (
     transform_arguments,
     transformations,
 )
-from .libraries.decorators import STANDARD
-from .libraries.definition import PARTIAL
-from .libraries.registry import REPLACE_FUNCTIONS, REPLACING, base_classes, decorators
+from .libraries.definition import PARTIAL, STANDARD
+from .libraries.registry import FIELD_FUNCTIONS, REPLACE_FUNCTIONS, REPLACING, base_classes, decorators
 from .model.pure_methods import TREE_MAPS
-from .repairs import equinox_trees, untyped_calls
+from .repairs import equinox_trees, flax_apply, untyped_calls
 from .repairs.chex_methods import ADDED_METHODS, tell_added
 from .repairs.copied_class import COPY_AND_MUTATE, give_class_back
-from .repairs.field_defaults import FIELD_MAKERS, NEVER_RETURNING, accept_missing, accept_reported
+from .repairs.field_defaults import FIELD_MAKERS, NEVER_RETURNING, accept_field, accept_missing, accept_reported
 from .repairs.jit import JIT_DECORATORS, JIT_GET, add_stages, bind_self
 from .repairs.mapped_trees import eval_shape
 from .repairs.replace import METHOD
-from .repairs.same_trees import KEEPING, keep_class, return_receiver
+from .repairs.same_trees import COPYING, KEEPING, keep_class, keep_receiver, return_receiver
 from .repairs.split_models import SPLITS, count_states
 from .rules.filtered_functions import FILTER_JIT, FILTER_VMAP
 from .rules.jitted_functions import JITS
@@ -61,6 +60,7 @@ _RESULTS: Final[Mapping[str, FunctionFeature]] = {
 FUNCTIONS: Final[Mapping[str, FunctionFeature]] = {
     COPY_AND_MUTATE: give_class_back,
     **dict.fromkeys(reveals.REVEAL, reveals.reveal),
+    **dict.fromkeys(FIELD_FUNCTIONS, accept_field),
     **dict.fromkeys(FIELD_MAKERS, accept_reported),
     **dict.fromkeys(NEVER_RETURNING, accept_missing),
     **dict.fromkeys(untyped_calls.MAKERS, untyped_calls.accept_untyped),
@@ -114,6 +114,7 @@ FUNCTIONS: Final[Mapping[str, FunctionFeature]] = {
 METHODS: Final[Mapping[str, MethodFeature]] = {
     JIT_GET: bind_self,
     pure_calls.TRAIN_STATE: return_receiver,
+    **dict.fromkeys(COPYING, keep_receiver),
     pure_calls.TRAIN_STEP: pure_calls.check_train_step,
     **{
         fullname: array_operations.operation_first(functools.partial(pure_calls.check_array_method, name=name))
@@ -132,6 +133,12 @@ METHODS: Final[Mapping[str, MethodFeature]] = {
     **dict.fromkeys(transform_arguments.CALLS, array_operations.arguments_first(transform_arguments.check_call)),
 }
 """Methods by full name."""
+
+INHERITED: Final[Mapping[str, tuple[str, MethodFeature]]] = {
+    **dict.fromkeys(untyped_calls.METHODS, (untyped_calls.NNX_MODULE, untyped_calls.accept_untyped)),
+    flax_apply.APPLY: (flax_apply.MODULE, flax_apply.result_alone),
+}
+"""Methods that classes of a program have from a class of a library, by name, with the full name of that class."""
 
 ORGANIZER_METHODS: Final[Mapping[str, MethodFeature]] = dict.fromkeys(SETS_APPLY, structure_trees.check_set_apply)
 """Methods of a `StateOrganizer`, wherever it is defined."""

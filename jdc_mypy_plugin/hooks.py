@@ -32,20 +32,27 @@ from .features import (
 )
 from .features.array_aliases import AliasReader
 from .features.pure_calls import check_replaced_tuple
-from .hook_tables import FUNCTIONS, METHODS, ORGANIZER_METHODS, PYTREE_METHODS, FunctionFeature, MethodFeature
+from .hook_tables import (
+    FUNCTIONS,
+    INHERITED,
+    METHODS,
+    ORGANIZER_METHODS,
+    PYTREE_METHODS,
+    FunctionFeature,
+    MethodFeature,
+)
 from .host import unchanged
 from .host.analysed_types import TREEDEFS
 from .host.daemon import is_daemon
 from .host.guard import guarded
 from .host.looked_up_names import LookedUpNames
 from .host.modules import MODULES
-from .libraries.decorators import STANDARD
-from .libraries.definition import PARTIAL
+from .libraries.definition import PARTIAL, STANDARD
 from .libraries.flattening import UNFLATTEN
 from .libraries.jax_md import SET
 from .libraries.nnx import PYTREE
 from .libraries.other_names import other_name_of
-from .libraries.own_names import is_own_decorator, own_base
+from .libraries.own_names import is_own_decorator, own_base, own_standard
 from .libraries.registry import REPLACING, base_classes, decorators
 from .model.classes import pytree_bases
 from .model.converters import converters
@@ -116,6 +123,8 @@ class JdcHooks(Plugin):
     def _may_make_dataclass(self, fullname: str) -> bool:
         """Return whether a class decorator may be that of a library, by a name that mypy cannot follow too."""
         if fullname in decorators() or fullname in (STANDARD, PARTIAL):
+            return True
+        if own_standard(fullname) is not None:
             return True
         return is_own_decorator(fullname) or self._names.is_unreadable(fullname)
 
@@ -287,8 +296,10 @@ class JdcHooks(Plugin):
             return array_operations.check_operation
         if name == "__init_subclass__" and own_base(owner) is not None:
             return class_definitions.check_subclass
-        info = self._names.class_of(owner) if name == REPLACE else None
-        if info is not None and info.is_named_tuple:
+        info = self._names.class_of(owner) if name == REPLACE or name in INHERITED else None
+        if info is not None and name in INHERITED and info.has_base(INHERITED[name][0]):
+            return INHERITED[name][1]
+        if info is not None and name == REPLACE and info.is_named_tuple:
             is_said = says_arrays(info, self.lookup_fully_qualified)
             return array_operations.call_first(check_replaced_tuple) if is_said else check_replaced_tuple
         return array_operations.check_call if self._method_says_arrays(owner, name) else None

@@ -20,7 +20,8 @@ from ..copies.writes import deleted_places
 from ..host.known_types import known_type
 from ..host.repaired import tell
 from ..host.report import is_silent
-from ..model.classes import pytree_bases
+from ..model.classes import model_of, pytree_bases
+from ..repairs.number_fields import also_array
 from ..rules.asking import ask
 from ..rules.places import (
     ATTRIBUTE_READ,
@@ -35,7 +36,7 @@ from ..rules.sites import copy_write
 from ..syntax.named_writes import named_write
 from ..syntax.per_module import PerModule
 from ..syntax.places import place
-from ..typefacts.instances import instances
+from ..typefacts.instances import instances, sole_instance
 
 _WRITES: Final = PerModule(read_writes)
 _DELETIONS: Final = PerModule(deleted_places)
@@ -59,7 +60,15 @@ def check_attribute(ctx: AttributeContext, name: str) -> Type:
         if write.is_allowed:
             tell(ctx.api, Kind.WRITE, ctx.context, (name,))
     ask(COPY_WRITE, copy_write(ctx, name, write))
-    return ctx.default_attr_type
+    return _taken(ctx, name)
+
+
+def _taken(ctx: AttributeContext, name: str) -> Type:
+    """Return what may be assigned to an attribute: to a number also an array, where it is a leaf."""
+    instance = sole_instance(ctx.type) if ctx.is_lvalue else None
+    model = None if instance is None else model_of(instance.type)
+    assert isinstance(ctx.api, TypeChecker)
+    return ctx.default_attr_type if model is None else also_array(ctx.default_attr_type, name, model, ctx.api)
 
 
 def check_converted(ctx: AttributeContext, name: str, taken: Type) -> Type:

@@ -26,9 +26,11 @@ from ..host.freshness import (
 )
 from ..host.modules import MODULES
 from ..host.report import is_silent, module_of
-from ..libraries.decorators import STANDARD, is_unreadable, library_of, makes_dataclass, name_of
+from ..libraries.decorators import is_unreadable, library_of, makes_dataclass, name_of
+from ..libraries.definition import STANDARD
 from ..libraries.nnx import PYTREE
 from ..libraries.own_names import note_missing, stored_name
+from ..libraries.own_standard import written_in_full
 from ..model.converters import note_converters
 from ..model.initial_values import note_initial_values
 from ..model.initializers import note_initializer
@@ -52,6 +54,7 @@ from .calls_on_variables import check_calls
 def tag(ctx: ClassDefContext, resolved: str) -> None:
     """Mark a class that will be made a dataclass, so that its subclasses wait for it, as mypy does for its own."""
     _note_own_names(ctx)
+    ctx, resolved = written_in_full(ctx, resolved)
     resolved = name_of(ctx.reason, resolved)
     definition = definition_of(ctx)
     is_known = library_of(definition, resolved) is not None
@@ -97,6 +100,7 @@ def follow_and_leave(ctx: ClassDefContext, resolved: str) -> bool:
 
 def make_decorated(ctx: ClassDefContext, resolved: str) -> bool:
     """Make a dataclass of a decorated class and write its model. False asks for another pass."""
+    ctx, resolved = written_in_full(ctx, resolved)
     resolved = name_of(ctx.reason, resolved)
     follow_own_names(ctx)
     settle_attributes(ctx.cls)
@@ -182,12 +186,13 @@ def check_decorated(ctx: FunctionContext) -> Type:
 def check_subclass(ctx: MethodContext) -> Type:
     """Ask the rules about a class that a base class registers, at the ``__init_subclass__`` that mypy simulates."""
     assert isinstance(ctx.api, TypeChecker)
+    accept_untyped(ctx)
     info = subclass_at(ctx.context, ctx.api.tree)
     if info is not None:
         note_pure_methods(info.defn)  # mypy calls no hook for such a class once its methods are analysed
         publish_class(info, ctx.api.named_generic_type("builtins.str", []), ctx.api.options)
     _check(info, ctx.api)
-    return accept_untyped(ctx)
+    return ctx.default_return_type
 
 
 def _check(info: TypeInfo | None, api: TypeChecker) -> None:

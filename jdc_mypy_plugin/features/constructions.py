@@ -21,6 +21,7 @@ from ..model.converters import converters
 from ..repairs.axis_specs import accept_axes
 from ..repairs.chex_methods import accept_mapping
 from ..repairs.converters import Find, accept_converted
+from ..repairs.number_fields import accept_arrays_for_numbers
 from ..repairs.starred_arguments import accept_dict, accept_starred, drop_errors_of_stars
 from ..rules.asking import ask
 from ..rules.places import CONSTRUCTION
@@ -57,6 +58,7 @@ def signature_by_hand(ctx: FunctionSigContext) -> FunctionLike:
 def signature(ctx: FunctionSigContext, info: TypeInfo, find: Find) -> FunctionLike:
     """Return what a constructor takes: also what its class converts, axes where it makes a tree of axes, dicts."""
     taken = accept_converted(ctx, info=info, find=find) if converters(info) else ctx.default_signature
+    taken = accept_arrays_for_numbers(taken, info, ctx.api)
     accepted = accept_mapping(ctx, accept_axes(ctx, taken, info), info)
     return accept_starred(ctx, accept_dict(ctx, accepted))
 

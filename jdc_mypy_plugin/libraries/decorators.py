@@ -13,14 +13,11 @@ from ..host.project import project
 from ..syntax.hidden_names import HIDDEN
 from ..syntax.imported_names import as_imported, spelled
 from .by_hand import BY_HAND
-from .definition import PARTIAL, Definition, applied, applied_by_partial
+from .definition import PARTIAL, STANDARD, Definition, applied, applied_by_partial
 from .jax_dataclasses import JAX_DATACLASSES
 from .library import Library
 from .own_names import is_own_registering, own_decorator
 from .registry import FIELD_FUNCTIONS, LIBRARIES, decorators
-
-STANDARD: Final = "dataclasses.dataclass"
-
 
 _FIELD_SPECIFIERS: Final = ("dataclasses.field", *FIELD_FUNCTIONS)
 
@@ -59,7 +56,8 @@ def library_of(definition: Definition, resolved: str) -> Library | None:
 
 def _is_registered_above(definition: Definition) -> bool:
     """Return whether a decorator of the project, above that which makes a dataclass, registers the class."""
-    functions = (each for each in definition.cls.decorators if each is not definition.decorator)
+    line = -1 if definition.decorator is None else definition.decorator.line
+    functions = (each for each in definition.cls.decorators if each.line != line)
     return any(isinstance(each, RefExpr) and is_own_registering(each.fullname) for each in functions)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Final, NamedTuple
 
 from mypy.nodes import (
@@ -25,6 +25,7 @@ Keywords = Iterable[tuple[str | None, Expression]]
 """Keywords of a call; None stands for ``*`` and ``**``, which may add any."""
 
 PARTIAL: Final = "functools.partial"
+STANDARD: Final = "dataclasses.dataclass"
 
 LISTS: Final[dict[str, Role]] = {"data_fields": "data", "meta_fields": "static", "drop_fields": "dropped"}
 
@@ -42,6 +43,12 @@ class Definition(NamedTuple):
         if isinstance(self.decorator, CallExpr):
             yield from keywords_of(self.decorator)
         yield from self.cls.keywords.items()
+
+    def above(self) -> Sequence[Expression]:
+        """Return the decorators above that of the class, which run after it."""
+        line = -1 if self.decorator is None else self.decorator.line  # it may be one that nobody writes so
+        place = next((place for place, each in enumerate(self.cls.decorators) if each.line == line), 0)
+        return self.cls.decorators[:place]
 
     def flag(self, name: str, *, default: bool) -> bool | None:
         """Return what a keyword says that is True or False; None where it cannot be read."""

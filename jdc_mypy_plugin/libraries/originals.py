@@ -12,8 +12,8 @@ from mypy.nodes import ClassDef, Expression, MypyFile
 
 from ..host.project import project
 from ..syntax.imported_names import as_imported, spelled
-from .decorators import STANDARD, name_at_run_time
-from .definition import applied
+from .decorators import name_at_run_time
+from .definition import STANDARD, applied
 from .registering_functions import is_registering
 from .registry import LIBRARIES
 

@@ -39,7 +39,7 @@ from .library import Decision, Library
 from .own_decorators import is_registering, read_base, read_decorator
 from .own_fields import OwnField, read_field_function
 from .own_functions import read_other_name
-from .own_partials import of_library
+from .own_partials import of_library, read_standard
 from .register_dataclass import REGISTER_DATACLASS
 from .registry import BY_NAME
 
@@ -104,6 +104,8 @@ def _definitions(tree: MypyFile) -> Iterator[tuple[str, Mapping[str, Any]]]:
             yield name, {"field": function}
         elif other_name is not None:
             yield name, {"other_name": other_name}
+        elif (standard := read_standard(defined, tree)) is not None:
+            yield name, {"standard": standard}
 
 
 def said_of(fullname: str) -> Mapping[str, Any]:
@@ -166,6 +168,12 @@ def is_own_decorator(fullname: str) -> bool:
 def is_own_registering(fullname: str) -> bool:
     """Return whether a full name is that of a decorator of a project which registers a class that is a dataclass."""
     return "registers" in said_of(fullname)
+
+
+def own_standard(fullname: str) -> Mapping[str, bool] | None:
+    """Return the keywords with which a name of a project stands for `dataclasses.dataclass`; None for any other."""
+    said: Mapping[str, bool] | None = said_of(fullname).get("standard")
+    return said
 
 
 def own_base(fullname: str) -> OwnBase | None:
@@ -233,11 +241,12 @@ def _handed_on(
         chosen = given.get(value) if is_option else None
         if chosen is not None and truth(chosen) is None:
             return None
-        made[key] = _literal(options[value] if is_option else value, at) if chosen is None else chosen
+        made[key] = literal(options[value] if is_option else value, at) if chosen is None else chosen
     return {**made, **further}
 
 
-def _literal(value: bool, at: Expression) -> NameExpr:
+def literal(value: bool, at: Expression) -> NameExpr:
+    """Return True or False as if it were written at an expression."""
     name = NameExpr(str(value))
     name.fullname = f"builtins.{value}"
     name.set_line(at)

@@ -7,8 +7,8 @@ from typing import Any, Final
 
 from mypy.nodes import ARG_POS, CallExpr, Expression, MemberExpr, MypyFile, NameExpr
 
-from ..syntax.definitions import written_name
-from .definition import PARTIAL
+from ..syntax.definitions import Defined, written_name
+from .definition import PARTIAL, STANDARD
 from .library import Library
 from .own_options import UnknownError, constant
 from .register_dataclass import REGISTER_DATACLASS
@@ -26,6 +26,24 @@ def read_partial(made: CallExpr | NameExpr | MemberExpr, tree: MypyFile) -> Mapp
         return None
     read = _read_name(made.args[0], tree)
     return None if read is None else {**read, "keywords": _keywords(made, 1)}
+
+
+def read_standard(made: Defined, tree: MypyFile) -> Mapping[str, bool] | None:
+    """Return what ``functools.partial(dataclasses.dataclass, frozen=True)`` says, or nothing of the bare decorator.
+
+    None for anything else.
+    """
+    if not isinstance(made, CallExpr):
+        is_name = isinstance(made, NameExpr | MemberExpr) and written_name(made, tree) == STANDARD
+        return {} if is_name else None
+    if written_name(made.callee, tree) != PARTIAL or made.arg_kinds[:1] != [ARG_POS]:
+        return None
+    if written_name(made.args[0], tree) != STANDARD:
+        return None
+    try:
+        return _keywords(made, 1)
+    except UnknownError:
+        return None
 
 
 def _read_name(decorator: Expression, tree: MypyFile) -> Mapping[str, Any] | None:

@@ -37,8 +37,7 @@ def is_register_dataclass(expression: Expression) -> bool:
 
 def _registrations(definition: Definition) -> Iterator[_Keywords]:
     """Yield the keywords of each registration of a class."""
-    decorators = definition.cls.decorators
-    for decorator in decorators[: decorators.index(definition.decorator)] if definition.decorator else ():
+    for decorator in definition.above():
         if is_register_dataclass(decorator):
             yield ()
         elif isinstance(decorator, CallExpr) and is_register_dataclass(applied_by_partial(decorator) or decorator):

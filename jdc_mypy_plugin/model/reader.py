@@ -23,8 +23,8 @@ from mypy.typeops import map_type_from_supertype
 from mypy.types import AnyType, CallableType, Instance, TypeOfAny
 
 from ..host.report import module_of
-from ..libraries.decorators import STANDARD, library_of, makes_dataclass, name_at_run_time, transform_of
-from ..libraries.definition import Definition, as_call
+from ..libraries.decorators import library_of, makes_dataclass, name_at_run_time, transform_of
+from ..libraries.definition import STANDARD, Definition, as_call
 from ..libraries.facts import Facts
 from ..libraries.library import Library
 from ..libraries.own_names import OwnBase, OwnDecorator, own_base, own_decorator

@@ -70,7 +70,7 @@ def _returned(ctx: FunctionSigContext | MethodSigContext, signature: FunctionLik
     if name not in _SAME_TREE or not _is_tree(signature.ret_type) or not ctx.args or len(ctx.args[0]) != 1:
         return signature.ret_type
     given = _without_none(_type_of(ctx.args[0][0], ctx.api))
-    return given if _holds(given, _RETURNED) else signature.ret_type
+    return given if _is_open(given) or _holds(given, _RETURNED) else signature.ret_type
 
 
 def _widened(actuals: list[Expression], ctx: FunctionSigContext | MethodSigContext) -> Type | None:
@@ -83,7 +83,9 @@ def _widened(actuals: list[Expression], ctx: FunctionSigContext | MethodSigConte
             parts, taken = [_type_of(part, ctx.api) for part in _parts(actual)], AnyType(TypeOfAny.special_form)
         else:
             taken = _without_none(_type_of(actual, ctx.api))
-            parts = [taken]
+            parts = [] if _is_open(taken) else [taken]
+            if not parts:
+                found.append(taken)
         classes = [name for part in parts for name in _classes(part)]
         if classes and all(_holds(part, _LEAVES) for part in parts):
             tell(ctx.api, Kind.ARGUMENT, actual, classes)
@@ -113,6 +115,13 @@ def _without_none(given: Type) -> Type:
     if not isinstance(kind, UnionType):
         return given
     return make_simplified_union([item for item in kind.items if not isinstance(known_type(item), NoneType)])
+
+
+def _is_open(given: Type) -> bool:
+    """Return whether a type is a variable that may stand for any: the caller of the function answers for the tree."""
+    kind = known_type(given)
+    bound = known_type(kind.upper_bound) if isinstance(kind, TypeVarType) and not kind.values else None
+    return isinstance(bound, Instance) and bound.type.fullname == "builtins.object"
 
 
 def _is_tree(declared: Type) -> bool:

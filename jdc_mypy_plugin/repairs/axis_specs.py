@@ -1,15 +1,17 @@
 """Instances that hold axes: ``in_axes=(State(x=0, step=None),)`` of `jax.vmap`, and ``state.replace(x=0)`` there.
 
 JAX wants a tree of the structure of the argument, with an axis or None in the place of each leaf, so the constructor
-is given numbers where the class says arrays. Trees of partition specs and shardings are written in the same way.
+is given numbers where the class says arrays. Trees of partition specs, shardings and abstract arrays are written in
+the same way, and no array is meant wherever they stand; so are masks and labels for optax.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
 from mypy.checker import TypeChecker
-from mypy.nodes import CallExpr, Expression, IntExpr, NameExpr, RefExpr, TypeAlias, TypeInfo, UnaryExpr, Var
+from mypy.nodes import CallExpr, Expression, IntExpr, NameExpr, RefExpr, StrExpr, TypeAlias, TypeInfo, UnaryExpr, Var
 from mypy.plugin import FunctionSigContext, MethodSigContext
 from mypy.plugins.dataclasses import replace_function_sig_callback
 from mypy.typeops import make_simplified_union
@@ -19,59 +21,76 @@ from jdc_spec.repairs import Kind
 
 from ..host.known_types import known_type
 from ..host.repaired import tell
+from ..libraries.definition import is_none
 from ..model.classes import model_of
 from ..syntax.arguments import bound
-from ..syntax.axis_arguments import is_axes
+from ..syntax.axis_arguments import is_axes, is_mask
 from ..typefacts.instances import sole_instance
+from .number_fields import accept_arrays_for_numbers
 
 REPLACE_FUNCTION: Final = "dataclasses.replace"
 
-_SPECS: Final = frozenset(("NamedSharding", "P", "PartitionSpec", "SingleDeviceSharding"))
+_SPECS: Final = frozenset(("NamedSharding", "P", "PartitionSpec", "SingleDeviceSharding", "ShapeDtypeStruct"))
 """Names of classes of JAX; new releases call `PartitionSpec` `P`."""
 
 
 def accept_axes(ctx: FunctionSigContext | MethodSigContext, signature: FunctionLike, info: TypeInfo) -> FunctionLike:
-    """Let a call take numbers, None and specs for data fields where it makes a tree of axes."""
+    """Let a call take numbers, None, specs and labels for data fields where it makes a tree of these."""
     assert isinstance(ctx.api, TypeChecker)
     call = ctx.context
-    if not isinstance(call, CallExpr):
-        return signature
-    is_of_specs = any(map(_is_spec, call.args))
-    if not (is_of_specs or any(map(_may_be_axis, call.args))) or not is_axes(call, ctx.api.tree):
+    if not isinstance(call, CallExpr) or not any(_is_spec(each) or _may_be_axis(each) for each in call.args):
         return signature
     model = model_of(info)
     if model is None:
         return signature
-    number = ctx.api.named_generic_type("builtins.int", [])
-    entry = AnyType(TypeOfAny.special_form) if is_of_specs else make_simplified_union([number, NoneType()])
     given = signature.items[0]
     leaves = {name for name in model.fields if model.role_of(name) == "data"}
+    actuals = [actual for actual, name in bound(call, given.arg_names) if name in leaves]
+    entry = _entry(call, actuals, ctx.api)
+    if entry is None:
+        return signature
     taken: list[Type] = [
         make_simplified_union([declared, entry]) if name in leaves else declared
         for name, declared in zip(given.arg_names, given.arg_types, strict=True)
     ]
-    for actual, name in bound(call, given.arg_names):
-        if name in leaves:
-            tell(ctx.api, Kind.ARGUMENT, actual, (info.name,))
+    for actual in actuals:
+        tell(ctx.api, Kind.ARGUMENT, actual, (info.name,))
     return given.copy_modified(arg_types=taken)  # pyright: ignore[reportUnknownMemberType] - untyped defaults
+
+
+def _entry(call: CallExpr, actuals: Sequence[Expression], api: TypeChecker) -> Type | None:
+    """Return what stands in place of arrays in the tree that a call makes; None where arrays do."""
+    if any(map(_is_spec, actuals)):
+        is_whole = all(_is_spec(each) or is_none(each) for each in actuals)
+        return AnyType(TypeOfAny.special_form) if is_whole or is_axes(call, api.tree) else None
+    if is_axes(call, api.tree):
+        return make_simplified_union([api.named_generic_type("builtins.int", []), NoneType()])
+    if is_mask(call, api.tree):
+        return make_simplified_union([api.named_generic_type(f"builtins.{name}", []) for name in ("bool", "str")])
+    return None
 
 
 def replaced_axes(ctx: FunctionSigContext) -> FunctionLike:
     """Let ``dataclasses.replace`` take the same; any other call has the signature that mypy gives it."""
-    signature = replace_function_sig_callback(ctx)
+    signature: FunctionLike = replace_function_sig_callback(ctx)
     given = ctx.args[0][0] if ctx.args and ctx.args[0] else None
     if not isinstance(ctx.context, CallExpr) or given is None or not isinstance(ctx.api, TypeChecker):
         return signature
+    kind = ctx.api.lookup_type_or_none(given)  # which the callback of mypy has found
+    receiver = None if kind is None else sole_instance(kind)
+    if receiver is None:
+        return signature
+    signature = accept_arrays_for_numbers(signature, receiver.type, ctx.api)
     if not any(_may_be_axis(each) or _is_spec(each) for each in ctx.context.args):
         return signature
-    receiver = sole_instance(ctx.api.expr_checker.accept(given))
-    return signature if receiver is None else accept_axes(ctx, signature, receiver.type)
+    return accept_axes(ctx, signature, receiver.type)
 
 
 def _may_be_axis(argument: Expression) -> bool:
-    """Return whether an argument is a number or None as it is written; most constructors get none of them."""
+    """Return whether an argument is a number, None, a truth value or a label as it is written; few are."""
     written = argument.expr if isinstance(argument, UnaryExpr) else argument
-    return isinstance(written, IntExpr) or (isinstance(written, NameExpr) and written.name == "None")
+    is_named = isinstance(written, NameExpr) and written.name in ("None", "True", "False")
+    return is_named or isinstance(written, IntExpr | StrExpr)
 
 
 def _is_spec(argument: Expression) -> bool:

@@ -24,6 +24,7 @@ from ..libraries.facts import Facts
 from ..model.classes import model_of
 from .starred_arguments import taking_anything
 
+_MAPPING: Final = "typing.Mapping"
 _TO_TUPLE: Final = "to_tuple"
 _FROM_TUPLE: Final = "from_tuple"
 _IN_MAPPINGS: Final[Mapping[str, Sequence[str]]] = {
@@ -50,6 +51,19 @@ def add_chex_methods(ctx: ClassDefContext, facts: Facts) -> None:
     for name, parameters in _IN_MAPPINGS.items() if facts.is_mapping else ():
         returned = ctx.api.named_type("builtins.int") if name == "__len__" else anything
         _add(ctx, name, parameters, returned)
+    if facts.is_mapping:
+        _promote(ctx)
+
+
+def _promote(ctx: ClassDefContext) -> None:
+    """Let objects of a class be given where a mapping is wanted, as mypy lets ``int`` be where ``float`` is.
+
+    The class gets no base: mypy would compare each field with the methods of a mapping, and chex does not.
+    """
+    info = ctx.cls.info
+    mapping = ctx.api.named_type(_MAPPING, [ctx.api.named_type("builtins.str"), AnyType(TypeOfAny.explicit)])
+    if not any(isinstance(each, Instance) and each.type is mapping.type for each in info._promote):  # pyright: ignore[reportPrivateUsage] - as mypy's analyzer does
+        info._promote = [*info._promote, mapping]  # pyright: ignore[reportPrivateUsage] - the same
 
 
 def _add(
@@ -84,7 +98,7 @@ def _may_be_mapping(given: ProperType | None) -> bool:
         return isinstance(given, AnyType)
     model = model_of(given.type)
     is_object = model is not None and model.facts.is_mapping
-    return is_object or given.type.has_base("typing.Mapping") or given.type.fullname == "builtins.zip"
+    return is_object or given.type.has_base(_MAPPING) or given.type.fullname == "builtins.zip"
 
 
 def tell_added(ctx: MethodContext) -> Type:

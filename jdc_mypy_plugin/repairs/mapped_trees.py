@@ -6,6 +6,7 @@ from mypy.checker import TypeChecker
 from mypy.literals import literal_hash
 from mypy.nodes import ARG_STAR, AssignmentStmt, Context, Expression, LambdaExpr
 from mypy.plugin import FunctionContext
+from mypy.subtypes import is_same_type
 from mypy.types import (
     AnyType,
     CallableType,
@@ -33,9 +34,30 @@ from .leaf_types import ARRAY, named, shape_type
 def map_tree(ctx: FunctionContext) -> Type:
     """Return the type of ``jax.tree.map(f, tree, ...)``: that of the tree, where it is a pytree dataclass.
 
-    Not where the function is known to return something other than arrays. Containers stay as JAX declares them: a
-    variable that holds one may come to hold another.
+    Not where the function is known to return something other than arrays, unless the program says that it is a tree
+    of that type all the same. Containers stay as JAX declares them: a variable that holds one may come to hold
+    another.
     """
+    mapped = _mapped(ctx)
+    return mapped if mapped is not ctx.default_return_type else _wanted(ctx) or mapped
+
+
+def _wanted(ctx: FunctionContext) -> Type | None:
+    """Return the type that is wanted of the result, where a tree has it: for a mask, or in a generic function."""
+    assert isinstance(ctx.api, TypeChecker)
+    wanted = known_type(ctx.api.expr_checker.type_context[-1])
+    if wanted is None or not (isinstance(wanted, TypeVarType) or is_pytree_object(wanted)):
+        return None
+    given = (
+        (kind, known_type(tree))
+        for kinds, trees in zip(ctx.arg_kinds[1:], ctx.arg_types[1:], strict=True)
+        for kind, tree in zip(kinds, trees, strict=True)
+    )
+    trees = (_first_item(tree) if kind is ARG_STAR else tree for kind, tree in given)
+    return wanted if any(is_same_type(tree, wanted) for tree in trees) else None
+
+
+def _mapped(ctx: FunctionContext) -> Type:
     if len(ctx.arg_types) < 2 or any(len(types) != 1 for types in ctx.arg_types[:2]):
         return ctx.default_return_type
     assert isinstance(ctx.api, TypeChecker)

@@ -5,6 +5,7 @@ Decorated classes get the method from the decorator, which no checker can see.
 
 from __future__ import annotations
 
+from mypy.checker import TypeChecker
 from mypy.expandtype import expand_type_by_instance
 from mypy.nodes import (
     ARG_NAMED_OPT,
@@ -41,6 +42,7 @@ from ..libraries.registry import REPLACING, base_classes
 from ..model.classes import PytreeClass, model_of
 from ..typefacts.instances import sole_instance
 from .axis_specs import accept_axes
+from .number_fields import also_array
 from .starred_arguments import accept_dict
 
 METHOD = "replace"
@@ -96,7 +98,7 @@ def replace_signature(ctx: MethodSigContext) -> FunctionLike:
     receiver = known_type(ctx.type)
     if not isinstance(receiver, Instance):
         return ctx.default_signature
-    taken = _with_fields(ctx.default_signature, receiver)
+    taken = _with_fields(ctx.default_signature, receiver, ctx.api)
     return accept_dict(ctx, accept_axes(ctx, taken, receiver.type))
 
 
@@ -106,7 +108,7 @@ def set_signature(ctx: MethodSigContext) -> FunctionLike:
     model = model_of(receiver.type) if isinstance(receiver, Instance) else None
     if model is None or not isinstance(receiver, Instance):
         return ctx.default_signature
-    return accept_dict(ctx, _of_model(ctx.default_signature, receiver, model, SET))
+    return accept_dict(ctx, _of_model(ctx.default_signature, receiver, model, SET, ctx.api))
 
 
 def replace_attribute(ctx: AttributeContext) -> Type:
@@ -120,21 +122,28 @@ def replace_attribute(ctx: AttributeContext) -> Type:
     receiver = sole_instance(given)
     if receiver is None or not isinstance(signature, CallableType):
         return ctx.default_attr_type
-    typed = _with_fields(signature, receiver)
+    typed = _with_fields(signature, receiver, ctx.api)
     return typed.copy_modified(ret_type=given)  # pyright: ignore[reportUnknownMemberType] - untyped defaults
 
 
-def _with_fields(signature: CallableType, receiver: Instance) -> CallableType:
+def _with_fields(signature: CallableType, receiver: Instance, api: object) -> CallableType:
     model = model_of(receiver.type)
     if not is_generated(receiver.type):
         return signature
     if model is None:
         return _with_keywords(signature)
-    return _of_model(signature, receiver, model, METHOD)
+    return _of_model(signature, receiver, model, METHOD, api)
 
 
-def _of_model(signature: CallableType, receiver: Instance, model: PytreeClass, method: str) -> CallableType:
-    types = {name: _field_type(model, name, receiver) for name, item in model.fields.items() if item.init}
+def _of_model(
+    signature: CallableType, receiver: Instance, model: PytreeClass, method: str, api: object
+) -> CallableType:
+    assert isinstance(api, TypeChecker)
+    types = {
+        name: also_array(_field_type(model, name, receiver), name, model, api)
+        for name, item in model.fields.items()
+        if item.init
+    }
     types.update((name, AnyType(TypeOfAny.special_form)) for name in model.init_only)
     kinds = [ARG_NAMED_OPT] * len(types)
     if receiver.type.fallback_to_any:  # a base that mypy does not know may have further fields

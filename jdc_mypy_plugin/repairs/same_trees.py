@@ -41,6 +41,12 @@ KEEPING: Final[Mapping[str, str]] = {
 }
 """Functions by full name, with the parameter whose class the result has."""
 
+COPYING: Final = (
+    "mujoco.mjx._src.dataclasses.PyTreeNode.tree_replace",
+    "brax.base.Base.tree_replace",
+)
+"""Methods that return an object of the class of theirs, by full name."""
+
 _LOOPS: Final[Mapping[str, str]] = {
     "jax._src.lax.control_flow.loops.fori_loop": "init_val",
     "jax._src.lax.control_flow.loops.associative_scan": "elems",
@@ -91,6 +97,14 @@ def return_receiver(ctx: MethodContext, *, is_made: bool = True) -> Type:
     if receiver is not None and is_pytree_object(receiver) and _is_unknown(ctx):
         return receiver
     return ctx.default_return_type
+
+
+def keep_receiver(ctx: MethodContext) -> Type:
+    """Return the type of the object that a method is called on, where it is declared to return one of a base."""
+    declared, receiver = known_type(ctx.default_return_type), known_type(ctx.type)
+    if not isinstance(declared, Instance) or not isinstance(receiver, Instance):
+        return ctx.default_return_type
+    return receiver if receiver.type.has_base(declared.type.fullname) else ctx.default_return_type
 
 
 def _is_unknown(ctx: FunctionContext | MethodContext) -> bool:

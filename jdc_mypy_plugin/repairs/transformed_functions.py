@@ -150,6 +150,8 @@ def _taking_arrays(function: CallableType, ctx: FunctionContext | MethodContext)
     assert isinstance(ctx.api, TypeChecker)
     if _is_method(ctx.context):
         return function
+    if function.implicit:  # JAX declares what it returns: it is no call of a function without types
+        function = function.copy_modified(implicit=False)  # pyright: ignore[reportUnknownMemberType]
     if ctx.api.tree.fullname.startswith("jax."):
         anything: list[Type] = [AnyType(TypeOfAny.special_form)] * len(function.arg_types)
         return function.copy_modified(arg_types=anything)  # pyright: ignore[reportUnknownMemberType]

@@ -18,8 +18,15 @@ MAKERS: Final = (
     "flax.struct.field",
     "jax._src.core.ShapeDtypeStruct",
     "jax._src.partition_spec.P",
+    "jax._src.tree_util.Partial",
+    "flax.nnx.training.metrics.MultiMetric",
+    "netket.utils.struct.fields.static_field",
 )
 """Functions and classes by full name, of which the plugin knows what their calls make."""
+
+NNX_MODULE: Final = "flax.nnx.module.Module"
+METHODS: Final = ("eval", "train", "set_attributes", "sow")
+"""Methods of it that have no annotations either, and return nothing that a program needs."""
 
 
 def accept_untyped(ctx: FunctionContext | MethodContext) -> Type:

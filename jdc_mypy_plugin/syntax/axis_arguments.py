@@ -1,11 +1,16 @@
-"""Arguments for ``in_axes``, ``in_specs`` and the like: trees with numbers, None or specs in place of arrays."""
+"""Arguments for ``in_axes``, ``in_specs`` and the like: trees with numbers, None or specs in place of arrays.
+
+Those of optax and equinox have truth values or labels there: ``optax.masked(sgd, State(w=True, b=False))``.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Final
 
 from mypy.nodes import AssignmentStmt, CallExpr, Expression, MypyFile, NameExpr, SymbolNode
 
+from .definitions import written_name
 from .index import INDEX
 from .references import REFERENCES
 
@@ -13,28 +18,58 @@ _AXES: Final = frozenset(("in_axes", "out_axes", "in_specs", "out_specs", "in_sh
 _VMAPS: Final = frozenset(("jax.vmap", "jax._src.api.vmap", "jax.pmap", "jax._src.api.pmap"))
 _POSITIONS: Final = (1, 2)
 """The positions of ``in_axes`` and ``out_axes`` in ``jax.vmap``."""
+_MASKS: Final = frozenset(("mask", "weight_decay_mask", "param_labels", "filter_spec"))
+_MASKING: Final = frozenset(
+    (
+        *("optax.masked", "optax.multi_transform", "optax.partition", "optax.transforms.partition"),
+        *("optax.transforms.masked", "equinox.partition", "equinox.filter"),
+    )
+)
+"""Functions that take a tree of truth values or labels as their second argument."""
+
+_Gives = Callable[[CallExpr, Expression, MypyFile], bool]
+"""Returns whether an argument of a call, written in a module, is such a tree."""
 
 
-def is_axes(expression: Expression, module: MypyFile, seen: frozenset[SymbolNode] = frozenset()) -> bool:
+def is_axes(expression: Expression, module: MypyFile) -> bool:
     """Return whether an expression is written where axes are given, or gets a name that is used there alone."""
+    return _is_given(expression, module, _gives_axes, frozenset())
+
+
+def is_mask(expression: Expression, module: MypyFile) -> bool:
+    """Return the same of the masks and labels of optax and equinox."""
+    return _is_given(expression, module, _gives_mask, frozenset())
+
+
+def _is_given(expression: Expression, module: MypyFile, gives: _Gives, seen: frozenset[SymbolNode]) -> bool:
     index = INDEX.of(module)
     inner = expression
     while isinstance(outer := index.parent(inner), Expression):
         if isinstance(outer, CallExpr) and inner in outer.args:
-            return _gives_axes(outer, inner)
+            return gives(outer, inner, module)
         inner = outer
     name = outer.lvalues[0] if isinstance(outer, AssignmentStmt) and len(outer.lvalues) == 1 else None
     node = name.node if isinstance(name, NameExpr) else None
     if node is None or node in seen:
         return False
     uses = [use for use in REFERENCES.of(module).get(node, ()) if use is not name]
-    inside = (isinstance(index.parent(use), Expression) and is_axes(use, module, seen | {node}) for use in uses)
+    inside = (
+        isinstance(index.parent(use), Expression) and _is_given(use, module, gives, seen | {node}) for use in uses
+    )
     return bool(uses) and all(inside)
 
 
-def _gives_axes(call: CallExpr, argument: Expression) -> bool:
+def _gives_axes(call: CallExpr, argument: Expression, module: MypyFile) -> bool:  # noqa: ARG001
     position = call.args.index(argument)
     keyword = call.arg_names[position]
     if keyword is not None:
         return keyword in _AXES
     return getattr(call.callee, "fullname", "") in _VMAPS and position in _POSITIONS
+
+
+def _gives_mask(call: CallExpr, argument: Expression, module: MypyFile) -> bool:
+    position = call.args.index(argument)
+    function = written_name(call.callee, module)
+    if call.arg_names[position] in _MASKS:
+        return function.startswith(("optax.", "equinox."))
+    return position == 1 and call.arg_names[1] is None and function in _MASKING

@@ -13,8 +13,7 @@ from mypy.nodes import CallExpr, ClassDef, Context, Decorator, Expression, FuncD
 from jdc_spec.rules import FLATTEN
 
 from ...host.diagnostics import Diagnostic
-from ...libraries.decorators import STANDARD
-from ...libraries.definition import applied
+from ...libraries.definition import STANDARD, applied
 from ...libraries.flattening import UNFLATTEN
 from ...libraries.registering_functions import is_registering
 from ..places import REGISTERING, asked

@@ -24,8 +24,7 @@ from mypy.nodes import (
 from jdc_spec.rules import REGISTRATION
 
 from ...host.diagnostics import Diagnostic
-from ...libraries.decorators import STANDARD
-from ...libraries.definition import Definition, applied
+from ...libraries.definition import STANDARD, Definition, applied
 from ...libraries.own_names import own_base
 from ...libraries.register_dataclass import is_register_dataclass
 from ...libraries.registering_functions import class_given, is_registering

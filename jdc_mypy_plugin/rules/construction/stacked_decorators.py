@@ -14,8 +14,8 @@ from mypy.nodes import Decorator, Expression, FuncDef
 from jdc_spec.rules import REGISTRATION
 
 from ...host.diagnostics import Diagnostic
-from ...libraries.decorators import STANDARD, name_at_run_time
-from ...libraries.definition import Definition, applied
+from ...libraries.decorators import name_at_run_time
+from ...libraries.definition import STANDARD, Definition, applied
 from ...libraries.facts import Facts
 from ...libraries.registering_functions import is_registering
 from ...libraries.registry import LIBRARIES, base_classes

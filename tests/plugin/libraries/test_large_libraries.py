@@ -1,4 +1,4 @@
-"""Classes of mjx and netket, whose packages are too large for the tests: `make corpus` checks the real ones."""
+"""Classes of mjx, netket and jax_md, whose packages are too large for the tests: `make corpus` checks the real ones."""
 
 from __future__ import annotations
 
@@ -22,6 +22,9 @@ class PyTreeNode:
 
     def replace(self: Node, **overrides) -> Node:
         raise NotImplementedError
+
+    def tree_replace(self, params: dict[str, Any]) -> "PyTreeNode":
+        raise NotImplementedError
 """
 
 USES_MJX = """\
@@ -38,6 +41,9 @@ class Data(PyTreeNode):
         self.qpos = qpos  # jdc-frozen
         return self.replace(qpos=qpos)
 
+    def changed(self, qpos: jax.Array) -> "Data":
+        return self.tree_replace({"qpos": qpos})
+
 
 class More(Data):
     other: int = 1
@@ -51,7 +57,51 @@ def use(data: Data, more: More, qpos: jax.Array) -> None:
     Data(qpos, 1.0)
     Data(qpos, timing=1.0)  # call-arg
     del data.qpos  # jdc-frozen
+    more = data.tree_replace({"qpos": qpos})  # assignment
     reveal_type(data.replace(qpos=qpos))
+"""
+
+JAX_MD = """\
+import dataclasses
+from typing import Any, TypeVar
+
+T = TypeVar("T")
+
+
+def dataclass(clz: type[T]) -> type[T]:
+    return clz
+
+
+def static_field(*, metadata: dict[str, Any] | None = None, **field_kwargs: Any) -> dataclasses.Field[Any]:
+    return dataclasses.field(metadata=metadata, **field_kwargs)
+"""
+
+USES_JAX_MD = """\
+from collections.abc import Callable
+
+import jax
+from jax_md import dataclasses
+from jax_md.dataclasses import static_field
+
+
+@dataclasses.dataclass
+class Data:
+    x: jax.Array
+    steps: int = dataclasses.static_field()
+    update: Callable[[int], int] | None = static_field(default=None)
+    name: str = static_field(default=3)  # assignment
+    scale: float = 1.0
+
+
+def use(data: Data, x: jax.Array) -> None:
+    Data(x, 3)
+    Data(x, 3, lambda n: n)
+    Data(x)  # call-arg
+    Data(x, "3")  # arg-type
+    data.x = x  # jdc-frozen
+    data.set(steps=3)  # jdc-discarded
+    print(data.set(steps="3"))  # arg-type
+    reveal_type(data.set(x=x))
 """
 
 NETKET = """\
@@ -150,8 +200,9 @@ def _install(folder: Path, files: Mapping[str, str]) -> None:
     [
         ({"mujoco/mjx/_src/dataclasses.py": MJX}, {}, USES_MJX),
         ({"netket/utils/struct/__init__.py": NETKET}, {"other.py": ELSEWHERE}, USES_NETKET),
+        ({"jax_md/dataclasses.py": JAX_MD}, {}, USES_JAX_MD),
     ],
-    ids=["mjx", "netket"],
+    ids=["mjx", "netket", "jax_md"],
 )
 def test_fields_are_frozen_and_replaced(
     installed: Mapping[str, str], written: Mapping[str, str], used: str, stubs: Path, tmp_path: Path

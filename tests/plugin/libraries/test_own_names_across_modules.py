@@ -32,6 +32,7 @@ class Registering:
 
 
 node = functools.partial(jdc.pytree_dataclass, kw_only={kw_only})
+frozen = functools.partial(dataclasses.dataclass, frozen={kw_only})
 
 if TYPE_CHECKING:
     from dataclasses import dataclass as hidden
@@ -58,7 +59,7 @@ HANDED_ON = "from tools import Registering as Registering, marked as marked, nod
 USE = """\
 import jax
 from handed import Registering, marked, node, pytree
-from tools import hidden
+from tools import frozen, hidden
 
 
 @pytree
@@ -88,6 +89,14 @@ def use(a: A, d: D) -> None:
     A(a.x)
     B(1)
     B(x=1).x = 2
+
+
+@frozen
+class E:
+    x: int
+
+
+E("one").x = 2
 """
 
 ELSEWHERE = """\
@@ -131,6 +140,8 @@ def test_own_names_survive_the_cache_and_follow_an_edit(stubs: Path, tmp_path: P
                     ("use.py", 30, "call-arg"),
                     ("use.py", 31, "call-arg"),
                     ("use.py", 32, "jdc-frozen"),
+                    ("use.py", 40, "arg-type"),
+                    ("use.py", 40, "misc"),
                 ]
             assert codes(workspace.warm()) == codes(cold), state
             assert workspace.warm() == cold

@@ -3,7 +3,9 @@
 import dataclasses
 import functools
 
+import equinox as eqx
 import jax
+import optax  # type: ignore[import-untyped]
 from jax.sharding import Mesh, NamedSharding
 from jax.sharding import PartitionSpec as P
 
@@ -71,3 +73,22 @@ def specs(s: AxisState, mesh: Mesh) -> None:
     jax.shard_map(f, mesh=mesh, in_specs=(AxisState(x=P("row"), y=P()), P()), out_specs=AxisRegistered(w=row))
     jax.jit(f, in_shardings=(AxisState(x=NamedSharding(mesh, row), y=None), None))
     AxisState(x=P("row"), y=s.y)  # E: arg-type
+    AxisState(x=P("row"), y=None)
+    AxisState(x=P("row"), y=None, n=P())  # E: arg-type
+    shardings = s.replace(x=NamedSharding(mesh, row), y=NamedSharding(mesh, P()))
+    print(jax.device_put(s, shardings))
+    abstract = s.replace(x=jax.ShapeDtypeStruct((3,), float), y=jax.ShapeDtypeStruct((3,), float))
+    print(abstract.n, s.replace(x=jax.ShapeDtypeStruct((3,), float), y="y"))  # E: arg-type
+
+
+def masks(s: AxisState, tx: optax.GradientTransformation) -> None:
+    optax.masked(tx, s.replace(x=True, y=False))
+    optax.masked(tx, AxisState(x=True, y=False))
+    optax.adamw(1e-3, mask=dataclasses.replace(s, x=True, y=False))
+    labels = AxisState(x="slow", y="fast")
+    optax.multi_transform({"slow": tx, "fast": tx}, labels)
+    optax.multi_transform({"slow": tx}, param_labels=s.replace(x="slow", y="slow"))
+    optax.masked(tx, AxisState(x=True, y=False, n=None))  # E: arg-type
+    optax.masked(tx, AxisState(x=True, y=b"y"))  # E: arg-type
+    print(optax.apply_updates(s, AxisState(x="x", y="y")))  # E: arg-type
+    eqx.partition(s, AxisState(x=True, y=False))

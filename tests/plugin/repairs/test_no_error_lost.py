@@ -82,7 +82,7 @@ REPAIRS: Final[Mapping[str, tuple[str, Callable[[Finding], bool]]]] = {
         lambda f: f.file in ("constructs.py", "flax_struct.py"),
     ),
     "the standard decorator under a partial": (
-        r'(Unexpected keyword argument|Too many arguments).* for ".*"',
+        r'(Unexpected keyword argument|Too many arguments).* for ".*"|Value of type variable .* of "replace"',
         lambda f: f.file == "standard_partials.py",
     ),
     "order under a partial": (
@@ -141,9 +141,30 @@ REPAIRS: Final[Mapping[str, tuple[str, Callable[[Finding], bool]]]] = {
         r'Expression is of type "(Any|tuple\[Any, Any\])", not',
         lambda f: f.file == "transformed_functions.py",
     ),
+    "results of flax that are no pairs": (
+        r'Item "tuple\[.*" of "Any \| tuple\[.*" has no attribute|Argument 1 to "relu"|Expression is of type'
+        r'|No overload variant of "__add__" of "tuple"',
+        lambda f: f.file == "applied_models.py",
+    ),
+    "trees that the program says to be of a class": (
+        "Returning Any from function|Expression is of type|Need type annotation",
+        lambda f: f.file == "wanted_trees.py",
+    ),
+    "arrays in data fields that are declared numbers": (
+        r'(Argument .* has|Incompatible types in assignment \(expression has) (incompatible )?type "Array"',
+        lambda f: f.file in ("number_fields.py", "inside.py"),
+    ),
+    "classes of environments": (
+        r'Expression is of type "Any", not "EnvState"|Unexpected keyword argument ".*" for "Timestep"',
+        lambda f: f.file == "number_fields.py",
+    ),
     "instances that hold axes": (
         r"Argument .* has incompatible type",
         lambda f: f.file in ("axes.py", "axis_specs.py", "result_axes.py", "unequal_rows.py"),
+    ),
+    "objects of chex where a mapping is wanted": (
+        r'(Argument|List item|Incompatible types in assignment).* "(Mapping\[str, (Any|Never)\]|Callable.*)"',
+        lambda f: f.file == "chex_methods.py",
     ),
     "what chex adds": (
         r'".*" has no attribute "(to_tuple|from_tuple|keys|values|items|get)"|Value of type .* is not indexable'

@@ -101,3 +101,15 @@ def of_any_module(model: ModelT, other: eqx.Module, loss: Callable[[eqx.Module],
     updates, state = optimizer.update(gradients, state, eqx.filter(other, eqx.is_array))
     optimizer.init(loss)  # E: arg-type
     return eqx.apply_updates(model, updates)
+
+
+T = TypeVar("T")
+Made = TypeVar("Made", bound=Callable[[], int])
+
+
+def of_any_tree(params: T, gradients: T, made: Made, tx: optax.GradientTransformation) -> T:
+    state = tx.init(params)
+    updates, state = tx.update(gradients, state, params)
+    tx.init(made)  # E: arg-type
+    print(optax.incremental_update(params, gradients, 0.1))
+    return optax.apply_updates(params, updates)

@@ -43,8 +43,8 @@ def mean(x: jax.Array) -> jax.Array:
     return x.mean()
 
 
-states = State(jnp.zeros((5, 2)), jnp.zeros(5, jnp.int32))  # E: arg-type
-whole = State(jnp.zeros((5, 2)), jnp.zeros(5, jnp.int32), jnp.zeros(5, bool))  # E: arg-type, arg-type
+states = State(jnp.zeros((5, 2)), jnp.zeros(5, jnp.int32))
+whole = State(jnp.zeros((5, 2)), jnp.zeros(5, jnp.int32), jnp.zeros(5, bool))
 jax.jit(jax.vmap(norm))(states)  # E: jdc-transform-input
 jax.jit(jax.vmap(norm))(whole)
 fast = jax.jit(jax.vmap(norm))

@@ -1,0 +1,33 @@
+"""What `apply` of flax.linen returns: a pair only where it is asked for state."""
+
+from typing import Any, assert_type
+
+import flax.linen as nn
+import jax
+import jax.numpy as jnp
+
+
+class Encoder(nn.Module):
+    @nn.compact
+    def __call__(self, x: jax.Array) -> jax.Array:
+        return nn.Dense(2)(x)
+
+
+class Other:
+    def apply(self, x: int) -> int | str:
+        return x
+
+
+def use(variables: dict[str, Any], x: jax.Array, options: dict[str, Any], other: Other) -> jax.Array:
+    encoder = Encoder()
+    encoder.apply(variables, x).shape
+    encoder.apply(variables, x, rngs=jax.random.key(0)).mean()
+    logits = jax.nn.relu(encoder.apply(variables, x, method="__call__"))
+    encoder.apply(variables, x, mutable=["batch_stats"]).shape  # E: union-attr
+    encoder.apply(variables, x, capture_intermediates=True).shape  # E: union-attr
+    encoder.apply(variables, x, **options).shape  # E: union-attr
+    y, state = encoder.apply(variables, x, mutable=["batch_stats"])
+    other.apply(3).bit_length()  # E: union-attr
+    nn.Dense(2).apply(variables, x).shape
+    assert_type(encoder.apply(variables, x), Any)
+    return encoder.apply(variables, x) + logits + y + jnp.zeros(len(state))
