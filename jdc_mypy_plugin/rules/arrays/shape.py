@@ -34,11 +34,12 @@ def _may_be_batch(site: CallSite) -> bool:
     """Return whether an object may have axes in front of all fields: none is seen that has its own axes alone."""
     if site.evaluator.fields.may_be_mapped(site.info):
         return True
-    return all(map(_is_batched, (*field_values(site), *kept_values(site))))
+    known = [item for item in (*field_values(site), *kept_values(site)) if item.value.sizes is not None]
+    return all(map(_is_batched, known))
 
 
 def _is_batched(item: FieldValue) -> bool:
-    return item.value.sizes is None or is_batched(item.annotation.shape, item.value.sizes)
+    return is_batched(item.annotation.shape, item.value.sizes)
 
 
 def _sentence(item: FieldValue, names: Bindings) -> str | None:
