@@ -80,6 +80,7 @@ _FUNCTIONS: Final[Mapping[str, Callable[[Sequence[Value]], Value | None]]] = {
     "builtins.list": _sequence(is_list=True),
 }
 """By full name; the rest of their arguments is not read."""
+
 PYTHON: Final = frozenset(_FUNCTIONS)
 """The functions of Python that are known here."""
 
