@@ -180,9 +180,12 @@ class Evaluator:
         return None if declared.sizes != () else to_operation(declared, "jax", self._held(expression))
 
     def _number(self, expression: Expression) -> Value | None:
-        """Return the number that a parameter is declared to be."""
-        from .declared_numbers import declared_number  # noqa: PLC0415
+        """Return the number that a parameter, or a static field of an object, is declared to be."""
+        from .declared_numbers import declared_number, number_of_static_field  # noqa: PLC0415
 
+        if isinstance(expression, MemberExpr):
+            owner = instance_of(expression.expr, self._api)
+            return None if owner is None else number_of_static_field(owner.type, expression.name)
         function = self._scope.parameter_of(expression) if isinstance(expression, NameExpr) else None
         if function is None or not isinstance(expression, NameExpr):
             return None

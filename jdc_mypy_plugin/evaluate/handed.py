@@ -31,9 +31,12 @@ from mypy.nodes import (
 from jdc_operations.registry import OPERATIONS
 from jdc_operations.values import UNKNOWN, Value
 
+from ..syntax.arguments import bound, has_stars
 from ..syntax.functions import class_named
 from ..syntax.kept_dicts import entry
+from ..typefacts.mutable import is_frozen
 from .constants import unfold
+from .declared_numbers import number_of_field
 from .dict_entries import entry_of
 from .gradients import differentiated_along
 from .made_fields import given_to_field
@@ -143,10 +146,24 @@ _CONTAINERS: Final = (DictExpr, ListExpr, TupleExpr)
 def field_value(owner: Expression, name: str, reader: FollowingReader) -> Value:
     """Return the value of a field of an object that the function around is given, or that another one makes."""
     whole = followed(owner, reader)
-    if class_made(whole.expression) is None:
+    info = class_made(whole.expression)
+    if info is None:
         return UNKNOWN
     kept = given_to_field(whole.expression, name, whole.reader.scope)
-    return UNKNOWN if kept is None else whole.at(kept).value()
+    if kept is not None:
+        return whole.at(kept).value()
+    number = None if whole.is_traced or is_given(whole.expression, name) else number_of_field(info, name)
+    return UNKNOWN if number is None or not is_frozen(info) else number
+
+
+def is_given(call: Expression, name: str) -> bool:
+    """Return whether a constructor call may give a field a value of its own."""
+    if not isinstance(call, CallExpr) or has_stars(call):
+        return True
+    info = class_made(call)
+    made = None if info is None else info.get_method("__init__")
+    names = made.arg_names[1:] if isinstance(made, FuncDef) else []
+    return name not in names or any(parameter == name for _, parameter in bound(call, names))
 
 
 def item_value(expression: IndexExpr, reader: FollowingReader) -> Value:
