@@ -177,9 +177,10 @@ def _read_property(part: MemberExpr, values: TracedValues, site: TracedFunction)
 def _method(kind: Type, name: str, site: TracedFunction) -> FuncDef | None:
     instance = sole_instance(kind)
     symbol = None if instance is None else instance.type.names.get(name)
-    if instance is None or symbol is None or not isinstance(symbol.node, FuncDef) or not symbol.node.arguments:
+    node = None if symbol is None else symbol.node
+    if instance is None or not isinstance(node, FuncDef) or not is_here(node, site.api) or not node.arguments:
         return None
-    return None if is_overridden(instance.type, name, site.api) else symbol.node
+    return None if is_overridden(instance.type, name, site.api) else node
 
 
 def _is_plain(definition: FuncDef, site: TracedFunction) -> bool:

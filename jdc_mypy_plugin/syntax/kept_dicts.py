@@ -111,11 +111,13 @@ def _may_change(reference: NameExpr, written: Expression | None, module: MypyFil
 def _only_reads(call: CallExpr, value: Expression, held: Expression | None, module: MypyFile, depth: int) -> bool:
     """Return whether a call of a function of the module gives it a dict that it reads, and keeps nowhere."""
     function = call.callee.node if isinstance(call.callee, RefExpr) else None
-    if not isinstance(function, FuncDef) or function.info or function.is_decorated or depth >= _DEEPEST:
+    if not isinstance(function, FuncDef) or function.fullname.rpartition(".")[0] != module.fullname:
+        return False
+    if function.is_decorated or depth >= _DEEPEST or not isinstance(held, DictExpr):
         return False
     variables = {variable.name: variable for variable in parameters(function)}
     name = next((name for each, name in bound(call, list(variables)) if each is value), None)
-    if name is None or not isinstance(held, DictExpr) or function.fullname.rpartition(".")[0] != module.fullname:
+    if name is None:
         return False
     index = INDEX.of(module)
     return not any(
