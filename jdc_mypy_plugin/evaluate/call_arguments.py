@@ -8,6 +8,7 @@ from mypy.nodes import CallExpr, Expression
 
 from jdc_operations.values import Value
 
+from .python_calls import PYTHON, of_python
 from .sequences import spread
 
 Arguments = tuple[Sequence[Value], Mapping[str, Value]]
@@ -21,3 +22,11 @@ def arguments_of(call: CallExpr, read: Callable[[Expression], Value]) -> Argumen
     if positional is None:
         return None
     return positional, {name: read(each) for each, _, name in given if name is not None}
+
+
+def python_result(name: str, call: CallExpr, read: Callable[[Expression], Value]) -> Value | None:
+    """Return what a function of Python itself makes of its arguments; None where it is another, or not known."""
+    if name not in PYTHON or any(key is not None for key in call.arg_names):
+        return None
+    arguments = arguments_of(call, read)
+    return None if arguments is None else of_python(name, arguments[0])

@@ -11,6 +11,7 @@ from typing import Final
 from mypy.checker import TypeChecker
 from mypy.nodes import (
     AssertStmt,
+    AssignmentStmt,
     CallExpr,
     Expression,
     FuncDef,
@@ -18,6 +19,7 @@ from mypy.nodes import (
     MemberExpr,
     MypyFile,
     NameExpr,
+    OpExpr,
     TupleExpr,
     TypeInfo,
 )
@@ -33,9 +35,11 @@ from ..model.constructors import keeps_arguments
 from ..model.signatures import HAS_SIGNATURES, signature_of
 from ..syntax import INDEX
 from ..syntax.flow import FLOW
+from ..syntax.index import ModuleIndex
 from ..syntax.mapped_axes import axis_of
 from ..syntax.per_module import PerModule
 from ..syntax.shape_guards import is_guarded
+from ..syntax.targets import unpacked
 from .declarations import scope_of
 from .field_reads import object_scope, pytree_model
 from .instances import may_be_none
@@ -43,8 +47,14 @@ from .mapped_functions import Rows, says_what_it_sees
 
 _NOTHING: Final[frozenset[str]] = frozenset()
 _SIZES: Final = frozenset(("shape", "size", "ndim", "reshape", "ravel", "flatten"))
-_MAKERS: Final = frozenset(("eye", "identity", "zeros", "ones", "empty", "full", "normal", "uniform", "bernoulli"))
-"""Functions that make an array of the sizes that they are given."""
+_MAKERS: Final = frozenset(
+    (
+        *("eye", "identity", "zeros", "ones", "empty", "full", "arange", "one_hot", "tri"),
+        *("normal", "uniform", "bernoulli", "gumbel", "truncated_normal", "permutation"),
+        *("sqrt", "rsqrt", "log", "float", "float32", "float64"),
+    )
+)
+"""Functions that make an array of the sizes that they are given, or a number that is no size."""
 _CHECKS: Final = ("assert", "check", "error_if")
 """Parts of the names of functions that may refuse some sizes."""
 
@@ -147,15 +157,40 @@ def _asks_for_sizes(function: FuncDef, api: TypeChecker) -> bool:
 def _calculates(read: MemberExpr, api: TypeChecker) -> bool:
     """Return whether a function may calculate with a size that it asks for, or asks for another shape.
 
-    ``jnp.eye(x.shape[0])`` and ``random.normal(key, (x.shape[0], 3))`` do not.
+    ``jnp.eye(x.shape[0])``, ``random.normal(key, (x.shape[0], 3))`` and ``total / x.shape[0]`` do not, and a name for
+    the size, ``n, d = x.shape``, does not where it is read in such a place alone.
     """
     index = INDEX.of(api.tree)
     if read.name != "shape":
         return read.name in _SIZES and not _adds_axes(index.parent(read), read)
-    size = index.parent(read)
-    around = index.parent(size) if isinstance(size, IndexExpr) and size.base is read else None
+    around = index.parent(read)
+    size = around if isinstance(around, IndexExpr) and around.base is read else read
+    statement = index.parent(size)
+    if isinstance(statement, AssignmentStmt):
+        return not _is_harmless_name(statement, api.tree)
+    return size is read or not _takes_any(size, index)
+
+
+def _is_harmless_name(statement: AssignmentStmt, module: MypyFile) -> bool:
+    """Return whether the names that an assignment gives to sizes are read where any size will do."""
+    index, variables = INDEX.of(module), FLOW.of(module).variables
+    named = [name for target in statement.lvalues for name in unpacked(target)]
+    names = {name.node for name in named if isinstance(name, NameExpr) and variables.bound_once(name) is not None}
+    if len(names) < len(named) or None in names:
+        return False
+    function = FLOW.of(module).function_over(statement.rvalue)
+    parts = [] if function is None else index.inside(function).expressions_of(NameExpr)
+    read = [each for each in parts if each.node in names and not any(each is name for name in named)]
+    return function is not None and all(_takes_any(each, index) for each in read)
+
+
+def _takes_any(size: Expression, index: ModuleIndex) -> bool:
+    """Return whether a size makes an array, or divides something."""
+    around = index.parent(size)
+    if isinstance(around, OpExpr):
+        return around.op == "/"
     call = index.parent(around) if isinstance(around, TupleExpr) else around
-    return not isinstance(call, CallExpr) or not _is_maker(call.callee)
+    return isinstance(call, CallExpr) and call.callee is not size and _is_maker(call.callee)
 
 
 def _adds_axes(call: object, callee: MemberExpr) -> bool:

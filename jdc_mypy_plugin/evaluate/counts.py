@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from collections.abc import Callable
+from typing import Final, NamedTuple
+
+from mypy.nodes import CallExpr, Expression
 
 from jdc_operations.values import ArrayValue, Items, Scalar, Value
 from jdc_spec.shapes import show
 
+from ..syntax.arguments import argument, has_stars
 from .operation_values import result_of
+from .scope import ModuleScope
+
+_SPLIT: Final = "jax.random.split"
 
 
 class Count(NamedTuple):
@@ -31,3 +38,13 @@ def counted(value: Value) -> Count | None:
     if not known:
         return Count(None, "an array of shape ()")
     return Count(known[0], f"the {known[0]} rows of {show(known)}") if isinstance(known[0], int) else None
+
+
+def counted_keys(call: Expression, scope: ModuleScope, read: Callable[[Expression], Value]) -> Count | None:
+    """Return the number of keys that a call of `jax.random.split` makes, which takes one key whatever its kind."""
+    if not isinstance(call, CallExpr) or scope.imported(call.callee) != _SPLIT or has_stars(call):
+        return None
+    written = argument(call, 1, "num")
+    number = Scalar("int", 2) if written is None else read(written)
+    known = number.value if isinstance(number, Scalar) else None
+    return Count(known, f"the {known} keys of the split") if isinstance(known, int) else None

@@ -7,9 +7,11 @@ from collections.abc import Sequence
 from mypy.checker import TypeChecker
 from mypy.nodes import Expression
 
-from jdc_operations.values import UNKNOWN, Value
+from jdc_operations.values import UNKNOWN, Items, Value
+from jdc_spec.arrays import ArrayAnnotation
 from jdc_spec.bindings import Bindings, NamedShape
 
+from ..model.signatures import Signature
 from .declarations import disagreement, said_result, taking
 from .operation_values import result_of, to_operation
 from .value import Origin
@@ -18,8 +20,8 @@ from .value import Origin
 def declared_result(function: Expression, values: Sequence[Value], api: TypeChecker) -> Value:
     """Return what a function says that it returns for arguments by position, where they are what it takes."""
     takes = taking(function, api)
-    said_of_result = None if takes is None else takes.signature.of_call(None)
-    if takes is None or said_of_result is None or takes.kind != "parameter":
+    results = () if takes is None else _said_of_results(takes.signature)
+    if takes is None or not any(results) or takes.kind != "parameter":
         return UNKNOWN
     if len(takes.parameters) < len(values):
         return UNKNOWN
@@ -38,4 +40,11 @@ def declared_result(function: Expression, values: Sequence[Value], api: TypeChec
         is_known = said.shape is not None and value.origin is Origin.ARRAY
         if is_known and said.shape is not None and disagreement(said.shape, value, bindings) is not None:
             return UNKNOWN
-    return to_operation(said_result(said_of_result, bindings), "jax")
+    made = [UNKNOWN if said is None else to_operation(said_result(said, bindings), "jax") for said in results]
+    return Items(tuple(made)) if takes.signature.result is None else made[0]
+
+
+def _said_of_results(signature: Signature) -> Sequence[ArrayAnnotation | None]:
+    """Return what is said of what a call gives back, or of each item of it."""
+    items = [signature.of_call(each) for each in range(len(signature.items))]
+    return items if signature.result is None else [signature.of_call(None)]

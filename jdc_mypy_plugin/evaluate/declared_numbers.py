@@ -1,4 +1,4 @@
-"""Parameters that are numbers of Python: ``h`` of ``def step(x: Float[Array, "n"], h: float)``.
+"""Parameters and fields that are numbers of Python: ``h`` of ``def step(x: Float[Array, "n"], h: float)``.
 
 What is declared a ``float`` may be an ``int``, so that an operation is tried with both: what both say holds.
 """
@@ -10,12 +10,13 @@ import enum
 from collections.abc import Callable, Sequence
 from typing import Final
 
-from mypy.nodes import FuncDef, FuncItem, NameExpr, Var
+from mypy.nodes import FuncDef, FuncItem, NameExpr, TypeInfo, Var
 from mypy.types import Instance
 
 from jdc_operations.values import Failure, Items, Scalar, Value
 
 from ..host.known_types import known_type
+from ..model.classes import model_of, pytree_bases
 from .dtype_classes import common
 from .substitution import Substitution
 
@@ -39,7 +40,25 @@ def declared_number(name: NameExpr, function: FuncItem) -> Scalar | None:
     """Return the number that a parameter is declared to be; None of anything else."""
     if not isinstance(function, FuncDef) or function.is_dynamic() or not isinstance(name.node, Var):
         return None
-    declared = known_type(name.node.type)
+    return _of_type(name.node)
+
+
+def number_of_field(info: TypeInfo, name: str) -> Scalar | None:
+    """Return the number that a field is declared to be; None of anything else."""
+    symbol = info.get(name)
+    return _of_type(symbol.node) if symbol is not None and isinstance(symbol.node, Var) else None
+
+
+def number_of_static_field(info: TypeInfo, name: str) -> Scalar | None:
+    """Return the number that a static field of a pytree dataclass is declared to be; None of anything else."""
+    base = next(pytree_bases(info), None)
+    model = None if base is None else model_of(base)
+    is_static = model is not None and name in model.fields and model.role_of(name) == "static"
+    return number_of_field(info, name) if is_static else None
+
+
+def _of_type(variable: Var) -> Scalar | None:
+    declared = known_type(variable.type)
     return _DECLARED.get(declared.type.fullname) if isinstance(declared, Instance) else None
 
 

@@ -20,7 +20,6 @@ from mypy.nodes import (
     MemberExpr,
     NameExpr,
     OpExpr,
-    RefExpr,
     UnaryExpr,
 )
 from mypy.types import UnionType
@@ -30,12 +29,13 @@ from jdc_spec.shapes import ShapePattern
 from ..host.known_types import known_type
 from ..model.annotated_variables import annotation_of, has_annotated_variables
 from ..syntax import INDEX
-from .constants import integer, unfold
+from .constants import unfold
 from .declarations import of_assigned, of_call, of_parameter, of_property
 from .field_reads import FieldReads, pytree_model
 from .held_axes import held_axes
 from .instances import instance_of, library_of
-from .literals import scalar
+from .literals import scalar_in
+from .made_fields import given_to_field
 from .scope import SCOPES
 from .value import UNKNOWN, ArrayValue, Origin, common_shape
 
@@ -55,7 +55,6 @@ if TYPE_CHECKING:
     from .some_ranks import SomeRanks
 
 _OPERATIONS: Final = (CallExpr, OpExpr, UnaryExpr, ComparisonExpr, IndexExpr, MemberExpr)
-_PYTHON_SCALARS: Final = {f"builtins.{name}": name for name in ("bool", "int", "float", "complex")}
 
 
 class Evaluator:
@@ -70,7 +69,7 @@ class Evaluator:
         self._is_ahead = is_ahead
         """True of one that keeps nothing that mypy may yet find out: it is asked of code that mypy comes to later."""
         self._scope = SCOPES.of(api.tree)
-        self._fields = FieldReads(self._scope, self._ahead, api)
+        self.fields = FieldReads(self._scope, self._ahead, api)
         self._index = INDEX.of(api.tree)
         self._has_annotations = has_annotated_variables(api.tree)
         self._some_calls: dict[frozenset[str], SomeCalls] = {}
@@ -111,7 +110,7 @@ class Evaluator:
             return OperationReader(
                 self._scope, self._parameter, HelperCalls(self._scope, None, self._declared_result)
             )
-        method_of = functools.partial(method_called, fields=self._fields, api=self._api)
+        method_of = functools.partial(method_called, fields=self.fields, api=self._api)
         helpers = HelperCalls(self._scope, is_checked, self._declared_result, method_of)
         return OperationReader(self._scope, self._array_of, helpers)
 
@@ -179,9 +178,12 @@ class Evaluator:
         return None if declared.sizes != () else to_operation(declared, "jax", self._held(expression))
 
     def _number(self, expression: Expression) -> Value | None:
-        """Return the number that a parameter is declared to be."""
-        from .declared_numbers import declared_number  # noqa: PLC0415
+        """Return the number that a parameter, or a static field of an object, is declared to be."""
+        from .declared_numbers import declared_number, number_of_static_field  # noqa: PLC0415
 
+        if isinstance(expression, MemberExpr):
+            owner = instance_of(expression.expr, self._api)
+            return None if owner is None else number_of_static_field(owner.type, expression.name)
         function = self._scope.parameter_of(expression) if isinstance(expression, NameExpr) else None
         if function is None or not isinstance(expression, NameExpr):
             return None
@@ -259,9 +261,10 @@ class Evaluator:
 
     def count(self, expression: Expression) -> Count | None:
         """Return how many values an expression unpacks into; None where that is not evident."""
-        from .counts import counted  # noqa: PLC0415 - as above
+        from .counts import counted, counted_keys  # noqa: PLC0415 - as above
 
-        return counted(self._operations.value(expression))
+        read = self._operations.value
+        return counted(read(expression)) or counted_keys(self.source(expression), self._scope, read)
 
     def mismatches(self, call: CallExpr, loop: str) -> Iterator[Mismatch]:
         """Yield why a call of ``jax.lax.scan`` or the like is certain to raise."""
@@ -283,8 +286,12 @@ class Evaluator:
         """Return the expression that a name bound once stands for, or the expression itself."""
         return unfold(expression, self._scope)
 
+    def kept_by(self, copy: Expression, name: str) -> Expression | None:
+        """Return what the constructor has given a field that a copy with other fields replaced keeps."""
+        return given_to_field(copy, name, self._scope)
+
     def _evaluate(self, expression: Expression) -> ArrayValue:
-        kind = self._scalar(expression)
+        kind = scalar_in(expression, self._scope)
         if kind is not None:
             return ArrayValue((), kind, Origin.SCALAR)
         if isinstance(expression, ConditionalExpr):
@@ -304,7 +311,7 @@ class Evaluator:
     def _declared(self, expression: Expression) -> ArrayValue:
         """Return what an annotation says: that of a field, of a parameter, of the result of a function."""
         if isinstance(expression, MemberExpr):
-            field = self._fields.value(expression)
+            field = self.fields.value(expression)
             return of_property(expression, self._api) if field is UNKNOWN else field
         if isinstance(expression, CallExpr):
             return of_call(expression, self.evaluate, self._api)
@@ -322,16 +329,6 @@ class Evaluator:
         if not isinstance(call, CallExpr) or not isinstance(item, IntExpr):
             return UNKNOWN
         return of_call(call, self.evaluate, self._api, item.value)
-
-    def _scalar(self, expression: Expression) -> str | None:
-        """Return the type of a Python scalar: a literal, a constant, ``float(x)``."""
-        if isinstance(expression, CallExpr):
-            callee = expression.callee
-            return _PYTHON_SCALARS.get(callee.fullname) if isinstance(callee, RefExpr) else None
-        kind = scalar(expression)
-        if kind is None and isinstance(expression, RefExpr):
-            return None if integer(expression, self._scope) is None else "int"
-        return kind
 
     def _either(self, first: ArrayValue, other: ArrayValue) -> ArrayValue:
         """Return what is evident of a value that is one of two."""

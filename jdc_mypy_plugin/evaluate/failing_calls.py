@@ -15,6 +15,7 @@ from jdc_operations.values import ArrayValue as OperationArray
 from jdc_operations.values import Items, Scalar, Value
 
 from ..syntax.flow import FLOW
+from .handed import handed_by
 from .helper_calls import Failed, Helped, HelperCalls
 from .operation_values import result_of
 from .operations import OperationReader
@@ -80,9 +81,16 @@ class FailingCalls:
         return done if done.failed is not None else done._replace(failed=self._raised(function, values))
 
     def _called(self, call: CallExpr, function: Expression) -> Failed | None:
-        helper = self._bodies.helper(function)
-        written = None if helper is None else helper.given_by(call)
-        return None if written is None else self._raised(function, self._operations.values(written))
+        if call.args and not self._tells(call.args):
+            return None
+        done = self._bodies.result_for(function, call, self._operations)
+        return None if done is None else done.failed
+
+    def _tells(self, arguments: Sequence[Expression]) -> bool:
+        """Return whether anything is known of what a call gives a function."""
+        return _are_known(self._operations.values(arguments)) or any(
+            handed_by(each, self._operations) is not None for each in arguments
+        )
 
     def _mapped(self, call: CallExpr, source: CallExpr) -> Failed | None:
         over = mapped(call, source)

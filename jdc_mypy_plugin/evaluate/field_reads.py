@@ -59,6 +59,10 @@ class FieldReads:
     def _mapped(self) -> frozenset[TypeInfo] | None:
         return mapped_classes(self._api.tree) if maps(self._api.tree) else frozenset()
 
+    def may_be_mapped(self, info: TypeInfo) -> bool:
+        """Return whether the module maps functions over objects of a class, or may do so."""
+        return self._mapped is None or is_related(info, self._mapped)
+
     @functools.cached_property
     def _stacks(self) -> bool:
         return stacks(self._api.tree)
@@ -87,7 +91,7 @@ class FieldReads:
         function = self._scope.parameter_of(owner) if isinstance(owner, NameExpr) else None
         if function is None or not isinstance(owner, NameExpr):
             return None
-        if self._mapped is None or is_related(info, self._mapped):
+        if self.may_be_mapped(info):
             return None
         is_own = bool(function.info) and function.arguments[0].variable is owner.node
         if not is_own and (self._stacks or not self._makes_one(info)):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Callable, Mapping, Sequence
-from typing import Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from mypy.nodes import CallExpr, Decorator, Expression, IndexExpr, IntExpr, NameExpr, RefExpr
 
@@ -13,12 +13,14 @@ from jdc_operations.values import UNKNOWN, ArrayValue, Items, Value
 from ..libraries.definition import applied_by_partial
 from ..syntax.arguments import argument, by_keyword, has_stars, positional
 from .constants import unfold
-from .helper_calls import Helped
 from .open_axes import AnyAxes
 from .scope import ModuleScope
 from .substitution import putting
 from .tracing import traced
 from .transformed_calls import KEEP_PARAMETERS, transformed, unjitted
+
+if TYPE_CHECKING:
+    from .helper_calls import Helped
 
 GRADIENTS: Final = {"jax._src.api.grad": "jax.grad", "jax._src.api.value_and_grad": "jax.value_and_grad"}
 """By full name."""

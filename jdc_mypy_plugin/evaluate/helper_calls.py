@@ -11,6 +11,7 @@ from jdc_operations.values import UNKNOWN, Failure, Value
 
 from ..host.freshness import dependant
 from .constants import unfold
+from .handed import NOTHING, Written
 from .helpers import Certain, Helper, helper_of, method_helper
 from .method_calls import Method
 from .scope import ModuleScope
@@ -122,10 +123,13 @@ class HelperCalls:
         if named not in self._helpers:
             self._helpers[named] = helper_of(callee, self._scope.tree)
         helper = self._helpers[named]
-        if helper is None or self._is_checked is None:
-            return helper
-        is_ready = helper.result is not None and (not helper.is_typed or self._is_checked(helper.result))
-        return helper if is_ready else None
+        return helper if helper is not None and self.may_read(helper) else None
+
+    def may_read(self, helper: Helper) -> bool:
+        """Return whether the body of a function can be read by now."""
+        if self._is_checked is None:
+            return True
+        return helper.result is not None and (not helper.is_typed or self._is_checked(helper.result))
 
     def find_method(self, callee: MemberExpr) -> tuple[Method, Helper] | None:
         """Return the method of an object that a callee names, and the function, if it can be read by now.
@@ -139,14 +143,20 @@ class HelperCalls:
         return (method, helper) if helper is not None and helper.result is not None else None
 
     def done(
-        self, helper: Helper, given: Mapping[SymbolNode, Value], read: Callable[[], Reader], outside: str = ""
+        self,
+        helper: Helper,
+        given: Mapping[SymbolNode, Value],
+        read: Callable[[], Reader],
+        outside: str = "",
+        handed: Mapping[SymbolNode, Written] = NOTHING,
     ) -> Helped:
         """Return what a function does with the values that its parameters hold.
 
         For a daemon it is read for each part of the module that asks: what it looks at is a dependency of that part.
         ``outside`` tells the object that it is a method of from others.
         """
-        key = (dependant(), helper.function, helper.traced, outside, *given.values())
+        others = tuple(each.key for each in handed.values())
+        key = (dependant(), helper.function, helper.traced, outside, *given.values(), *others)
         if key not in self._done:
             if len(self._done) >= _MOST:
                 return Helped(UNKNOWN)

@@ -4,10 +4,24 @@ from __future__ import annotations
 
 from typing import Final
 
-from mypy.nodes import ComplexExpr, Expression, FloatExpr, IntExpr, NameExpr, OpExpr, UnaryExpr
+from mypy.nodes import (
+    CallExpr,
+    ComplexExpr,
+    Expression,
+    FloatExpr,
+    IntExpr,
+    NameExpr,
+    OpExpr,
+    RefExpr,
+    UnaryExpr,
+)
+
+from .constants import integer
+from .scope import ModuleScope
 
 _SCALARS: Final = ("bool", "int", "float", "complex")
 """Python's scalar types, each promoted to the next."""
+_MADE: Final = {f"builtins.{name}": name for name in _SCALARS}
 _LARGEST: Final = 2**31 - 1
 """Beyond it the dtype of a Python integer depends on its value."""
 
@@ -35,3 +49,14 @@ def _calculated(expression: OpExpr) -> str | None:
         return None
     highest = max((kind for kind in kinds if kind), key=_SCALARS.index)
     return highest if highest in ("float", "complex") else None
+
+
+def scalar_in(expression: Expression, scope: ModuleScope) -> str | None:
+    """Return the type of a Python scalar: a literal, a constant, ``float(x)``."""
+    if isinstance(expression, CallExpr):
+        callee = expression.callee
+        return _MADE.get(callee.fullname) if isinstance(callee, RefExpr) else None
+    kind = scalar(expression)
+    if kind is None and isinstance(expression, RefExpr):
+        return None if integer(expression, scope) is None else "int"
+    return kind

@@ -21,6 +21,7 @@ from jdc_spec.sizes import Derived, Linear
 from ..syntax import INDEX
 from ..syntax.per_module import PerModule
 from .field_reads import FieldReads, object_scope
+from .handed import NOTHING, Written
 from .instances import instance_of
 
 Outward = Callable[[Value | None], Value | None]
@@ -39,6 +40,8 @@ class Inside(NamedTuple):
     """What the parameters hold."""
     depth: int = 0
     outward: Outward = unchanged
+    handed: Mapping[SymbolNode, Written] = NOTHING
+    """What the parameters stand for that hold no arrays."""
 
 
 class Method(NamedTuple):

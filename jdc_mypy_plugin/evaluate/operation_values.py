@@ -17,7 +17,7 @@ from jdc_spec.shapes import Shape, ShapePattern, Variadic
 from jdc_spec.sizes import Linear
 
 from ..host.project import project
-from .open_axes import AnyAxes
+from .open_axes import AnyAxes, is_open
 from .value import UNKNOWN, ArrayValue, Origin
 
 _PAIRS: Final = {
@@ -61,6 +61,13 @@ def to_operation(value: ArrayValue, library: Library, of: object = None) -> Oper
     if library == "jax" and isinstance(dtype, ModePair) and project().x64 is not None:
         return dataclasses.replace(made, dtype=dtype.wide if project().x64 else dtype.narrow)
     return made
+
+
+def with_annotation(result: OperationArray, said: Value | None) -> OperationArray:
+    """Return an array with the shape that an annotation gives it, where the operation does not give all of it."""
+    if not isinstance(said, OperationArray) or (is_open(said.shape) and result.shape is not None):
+        return result
+    return dataclasses.replace(result, shape=said.shape, dtype=result.dtype or said.dtype)
 
 
 def _axes(shape: ShapePattern, of: object) -> OperationShape:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Final
 
@@ -45,10 +44,11 @@ from jdc_operations.values import (
 
 from ..syntax.arguments import has_stars
 from .batched import applied
-from .call_arguments import arguments_of
+from .call_arguments import arguments_of, python_result
 from .constants import integer, unfold
 from .dict_entries import entry_of
 from .generators import generator_method
+from .handed import NOTHING, Written, field_value, item_value
 from .helper_calls import Failed, Helped, HelperCalls
 from .helpers import Helper
 from .initializer_calls import of_initializer
@@ -58,9 +58,9 @@ from .method_calls import Inside, Method
 from .named_sizes import calculated
 from .open_axes import is_open
 from .operands import IN_PLACE, index_value, operands_of, operator_of
-from .operation_values import in_mode
+from .operation_values import in_mode, with_annotation
 from .own_calls import OwnCalls
-from .python_calls import PYTHON, builtin_name, is_some_item, item_of, of_python
+from .python_calls import builtin_name, is_some_item, item_of
 from .scope import ModuleScope
 from .sequences import joined, repeated, spread, unless_list, without_lists
 from .substitution import as_index, is_bare, put_into
@@ -81,19 +81,24 @@ class OperationReader:
         inside: Inside = Inside(),  # noqa: B008 - nothing can change it
     ) -> None:
         self.scope = scope
-        self.given, self._outward = inside.given, inside.outward
+        self.given, self._outward, self.handed = inside.given, inside.outward, inside.handed
         self.helpers = helpers
         self.array_of = array_of
         """Tells what is known of an expression that is not an operation: of an annotated field, or of an array."""
         self._known: dict[Expression, Value] = {}
         self._failures: dict[Expression, Failure] = {}
         self._depth = inside.depth
+        self._made: dict[CallExpr, Written | None] = {}
         self.raised: dict[Expression, Failed] = {}
         """What is certain to raise, for calls of functions of the module."""
 
     @property
     def _own(self) -> OwnCalls:
         return OwnCalls(self)
+
+    def result_for(self, function: Expression, call: CallExpr, asking: OperationReader) -> Helped | None:
+        """Return what a call gives that another reader reads; None where nobody knows what it calls."""
+        return self._own.result_for(function, call, asking)
 
     def called_with(self, function: Expression, call: CallExpr) -> Value:
         """Return what a function of the module that returns once makes of the arguments of a call."""
@@ -103,11 +108,13 @@ class OperationReader:
         """Return what a function makes of as many values as it has parameters, or why it raises."""
         return self._own.applied_to(function, values)
 
-    def inside(self, given: Mapping[SymbolNode, Value]) -> OperationReader | None:
+    def inside(
+        self, given: Mapping[SymbolNode, Value], handed: Mapping[SymbolNode, Written] = NOTHING
+    ) -> OperationReader | None:
         """Return what reads a function of the module for one call of it; None where it is too deep."""
         if self._depth >= _DEEPEST:
             return None
-        within = Inside(given, self._depth + 1, self._outward)
+        within = Inside(given, self._depth + 1, self._outward, handed)
         return OperationReader(self.scope, self.array_of, self.helpers, within)
 
     def inside_method(self, method: Method, given: Mapping[SymbolNode, Value]) -> OperationReader | None:
@@ -187,14 +194,9 @@ class OperationReader:
         if result is UNKNOWN:
             return self.array_of(expression) or UNKNOWN
         known = in_mode(result)
-        return self._annotated(expression, known) if isinstance(known, ArrayValue) else known
-
-    def _annotated(self, expression: Expression, result: ArrayValue) -> ArrayValue:
-        """Return an array with the shape that an annotation gives it, where the operation does not give all of it."""
-        said = self.array_of(expression) if is_open(result.shape) else None
-        if not isinstance(said, ArrayValue) or (is_open(said.shape) and result.shape is not None):
-            return result
-        return dataclasses.replace(result, shape=said.shape, dtype=result.dtype or said.dtype)
+        if not isinstance(known, ArrayValue) or not is_open(known.shape):
+            return known
+        return with_annotation(known, self.array_of(expression))
 
     def _literal(self, expression: Expression) -> Value | None:
         if isinstance(expression, CallExpr | IndexExpr):
@@ -246,7 +248,7 @@ class OperationReader:
             return item
         base = self.value(expression.base)
         if base is UNKNOWN:
-            return UNKNOWN
+            return item_value(expression, self)
         index = as_index(index_value(expression.index, self.value))
         if isinstance(base, AtView):
             return evaluate_index(base, index)
@@ -266,7 +268,15 @@ class OperationReader:
         if given is not None:
             return unless_list(self.value(given))
         call = unfold(owner, self.scope)
-        return self._own.field_of_made(call, name) if isinstance(call, CallExpr) else UNKNOWN
+        made = self._own.field_of_made(call, name) if isinstance(call, CallExpr) else UNKNOWN
+        return field_value(call, name, self) if made is UNKNOWN else made
+
+    def made_by(self, call: CallExpr) -> Written | None:
+        """Return what a function of the module returns, for this call of it."""
+        if call not in self._made:
+            self._made[call] = None  # the function may call itself
+            self._made[call] = self._own.made_by(call)
+        return self._made[call]
 
     def _of_operator(self, expression: Expression) -> Value | Failure:
         operator, parts = operator_of(expression)
@@ -290,7 +300,7 @@ class OperationReader:
             return of_loop(name, call, self.value, self.applied_to)
         if name in OPERATIONS:
             return self._of_function(name, call)
-        plain = self._of_python(name or builtin_name(call.callee), call)
+        plain = python_result(name or builtin_name(call.callee), call, self.value)
         if plain is not None or name:
             return plain or UNKNOWN
         if isinstance(call.callee, MemberExpr):
@@ -325,13 +335,6 @@ class OperationReader:
             lambda put: evaluate_method(put(receiver), callee.name, *put_into(put, positional, keywords)),
             (receiver, *positional, *keywords.values()),
         )
-
-    def _of_python(self, name: str, call: CallExpr) -> Value | None:
-        """Return what a function of Python itself makes of its arguments."""
-        if name not in PYTHON or any(key is not None for key in call.arg_names):
-            return None
-        arguments = arguments_of(call, self.value)
-        return None if arguments is None else of_python(name, arguments[0])
 
     def helper(self, function: Expression) -> Helper | None:
         """Return the function of the module that an expression names, if it can be read by now."""

@@ -6,7 +6,7 @@ import dataclasses
 from collections.abc import Mapping, Sequence
 from typing import Protocol
 
-from mypy.nodes import CallExpr, Expression, MemberExpr, SymbolNode
+from mypy.nodes import CallExpr, DictExpr, Expression, MemberExpr, NameExpr, SymbolNode
 
 from jdc_operations.evaluation import evaluate
 from jdc_operations.values import UNKNOWN, ArrayValue, Value
@@ -14,38 +14,40 @@ from jdc_operations.values import UNKNOWN, ArrayValue, Value
 from .batched import applied
 from .constants import unfold
 from .declarations import scope_of
+from .field_reads import object_scope
 from .gradients import gradient, gradient_at, jacobian, of_gradient, of_jacobian
+from .handed import NOTHING, FollowingReader, Written, followed, handed_by
 from .helper_calls import Failed, Helped, HelperCalls, Reader, helped
 from .helpers import Helper
 from .loop_results import of_mapped
+from .made_methods import MadeMethod, made_method
 from .method_calls import Method
 from .open_axes import freed
 from .outer_names import without_names_of
-from .scope import ModuleScope
+from .tracing import Traced
 from .transformed_calls import mapped, mapping, unjitted
 
 
-class CallingReader(Protocol):
+class CallingReader(FollowingReader, Protocol):
     """Reads expressions, calls among them."""
 
-    scope: ModuleScope
     helpers: HelperCalls
     raised: dict[Expression, Failed]
     """What is certain to raise, for calls of functions of the module."""
-    given: Mapping[SymbolNode, Value]
-    """What the parameters hold, where the body of a function is read for one call of it."""
 
-    def value(self, expression: Expression) -> Value:
-        """Return the value of an expression."""
-        ...
-
-    def inside(self, given: Mapping[SymbolNode, Value]) -> Reader | None:
+    def inside(
+        self, given: Mapping[SymbolNode, Value], handed: Mapping[SymbolNode, Written] = ...
+    ) -> BodyReader | None:
         """Return what reads a function whose parameters hold some values; None where it is too deep."""
         ...
 
     def inside_method(self, method: Method, given: Mapping[SymbolNode, Value]) -> Reader | None:
         """Return what reads a method for one call of it; None where it is too deep."""
         ...
+
+
+class BodyReader(Reader, CallingReader, Protocol):
+    """Reads the body of a function."""
 
 
 class OwnCalls:
@@ -69,26 +71,101 @@ class OwnCalls:
             return self.applied_to(source, self._values(call.args)).value
         if over is None:
             return self.called_with(call.callee, call)
-        return of_mapped(over, self._values(call.args), self.applied_to).value
+        return self._noted(call, of_mapped(over, self._values(call.args), self.applied_to)).value
 
     def called_with(self, function: Expression, call: CallExpr) -> Value:
         """Return what a function of the module that returns once makes of the arguments of a call."""
-        helper = self._helpers.find(function)
-        written = None if helper is None else helper.given_by(call)
-        if helper is None or written is None:
+        done = self.result_for(function, call, self._reader)
+        if done is None:
             return UNKNOWN
-        values = self._values(written)
-        done = self._result(helper, values)
+        if self._noted(call, done).failed is not None:
+            return done.value
+        if done.value is UNKNOWN and not self._helpers.are_ahead:
+            return UNKNOWN  # who asks looks at the annotation
+        if not _is_whole(done.value):
+            helper = self._helpers.find(function)
+            written = None if helper is None else helper.given_by(call)
+            said = unjitted(unfold(function, self._scope))
+            declared = UNKNOWN if written is None else self._helpers.declared(said, self._values(written))
+            return _completed(done.value, declared)
+        return done.value
+
+    def _noted(self, call: CallExpr, done: Helped) -> Helped:
+        """Return what a call gives, and note what raises in it."""
         if done.failed is not None:
             self._reader.raised[call] = done.failed._replace(calls=(call, *done.failed.calls))
-        elif done.value is UNKNOWN and not self._helpers.are_ahead:
-            return UNKNOWN  # who asks looks at the annotation
-        elif not _is_whole(done.value):
-            return _completed(done.value, self._helpers.declared(unjitted(unfold(function, self._scope)), values))
-        return done.value
+        return done
+
+    def result_for(self, function: Expression, call: CallExpr, asking: CallingReader) -> Helped | None:
+        """Return what a call gives whose arguments another reader knows; None where nobody knows what it calls."""
+        helper = self._helpers.find(function)
+        if helper is not None:
+            return self._of_helper(helper, call, asking)
+        method = self._method_of(function, asking)
+        if method is not None:
+            return self._of_helper(method.helper, call, asking, method)
+        found = followed(function, asking)
+        if found.expression is unfold(function, self._scope):
+            return None
+        within = self._reader.inside(found.reader.given, found.reader.handed)
+        inner = self._helpers.find(found.expression)
+        if within is None:
+            return None
+        if inner is not None:
+            return OwnCalls(within)._of_helper(inner, call, asking)
+        is_plain = all(kind.is_positional() for kind in call.arg_kinds)
+        return OwnCalls(within).applied_to(found.expression, asking_values(asking, call.args)) if is_plain else None
+
+    def _of_helper(
+        self, helper: Helper, call: CallExpr, asking: CallingReader, method: MadeMethod | None = None
+    ) -> Helped | None:
+        written = helper.given_by(call)
+        if written is None:
+            return None
+        values = asking_values(asking, written)
+        handed = _handed(helper, written, values, asking)
+        if method is None:
+            return self._result(helper, values, handed)
+        return self._of_made(method, values, handed)
+
+    def _of_made(self, method: MadeMethod, values: Sequence[Value], handed: Mapping[SymbolNode, Written]) -> Helped:
+        """Return what a method of an object that the module makes gives."""
+        helper, given = method.helper, method.helper.given(values)
+        everything = {**handed, method.receiver: method.owner}
+        reader = self._reader.inside(given, everything)
+        if reader is None:
+            return Helped(UNKNOWN)
+        done = self._helpers.done(helper, given, lambda: reader, handed=everything)
+        made = without_names_of(
+            _outside(done.value, helper, given), object_scope(method.receiver.name, helper.function)
+        )
+        return done._replace(value=made)
+
+    def _method_of(self, callee: Expression, asking: CallingReader) -> MadeMethod | None:
+        """Return the method that is called of an object which the module makes: ``net.loss``, and ``net`` itself."""
+        source = unfold(callee, self._scope)
+        found = made_method(followed(source.expr, asking), source.name) if isinstance(source, MemberExpr) else None
+        found = found or made_method(followed(source, asking), "__call__")
+        return found if found is not None and self._helpers.may_read(found.helper) else None
+
+    def made_by(self, call: CallExpr) -> Written | None:
+        """Return what a function of the module returns for a call, and what reads it."""
+        helper = self._helpers.find(call.callee)
+        written = None if helper is None else helper.given_by(call)
+        result = None if helper is None else helper.result
+        if helper is None or written is None or result is None or helper.traced is not Traced.NOTHING:
+            return None
+        source = unfold(result, self._scope)
+        if isinstance(source, DictExpr) and isinstance(result, NameExpr) and not self._scope.is_kept(result, source):
+            return None
+        values = self._values(written)
+        reader = self._reader.inside(helper.given(values), _handed(helper, written, values, self._reader))
+        return None if reader is None else Written(result, reader)
 
     def of_method(self, call: CallExpr, callee: MemberExpr) -> Value:
         """Return what a method makes of an object that the function is given, where that is known whole."""
+        if self._method_of(callee, self._reader) is not None:
+            return self.called_with(callee, call)
         found = self._helpers.find_method(callee)
         written = None if found is None else found[1].given_by(call)
         if found is None or written is None:
@@ -119,18 +196,10 @@ class OwnCalls:
     def applied_to(self, function: Expression, values: Sequence[Value]) -> Helped:
         """Return what a function makes of as many values as it has parameters, or why it raises."""
         source = unfold(function, self._scope)
-        over = mapping(source, len(values))
-        if over is not None:
-            return of_mapped(over, values, self.applied_to)
-        name = self._scope.imported(source)
-        if name:
-            return helped(applied(lambda put: evaluate(name, list(map(put, values))), values), source)
-        over_all = jacobian(source)
-        if over_all is not None:
-            return Helped(of_jacobian(over_all, values, self.applied_to))
-        helper = self._helpers.find(function)
-        fits = helper is not None and len(helper.parameters) == len(values)
-        done = self._result(helper, values) if helper is not None and fits else Helped(UNKNOWN)
+        done = self._of_operation(source, values)
+        if done is not None:
+            return done
+        done = self._of_own(source, values)
         if done.value is not UNKNOWN or done.failed is not None:
             return done
         differentiated = gradient(source)
@@ -138,21 +207,76 @@ class OwnCalls:
             return Helped(gradient_at(differentiated, values))
         return Helped(self._helpers.declared(unjitted(source), values))
 
+    def _of_operation(self, source: Expression, values: Sequence[Value]) -> Helped | None:
+        """Return what a function of JAX makes of values, or one that it maps or whose Jacobian it takes."""
+        over = mapping(source, len(values))
+        if over is not None:
+            return of_mapped(over, values, self.applied_to)
+        name = self._scope.imported(source)
+        if name:
+            return helped(applied(lambda put: evaluate(name, list(map(put, values))), values), source)
+        over_all = jacobian(source)
+        return None if over_all is None else Helped(of_jacobian(over_all, values, self.applied_to))
+
+    def _of_own(self, source: Expression, values: Sequence[Value]) -> Helped:
+        """Return what a function of the module makes of values, or an object that is called."""
+        helper = self._helpers.find(source)
+        if helper is not None:
+            return self._result(helper, values) if len(helper.parameters) == len(values) else Helped(UNKNOWN)
+        method = self._method_of(source, self._reader)
+        if method is not None:
+            fits = len(method.helper.parameters) == len(values)
+            return self._of_made(method, values, {}) if fits else Helped(UNKNOWN)
+        found = followed(source, self._reader)
+        within = self._reader.inside(found.reader.given, found.reader.handed)
+        if within is None or found.expression is source:
+            return Helped(UNKNOWN)
+        return OwnCalls(within).applied_to(found.expression, values)
+
     def _values(self, expressions: Sequence[Expression]) -> Sequence[Value]:
         return [self._reader.value(each) for each in expressions]
 
     def _around(self, helper: Helper) -> Mapping[SymbolNode, Value]:
         """Return what the parameters hold of the function whose body is read, which one inside it may read too."""
-        is_inside = "." not in helper.function.fullname
-        return self._reader.given if is_inside else {}
+        return self._reader.given if _is_inside(helper) else {}
 
-    def _result(self, helper: Helper, values: Sequence[Value]) -> Helped:
+    def _result(
+        self, helper: Helper, values: Sequence[Value], handed: Mapping[SymbolNode, Written] = NOTHING
+    ) -> Helped:
         given = {**self._around(helper), **helper.given(values)}
-        reader = self._reader.inside(given)
+        everything = {**(self._reader.handed if _is_inside(helper) else {}), **handed}
+        reader = self._reader.inside(given, everything)
         if reader is None:
             return Helped(UNKNOWN)
-        done = self._helpers.done(helper, given, lambda: reader)
+        done = self._helpers.done(helper, given, lambda: reader, handed=everything)
         return done._replace(value=_outside(done.value, helper, given))
+
+
+def asking_values(reader: CallingReader, expressions: Sequence[Expression]) -> Sequence[Value]:
+    """Return the values of some arguments."""
+    return [reader.value(each) for each in expressions]
+
+
+def _handed(
+    helper: Helper, written: Sequence[Expression], values: Sequence[Value], reader: CallingReader
+) -> Mapping[SymbolNode, Written]:
+    """Return what the parameters of a function stand for in a call, where that is no array."""
+    found = {
+        variable: handed_by(each, reader)
+        for (variable, _), each, value in zip(helper.parameters, written, values, strict=True)
+        if value is UNKNOWN
+    }
+    is_traced = helper.traced is not Traced.NOTHING
+    return {
+        variable: each._replace(is_traced=is_traced or each.is_traced)
+        for variable, each in found.items()
+        if each is not None
+    }
+
+
+def _is_inside(helper: Helper) -> bool:
+    """Return whether a function is in another one."""
+    return "." not in helper.function.fullname
 
 
 def _outside(made: Value, helper: Helper, given: Mapping[SymbolNode, Value]) -> Value:

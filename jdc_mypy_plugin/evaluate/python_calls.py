@@ -58,6 +58,16 @@ def _sequence(*, is_list: bool) -> Callable[[Sequence[Value]], Value | None]:
     return function
 
 
+def _number(values: Sequence[Value]) -> Value | None:
+    """Return a floating number, which every function of `math` makes that is named here, or it raises."""
+    return Scalar("float") if values else None
+
+
+_FLOATING: Final = (
+    *("sqrt", "cbrt", "exp", "exp2", "expm1", "log", "log2", "log10", "log1p", "pow", "hypot", "fabs", "fmod"),
+    *("sin", "cos", "tan", "asin", "acos", "atan", "atan2", "sinh", "cosh", "tanh", "asinh", "acosh", "atanh"),
+    *("erf", "erfc", "gamma", "lgamma", "radians", "degrees", "copysign"),
+)
 _FUNCTIONS: Final[Mapping[str, Callable[[Sequence[Value]], Value | None]]] = {
     "builtins.len": _length,
     "builtins.int": _whole,
@@ -65,10 +75,12 @@ _FUNCTIONS: Final[Mapping[str, Callable[[Sequence[Value]], Value | None]]] = {
     "builtins.min": _calculated(min),
     "builtins.sum": _calculated(sum, of_one=True),
     "math.prod": _calculated(math.prod, of_one=True),
+    **dict.fromkeys((f"math.{name}" for name in _FLOATING), _number),
     "builtins.tuple": _sequence(is_list=False),
     "builtins.list": _sequence(is_list=True),
 }
 """By full name; the rest of their arguments is not read."""
+
 PYTHON: Final = frozenset(_FUNCTIONS)
 """The functions of Python that are known here."""
 

@@ -76,7 +76,8 @@ class ModuleScope:
         once = self.bound_once(name)
         if once is not None or name.kind == MDEF or self._imports.of(name.name):
             return once
-        found = self._flow.value_at(name) if name.kind == LDEF or not self._imports.from_all else None
+        is_open = name.kind != LDEF and self._imports.from_all
+        found = None if is_open else self._flow.value_at(name, joins=True)
         return None if isinstance(found, Parameter) else found
 
     def parameter_of(self, name: NameExpr) -> FuncItem | None:

@@ -52,12 +52,17 @@ def ask_of_value(made: Expression, api: TypeChecker, *, is_ahead: bool = False) 
         for target in statement.lvalues:
             for name in target.items if isinstance(target, TupleExpr) else (target,):
                 for later in flow.said_of(name) if isinstance(name, NameExpr) else ():
-                    if _is_of(value, flow.value_at(later)):
+                    if _is_of(value, flow.value_at(later, joins=True)):
                         _ask_of_statement(later, index.parent(later), api, is_ahead=is_ahead)
 
 
 def _is_of(value: Expression, held: object) -> bool:
-    """Return whether a variable holds a value, or an item that was unpacked of it."""
+    """Return whether a variable holds a value, or an item that was unpacked of it.
+
+    Of two values it may hold, the one counts that stands last: mypy has checked the other one by then.
+    """
+    if isinstance(held, ConditionalExpr) and value is not held:
+        held = max((held.else_expr, held.if_expr), key=lambda each: each.line)
     return held is value or (isinstance(held, IndexExpr) and held.base is value)
 
 

@@ -238,8 +238,10 @@ def _ask_of_body(call: CallExpr, api: TypeChecker) -> bool:
 
 
 def _is_elsewhere(callee: RefExpr, api: TypeChecker) -> bool:
-    """Return whether a function is one of another module, or a method."""
-    return isinstance(callee, MemberExpr) or (
+    """Return whether a function is one of another module."""
+    if isinstance(callee, MemberExpr):
+        return callee.kind is not None
+    return (
         isinstance(callee.node, FuncDef | Decorator)
         and callee.node.fullname.rpartition(".")[0] != api.tree.fullname
         and "." in callee.node.fullname

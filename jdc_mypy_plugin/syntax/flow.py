@@ -31,6 +31,7 @@ from mypy.nodes import (
     WhileStmt,
 )
 
+from .branches import Branches
 from .index import INDEX
 from .per_module import PerModule
 from .variables import Variables
@@ -50,6 +51,7 @@ class Flow:
     def __init__(self, tree: MypyFile) -> None:
         self._index = INDEX.of(tree)
         self.variables = Variables(self._index)
+        self._branches = Branches(self._index, self.has_run)
         self._functions: list[Statement | None] = []
         """The function that each statement stands in; None for the module itself."""
         statements = self._index.body.statements
@@ -87,12 +89,15 @@ class Flow:
         found = None if position is None else self._functions[position]
         return found if isinstance(found, FuncDef) else None
 
-    def value_at(self, name: NameExpr) -> Expression | Parameter | None:
-        """Return what a variable of a function or the module holds where ``name`` reads it; None where it is open."""
-        iterated = self.variables.iterated.get(name.node)
-        return self._written_before(name) if iterated is None else iterated
+    def value_at(self, name: NameExpr, *, joins: bool = False) -> Expression | Parameter | None:
+        """Return what a variable of a function or the module holds where ``name`` reads it; None where it is open.
 
-    def _written_before(self, name: NameExpr) -> Expression | Parameter | None:
+        Behind an ``if`` that is one value or the other, as an expression that no module writes, where ``joins``.
+        """
+        iterated = self.variables.iterated.get(name.node)
+        return self._written_before(name, joins) if iterated is None else iterated
+
+    def _written_before(self, name: NameExpr, joins: bool) -> Expression | Parameter | None:
         statement = self.statement_of(name)
         at = None if statement is None else self._index.position(statement)
         if at is None or name.node is None:
@@ -115,7 +120,9 @@ class Flow:
             if following < len(writes.positions) and writes.positions[following] in inside:
                 return None
         if last >= 0:
-            return writes.values[last] if self.has_run(writes.positions[last], at) else None
+            has_run = self.has_run(writes.positions[last], at)
+            joined = self._branches.value(writes, last, at) if joins and not has_run else None
+            return writes.values[last] if has_run else joined
         owner = self.variables.functions.get(name.node)
         return Parameter(owner) if isinstance(owner, FuncDef) and owner is function else None
 

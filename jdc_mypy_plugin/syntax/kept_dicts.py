@@ -14,6 +14,7 @@ from mypy.nodes import (
     EllipsisExpr,
     Expression,
     ForStmt,
+    FuncDef,
     IndexExpr,
     ListExpr,
     MemberExpr,
@@ -29,7 +30,9 @@ from mypy.nodes import (
     TupleExpr,
 )
 
+from .arguments import bound
 from .flow import FLOW
+from .functions import parameters
 from .index import INDEX, ModuleIndex
 from .references import REFERENCES
 
@@ -43,6 +46,9 @@ _BUILTINS: Final = frozenset(
     f"builtins.{name}"
     for name in ("len", "print", "sorted", "str", "repr", "zip", "enumerate", "tuple", "list", "sum")
 )
+
+_DEEPEST: Final = 4
+"""Functions that hand a dict on, beyond which one may change it."""
 
 
 def entry(written: Expression, key: str) -> Expression | None:
@@ -85,7 +91,7 @@ def _handed_out(variable: SymbolNode, written: Expression | None, module: MypyFi
             yield None if statement is None else index.position(statement)
 
 
-def _may_change(reference: NameExpr, written: Expression | None, module: MypyFile) -> bool:
+def _may_change(reference: NameExpr, written: Expression | None, module: MypyFile, depth: int = 0) -> bool:
     index = INDEX.of(module)
     value, held = _read(reference, written, module)
     around = index.parent(value)
@@ -97,7 +103,27 @@ def _may_change(reference: NameExpr, written: Expression | None, module: MypyFil
         return isinstance(around, ForStmt) and any(map(_is_container, _parts(held)))
     if isinstance(around, MemberExpr):
         return around.name not in _READING or not isinstance(index.parent(around), CallExpr)
-    return not isinstance(around, CallExpr) or not _leaves(around.callee)
+    if not isinstance(around, CallExpr):
+        return True
+    return not (_leaves(around.callee) or _only_reads(around, value, held, module, depth))
+
+
+def _only_reads(call: CallExpr, value: Expression, held: Expression | None, module: MypyFile, depth: int) -> bool:
+    """Return whether a call of a function of the module gives it a dict that it reads, and keeps nowhere."""
+    function = call.callee.node if isinstance(call.callee, RefExpr) else None
+    if not isinstance(function, FuncDef) or function.fullname.rpartition(".")[0] != module.fullname:
+        return False
+    if function.is_decorated or depth >= _DEEPEST or not isinstance(held, DictExpr):
+        return False
+    variables = {variable.name: variable for variable in parameters(function)}
+    name = next((name for each, name in bound(call, list(variables)) if each is value), None)
+    if name is None:
+        return False
+    index = INDEX.of(module)
+    return not any(
+        isinstance(index.parent(each), ReturnStmt) or _may_change(each, held, module, depth + 1)
+        for each in REFERENCES.of(module).get(variables[name], ())
+    )
 
 
 def _leaves(callee: Expression) -> bool:

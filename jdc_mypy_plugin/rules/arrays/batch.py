@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from mypy.nodes import CallExpr, Expression, FuncDef, RefExpr, TypeInfo
 
@@ -16,7 +16,7 @@ from ...model.classes import PytreeClass, model_of
 from ...syntax.arguments import bound, has_stars
 from ..places import CONSTRUCTION, COPY_WRITE, REPLACEMENT, asked
 from ..sites import CallSite
-from .field_values import FieldValue, checked_model, field_values
+from .field_values import FieldValue, checked_model, field_values, kept_values
 
 
 @asked(BATCH, at=(CONSTRUCTION, REPLACEMENT, COPY_WRITE))
@@ -25,16 +25,16 @@ def check(site: CallSite) -> Iterator[Diagnostic]:
     model = checked_model(site.info)
     if model is None or not model.is_enforced:
         return
-    batched = list(_batched(site))
-    if not batched:
+    batched, kept = list(_batched(field_values(site))), next(_batched(kept_values(site)), None)
+    if not batched and kept is None:
         return
-    (first, axes), *others = batched
-    for item, found in others:
+    first, axes = batched[0] if kept is None else kept
+    for item, found in batched:
         if not agree(axes, found):
             message = batch_mismatch(item.owner, item.name, found, first.name, axes)
             yield Diagnostic(BATCH, message, item.argument, related=_given(first))
     for name, child in _children(site, model):
-        found_in_child = next((found for _, found in _batched(child)), None)
+        found_in_child = next((found for _, found in _batched(field_values(child))), None)
         if found_in_child is not None and not starts_with(found_in_child, axes):
             message = child_batch_mismatch(site.info.name, name, found_in_child, first.name, axes)
             yield Diagnostic(BATCH, message, site.arguments[name], related=_given(first))
@@ -44,8 +44,8 @@ def _given(first: FieldValue) -> tuple[Related, ...]:
     return (Related(f'"{first.name}" is given here', "", span(first.argument)),)
 
 
-def _batched(site: CallSite) -> Iterator[tuple[FieldValue, Shape]]:
-    for item in field_values(site):
+def _batched(items: Iterable[FieldValue]) -> Iterator[tuple[FieldValue, Shape]]:
+    for item in items:
         axes = item.batch_axes
         if axes is not None:
             yield item, axes

@@ -13,7 +13,7 @@ from jdc_spec.bindings import Bindings, NamedShape
 from jdc_spec.jaxtyping import CLASSES
 from jdc_spec.shapes import Shape
 
-from ...evaluate import ArrayValue, Origin
+from ...evaluate import UNKNOWN, ArrayValue, Origin
 from ...model.classes import JDC_MIXINS, PytreeClass, PytreeField, has_base, model_of, pytree_bases
 from ...model.constructors import keeps_arguments
 from ...model.converters import converters
@@ -54,6 +54,18 @@ def field_values(site: CallSite) -> Sequence[FieldValue]:
     does: the same class may hold other things, as trees of axes for `jax.vmap` do. Several rules ask in turn.
     """
     return tuple(_field_values(site))
+
+
+def kept_values(site: CallSite) -> Iterator[FieldValue]:
+    """Yield the annotated fields that a replacement leaves as the constructor of the object made them."""
+    model = checked_model(site.info) if site.is_partial and not site.is_write else None
+    for name, field in model.fields.items() if model is not None and isinstance(site.call, Expression) else ():
+        if model is None or not isinstance(site.call, Expression) or field.array is None or name in site.arguments:
+            continue
+        given = site.evaluator.kept_by(site.call, name)
+        value = UNKNOWN if given is None else site.evaluator.evaluate(given)
+        if given is not None and value.origin is Origin.ARRAY:
+            yield FieldValue(site.info.name, field, field.array, given, value, is_scalar_dtype_checked=False)
 
 
 def bindings(site: CallSite) -> Bindings:

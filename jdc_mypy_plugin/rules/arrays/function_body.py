@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from mypy.nodes import CallExpr, LambdaExpr, NameExpr
+from mypy.nodes import CallExpr, LambdaExpr, MemberExpr, NameExpr
 
 from jdc_spec.facts import Related
 from jdc_spec.rules import DTYPE, SHAPE
@@ -42,4 +42,4 @@ def check(site: Call) -> Iterator[Diagnostic]:
 def _name(call: CallExpr) -> str:
     if isinstance(call.callee, LambdaExpr):
         return "the lambda"
-    return f'"{call.callee.name}"' if isinstance(call.callee, NameExpr) else "the function"
+    return f'"{call.callee.name}"' if isinstance(call.callee, NameExpr | MemberExpr) else "the function"

@@ -16,20 +16,30 @@ from ..places import CONSTRUCTION, COPY_WRITE, REPLACEMENT, asked
 from ..related_places import annotated_at
 from ..sites import CallSite
 from .batched_objects import is_batched
-from .field_values import FieldValue, bindings, field_values
+from .field_values import FieldValue, bindings, field_values, kept_values
 
 
 @asked(SHAPE, at=(CONSTRUCTION, REPLACEMENT, COPY_WRITE))
 def check(site: CallSite) -> Iterator[Diagnostic]:
     """Report arguments whose shape cannot match, or gives a name another size than the fields before."""
     names = bindings(site)
-    is_mapped = not has_base(site.info, JDC_MIXINS) and maps(site.api.tree)
+    is_batch = not has_base(site.info, JDC_MIXINS) and maps(site.api.tree) and _may_be_batch(site)
     for item in field_values(site):
-        sentence = (
-            None if is_mapped and is_batched(item.annotation.shape, item.value.sizes) else _sentence(item, names)
-        )
+        sentence = None if is_batch and _is_batched(item) else _sentence(item, names)
         if sentence is not None:
             yield Diagnostic(SHAPE, sentence, item.argument, related=annotated_at(item.field, site.api))
+
+
+def _may_be_batch(site: CallSite) -> bool:
+    """Return whether an object may have axes in front of all fields: none is seen that has its own axes alone."""
+    if site.evaluator.fields.may_be_mapped(site.info):
+        return True
+    known = [item for item in (*field_values(site), *kept_values(site)) if item.value.sizes is not None]
+    return all(map(_is_batched, known))
+
+
+def _is_batched(item: FieldValue) -> bool:
+    return is_batched(item.annotation.shape, item.value.sizes)
 
 
 def _sentence(item: FieldValue, names: Bindings) -> str | None:

@@ -29,7 +29,7 @@ def forward(params: Params, x: Float[Array, "b 784"]) -> Float[Array, "b 10"]:
 
 def loss(params: Params, x: Float[Array, "b 784"], labels: Int[Array, "b"]) -> Float[Array, ""]:
     logits = jax.nn.log_softmax(forward(params, x))
-    return jnp.sum(logits * labels) / x.shape[0]
+    return jnp.sum(logits * labels) / x.size
 
 
 @jax.jit
