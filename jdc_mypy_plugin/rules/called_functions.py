@@ -207,7 +207,9 @@ def _read_property(part: MemberExpr, values: TracedValues, site: TracedFunction)
 def _method(kind: Type, name: str, site: TracedFunction) -> FuncDef | None:
     instance = sole_instance(kind)
     symbol = None if instance is None else instance.type.names.get(name)
-    if instance is None or symbol is None or not isinstance(symbol.node, FuncDef) or not symbol.node.arguments:
+    if instance is None or symbol is None or not isinstance(symbol.node, FuncDef):
+        return None
+    if not is_here(symbol.node, site.api) or not symbol.node.arguments:  # one from the cache has no arguments at all
         return None
     return None if is_overridden(instance.type, name, site.api) else symbol.node
 

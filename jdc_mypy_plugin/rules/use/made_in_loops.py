@@ -17,8 +17,9 @@ from ...syntax.functions import class_named, only_result
 from ..jitted_functions import JITS
 from ..optimizers import makes_optimizer
 from ..sites import CallSite
-from .turns import is_in_same_loop
+from .turns import depends_on_turn, is_in_same_loop
 
+_RESULT: Final = "the result of"
 _PARTIAL: Final = "functools.partial"
 _MAKERS: Final = {
     _PARTIAL: _PARTIAL,
@@ -38,6 +39,8 @@ def made_in_loop(value: Expression, declared: Type | None, site: CallSite) -> st
     if not ((source is value and place is source) or is_in_same_loop(site, place)):
         return None
     made = _made(source, site.api)
+    if made is not None and made.startswith(_RESULT) and depends_on_turn(source, site):
+        return None  # each turn has a function of its own
     is_made = made is not None and (not made.startswith(_OPTIMIZERS) or _holds_functions(source, declared, site.api))
     return made if is_made else None
 
@@ -68,7 +71,7 @@ def _made_by_call(value: CallExpr, api: TypeChecker) -> str | None:
     if callee.fullname.startswith(_OPTIMIZERS):
         return f"optax.{callee.fullname.rpartition('.')[2]}"
     if isinstance(callee.node, FuncDef) and _returns_new(callee.node, api):
-        return f'the result of "{callee.node.name}"'
+        return f'{_RESULT} "{callee.node.name}"'
     return _MAKERS.get(callee.fullname)
 
 

@@ -13,20 +13,17 @@ from mypy.types import CallableType, Type
 
 from jdc_spec.rules import RETRACE
 
-from ...copies.keys import key
 from ...host.diagnostics import Diagnostic
 from ...host.known_types import known_type
 from ...model.classes import PytreeClass, model_of
 from ...syntax import INDEX
-from ...syntax.targets import unpacked
 from ...syntax.variables import in_place
-from ...syntax.walk import descendants
 from ...typefacts.instances import sole_instance
 from ..places import ATTRIBUTE_WRITE, CONSTRUCTION, COPY_WRITE, REPLACEMENT, AttributeWrite, asked
 from ..sites import CallSite
 from .counted_in_loops import counts, numbers_turns
 from .made_in_loops import made_in_loop
-from .turns import bound_around, is_repeated
+from .turns import depends_on_turn, is_repeated
 
 
 @asked(RETRACE, at=ATTRIBUTE_WRITE)
@@ -75,7 +72,7 @@ def _is_static(model: PytreeClass, name: str) -> bool:
 def _changes(value: Expression, name: str, declared: Type | None, site: CallSite) -> bool:
     """Return whether a field gets another number at each turn."""
     if _is_float(declared) or counts(value, name, site):
-        return _varies(value, name, site)
+        return not _keeps(value, name) and depends_on_turn(value, site)
     return numbers_turns(value, site)
 
 
@@ -84,13 +81,6 @@ def _is_float(declared: Type | None) -> bool:
     return instance is not None and instance.type.fullname == "builtins.float"
 
 
-def _varies(value: Expression, name: str, site: CallSite) -> bool:
-    """Return whether an expression is made of what a loop or a comprehension around the call binds.
-
-    ``rate=state.rate`` keeps what the field was before.
-    """
-    if isinstance(value, MemberExpr) and value.name == name:
-        return False
-    written = bound_around(site.call, INDEX.of(site.api.tree))
-    bound = {key(each) for target in written for each in unpacked(target)} - {None}
-    return any(key(part) in bound for part in descendants(value))
+def _keeps(value: Expression, name: str) -> bool:
+    """Return whether a value is what the field was before, ``rate=state.rate``."""
+    return isinstance(value, MemberExpr) and value.name == name

@@ -6,9 +6,11 @@ from collections.abc import Iterator
 
 from mypy.nodes import Context, DictionaryComprehension, Expression, ForStmt, GeneratorExpr, WhileStmt
 
+from ...copies.keys import key
 from ...syntax import INDEX
 from ...syntax.index import ModuleIndex
-from ...syntax.targets import Target, targets
+from ...syntax.targets import Target, targets, unpacked
+from ...syntax.walk import descendants
 from ..sites import CallSite
 
 
@@ -28,7 +30,14 @@ def loops_around(node: Context, index: ModuleIndex) -> Iterator[ForStmt | WhileS
     yield from (loop for loop in loops if _holds(loop, node))
 
 
-def bound_around(call: Context, index: ModuleIndex) -> Iterator[Expression]:
+def depends_on_turn(value: Expression, site: CallSite) -> bool:
+    """Return whether an expression is made of what a loop or a comprehension around the call binds."""
+    written = _bound_around(site.call, INDEX.of(site.api.tree))
+    bound = {key(each) for target in written for each in unpacked(target)} - {None}
+    return any(key(part) in bound for part in descendants(value))
+
+
+def _bound_around(call: Context, index: ModuleIndex) -> Iterator[Expression]:
     """Yield the targets that the loops and comprehensions around a call assign to."""
     yield from (target.expression for target in bound_in_loops(call, index))
     for outer in _comprehensions(call, index):

@@ -178,3 +178,13 @@ def fits(x: jax.Array) -> None:
         print(Fit(x, Model().loss))  # E: jdc-retrace
         print(Fit(x, Equal().loss))  # E: jdc-retrace
         print(Fit(x, before), Fit(x, kept(1.0)), Fit(x, chosen(1.0)), Fit(x, model.loss), Fit(x, equal.loss))
+
+
+def fits_of_each(x: jax.Array, targets: list[float]) -> list[Fit]:
+    """Each turn has a function of its own."""
+    found = []
+    for target in targets:
+        loss = made(target)
+        found.append(Fit(x, loss))
+        found.append(Fit(x, made(2 * target)))
+    return [*found, *(Fit(x, made(target)) for target in targets)]
