@@ -20,4 +20,6 @@ class GivenClass:
     is_dataclass: bool = False
     has_known_roles: bool = True
     """True if the fields themselves say which of them are static."""
+    statics: str | None = None
+    """The option of the decorator that lists the static fields, all others being data."""
     adds_replace: bool = False

@@ -42,8 +42,10 @@ from .own_options import (
     arguments_of,
     constants,
     function_of,
+    hands_everything_on,
     parameters_of,
     plain_function,
+    statics_listed,
 )
 from .own_partials import BY_DECORATOR, read_partial
 from .own_registrations import RETURNING_CLASS, passed_over
@@ -66,7 +68,7 @@ class DecoratorBody:
         self._tree = tree
         self._callers = callers
         self._names: dict[str, GivenClass | _Decorator | Listed | None] = {}
-        self._parameters = Parameters(None, may_be_none=False, options={}, rest=None)
+        self._parameters = Parameters(None, may_be_none=False, options={}, lists={}, rest=None)
         """Those of the outermost function."""
 
     def applied(self, defined: Defined) -> GivenClass:
@@ -158,8 +160,7 @@ class DecoratorBody:
         function = value.args[0]
         if not isinstance(function, NameExpr) or function.name != self._callers[-1] or len(self._callers) != 1:
             raise UnknownError
-        handed = constants(arguments_of(value, self._parameters)[1:], self._parameters)
-        if handed != ({name: Option(name) for name in self._parameters.options}, self._parameters.rest is not None):
+        if not hands_everything_on(value, self._parameters):
             raise UnknownError
         defined = definitions(self._tree)[function.name]
         return DecoratorBody(self._tree, self._callers).applied(defined)
@@ -193,7 +194,7 @@ class DecoratorBody:
             inner = {name: each.function for name, each in self._names.items() if isinstance(each, _Decorator)}
             functions = {name: each for name, each in inner.items() if isinstance(each, FuncDef)}
             found = passed_over(statement, made, functions, self._tree)
-            if not found.binds.isdisjoint(self._parameters.options):
+            if not found.binds.isdisjoint((*self._parameters.options, *self._parameters.lists)):
                 raise
             self._names.update(dict.fromkeys(found.binds))
             given, *others = {id(each): each for each in made.values()}.values()
@@ -238,7 +239,7 @@ class DecoratorBody:
         if lists is not None:
             return lists
         target = statement.lvalues[0]
-        if not isinstance(target, NameExpr) or target.name in self._parameters.options:
+        if not isinstance(target, NameExpr) or target.name in (*self._parameters.options, *self._parameters.lists):
             raise UnknownError
         return {target.name: self._class(statement.rvalue)}
 
@@ -303,6 +304,7 @@ class DecoratorBody:
                 raise UnknownError
             is_plain = library is REGISTER_DATACLASS and splits(arguments, self._listed)
             self._register(given, has_known_roles=is_plain)
+            given.statics = statics_listed(arguments, self._parameters) if library is REGISTER_DATACLASS else None
             return given
         if given.is_dataclass:
             raise UnknownError

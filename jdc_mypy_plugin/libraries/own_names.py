@@ -8,7 +8,7 @@ other modules are checked again for, and a daemon compares it.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
 from mypy.nodes import (
@@ -35,10 +35,12 @@ from ..syntax.definitions import definitions
 from ..syntax.hidden_names import HIDDEN
 from ..syntax.per_module import CYCLE, PerModule
 from .definition import Definition, keywords_of, truth
+from .facts import Roles
 from .library import Decision, Library
 from .own_decorators import is_registering, read_base, read_decorator
 from .own_fields import OwnField, read_field_function
 from .own_functions import read_other_name
+from .own_options import names_in
 from .own_partials import of_library, read_standard
 from .register_dataclass import REGISTER_DATACLASS
 from .registry import BY_NAME
@@ -149,12 +151,14 @@ class OwnDecorator(NamedTuple):
     """The same with the keywords that its body gives."""
     differences: Mapping[str, bool | str]
     """How its classes differ from those that `jax.tree_util.register_dataclass` registers."""
+    roles: Roles
+    """The roles of the fields that its call lists."""
 
     def decide(self, definition: Definition) -> Decision:
         """Return what the reader of the library says of a class."""
         if self.library is REGISTER_DATACLASS:
             is_frozen = definition.flag("frozen", default=False) is True
-            made = Decision({}, {"frozen": is_frozen, "is_registered_by_hand": False, **self.differences})
+            made = Decision(self.roles, {"frozen": is_frozen, "is_registered_by_hand": False, **self.differences})
         else:
             made = self.library.read(definition)
         return Decision(made.roles, {**made.differences, "decorator": f"@{self.name}"})
@@ -216,13 +220,26 @@ def own_decorator(decorator: Expression, fullname: str) -> OwnDecorator | None:
     )
     call.set_line(decorator)
     name = fullname.rpartition(".")[2]
-    return OwnDecorator(name, BY_NAME[said["library"]], call, _differences(said))
+    statics = _statics(said, given)
+    roles: Roles = dict.fromkeys(statics or (), "static")
+    return OwnDecorator(name, BY_NAME[said["library"]], call, _differences(said, statics), roles)
 
 
-def _differences(said: Mapping[str, Any]) -> Mapping[str, bool | str]:
+def _statics(said: Mapping[str, Any], given: Mapping[str | None, Expression]) -> Sequence[str] | None:
+    """Return the static fields that a call of a decorator lists; None where the call does not say it."""
+    option = said.get("statics")
+    if option is None:
+        return None
+    names: Sequence[str] = said["lists"][option]
+    return names_in(given[option]) if option in given else names
+
+
+def _differences(said: Mapping[str, Any], statics: Sequence[str] | None) -> Mapping[str, bool | str]:
     """Return the facts of classes that a body registers itself; what makes objects of their leaves is not known."""
     found: dict[str, bool | str] = {"adds_replace": True} if said.get("adds_replace") else {}
-    if not said.get("has_known_roles", True):
+    if statics is not None:
+        found.update(unlisted="data")
+    elif not said.get("has_known_roles", True):
         found.update(unlisted="unknown", unflattens_through_init=False, refuses_init_false=False)
     return found
 
@@ -232,7 +249,7 @@ def _handed_on(
 ) -> dict[str | None, Expression] | None:
     """Return the keywords that a decorator hands on to its library; None where that is unknown."""
     options: Mapping[str, bool] = said["options"]
-    further = {key: value for key, value in given.items() if key not in options}
+    further = {key: value for key, value in given.items() if key not in options and key not in said.get("lists", ())}
     if None in further or (further and not said["takes"]):
         return None
     made: dict[str | None, Expression] = {}

@@ -5,10 +5,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
 from mypy.nodes import (
+    ARG_NAMED,
     ARG_NAMED_OPT,
     ARG_OPT,
     ARG_POS,
@@ -19,8 +20,13 @@ from mypy.nodes import (
     Expression,
     FuncDef,
     LambdaExpr,
+    ListExpr,
     MypyFile,
     NameExpr,
+    OpExpr,
+    SetExpr,
+    StrExpr,
+    TupleExpr,
 )
 
 from ..syntax.definitions import Defined, written_name
@@ -32,6 +38,7 @@ _LEAVING: Final = ("typing.no_type_check",)
 """Decorators that leave a function as it is."""
 _NONE: Final = "None"
 _REST: Final = "**"
+_COPIES: Final = ("list", "sorted", "tuple")
 
 
 class UnknownError(Exception):
@@ -47,6 +54,8 @@ class Parameters(NamedTuple):
     """True if a call may leave the class out."""
     options: Mapping[str, bool]
     """The defaults of the options."""
+    lists: Mapping[str, tuple[str, ...]]
+    """The defaults of the options that list fields by name; none of one without a default."""
     rest: str | None
     """The name of ``**kwargs``."""
 
@@ -62,18 +71,42 @@ Keywords = Mapping[str, "bool | Option"]
 
 
 def parameters_of(function: FuncDef | LambdaExpr) -> Parameters:
-    """Return the parameters of a function; UnknownError where one is neither the class nor True or False."""
+    """Return the parameters of a function; UnknownError where one is not the class, True or False, or names."""
     first = function.arguments[0] if function.arguments else None
     may_be_none = first is not None and first.kind is ARG_OPT and is_none_literal(first.initializer)
     cls = first if first is not None and (first.kind is ARG_POS or may_be_none) else None
     options: dict[str, bool] = {}
+    lists: dict[str, tuple[str, ...]] = {}
     rest: str | None = None
     for each in function.arguments if cls is None else function.arguments[1:]:
+        names = names_in(each.initializer)
         if each.kind is ARG_STAR2:
             rest = each.variable.name
+        elif names is not None and each.kind in (ARG_OPT, ARG_NAMED_OPT, ARG_NAMED):
+            lists[each.variable.name] = names
         else:
             options[each.variable.name] = _default(each)
-    return Parameters(None if cls is None else cls.variable.name, may_be_none, options, rest)
+    return Parameters(None if cls is None else cls.variable.name, may_be_none, options, lists, rest)
+
+
+def names_in(value: Expression | None) -> tuple[str, ...] | None:
+    """Return the names in ``("x", "y")``; none of ``None`` and of nothing; None for any other expression."""
+    if value is None or is_none_literal(value):
+        return ()
+    if not isinstance(value, ListExpr | SetExpr | TupleExpr):
+        return None
+    names = tuple(item.value for item in value.items if isinstance(item, StrExpr))
+    return names if len(names) == len(value.items) else None
+
+
+def list_named(value: Expression, lists: Collection[str]) -> str | None:
+    """Return the option that an expression gives the names of: ``static``, ``list(static)``, ``static or ()``."""
+    if isinstance(value, NameExpr):
+        return value.name if value.name in lists else None
+    if isinstance(value, OpExpr):
+        return list_named(value.left, lists) if value.op == "or" and names_in(value.right) == () else None
+    is_copy = isinstance(value, CallExpr) and isinstance(value.callee, NameExpr) and value.callee.name in _COPIES
+    return list_named(value.args[0], lists) if is_copy and isinstance(value, CallExpr) and value.args else None
 
 
 def _default(argument: Argument) -> bool:
@@ -91,6 +124,13 @@ def constant(value: Expression | None) -> bool | None:
 def is_none_literal(value: Expression | None) -> bool:
     """Return whether an expression is ``None``, before mypy has looked the name up."""
     return isinstance(value, NameExpr) and value.name == _NONE
+
+
+def statics_listed(arguments: Sequence[tuple[str | None, Expression]], parameters: Parameters) -> str | None:
+    """Return the option that lists the static fields of a registration; JAX holds that the others are data."""
+    given = dict(arguments)
+    is_whole = {*given} == {"data_fields", "meta_fields"}
+    return list_named(given["meta_fields"], parameters.lists) if is_whole else None
 
 
 def arguments_of(call: CallExpr, parameters: Parameters) -> Sequence[tuple[str | None, Expression]]:
@@ -116,6 +156,15 @@ def constants(arguments: Sequence[tuple[str | None, Expression]], parameters: Pa
             raise UnknownError
         known[key] = Option(value.name) if isinstance(value, NameExpr) and says is None else says is True
     return known, any(key == _REST for key, _ in arguments)
+
+
+def hands_everything_on(call: CallExpr, parameters: Parameters) -> bool:
+    """Return whether ``functools.partial(decorator, frozen=frozen)`` hands on every option as it is."""
+    given = arguments_of(call, parameters)[1:]
+    lists = {key for key, value in given if key is not None and list_named(value, parameters.lists) == key}
+    handed = constants([(key, value) for key, value in given if key not in lists], parameters)
+    options = {name: Option(name) for name in parameters.options}
+    return lists == {*parameters.lists} and handed == (options, parameters.rest is not None)
 
 
 def dump(keywords: Keywords) -> Mapping[str, Any]:

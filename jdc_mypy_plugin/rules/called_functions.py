@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Final
 
 from mypy.nodes import (
+    Argument,
     AssertStmt,
     AssignmentStmt,
     CallExpr,
@@ -42,10 +43,12 @@ from mypy.operators import op_methods, unary_op_methods
 from mypy.types import AnyType, CallableType, Type, TypeOfAny
 from mypy.typevars import fill_typevars
 
+from ..evaluate import Evaluator
 from ..host.known_types import known_type
 from ..model.signature_reader import is_bound_once
 from ..syntax import INDEX
 from ..syntax.arguments import bound, has_stars
+from ..syntax.functions import class_named
 from ..syntax.ranges import Range, is_in, range_of
 from ..syntax.receivers import method_with
 from ..syntax.walk import blocks, statements
@@ -112,6 +115,10 @@ def _operated(
 def _called(call: CallExpr, values: TracedValues, site: TracedFunction) -> tuple[FuncDef | None, _Given]:
     """Return the function that a call names and the parameters that it gives tracers."""
     callee = call.callee
+    of_class = class_function(callee, site) if isinstance(callee, MemberExpr) else None
+    if of_class is not None:
+        taken = of_class.arguments[1:] if of_class.is_class else of_class.arguments
+        return (None, []) if has_stars(call) else (of_class, _arguments(call, of_class, taken, values))
     itself = values.object(callee)
     owner = itself or (values.object(callee.expr) if isinstance(callee, MemberExpr) else None)
     is_bound = itself is not None or isinstance(callee, MemberExpr)
@@ -120,7 +127,7 @@ def _called(call: CallExpr, values: TracedValues, site: TracedFunction) -> tuple
     elif owner is not None and isinstance(callee, MemberExpr):
         definition = _method(owner[1], callee.name, site)
     elif isinstance(callee, MemberExpr):
-        definition = _method_of_receiver(callee, site)
+        definition = _method_of_receiver(callee, site) or _method_of_made(callee, site)
     else:
         definition = callee.node if isinstance(callee, NameExpr) and isinstance(callee.node, FuncDef) else None
     if definition is not None and not _is_plain(definition, site):
@@ -131,12 +138,36 @@ def _called(call: CallExpr, values: TracedValues, site: TracedFunction) -> tuple
         return None, []
     taken = definition.arguments[1:] if is_bound else definition.arguments
     given = [] if owner is None else [(definition.arguments[0].variable, owner[1], owner[0])]
+    return definition, given + _arguments(call, definition, taken, values)
+
+
+def _arguments(call: CallExpr, definition: FuncDef, taken: Sequence[Argument], values: TracedValues) -> _Given:
+    """Return the parameters that the arguments of a call give tracers."""
+    given: _Given = []
     by_name = {each.variable.name: each.variable for each in taken}
     for value, name in bound(call, [each.variable.name for each in taken]):
         handed = _handed(value, values)
         if handed is not None and name in by_name:
             given.append(_typed(definition, by_name[name], handed))
-    return definition, given
+    return given
+
+
+def class_function(callee: MemberExpr, site: TracedFunction) -> FuncDef | None:
+    """Return the class method or static method that ``State.start`` names, or ``cls.start`` in one of them."""
+    info = class_named(callee.expr)
+    around = method_with(callee.expr, site.api.tree) if info is None else None
+    if around is not None and (around.is_class or not around.is_static):
+        info = around.info
+    symbol = None if info is None else info.names.get(callee.name)
+    node = None if symbol is None else symbol.node
+    if info is None or not isinstance(node, Decorator) or len(node.original_decorators) != 1:
+        return None
+    function = node.func
+    if not (function.is_class or function.is_static) or function.is_generator or function.is_coroutine:
+        return None
+    is_other = around is not None and is_overridden(info, callee.name, site.api)
+    is_plain = is_here(function, site.api) and is_bound_once(function, site.api.tree)
+    return function if is_plain and not is_other else None
 
 
 def _typed(definition: FuncDef, variable: Var, handed: tuple[str, Type]) -> tuple[Var, Type, str]:
@@ -158,6 +189,15 @@ def _method_of_receiver(callee: MemberExpr, site: TracedFunction) -> FuncDef | N
         return None
     method = _method(fill_typevars(around.info), callee.name, site)
     return None if method is None or method.is_static or method.is_class else method
+
+
+def _method_of_made(callee: MemberExpr, site: TracedFunction) -> FuncDef | None:
+    """Return the method that ``env.step(x)`` calls of an object which the source makes, ``env = Env()``."""
+    made = Evaluator(site.api).source(callee.expr) if isinstance(callee.expr, NameExpr) else None
+    info = class_named(made.callee) if isinstance(made, CallExpr) else None
+    of_metaclass = None if info is None or info.metaclass_type is None else info.metaclass_type.type.fullname
+    is_plain = info is not None and of_metaclass in (None, "abc.ABCMeta") and "__new__" not in info.names
+    return _method(fill_typevars(info), callee.name, site) if info is not None and is_plain else None
 
 
 def _read_property(part: MemberExpr, values: TracedValues, site: TracedFunction) -> tuple[FuncDef | None, _Given]:

@@ -34,6 +34,7 @@ from ..syntax import INDEX
 from ..syntax.arguments import bound, has_stars
 from ..syntax.body import Body
 from ..syntax.targets import targets, targets_within, unpacked
+from .called_types import types_by_calls
 from .filtered_objects import uses_filters
 from .function_expressions import as_function, given_method
 from .given_functions import Given, given_function, given_partial, is_here, is_meant
@@ -157,13 +158,16 @@ def _transformed(made: Transformed, at: Context, api: TypeChecker) -> Iterator[T
 
 
 def _as_called(traced: Mapping[Var, Type], definition: FuncDef, at: Context, api: TypeChecker) -> Mapping[Var, Type]:
-    """Return parameters without annotations as a call gives them right after: ``jax.jit(lambda s: s.x)(state)``."""
-    call = INDEX.of(api.tree).parent(at) if isinstance(at, CallExpr) else None
-    is_called = isinstance(call, CallExpr) and call.callee is at and not has_stars(call)
-    if not is_called or definition.info or uses_filters(api.tree):
-        return traced
-    assert isinstance(call, CallExpr)
+    """Return parameters without annotations as calls give them: ``jax.jit(lambda s: s.x)(state)``, ``f(state)``."""
     by_name = {each.name: each for each, kind in traced.items() if isinstance(known_type(kind), AnyType)}
+    if not by_name or definition.info or uses_filters(api.tree):
+        return traced
+    call = INDEX.of(api.tree).parent(at) if isinstance(at, CallExpr) else None
+    if not isinstance(call, CallExpr) or call.callee is not at:
+        shown = types_by_calls(at, definition, api)
+        return {**traced, **{by_name[name]: kind for name, kind in shown.items() if name in by_name}}
+    if has_stars(call):
+        return traced
     names = [name or "" for name in definition.arg_names]
     given = {name: value for value, name in bound(call, names) if name is not None and name in by_name}
     types = later_types(call, given.values(), api)

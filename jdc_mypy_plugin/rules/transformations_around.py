@@ -8,9 +8,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
-from mypy.nodes import CallExpr, Context, Decorator, MypyFile
+from mypy.nodes import AssignmentStmt, CallExpr, Context, Decorator, MypyFile, NameExpr
 
 from ..syntax import INDEX
+from ..syntax.flow import FLOW
+from ..syntax.references import REFERENCES
 from .transformations import Transformed, made_by, maker
 
 _CUSTOM: Final = "jax.custom_"
@@ -39,13 +41,25 @@ def layers_around(made: Transformed, at: Context, tree: MypyFile) -> Iterator[La
                 return
             yield Layer(Transformed(*each, at.func), at)
         return
-    around = INDEX.of(tree).parent(at) if isinstance(at, CallExpr) else None
-    if not isinstance(around, CallExpr) or around.args[:1] != [at]:
-        return
-    other = made_by(around)
-    if other is not None and not _is_custom(other):
+    around = _handed_to(at, tree) if isinstance(at, CallExpr) else None
+    other = None if around is None else made_by(around)
+    if around is not None and other is not None and not _is_custom(other):
         yield Layer(other, around)
         yield from layers_around(other, around, tree)
+
+
+def _handed_to(made: CallExpr, tree: MypyFile) -> CallExpr | None:
+    """Return the call that is given what a call makes, by itself or by the only name for it: ``f = jax.vmap(g)``."""
+    outer = INDEX.of(tree).parent(made)
+    if isinstance(outer, CallExpr):
+        return outer if outer.args[:1] == [made] else None
+    name = outer.lvalues[0] if isinstance(outer, AssignmentStmt) and len(outer.lvalues) == 1 else None
+    if not isinstance(name, NameExpr) or FLOW.of(tree).variables.bound_once(name) is None or name.node is None:
+        return None
+    uses = [(each, INDEX.of(tree).parent(each)) for each in REFERENCES.of(tree).get(name.node, ())]
+    later = ((each, call) for each, call in uses if isinstance(call, CallExpr) and call.line > made.line)
+    calls = [call for each, call in later if call.args[:1] == [each]]
+    return next((call for call in calls if made_by(call) is not None), None)
 
 
 def made_within(call: CallExpr) -> Iterator[Transformed]:

@@ -60,6 +60,12 @@ NEVER: Final = frozenset(
         "fractions.Fraction",
         "re.Pattern",
         "uuid.UUID",
+        "collections.deque",
+        "collections.Counter",
+        "types.MappingProxyType",
+        "logging.Logger",
+        "numpy.random._generator.Generator",
+        "numpy.random.mtrand.RandomState",
     )
 )
 """Classes whose values JAX refuses as leaves. A subclass may be registered, so only the class itself counts."""

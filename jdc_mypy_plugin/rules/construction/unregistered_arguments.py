@@ -33,8 +33,9 @@ def check(each: Jitted) -> Iterator[Diagnostic]:
     if definition is None or static is None or definition.is_static or definition.is_class:
         return
     markers = [placement(declared, ANNOTATION_MARKERS) for declared in each.function.arg_types]
-    if each.jit == "jdc.jit" and Placement.NESTED in markers:
-        return  # the function itself is refused
+    is_refused = each.jit == "jdc.jit" and Placement.NESTED in markers  # the function itself
+    if is_refused or len(markers) != len(definition.arguments):  # another decorator takes other arguments
+        return
     for index, argument in enumerate(definition.arguments):
         is_receiver = index == 0 and argument.variable.name == "self"  # else called through the class
         info = definition.info if is_receiver and definition.info else None

@@ -85,7 +85,7 @@ def _returned(site: TracedFunction, depth: int) -> Iterator[_Made]:
         return
     for result in results:
         for part in _parts(result, site) if result is not None else ():
-            info = _class_made(part, values)
+            info = _class_made(part, values, site)
             if info is not None:
                 yield _Made(part, info, site, values)
                 continue
@@ -110,7 +110,7 @@ def _parts(value: Expression, site: TracedFunction) -> Iterator[CallExpr]:
             yield from _parts(item, site)
 
 
-def _class_made(call: CallExpr, values: ReturnedTracers) -> TypeInfo | None:
+def _class_made(call: CallExpr, values: ReturnedTracers, site: TracedFunction) -> TypeInfo | None:
     """Return the class of an object that a call makes, if its fields are the arguments as they are."""
     callee = call.callee
     if has_stars(call):
@@ -120,8 +120,15 @@ def _class_made(call: CallExpr, values: ReturnedTracers) -> TypeInfo | None:
     if isinstance(callee, MemberExpr) and callee.name == REPLACE:
         info = _class_of(callee.expr, values)
         return info if info is not None and adds_replace(info) else None
-    info = class_named(callee)
+    info = class_named(callee) or _class_of_method(callee, site)
     return info if info is not None and model_of(info) is not None and keeps_arguments(info) else None
+
+
+def _class_of_method(callee: Expression, site: TracedFunction) -> TypeInfo | None:
+    """Return the class that ``cls`` is in a class method which the traced function calls by its class."""
+    method = site.definition
+    is_cls = method.is_class and isinstance(callee, NameExpr) and callee.node is method.arguments[0].variable
+    return method.info if is_cls and site.callers else None
 
 
 def _class_of(value: Expression, values: ReturnedTracers) -> TypeInfo | None:

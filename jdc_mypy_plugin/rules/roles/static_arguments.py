@@ -1,4 +1,4 @@
-"""``jdc-static-array`` where a jitted function is called: a static argument is made with an array, so it has no hash.
+"""``jdc-static-array`` where a jitted function is called: a static argument is or holds an array, so it has no hash.
 
 Parameters that ``static_argnames`` names may be annotated loosely, so the annotations of the jitted function do not
 count. Either the source shows the arrays of the object, or a parameter of the caller is declared to be an object of a
@@ -31,21 +31,26 @@ from ...typefacts.hashes import (
     fields_without_hash,
     hashed_array,
 )
-from ..jitted_functions import Jitted, static_parameters
+from ..jitted_functions import Jitted, is_marked, static_parameters
 from ..made_functions import calls_of_made
 from ..places import JITTED_FUNCTION, asked
 from ..sites import arguments_of
 from ..use.compared_values import holds_numbers, is_container
+from .unhashed_values import CONTAINER, made_array, made_container
 
 
 @asked(STATIC_ARRAY, STATIC_MUTABLE, at=JITTED_FUNCTION)
 def check(each: Jitted) -> Iterator[Diagnostic]:
     """Report the objects with arrays that the module gives a jitted function for its static parameters."""
     is_method = each.definition is not None and bool(each.definition.info)
-    for index in () if is_method else static_parameters(each) or ():
-        name = each.function.arg_names[index] if index < len(each.function.arg_names) else None
-        for given in _given(each, name) if name is not None else ():
-            made = _made_without_hash(given, each)
+    named = static_parameters(each) or frozenset()
+    for index, name in enumerate(() if is_method else each.function.arg_names):
+        is_named = index in named
+        for given in _given(each, name) if name is not None and (is_named or is_marked(each, index)) else ():
+            kind = _kind_without_hash(given, each)
+            made = _made_without_hash(given, each) if kind is None and is_named else None
+            if kind is not None:
+                yield _worded(each, name, kind, given)
             if made is not None:
                 yield Diagnostic(
                     STATIC_ARRAY if made[1].kind == ARRAY else STATIC_MUTABLE,
@@ -54,6 +59,20 @@ def check(each: Jitted) -> Iterator[Diagnostic]:
                     "leave the argument to be traced",
                     given,
                 )
+
+
+def _kind_without_hash(given: Expression, each: Jitted) -> str | None:
+    """Return the kind of value without a hash that an argument is by itself."""
+    if made_container(given, each.api):
+        return CONTAINER
+    return ARRAY if made_array(given, each.api) else None
+
+
+def _worded(each: Jitted, name: str | None, kind: str, given: Expression) -> Diagnostic:
+    has_none = f'{each.jit} takes the hash of its static argument "{name}", which {kind} does not have'
+    if kind == ARRAY:
+        return Diagnostic(STATIC_ARRAY, f"{has_none}: it raises a ValueError; leave the argument to be traced", given)
+    return Diagnostic(STATIC_MUTABLE, f"{has_none}: it raises a ValueError; give it a tuple", given)
 
 
 def _given(each: Jitted, name: str) -> Iterator[Expression]:

@@ -69,7 +69,7 @@ def is_seen(receiver: Expression, owner: TypeInfo, path: Sequence[str], change: 
         callee = _given_to(call, receiver)
         if callee is None or flow.function_over(call) is not around:
             continue
-        if any(_reads(function, path) for function in _under_jit(callee, owner, api)):
+        if any(_reads(function, path) for function in under_jit(callee, owner, api)):
             seen = lines.setdefault(callee.name, [])
             seen.append(call.line)
             seen.extend(end for each in loops if call.line in each for end in (each.start, each.stop))
@@ -104,7 +104,7 @@ def _is_same(name: Expression, receiver: NameExpr) -> bool:
     return isinstance(name, NameExpr) and name.node is receiver.node
 
 
-def _under_jit(callee: NameExpr | MemberExpr, owner: TypeInfo, api: TypeChecker) -> Iterator[FuncDef | LambdaExpr]:
+def under_jit(callee: NameExpr | MemberExpr, owner: TypeInfo, api: TypeChecker) -> Iterator[FuncDef | LambdaExpr]:
     """Yield the function of the module, or the method of the class, that a call of a jitted one runs."""
     named = class_named(callee.expr) if isinstance(callee, MemberExpr) else None
     method = (named or owner).get(callee.name) if isinstance(callee, MemberExpr) else None

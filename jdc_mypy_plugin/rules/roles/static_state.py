@@ -40,7 +40,6 @@ from jdc_spec.rules import STATIC_STATE
 
 from ...copies.keys import keys
 from ...copies.openings import copied_in
-from ...evaluate.instances import instance_of
 from ...host.diagnostics import Diagnostic
 from ...host.known_types import known_type
 from ...model.classes import model_of
@@ -58,6 +57,7 @@ from ..places import ATTRIBUTE_WRITE, CONSTRUCTION, COPY_WRITE, REPLACEMENT, Att
 from ..sites import CallSite
 from ..transformations import LOOPS, maker, named
 from .carried_methods import CARRY_POSITIONS, carrying_loop
+from .changed_statics import changed_from, comes_back
 from .kept_shapes import KeptShapes
 from .returned_objects import changes_again, makes, returns_changed, variable_of
 
@@ -96,7 +96,7 @@ def check(site: CallSite) -> Iterator[Diagnostic]:
         declared = model.type_of(name) if name in model.fields else None
         if declared is None or model.role_of(name) != "static":
             continue
-        read = _counts(site.evaluator.source(argument), name, site)
+        read = changed_from(argument, name, site)
         is_count = bool(read)
         if is_count and site.is_partial and _changes_shape(site):
             continue
@@ -105,7 +105,7 @@ def check(site: CallSite) -> Iterator[Diagnostic]:
         traced = _tracing(site.call, site.api)
         if traced is None or (is_count and traced.by not in _KEYED):
             continue
-        takes_few = _comes_back(site.evaluator.source(argument)) or _is_label(declared)
+        takes_few = comes_back(argument, site) or _is_label(declared)
         if is_count and traced.by not in _CARRYING and takes_few:
             continue
         if is_count and not _is_handed_on(site, name, read, traced):
@@ -121,20 +121,6 @@ def check(site: CallSite) -> Iterator[Diagnostic]:
         else:
             happens = "changes, so that the function is traced and compiled again for every new value"
         yield Diagnostic(STATIC_STATE, f"under {by} the {where} {happens}; make the field data", argument)
-
-
-def _counts(argument: Expression, name: str, site: CallSite) -> list[Expression]:
-    """Return the objects whose field a value is computed from, as in ``step=state.step + 1``."""
-    operators = ("+", "-", "*", "/", "//", "%", "**")
-    if not isinstance(argument, OpExpr) or argument.op.removesuffix("=") not in operators:
-        return []
-    reads = [part for part in descendants(argument) if isinstance(part, MemberExpr) and part.name == name]
-    return [each.expr for each in reads if _is_object_of(each.expr, site)]
-
-
-def _comes_back(count: Expression) -> bool:
-    """Return whether a count takes few values, however often it changes, as ``1 - turn`` and ``(turn + 1) % 2``."""
-    return isinstance(count, OpExpr) and (count.op == "%" or (count.op == "-" and isinstance(count.left, IntExpr)))
 
 
 def _is_label(declared: Type) -> bool:
@@ -248,11 +234,6 @@ def _is_part(argument: Expression) -> bool:
     return any(
         isinstance(each, SliceExpr) and any((each.begin_index, each.end_index, each.stride)) for each in slices
     )
-
-
-def _is_object_of(expression: Expression, site: CallSite) -> bool:
-    owner = instance_of(expression, site.api)
-    return owner is not None and owner.type.has_base(site.info.fullname)
 
 
 def _is_jax_array(argument: Expression, site: CallSite) -> bool:

@@ -27,15 +27,16 @@ class Said(NamedTuple):
 
 
 def counted(value: Expression) -> tuple[MemberExpr, int] | None:
-    """Return the attribute in ``state.step + 1``, and the number that is added to it."""
-    if not isinstance(value, OpExpr) or value.op not in ("+", "-"):
+    """Return the attribute in ``state.step + 1`` or ``state.step += 1``, and the number that is added to it."""
+    operator = value.op.removesuffix("=") if isinstance(value, OpExpr) else ""
+    if not isinstance(value, OpExpr) or operator not in ("+", "-"):
         return None
     old, number = value.left, value.right
-    if isinstance(old, IntExpr) and value.op == "+":
+    if isinstance(old, IntExpr) and operator == "+":
         old, number = number, old
     if not isinstance(old, MemberExpr) or not isinstance(number, IntExpr):
         return None
-    return old, number.value if value.op == "+" else -number.value
+    return old, number.value if operator == "+" else -number.value
 
 
 def with_old_statics(tree: Tree, given: Expression) -> Tree:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import abc
 import functools
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import NamedTuple, Protocol
 
@@ -229,3 +230,14 @@ def optional_pytree(options: Registered | None, x: jax.Array) -> jax.Array:
 
 
 print(Options(1.0))
+
+
+def handing_on(function: Callable[..., jax.Array]) -> Callable[[jax.Array], jax.Array]:
+    return lambda x: function(Plain(2.0), x)
+
+
+@jax.jit
+@handing_on
+def with_plain(plain: Plain, x: jax.Array) -> jax.Array:
+    """Another decorator gives it the object, which is never an argument of the jitted function."""
+    return x * plain.scale

@@ -1,0 +1,121 @@
+"""Values of a static field that differ from its old one: counts, ``not state.on``, text that becomes longer."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from mypy.nodes import (
+    CallExpr,
+    ComparisonExpr,
+    ConditionalExpr,
+    Expression,
+    IntExpr,
+    ListExpr,
+    MemberExpr,
+    NameExpr,
+    OpExpr,
+    StrExpr,
+    UnaryExpr,
+)
+
+from ...evaluate.instances import instance_of
+from ...syntax.flow import FLOW
+from ...syntax.functions import class_named
+from ...syntax.walk import descendants
+from ..sites import CallSite
+
+_OPERATORS: Final = ("+", "-", "*", "/", "//", "%", "**")
+_PLAIN: Final = "{:{}}"
+"""A part ``{x}`` of an f-string, as mypy has it."""
+
+
+def changed_from(argument: Expression, name: str, site: CallSite) -> list[Expression]:
+    """Return the objects whose field a value is computed from and differs from, as in ``step=state.step + 1``."""
+    value = _standing_for(argument, site)
+    reads = [*_computed(value, site), *_switched(value, site), *_lengthened(value, site)]
+    owners = [each.expr for each in reads if each.name == name]
+    return [each for each in owners if _is_object_of(each, site)]
+
+
+def comes_back(argument: Expression, site: CallSite) -> bool:
+    """Return whether a value is one of few, however often it changes, as ``1 - turn`` and ``(turn + 1) % 2``."""
+    value = _standing_for(argument, site)
+    is_short = isinstance(value, OpExpr) and (
+        value.op == "%" or (value.op == "-" and isinstance(value.left, IntExpr))
+    )
+    return is_short or isinstance(value, UnaryExpr | ConditionalExpr)
+
+
+def _standing_for(value: Expression, site: CallSite) -> Expression:
+    """Return what a name of the function stands for where it is read, or the expression itself."""
+    value = site.evaluator.source(value)
+    held = FLOW.of(site.api.tree).value_at(value) if isinstance(value, NameExpr) else None
+    return site.evaluator.source(held) if isinstance(held, Expression) else value
+
+
+def _computed(value: Expression, site: CallSite) -> Iterator[MemberExpr]:
+    if not isinstance(value, OpExpr) or value.op.removesuffix("=") not in _OPERATORS:
+        return
+    for part in descendants(value):
+        if isinstance(part, MemberExpr):
+            yield part
+    for operand in (value.left, value.right):
+        yield from _named(operand, site)
+
+
+def _named(operand: Expression, site: CallSite) -> Iterator[MemberExpr]:
+    """Yield the attribute that a name stands for."""
+    held = _standing_for(operand, site) if isinstance(operand, NameExpr) else None
+    if isinstance(held, MemberExpr):
+        yield held
+
+
+def _switched(value: Expression, site: CallSite) -> Iterator[MemberExpr]:
+    """Yield the attribute in ``not s.on`` and in ``"a" if s.mode == "b" else "b"``, which are never the old value."""
+    if isinstance(value, UnaryExpr) and value.op == "not":
+        read = _standing_for(value.expr, site)
+        if isinstance(read, MemberExpr):
+            yield read
+    if not isinstance(value, ConditionalExpr) or not isinstance(value.cond, ComparisonExpr):
+        return
+    compared = value.cond
+    if len(compared.operands) != 2 or compared.operators[0] not in ("==", "is", "!=", "is not"):
+        return
+    is_equal = compared.operators[0] in ("==", "is")
+    if_equal, if_not = (value.if_expr, value.else_expr) if is_equal else (value.else_expr, value.if_expr)
+    read, other = _standing_for(compared.operands[0], site), _constant(compared.operands[1])
+    is_switch = other is not None and _constant(if_not) == other and _constant(if_equal) not in (None, other)
+    if isinstance(read, MemberExpr) and is_switch:
+        yield read
+
+
+def _constant(value: Expression) -> tuple[str, object] | None:
+    """Return what tells a constant from others of its kind: text, a whole number, a member of an enumeration."""
+    if isinstance(value, StrExpr | IntExpr):
+        return type(value).__name__, value.value
+    if not isinstance(value, MemberExpr):
+        return None
+    owner = class_named(value.expr)
+    return (owner.fullname, value.name) if owner is not None and owner.is_enum else None
+
+
+def _lengthened(value: Expression, site: CallSite) -> Iterator[MemberExpr]:
+    """Yield the attributes that an f-string writes out next to some text of its own."""
+    callee = value.callee if isinstance(value, CallExpr) else None
+    if not isinstance(value, CallExpr) or not isinstance(callee, MemberExpr) or not isinstance(callee.expr, StrExpr):
+        return
+    parts = value.args[0].items if len(value.args) == 1 and isinstance(value.args[0], ListExpr) else []
+    if callee.name != "join" or callee.expr.value or not any(isinstance(each, StrExpr) for each in parts):
+        return
+    for part in parts:
+        spelt = part.callee.expr if isinstance(part, CallExpr) and isinstance(part.callee, MemberExpr) else None
+        if isinstance(part, CallExpr) and isinstance(spelt, StrExpr) and spelt.value == _PLAIN:
+            read = _standing_for(part.args[0], site)
+            if isinstance(read, MemberExpr):
+                yield read
+
+
+def _is_object_of(expression: Expression, site: CallSite) -> bool:
+    owner = instance_of(expression, site.api)
+    return owner is not None and owner.type.has_base(site.info.fullname)

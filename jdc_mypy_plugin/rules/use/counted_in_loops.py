@@ -1,0 +1,116 @@
+"""Static counts of an object that a loop hands to a jitted function, which compiles again at each turn.
+
+An object that no jitted function gets is counted without any trace.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from mypy.nodes import (
+    AssignmentStmt,
+    CallExpr,
+    Decorator,
+    Expression,
+    ForStmt,
+    IntExpr,
+    MemberExpr,
+    NameExpr,
+    RefExpr,
+    TypeInfo,
+    Var,
+)
+
+from ...copies.keys import Key, key
+from ...evaluate.instances import instance_of
+from ...syntax import INDEX
+from ...syntax.targets import By, row
+from ...syntax.walk import descendants
+from ...typefacts.jitted_types import is_jitted_type
+from ..filtered_functions import is_jitted
+from ..roles.static_seen import under_jit
+from ..sites import CallSite
+from .counted_statics import counted
+from .turns import bound_in_loops, is_in_same_loop, loops_around
+
+
+def counts(value: Expression, name: str, site: CallSite) -> bool:
+    """Return whether a value is the field's old one and a number more or less, as in ``step=state.step + 1``."""
+    count = counted(site.evaluator.source(value))
+    if count is None or count[1] == 0 or count[0].name != name:
+        return False
+    owner = key(count[0].expr)
+    return owner is not None and _is_jitted_in_loop(owner, site)
+
+
+def numbers_turns(value: Expression, site: CallSite) -> bool:
+    """Return whether a value is the number of the turn, ``state = state.replace(step=i)``.
+
+    Only of an object that goes on to the next turn: others may be the cases that a loop is there to try.
+    """
+    if not isinstance(value, NameExpr) or not _is_number_of_turn(value, site):
+        return False
+    carried = _carried(site)
+    return carried is not None and _is_jitted_in_loop(carried, site)
+
+
+def _is_number_of_turn(name: NameExpr, site: CallSite) -> bool:
+    """Return whether a loop counts with a variable: ``for i in range(n)``, ``enumerate(rows)``, ``i += 1``."""
+    index = INDEX.of(site.api.tree)
+    if any(_counts_turns(loop, name) for loop in loops_around(site.call, index) if isinstance(loop, ForStmt)):
+        return True
+    written = [each for each in bound_in_loops(site.call, index) if key(each.expression) == key(name)]
+    return len(written) == 1 and written[0].by is By.UPDATE and isinstance(written[0].value, IntExpr)
+
+
+def _counts_turns(loop: ForStmt, name: NameExpr) -> bool:
+    callee = loop.expr.callee if isinstance(loop.expr, CallExpr) else None
+    by = callee.fullname if isinstance(callee, RefExpr) else ""
+    if by == "builtins.enumerate":
+        return any(key(each) == key(name) for each in row(loop.index)[:1])
+    return by in ("builtins.range", "itertools.count") and key(loop.index) == key(name)
+
+
+def _carried(site: CallSite) -> Key | None:
+    """Return the object that a statement makes anew from itself, as in ``state = state.replace(...)``."""
+    index = INDEX.of(site.api.tree)
+    at = index.position_of(site.call) if isinstance(site.call, Expression) else None
+    statement = None if at is None else index.body.statements[at]
+    if not isinstance(statement, AssignmentStmt) or len(statement.lvalues) != 1:
+        return None
+    target = key(statement.lvalues[0])
+    is_read = target is not None and any(key(part) == target for part in descendants(statement.rvalue))
+    return target if is_read else None
+
+
+def _is_jitted_in_loop(given: Key, site: CallSite) -> bool:
+    """Return whether a loop around the call hands an object to a jitted function of the module, or is its method."""
+    for call in INDEX.of(site.api.tree).body.expressions_of(CallExpr):
+        if given not in {key(each) for each in _handed_by(call)} or not is_in_same_loop(site, call):
+            continue
+        if _is_jitted(call.callee, site):
+            return True
+    return False
+
+
+def _handed_by(call: CallExpr) -> Iterator[Expression]:
+    yield from call.args
+    if isinstance(call.callee, MemberExpr):
+        yield call.callee.expr
+
+
+def _is_jitted(callee: Expression, site: CallSite) -> bool:
+    if not isinstance(callee, NameExpr | MemberExpr):
+        return False
+    owner = _owner(callee, site)
+    symbol = None if owner is None else owner.get(callee.name)
+    node = callee.node if symbol is None else symbol.node
+    if isinstance(node, Decorator):
+        return is_jitted_type(node.var.type) or is_jitted(node) or any(under_jit(callee, site.info, site.api))
+    return is_jitted_type(node.type) if isinstance(node, Var) else False
+
+
+def _owner(callee: NameExpr | MemberExpr, site: CallSite) -> TypeInfo | None:
+    """Return the class of the object that a method is called on."""
+    owner = instance_of(callee.expr, site.api) if isinstance(callee, MemberExpr) else None
+    return None if owner is None else owner.type
