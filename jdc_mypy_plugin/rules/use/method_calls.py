@@ -20,7 +20,7 @@ def receiver_of(site: TracedFunction) -> SymbolNode | None:
     method = site.definition
     is_method = isinstance(site.at, Decorator) and bool(method.info) and not (method.is_static or method.is_class)
     own = method.arguments[0].variable if is_method and method.arguments else None
-    return None if own is None or own in site.traced else own
+    return None if own is None or own in site.copied else own
 
 
 def method_calls(site: TracedFunction) -> Iterator[tuple[CallExpr, SymbolNode]]:
