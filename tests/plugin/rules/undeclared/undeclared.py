@@ -112,7 +112,7 @@ class BySetattr:
         setattr(self, "made", 4)
         setattr(self, "x", other.x)
         setattr(self, name, 3)
-        setattr(other, "elsewhere", 3)
+        setattr(other, "elsewhere", 3)  # E: jdc-undeclared
 
     def probed(self) -> Any:
         setattr(self, "probe", 3)
