@@ -115,7 +115,8 @@ def _is_changed(site: ClassSite, method: FuncDef, name: str, written: Expression
     def is_start(part: Expression) -> bool:
         return _is_field(source(part), name, method)
 
-    calculation = Calculation(is_start, source, functools.partial(is_here, api=site.api), _defaults(site, method))
+    is_own = functools.partial(is_here, api=site.api)
+    calculation = Calculation(is_start, source, is_own, _defaults(site, method), _kept_numbers(site, method))
     return is_changed(value, calculation, is_sole=len(_writes(method, name)) == 1)
 
 
@@ -133,6 +134,15 @@ def _defaults(site: ClassSite, method: FuncDef) -> dict[SymbolNode, float]:
         variables[name]: float(value.value)
         for name, value in values.items()
         if name in variables and isinstance(value, IntExpr | FloatExpr)
+    }
+
+
+def _kept_numbers(site: ClassSite, method: FuncDef) -> dict[str, float]:
+    """Return the defaults that are written out of the fields which a method leaves as they are."""
+    return {
+        name: float(each.rvalue.value)
+        for name, each in annotated_assignments(site.defn)
+        if isinstance(each.rvalue, IntExpr | FloatExpr) and name in site.model.fields and not _writes(method, name)
     }
 
 
