@@ -20,4 +20,6 @@ class GivenClass:
     is_dataclass: bool = False
     has_known_roles: bool = True
     """True if the fields themselves say which of them are static."""
+    is_all_data: bool = False
+    """True if each field is data, whatever the fields themselves say."""
     adds_replace: bool = False

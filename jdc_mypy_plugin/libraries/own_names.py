@@ -214,7 +214,9 @@ def own_decorator(decorator: Expression, fullname: str) -> OwnDecorator | None:
 def _differences(said: Mapping[str, Any]) -> Mapping[str, bool | str]:
     """Return the facts of classes that a body registers itself; what makes objects of their leaves is not known."""
     found: dict[str, bool | str] = {"adds_replace": True} if said.get("adds_replace") else {}
-    if not said.get("has_known_roles", True):
+    if said.get("is_all_data"):
+        found.update(unlisted="data", refuses_init_false=False)
+    elif not said.get("has_known_roles", True):
         found.update(unlisted="unknown", unflattens_through_init=False, refuses_init_false=False)
     return found
 
