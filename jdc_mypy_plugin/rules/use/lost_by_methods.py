@@ -31,7 +31,7 @@ _LATER: Final = (Decorator, ForStmt, FuncDef, GeneratorExpr, LambdaExpr, WhileSt
 def check(site: TracedFunction) -> Iterator[Diagnostic]:
     """Report the last call of such a method, if nothing in the function looks at the object below."""
     for variable, declared in () if site.callers else site.copied.items():
-        fields = mutable_fields(declared)
+        fields = mutable_fields(declared, site.api.tree)
         calls = list(_calls(site, variable)) if fields else []
         if not calls or variable in bound_again(site.body) or keeps_no_object(site, variable):
             continue
