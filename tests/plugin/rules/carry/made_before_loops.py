@@ -35,6 +35,13 @@ def bound_again(root: chex.Array) -> Search:
     return lax.fori_loop(0, 3, body, Search(node=root))
 
 
+def bound_to_the_result(root: chex.Array) -> Search:
+    search = Search(node=root)
+    search, _ = lax.scan(lambda s, x: (s.replace(parent=s.node), x), search, root)  # E: jdc-carry
+    search.node = root
+    return search
+
+
 def filled(root: chex.Array) -> Search:
     first = Search(node=root)
     first.parent = root
@@ -70,6 +77,16 @@ def filled_in_a_loop(root: chex.Array) -> Search:
     first = Search(node=root, parent=root)
     for _ in range(2):
         first = lax.fori_loop(0, 3, lambda i, s: s.replace(parent=s.node), first)
+    return first
+
+
+def filled_after_a_turn(root: chex.Array) -> Search:
+    first = Search(node=root)
+    for _ in range(2):
+        try:
+            return lax.fori_loop(0, 3, lambda i, s: s.replace(parent=s.node), first)
+        except TypeError:
+            first.parent = root
     return first
 
 
