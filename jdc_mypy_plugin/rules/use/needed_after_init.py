@@ -5,29 +5,23 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from typing import Final
 
-from mypy.nodes import CallExpr, FuncDef, MemberExpr, NameExpr, TryStmt
-from mypy.types import Instance
+from mypy.nodes import FuncDef, MemberExpr, NameExpr, TryStmt
 from mypy.typevars import fill_typevars
 
-from jdc_spec.arrays import JAX_ARRAYS
 from jdc_spec.rules import INIT
 
 from ...host.diagnostics import Diagnostic
-from ...host.known_types import known_type
 from ...syntax import INDEX
-from ...syntax.functions import class_named
-from ..met_objects import Meeting, handed_themselves, meetings
+from ..met_objects import Meeting, handed_themselves
 from ..places import CLASS, asked
 from ..sites import ClassSite
 from ..traced_functions import TracedFunction
 from .concrete import first_need
 
 _POST_INIT: Final = "__post_init__"
-_FIELD: Final = re.compile(r"self\.(\w+)")
 _GUARDS: Final = frozenset(
     (
         *("isinstance", "issubclass", "hasattr", "getattr", "callable", "type", "is_array", "all_leaves"),
@@ -47,15 +41,12 @@ def check(site: ClassSite) -> Iterator[Diagnostic]:
         return
     if _is_guarded(method, site):
         return
-    met = handed_themselves(site.model.info, site.api)
-    by = min((each.by for each in met if _has_tracers(each)), default=None)
-    is_unseen = by is None and _is_made_elsewhere(site)
-    if by is None and not is_unseen:
+    by = min((each.by for each in handed_themselves(site.model.info, site.api) if _has_tracers(each)), default=None)
+    if by is None:
         return
-    by = by or "jax.jit"
     traced = {method.arguments[0].variable: fill_typevars(site.model.info)}
     found = first_need(TracedFunction(by, True, method, (), traced, method, site.api))
-    if found is not None and not (is_unseen and not _is_of_array(found[1], site)):
+    if found is not None:
         need, path = found
         yield Diagnostic(
             INIT,
@@ -68,20 +59,6 @@ def check(site: ClassSite) -> Iterator[Diagnostic]:
 
 def _is_post_init(statement: object) -> bool:
     return isinstance(statement, FuncDef) and statement.name == _POST_INIT
-
-
-def _is_made_elsewhere(site: ClassSite) -> bool:
-    """Return whether the module makes no objects of a class and hands none to JAX, because other modules do so."""
-    info, calls = site.model.info, INDEX.of(site.api.tree).body.expressions_of(CallExpr)
-    made = any((each := class_named(call.callee)) is not None and info in each.mro for call in calls)
-    return not made and not meetings(info, site.api)
-
-
-def _is_of_array(path: str, site: ClassSite) -> bool:
-    """Return whether a tracer is a data field that is annotated as an array of JAX, or a part of one."""
-    field = _FIELD.match(path)
-    declared = known_type(site.model.type_of(field[1])) if field is not None else None
-    return isinstance(declared, Instance) and declared.type.fullname in JAX_ARRAYS
 
 
 def _is_guarded(method: FuncDef, site: ClassSite) -> bool:
