@@ -38,7 +38,7 @@ def check(site: HandRegistered) -> Iterator[Diagnostic]:
     found = list(_demands(constructor, _reader(site, given))) if given else []
     fails = failing(site.info, site.api) if found else None
     for demand, at in found:
-        if fails is not None and fails.includes(demand):
+        if fails is not None and fails.is_certain and fails.includes(demand):
             yield Diagnostic(FLATTEN, _sentence(site, demand), at)
             return
 

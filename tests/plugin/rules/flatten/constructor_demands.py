@@ -108,7 +108,24 @@ class OnlyJitted:
         return cls(*children)
 
 
-def use(ball: Ball, x: jax.Array) -> Any:
+@register_pytree_node_class
+class Unmapped:
+    """Other modules may do nothing with it but jit."""
+
+    def __init__(self, scale: jax.Array) -> None:
+        assert scale.ndim == 1
+        self.scale = scale
+
+    def tree_flatten(self) -> tuple[tuple[jax.Array], None]:
+        return (self.scale,), None
+
+    @classmethod
+    def tree_unflatten(cls, aux: None, children: tuple[jax.Array]) -> "Unmapped":
+        return cls(*children)
+
+
+def use(ball: Ball, kernel: Kernel, x: jax.Array) -> Any:
+    jax.vmap(lambda each: each.scale)(kernel)
     jax.jit(lambda each: each.scale)(OnlyJitted(x))
     empty = jax.tree.map(lambda each: None, Emptied(x))
     whole = jax.tree.map(jnp.sin, Converting(x))
