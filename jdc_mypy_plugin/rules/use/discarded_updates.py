@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Final
 
-from mypy.nodes import CallExpr, IndexExpr, MemberExpr, MypyFile
+from mypy.nodes import CallExpr, IndexExpr, MemberExpr, MypyFile, RefExpr
 
 from jdc_spec.rules import DISCARDED
 
@@ -57,34 +57,30 @@ def _reported(tree: MypyFile) -> Iterator[Diagnostic]:
 def _discarded(tree: MypyFile) -> Mapping[CallExpr, str]:
     """Return the calls of a module whose results nobody takes, each with what it makes."""
     index, flow = INDEX.of(tree), FLOW.of(tree)
-    packages = {name.partition(".")[0] for name in index.imports.modules} & {"chex", "optax"}
+    uses_optax = any(name.partition(".")[0] == "optax" for name in index.imports.modules)
     found: dict[CallExpr, str] = {}
-    for call in index.body.expressions_of(CallExpr) if packages else ():
-        if not index.discarded.is_discarded(call):
+    for call in index.body.expressions_of(CallExpr):
+        method = call.callee.name if isinstance(call.callee, MemberExpr) else ""
+        is_asked = method in AT_METHODS or (uses_optax and isinstance(call.callee, RefExpr))
+        if not is_asked or not index.discarded.is_discarded(call):
             continue
         name = as_imported(call.callee, tree)
         around = flow.function_over(call) if name in _UPDATES else None
         if name in _UPDATES and not (around is not None and around.name.startswith("test")):
             found[call] = f'"{name}" makes a new tree'
-        elif "chex" in packages and (method := _updates_array(call, tree)) is not None:
+        elif method in AT_METHODS and _updates_array(call, tree):
             found[call] = f'"at[...].{method}" makes a new array'
     return found
 
 
-def _updates_array(call: CallExpr, tree: MypyFile) -> str | None:
-    """Return the method of ``x.at[...].set(...)``, where an annotation says that ``x`` is an array."""
+def _updates_array(call: CallExpr, tree: MypyFile) -> bool:
+    """Return whether a call is ``x.at[...].set(...)``, where an annotation says that ``x`` is an array."""
     callee = call.callee
-    item = callee.expr if isinstance(callee, MemberExpr) and callee.name in AT_METHODS else None
+    item = callee.expr if isinstance(callee, MemberExpr) and callee.name != "get" else None
     at = item.base if isinstance(item, IndexExpr) else None
-    if (
-        not isinstance(callee, MemberExpr)
-        or not isinstance(at, MemberExpr)
-        or at.name != "at"
-        or callee.name == "get"
-    ):
-        return None
-    declared = known_type(ShownTypes(tree).type_of(at.expr))
-    return callee.name if is_marked_array(declared) else None
+    if not isinstance(at, MemberExpr) or at.name != "at":
+        return False
+    return is_marked_array(known_type(ShownTypes(tree).type_of(at.expr)))
 
 
 _DISCARDED: Final = PerModule(_discarded)

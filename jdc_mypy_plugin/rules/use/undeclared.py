@@ -45,7 +45,7 @@ from .frozen_attributes import new_attributes
 def check(site: ClassSite) -> Iterator[Diagnostic]:
     """Report attributes that only methods give an object after it is made."""
     facts, info = site.model.facts, site.model.info
-    if facts.freezes_every_attribute or info.fallback_to_any or not _is_plain(site.model):
+    if info.fallback_to_any or not _is_plain(site.model):
         return
     methods = list(_methods(site))
     made = {name for method in methods if method.name in MAKERS for name, _ in _assigned(site, method)}
