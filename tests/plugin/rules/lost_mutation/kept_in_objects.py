@@ -139,7 +139,7 @@ class Keeping:
     """Methods that an object keeps jitted."""
 
     def __init__(self, rate: float) -> None:
-        self.rate = rate
+        self.rate: Any = rate
         self.last: Any = None
         self.table: dict[str, Any] = {}
         self.step = jax.jit(self._step)
