@@ -27,7 +27,7 @@ from mypy.plugin import (
 from mypy.types import FunctionLike, Type
 
 from .host import codes  # before mypy reads options that name one
-from .host.analysed_types import ALIAS_SUFFIX, ANALYSED_TYPES, OTHER_TYPES
+from .host.analysed_types import ALIAS_SUFFIX, ANALYSED_TYPES, OTHER_TYPES, is_untyped_array, mark_array
 from .host.chain import Chain
 from .host.daemon import is_daemon
 from .host.digest import source_digest
@@ -140,6 +140,8 @@ class JdcPlugin(Plugin):
             return None
         if fullname in ANALYSED_TYPES or self._is_array_alias(fullname):
             return self._hooks.get_type_analyze_hook(fullname)
+        if self._modules is not None and is_untyped_array(fullname, self._modules):
+            return mark_array
         if not is_daemon(self.options):
             OTHER_TYPES.add(fullname)
         return None

@@ -5,7 +5,12 @@ mypy asks for every type of every module, most often for none of these, so that 
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Final
+
+from mypy.nodes import Import, ImportFrom, MypyFile
+from mypy.plugin import AnalyzeTypeContext
+from mypy.types import AnyType, Type, TypeOfAny
 
 ARRAY_TYPES: Final = frozenset(
     (
@@ -29,3 +34,35 @@ ANALYSED_TYPES: Final = ARRAY_TYPES | TREEDEFS
 
 OTHER_TYPES: Final = set[str]()
 """Full names of types that have been asked for in this build, and are neither of these nor aliases of arrays."""
+
+_UNTYPED: Final = "chex"
+"""A package without types whose arrays are annotations in many programs: mypy takes each of them for `Any`."""
+_UNTYPED_ARRAYS: Final = frozenset(("Array", "ArrayBatched", "ArrayDevice", "ArrayNumpy", "ArraySharded", "PRNGKey"))
+ARRAY_MARK: Final = "an array"
+"""The missing import that the `Any` of such an array names. No program can spell it."""
+
+
+def is_untyped_array(fullname: str, modules: Mapping[str, MypyFile]) -> bool:
+    """Return whether a name is that of such an array: mypy puts it below the module that imports the package."""
+    owner, _, name = fullname.rpartition(".")
+    if name not in _UNTYPED_ARRAYS:
+        return False
+    importing = modules.get(owner)
+    if importing is not None:
+        named = (each for each in importing.imports if isinstance(each, ImportFrom) and not each.relative)
+        return any(each.id == _UNTYPED and (name, None) in each.names for each in named)
+    module, _, local = owner.rpartition(".")
+    importing = modules.get(module)
+    whole = (each for each in (importing.imports if importing else ()) if isinstance(each, Import))
+    return any((_UNTYPED, None if local == _UNTYPED else local) in each.ids for each in whole)
+
+
+def mark_array(ctx: AnalyzeTypeContext) -> Type:  # noqa: ARG001
+    """Return what mypy makes of such an array, `Any`, told from every other."""
+    return AnyType(TypeOfAny.from_unimported_type, missing_import_name=ARRAY_MARK)
+
+
+def is_marked_array(value: Type | None) -> bool:
+    """Return whether a type is that `Any`: one of what is made of such an array is not."""
+    is_unimported = isinstance(value, AnyType) and value.type_of_any == TypeOfAny.from_unimported_type
+    return isinstance(value, AnyType) and is_unimported and value.missing_import_name == ARRAY_MARK

@@ -22,4 +22,6 @@ class GivenClass:
     """True if the fields themselves say which of them are static."""
     statics: str | None = None
     """The option of the decorator that lists the static fields, all others being data."""
+    is_all_data: bool = False
+    """True if each field is data, whatever the fields themselves say."""
     adds_replace: bool = False

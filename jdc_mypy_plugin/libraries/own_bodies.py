@@ -34,7 +34,7 @@ from .definition import PARTIAL
 from .given_class import GivenClass
 from .own_conditions import asks_for_class, branch_of, is_true
 from .own_defaults import changes_defaults, gives_back
-from .own_field_lists import Listed, comprehended, filled_by, listed, splits
+from .own_field_lists import Listed, comprehended, filled_by, listed, splits, takes_all
 from .own_options import (
     Option,
     Parameters,
@@ -305,6 +305,7 @@ class DecoratorBody:
             is_plain = library is REGISTER_DATACLASS and splits(arguments, self._listed)
             self._register(given, has_known_roles=is_plain)
             given.statics = statics_listed(arguments, self._parameters) if library is REGISTER_DATACLASS else None
+            given.is_all_data = library is REGISTER_DATACLASS and takes_all(arguments, self._listed)
             return given
         if given.is_dataclass:
             raise UnknownError
@@ -333,6 +334,7 @@ class DecoratorBody:
         defaults = other.options
         given.library = made_here.library
         given.has_known_roles &= made_here.has_known_roles
+        given.is_all_data = made_here.is_all_data
         given.adds_replace = made_here.adds_replace
         given.keywords = {
             key: defaults[value.name] if isinstance(value, Option) else value

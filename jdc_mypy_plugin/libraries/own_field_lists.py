@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from mypy.nodes import (
     AssignmentStmt,
@@ -37,6 +37,9 @@ class Listed(NamedTuple):
     key: str
     is_static: bool
 
+
+ALL: Final = Listed("", is_static=False)
+"""The names of all fields."""
 
 IsFields = Callable[[Expression], bool]
 
@@ -69,12 +72,14 @@ def comprehended(value: Expression, is_fields: IsFields) -> Listed | None:
             return None
         value = value.args[0]
     generator = value.generator if isinstance(value, ListComprehension) else value
-    if not isinstance(generator, GeneratorExpr) or len(generator.indices) != 1 or len(generator.condlists[0]) != 1:
+    if not isinstance(generator, GeneratorExpr) or len(generator.indices) != 1 or len(generator.condlists[0]) > 1:
         return None
     index = generator.indices[0]
     if not isinstance(index, NameExpr) or not _is_name_of(generator.left_expr, index):
         return None
-    return _condition(generator.condlists[0][0], index) if is_fields(generator.sequences[0]) else None
+    if not is_fields(generator.sequences[0]):
+        return None
+    return _condition(generator.condlists[0][0], index) if generator.condlists[0] else ALL
 
 
 def filled_by(loop: ForStmt, is_fields: IsFields) -> Mapping[str, Listed] | None:
@@ -104,6 +109,16 @@ def splits(
         "data_fields": Listed(STATIC_KEY, is_static=False),
         "meta_fields": Listed(STATIC_KEY, is_static=True),
     }
+
+
+def takes_all(
+    arguments: Sequence[tuple[str | None, Expression]], listed_by: Callable[[Expression], Listed | None]
+) -> bool:
+    """Return whether the arguments for field lists are the names of all fields, and an empty list for the static."""
+    given = {key or order: value for (key, value), order in zip(arguments, LISTS, strict=False)}
+    data, static = given.get("data_fields"), given.get("meta_fields")
+    is_empty = isinstance(static, ListExpr | TupleExpr) and not static.items
+    return len(arguments) == 2 and is_empty and data is not None and listed_by(data) == ALL
 
 
 def _appended(body: list[Statement], index: NameExpr) -> str | None:

@@ -237,7 +237,9 @@ def _statics(said: Mapping[str, Any], given: Mapping[str | None, Expression]) ->
 def _differences(said: Mapping[str, Any], statics: Sequence[str] | None) -> Mapping[str, bool | str]:
     """Return the facts of classes that a body registers itself; what makes objects of their leaves is not known."""
     found: dict[str, bool | str] = {"adds_replace": True} if said.get("adds_replace") else {}
-    if statics is not None:
+    if said.get("is_all_data"):
+        found.update(unlisted="data", refuses_init_false=False)
+    elif statics is not None:
         found.update(unlisted="data")
     elif not said.get("has_known_roles", True):
         found.update(unlisted="unknown", unflattens_through_init=False, refuses_init_false=False)

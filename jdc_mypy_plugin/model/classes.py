@@ -16,6 +16,7 @@ from mypy.types import Instance, Type
 
 from jdc_spec.arrays import JAX_ARRAYS, ArrayAnnotation
 
+from ..host.analysed_types import is_marked_array
 from ..host.freshness import is_checking, is_settled, looked_at
 from ..host.known_types import known_type
 from ..libraries.facts import Facts, Role, Roles
@@ -130,14 +131,23 @@ def has_base(info: TypeInfo, names: Iterable[str]) -> bool:
 
 
 def store(info: TypeInfo, library: Library, own: Sequence[PytreeField], decision: Decision) -> None:
-    """Write a class's own part, and what the reader of its library decided, to its metadata, as JSON."""
+    """Write a class's own part, and what the reader of its library decided, to its metadata, as JSON.
+
+    The fields whose `Any` is marked are for a daemon alone, which takes each `Any` for the same.
+    """
     info.metadata[KEY] = {
         "decorated": [each.name for each in unconditional_methods(info.defn)],
         "library": library.names.name,
         "differences": dict(decision.differences),
         "fields": [_dump(each) for each in own],
+        "marked": [each.name for each in own if _is_marked(info, each.name)],
         "roles": None if decision.roles is None else dict(decision.roles),
     }
+
+
+def _is_marked(info: TypeInfo, name: str) -> bool:
+    symbol = info.names.get(name)
+    return symbol is not None and isinstance(symbol.node, Var) and is_marked_array(symbol.node.type)
 
 
 def store_plain(info: TypeInfo, own: Sequence[PytreeField], *, may_be_registered: bool) -> None:

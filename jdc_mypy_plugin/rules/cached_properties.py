@@ -24,6 +24,7 @@ from mypy.types import AnyType, CallableType, Instance, NoneType, ProperType, Ty
 from jdc_spec.arrays import JAX_ARRAYS
 
 from ..evaluate import Origin
+from ..host.analysed_types import is_marked_array
 from ..host.known_types import known_type
 from ..libraries.definition import applied
 from ..syntax import INDEX
@@ -148,8 +149,8 @@ def _is_array_kept(site: ClassSite, method: FuncDef | LambdaExpr) -> bool:
         items = [known_type(item) for item in declared.items]
         if not all(has_axes(item) for item in items if not isinstance(item, NoneType)):
             return False
-    if not isinstance(declared, AnyType):
-        return any(_is_of_jax(part.type) for part in contents(declared))
+    if not isinstance(declared, AnyType) or is_marked_array(declared):
+        return is_marked_array(declared) or any(_is_of_jax(part.type) for part in contents(declared))
     returned = [each for each in returned_by(method.body.body) if each is not None]
     return bool(returned) and all(site.evaluator.evaluate(each).origin is Origin.ARRAY for each in returned)
 

@@ -73,7 +73,9 @@ def called_functions(
             continue
         traced = {variable: kind for variable, kind, path in given if counts(part, path)}
         if traced:
-            yield site._replace(definition=definition, traced=traced, callers=(*site.callers, site.definition))
+            yield site._replace(
+                definition=definition, traced=traced, passed={}, callers=(*site.callers, site.definition)
+            )
 
 
 _Given = list[tuple[Var, Type, str]]

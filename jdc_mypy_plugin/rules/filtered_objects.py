@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from mypy.checker import TypeChecker
-from mypy.nodes import CallExpr, Context, Decorator, Expression, MypyFile, RefExpr
+from mypy.nodes import CallExpr, Context, Decorator, Expression, MemberExpr, MypyFile, RefExpr
 
 from ..evaluate import Evaluator
 from ..evaluate.helpers import helper_of
@@ -21,6 +21,8 @@ from .made_functions import calls_of_made
 from .transform_arguments import Object, TransformArgument
 
 _FILTERS: Final = frozenset(("combine", "filter", "partition", "tree_at"))
+_TAKING: Final = ("init", "update")
+"""Methods of optimizers of optax, which make no objects of the class."""
 _TREES: Final = ("jax.tree.", "jax.tree_util.", "jax._src.tree", "optax.")
 
 
@@ -76,7 +78,16 @@ def uses_filters(tree: MypyFile) -> bool:
 
 def _uses_filters(tree: MypyFile) -> bool:
     references = INDEX.of(tree).body.references()
-    return any(each.name in _FILTERS and each.fullname.startswith("equinox.") for each in references)
+    filters = (each for each in references if each.name in _FILTERS and each.fullname.startswith("equinox."))
+    return any(not _is_for_optimizer(each, tree) for each in filters)
+
+
+def _is_for_optimizer(function: Expression, tree: MypyFile) -> bool:
+    """Return whether an optimizer is given what a filter leaves, ``opt.init(eqx.filter(net, eqx.is_array))``."""
+    filtering = INDEX.of(tree).parent(function)
+    taking = INDEX.of(tree).parent(filtering) if isinstance(filtering, CallExpr) else None
+    is_given = isinstance(taking, CallExpr) and isinstance(taking.callee, MemberExpr) and filtering in taking.args
+    return is_given and isinstance(taking, CallExpr) and getattr(taking.callee, "name", "") in _TAKING
 
 
 _USES_FILTERS: Final = PerModule(_uses_filters)

@@ -7,6 +7,7 @@ what such a function calls may be called from elsewhere too. The types of parame
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from types import MappingProxyType
 from typing import Final, NamedTuple
 
 from mypy.checker import TypeChecker
@@ -80,6 +81,13 @@ class TracedFunction(NamedTuple):
     """The functions through which the transformation calls this one, itself left out: the first is transformed."""
     only_arrays: bool = False
     """True if arrays alone are tracers, as under the filters of equinox: numbers stay what they are."""
+    passed: Mapping[Var, Type] = MappingProxyType({})
+    """The parameters that are made anew for the call, but keep their values: under ``in_axes=None``."""
+
+    @property
+    def copied(self) -> Mapping[Var, Type]:
+        """The parameters whose objects are not those of the caller."""
+        return {**self.traced, **self.passed} if self.passed else self.traced
 
     @property
     def body(self) -> Body:
@@ -152,9 +160,15 @@ def _transformed(made: Transformed, at: Context, api: TypeChecker) -> Iterator[T
         for index, name in enumerate(definition.arg_names)
         if name not in given.bound and any(each.looks_at(index, name) for each in all_made)
     ]
-    at = outermost.at
+    passed = [
+        index
+        for index, name in enumerate(definition.arg_names)
+        if index not in looked_at and name not in given.bound and any(each.copies(index, name) for each in all_made)
+    ]
+    at, by, is_abstract = outermost.at, outermost.made.by.name, outermost.is_abstract
     traced = _as_called(parameters(definition, looked_at), definition, at, api)
-    yield TracedFunction(outermost.made.by.name, outermost.is_abstract, definition, (), traced, at, api)
+    kept = parameters(definition, passed)
+    yield TracedFunction(by, is_abstract, definition, (), traced, at, api, passed=kept)
 
 
 def _as_called(traced: Mapping[Var, Type], definition: FuncDef, at: Context, api: TypeChecker) -> Mapping[Var, Type]:

@@ -165,6 +165,11 @@ class Transformed(NamedTuple):
             return position is not None and position in self._numbers(self.options.get(self.by.chooses))
         return not self._may_skip(position, name) and self._has_axis(position) and self._has_spec(position)
 
+    def copies(self, position: int | None, name: str | None) -> bool:
+        """Return whether the function is certain to get an argument made anew: also what a map has no axis for."""
+        is_mapped = self.options is not None and self.by.axes is not None
+        return self.looks_at(position, name) or (is_mapped and not self._may_skip(position, name))
+
     def _may_be_marked(self, position: int | None, name: str | None) -> bool:
         """Return whether an argument may go to a parameter with a static marker, or with an unknown annotation."""
         function = self.function

@@ -6,6 +6,7 @@ from mypy.types import AnyType, Instance, ProperType, Type, UnionType
 
 from jdc_spec.arrays import ARRAY_CLASSES
 
+from ..host.analysed_types import is_marked_array
 from ..host.known_types import known_type
 from .contents import Part, contents
 
@@ -35,7 +36,8 @@ def has_axes(declared: Type) -> bool:
     value = known_type(declared)
     if isinstance(value, UnionType):
         return all(has_axes(item) for item in value.items)
-    return is_array(value) or (isinstance(value, Instance) and value.type.has_base("numpy.generic"))
+    is_number = isinstance(value, Instance) and value.type.has_base("numpy.generic")
+    return is_array(value) or is_number or is_marked_array(value)
 
 
 def may_have_axes(declared: Type) -> bool:

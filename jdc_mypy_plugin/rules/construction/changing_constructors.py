@@ -30,19 +30,15 @@ from .reapplied import Calculation, is_changed
 @asked(FLATTEN, at=HAND_REGISTERED)
 def check(site: HandRegistered) -> Iterator[Diagnostic]:
     """Report ``self.scale = jnp.log(scale)`` where unflattening gives the constructor the attribute itself."""
-    symbol = site.info.names.get("__init__")
-    constructor = None if symbol is None else symbol.node
-    index = INDEX.of(site.api.tree)
-    if not isinstance(constructor, FuncDef) or index.position(constructor) is None:
+    constructor = constructor_of(site)
+    if constructor is None:
         return
-    given = _given(site, constructor)
-    written = (each for statement in index.inside(constructor).statements for each in targets(statement))
-    bound = {each.node for target in written for each in unpacked(target.expression) if isinstance(each, NameExpr)}
+    given = given_attributes(site, constructor)
     fields = [written_field(statement) for statement in constructor.body.body]
     for statement in unconditional(constructor) if given else ():
         name, value = written_field(statement) or ("", None)
         variable = given.get(name)
-        if value is None or variable is None or variable in bound:
+        if value is None or variable is None:
             continue
         is_sole = sum(each is not None and each[0] == name for each in fields) == 1
         if is_sole and is_changed(value, _calculation(site, variable), is_sole=True):
@@ -54,19 +50,29 @@ def check(site: HandRegistered) -> Iterator[Diagnostic]:
             yield Diagnostic(FLATTEN, message, statement)
 
 
-def _given(site: HandRegistered, constructor: FuncDef) -> dict[str, Var]:
-    """Return the attributes that unflattening gives the constructor as they are, with the parameters for them."""
+def constructor_of(site: HandRegistered) -> FuncDef | None:
+    """Return the ``__init__`` that the class body writes in the module."""
+    symbol = site.info.names.get("__init__")
+    constructor = None if symbol is None else symbol.node
+    is_here = isinstance(constructor, FuncDef) and INDEX.of(site.api.tree).position(constructor) is not None
+    return constructor if isinstance(constructor, FuncDef) and is_here else None
+
+
+def given_attributes(site: HandRegistered, constructor: FuncDef) -> dict[str, Var]:
+    """Return the attributes that unflattening gives the constructor, with the parameters, which keep them."""
     pair = flattened(site.flatten, with_keys=site.with_keys)
     made = None if pair is None else rebuilt(site.unflatten, pair, site.info)
     if made is None or not made.runs_init:
         return {}
     variables = {each.variable.name: each.variable for each in constructor.arguments[1:]}
+    written = (to for each in INDEX.of(site.api.tree).inside(constructor).statements for to in targets(each))
+    bound = {each.node for target in written for each in unpacked(target.expression) if isinstance(each, NameExpr)}
     values = {**dict(zip(variables, made.positional, strict=False)), **made.keywords}
     attributes = {name: each.name for name, each in values.items() if isinstance(each, Attribute)}
     return {
         attribute: variables[name]
         for name, attribute in attributes.items()
-        if name in variables and attribute not in made.attributes
+        if name in variables and attribute not in made.attributes and variables[name] not in bound
     }
 
 

@@ -6,7 +6,7 @@ such as ``self.x.shape[-1] == 3`` or ``self.x.shape == self.y.shape``, bear that
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Final, NamedTuple
 
 from mypy.nodes import (
@@ -27,6 +27,7 @@ from mypy.nodes import (
     LambdaExpr,
     MatchStmt,
     MemberExpr,
+    MypyFile,
     NameExpr,
     OperatorAssignmentStmt,
     OpExpr,
@@ -40,7 +41,7 @@ from mypy.nodes import (
     Var,
 )
 from mypy.patterns import AsPattern, OrPattern, Pattern, SequencePattern, StarredPattern, ValuePattern
-from mypy.types import AnyType
+from mypy.types import AnyType, Type
 
 from ...host.known_types import known_type
 from ...syntax import INDEX
@@ -89,9 +90,13 @@ class _Look(NamedTuple):
 class Demands(NamedTuple):
     """Reads the demands of the statements of a method, or of a function that it hands fields to."""
 
-    site: ClassSite
+    source: Callable[[Expression], Expression]
+    """Gives what a name stands for."""
+    declared: Callable[[str], Type | None]
+    """Gives the type of a data field; None for anything else."""
     handed: Mapping[Var, str]
     """The parameters of the function that are fields."""
+    module: MypyFile
 
     def of(self, statement: Statement) -> Iterator[Demand]:
         """Yield what a statement demands."""
@@ -122,19 +127,17 @@ class Demands(NamedTuple):
 
     def field(self, expression: Expression) -> str | None:
         """Return the data field that an expression is, if it is an array or nothing is known of its type."""
-        source = self.site.evaluator.source(expression)
+        source = self.source(expression)
         if isinstance(source, NameExpr):
             name = self.handed.get(source.node) if isinstance(source.node, Var) else None
         else:
             name = of_self(source)
-        model = self.site.model
-        if name is None or name not in model.fields or model.role_of(name) != "data":
-            return None
-        declared = known_type(model.type_of(name))
-        return name if isinstance(declared, AnyType) or self._is_declared(name) else None
+        declared = None if name is None else known_type(self.declared(name))
+        is_open = isinstance(declared, AnyType) or (declared is not None and has_axes(declared))
+        return name if is_open else None
 
     def _is_declared(self, field: str) -> bool:
-        declared = self.site.model.type_of(field)
+        declared = self.declared(field)
         return declared is not None and has_axes(declared)
 
     def _demand(self, field: str, *, of_axes: bool) -> Demand:
@@ -155,13 +158,13 @@ class Demands(NamedTuple):
 
     def _is_fixed(self, look: _Look, other: Expression) -> bool:
         """Return whether something that axes are compared with stays the same when all arrays have an axis less."""
-        source = self.site.evaluator.source(other)
+        source = self.source(other)
         if look.at == "shape" and isinstance(source, TupleExpr):
             return not any(isinstance(item, StarExpr) for item in source.items)
         return not any(self._look(part) is not None or self.field(part) for part in descendants(source))
 
     def _look(self, expression: Expression) -> _Look | None:
-        source = self.site.evaluator.source(expression)
+        source = self.source(expression)
         if isinstance(source, MemberExpr) and source.name in _MEMBERS:
             field = self.field(source.expr)
             return None if field is None else _Look(field, source.name)
@@ -211,8 +214,7 @@ class Demands(NamedTuple):
 
     def _checked_by_chex(self, call: CallExpr) -> Iterator[Demand]:
         """Yield what ``chex.assert_rank(self.x, 2)`` demands."""
-        module = self.site.api.tree
-        name = spelled(call.callee, module) or as_imported(call.callee, module)
+        name = spelled(call.callee, self.module) or as_imported(call.callee, self.module)
         if name in _COMPARISONS_OF_CHEX:
             for each in row(argument(call, 0, "inputs")):
                 field = self.field(each)

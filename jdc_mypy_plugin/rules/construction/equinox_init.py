@@ -21,6 +21,7 @@ from mypy.nodes import (
     NameExpr,
     RefExpr,
     Statement,
+    StrExpr,
     TypeInfo,
     Var,
 )
@@ -72,6 +73,9 @@ def _assignments(site: ClassSite, method: FuncDef) -> Iterator[Diagnostic]:
         for target, value in _written(statement):
             if _is(target.expr, receiver):
                 yield from _assigned(site, target, value, receiver, method)
+    for name, call in _set_by_name(method):
+        if name not in site.model.fields:
+            yield from _undeclared(site, name, method, call)
 
 
 def _written(statement: Statement) -> Iterator[tuple[MemberExpr, Expression | None]]:
@@ -112,12 +116,7 @@ def _assigned(
 ) -> Iterator[Diagnostic]:
     name, owner = target.name, site.model.info.name
     if name not in site.model.fields:
-        if not _may_be_declared(site, name):
-            message = (
-                f'"{name}" is not a field of "{owner}": equinox lets {method.name} assign to fields alone and '
-                f"raises a FrozenInstanceError; declare it in the class body, `{name}: ...`"
-            )
-            yield Diagnostic(EQUINOX_INIT, message, target)
+        yield from _undeclared(site, name, method, target)
         return
     kept = None if value is None else _kept_method(site.model.info, site.evaluator.source(value), receiver)
     if kept is not None and value is not None:
@@ -138,6 +137,25 @@ def _assigned(
                 f"{wrapper} where it is called, or use equinox.filter_{wrapper.partition('.')[2]}"
             )
             yield Diagnostic(EQUINOX_INIT, message, hiding)
+
+
+def _undeclared(site: ClassSite, name: str, method: FuncDef, node: Expression) -> Iterator[Diagnostic]:
+    if not _may_be_declared(site, name):
+        message = (
+            f'"{name}" is not a field of "{site.model.info.name}": equinox lets {method.name} assign to fields alone '
+            f"and raises a FrozenInstanceError; declare it in the class body, `{name}: ...`"
+        )
+        yield Diagnostic(EQUINOX_INIT, message, node)
+
+
+def _set_by_name(method: FuncDef) -> Iterator[tuple[str, CallExpr]]:
+    """Yield the attributes of the object that ``setattr(self, "name", value)`` binds."""
+    for call in expressions_in(method.body.body):
+        is_set = isinstance(call, CallExpr) and isinstance(call.callee, NameExpr) and len(call.args) == 3
+        if isinstance(call, CallExpr) and is_set and getattr(call.callee, "fullname", "") == "builtins.setattr":
+            receiver, name, _ = call.args
+            if _is(receiver, method.arguments[0].variable) and isinstance(name, StrExpr):
+                yield name.value, call
 
 
 def _hiding(value: Expression | None) -> Iterator[CallExpr]:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
-from mypy.nodes import CallExpr
+from mypy.checker import TypeChecker
+from mypy.nodes import CallExpr, TypeInfo
 
 from ...syntax import INDEX
 from ...syntax.axis_arguments import is_axes
 from ...syntax.functions import class_named
 from ..met_objects import meetings
-from ..sites import ClassSite
 from .demands import Demand
 
 _REMOVING: Final = frozenset(("jax.jacfwd", "jax.jacrev", "jax.hessian", "jax.custom_vjp", "custom_vjp"))
@@ -41,17 +41,14 @@ class Failing(NamedTuple):
         return demand.is_declared and (self.arrays or (demand.of_axes and self.axes))
 
 
-def failing(site: ClassSite) -> Failing:
+def failing(info: TypeInfo, api: TypeChecker) -> Failing:
     """Return which demands fail: those on axes where the module maps over objects of the class, or uses none itself.
 
     A transformation that passes leaves on as they are, `jax.jit` say, leaves every check alone.
     """
-    info = site.model.info
-    met = meetings(info, site.api)
-    made = [
-        call for call in INDEX.of(site.api.tree).body.expressions_of(CallExpr) if class_named(call.callee) is info
-    ]
-    is_emptied = any(is_axes(call, site.api.tree) for call in made) or any(each.how == "emptied" for each in met)
+    met = meetings(info, api)
+    made = [call for call in INDEX.of(api.tree).body.expressions_of(CallExpr) if class_named(call.callee) is info]
+    is_emptied = any(is_axes(call, api.tree) for call in made) or any(each.how == "emptied" for each in met)
     conversions = is_emptied or any(each.by in _REMOVING for each in met)
     if is_emptied or any(each.how == "stripped" or each.by in _STRIPPING for each in met):
         return Failing(axes=True, arrays=True, conversions=conversions)

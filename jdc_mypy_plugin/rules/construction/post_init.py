@@ -7,7 +7,7 @@ of an array meets leaves that are none, or have another shape (https://github.co
 from __future__ import annotations
 
 import functools
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Final, NamedTuple
 
 from mypy.nodes import (
@@ -30,13 +30,16 @@ from mypy.nodes import (
     SuperExpr,
     SymbolNode,
     TryStmt,
+    Var,
 )
+from mypy.types import Type
 
 from jdc_spec.rules import INIT
 
 from ...host.diagnostics import Diagnostic
 from ...model.fields import annotated_assignments
 from ...syntax import INDEX
+from ...syntax.body import Body
 from ..given_functions import is_here
 from ..places import CLASS, asked
 from ..sites import ClassSite
@@ -115,7 +118,8 @@ def _is_changed(site: ClassSite, method: FuncDef, name: str, written: Expression
     def is_start(part: Expression) -> bool:
         return _is_field(source(part), name, method)
 
-    calculation = Calculation(is_start, source, functools.partial(is_here, api=site.api), _defaults(site, method))
+    is_own = functools.partial(is_here, api=site.api)
+    calculation = Calculation(is_start, source, is_own, _defaults(site, method), _kept_numbers(site, method))
     return is_changed(value, calculation, is_sole=len(_writes(method, name)) == 1)
 
 
@@ -136,6 +140,15 @@ def _defaults(site: ClassSite, method: FuncDef) -> dict[SymbolNode, float]:
     }
 
 
+def _kept_numbers(site: ClassSite, method: FuncDef) -> dict[str, float]:
+    """Return the defaults that are written out of the fields which a method leaves as they are."""
+    return {
+        name: float(each.rvalue.value)
+        for name, each in annotated_assignments(site.defn)
+        if isinstance(each.rvalue, IntExpr | FloatExpr) and name in site.model.fields and not _writes(method, name)
+    }
+
+
 def _is_field(expression: Expression, name: str, method: FuncDef) -> bool:
     """Return whether an expression is the field, or the parameter of ``__init__`` that unflattening gives it to."""
     if method.name == "__init__":
@@ -145,8 +158,8 @@ def _is_field(expression: Expression, name: str, method: FuncDef) -> bool:
 
 def _demands(site: ClassSite, method: FuncDef) -> Iterator[Diagnostic]:
     """Report the first demand of a method on a data field that leaves of the class do not meet."""
-    found = list(_unguarded(site, method, Demands(site, {})))
-    fails = failing(site) if found else None
+    found = list(_unguarded(site, method, _reader(site, {})))
+    fails = failing(site.model.info, site.api) if found else None
     for demand, at in found:
         if fails is None or not fails.includes(demand):
             continue
@@ -174,13 +187,18 @@ class _At(NamedTuple):
     node: Context
 
 
+def _reader(site: ClassSite, handed: Mapping[Var, str]) -> Demands:
+    model = site.model
+
+    def declared(name: str) -> Type | None:
+        return model.type_of(name) if name in model.fields and model.role_of(name) == "data" else None
+
+    return Demands(site.evaluator.source, declared, handed, site.api.tree)
+
+
 def _unguarded(site: ClassSite, method: FuncDef, demands: Demands, depth: int = 0) -> Iterator[tuple[Demand, _At]]:
     """Yield the demands of a method, and of what it calls, that nothing guards, with the place to report."""
-    body = INDEX.of(site.api.tree).inside(method)
-    calls = (call.callee for call in body.expressions_of(CallExpr))
-    if any(isinstance(each, NameExpr | MemberExpr) and each.name in _GUARDS for each in calls) or body.statements_of(
-        TryStmt
-    ):
+    if is_guarded(INDEX.of(site.api.tree).inside(method)):
         return
     for statement in method.body.body:
         place = _At(method.name, _place(site, method, statement))
@@ -191,6 +209,13 @@ def _unguarded(site: ClassSite, method: FuncDef, demands: Demands, depth: int = 
             return
 
 
+def is_guarded(body: Body) -> bool:
+    """Return whether code asks what its leaves are, or expects an error."""
+    calls = (call.callee for call in body.expressions_of(CallExpr))
+    is_asking = any(isinstance(each, NameExpr | MemberExpr) and each.name in _GUARDS for each in calls)
+    return is_asking or bool(body.statements_of(TryStmt))
+
+
 def _called(site: ClassSite, statement: Statement, place: _At, depth: int) -> Iterator[tuple[Demand, _At]]:
     """Yield the demands of what a statement calls: a method of the object, or a function that gets fields."""
     call = statement.expr if isinstance(statement, ExpressionStmt) else None
@@ -198,12 +223,12 @@ def _called(site: ClassSite, statement: Statement, place: _At, depth: int) -> It
         return
     helper = _helper(site, call)
     if helper is not None:
-        found = _unguarded(site, helper, Demands(site, {}), depth)
+        found = _unguarded(site, helper, _reader(site, {}), depth)
         yield from found if helper.info is site.model.info else ((demand, place) for demand, _ in found)
         return
     handed = handed_fields(site, call)
     if handed is not None:
-        yield from ((demand, place) for demand, _ in _unguarded(site, handed[0], Demands(site, handed[1]), depth))
+        yield from ((demand, place) for demand, _ in _unguarded(site, handed[0], _reader(site, handed[1]), depth))
 
 
 def _helper(site: ClassSite, call: CallExpr) -> FuncDef | None:

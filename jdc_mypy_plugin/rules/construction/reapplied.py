@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping
+from types import MappingProxyType
 from typing import Final, NamedTuple
 
 from mypy.nodes import (
@@ -26,6 +27,7 @@ from mypy.nodes import (
     UnaryExpr,
 )
 
+from .demands import of_self
 from .grown import grows
 
 _SAMPLES: Final = (0.37, 2.9, 17.0)
@@ -53,6 +55,9 @@ _FUNCTIONS: Final[dict[str, Callable[[float], float]]] = {
     "reciprocal": lambda value: 1 / value,
     "negative": float.__neg__,
 }
+
+_FILLED: Final = {"ones_like": 1.0, "zeros_like": 0.0}
+"""Functions that make arrays of one number."""
 
 _CHANGES_AGAIN: Final = frozenset(
     (
@@ -103,6 +108,8 @@ class Calculation(NamedTuple):
     """Tells whether a function is one of the module, whose body may be read."""
     known: Mapping[SymbolNode, float]
     """The parameters whose value is known."""
+    defaults: Mapping[str, float] = MappingProxyType({})
+    """The fields that keep a number unless an object is given another."""
 
     def changes_again(self, value: Expression) -> bool:
         """Return whether a calculation changes its own result."""
@@ -121,20 +128,29 @@ class Calculation(NamedTuple):
     def _calculated(self, written: Expression, start: float) -> float | None:
         """Return the result of a calculation; None where it is not known how to calculate it."""
         value = self.source(written)
-        if isinstance(value, NameExpr) and value.node is not None and value.node in self.known:
-            return self.known[value.node]
-        if self.is_start(value):
-            return start
-        if isinstance(value, IntExpr | FloatExpr):
-            return float(value.value)
-        if isinstance(value, RefExpr):
-            return _CONSTANTS.get(_name(value))
+        number = start if self.is_start(value) else self._number(value)
+        if number is not None or isinstance(value, RefExpr):
+            return number
         function, given = _applied(value)
         operands = [self._calculated(each, start) for each in given]
         known = [each for each in operands if each is not None]
         if len(known) != len(operands):
             return None
         return self._returned(value, known, start) if function is None else function(*known)
+
+    def _number(self, value: Expression) -> float | None:
+        """Return a number that is written out, or what a parameter, a field or a constant stands for."""
+        if isinstance(value, IntExpr | FloatExpr):
+            return float(value.value)
+        if isinstance(value, NameExpr) and value.node is not None and value.node in self.known:
+            return self.known[value.node]
+        field = of_self(value)
+        if field is not None:
+            return self.defaults.get(field)
+        callee = value.callee if isinstance(value, CallExpr) else None
+        if isinstance(callee, RefExpr):
+            return _FILLED.get(_name(callee))
+        return _CONSTANTS.get(_name(value)) if isinstance(value, RefExpr) else None
 
     def _returned(self, call: Expression, given: list[float], start: float) -> float | None:
         """Return the result of a function of the module that does nothing but return an expression."""

@@ -17,22 +17,27 @@ from mypy.nodes import (
     GeneratorExpr,
     LambdaExpr,
     MemberExpr,
+    MypyFile,
     NameExpr,
     Node,
     OperatorAssignmentStmt,
+    RefExpr,
     Statement,
     StrExpr,
+    TypeInfo,
     Var,
     WhileStmt,
 )
 from mypy.types import Type
 
 from ...libraries.definition import is_none
+from ...libraries.registering_functions import HAND_WRITTEN, class_given
 from ...model.classes import model_of
 from ...syntax import INDEX
 from ...syntax.index import ModuleIndex
 from ...syntax.ranges import Position, is_in, position_of, range_of
 from ...syntax.targets import members, targets, targets_within, unpacked
+from ...syntax.whole_calls import WHOLE_CALLS
 from ...typefacts.instances import besides_none, sole_instance
 from ..traced_functions import TracedFunction
 
@@ -87,13 +92,32 @@ class ArgumentNames:
         return isinstance(member.expr, NameExpr) and member.expr.node in self.variables
 
 
-def mutable_fields(declared: Type) -> set[str]:
+def mutable_fields(declared: Type, module: MypyFile) -> set[str]:
     """Return the data fields of an object that may be assigned to; none where its type is not known."""
     instance = sole_instance(besides_none(declared))
     model = None if instance is None else model_of(instance.type)
-    if model is None or model.facts.frozen or any("__setattr__" in base.names for base in model.info.mro[:-1]):
+    if instance is None or any("__setattr__" in base.names for base in instance.type.mro[:-1]):
         return set()
-    return {name for name in model.fields if model.role_of(name) == "data"}
+    if model is None:
+        return _attributes(instance.type, module)
+    return set() if model.facts.frozen else {name for name in model.fields if model.role_of(name) == "data"}
+
+
+def _attributes(info: TypeInfo, module: MypyFile) -> set[str]:
+    """Return what the methods of a class of the module assign, if functions of its own take its objects apart."""
+    if INDEX.of(module).class_at(info.defn) is None:
+        return set()
+    is_flattened = all(map(_flattens, info.defn.decorators)) if info.defn.decorators else False
+    calls = () if is_flattened else WHOLE_CALLS.of(module)
+    if not is_flattened and not any(_flattens(call.callee) and class_given(call) is info for call in calls):
+        return set()
+    return {name for name, symbol in info.names.items() if isinstance(symbol.node, Var) and symbol.implicit}
+
+
+def _flattens(function: Expression) -> bool:
+    """Return whether a function registers a class whose objects are rebuilt; one that is static stays as it is."""
+    name = function.fullname if isinstance(function, RefExpr) else ""
+    return name in HAND_WRITTEN and not name.endswith("register_static")
 
 
 def writes_of(site: TracedFunction, names: ArgumentNames) -> Iterator[Write]:

@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import Final
 
 from mypy.nodes import Expression, MypyFile, NameExpr
-from mypy.types import Instance
+from mypy.types import Instance, ProperType
 
 from jdc_spec.arrays import JAX_ARRAYS
 
+from ...host.analysed_types import is_marked_array
 from ...host.known_types import known_type
 from ...model.classes import model_of
 from ...syntax.flow import FLOW, Parameter
@@ -26,10 +27,11 @@ def declared_tree(name: NameExpr, module: MypyFile) -> Tree | None:
     filled = () if function is None else (each for each in function.arguments if each.variable is name.node)
     kinds = [known_type(each.variable.type) for each in filled if each.initializer is None]
     for kind in kinds:
-        if isinstance(kind, Instance) and kind.type.fullname in _LEAVES:
+        if _is_leaf(kind):
             return Tree("array", name)
         if isinstance(kind, Instance) and model_of(kind.type) is not None and is_frozen(kind.type):
-            return Tree("object", name, info=kind.type) if isinstance(flow.value_at(name), Parameter) else None
+            is_given = isinstance(flow.value_at(name), Parameter) or not flow.variables.writes_of(name.node).positions
+            return Tree("object", name, info=kind.type) if is_given else None
     return None
 
 
@@ -39,6 +41,12 @@ def declared_part(whole: Tree, key: Key, at: Expression) -> Tree | None:
     if model is None or not isinstance(key, str) or key not in model.fields or model.role_of(key) != "data":
         return None
     kind = known_type(model.type_of(key))
-    if isinstance(kind, Instance) and kind.type.fullname in _LEAVES:
+    if _is_leaf(kind):
         return Tree("array", at)
     return Tree("value", at) if isinstance(kind, Instance) and kind.type.fullname in _CONTAINERS else None
+
+
+def _is_leaf(kind: ProperType | None) -> bool:
+    if is_marked_array(kind):
+        return True
+    return isinstance(kind, Instance) and kind.type.fullname in _LEAVES

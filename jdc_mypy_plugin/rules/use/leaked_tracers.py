@@ -47,7 +47,7 @@ from ..eager_functions import is_run_apart, runs_eagerly
 from ..places import TRACED_FUNCTION, asked
 from ..traced_functions import TracedFunction, bound_again
 from ..transformations import made_by
-from .method_calls import method_calls, receiver_of
+from .method_calls import kept_calls, kept_receiver, method_calls, receiver_of
 from .read_by_callers import arguments_for
 from .returned_tracers import ReturnedTracers
 from .runs import calls_of, follows, loops_around
@@ -211,8 +211,11 @@ def _is_used_after(kept: _Kept, site: TracedFunction) -> bool:
 
 def _runs(kept: _Kept, site: TracedFunction) -> Iterator[tuple[Expression, SymbolNode]]:
     """Yield the calls that run the function, each with the variable that stands for the object there."""
+    held = kept_receiver(site)
     if kept.variable is receiver_of(site):
         yield from method_calls(site)
+    elif held is not None and held[0] is kept.variable:
+        yield from kept_calls(site, held[1])
     elif isinstance(kept.variable, Var) and kept.variable in site.traced:
         for given in arguments_for(site, kept.variable):
             if isinstance(given, NameExpr) and given.node is not None:

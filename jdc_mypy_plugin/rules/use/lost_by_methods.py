@@ -30,8 +30,8 @@ _LATER: Final = (Decorator, ForStmt, FuncDef, GeneratorExpr, LambdaExpr, WhileSt
 @asked(LOST_MUTATION, at=TRACED_FUNCTION)
 def check(site: TracedFunction) -> Iterator[Diagnostic]:
     """Report the last call of such a method, if nothing in the function looks at the object below."""
-    for variable, declared in () if site.callers else site.traced.items():
-        fields = mutable_fields(declared)
+    for variable, declared in () if site.callers else site.copied.items():
+        fields = mutable_fields(declared, site.api.tree)
         calls = list(_calls(site, variable)) if fields else []
         if not calls or variable in bound_again(site.body) or keeps_no_object(site, variable):
             continue
@@ -69,7 +69,7 @@ def _method(call: CallExpr, declared: Type, site: TracedFunction) -> FuncDef | N
 def _changed(method: FuncDef, declared: Type, fields: set[str], site: TracedFunction) -> str | None:
     """Return a field that a method assigns to without using the new value itself."""
     receiver = method.arguments[0].variable
-    inside = site._replace(definition=method, traced={receiver: declared})
+    inside = site._replace(definition=method, traced={receiver: declared}, passed={})
     if receiver in bound_again(inside.body):
         return None
     names = ArgumentNames(inside, receiver)

@@ -56,14 +56,14 @@ def check(site: TracedFunction) -> Iterator[Diagnostic]:
     rebound = bound_again(site.body) if changes else set[object]()
     for container, statement in changes:
         variable = _root(container)
-        if variable is None or variable in rebound or not _is_container(container, site.traced):
+        if variable is None or variable in rebound or not _is_container(container, site.copied):
             continue
         if not _is_seen(container, statement, variable, site):
             shown = container.name if isinstance(container, NameExpr) else f"{variable.name}.{_name(container)}"
             yield Diagnostic(
                 LOST_MUTATION,
                 f'the change of "{shown}" is lost: {site.by} calls "{site.definition.name}" with a copy of '
-                f'"{variable.name}", and the caller\'s {_kind(container, site.traced)} stays as it is; return the '
+                f'"{variable.name}", and the caller\'s {_kind(container, site.copied)} stays as it is; return the '
                 "changed one",
                 statement.expr if isinstance(statement, ExpressionStmt) else container,
             )
@@ -128,7 +128,7 @@ def _is_seen(container: Expression, change: Statement, variable: Var, site: Trac
         used: Expression = name
         outer = index.parent(name)
         if isinstance(container, MemberExpr):
-            if not isinstance(outer, MemberExpr) or outer.name not in _fields(site.traced.get(variable)):
+            if not isinstance(outer, MemberExpr) or outer.name not in _fields(site.copied.get(variable)):
                 return True  # the whole object, which holds the container, or a method of it
             if outer.name != container.name:
                 continue

@@ -26,8 +26,8 @@ from .read_by_callers import is_read_by_callers
 def check(site: TracedFunction) -> Iterator[Diagnostic]:
     """Report assignments to data fields of an argument that nobody sees, and those that its callers expect to see."""
     rebound: set[object] | None = None
-    for variable, declared in site.traced.items():
-        fields = mutable_fields(declared)
+    for variable, declared in site.copied.items():
+        fields = mutable_fields(declared, site.api.tree)
         names = ArgumentNames(site, variable) if fields else None
         writes = [] if names is None else [each for each in writes_of(site, names) if each.name in fields]
         if names is None or not writes:

@@ -7,10 +7,22 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from mypy.nodes import CallExpr, Decorator, FuncDef, MemberExpr, MypyFile, NameExpr, SymbolNode
+from mypy.nodes import (
+    AssignmentStmt,
+    CallExpr,
+    Decorator,
+    MemberExpr,
+    MypyFile,
+    NameExpr,
+    SymbolNode,
+    TypeInfo,
+)
 
 from ...syntax import INDEX
 from ...syntax.flow import FLOW
+from ...syntax.receivers import method_with
+from ...syntax.targets import members, targets
+from ..function_expressions import called_method
 from ..made_objects import class_made
 from ..traced_functions import TracedFunction
 
@@ -20,22 +32,55 @@ def receiver_of(site: TracedFunction) -> SymbolNode | None:
     method = site.definition
     is_method = isinstance(site.at, Decorator) and bool(method.info) and not (method.is_static or method.is_class)
     own = method.arguments[0].variable if is_method and method.arguments else None
-    return None if own is None or own in site.traced else own
+    return None if own is None or own in site.copied else own
 
 
 def method_calls(site: TracedFunction) -> Iterator[tuple[CallExpr, SymbolNode]]:
     """Yield the calls of a method on objects that are certain to be of its class."""
-    method, tree = site.definition, site.api.tree
+    yield from _calls_on(site.definition.info, site.definition.name, site.api.tree)
+
+
+def kept_receiver(site: TracedFunction) -> tuple[SymbolNode, str] | None:
+    """Return the ``self`` of a method that an object keeps jitted, ``self.step = jax.jit(self._step)``, and where."""
+    statement = INDEX.of(site.api.tree).parent(site.at) if isinstance(site.at, CallExpr) else None
+    given = site.at.args[0] if isinstance(site.at, CallExpr) and site.at.args else None
+    if not isinstance(statement, AssignmentStmt) or not isinstance(given, MemberExpr) or len(statement.lvalues) != 1:
+        return None
+    target, method = statement.lvalues[0], called_method(given, site.api)
+    if method is None or not isinstance(target, MemberExpr) or not isinstance(target.expr, NameExpr):
+        return None
+    around = method_with(target.expr, site.api.tree)
+    is_own = around is not None and around.info is method.info and getattr(given.expr, "node", 0) is target.expr.node
+    is_sole = sum(each.name == target.name for each in _written(site.api.tree)) == 1
+    mentions = INDEX.of(site.api.tree).body.expressions_of(MemberExpr)
+    is_sole = is_sole and sum(each.name == method.name for each in mentions) == 1  # nobody runs it without jit
+    return (method.arguments[0].variable, target.name) if is_own and is_sole else None
+
+
+def kept_calls(site: TracedFunction, name: str) -> Iterator[tuple[CallExpr, SymbolNode]]:
+    """Yield the calls of a method that objects keep jitted under a name."""
+    given = site.at.args[0] if isinstance(site.at, CallExpr) else None
+    method = None if given is None else called_method(given, site.api)
+    if method is not None:
+        yield from _calls_on(method.info, name, site.api.tree)
+
+
+def _written(tree: MypyFile) -> Iterator[MemberExpr]:
+    bound = (target for statement in INDEX.of(tree).body.statements for target in targets(statement))
+    return (member for target in bound for member in members(target.expression))
+
+
+def _calls_on(info: TypeInfo, name: str, tree: MypyFile) -> Iterator[tuple[CallExpr, SymbolNode]]:
     for call in INDEX.of(tree).body.expressions_of(CallExpr):
         callee = call.callee
-        owner = callee.expr if isinstance(callee, MemberExpr) and callee.name == method.name else None
-        if isinstance(owner, NameExpr) and owner.node is not None and _is_of_class(owner, method, tree):
+        owner = callee.expr if isinstance(callee, MemberExpr) and callee.name == name else None
+        if isinstance(owner, NameExpr) and owner.node is not None and _is_of_class(owner, info, tree):
             yield call, owner.node
 
 
-def _is_of_class(owner: NameExpr, method: FuncDef, tree: MypyFile) -> bool:
+def _is_of_class(owner: NameExpr, info: TypeInfo, tree: MypyFile) -> bool:
     around = FLOW.of(tree).variables.functions.get(owner.node) if owner.node is not None else None
     if around is not None:
         is_receiver = bool(around.arguments) and around.arguments[0].variable is owner.node and not around.is_static
-        return is_receiver and around.info is method.info
-    return class_made(owner, tree) is method.info
+        return is_receiver and around.info is info
+    return class_made(owner, tree) is info

@@ -52,7 +52,7 @@ class ReturnedTracers(TracedValues):
         if not isinstance(last, ReturnStmt) or last.expr is None or len(returned_by(definition.body.body)) > 1:
             return None
         traced = {variable: kind for variable, kind, _ in given}
-        inner = self._site._replace(definition=definition, traced=traced, callers=callers)
+        inner = self._site._replace(definition=definition, traced=traced, passed={}, callers=callers)
         values = ReturnedTracers(inner)
         items = row(last.expr) if in_row or item is not None else [last.expr]
         items = items if item is None else items[item : item + 1]

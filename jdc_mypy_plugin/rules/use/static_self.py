@@ -51,7 +51,7 @@ from .stale_objects import stale_uses
 @asked(STATIC_SELF, at=JITTED_FUNCTION)
 def check(each: Jitted) -> Iterator[Diagnostic]:
     """Report a static ``self`` without a hash, and one whose attributes change between calls."""
-    definition = each.definition
+    definition = each.definition or _given_method(each)
     if definition is None or not definition.info or definition.is_static or definition.is_class:
         return
     if 0 not in (static_parameters(each) or ()) and not is_marked(each, 0):
@@ -65,7 +65,8 @@ def check(each: Jitted) -> Iterator[Diagnostic]:
     used = _methods_run(each, definition)
     read = _attributes_read(used, INDEX.of(each.api.tree))
     changed = list(_changed_attributes(each, used, read))
-    yield from stale_uses(each, definition, read)
+    if definition is each.definition:  # else its name runs it without jit
+        yield from stale_uses(each, definition, read)
     if changed:
         name, method, _ = changed[0]
         yield Diagnostic(
@@ -76,6 +77,16 @@ def check(each: Jitted) -> Iterator[Diagnostic]:
             receiver,
             related=tuple(Related(f'"{by}" changes "self.{what}" here', "", span(at)) for what, by, at in changed),
         )
+
+
+def _given_method(each: Jitted) -> FuncDef | None:
+    """Return the method that a class body jits by a call: ``fast = jax.jit(apply, static_argnums=0)``."""
+    call = each.call if isinstance(each.call, CallExpr) else None
+    around = None if call is None else INDEX.of(each.api.tree).parent(call)
+    taking = around if isinstance(around, CallExpr) and around.callee is call else call
+    given = taking.args[0] if taking is not None and taking.args else None
+    method = given.node if isinstance(given, NameExpr) else None
+    return method if isinstance(method, FuncDef) and is_here(method, each.api) else None
 
 
 def _why_no_hash(each: Jitted, info: TypeInfo) -> str | None:

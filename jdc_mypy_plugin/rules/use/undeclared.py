@@ -1,4 +1,4 @@
-"""``jdc-undeclared``: a method gives an object an attribute that is not a field, which flattening loses.
+"""``jdc-undeclared``: code gives an object an attribute that is not a field, which flattening loses.
 
 What ``__init__`` and ``__post_init__`` assign is there again after unflattening, in libraries that call them. chex
 keeps every attribute, as a leaf: the object then has another tree than those without it.
@@ -8,17 +8,35 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from mypy.nodes import CallExpr, Context, Decorator, FuncDef, MemberExpr, NameExpr, StrExpr
+from mypy.checker import TypeChecker
+from mypy.nodes import (
+    CallExpr,
+    ClassDef,
+    Context,
+    Decorator,
+    FuncDef,
+    MemberExpr,
+    MypyFile,
+    NameExpr,
+    StrExpr,
+    TypeInfo,
+    Var,
+)
 
 from jdc_spec.rules import UNDECLARED
 from jdc_spec.sentences import MAKERS
 
+from ...evaluate import Evaluator
 from ...host.diagnostics import Diagnostic
+from ...model.classes import PytreeClass, model_of
 from ...syntax import INDEX
 from ...syntax.expected_failures import is_expected_to_fail, is_tried
+from ...syntax.named_writes import named_write
 from ...syntax.targets import members, targets
 from ...syntax.walk import statements
-from ..places import CLASS, asked
+from ...syntax.write_kinds import WriteKind
+from ...typefacts.instances import literal_string, sole_instance
+from ..places import CLASS, NAMED_WRITE, NamedWrite, asked
 from ..sites import ClassSite
 from .frozen_attributes import new_attributes
 
@@ -27,7 +45,7 @@ from .frozen_attributes import new_attributes
 def check(site: ClassSite) -> Iterator[Diagnostic]:
     """Report attributes that only methods give an object after it is made."""
     facts, info = site.model.facts, site.model.info
-    if facts.freezes_every_attribute or info.fallback_to_any or not _is_plain(site):
+    if info.fallback_to_any or not _is_plain(site.model):
         return
     methods = list(_methods(site))
     made = {name for method in methods if method.name in MAKERS for name, _ in _assigned(site, method)}
@@ -37,14 +55,14 @@ def check(site: ClassSite) -> Iterator[Diagnostic]:
         found = [(each.name, each) for each in new_attributes(method)] if not facts.frozen else []
         for name, node in [*found, *_set_by_object(site, method)]:
             is_known = name in made or name in site.model.fields or _is_declared(site, name)
-            if not is_known and not _is_asked_for(site, name, node):
-                yield Diagnostic(UNDECLARED, _sentence(site, name), node)
+            if not is_known and not _is_asked_for(site.api, name, node):
+                yield Diagnostic(UNDECLARED, _sentence(site.model, name), node)
 
 
 @asked(UNDECLARED, at=CLASS)
 def check_makers(site: ClassSite) -> Iterator[Diagnostic]:
     """Report attributes that a constructor gives an object, where the library refuses what is not a field."""
-    if not site.model.facts.makes_fields_alone or site.model.info.fallback_to_any or not _is_plain(site):
+    if not site.model.facts.makes_fields_alone or site.model.info.fallback_to_any or not _is_plain(site.model):
         return
     for method in (each for each in _methods(site) if each.name in MAKERS):
         for name, node in _set_by_object(site, method):
@@ -52,10 +70,37 @@ def check_makers(site: ClassSite) -> Iterator[Diagnostic]:
                 yield Diagnostic(UNDECLARED, _refusal(site, name), node)
 
 
-def _is_plain(site: ClassSite) -> bool:
+@asked(UNDECLARED, at=NAMED_WRITE)
+def check_named(site: NamedWrite) -> Iterator[Diagnostic]:
+    """Report ``setattr(obj, "name", value)`` on an object that is not the ``self`` of a method."""
+    owner, name = sole_instance(site.target), literal_string(site.name)
+    model = None if owner is None or owner.extra_attrs is not None else model_of(owner.type)
+    if model is None or name is None or site.write.kind is not WriteKind.ASSIGN:
+        return
+    takes_any = not (model.facts.frozen or model.facts.freezes_every_attribute or model.info.fallback_to_any)
+    is_open = takes_any and _is_plain(model) and not _is_self(site)
+    is_known = not is_open or _may_have(model.info, name, site.api.tree)
+    if not is_known and not _is_asked_for(site.api, name, site.node):
+        yield Diagnostic(UNDECLARED, _sentence(model, name), site.node)
+
+
+def _is_self(site: NamedWrite) -> bool:
+    """Return whether a method writes to its own object, of which the class tells."""
+    written = named_write(site.node)
+    target = None if written is None else written.target
+    return target is None or (isinstance(target, NameExpr) and isinstance(target.node, Var) and target.node.is_self)
+
+
+def _may_have(info: TypeInfo, name: str, tree: MypyFile) -> bool:
+    """Return whether a class has an attribute, or a subclass of it in the module."""
+    below = (each.info for each in INDEX.of(tree).body.statements_of(ClassDef))
+    return any(info in each.mro and each.get(name) is not None for each in (info, *below))
+
+
+def _is_plain(model: PytreeClass) -> bool:
     """Return whether nothing in the class says how it is flattened, or what becomes of attributes."""
     special = ("tree_flatten", "__getattr__", "__getattribute__", "__setattr__", "__slots__")
-    return not any(name in base.names for base in site.model.info.mro[:-1] for name in special)
+    return not any(name in base.names for base in model.info.mro[:-1] for name in special)
 
 
 def _methods(site: ClassSite) -> Iterator[FuncDef]:
@@ -114,23 +159,23 @@ def _is_called_by_makers(site: ClassSite, method: FuncDef, methods: list[FuncDef
     )
 
 
-def _is_asked_for(site: ClassSite, name: str, node: Context) -> bool:
+def _is_asked_for(api: TypeChecker, name: str, node: Context) -> bool:
     """Return whether the module finds out if the attribute is there: by a string, or by its ``AttributeError``."""
     given = node.args[1] if isinstance(node, CallExpr) else None
-    own = None if given is None else site.evaluator.source(given)
-    body = INDEX.of(site.api.tree).body
+    own = None if given is None else Evaluator(api).source(given)
+    tree = api.tree
+    body = INDEX.of(tree).body
     if any(each.value == name and each is not own for each in body.expressions_of(StrExpr)):
         return True
     if isinstance(given, NameExpr) and sum(each.node is given.node for each in body.expressions_of(NameExpr)) > 2:
         return True  # by the name of the string
     reads = (each for each in body.expressions_of(MemberExpr) if each.name == name and each is not node)
-    tree = site.api.tree
     return any(is_expected_to_fail(each, tree) or is_tried(each, tree, "Exception") for each in reads)
 
 
-def _sentence(site: ClassSite, name: str) -> str:
-    owner, library = site.defn.name, site.model.facts.library
-    if site.model.facts.keeps_attributes:
+def _sentence(model: PytreeClass, name: str) -> str:
+    owner, library = model.info.name, model.facts.library
+    if model.facts.keeps_attributes:
         effect = f"{library} makes a leaf of it, so that the object has another tree than those without it"
     else:
         effect = "flattening loses it, and after jax.jit or jax.tree.map the object does not have it"

@@ -46,6 +46,7 @@ from ...syntax.flow import FLOW, Parameter
 from ...syntax.functions import class_named, only_result
 from ...syntax.kept_dicts import is_kept
 from ...syntax.references import REFERENCES
+from ...syntax.single_uses import is_first_use
 from ...typefacts.instances import sole_instance
 from ..function_expressions import class_method_of, method_of
 from ..sites import arguments_of, evaluator_of
@@ -117,7 +118,8 @@ class TreeReader:
         if isinstance(written, CallExpr) and not has_stars(written):
             made = self._named_tuple(written) or self._constructed(written) or self._copied(written)
             if made is not None:
-                return made if written is value else lasting(made)
+                is_new = written is value or is_first_use(value, written, self._module)
+                return made if is_new else lasting(made)
         return self._part(written) or self._computed(written)
 
     def _is_unchanged(self, value: Expression, written: Expression) -> bool:

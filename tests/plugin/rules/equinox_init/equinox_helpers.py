@@ -75,3 +75,23 @@ class Declared(eqx.Module):
     def made(self, size: int) -> jax.Array:
         total = jnp.ones(size)
         return total
+
+
+class SetByName(eqx.Module):
+    taps: jax.Array
+    gain: jax.Array
+
+    def __init__(self, size: int) -> None:
+        setattr(self, "taps", jnp.ones(size))
+        self._fill()
+
+    def _fill(self) -> None:
+        setattr(self, "gains", jnp.ones(()))  # E: jdc-equinox-init
+        for name in ("gain",):
+            setattr(self, name, jnp.ones(()))
+        other = object.__new__(Other)
+        setattr(other, "gains", 3)
+
+
+class Other:
+    pass

@@ -1,6 +1,7 @@
 """jdc-lost-mutation: tracers that a traced function puts into dicts, and into the object whose method it is."""
 
 import functools
+from typing import Any
 
 import jax
 import jax.numpy as jnp
@@ -132,3 +133,52 @@ def of_gradients(w: jax.Array) -> float:
     again = jax.grad(other)(w)
     print(slope, again)
     return float(seen["loss"]) + float(eager["loss"])
+
+
+class Keeping:
+    """Methods that an object keeps jitted."""
+
+    def __init__(self, rate: float) -> None:
+        self.rate: Any = rate
+        self.last: Any = None
+        self.table: dict[str, Any] = {}
+        self.step = jax.jit(self._step)
+        self.note = jax.jit(self._note)
+        self.both = jax.jit(self._both)
+        self.plain = self._plain
+
+    def _step(self, x: jax.Array) -> jax.Array:
+        self.last = x * self.rate  # E: jdc-lost-mutation
+        return x
+
+    def _note(self, x: jax.Array) -> jax.Array:
+        self.table["x"] = x * self.rate  # E: jdc-lost-mutation
+        return x
+
+    def _both(self, x: jax.Array) -> jax.Array:
+        self.rate = x * 2
+        return x
+
+    def _plain(self, x: jax.Array) -> jax.Array:
+        self.last = x * 3
+        return x
+
+
+def use_kept(x: jax.Array) -> Any:
+    keeping = Keeping(2.0)
+    keeping.step(x)
+    keeping.note(x)
+    return keeping.last + keeping.table["x"]
+
+
+def use_both(x: jax.Array) -> Any:
+    keeping = Keeping(2.0)
+    keeping.both(x)
+    keeping._both(x)
+    return keeping.rate + 1
+
+
+def use_plain(x: jax.Array) -> Any:
+    keeping = Keeping(2.0)
+    keeping.plain(x)
+    return keeping.last + 1

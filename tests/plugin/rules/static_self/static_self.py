@@ -249,3 +249,42 @@ class LoadedLater:
     @partial(jax.jit, static_argnums=0)
     def f(self, x: jax.Array) -> jax.Array:
         return x if self.w is None else self.w * x
+
+
+class JittedInBody:
+    """A class body that jits its methods by calls."""
+
+    def __init__(self, scale: float) -> None:
+        self.scale = scale
+        self.fixed = 3.0
+
+    def grow(self) -> None:
+        self.scale *= 2
+
+    def apply(self, x: jax.Array) -> jax.Array:
+        return self.scale * x
+
+    def steady(self, x: jax.Array) -> jax.Array:
+        return self.fixed * x
+
+    fast = jax.jit(apply, static_argnums=0)  # E: jdc-static-self
+    faster = partial(jax.jit, static_argnums=0)(apply)  # E: jdc-static-self
+    same = jax.jit(steady, static_argnums=0)
+
+
+@dataclasses.dataclass
+class UnhashedInBody:
+    scale: float
+
+    def apply(self, x: jax.Array) -> jax.Array:
+        return self.scale * x
+
+    fast = jax.jit(apply, static_argnums=0)  # E: jdc-static-self
+    traced = jax.jit(apply)
+
+
+def run_without_jit(x: jax.Array) -> jax.Array:
+    each = JittedInBody(2.0)
+    each.apply(x)
+    each.scale = 3.0
+    return each.apply(x)

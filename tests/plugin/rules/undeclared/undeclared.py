@@ -4,6 +4,7 @@ import contextlib
 import dataclasses
 from typing import Any
 
+import equinox as eqx
 import flax.struct
 import jax
 
@@ -112,7 +113,7 @@ class BySetattr:
         setattr(self, "made", 4)
         setattr(self, "x", other.x)
         setattr(self, name, 3)
-        setattr(other, "elsewhere", 3)
+        setattr(other, "elsewhere", 3)  # E: jdc-undeclared
 
     def probed(self) -> Any:
         setattr(self, "probe", 3)
@@ -152,3 +153,19 @@ class Probe:
     def __post_init__(self) -> None:
         object.__setattr__(self, "size", 3)
         object.__setattr__(self, "seen", 0)  # E: jdc-undeclared
+
+    def keep(self) -> None:
+        object.__setattr__(self, "kept_by_jdc", self.x)  # E: jdc-undeclared
+        object.__setattr__(self, "x", self.x)
+
+    def asked_for(self) -> Any:
+        if not hasattr(self, "asked"):
+            object.__setattr__(self, "asked", self.x)
+        return self.asked  # E: attr-defined
+
+
+class Module(eqx.Module):
+    x: jax.Array
+
+    def keep(self) -> None:
+        object.__setattr__(self, "kept_by_module", self.x)  # E: jdc-undeclared
