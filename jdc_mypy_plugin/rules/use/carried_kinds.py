@@ -24,6 +24,7 @@ from ...syntax.expected_failures import may_be_caught
 from ...syntax.functions import returned_by
 from ...syntax.targets import row
 from ...typefacts.instances import sole_instance
+from ...typefacts.shown_types import ShownTypes
 from ..places import LOOP, Loop, asked
 from ..sites import evaluator_of
 from .carried_objects import BODIES, is_judged, result_type, shown
@@ -137,5 +138,5 @@ def _is_other(value: Expression | None, kind: _Kind, api: TypeChecker) -> bool:
         return kind.what != "None"
     if items:
         return kind.what != "tuple" or len(items) != len(kind.items)
-    own = _kind(known_type(api.lookup_type_or_none(value)))
+    own = _kind(known_type(api.lookup_type_or_none(value) or ShownTypes(api.tree).type_of(value)))
     return own is not None and own.what != kind.what

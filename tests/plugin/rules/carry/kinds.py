@@ -156,3 +156,12 @@ def silent(flag: bool, state: Any) -> Any:
     lax.cond(
         flag, lambda state, other: other, lambda state, other: Other(state.x, state.v), start(), Other(state, -state)
     )
+
+
+def silent_before(flag: bool) -> None:
+    lax.scan(of_wrong_annotation_below, jax.random.key(0), None, length=2)  # type: ignore[arg-type]
+
+
+def of_wrong_annotation_below(key: jax.Array, _: None) -> tuple[tuple[jax.Array], jax.Array]:
+    key, other = jax.random.split(key)
+    return (key), (other)  # type: ignore[return-value]
