@@ -9,16 +9,16 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from mypy.checker import TypeChecker
-from mypy.nodes import CallExpr, Context, Expression, FuncDef, NameExpr, Var
+from mypy.nodes import Context, Expression, FuncDef, NameExpr, Var
 from mypy.types import Instance
 from mypy.typevars import fill_typevars_with_any
 
 from ..evaluate import Evaluator
 from ..model.classes import model_of
 from ..syntax.arguments import bound, has_stars
-from ..syntax.functions import class_named
 from ..typefacts.instances import sole_instance
 from .made_functions import calls_of_made
+from .made_objects import class_made
 
 
 def types_by_calls(at: Context, definition: FuncDef, api: TypeChecker) -> Mapping[str, Instance]:
@@ -43,7 +43,7 @@ def _common(values: Sequence[Expression], api: TypeChecker) -> Instance | None:
 
 def _kind(value: Expression, api: TypeChecker) -> Instance | None:
     source = Evaluator(api).source(value)
-    info = class_named(source.callee) if isinstance(source, CallExpr) else None
+    info = class_made(source, api.tree)
     made = fill_typevars_with_any(info) if info is not None else None
     variable = source.node if isinstance(source, NameExpr) else None
     if isinstance(variable, Var) and not variable.is_inferred:

@@ -7,6 +7,7 @@ from typing import Final
 from mypy.nodes import (
     CallExpr,
     ConditionalExpr,
+    Decorator,
     Expression,
     FuncDef,
     IndexExpr,
@@ -14,12 +15,14 @@ from mypy.nodes import (
     MypyFile,
     NameExpr,
     TypeInfo,
+    Var,
 )
 
 from ..evaluate.helpers import helper_of
 from ..libraries.definition import is_none
 from ..model.constructors import makes_itself
 from ..model.replacing import REPLACE, adds_replace
+from ..syntax import INDEX
 from ..syntax.flow import FLOW
 from ..syntax.functions import class_named, returned_by
 
@@ -28,13 +31,36 @@ _DEEPEST: Final = 5
 
 
 def returned_class(callee: Expression, tree: MypyFile, depth: int = _DEEPEST) -> TypeInfo | None:
-    """Return the class of all objects that a function of the module returns, under `jax.jit` too."""
+    """Return the class of all objects that a function or a class method returns, one under `jax.jit` too."""
+    if isinstance(callee, MemberExpr):
+        return _returned_by_method(callee, tree, depth)
     helper = helper_of(callee, tree) if isinstance(callee, NameExpr) else None
     if helper is None or not isinstance(helper.function, FuncDef):
         return None
     results = [each for each in returned_by(helper.function.body.body) if each is not None and not is_none(each)]
     made = {class_made(each, tree, depth - 1) for each in results}
     return made.pop() if len(made) == 1 else None
+
+
+def _returned_by_method(callee: MemberExpr, tree: MypyFile, depth: int) -> TypeInfo | None:
+    """Return the class of all objects that ``State.start(...)`` returns, a class method or a static one."""
+    info = class_named(callee.expr)
+    symbol = None if info is None else info.names.get(callee.name)
+    method = symbol.node if symbol is not None and isinstance(symbol.node, Decorator) else None
+    if info is None or method is None or len(method.original_decorators) != 1:
+        return None
+    if INDEX.of(tree).position(method) is None or not (method.func.is_class or method.func.is_static):
+        return None
+    own = method.func.arguments[0].variable if method.func.is_class else None
+    results = [each for each in returned_by(method.func.body.body) if each is not None and not is_none(each)]
+    made = {_own_class(each, own, info) or class_made(each, tree, depth - 1) for each in results}
+    return made.pop() if len(made) == 1 else None
+
+
+def _own_class(value: Expression, own: Var | None, info: TypeInfo) -> TypeInfo | None:
+    """Return the class of which ``cls(...)`` makes an object."""
+    is_own = isinstance(value, CallExpr) and isinstance(value.callee, NameExpr) and value.callee.node is own
+    return info if own is not None and is_own and makes_itself(info) else None
 
 
 def class_made(value: object, tree: MypyFile, depth: int = _DEEPEST) -> TypeInfo | None:

@@ -28,12 +28,15 @@ from warm_cache import ROOT, copy_to, folder
 from jdc_check.mypy_process import CONFIGURATION, PLUGIN
 from jdc_spec.environment import VARIABLE
 
-FIXTURES: Final = {
-    file.stem: file
-    for pattern in ("rules/*/*.py", "copies/*.py", "libraries/*.py", "repairs/*.py")
-    for file in sorted(Path(__file__).parent.glob(pattern))
-    if not file.name.startswith("test_")
-}
+
+def fixture_files() -> list[Path]:
+    """Return the files that say on their lines what mypy must report there."""
+    patterns = ("rules/*/*.py", "copies/*.py", "libraries/*.py", "repairs/*.py")
+    files = (file for pattern in patterns for file in sorted(Path(__file__).parent.glob(pattern)))
+    return [file for file in files if not file.name.startswith("test_")]
+
+
+FIXTURES: Final = {file.stem: file for file in fixture_files()}
 """The fixtures by their names, which are those of modules: all are checked in one run."""
 EXPECTED = re.compile(r"# E: (?P<codes>[a-z-]+(?:, [a-z-]+)*)")
 

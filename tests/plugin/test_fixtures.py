@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from pathlib import Path
 
 import pytest
-from plugin.runner import FIXTURES, Finding, disagreements, expected, run
+from plugin.runner import FIXTURES, Finding, disagreements, expected, fixture_files, run
 from plugin.workspace import Workspace
 
 LIGHT = (
@@ -20,6 +20,12 @@ LIGHT = (
     "type_variables",
 )
 """Fixtures for which the small stubs are enough, so that every mypy can be tried on them."""
+
+
+def test_no_two_fixtures_have_one_name() -> None:
+    """The second would take the place of the first, which nobody would check."""
+    names = Counter(file.stem for file in fixture_files())
+    assert [name for name, count in names.items() if count > 1] == []
 
 
 @pytest.mark.slow

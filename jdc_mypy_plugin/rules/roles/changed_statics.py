@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
+from mypy.checker import TypeChecker
 from mypy.nodes import (
     CallExpr,
     ComparisonExpr,
@@ -23,7 +24,7 @@ from ...evaluate.instances import instance_of
 from ...syntax.flow import FLOW
 from ...syntax.functions import class_named
 from ...syntax.walk import descendants
-from ..sites import CallSite
+from ..sites import CallSite, evaluator_of
 
 _OPERATORS: Final = ("+", "-", "*", "/", "//", "%", "**")
 _PLAIN: Final = "{:{}}"
@@ -32,49 +33,53 @@ _PLAIN: Final = "{:{}}"
 
 def changed_from(argument: Expression, name: str, site: CallSite) -> list[Expression]:
     """Return the objects whose field a value is computed from and differs from, as in ``step=state.step + 1``."""
-    value = _standing_for(argument, site)
-    reads = [*_computed(value, site), *_switched(value, site), *_lengthened(value, site)]
-    owners = [each.expr for each in reads if each.name == name]
-    return [each for each in owners if _is_object_of(each, site)]
+    return [each for each in owners_changed(argument, name, site.api) if _is_object_of(each, site)]
 
 
-def comes_back(argument: Expression, site: CallSite) -> bool:
+def owners_changed(argument: Expression, name: str, api: TypeChecker) -> list[Expression]:
+    """Return what the attributes of a name are read of that a value is computed from and differs from."""
+    value = _standing_for(argument, api)
+    reads = [*_computed(value, api), *_switched(value, api), *_lengthened(value, api)]
+    return [each.expr for each in reads if each.name == name]
+
+
+def comes_back(argument: Expression, api: TypeChecker) -> bool:
     """Return whether a value is one of few, however often it changes, as ``1 - turn`` and ``(turn + 1) % 2``."""
-    value = _standing_for(argument, site)
+    value = _standing_for(argument, api)
     is_short = isinstance(value, OpExpr) and (
         value.op == "%" or (value.op == "-" and isinstance(value.left, IntExpr))
     )
     return is_short or isinstance(value, UnaryExpr | ConditionalExpr)
 
 
-def _standing_for(value: Expression, site: CallSite) -> Expression:
+def _standing_for(value: Expression, api: TypeChecker) -> Expression:
     """Return what a name of the function stands for where it is read, or the expression itself."""
-    value = site.evaluator.source(value)
-    held = FLOW.of(site.api.tree).value_at(value) if isinstance(value, NameExpr) else None
-    return site.evaluator.source(held) if isinstance(held, Expression) else value
+    value = evaluator_of(api).source(value)
+    held = FLOW.of(api.tree).value_at(value) if isinstance(value, NameExpr) else None
+    return evaluator_of(api).source(held) if isinstance(held, Expression) else value
 
 
-def _computed(value: Expression, site: CallSite) -> Iterator[MemberExpr]:
+def _computed(value: Expression, api: TypeChecker) -> Iterator[MemberExpr]:
     if not isinstance(value, OpExpr) or value.op.removesuffix("=") not in _OPERATORS:
         return
     for part in descendants(value):
         if isinstance(part, MemberExpr):
             yield part
     for operand in (value.left, value.right):
-        yield from _named(operand, site)
+        yield from _named(operand, api)
 
 
-def _named(operand: Expression, site: CallSite) -> Iterator[MemberExpr]:
+def _named(operand: Expression, api: TypeChecker) -> Iterator[MemberExpr]:
     """Yield the attribute that a name stands for."""
-    held = _standing_for(operand, site) if isinstance(operand, NameExpr) else None
+    held = _standing_for(operand, api) if isinstance(operand, NameExpr) else None
     if isinstance(held, MemberExpr):
         yield held
 
 
-def _switched(value: Expression, site: CallSite) -> Iterator[MemberExpr]:
+def _switched(value: Expression, api: TypeChecker) -> Iterator[MemberExpr]:
     """Yield the attribute in ``not s.on`` and in ``"a" if s.mode == "b" else "b"``, which are never the old value."""
     if isinstance(value, UnaryExpr) and value.op == "not":
-        read = _standing_for(value.expr, site)
+        read = _standing_for(value.expr, api)
         if isinstance(read, MemberExpr):
             yield read
     if not isinstance(value, ConditionalExpr) or not isinstance(value.cond, ComparisonExpr):
@@ -84,7 +89,7 @@ def _switched(value: Expression, site: CallSite) -> Iterator[MemberExpr]:
         return
     is_equal = compared.operators[0] in ("==", "is")
     if_equal, if_not = (value.if_expr, value.else_expr) if is_equal else (value.else_expr, value.if_expr)
-    read, other = _standing_for(compared.operands[0], site), _constant(compared.operands[1])
+    read, other = _standing_for(compared.operands[0], api), _constant(compared.operands[1])
     is_switch = other is not None and _constant(if_not) == other and _constant(if_equal) not in (None, other)
     if isinstance(read, MemberExpr) and is_switch:
         yield read
@@ -100,7 +105,7 @@ def _constant(value: Expression) -> tuple[str, object] | None:
     return (owner.fullname, value.name) if owner is not None and owner.is_enum else None
 
 
-def _lengthened(value: Expression, site: CallSite) -> Iterator[MemberExpr]:
+def _lengthened(value: Expression, api: TypeChecker) -> Iterator[MemberExpr]:
     """Yield the attributes that an f-string writes out next to some text of its own."""
     callee = value.callee if isinstance(value, CallExpr) else None
     if not isinstance(value, CallExpr) or not isinstance(callee, MemberExpr) or not isinstance(callee.expr, StrExpr):
@@ -111,7 +116,7 @@ def _lengthened(value: Expression, site: CallSite) -> Iterator[MemberExpr]:
     for part in parts:
         spelt = part.callee.expr if isinstance(part, CallExpr) and isinstance(part.callee, MemberExpr) else None
         if isinstance(part, CallExpr) and isinstance(spelt, StrExpr) and spelt.value == _PLAIN:
-            read = _standing_for(part.args[0], site)
+            read = _standing_for(part.args[0], api)
             if isinstance(read, MemberExpr):
                 yield read
 

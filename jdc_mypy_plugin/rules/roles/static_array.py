@@ -6,10 +6,11 @@ JAX compares static values with ``==``; arrays answer with an array, so the seco
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Final
 
 from mypy.messages import format_type_bare
 from mypy.nodes import CallExpr, ConditionalExpr, DictExpr, Expression
-from mypy.types import NoneType, Type, UnionType
+from mypy.types import NoneType, TupleType, Type, UnboundType, UnionType
 
 from jdc_spec.rules import STATIC_ARRAY
 
@@ -24,6 +25,8 @@ from ...typefacts.arrays import held_array, is_certainly_array
 from ..met_objects import meets_transformation
 from ..places import CLASS, CONSTRUCTION, COPY_WRITE, REPLACEMENT, asked
 from ..sites import CallSite, ClassField, ClassSite, InheritedField
+
+_PLAIN: Final = frozenset(("Array", "ndarray"))
 
 
 @asked(STATIC_ARRAY, at=CLASS)
@@ -93,7 +96,7 @@ def _message(site: ClassSite, field: ClassField | InheritedField) -> str | None:
         return None
     is_strict = site.model.facts.is_strict
     is_array = is_certainly_array(declared if is_strict else _without_none(declared))
-    if not is_strict and (not is_array or _has_no_axes(site.model, name)):
+    if not is_strict and not _holds_arrays_alone(site, field, is_array=is_array):
         return None
     part = held_array(declared)
     if part is None:
@@ -101,6 +104,19 @@ def _message(site: ClassSite, field: ClassField | InheritedField) -> str | None:
     shown = format_type_bare(part.type, site.api.options)
     found = "is an array" if is_array else f"can hold an array ({name}{part.where}: {shown})"
     return _sentence(name, site.model, found)
+
+
+def _holds_arrays_alone(site: ClassSite, field: ClassField | InheritedField, *, is_array: bool) -> bool:
+    """Return whether a field is an array with axes, or a tuple of arrays that its annotation writes out."""
+    if is_array:
+        return not _has_no_axes(site.model, field.name)
+    value = known_type(field.declared)
+    written = field.statement.unanalyzed_type if isinstance(field, ClassField) else None
+    if not isinstance(value, TupleType) or not isinstance(written, UnboundType):
+        return False
+    names = [each.name.rpartition(".")[2] for each in written.args if isinstance(each, UnboundType) and not each.args]
+    is_plain = len(names) == len(written.args) and {*names} <= _PLAIN  # Float[Array, ""] works, under any name
+    return bool(names) and is_plain and all(map(is_certainly_array, value.items))
 
 
 def _sentence(name: str, model: PytreeClass, found: str) -> str:

@@ -14,6 +14,7 @@ from mypy.nodes import (
     MemberExpr,
     NameExpr,
     OperatorAssignmentStmt,
+    OpExpr,
     SliceExpr,
     Var,
 )
@@ -21,6 +22,7 @@ from mypy.types import Instance, NoneType, Type, UnionType
 
 from jdc_spec.rules import STATIC_MUTABLE
 
+from ...copies.keys import key
 from ...host.diagnostics import Diagnostic
 from ...host.known_types import known_type
 from ...model.classes import PytreeClass, model_of
@@ -120,8 +122,15 @@ def _object_changes(site: AttributeRead, model: PytreeClass, declared: Type) -> 
 
 
 def _is_given_and_counted(site: AttributeRead, attribute: MemberExpr, index: ModuleIndex) -> bool:
-    """Return whether the function is given the object, and makes another value from the old one by ``*=`` say."""
-    return isinstance(index.parent(attribute), OperatorAssignmentStmt) and is_parameter(site.node.expr, site.api)
+    """Return whether the function is given the object, and makes another value from the old one.
+
+    ``state.options.rate *= 0.1`` does, and ``state.options.rate = state.options.rate * 0.1``.
+    """
+    statement = index.parent(attribute)
+    is_counted = isinstance(statement, OperatorAssignmentStmt)
+    if isinstance(statement, AssignmentStmt) and isinstance(statement.rvalue, OpExpr):
+        is_counted = any(key(part) == key(attribute) for part in (statement.rvalue.left, statement.rvalue.right))
+    return is_counted and is_parameter(site.node.expr, site.api)
 
 
 def _written_attribute(read: Expression, index: ModuleIndex) -> MemberExpr | None:

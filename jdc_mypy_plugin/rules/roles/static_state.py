@@ -105,7 +105,7 @@ def check(site: CallSite) -> Iterator[Diagnostic]:
         traced = _tracing(site.call, site.api)
         if traced is None or (is_count and traced.by not in _KEYED):
             continue
-        takes_few = comes_back(argument, site) or _is_label(declared)
+        takes_few = comes_back(argument, site.api) or _is_label(declared)
         if is_count and traced.by not in _CARRYING and takes_few:
             continue
         if is_count and not _is_handed_on(site, name, read, traced):

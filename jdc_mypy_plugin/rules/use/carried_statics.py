@@ -15,6 +15,7 @@ from jdc_spec.rules import STATIC_STATE
 from ...host.diagnostics import Diagnostic
 from ...host.known_types import known_type
 from ..places import LOOP, Loop, asked
+from ..roles.changed_statics import owners_changed
 from .carried_trees import Carried, carried
 from .counted_statics import counted
 
@@ -27,7 +28,7 @@ def check(site: Loop) -> Iterator[Diagnostic]:
     if around is None or made is None or made.what != "object" or not _is_untyped(around, site):
         return
     for name, value in made.statics.items():
-        if made.info is not None and _counts(value, name, around):
+        if made.info is not None and _changes(value, name, around, site):
             yield Diagnostic(
                 STATIC_STATE,
                 f'under {site.name} the static field "{name}" of "{made.info.name}" changes, so that the carry has '
@@ -46,10 +47,12 @@ def _is_untyped(around: Carried, site: Loop) -> bool:
     return isinstance(known_type(kind.arg_types[position]), AnyType)
 
 
-def _counts(value: Expression, name: str, around: Carried) -> bool:
-    """Return whether a value is the field's old one and a number more or less."""
+def _changes(value: Expression, name: str, around: Carried, site: Loop) -> bool:
+    """Return whether a value is made of the field's old one and differs from it."""
     count = counted(value)
-    return count is not None and count[1] != 0 and count[0].name == name and _is(count[0].expr, around)
+    is_same = count is not None and count[1] == 0
+    owners = [] if is_same else owners_changed(value, name, site.api)
+    return bool(owners) and all(_is(each, around) for each in owners)
 
 
 def _is(owner: Expression, around: Carried) -> bool:

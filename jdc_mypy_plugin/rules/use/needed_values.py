@@ -18,6 +18,7 @@ from mypy.nodes import (
     IfStmt,
     IndexExpr,
     IntExpr,
+    ListComprehension,
     ListExpr,
     MatchStmt,
     MemberExpr,
@@ -47,6 +48,11 @@ from .needed_sizes import sizes_in
 
 _BUILTINS: Final = {f"builtins.{name}": f"{name}()" for name in ("bool", "float", "int", "range")}
 _COMPARING: Final = {"builtins.max": "max()", "builtins.min": "min()"}
+_ORDERING: Final = {
+    "builtins.sorted": ("sorted", "jnp.sort"),
+    "builtins.max": ("max", "jnp.maximum"),
+    "builtins.min": ("min", "jnp.minimum"),
+}
 _ASKING: Final = {"builtins.all": "all", "builtins.any": "any"}
 _READING: Final = frozenset(("item", "tolist"))
 _OF_A_NUMBER: Final = frozenset(
@@ -175,13 +181,16 @@ def _container(base: Expression, evaluator: Evaluator) -> str:
 
 
 def _in_rows(call: CallExpr, fullname: str) -> Iterator[Need]:
-    """Yield what ``sorted([x, y])``, ``any(x > 0 for x in xs)`` and ``all(...)`` compare or ask for its truth."""
+    """Yield what ``sorted([x, y])``, ``any(x > 0 for x in xs)`` and ``all([x, y])`` compare or ask for its truth."""
     given = call.args[0] if len(call.args) == 1 else None
-    if fullname == "builtins.sorted" and len(row(given) if given is not None else []) > 1:
-        yield from (Need(each, "sorted()", "jnp.sort", kind="value") for each in row(given))
-    elif fullname in _ASKING and isinstance(given, GeneratorExpr):
+    items = row(given) if given is not None else []
+    if fullname in _ORDERING and len(items) > 1:
+        yield from (Need(each, f"{_ORDERING[fullname][0]}()", _ORDERING[fullname][1]) for each in items)
+    elif fullname in _ASKING:
+        generator = given.generator if isinstance(given, ListComprehension) else given
+        asked = [generator.left_expr] if isinstance(generator, GeneratorExpr) else items[:1]
         instead = f"jnp.{_ASKING[fullname]}"
-        yield from (Need(each, f"{_ASKING[fullname]}()", instead) for each in _decided(given.left_expr))
+        yield from (Need(part, f"{_ASKING[fullname]}()", instead) for each in asked for part in _decided(each))
 
 
 def _in_call(call: CallExpr, module: MypyFile, evaluator: Evaluator) -> Iterator[Need]:

@@ -14,6 +14,10 @@ class State:
     n: int = 3
     size: int = flax.struct.field(pytree_node=False, default=2)
 
+    @classmethod
+    def start(cls, x):
+        return cls(x=x * 2)
+
     def zeros(self):
         return jnp.zeros(self.n)  # E: jdc-concrete
 
@@ -72,6 +76,11 @@ def by_hand(s):
 mapped = jax.vmap(by_hand)
 
 
+@jax.jit
+def started(s):
+    return jnp.zeros(s.n)  # E: jdc-concrete
+
+
 def use(x: jax.Array, given: State, many: list[Other]) -> None:
     state = State(x)
     zeros(state)
@@ -82,4 +91,5 @@ def use(x: jax.Array, given: State, many: list[Other]) -> None:
     of_both(state)
     of_both(Other(x))
     of_unknown(many[0], State(x))
+    started(State.start(x))
     mapped(State(x, n=x))  # type: ignore[arg-type]

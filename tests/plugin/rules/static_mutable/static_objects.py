@@ -128,6 +128,18 @@ def given_decay(optimizer: GivenOptimizer) -> jax.Array:
     return first + given_step(optimizer)
 
 
+def given_decay_written_out(optimizer: GivenOptimizer) -> jax.Array:
+    first = given_step(optimizer)
+    optimizer.hyper.rate = 0.1 * optimizer.hyper.rate  # E: jdc-static-mutable
+    return first + given_step(optimizer)
+
+
+def given_and_set(optimizer: GivenOptimizer, other: GivenOptimizer) -> jax.Array:
+    first = given_step(optimizer)
+    optimizer.hyper.rate = other.hyper.rate * 0.1
+    return first + given_step(optimizer)
+
+
 def given_and_set_up(optimizer: GivenOptimizer) -> jax.Array:
     optimizer.hyper.rate *= 0.1
     return given_step(optimizer)

@@ -22,6 +22,13 @@ class Flax:
     step: int = flax.struct.field(pytree_node=False, default=0)
 
 
+@flax.struct.dataclass
+class Game:
+    x: jax.Array
+    player: str = flax.struct.field(pytree_node=False, default="black")
+    on: bool = flax.struct.field(pytree_node=False, default=True)
+
+
 def counted(ball, _):
     return dataclasses.replace(ball, step=ball.step + 1), None  # E: jdc-static-state
 
@@ -43,6 +50,22 @@ def of_another(ball, _):
     return dataclasses.replace(ball, step=other.step + ball.step), None
 
 
+def named(flax, _):
+    step = flax.step + 1
+    return Flax(flax.x, step), None  # E: jdc-static-state
+
+
+def turned(i, game):
+    player = "white" if game.player == "black" else "black"
+    return game.replace(player=player, on=not game.on)  # E: jdc-static-state, jdc-static-state
+
+
+def same_player(i, game):
+    player = "black" if game.player == "black" else "white"
+    on = game.on
+    return game.replace(player=player, on=on)
+
+
 def typed(ball: Ball, _: None) -> tuple[Ball, None]:
     return dataclasses.replace(ball, step=ball.step + 1), None  # E: jdc-static-state
 
@@ -55,3 +78,6 @@ jax.lax.scan(kept, ball, None, length=3)
 jax.lax.scan(of_another, ball, None, length=3)
 jax.lax.scan(typed, ball, None, length=3)
 jax.lax.fori_loop(0, 3, lambda _, flax: flax.replace(step=flax.step + 2), Flax(jnp.ones(3)))  # E: jdc-static-state
+jax.lax.scan(named, Flax(jnp.ones(3)), None, length=3)
+jax.lax.fori_loop(0, 3, turned, Game(jnp.ones(3)))
+jax.lax.fori_loop(0, 3, same_player, Game(jnp.ones(3)))

@@ -94,7 +94,7 @@ class OwnReplace(struct.PyTreeNode):
     x: jax.Array
     step: int
 
-    def replace(self, **changes: Any) -> Self:
+    def replace(self, **changes: Any) -> Self:  # E: jdc-name-clash
         return type(self)(self.x, 3)
 
 
