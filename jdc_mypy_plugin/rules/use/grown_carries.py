@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Final
 
 from mypy.nodes import (
     CallExpr,
@@ -35,7 +36,7 @@ from .carried_trees import Carried, carried, given_back_first
 from .changed_copies import what_is_replaced, writes_replace
 from .trees import Key, Tree
 
-_ROWS = ("builtins.list", "builtins.tuple")
+_ROWS: Final = ("builtins.list", "builtins.tuple")
 Path = tuple[Key, ...]
 
 
