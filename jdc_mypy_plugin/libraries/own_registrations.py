@@ -66,7 +66,7 @@ class PassedOver(NamedTuple):
     """True if it registers the class."""
     adds_replace: bool
     binds: frozenset[str]
-    """The names that it gives values."""
+    """The names that it gives values, or may change in place."""
 
 
 def passed_over(
@@ -83,7 +83,7 @@ def passed_over(
     changed = {part.name for part in targeted if isinstance(part, MemberExpr) and _is_one(part.expr, classes)}
     named = [each for each in (*targeted, *inside) if isinstance(each, NameExpr | FuncDef | Decorator)]
     binds = frozenset(each.name for each in named)
-    parts = (part for each in inside for written in expressions_of(each) for part in descendants(written))
+    parts = [part for each in inside for written in expressions_of(each) for part in descendants(written)]
     calls = [part for part in parts if isinstance(part, CallExpr) and part.args]
     changed |= {
         _set_by(each) for each in calls if isinstance(each.callee, NameExpr) and each.callee.name == "setattr"
@@ -92,7 +92,15 @@ def passed_over(
         raise UnknownError
     registers = any(_is_one(each.args[0], classes) and written_name(each.callee, tree) in _BY_HAND for each in calls)
     replaces = _REPLACE in changed and any(_replaces(each, functions, tree) for each in inside)
-    return PassedOver(registers, replaces, binds)
+    return PassedOver(registers, replaces, binds | (_changed_in_place(parts) - frozenset(classes)))
+
+
+def _changed_in_place(parts: Collection[Expression]) -> frozenset[str]:
+    """Return the names whose methods are called, as in ``names.remove("x")``, or which a call is given."""
+    calls = [part for part in parts if isinstance(part, CallExpr)]
+    owners = (each.callee.expr for each in calls if isinstance(each.callee, MemberExpr))
+    used = (*owners, *(given for each in calls for given in each.args))
+    return frozenset(each.name for each in used if isinstance(each, NameExpr))
 
 
 def _outside_functions(statement: Statement) -> Iterator[Statement]:

@@ -84,7 +84,7 @@ def carried(site: Loop) -> Carried | None:
         return None
     body, init = argument(site.node, *places[:2]), argument(site.node, *places[2:4])
     function = None if body is None else function_of(body, site.api)
-    returned = None if function is None else _carry(function, is_scan=site.name == "jax.lax.scan")
+    returned = None if function is None else given_back_first(function, is_scan=site.name == "jax.lax.scan")
     if init is None or function is None or returned is None or places[4] >= len(function.arguments):
         return None
     first, parameter = TreeReader(site.api).read_given(init), parameters(function)[places[4]]
@@ -108,7 +108,7 @@ def function_of(given: Expression, api: TypeChecker) -> FuncItem | None:
     return helper.function if helper is not None and is_itself else None
 
 
-def _carry(function: FuncItem, *, is_scan: bool) -> Expression | None:
+def given_back_first(function: FuncItem, *, is_scan: bool) -> Expression | None:
     """Return the only carry that a function gives back; None where it returns in several places."""
     value = only_result(function)
     if not is_scan or value is None:

@@ -54,6 +54,8 @@ def check(each: Jitted) -> Iterator[Diagnostic]:
     definition = each.definition or _given_method(each)
     if definition is None or not definition.info or definition.is_static or definition.is_class:
         return
+    if not definition.arguments:
+        return
     if 0 not in (static_parameters(each) or ()) and not is_marked(each, 0):
         return
     info, receiver = definition.info, each.place_of(0)

@@ -34,6 +34,24 @@ def some(cls: type[T]) -> type[T]:
     return jax.tree_util.register_dataclass(made, data_fields=data, meta_fields=static)
 
 
+@dataclass_transform()
+def without_size(cls: type[T]) -> type[T]:
+    made = dataclasses.dataclass(cls)
+    names = [each.name for each in dataclasses.fields(made)]  # type: ignore[arg-type]
+    names.remove("size")
+    return jax.tree_util.register_dataclass(made, data_fields=names, meta_fields=[], drop_fields=["size"])
+
+
+@without_size
+class Dropped:
+    x: jax.Array
+    size: int = 3
+
+    @jax.jit
+    def zeros(self) -> jax.Array:
+        return jnp.zeros(self.size)
+
+
 @tree
 class Meter:
     total: jax.Array

@@ -288,3 +288,10 @@ def run_without_jit(x: jax.Array) -> jax.Array:
     each.apply(x)
     each.scale = 3.0
     return each.apply(x)
+
+
+class WithoutSelf:
+    def apply() -> None:  # E: misc
+        """Takes no object."""
+
+    fast = jax.jit(apply, static_argnums=0)

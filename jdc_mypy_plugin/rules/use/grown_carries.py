@@ -1,0 +1,155 @@
+"""``jdc-carry``: a list or a tuple in a carry gets one more item in each turn, ``hist=[*carry.hist, x]``."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from mypy.nodes import (
+    CallExpr,
+    Expression,
+    IndexExpr,
+    IntExpr,
+    ListExpr,
+    MemberExpr,
+    NameExpr,
+    OpExpr,
+    StarExpr,
+    StrExpr,
+    TupleExpr,
+    TypeInfo,
+)
+from mypy.types import Instance, TupleType
+
+from jdc_spec.rules import CARRY
+
+from ...evaluate import Evaluator
+from ...host.diagnostics import Diagnostic
+from ...host.known_types import known_type
+from ...model.classes import model_of
+from ...syntax.flow import FLOW
+from ...syntax.functions import class_named
+from ...syntax.targets import row
+from ..places import LOOP, Loop, asked
+from ..sites import arguments_of, evaluator_of
+from .carried_trees import Carried, carried, given_back_first
+from .changed_copies import what_is_replaced, writes_replace
+from .trees import Key, Tree
+
+_ROWS: Final = ("builtins.list", "builtins.tuple")
+Path = tuple[Key, ...]
+
+
+@asked(CARRY, at=LOOP)
+def check(site: Loop) -> Iterator[Diagnostic]:
+    """Report the parts of a carry that a turn makes longer, whatever they are at first."""
+    around = carried(site)
+    returned = None if around is None else given_back_first(around.function, is_scan=site.name == "jax.lax.scan")
+    if around is None or returned is None:
+        return
+    reader = _Reader(site, around)
+    for path, value in reader.parts(returned, ()):
+        if reader.grows(value, path) and not any(evaluator_of(site.api).mismatches(site.node, site.name)):
+            message = (
+                f"this part of the carry has more items after each turn of {site.name}: the carry must keep its "
+                "tree, and JAX raises a TypeError; give the item back as a result of the turn, or write it into an "
+                "array that has its whole size at first"
+            )
+            yield Diagnostic(CARRY, message, value)
+
+
+class _Reader:
+    """Reads which part of the carry an expression of the function is."""
+
+    def __init__(self, site: Loop, around: Carried) -> None:
+        self._around = around
+        self._evaluator: Evaluator = evaluator_of(site.api)
+        self._flow = FLOW.of(site.api.tree)
+
+    def parts(self, value: Expression, path: Path) -> Iterator[tuple[Path, Expression]]:
+        """Yield the parts of what a function gives back, with the places that they have there."""
+        source = self._source(value)
+        if isinstance(source, TupleExpr) and not _has_star(source):
+            for index, item in enumerate(source.items):
+                yield from self.parts(item, (*path, index))
+        elif isinstance(source, CallExpr):
+            for name, given in self._fields(source):
+                yield (*path, name), given
+        else:
+            yield path, source
+
+    def _fields(self, call: CallExpr) -> Iterator[tuple[str, Expression]]:
+        """Yield the data fields that a call gives an object: one of the class, or a copy of a part of the carry."""
+        owner = class_named(call.callee)
+        replaced = what_is_replaced(call) if owner is None else None
+        at = None if replaced is None else self.path(replaced)
+        info = owner if at is None else self._class_at(at)
+        model = None if info is None else model_of(info)
+        if info is None or model is None or (at is not None and writes_replace(info)):
+            return
+        given = arguments_of(call, info) if owner is not None else dict(_keywords(call))
+        yield from ((name, each) for name, each in given.items() if _is_data(info, name))
+
+    def _class_at(self, path: Path) -> TypeInfo | None:
+        tree = self._first(path)
+        return None if tree is None else tree.info
+
+    def _first(self, path: Path) -> Tree | None:
+        """Return what is at a place of the first carry."""
+        tree: Tree | None = self._around.first
+        for key in path:
+            tree = None if tree is None else tree.parts.get(key)
+        return tree
+
+    def grows(self, value: Expression, path: Path) -> bool:
+        """Return whether an expression is the part at a place with another item."""
+        source = self._source(value)
+        if isinstance(source, TupleExpr | ListExpr):
+            stars = [item for item in source.items if isinstance(item, StarExpr)]
+            return len(stars) < len(source.items) and any(self.path(each.expr) == path for each in stars)
+        if not isinstance(source, OpExpr) or source.op != "+" or not self._is_row(path):
+            return False
+        sides = ((source.left, source.right), (source.right, source.left))
+        return any(self.path(one) == path and bool(row(other)) and not _has_star(other) for one, other in sides)
+
+    def _is_row(self, path: Path) -> bool:
+        """Return whether the part at a place is a list or a tuple, by the first carry or by its annotation."""
+        tree = self._first(path)
+        if tree is not None:
+            return tree.what in ("list", "tuple")
+        info = self._class_at(path[:-1]) if path else None
+        model = None if info is None else model_of(info)
+        declared = None if model is None or not isinstance(path[-1], str) else known_type(model.type_of(path[-1]))
+        is_list = isinstance(declared, Instance) and declared.type.fullname in _ROWS
+        return is_list or isinstance(declared, TupleType)
+
+    def path(self, expression: Expression) -> Path | None:
+        """Return the place in the carry that an expression reads; None where it reads no part of it."""
+        source = self._source(expression)
+        if isinstance(source, NameExpr):
+            return () if source.node is self._around.parameter else None
+        if isinstance(source, MemberExpr):
+            owner, key = self.path(source.expr), source.name
+            return None if owner is None else (*owner, key)
+        if isinstance(source, IndexExpr) and isinstance(source.index, IntExpr | StrExpr):
+            owner = self.path(source.base)
+            return None if owner is None else (*owner, source.index.value)
+        return None
+
+    def _source(self, expression: Expression) -> Expression:
+        source = self._evaluator.source(expression)
+        held = self._flow.value_at(source) if isinstance(source, NameExpr) else None
+        return held if isinstance(held, Expression) else source
+
+
+def _has_star(display: Expression) -> bool:
+    return any(isinstance(item, StarExpr) for item in row(display))
+
+
+def _keywords(call: CallExpr) -> Iterator[tuple[str, Expression]]:
+    return ((name, value) for name, value in zip(call.arg_names, call.args, strict=True) if name is not None)
+
+
+def _is_data(info: TypeInfo, name: str) -> bool:
+    model = model_of(info)
+    return model is not None and name in model.fields and model.role_of(name) == "data"

@@ -1,0 +1,78 @@
+"""jdc-carry for lists and tuples of a carry that get longer."""
+
+import dataclasses
+from typing import Any
+
+import flax.struct
+import jax
+import jax.numpy as jnp
+from jax import lax
+
+
+@flax.struct.dataclass
+class Track:
+    x: jax.Array
+    history: list[jax.Array] = flax.struct.field(default_factory=list)
+    pair: tuple[jax.Array, ...] = ()
+    names: tuple[str, ...] = flax.struct.field(pytree_node=False, default=())
+
+
+def star(xs: jax.Array) -> Track:
+    def body(track: Track, x: jax.Array) -> tuple[Track, None]:
+        return track.replace(x=x, history=[*track.history, x]), None  # E: jdc-carry
+
+    return lax.scan(body, Track(xs[0]), xs)[0]
+
+
+def plus(xs: jax.Array) -> Track:
+    def body(i: int, track: Track) -> Track:
+        history = track.history + [xs[i]]  # noqa: RUF005
+        return Track(track.x, history)  # E: jdc-carry
+
+    return lax.fori_loop(0, 3, body, Track(xs[0]))
+
+
+def of_a_tuple(xs: jax.Array) -> Any:
+    def body(carry: Any, x: jax.Array) -> Any:
+        total, seen = carry
+        return (total + x, [*seen, x]), None  # E: jdc-carry
+
+    return lax.scan(body, (jnp.zeros(()), []), xs)
+
+
+def of_a_tuple_with_plus(xs: jax.Array) -> Any:
+    def body(carry: Any, x: jax.Array) -> Any:
+        total, seen = carry
+        return (total + x, seen + (x,)), None  # noqa: RUF005
+
+    return lax.scan(body, (jnp.zeros(()), (xs,)), xs)  # E: jdc-shape
+
+
+def arrays_added(xs: jax.Array) -> Any:
+    def body(carry: Any, x: jax.Array) -> Any:
+        total, seen = carry
+        return (total + x, seen + jnp.asarray([1.0, 2.0])), None
+
+    return lax.scan(body, (jnp.zeros(()), jnp.zeros(2)), xs)
+
+
+def shifted(xs: jax.Array) -> Any:
+    def body(carry: Any, x: jax.Array) -> Any:
+        total, last = carry
+        return (total + x, (*last[1:], x)), None
+
+    return lax.scan(body, (jnp.zeros(()), (jnp.zeros(()), jnp.zeros(()))), xs)
+
+
+def swapped(xs: jax.Array) -> Track:
+    def body(i: int, track: Track) -> Track:
+        return dataclasses.replace(track, pair=(*track.history, xs[i]), history=[*track.pair])
+
+    return lax.fori_loop(0, 0, body, Track(xs[0]))
+
+
+def results(xs: jax.Array) -> Any:
+    def body(track: Track, x: jax.Array) -> tuple[Track, list[jax.Array]]:
+        return track.replace(x=x), [*track.history, x]
+
+    return lax.scan(body, Track(xs[0]), xs)
