@@ -36,6 +36,7 @@ from ..model.annotated_variables import annotation_of
 from ..model.generated_constructors import REPLACE, generated_constructor
 from ..model.signatures import Signature, signature_of
 from ..syntax.arguments import bound, has_stars
+from ..syntax.unpacked_parameters import is_unpacked_into_itself
 from .called_objects import is_called_as_it_is, makes_object
 from .instances import instance_of
 from .mapped_functions import Rows, says_what_it_sees
@@ -51,6 +52,8 @@ def of_parameter(name: NameExpr, function: FuncItem, api: TypeChecker, rows: Row
     signature = signature_of(function, api) if isinstance(function, FuncDef) else None
     said = None if signature is None else (signature.parameters if rows is None else rows).get(name.name)
     if said is None or signature is None or (rows is None and not says_what_it_sees(function, signature, api)):
+        return UNKNOWN
+    if name.node is not None and is_unpacked_into_itself(name.node, api.tree):
         return UNKNOWN
     return _value(said, lambda pattern: _parameter(scoped(pattern, scope_of(function))))
 

@@ -37,7 +37,7 @@ from ..model.initializers import note_initializer
 from ..model.own_references import references
 from ..model.pure_methods import note_pure_methods
 from ..model.reader import definition_of, note_subclass_of_dataclass, read_decorated, read_subclass
-from ..model.redefined_attributes import settle_attributes, without_redefinitions
+from ..model.redefined_attributes import hide_redefinitions, settle_attributes, without_redefinitions
 from ..repairs.chex_methods import add_chex_methods
 from ..repairs.field_order import accept_order
 from ..repairs.field_specifiers import name_field_specifiers
@@ -140,6 +140,7 @@ def make_subclass(ctx: ClassDefContext, base: str) -> None:
     if reading.facts is not None and reading.facts.checks_fields:
         note_initializer(ctx.cls)
     note_initial_values(ctx.cls, module_of(ctx.api))
+    hide_redefinitions(ctx.cls)  # mypy transforms the class once this returns
     tell(ctx.api, map(annotation.diagnostic, reading.malformed))
     follow_bases(ctx)
     publish(ctx)

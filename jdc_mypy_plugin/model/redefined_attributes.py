@@ -6,9 +6,9 @@ mypy reports their annotations and then forgets them, and its dataclass transfor
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Generator
+from collections.abc import Generator, Sequence
 
-from mypy.nodes import ClassDef, Decorator, TypeAlias, Var
+from mypy.nodes import AssignmentStmt, ClassDef, Decorator, TypeAlias, Var
 from mypy.types import AnyType, TypeOfAny
 
 from .fields import annotated_assignments
@@ -26,6 +26,16 @@ def settle_attributes(defn: ClassDef) -> None:
 @contextlib.contextmanager
 def without_redefinitions(defn: ClassDef) -> Generator[None]:
     """Hide ``x: int`` from the transform where ``x`` is a function, a class or a module of the class body."""
+    hidden = hide_redefinitions(defn)
+    try:
+        yield
+    finally:
+        for statement in hidden:
+            statement.new_syntax = True
+
+
+def hide_redefinitions(defn: ClassDef) -> Sequence[AssignmentStmt]:
+    """Hide such statements, ``kind: ClassVar[type[Enum]] = Enum("kind", "A B")`` say, and return them."""
     hidden = [
         statement
         for name, statement in annotated_assignments(defn)
@@ -33,8 +43,4 @@ def without_redefinitions(defn: ClassDef) -> Generator[None]:
     ]
     for statement in hidden:
         statement.new_syntax = False
-    try:
-        yield
-    finally:
-        for statement in hidden:
-            statement.new_syntax = True
+    return hidden

@@ -140,3 +140,15 @@ def linear(at: Float[Array, "p"], by: Float[Array, "p d"]) -> Float[Array, "p"]:
 
 def drawn(at: Float[Array, "p"], by: Float[Array, "p d"], covariance: Float[Array, "d d"]) -> Float[Array, "d"]:
     return jax.random.multivariate_normal(jax.random.key(0), linear(at, by), covariance)
+
+
+def field_of(t: float, y: Float[Array, "y"], args: Any) -> Any:
+    y, _ = y
+    (size,) = y.shape
+    return args(y, jnp.eye(size))
+
+
+def field_of_rows(t: float, y: Float[Array, "2 y"], args: Any) -> Any:
+    x, z = y
+    (size, count) = x.shape  # E: jdc-shape
+    return args(z, jnp.eye(size), count)
