@@ -210,6 +210,31 @@ def test_a_daemon_makes_a_class_of_two_decorators_again(workspace: Workspace, de
         _same("daemon", _ours(found), _ours(workspace.warm()))
 
 
+MAPPING = """
+import chex  # type: ignore
+
+@chex.dataclass({option})
+class A:
+    x: int
+"""
+TAKES_MAPPING = """
+from collections.abc import Mapping
+from base import A
+
+def take(values: Mapping[str, object]) -> None: ...
+
+take(A(x=1))
+"""
+
+
+def test_a_daemon_sees_which_classes_are_mappings(workspace: Workspace) -> None:
+    for option, count in ("", 0), ("mappable_dataclass=False", 1), ("frozen=True", 0):
+        workspace.write({"base.py": MAPPING.format(option=option), "use.py": TAKES_MAPPING})
+        found = workspace.daemon()
+        assert len(found) == count
+        assert found == workspace.warm() == workspace.cold()
+
+
 JITTED = """
 import jdc_runtime as jdc
 
