@@ -64,6 +64,7 @@ from .repairs import array_trees
 from .repairs.axis_specs import REPLACE_FUNCTION, replaced_axes
 from .repairs.class_keywords import INIT_SUBCLASS, accept_keywords
 from .repairs.converters import taken_by
+from .repairs.equinox_enumerations import has_member, item
 from .repairs.jitted_attributes import WRAPPED, add_attributes
 from .repairs.mentions import MENTIONED, OBJECT
 from .repairs.replace import METHOD, has_set, replace_signature, set_signature
@@ -171,8 +172,11 @@ class JdcHooks(Plugin):
         return symbol is not None and is_jitted(symbol.node)
 
     def get_class_attribute_hook(self, fullname: str) -> Callable[[AttributeContext], Type] | None:
-        """Judge a class where its body mentions a base."""
+        """Judge a class where its body mentions a base; type the members of an enumeration."""
         owner, name = _split(fullname)
+        info = None if name.startswith("_") else self._names.class_of(owner)
+        if info is not None and has_member(info, name):
+            return guarded(functools.partial(item, info=info), unchanged.attribute_type)
         is_base = owner == OBJECT or owner in base_classes()
         if name != MENTIONED or (not is_base and self._pytree_class(owner) is None):
             return None

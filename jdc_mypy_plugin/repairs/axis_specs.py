@@ -17,6 +17,7 @@ from mypy.plugins.dataclasses import replace_function_sig_callback
 from mypy.typeops import make_simplified_union
 from mypy.types import AnyType, FunctionLike, Instance, NoneType, Type, TypeOfAny
 
+from jdc_spec.arrays import JAX_ARRAYS
 from jdc_spec.repairs import Kind
 
 from ..host.known_types import known_type
@@ -26,6 +27,7 @@ from ..model.classes import model_of
 from ..syntax.arguments import bound
 from ..syntax.axis_arguments import is_axes, is_mask
 from ..typefacts.instances import sole_instance
+from .leaf_types import NUMBERS
 from .number_fields import accept_arrays_for_numbers
 
 REPLACE_FUNCTION: Final = "dataclasses.replace"
@@ -61,13 +63,20 @@ def accept_axes(ctx: FunctionSigContext | MethodSigContext, signature: FunctionL
 def _entry(call: CallExpr, actuals: Sequence[Expression], api: TypeChecker) -> Type | None:
     """Return what stands in place of arrays in the tree that a call makes; None where arrays do."""
     if any(map(_is_spec, actuals)):
-        is_whole = all(_is_spec(each) or is_none(each) for each in actuals)
+        is_whole = not any(_is_leaf(each, api) for each in actuals if not (_is_spec(each) or is_none(each)))
         return AnyType(TypeOfAny.special_form) if is_whole or is_axes(call, api.tree) else None
     if is_axes(call, api.tree):
         return make_simplified_union([api.named_generic_type("builtins.int", []), NoneType()])
     if is_mask(call, api.tree):
         return make_simplified_union([api.named_generic_type(f"builtins.{name}", []) for name in ("bool", "str")])
     return None
+
+
+def _is_leaf(actual: Expression, api: TypeChecker) -> bool:
+    """Return whether an argument is an array, a number or text: a list, say, may hold specs in its turn."""
+    with api.msg.filter_errors():  # mypy reports them where it checks the argument
+        kind = known_type(api.expr_checker.accept(actual))
+    return isinstance(kind, Instance) and kind.type.fullname in JAX_ARRAYS | NUMBERS | {"builtins.str"}
 
 
 def replaced_axes(ctx: FunctionSigContext) -> FunctionLike:

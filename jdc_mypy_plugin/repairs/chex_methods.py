@@ -13,11 +13,13 @@ from mypy.nodes import ARG_OPT, ARG_POS, ArgKind, Argument, CallExpr, IndexExpr,
 from mypy.plugin import ClassDefContext, FunctionSigContext, MethodContext
 from mypy.plugins.common import add_method_to_class
 from mypy.types import AnyType, CallableType, FunctionLike, Instance, ProperType, Type, TypeOfAny
+from mypy.typestate import type_state
 from mypy.typevars import fill_typevars
 
 from jdc_spec.libraries import CHEX
 from jdc_spec.repairs import Kind
 
+from ..host.daemon import is_daemon
 from ..host.known_types import known_type
 from ..host.repaired import tell
 from ..libraries.facts import Facts
@@ -51,19 +53,20 @@ def add_chex_methods(ctx: ClassDefContext, facts: Facts) -> None:
     for name, parameters in _IN_MAPPINGS.items() if facts.is_mapping else ():
         returned = ctx.api.named_type("builtins.int") if name == "__len__" else anything
         _add(ctx, name, parameters, returned)
-    if facts.is_mapping:
-        _promote(ctx)
+    _promote(ctx, is_mapping=facts.is_mapping)
 
 
-def _promote(ctx: ClassDefContext) -> None:
+def _promote(ctx: ClassDefContext, *, is_mapping: bool) -> None:
     """Let objects of a class be given where a mapping is wanted, as mypy lets ``int`` be where ``float`` is.
 
     The class gets no base: mypy would compare each field with the methods of a mapping, and chex does not.
     """
     info = ctx.cls.info
     mapping = ctx.api.named_type(_MAPPING, [ctx.api.named_type("builtins.str"), AnyType(TypeOfAny.explicit)])
-    if not any(isinstance(each, Instance) and each.type is mapping.type for each in info._promote):  # pyright: ignore[reportPrivateUsage] - as mypy's analyzer does
-        info._promote = [*info._promote, mapping]  # pyright: ignore[reportPrivateUsage] - the same
+    kept = [each for each in info._promote if not isinstance(each, Instance) or each.type is not mapping.type]  # pyright: ignore[reportPrivateUsage] - as mypy's analyzer does
+    info._promote = [*kept, mapping] if is_mapping else kept  # pyright: ignore[reportPrivateUsage] - the same
+    if is_daemon(ctx.api.options):  # which remembers what was a mapping before an edit
+        type_state.reset_subtype_caches_for(mapping.type)
 
 
 def _add(

@@ -11,6 +11,7 @@ from mypy.types import (
     AnyType,
     Instance,
     NoneType,
+    ProperType,
     TupleType,
     Type,
     TypeOfAny,
@@ -42,6 +43,32 @@ def union_of_inputs(declared: Type, api: TypeChecker) -> Type:
     more = [*_ARRAYS, "builtins.complex"] if names & JAX_ARRAYS else _ARRAYS
     taken = (named(name, api) for name in more)
     return make_simplified_union([declared, *(each for each in taken if each is not None)])
+
+
+def arrays_returned(returned: Type) -> Type:
+    """Return the type of a result that leaves a transformation: an array of JAX, where it may also be another."""
+    kind = known_type(returned)
+    if isinstance(kind, TupleType) and kind.partial_fallback.type.fullname == "builtins.tuple":
+        items = [arrays_returned(item) for item in kind.items]
+        return kind.copy_modified(items=items)  # pyright: ignore[reportUnknownMemberType] - untyped defaults
+    if not isinstance(kind, UnionType):
+        return returned
+    arrays = [item for item in kind.items if _is_of(item, JAX_ARRAYS)]
+    others = [item for item in kind.items if not _is_leaf(known_type(item))]
+    is_plain = len(others) + len(arrays) < len(kind.items) and all(
+        isinstance(known_type(each), NoneType) for each in others
+    )
+    return make_simplified_union([*arrays, *others]) if arrays and is_plain else returned
+
+
+def _is_leaf(kind: ProperType | None) -> bool:
+    is_of_numpy = isinstance(kind, Instance) and kind.type.module_name.partition(".")[0] == "numpy"
+    return is_of_numpy or _is_of(kind, JAX_ARRAYS | NUMBERS)
+
+
+def _is_of(given: Type | None, names: frozenset[str]) -> bool:
+    kind = known_type(given)
+    return isinstance(kind, Instance) and kind.type.fullname in names
 
 
 def gradient_type(declared: Type, api: TypeChecker) -> Type:

@@ -31,7 +31,7 @@ from ..syntax.index import INDEX
 from ..typefacts.instances import is_pytree_object
 from ..typefacts.jitted_types import STAGES
 from .called_lambdas import called_lambda, shown_result
-from .leaf_types import NUMBERS, gradient_type, named, union_of_inputs
+from .leaf_types import NUMBERS, arrays_returned, gradient_type, named, union_of_inputs
 from .starred_arguments import keep_named
 
 
@@ -160,7 +160,8 @@ def _taking_arrays(function: CallableType, ctx: FunctionContext | MethodContext)
 
 def _with_inputs(function: CallableType, api: TypeChecker) -> CallableType:
     taken = [union_of_inputs(each, api) for each in function.arg_types]
-    return function.copy_modified(arg_types=taken)  # pyright: ignore[reportUnknownMemberType] - untyped defaults
+    returned = arrays_returned(function.ret_type)
+    return function.copy_modified(arg_types=taken, ret_type=returned)  # pyright: ignore[reportUnknownMemberType]
 
 
 def _gradient(function: CallableType, places: Sequence[int] | int, ctx: FunctionContext) -> Type:

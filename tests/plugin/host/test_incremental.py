@@ -264,6 +264,31 @@ def test_a_daemon_leaves_decorators_to_mypy_that_it_knows(workspace: Workspace) 
         _same("daemon", found, workspace.warm())
 
 
+MAPPING = """
+import chex  # type: ignore
+
+@chex.dataclass({option})
+class A:
+    x: int
+"""
+TAKES_MAPPING = """
+from collections.abc import Mapping
+from base import A
+
+def take(values: Mapping[str, object]) -> None: ...
+
+take(A(x=1))
+"""
+
+
+def test_a_daemon_sees_which_classes_are_mappings(workspace: Workspace) -> None:
+    for option, count in ("", 0), ("mappable_dataclass=False", 1), ("frozen=True", 0):
+        workspace.write({"base.py": MAPPING.format(option=option), "use.py": TAKES_MAPPING})
+        found = workspace.daemon()
+        assert len(found) == count
+        assert found == workspace.warm() == workspace.cold()
+
+
 JITTED = """
 import jdc_runtime as jdc
 

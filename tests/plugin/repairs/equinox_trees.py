@@ -79,3 +79,20 @@ def use(layer: Layer, x: jax.Array, flag: bool) -> None:
     first, second = eqx.partition({"layer": layer}, eqx.is_array)
     first["more"] = second
     jax.jit(lambda each: each.weight)(eqx.filter(layer, eqx.is_array))
+
+
+class Result(eqx.Enumeration):
+    successful = ""
+    failed = "it failed"
+
+
+class More(Result):
+    slow = "it is slow"
+
+
+def chosen(flag: jax.Array, more: More) -> Result:
+    assert_type(Result.successful, Result)
+    More.promote(Result.failed)
+    Result.successful.upper()  # E: attr-defined
+    Result.missing  # E: attr-defined
+    return Result.where(flag, Result.successful, Result.failed)

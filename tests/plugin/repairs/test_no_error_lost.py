@@ -138,7 +138,7 @@ REPAIRS: Final[Mapping[str, tuple[str, Callable[[Finding], bool]]]] = {
         lambda f: f.file == "register_dataclass.py",
     ),
     "transformed functions": (
-        r'Expression is of type "(Any|tuple\[Any, Any\])", not',
+        r'Expression is of type "(Any|tuple\[Any, Any\]|Array \| ndarray.*)", not',
         lambda f: f.file == "transformed_functions.py",
     ),
     "results of flax that are no pairs": (
@@ -198,6 +198,10 @@ REPAIRS: Final[Mapping[str, tuple[str, Callable[[Finding], bool]]]] = {
     "objects that JAX and flax give back": (
         r'Expression is of type "Any", not "(Ball|State|Array)"',
         lambda f: f.file == "same_trees.py",
+    ),
+    "members of enumerations of equinox": (
+        r'Argument .* of "Enumeration" has incompatible type "str"',
+        lambda f: f.file == "equinox_trees.py",
     ),
     "lambdas under transformations, and what equinox gives back": (
         "Returning Any from function|Expression is of type|Call to untyped function",

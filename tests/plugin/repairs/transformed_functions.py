@@ -106,6 +106,19 @@ def use(params: Params, x: jax.Array, anything: Any) -> None:
     jax.jit(lambda one, two: one)(1, two=2)
 
 
+def either(x: jax.Array | np.ndarray[Any, Any]) -> tuple[jax.Array | np.ndarray[Any, Any], jax.Array | float | None]:
+    return x, None
+
+
+def returned(x: jax.Array, params: Params) -> None:
+    assert_type(jax.jit(either)(x), tuple[jax.Array, jax.Array | None])
+    assert_type(jax.vmap(either)(x)[0], jax.Array)
+    print(jax.jit(either)(x)[0].at[0].set(1))
+    either(x)[0].at  # E: union-attr
+    Params(jax.jit(either)(x)[0], x)
+    Params(either(x)[0], x)  # E: arg-type
+
+
 def rebound(params: Params, x: jax.Array, flag: bool) -> None:
     chosen = jax.jit(step)
     if flag:
