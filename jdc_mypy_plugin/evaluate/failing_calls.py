@@ -74,7 +74,7 @@ class FailingCalls:
     def made_by(self, call: CallExpr) -> Made | None:
         """Return what a function of the module gives back at its end for the arguments of a call, if it is seen."""
         source = self._operations.source(call.callee)
-        helper = self._bodies.helper(source)
+        helper = self._bodies.helpers.find(source)
         written = None if helper is None else helper.given_by(call)
         values = () if written is None else self._operations.values(written)
         if helper is None or helper.result is None or not _are_known(values):
