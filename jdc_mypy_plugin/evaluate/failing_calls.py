@@ -9,13 +9,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
-from mypy.nodes import CallExpr, Expression
+from mypy.nodes import CallExpr, Expression, MemberExpr
 
 from jdc_operations.values import ArrayValue as OperationArray
 from jdc_operations.values import Items, Scalar, Value
 
 from ..syntax.flow import FLOW
-from .handed import handed_by
+from .handed import class_made, followed, handed_by
 from .helper_calls import Failed, Helped, HelperCalls
 from .operation_values import result_of
 from .operations import OperationReader
@@ -51,12 +51,19 @@ class FailingCalls:
         mypy checks the function, of those without annotations where ``is_checked``.
         """
         source = self._operations.source(call.callee)
+        if isinstance(source, MemberExpr) and not self._is_of_made(source):
+            return None
         found = self._mapped(call, source) if isinstance(source, CallExpr) else None
         if found is None:
             found = self._called(call, source)
         if found is None or (self._fails_always(found.at) and self._is_checked(found.at, is_checked)):
             return None
         return found
+
+    def _is_of_made(self, callee: MemberExpr) -> bool:
+        """Return whether a callee is a method of an object that the module makes, or such an object in a field."""
+        objects = (followed(each, self._operations).expression for each in (callee.expr, callee))
+        return any(class_made(each) is not None for each in objects)
 
     def _fails_always(self, operation: Expression) -> bool:
         """Return whether an operation raises in every call of its function, as far as mypy has come."""
@@ -67,7 +74,7 @@ class FailingCalls:
     def made_by(self, call: CallExpr) -> Made | None:
         """Return what a function of the module gives back at its end for the arguments of a call, if it is seen."""
         source = self._operations.source(call.callee)
-        helper = self._bodies.helper(source)
+        helper = self._bodies.helpers.find(source)
         written = None if helper is None else helper.given_by(call)
         values = () if written is None else self._operations.values(written)
         if helper is None or helper.result is None or not _are_known(values):

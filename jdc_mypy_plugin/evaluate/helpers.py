@@ -110,6 +110,12 @@ def _plain(node: object, module: MypyFile) -> Helper | None:
     return Helper(node, parameters, only_result(node), Traced.NOTHING)
 
 
+def decorated_helper(callee: Expression, module: MypyFile) -> Helper | None:
+    """Return the function under the decorators of what a call names."""
+    node = callee.node if isinstance(callee, RefExpr) else None
+    return _plain(node.func, module) if isinstance(node, Decorator) else None
+
+
 def method_helper(method: FuncDef, module: MypyFile) -> Helper | None:
     """Return a method of an object as a function of what its calls give it; None of one that is decorated."""
     is_plain = not (method.is_coroutine or method.is_generator or method.is_decorated)

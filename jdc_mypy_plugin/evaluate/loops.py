@@ -10,6 +10,7 @@ from mypy.nodes import CallExpr, Expression, ListExpr, TupleExpr
 from jdc_operations.values import NONE, UNKNOWN, ArrayValue, Items, ModePair, Scalar, Value
 from jdc_spec.dtypes import NUMERIC_CLASSES
 from jdc_spec.shapes import agree, show
+from jdc_spec.sizes import Linear, differ
 
 from ..syntax.arguments import argument, positional
 from .helper_calls import Failed, Helped
@@ -73,8 +74,9 @@ def _scanned(call: CallExpr, read: Read, apply: Apply) -> Iterator[Mismatch]:
     length = argument(call, 3, "length")
     said = UNKNOWN if length is None else read(length)
     lengths = [*dict.fromkeys((*_lengths(items), *_lengths(said)))]
-    if along is not None and len(lengths) > 1:
-        yield Mismatch(along, f"{lengths[0]} and {lengths[1]}", is_of_dtypes=False, of_items=True)
+    other = next((each for each in lengths if differ(each, lengths[0])), None)
+    if along is not None and other is not None:
+        yield Mismatch(along, f"{lengths[0]} and {other}", is_of_dtypes=False, of_items=True)
         return
     carry = traced(read(init))
     done = apply(unjitted(function), [carry, item(items)])
@@ -85,15 +87,15 @@ def _scanned(call: CallExpr, read: Read, apply: Apply) -> Iterator[Mismatch]:
         yield from _carried(function, carry, Helped(made.items[0]))
 
 
-def _lengths(items: Value) -> Iterator[int]:
-    """Yield the sizes along which a scan goes, those that are numbers; a number itself is one."""
-    if isinstance(items, Scalar) and isinstance(items.value, int):
+def _lengths(items: Value) -> Iterator[int | Linear]:
+    """Yield the sizes along which a scan goes, those that are known; a number itself is one."""
+    if isinstance(items, Scalar) and isinstance(items.value, int | Linear):
         yield items.value
     if isinstance(items, Items):
         for each in items.items:
             yield from _lengths(each)
     sizes = result_of(items).sizes
-    if sizes and isinstance(sizes[0], int):
+    if sizes and sizes[0] is not None:
         yield sizes[0]
 
 

@@ -12,7 +12,7 @@ from types import MappingProxyType
 from typing import Final, NamedTuple
 
 from mypy.checker import TypeChecker
-from mypy.nodes import ClassDef, FuncDef, MemberExpr, MypyFile, SymbolNode, TypeInfo
+from mypy.nodes import FuncDef, MemberExpr, MypyFile, SymbolNode, TypeInfo
 
 from jdc_operations.values import ArrayValue, Items, Value
 from jdc_spec.scoped_names import ScopedName
@@ -95,7 +95,7 @@ def _is_base(info: TypeInfo, module: MypyFile) -> bool:
 
 def _bases(module: MypyFile) -> frozenset[TypeInfo]:
     """Return the classes that others of the module inherit from."""
-    return frozenset(base for each in INDEX.of(module).body.statements_of(ClassDef) for base in each.info.mro[1:])
+    return frozenset(base for each in INDEX.of(module).classes() for base in each.mro[1:])
 
 
 _BASES: Final = PerModule(_bases)

@@ -50,7 +50,6 @@ from .dict_entries import entry_of
 from .generators import generator_method
 from .handed import NOTHING, Written, field_value, item_value
 from .helper_calls import Failed, Helped, HelperCalls
-from .helpers import Helper
 from .initializer_calls import of_initializer
 from .loop_results import LOOPS, of_loop
 from .made_fields import given_to_field
@@ -335,10 +334,6 @@ class OperationReader:
             lambda put: evaluate_method(put(receiver), callee.name, *put_into(put, positional, keywords)),
             (receiver, *positional, *keywords.values()),
         )
-
-    def helper(self, function: Expression) -> Helper | None:
-        """Return the function of the module that an expression names, if it can be read by now."""
-        return self.helpers.find(function)
 
     def source(self, expression: Expression) -> Expression:
         """Return the expression that a name stands for, or the expression itself."""

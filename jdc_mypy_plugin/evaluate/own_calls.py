@@ -18,14 +18,14 @@ from .field_reads import object_scope
 from .gradients import gradient, gradient_at, jacobian, of_gradient, of_jacobian
 from .handed import NOTHING, FollowingReader, Written, followed, handed_by
 from .helper_calls import Failed, Helped, HelperCalls, Reader, helped
-from .helpers import Helper
+from .helpers import Helper, decorated_helper
 from .loop_results import of_mapped
 from .made_methods import MadeMethod, made_method
 from .method_calls import Method
 from .open_axes import freed
 from .outer_names import without_names_of
 from .tracing import Traced
-from .transformed_calls import mapped, mapping, unjitted
+from .transformed_calls import Mapped, mapped, mapped_by_decorator, mapping, unjitted
 
 
 class CallingReader(FollowingReader, Protocol):
@@ -101,20 +101,32 @@ class OwnCalls:
         helper = self._helpers.find(function)
         if helper is not None:
             return self._of_helper(helper, call, asking)
+        over = mapped_by_decorator(unfold(function, self._scope), call)
+        if over is not None:
+            return self._of_rows(over, asking_values(asking, call.args))
         method = self._method_of(function, asking)
         if method is not None:
             return self._of_helper(method.helper, call, asking, method)
+        return self._of_followed(function, call, asking)
+
+    def _of_followed(self, function: Expression, call: CallExpr, asking: CallingReader) -> Helped | None:
+        """Return what a call of a parameter gives, or of what else stands for a function."""
         found = followed(function, asking)
-        if found.expression is unfold(function, self._scope):
-            return None
         within = self._reader.inside(found.reader.given, found.reader.handed)
-        inner = self._helpers.find(found.expression)
-        if within is None:
+        if within is None or found.expression is unfold(function, self._scope):
             return None
+        inner = self._helpers.find(found.expression)
         if inner is not None:
             return OwnCalls(within)._of_helper(inner, call, asking)
         is_plain = all(kind.is_positional() for kind in call.arg_kinds)
         return OwnCalls(within).applied_to(found.expression, asking_values(asking, call.args)) if is_plain else None
+
+    def _of_rows(self, over: Mapped, values: Sequence[Value]) -> Helped | None:
+        """Return what a function under ``@jax.vmap`` gives."""
+        helper = decorated_helper(over.function, self._scope.tree)
+        if helper is None or len(helper.parameters) != len(values) or not self._helpers.may_read(helper):
+            return None
+        return of_mapped(over, values, lambda _, rows: self._result(helper, rows))
 
     def _of_helper(
         self, helper: Helper, call: CallExpr, asking: CallingReader, method: MadeMethod | None = None

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
-from mypy.nodes import CallExpr, Expression, RefExpr
+from mypy.nodes import ARG_POS, CallExpr, Decorator, Expression, RefExpr
 
-from ..libraries.definition import PARTIAL
-from ..syntax.arguments import argument, has_stars
+from ..libraries.definition import PARTIAL, applied_by_partial
+from ..syntax.arguments import argument, by_keyword, has_stars
 from ..syntax.mapped_axes import OTHER, axes_of, axis_of
 
 VMAP: Final = "jax._src.api.vmap"
@@ -53,6 +53,30 @@ def mapping(callee: Expression, count: int) -> Mapped | None:
     axes = [0] * count if written is None and not has_stars(made) else axes_of(written, count)
     takes_numbers = written is None and made.callee.fullname == _FILTER_VMAP
     return None if axes is None else Mapped(made.args[0], axes, _out(made), takes_numbers)
+
+
+def mapped_by_decorator(callee: Expression, call: CallExpr) -> Mapped | None:
+    """Read a call of a function under ``@jax.vmap`` or ``@partial(jax.vmap, in_axes=...)``, and `jax.jit` perhaps."""
+    node = callee.node if isinstance(callee, RefExpr) else None
+    if not isinstance(node, Decorator) or not all(kind.is_positional() for kind in call.arg_kinds):
+        return None
+    maps = [each for each in node.original_decorators if _made(each) in _VMAPS]
+    if len(maps) != 1 or any(_made(each) not in _KEEP_ALL | _VMAPS for each in node.original_decorators):
+        return None
+    made = maps[0] if isinstance(maps[0], CallExpr) else None
+    if made is not None and (has_stars(made) or not set(made.arg_names) <= {None, "in_axes", "out_axes"}):
+        return None
+    written, out = (None if made is None else by_keyword(made, name) for name in ("in_axes", "out_axes"))
+    axes = [0] * len(call.args) if written is None else axes_of(written, len(call.args))
+    place = 0 if out is None else axis_of(out)
+    return None if axes is None or place == OTHER else Mapped(callee, axes, place)
+
+
+def _made(decorator: Expression) -> str:
+    """Return the full name of a transformation that a decorator is, or a partial of it without other functions."""
+    applied = applied_by_partial(decorator) if isinstance(decorator, CallExpr) else decorator
+    is_alone = not isinstance(decorator, CallExpr) or decorator.arg_kinds.count(ARG_POS) == 1
+    return applied.fullname if isinstance(applied, RefExpr) and is_alone else ""
 
 
 def _out(made: CallExpr) -> int | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from mypy.nodes import CallExpr, ClassDef, MypyFile, NameExpr, RefExpr, TypeInfo
+from mypy.nodes import CallExpr, MypyFile, NameExpr, RefExpr, TypeInfo
 
 from ..host.metaclasses import has_own_metaclass
 from ..libraries.definition import applied
@@ -69,8 +69,7 @@ def _is_attrs(info: TypeInfo) -> bool:
 
 def has_subclass(info: TypeInfo, module: MypyFile) -> bool:
     """Return whether the module has a class below another."""
-    definitions = INDEX.of(module).body.statements_of(ClassDef)
-    return any(info in each.info.mro[1:] for each in definitions)
+    return any(info in each.mro[1:] for each in INDEX.of(module).classes())
 
 
 def is_made(info: TypeInfo, module: MypyFile) -> bool:

@@ -44,7 +44,7 @@ class Functions:
             for statement in index.body.statements_of(kind):
                 self._add(statement)
         for definition in index.body.statements_of(ClassDef):
-            symbols = definition.info.names.items()
+            symbols = definition.info.names.items() if definition.info else ()
             self.attributes.update(name for name, symbol in symbols if isinstance(symbol.node, Var))
             for method in definition.defs.body:
                 if index.position(method) is None:  # mypy has made it meanwhile

@@ -19,6 +19,7 @@ from mypy.nodes import (
     Node,
     OperatorAssignmentStmt,
     Statement,
+    TypeInfo,
 )
 
 from .body import Body, Walk
@@ -96,6 +97,10 @@ class ModuleIndex:
     @functools.cached_property
     def _decorated(self) -> dict[Expression, ClassDef]:
         return {decorator: each for each in self.body.statements_of(ClassDef) for decorator in each.decorators}
+
+    def classes(self) -> Iterator[TypeInfo]:
+        """Yield the classes of the module; those in code that mypy does not reach have neither names nor bases."""
+        return (each.info for each in self.body.statements_of(ClassDef) if each.info)
 
     @functools.cached_property
     def _classes(self) -> dict[tuple[int, int], ClassDef]:

@@ -12,7 +12,6 @@ from typing import Final
 from mypy.nodes import (
     AssignmentStmt,
     CallExpr,
-    ClassDef,
     ConditionalExpr,
     Expression,
     FuncDef,
@@ -200,8 +199,7 @@ def _may_be_declared(site: ClassSite, name: str) -> bool:
     nodes = [base.names[name].node for base in info.mro[:-1] if name in base.names]
     if any(not isinstance(node, Var) or node.is_property or node.is_initialized_in_class for node in nodes):
         return True
-    classes = INDEX.of(site.api.tree).body.statements_of(ClassDef)
-    below = (each.info for each in classes if each.info and info in each.info.mro[1:])
+    below = (each for each in INDEX.of(site.api.tree).classes() if info in each.mro[1:])
     return any(each.fallback_to_any or each.get(name) is not info.get(name) for each in below)
 
 

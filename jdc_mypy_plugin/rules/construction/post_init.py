@@ -14,7 +14,6 @@ from mypy.nodes import (
     AssertStmt,
     AssignmentStmt,
     CallExpr,
-    ClassDef,
     Context,
     Expression,
     ExpressionStmt,
@@ -238,8 +237,8 @@ def _helper(site: ClassSite, call: CallExpr) -> FuncDef | None:
     if isinstance(call.callee, SuperExpr):
         return method_of_plain_base(site, call.callee.name, is_above=True)
     name = of_self(call.callee)
-    classes = INDEX.of(site.api.tree).body.statements_of(ClassDef) if name is not None else ()
-    below = (each.info for each in classes if site.model.info in each.info.mro[1:])
+    classes = INDEX.of(site.api.tree).classes() if name is not None else ()
+    below = (each for each in classes if site.model.info in each.mro[1:])
     if name is None or any(name in info.names for info in below):
         return None
     return written_method(site, name)

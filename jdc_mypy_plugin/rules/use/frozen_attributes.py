@@ -11,7 +11,6 @@ from collections.abc import Iterator
 from mypy.nodes import (
     AssignmentStmt,
     CallExpr,
-    ClassDef,
     Decorator,
     Expression,
     FuncDef,
@@ -91,7 +90,7 @@ def _refuses_attributes(site: ClassSite) -> bool:
         return False
     if has_own_metaclass(info) or any("__setattr__" in base.names for base in info.mro[:-1]):
         return False
-    below = (each.info for each in INDEX.of(site.api.tree).body.statements_of(ClassDef))
+    below = INDEX.of(site.api.tree).classes()
     return not any(info in each.mro[1:] and "dataclass" not in each.metadata for each in below)
 
 
