@@ -179,7 +179,7 @@ def _is_harmless_name(statement: AssignmentStmt, module: MypyFile) -> bool:
     if len(names) < len(named) or None in names:
         return False
     function = FLOW.of(module).function_over(statement.rvalue)
-    parts = [] if function is None else index.inside(function).expressions_of(NameExpr)
+    parts: Sequence[NameExpr] = [] if function is None else index.inside(function).expressions_of(NameExpr)
     read = [each for each in parts if each.node in names and not any(each is name for name in named)]
     return function is not None and all(_takes_any(each, index) for each in read)
 

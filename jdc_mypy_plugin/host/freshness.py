@@ -15,7 +15,7 @@ from collections.abc import Iterable
 from typing import Final, cast
 
 from mypy.checker import TypeChecker
-from mypy.nodes import MDEF, Expression, SymbolTableNode, TypeInfo, Var
+from mypy.nodes import MDEF, ClassDef, Expression, SymbolTableNode, TypeInfo, Var
 from mypy.options import Options
 from mypy.plugin import ClassDefContext
 from mypy.server.trigger import WILDCARD_TAG, make_trigger
@@ -29,13 +29,23 @@ SUMMARY: Final = "__jdc-summary"
 _PREFIX: Final = "jdc"
 REDEFINED: Final = "-redefinition"
 _checkers: Final[list[TypeChecker]] = []
+_cleaned: Final[list[object]] = []
+"""The scope of the last check of a part of a module in which former methods have been removed."""
 
 
 def follow(api: object) -> bool:
-    """Make what is looked at from now on a dependency of what is being checked; False where nothing is, as yet."""
+    """Make what is looked at from now on a dependency of what is being checked; False where nothing is, as yet.
+
+    No hook runs where mypy makes a class a dataclass again because of a base; see `forget_earlier_transforms`.
+    """
     if not isinstance(api, TypeChecker):
         return False
     _checkers.append(api)
+    if is_daemon(api.options) and not any(each is api.scope for each in _cleaned):
+        _cleaned[:] = [api.scope]
+        for _, symbol, _ in api.tree.local_definitions():
+            if isinstance(symbol.node, TypeInfo):
+                _forget_earlier_transforms(symbol.node.defn)
     return True
 
 
@@ -136,9 +146,15 @@ def forget_earlier_transforms(ctx: ClassDefContext) -> None:
     uses the class, and so on to the last module.
     """
     if is_daemon(ctx.api.options):
-        names, body = ctx.cls.info.names, ctx.cls.defs.body
-        earlier = [name for name, symbol in names.items() if symbol.plugin_generated and REDEFINED in name]
-        former = {id(names.pop(name).node) for name in earlier}
+        _forget_earlier_transforms(ctx.cls)
+
+
+def _forget_earlier_transforms(defn: ClassDef) -> None:
+    names, body = defn.info.names, defn.defs.body
+    earlier = [name for name, symbol in names.items() if symbol.plugin_generated and REDEFINED in name]
+    former = {id(names.pop(name).node) for name in earlier}
+    former -= {id(symbol.node) for symbol in names.values()}  # mypy may have merged both
+    if former:
         body[:] = [each for each in body if id(each) not in former]  # mypy leaves static methods in it
 
 

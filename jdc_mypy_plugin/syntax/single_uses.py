@@ -26,7 +26,7 @@ def is_first_use(name: Expression, made: Expression, module: MypyFile) -> bool:
     function, user = flow.function_over(name), flow.statement_of(name)
     at = None if user is None else INDEX.of(module).position(user)
     is_passed_once = at is not None and not flow.is_in_loop(at)
-    bound_then = {part for to in targets(user) for part in unpacked(to.expression)} if user is not None else set()
+    bound_then = [part for to in targets(user) for part in unpacked(to.expression)] if user is not None else []
     return all(
         flow.function_over(each) is function
         and (position_of(each) < bound_by or (is_passed_once and (position_of(each) > used or each in bound_then)))

@@ -236,6 +236,42 @@ def test_a_daemon_makes_a_class_of_two_decorators_again(workspace: Workspace, de
         _same("daemon", _ours(found), _ours(workspace.warm()))
 
 
+INHERITED = """
+from __future__ import annotations
+import jdc_runtime as jdc
+from base import make
+
+class A(jdc.PyTreeNode):
+    x: int
+
+class B(A):
+    y: int = 0
+
+class C(B):
+    def more(self) -> C:
+        return C(make(self.x), self.y)
+
+def use(a: A, b: B) -> None:
+    a.x = make(1)
+    b.y = make(1)
+
+def made() -> None:
+    class Inner(C):
+        z: int = 0
+
+    Inner(make(1)).z = 3
+"""
+
+
+def test_a_daemon_comes_to_an_end_with_classes_that_a_base_makes_dataclasses(workspace: Workspace) -> None:
+    """mypy makes all of them again where it checks one function, and would take that for a change of each."""
+    for kind, more in (("int", []), ("str", ["arg-type]"] * 6), ("int", [])):
+        workspace.write({"base.py": f"def make(x: {kind}) -> {kind}:\n    return x\n", "use.py": INHERITED})
+        found = workspace.daemon()
+        _same("daemon", found, workspace.warm())
+        assert [text.rpartition("[")[2] for _, _, text in sorted(found) if "arg-type" in text] == more
+
+
 KNOWN_TO_MYPY = """
 import functools
 import attrs
