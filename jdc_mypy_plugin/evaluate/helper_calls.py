@@ -123,7 +123,8 @@ class HelperCalls:
         if named not in self._helpers:
             self._helpers[named] = helper_of(callee, self._scope.tree)
         helper = self._helpers[named]
-        return helper if helper is not None and self.may_read(helper) else None
+        is_read = helper is not None and (self.may_read(helper) or _has_been_read(helper, function))
+        return helper if is_read else None
 
     def may_read(self, helper: Helper) -> bool:
         """Return whether the body of a function can be read by now."""
@@ -185,3 +186,8 @@ class HelperCalls:
         made = UNKNOWN if helper.result is None else reader.value(helper.result)
         failed = reader.failed(lambda each: certain.runs(each) and self._scope.always_runs(each))
         return Helped(made if helper.traced is Traced.NOTHING else traced(made), failed)
+
+
+def _has_been_read(helper: Helper, at: Expression) -> bool:
+    """Return whether a daemon has come to a function above a call, though it checks the call alone by now."""
+    return dependant() is not None and helper.result is not None and helper.function.line < at.line

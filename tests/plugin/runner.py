@@ -67,7 +67,7 @@ def run(
 
     """
     cache = _workspace() / ("with-plugin" if plugin else "without-plugin")
-    command = [sys.executable, *program, f"--config-file={_configuration(plugin)}", f"--cache-dir={cache}"]
+    command = [sys.executable, *program, f"--config-file={configuration(plugin=plugin)}", f"--cache-dir={cache}"]
     with alone(*(option for option in options if option.startswith("--cache-dir")), cache.name):
         if plugin:
             copy_to(cache)
@@ -154,7 +154,8 @@ def alone(*cache: str) -> Iterator[None]:
         yield
 
 
-def _configuration(plugin: bool) -> Path:
+def configuration(*, plugin: bool = True) -> Path:
+    """Return a file with the options of mypy, and with the plugin or without it."""
     file = _workspace() / f"{'with' if plugin else 'without'}-plugin.ini"
     file.write_text(CONFIGURATION if plugin else CONFIGURATION.replace(f"plugins = {PLUGIN}\n", ""))
     return file
