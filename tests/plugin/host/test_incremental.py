@@ -38,6 +38,15 @@ def workspace(stubs: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator
     made.close()
 
 
+@pytest.fixture
+def new_workspace(stubs: Path, tmp_path: Path) -> Iterator[Workspace]:
+    """Return a workspace of one test: mypy's own daemon crashes where errors move to a file that it is done with."""
+    made = Workspace(tmp_path, stubs)
+    made.remember("jaxtyping")
+    yield made
+    made.close()
+
+
 def test_a_generated_project_is_not_clean(workspace: Workspace) -> None:
     workspace.write(Project().files())
     codes = {text.rpartition("[")[2].rstrip("]") for _, _, text in workspace.cold()}
@@ -176,13 +185,13 @@ Model()(jnp.zeros((3,)))
 """
 
 
-def test_a_daemon_keeps_what_functions_say_of_arrays(workspace: Workspace) -> None:
+def test_a_daemon_keeps_what_functions_say_of_arrays(new_workspace: Workspace) -> None:
     """It analyses the top level of a module again, and not the functions, where an imported function changes."""
     for kind, more in (("int", []), ("str", ["arg-type]"]), ("int", [])):
-        workspace.write({"base.py": f"def make(x: {kind}) -> {kind}:\n    return x\n", "use.py": BESIDE})
-        found = workspace.daemon()
+        new_workspace.write({"base.py": f"def make(x: {kind}) -> {kind}:\n    return x\n", "use.py": BESIDE})
+        found = new_workspace.daemon()
         assert sorted(text.rpartition("[")[2] for _, _, text in found) == [*more, "jdc-shape]", "jdc-shape]"]
-        _same("daemon", found, workspace.warm())
+        _same("daemon", found, new_workspace.warm())
 
 
 METHOD = """
@@ -263,12 +272,12 @@ def made() -> None:
 """
 
 
-def test_a_daemon_comes_to_an_end_with_classes_that_a_base_makes_dataclasses(workspace: Workspace) -> None:
+def test_a_daemon_comes_to_an_end_with_classes_that_a_base_makes_dataclasses(new_workspace: Workspace) -> None:
     """mypy makes all of them again where it checks one function, and would take that for a change of each."""
     for kind, more in (("int", []), ("str", ["arg-type]"] * 6), ("int", [])):
-        workspace.write({"base.py": f"def make(x: {kind}) -> {kind}:\n    return x\n", "use.py": INHERITED})
-        found = workspace.daemon()
-        _same("daemon", found, workspace.warm())
+        new_workspace.write({"base.py": f"def make(x: {kind}) -> {kind}:\n    return x\n", "use.py": INHERITED})
+        found = new_workspace.daemon()
+        _same("daemon", found, new_workspace.warm())
         assert [text.rpartition("[")[2] for _, _, text in sorted(found) if "arg-type" in text] == more
 
 
@@ -292,12 +301,12 @@ Point(x="s")
 """
 
 
-def test_a_daemon_leaves_decorators_to_mypy_that_it_knows(workspace: Workspace) -> None:
+def test_a_daemon_leaves_decorators_to_mypy_that_it_knows(new_workspace: Workspace) -> None:
     for added in ("", "z = Version() <= Version()\n"):
-        workspace.write({"known.py": KNOWN_TO_MYPY + added})
-        found = workspace.daemon()
+        new_workspace.write({"known.py": KNOWN_TO_MYPY + added})
+        found = new_workspace.daemon()
         assert [text.rpartition("[")[2] for _, _, text in found] == ["arg-type]"]
-        _same("daemon", found, workspace.warm())
+        _same("daemon", found, new_workspace.warm())
 
 
 MAPPING = """
@@ -317,12 +326,12 @@ take(A(x=1))
 """
 
 
-def test_a_daemon_sees_which_classes_are_mappings(workspace: Workspace) -> None:
+def test_a_daemon_sees_which_classes_are_mappings(new_workspace: Workspace) -> None:
     for option, count in ("", 0), ("mappable_dataclass=False", 1), ("frozen=True", 0):
-        workspace.write({"base.py": MAPPING.format(option=option), "use.py": TAKES_MAPPING})
-        found = workspace.daemon()
+        new_workspace.write({"base.py": MAPPING.format(option=option), "use.py": TAKES_MAPPING})
+        found = new_workspace.daemon()
         assert len(found) == count
-        assert found == workspace.warm() == workspace.cold()
+        assert found == new_workspace.warm() == new_workspace.cold()
 
 
 JITTED = """
