@@ -15,7 +15,7 @@ from collections.abc import Iterable
 from typing import Final, cast
 
 from mypy.checker import TypeChecker
-from mypy.nodes import MDEF, ClassDef, Expression, SymbolTableNode, TypeInfo, Var
+from mypy.nodes import MDEF, Decorator, Expression, FuncDef, SymbolTableNode, TypeInfo, Var
 from mypy.options import Options
 from mypy.plugin import ClassDefContext
 from mypy.server.trigger import WILDCARD_TAG, make_trigger
@@ -45,7 +45,7 @@ def follow(api: object) -> bool:
         _cleaned[:] = [api.scope]
         for _, symbol, _ in api.tree.local_definitions():
             if isinstance(symbol.node, TypeInfo):
-                _forget_earlier_transforms(symbol.node.defn)
+                _forget_earlier_transforms(symbol.node)
     return True
 
 
@@ -146,16 +146,19 @@ def forget_earlier_transforms(ctx: ClassDefContext) -> None:
     uses the class, and so on to the last module.
     """
     if is_daemon(ctx.api.options):
-        _forget_earlier_transforms(ctx.cls)
+        _forget_earlier_transforms(ctx.cls.info)
 
 
-def _forget_earlier_transforms(defn: ClassDef) -> None:
-    names, body = defn.info.names, defn.defs.body
+def _forget_earlier_transforms(info: TypeInfo) -> None:
+    names, body = info.names, info.defn.defs.body
     earlier = [name for name, symbol in names.items() if symbol.plugin_generated and REDEFINED in name]
     former = {id(names.pop(name).node) for name in earlier}
     former -= {id(symbol.node) for symbol in names.values()}  # mypy may have merged both
     if former:
         body[:] = [each for each in body if id(each) not in former]  # mypy leaves static methods in it
+    if info.is_intersection:  # of isinstance(x, Other): mypy merges them by halves, and crashes over what is missing
+        made = [symbol.node for symbol in names.values() if symbol.plugin_generated]
+        body[:] = [each for each in made if isinstance(each, FuncDef | Decorator)]
 
 
 def follow_bases(ctx: ClassDefContext) -> None:

@@ -73,8 +73,9 @@ def _reads(site: TracedFunction) -> Iterator[_Read]:
 
 def _cached(read: _Read, site: TracedFunction) -> CachedProperty | None:
     owner = next((base for base in read.info.mro if read.name in base.names), None)
-    definition = None if owner is None else class_site(owner, site.api)
-    if definition is None or INDEX.of(site.api.tree).class_at(definition.defn) is None:
+    is_here = owner is not None and owner.module_name == site.api.tree.fullname
+    definition = class_site(owner, site.api) if is_here and owner is not None else None
+    if definition is None:
         return None
     return next((each for each in cached_properties(definition) if each.name == read.name), None)
 

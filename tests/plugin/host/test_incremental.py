@@ -245,6 +245,43 @@ def test_a_daemon_makes_a_class_of_two_decorators_again(workspace: Workspace, de
         _same("daemon", _ours(found), _ours(workspace.warm()))
 
 
+CACHED = """
+import functools
+import jdc_runtime as jdc
+
+@jdc.pytree_dataclass
+class A:
+    x: int
+
+    @functools.cached_property
+    def twice(self) -> int:
+        return self.x * 2
+"""
+READS_CACHED = """
+import jax
+import jdc_runtime as jdc
+from base import A
+
+@jdc.pytree_dataclass
+class B(A):
+    pass
+
+b = B(1)
+
+@jdc.jit
+def step(y: int) -> int:
+    return b.twice + y
+"""
+
+
+def test_a_class_of_the_cache_is_asked_for_a_property(new_workspace: Workspace) -> None:
+    for more in ("", "b.x = 2\n"):
+        new_workspace.write({"base.py": CACHED, "use.py": READS_CACHED + more})
+        found = new_workspace.warm()
+        assert [text.rpartition("[")[2] for _, _, text in found] == (["jdc-frozen]"] if more else [])
+        _same("daemon", new_workspace.daemon(), found)
+
+
 INHERITED = """
 from __future__ import annotations
 import jdc_runtime as jdc
