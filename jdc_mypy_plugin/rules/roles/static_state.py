@@ -24,7 +24,6 @@ from mypy.nodes import (
     ListExpr,
     MemberExpr,
     NameExpr,
-    OperatorAssignmentStmt,
     OpExpr,
     RefExpr,
     SliceExpr,
@@ -42,17 +41,15 @@ from ...copies.keys import keys
 from ...copies.openings import copied_in
 from ...host.diagnostics import Diagnostic
 from ...host.known_types import known_type
-from ...model.classes import model_of
 from ...syntax import INDEX
 from ...syntax.flow import FLOW
 from ...syntax.functions import parameters
 from ...syntax.index import ModuleIndex
-from ...syntax.variables import in_place
 from ...syntax.walk import descendants
 from ...typefacts.arrays import held_array
-from ...typefacts.instances import sole_instance
 from ..filtered_functions import BY, FILTER_JIT, is_jitted
 from ..function_expressions import called_method
+from ..in_place_writes import as_replacement
 from ..places import ATTRIBUTE_WRITE, CONSTRUCTION, COPY_WRITE, REPLACEMENT, AttributeWrite, asked
 from ..sites import CallSite
 from ..transformations import LOOPS, maker, named
@@ -76,11 +73,9 @@ _JAX_ARRAYS: Final = frozenset(("jax.Array", "jax._src.basearray.Array", "jax._s
 @asked(STATIC_STATE, at=ATTRIBUTE_WRITE)
 def check_in_place(site: AttributeWrite) -> Iterator[Diagnostic]:
     """Report ``copy.step += 1`` of a mutable copy."""
-    statement = INDEX.of(site.api.tree).parent(site.node) if site.write.in_copy else None
-    owner = sole_instance(site.target)
-    if owner is not None and isinstance(statement, OperatorAssignmentStmt):
-        info, given = owner.type, {site.name: in_place(statement)}
-        yield from check(CallSite(info, model_of(info), given, is_partial=True, call=site.node, api=site.api))
+    replacement = as_replacement(site)
+    if replacement is not None:
+        yield from check(replacement)
 
 
 @asked(STATIC_STATE, at=(CONSTRUCTION, REPLACEMENT, COPY_WRITE))

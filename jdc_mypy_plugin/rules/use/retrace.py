@@ -8,17 +8,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from mypy.nodes import Expression, MemberExpr, OperatorAssignmentStmt
+from mypy.nodes import Expression, MemberExpr
 from mypy.types import CallableType, Type
 
 from jdc_spec.rules import RETRACE
 
 from ...host.diagnostics import Diagnostic
 from ...host.known_types import known_type
-from ...model.classes import PytreeClass, model_of
-from ...syntax import INDEX
-from ...syntax.variables import in_place
+from ...model.classes import PytreeClass
 from ...typefacts.instances import sole_instance
+from ..in_place_writes import as_replacement
 from ..places import ATTRIBUTE_WRITE, CONSTRUCTION, COPY_WRITE, REPLACEMENT, AttributeWrite, asked
 from ..sites import CallSite
 from .counted_in_loops import counts, numbers_turns
@@ -29,11 +28,9 @@ from .turns import depends_on_turn, is_repeated
 @asked(RETRACE, at=ATTRIBUTE_WRITE)
 def check_in_place(site: AttributeWrite) -> Iterator[Diagnostic]:
     """Report ``copy.rate *= 0.9`` of a mutable copy."""
-    statement = INDEX.of(site.api.tree).parent(site.node) if site.write.in_copy else None
-    owner = sole_instance(site.target)
-    if owner is not None and isinstance(statement, OperatorAssignmentStmt):
-        info, given = owner.type, {site.name: in_place(statement)}
-        yield from check(CallSite(info, model_of(info), given, is_partial=True, call=site.node, api=site.api))
+    replacement = as_replacement(site)
+    if replacement is not None:
+        yield from check(replacement)
 
 
 @asked(RETRACE, at=(CONSTRUCTION, REPLACEMENT, COPY_WRITE))
