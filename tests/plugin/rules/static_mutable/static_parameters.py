@@ -94,3 +94,8 @@ def given_lists(shape: list[int], x: jax.Array) -> jax.Array:  # E: jdc-static-m
 def calls(sizes: list[int], x: jax.Array) -> jax.Array:
     first = given_tuples(tuple(sizes), x) + given_tuples((1, 2), x)  # type: ignore[arg-type]
     return first + given_lists((2, 1), x) + given_lists(sizes, x)  # type: ignore[arg-type]
+
+
+def without_jit(x: jax.Array) -> jax.Array:
+    with jax.disable_jit():
+        return given_tuples([2, 1], x)
