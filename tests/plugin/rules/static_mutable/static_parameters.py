@@ -96,6 +96,11 @@ def calls(sizes: list[int], x: jax.Array) -> jax.Array:
     return first + given_lists((2, 1), x) + given_lists(sizes, x)  # type: ignore[arg-type]
 
 
+@partial(jax.jit, static_argnames="shape")
+def given_anything(x: jax.Array, shape: Any) -> jax.Array:
+    return x.reshape(shape)
+
+
 def without_jit(x: jax.Array) -> jax.Array:
     with jax.disable_jit():
-        return given_tuples([2, 1], x)
+        return given_anything(x, [2, 1])
