@@ -13,6 +13,7 @@ from mypy.nodes import (
     Decorator,
     Expression,
     ForStmt,
+    IfStmt,
     IntExpr,
     MemberExpr,
     NameExpr,
@@ -24,6 +25,7 @@ from mypy.nodes import (
 from ...copies.keys import Key, key
 from ...evaluate.instances import instance_of
 from ...syntax import INDEX
+from ...syntax.ranges import is_in, range_of
 from ...syntax.targets import By, row, unpacked
 from ...syntax.walk import descendants
 from ...typefacts.jitted_types import is_jitted_type
@@ -57,7 +59,10 @@ def numbers_turns(value: Expression, name: str, site: CallSite) -> bool:
 
 def _goes_on(owner: Key, name: str, site: CallSite) -> bool:
     """Return whether each turn makes an object from that of the last, and gives the field a value once."""
-    for target in bound_in_loops(site.call, INDEX.of(site.api.tree)):
+    index = INDEX.of(site.api.tree)
+    if any(is_in(site.call, [range_of(each)]) for each in index.body.statements_of(IfStmt) if _in_loop(each, site)):
+        return False
+    for target in bound_in_loops(site.call, index):
         if owner not in map(key, unpacked(target.expression)):
             continue
         parts = descendants(target.value) if isinstance(target.value, Expression) else []
@@ -66,6 +71,10 @@ def _goes_on(owner: Key, name: str, site: CallSite) -> bool:
         if any(_sets(part, name) for part in parts if isinstance(part, CallExpr) and part is not site.call):
             return False
     return True
+
+
+def _in_loop(statement: IfStmt, site: CallSite) -> bool:
+    return any(True for _ in loops_around(statement, INDEX.of(site.api.tree)))
 
 
 def _sets(call: CallExpr, name: str) -> bool:

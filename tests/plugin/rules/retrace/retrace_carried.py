@@ -215,3 +215,10 @@ def without_jit(state: Optimizer) -> None:
         for _ in range(3):
             state = state.replace(step=state.step + 1)
             update(state)
+
+
+def raised_now_and_then(state: Optimizer) -> None:
+    for i in range(100):
+        if i % 50 == 0:
+            state = state.replace(step=state.step + 1)
+        update(state)
