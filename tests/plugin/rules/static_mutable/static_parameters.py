@@ -104,3 +104,11 @@ def given_anything(x: jax.Array, shape: Any) -> jax.Array:
 def without_jit(x: jax.Array) -> jax.Array:
     with jax.disable_jit():
         return given_anything(x, [2, 1])
+
+
+def with_stars(x: jax.Array, y: jax.Array) -> None:
+    summed = jax.jit(jax.grad(lambda *values: jnp.sum(values[0])), static_argnums=(2, 3))
+    summed(jnp.ones(3), jnp.ones(3), 2, True)
+    jax.jit(lambda first, *values: first, static_argnums=(2, -1))(jnp.ones(3), jnp.ones(3), 2, 4)
+    jax.jit(lambda *values: values[0], static_argnums=(2,))(jnp.ones(3), jnp.ones(3), 2)
+    jax.jit(lambda first, *values: first, static_argnums=0)(jnp.ones(3), x, y)  # E: jdc-static-array
