@@ -18,7 +18,7 @@ from ..repairs.mapped_trees import eval_shape
 from ..repairs.same_trees import type_loop
 from ..repairs.transformed_functions import keep_result
 from ..rules.asking import ask
-from ..rules.eager_functions import is_apart
+from ..rules.eager_functions import is_apart, is_without_jit
 from ..rules.filtered_functions import filtered_functions, mapped_functions
 from ..rules.handed_values import HandedValue, handed_by_name, handed_to_loop, handed_to_result
 from ..rules.hashed_functions import hashed_functions
@@ -113,7 +113,7 @@ def check_loop(ctx: FunctionContext, fullname: str) -> Type:
         _ask_of_hashed(ctx)
         _ask(of_loop(ctx, LOOPS[fullname]))
         _ask_of_values(handed_to_loop(ctx, LOOPS[fullname]))
-        if isinstance(ctx.context, CallExpr):
+        if isinstance(ctx.context, CallExpr) and not is_without_jit(ctx.context, module_of(ctx.api)):
             assert isinstance(ctx.api, TypeChecker)
             ask(LOOP, Loop(ctx.context, LOOPS[fullname].name, ctx.api))
     return type_loop(ctx, fullname)

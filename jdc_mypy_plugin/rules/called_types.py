@@ -31,7 +31,9 @@ def types_by_calls(at: Context, definition: FuncDef, api: TypeChecker) -> Mappin
     for call in calls:
         for value, name in bound(call, names):
             given.setdefault(name or "", []).append(value)
-    found = {name: _common(values, api) for name, values in given.items() if len(values) == len(calls)}
+    stars = {each.variable.name for each in definition.arguments if each.kind.is_star()}
+    complete = {name: values for name, values in given.items() if len(values) == len(calls) and name not in stars}
+    found = {name: _common(values, api) for name, values in complete.items()}
     return {name: kind for name, kind in found.items() if kind is not None}
 
 

@@ -58,10 +58,14 @@ def runs_eagerly(tree: MypyFile) -> bool:
     return _OFF.of(tree) or bool(_BLOCKS.of(tree))
 
 
+def is_without_jit(use: Context, tree: MypyFile) -> bool:
+    """Return whether a place is one where nothing is traced: loops there are loops of Python."""
+    return any(block.body.line <= use.line <= (block.end_line or block.line) for block in _BLOCKS.of(tree))
+
+
 def is_apart(use: Context, tree: MypyFile) -> bool:
     """Return whether a place is one where nothing is traced, or an error is expected or caught."""
-    is_off = any(block.body.line <= use.line <= (block.end_line or block.line) for block in _BLOCKS.of(tree))
-    return is_off or is_expected_to_fail(use, tree) or may_be_caught(use, tree)
+    return is_without_jit(use, tree) or is_expected_to_fail(use, tree) or may_be_caught(use, tree)
 
 
 def _uses(function: SymbolNode | None, tree: MypyFile) -> Sequence[Expression]:

@@ -109,7 +109,7 @@ def jitted_by_named_partial(ctx: FunctionContext, partial: CallExpr) -> Jitted |
 def static_parameters(each: Jitted) -> frozenset[int] | None:
     """Return the parameters that ``static_argnums`` and ``static_argnames`` name; None where they cannot be read.
 
-    Under ``auto_static`` any may be static.
+    Under ``auto_static`` any may be static, and some of what ``*args`` takes may be.
     """
     if each.options is None or "auto_static" in each.options:
         return None
@@ -120,10 +120,11 @@ def static_parameters(each: Jitted) -> frozenset[int] | None:
         for value in () if given is None else _literals(given, each.api):
             if value is None:
                 return None
-            if isinstance(value, int):
-                found.add(value % len(names) if names else value)
-            elif value in names:
-                found.add(names.index(value))
+            position = names.index(value) if value in names else value
+            if isinstance(position, int):
+                if any(kind.is_star() for kind in each.function.arg_kinds[: position + 1 if position >= 0 else None]):
+                    return None
+                found.add(position % len(names) if names else position)
     return frozenset(found)
 
 

@@ -28,6 +28,7 @@ from ...syntax.flow import FLOW, Parameter
 from ...syntax.functions import class_named, parameters, returned_by
 from ...typefacts.instances import sole_instance
 from ..construction.unregistered_objects import certain_class
+from ..eager_functions import is_apart
 from ..given_functions import given_function
 from ..transformations import LOOPS
 
@@ -43,7 +44,7 @@ def carrying_loop(method: FuncDef, api: TypeChecker) -> str | None:
         return None
     for call in index.body.expressions_of(CallExpr):
         loop = LOOPS.get(call.callee.fullname) if isinstance(call.callee, RefExpr) else None
-        if loop is None or loop.name not in CARRY_POSITIONS:
+        if loop is None or loop.name not in CARRY_POSITIONS or is_apart(call, api.tree):
             continue
         given = {name: value for value, name in bound(call, loop.parameters)}
         body, start = (given.get("f", given.get("body_fun")), given.get("init", given.get("init_val")))

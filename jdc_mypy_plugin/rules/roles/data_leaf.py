@@ -28,6 +28,7 @@ from ..places import CLASS, CONSTRUCTION, COPY_WRITE, REPLACEMENT, asked
 from ..sites import CallSite, ClassSite
 from .given_function import given_function
 from .marker import problem_of
+from .registered_leaves import is_registered_here
 
 
 @asked(DATA_LEAF, at=CLASS)
@@ -75,7 +76,9 @@ def _problem(site: ClassSite, name: str, declared: Type, statement: AssignmentSt
 
 def _never(site: ClassSite, name: str, declared: Type) -> str | None:
     culprit = never_leaf(declared, site.api.tree.fullname)
-    if culprit is None or not is_reported_at_class(site.model, declared):
+    if culprit is None or is_registered_here(culprit, site.api.tree):
+        return None
+    if not is_reported_at_class(site.model, declared):
         return None
     shown = format_type_bare(culprit, site.api.options)
     return (

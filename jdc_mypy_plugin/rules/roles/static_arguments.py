@@ -20,7 +20,6 @@ from ...model.classes import model_of
 from ...model.constructors import keeps_arguments
 from ...syntax import INDEX
 from ...syntax.arguments import bound
-from ...syntax.expected_failures import may_be_caught
 from ...syntax.functions import class_named
 from ...typefacts.arrays import is_certainly_array
 from ...typefacts.hashes import (
@@ -31,6 +30,7 @@ from ...typefacts.hashes import (
     fields_without_hash,
     hashed_array,
 )
+from ..eager_functions import is_apart
 from ..jitted_functions import Jitted, is_marked, static_parameters
 from ..made_functions import calls_of_made
 from ..places import JITTED_FUNCTION, asked
@@ -83,7 +83,7 @@ def _given(each: Jitted, name: str) -> Iterator[Expression]:
     if isinstance(at, Decorator) and len(at.original_decorators) > 1:
         return
     for call in calls_of_made(at, tree):
-        if not may_be_caught(call, tree):
+        if not is_apart(call, tree):
             yield from (value for value, to in bound(call, each.function.arg_names) if to == name)
 
 

@@ -47,12 +47,14 @@ from ...syntax.functions import parameters
 from ...syntax.index import ModuleIndex
 from ...syntax.walk import descendants
 from ...typefacts.arrays import held_array
+from ..eager_functions import is_apart
 from ..filtered_functions import BY, FILTER_JIT, is_jitted
 from ..function_expressions import called_method
 from ..in_place_writes import as_replacement
 from ..places import ATTRIBUTE_WRITE, CONSTRUCTION, COPY_WRITE, REPLACEMENT, AttributeWrite, asked
 from ..sites import CallSite
 from ..transformations import LOOPS, maker, named
+from ..use.changed_copies import what_is_replaced
 from .carried_methods import CARRY_POSITIONS, carrying_loop
 from .changed_statics import changed_from, comes_back
 from .kept_shapes import KeptShapes
@@ -136,10 +138,22 @@ def _is_handed_on(site: CallSite, name: str, read: list[Expression], traced: _Tr
         index = INDEX.of(site.api.tree)
         if any(makes(each, traced.function, index) for each in owners - given):
             return False
+        if traced.by in _CARRYING and any(_is_of_other(each, site, traced) for each in owners):
+            return False
         if any(changes_again(each, name, site.call, traced.function, index) for each in owners):
             return False
         return traced.by in _CARRYING or _keeps_shapes(site, read, traced.function, index)
     return owners == given and _goes_on(site, owners, keeps_shape=traced.by not in _CARRYING)
+
+
+def _is_of_other(variable: SymbolNode | None, site: CallSite, traced: _Traced) -> bool:
+    """Return whether an object is not the carry that gets the new value, as far as the function tells."""
+    changed = what_is_replaced(site.call) if isinstance(site.call, CallExpr) else None
+    if changed is not None and variable_of(changed) is variable:
+        return False
+    given = parameters(traced.function)
+    is_scanned = traced.by == "jax.lax.scan" and len(given) == 2 and variable is given[1]
+    return is_scanned or variable not in given
 
 
 def _goes_on(site: CallSite, owners: set[SymbolNode | None], *, keeps_shape: bool) -> bool:
@@ -266,7 +280,8 @@ def _transformation_of(function: FuncDef | LambdaExpr, api: TypeChecker) -> str 
         if decorator.func is function:
             made = [maker(each) for each in decorator.original_decorators]
             return next((by[0].name for by in made if by is not None), None)
-    found = {_handed(each, index) if is_certain else None for each, is_certain in _uses(function, api)}
+    uses = [each for each in _uses(function, api) if not is_apart(each[0], api.tree)]
+    found = {_handed(each, index) if is_certain else None for each, is_certain in uses}
     loops = sorted(_CARRYING.intersection(found))  # which refuse the function, whatever else uses it
     return loops[0] if loops else found.pop() if len(found) == 1 else None
 

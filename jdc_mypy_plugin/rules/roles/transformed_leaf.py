@@ -50,6 +50,7 @@ from .data_leaf import is_reported_at_class
 from .given_function import given_function
 from .initial_functions import initial_function
 from .marker import problem_of
+from .registered_leaves import is_registered_here
 
 _FILTERED: Final = {
     "jax.jit": "equinox.filter_jit",
@@ -222,7 +223,8 @@ class _Leaves(NamedTuple):
         module = model.info.module_name
         culprit = never_leaf(declared, module)
         is_nothing = _may_be_empty(declared) and (given is None or not self._is_something(given))
-        if culprit is not None and (is_reported_at_class(model, declared) or is_nothing):
+        is_told = culprit is not None and is_reported_at_class(model, declared)
+        if culprit is not None and (is_told or is_nothing or is_registered_here(culprit, self.api.tree)):
             return None
         if culprit is not None:
             return _Refused(f"can never be a JAX leaf ({format_type_bare(culprit, self.api.options)})")

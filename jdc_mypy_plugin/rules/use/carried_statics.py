@@ -14,6 +14,7 @@ from jdc_spec.rules import STATIC_STATE
 
 from ...host.diagnostics import Diagnostic
 from ...host.known_types import known_type
+from ...syntax.flow import FLOW, Parameter
 from ..places import LOOP, Loop, asked
 from ..roles.changed_statics import owners_changed
 from .carried_trees import Carried, carried
@@ -52,8 +53,12 @@ def _changes(value: Expression, name: str, around: Carried, site: Loop) -> bool:
     count = counted(value)
     is_same = count is not None and count[1] == 0
     owners = [] if is_same else owners_changed(value, name, site.api)
-    return bool(owners) and all(_is(each, around) for each in owners)
+    return bool(owners) and all(_is(each, around, site) for each in owners)
 
 
-def _is(owner: Expression, around: Carried) -> bool:
-    return isinstance(owner, NameExpr) and owner.node is around.parameter
+def _is(owner: Expression, around: Carried, site: Loop) -> bool:
+    """Return whether an expression is the carry as the function gets it, not one that it has changed already."""
+    if not isinstance(owner, NameExpr) or owner.node is not around.parameter:
+        return False
+    is_lambda = isinstance(around.function, LambdaExpr)
+    return is_lambda or isinstance(FLOW.of(site.api.tree).value_at(owner), Parameter)

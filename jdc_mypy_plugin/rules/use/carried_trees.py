@@ -20,9 +20,9 @@ from ...evaluate.helpers import helper_of
 from ...host.diagnostics import Diagnostic, span
 from ...libraries.definition import PARTIAL
 from ...syntax.arguments import argument, has_stars
-from ...syntax.expected_failures import may_be_caught
 from ...syntax.functions import only_result, parameters
 from ...syntax.targets import row
+from ..eager_functions import is_apart
 from ..function_expressions import called_method, without_first, without_self
 from ..places import LOOP, Loop, asked
 from ..sites import evaluator_of
@@ -80,7 +80,7 @@ def tree_changes(around: Carried) -> list[Difference]:
 def carried(site: Loop) -> Carried | None:
     """Read the first carry of a loop and what its function makes of that; None where either is not written out."""
     places = _PLACES.get(site.name)
-    if places is None or has_stars(site.node) or may_be_caught(site.node, site.api.tree):
+    if places is None or has_stars(site.node) or is_apart(site.node, site.api.tree):
         return None
     body, init = argument(site.node, *places[:2]), argument(site.node, *places[2:4])
     function = None if body is None else function_of(body, site.api)

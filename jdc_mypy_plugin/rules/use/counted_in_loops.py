@@ -13,6 +13,7 @@ from mypy.nodes import (
     Decorator,
     Expression,
     ForStmt,
+    IfStmt,
     IntExpr,
     MemberExpr,
     NameExpr,
@@ -24,9 +25,11 @@ from mypy.nodes import (
 from ...copies.keys import Key, key
 from ...evaluate.instances import instance_of
 from ...syntax import INDEX
-from ...syntax.targets import By, row
+from ...syntax.ranges import is_in, range_of
+from ...syntax.targets import By, row, unpacked
 from ...syntax.walk import descendants
 from ...typefacts.jitted_types import is_jitted_type
+from ..eager_functions import is_without_jit
 from ..filtered_functions import is_jitted
 from ..roles.static_seen import under_jit
 from ..sites import CallSite
@@ -40,10 +43,10 @@ def counts(value: Expression, name: str, site: CallSite) -> bool:
     if count is None or count[1] == 0 or count[0].name != name:
         return False
     owner = key(count[0].expr)
-    return owner is not None and _is_jitted_in_loop(owner, site)
+    return owner is not None and _goes_on(owner, name, site) and _is_jitted_in_loop(owner, site)
 
 
-def numbers_turns(value: Expression, site: CallSite) -> bool:
+def numbers_turns(value: Expression, name: str, site: CallSite) -> bool:
     """Return whether a value is the number of the turn, ``state = state.replace(step=i)``.
 
     Only of an object that goes on to the next turn: others may be the cases that a loop is there to try.
@@ -51,7 +54,33 @@ def numbers_turns(value: Expression, site: CallSite) -> bool:
     if not isinstance(value, NameExpr) or not _is_number_of_turn(value, site):
         return False
     carried = _carried(site)
-    return carried is not None and _is_jitted_in_loop(carried, site)
+    return carried is not None and _goes_on(carried, name, site) and _is_jitted_in_loop(carried, site)
+
+
+def _goes_on(owner: Key, name: str, site: CallSite) -> bool:
+    """Return whether each turn makes an object from that of the last, and gives the field a value once."""
+    index = INDEX.of(site.api.tree)
+    if any(is_in(site.call, [range_of(each)]) for each in index.body.statements_of(IfStmt) if _in_loop(each, site)):
+        return False
+    for target in bound_in_loops(site.call, index):
+        if owner not in map(key, unpacked(target.expression)):
+            continue
+        parts = descendants(target.value) if isinstance(target.value, Expression) else []
+        if not any(key(part) == owner for part in parts):
+            return False
+        if any(_sets(part, name) for part in parts if isinstance(part, CallExpr) and part is not site.call):
+            return False
+    return True
+
+
+def _in_loop(statement: IfStmt, site: CallSite) -> bool:
+    return any(True for _ in loops_around(statement, INDEX.of(site.api.tree)))
+
+
+def _sets(call: CallExpr, name: str) -> bool:
+    """Return whether a call gives the field another value than the one of an object."""
+    given = [value for value, to in zip(call.args, call.arg_names, strict=True) if to == name]
+    return any(not isinstance(value, MemberExpr) or value.name != name for value in given)
 
 
 def _is_number_of_turn(name: NameExpr, site: CallSite) -> bool:
@@ -88,7 +117,7 @@ def _is_jitted_in_loop(given: Key, site: CallSite) -> bool:
     for call in INDEX.of(site.api.tree).body.expressions_of(CallExpr):
         if given not in {key(each) for each in _handed_by(call)} or not is_in_same_loop(site, call):
             continue
-        if _is_jitted(call.callee, site):
+        if _is_jitted(call.callee, site) and not is_without_jit(call, site.api.tree):
             return True
     return False
 

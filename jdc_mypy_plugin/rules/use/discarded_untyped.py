@@ -7,7 +7,7 @@ As those of optax, the calls are looked at where the module transforms a functio
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Final
 
 from mypy.nodes import ArgKind, CallExpr, FuncDef, MemberExpr, MypyFile, NameExpr
@@ -23,8 +23,8 @@ from ..traced_functions import TracedFunction
 
 _STEP: Final = "apply_gradients"
 _METHODS: Final = (_STEP, "replace")
-_IN_PLACE: Final = frozenset(("inplace", "to_replace"))
-"""Keywords of the ``replace`` of pandas, which may change what it is called on."""
+_IN_PLACE: Final = frozenset(("inplace", "target", "to_replace"))
+"""Keywords of the ``replace`` of pandas and of paths, which may change what it is called on."""
 _TRAIN_STATE: Final = "flax.training.train_state"
 
 
@@ -50,7 +50,8 @@ def _reported(tree: MypyFile) -> Iterator[Diagnostic]:
 
 def _discarded(tree: MypyFile) -> Mapping[CallExpr, tuple[str, str]]:
     index = INDEX.of(tree)
-    calls = [each for each in index.body.expressions_of(CallExpr) if _is_update(each)]
+    own = {each.name for each in index.body.statements_of(FuncDef)}
+    calls = [each for each in index.body.expressions_of(CallExpr) if _is_update(each, own)]
     found: dict[CallExpr, tuple[str, str]] = {}
     for call in filter(index.discarded.is_discarded, calls):
         callee = call.callee
@@ -64,10 +65,15 @@ def _discarded(tree: MypyFile) -> Mapping[CallExpr, tuple[str, str]]:
     return found
 
 
-def _is_update(call: CallExpr) -> bool:
-    """Return whether a call is ``name.replace(field=...)`` or the like, with keywords alone."""
+def _is_update(call: CallExpr, own: Collection[str]) -> bool:
+    """Return whether a call is ``name.replace(field=...)`` or the like, with keywords alone.
+
+    A method of this name that the module writes itself may do anything.
+    """
     callee = call.callee
     is_one = isinstance(callee, MemberExpr) and callee.name in _METHODS and isinstance(callee.expr, NameExpr)
+    if isinstance(callee, MemberExpr) and callee.name in own:
+        return False
     is_by_keyword = bool(call.args) and all(kind is ArgKind.ARG_NAMED for kind in call.arg_kinds)
     return is_one and is_by_keyword and _IN_PLACE.isdisjoint(filter(None, call.arg_names))
 
@@ -95,8 +101,7 @@ def _is_of_train_state(call: CallExpr, method: str, tree: MypyFile) -> bool:
     """Return whether a call is ``state.apply_gradients(grads=grads)`` in a module that works with those of flax."""
     index = INDEX.of(tree)
     imported = (name for name in index.imports.modules if name.startswith(_TRAIN_STATE))
-    is_one = method == _STEP and call.arg_names == ["grads"] and any(True for _ in imported)
-    return is_one and all(each.name != _STEP for each in index.body.statements_of(FuncDef))
+    return method == _STEP and call.arg_names == ["grads"] and any(True for _ in imported)
 
 
 def _is_used(name: str, calls: Sequence[CallExpr], function: FuncDef, tree: MypyFile) -> bool:

@@ -6,14 +6,20 @@ from collections.abc import Iterator
 from typing import Final
 
 from mypy.nodes import (
+    AssignmentStmt,
     CallExpr,
+    DelStmt,
     Expression,
+    ExpressionStmt,
+    FuncDef,
     IndexExpr,
     IntExpr,
     ListExpr,
     MemberExpr,
     NameExpr,
     OpExpr,
+    RefExpr,
+    SliceExpr,
     StarExpr,
     StrExpr,
     TupleExpr,
@@ -27,6 +33,9 @@ from ...evaluate import Evaluator
 from ...host.diagnostics import Diagnostic
 from ...host.known_types import known_type
 from ...model.classes import model_of
+from ...model.constructors import keeps_arguments
+from ...syntax import INDEX
+from ...syntax.body import Body
 from ...syntax.flow import FLOW
 from ...syntax.functions import class_named
 from ...syntax.targets import row
@@ -37,6 +46,8 @@ from .changed_copies import what_is_replaced, writes_replace
 from .trees import Key, Tree
 
 _ROWS: Final = ("builtins.list", "builtins.tuple")
+_SHORTENING: Final = ("clear", "pop", "remove")
+"""Methods that take items out of a list."""
 Path = tuple[Key, ...]
 
 
@@ -48,6 +59,8 @@ def check(site: Loop) -> Iterator[Diagnostic]:
     if around is None or returned is None:
         return
     reader = _Reader(site, around)
+    if isinstance(around.function, FuncDef) and _may_shorten(INDEX.of(site.api.tree).inside(around.function)):
+        return
     for path, value in reader.parts(returned, ()):
         if reader.grows(value, path) and not any(evaluator_of(site.api).mismatches(site.node, site.name)):
             message = (
@@ -85,7 +98,7 @@ class _Reader:
         at = None if replaced is None else self.path(replaced)
         info = owner if at is None else self._class_at(at)
         model = None if info is None else model_of(info)
-        if info is None or model is None or (at is not None and writes_replace(info)):
+        if info is None or model is None or not keeps_arguments(info) or (at is not None and writes_replace(info)):
             return
         given = arguments_of(call, info) if owner is not None else dict(_keywords(call))
         yield from ((name, each) for name, each in given.items() if _is_data(info, name))
@@ -116,7 +129,7 @@ class _Reader:
         """Return whether the part at a place is a list or a tuple, by the first carry or by its annotation."""
         tree = self._first(path)
         if tree is not None:
-            return tree.what in ("list", "tuple")
+            return tree.what in ("list", "tuple") and tree.info is None
         info = self._class_at(path[:-1]) if path else None
         model = None if info is None else model_of(info)
         declared = None if model is None or not isinstance(path[-1], str) else known_type(model.type_of(path[-1]))
@@ -140,6 +153,27 @@ class _Reader:
         source = self._evaluator.source(expression)
         held = self._flow.value_at(source) if isinstance(source, NameExpr) else None
         return held if isinstance(held, Expression) else source
+
+
+def _may_shorten(body: Body) -> bool:
+    """Return whether a function may take items out of a list: itself, or by a call for its effect."""
+    methods = (each.callee for each in body.expressions_of(CallExpr) if isinstance(each.callee, MemberExpr))
+    return (
+        any(each.name in _SHORTENING for each in methods)
+        or any(_is_for_effect(each.expr) for each in body.statements_of(ExpressionStmt))
+        or bool(body.statements_of(DelStmt))
+        or any(_is_slice(to) for each in body.statements_of(AssignmentStmt) for to in each.lvalues)
+    )
+
+
+def _is_for_effect(call: Expression) -> bool:
+    """Return whether a call may change what it is given; `jax.debug.print` does not."""
+    is_of_jax = isinstance(call, CallExpr) and isinstance(call.callee, RefExpr) and call.callee.fullname[:4] == "jax."
+    return isinstance(call, CallExpr) and bool(call.args) and not is_of_jax
+
+
+def _is_slice(target: Expression) -> bool:
+    return isinstance(target, IndexExpr) and isinstance(target.index, SliceExpr)
 
 
 def _has_star(display: Expression) -> bool:

@@ -70,7 +70,7 @@ def _changes(value: Expression, name: str, declared: Type | None, site: CallSite
     """Return whether a field gets another number at each turn."""
     if _is_float(declared) or counts(value, name, site):
         return not _keeps(value, name) and depends_on_turn(value, site)
-    return numbers_turns(value, site)
+    return numbers_turns(value, name, site)
 
 
 def _is_float(declared: Type | None) -> bool:

@@ -20,6 +20,7 @@ from mypy.nodes import (
     MemberExpr,
     NameExpr,
     OpExpr,
+    RaiseStmt,
     RefExpr,
     ReturnStmt,
     UnaryExpr,
@@ -64,7 +65,15 @@ def skipped_ranges(site: TracedFunction, values: TracedValues) -> list[Range]:
             found += [range_of(expression.if_expr), range_of(expression.else_expr)]
         elif isinstance(expression, OpExpr) and expression.op in ("and", "or") and tests.is_open(expression.left):
             found.append(range_of(expression.right))
-    return found
+    return [*found, *_behind_leaves(site)]
+
+
+def _behind_leaves(site: TracedFunction) -> Iterator[Range]:
+    """Yield what stands behind ``return`` and the like in the same block, and never runs."""
+    for block in (site.definition.body, *(each for statement in site.body.statements for each in blocks(statement))):
+        ends = (at for at, each in enumerate(block.body) if isinstance(each, (*_LEAVES, RaiseStmt)))
+        end = next(ends, len(block.body))
+        yield from map(range_of, block.body[end + 1 :])
 
 
 class _Tests:

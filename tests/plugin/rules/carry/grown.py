@@ -76,3 +76,55 @@ def results(xs: jax.Array) -> Any:
         return track.replace(x=x), [*track.history, x]
 
     return lax.scan(body, Track(xs[0]), xs)
+
+
+@flax.struct.dataclass
+class Last:
+    history: tuple[jax.Array, ...]
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "history", tuple(self.history)[-2:])
+
+
+def kept_by_class(xs: jax.Array) -> Any:
+    def body(i: int, last: Last) -> Last:
+        return Last((*last.history, xs[i]))
+
+    def replaced(i: int, last: Last) -> Last:
+        return last.replace(history=(*last.history, xs[i]))
+
+    first = Last((xs[0], xs[1]))
+    return lax.fori_loop(0, 3, body, first), lax.fori_loop(0, 3, replaced, first)
+
+
+def shortened(xs: jax.Array) -> Any:
+    def body(carry: Any, x: jax.Array) -> Any:
+        carry.pop(0)
+        return [*carry, x], None
+
+    def through_name(carry: Any, x: jax.Array) -> Any:
+        kept = carry["history"]
+        del kept[0]
+        return {"history": [*kept, x]}, None
+
+    def by_helper(carry: Any, x: jax.Array) -> Any:
+        drop(carry)
+        return [*carry, x], None
+
+    lax.scan(body, [xs[0], xs[1]], xs)
+    lax.scan(by_helper, [xs[0], xs[1]], xs)
+    return lax.scan(through_name, {"history": [xs[0], xs[1]]}, xs)
+
+
+def drop(items: list[jax.Array]) -> None:
+    items.pop(0)
+
+
+def not_traced(xs: jax.Array) -> Any:
+    def body(carry: Any, x: jax.Array) -> Any:
+        jax.debug.print("{}", x)
+        return (*carry, x), None
+
+    with jax.disable_jit():
+        lax.scan(body, (xs[0],), xs)
+    return lax.scan(body, (xs[0],), xs)  # E: jdc-shape

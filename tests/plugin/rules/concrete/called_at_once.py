@@ -98,3 +98,22 @@ class Layer(eqx.Module):
 
 
 eqx.filter_jit(lambda layer: jnp.ones(layer.width))(Layer(jnp.ones(1), 2))
+
+
+@jax.jit
+def behind_return(x: jax.Array) -> jax.Array:
+    if x.sum() > 0:  # E: jdc-concrete
+        raise ValueError
+        assert x.sum() > 0
+    return x
+    if x.sum() > 0:
+        x = x + 1
+    return x
+
+
+@jax.jit
+def behind_continue(x: jax.Array) -> jax.Array:
+    for _ in range(2):
+        continue
+        assert x.sum() > 0
+    return x

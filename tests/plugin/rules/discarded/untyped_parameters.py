@@ -45,7 +45,9 @@ def cleaned(frame, table):
     frame = frame.replace(to_replace=0, value=1)
     frame.replace(to_replace=0, value=1, inplace=True)
     table.replace(values=3)
-    return frame
+    path = table.replace(target="a")
+    table.replace(target="b")
+    return frame, path
 
 
 def annotated(state: Any) -> Any:

@@ -188,3 +188,37 @@ def fits_of_each(x: jax.Array, targets: list[float]) -> list[Fit]:
         found.append(Fit(x, loss))
         found.append(Fit(x, made(2 * target)))
     return [*found, *(Fit(x, made(target)) for target in targets)]
+
+
+def each_once(states: list[Optimizer]) -> None:
+    for state in states:
+        state = state.replace(step=state.step + 1)
+        update(state)
+
+
+def begun_anew(w: jax.Array) -> None:
+    for _ in range(3):
+        state = Optimizer(w)
+        state = state.replace(step=state.step + 1)
+        update(state)
+
+
+def set_back(state: Optimizer) -> None:
+    for _ in range(3):
+        state = state.replace(step=state.step + 1)
+        state = state.replace(step=0)
+        update(state)
+
+
+def without_jit(state: Optimizer) -> None:
+    with jax.disable_jit():
+        for _ in range(3):
+            state = state.replace(step=state.step + 1)
+            update(state)
+
+
+def raised_now_and_then(state: Optimizer) -> None:
+    for i in range(100):
+        if i % 50 == 0:
+            state = state.replace(step=state.step + 1)
+        update(state)

@@ -94,3 +94,21 @@ def given_lists(shape: list[int], x: jax.Array) -> jax.Array:  # E: jdc-static-m
 def calls(sizes: list[int], x: jax.Array) -> jax.Array:
     first = given_tuples(tuple(sizes), x) + given_tuples((1, 2), x)  # type: ignore[arg-type]
     return first + given_lists((2, 1), x) + given_lists(sizes, x)  # type: ignore[arg-type]
+
+
+@partial(jax.jit, static_argnames="shape")
+def given_anything(x: jax.Array, shape: Any) -> jax.Array:
+    return x.reshape(shape)
+
+
+def without_jit(x: jax.Array) -> jax.Array:
+    with jax.disable_jit():
+        return given_anything(x, [2, 1])
+
+
+def with_stars(x: jax.Array, y: jax.Array) -> None:
+    summed = jax.jit(jax.grad(lambda *values: jnp.sum(values[0])), static_argnums=(2, 3))
+    summed(jnp.ones(3), jnp.ones(3), 2, True)
+    jax.jit(lambda first, *values: first, static_argnums=(2, -1))(jnp.ones(3), jnp.ones(3), 2, 4)
+    jax.jit(lambda *values: values[0], static_argnums=(2,))(jnp.ones(3), jnp.ones(3), 2)
+    jax.jit(lambda first, *values: first, static_argnums=0)(jnp.ones(3), x, y)  # E: jdc-static-array

@@ -81,3 +81,17 @@ jax.lax.fori_loop(0, 3, lambda _, flax: flax.replace(step=flax.step + 2), Flax(j
 jax.lax.scan(named, Flax(jnp.ones(3)), None, length=3)
 jax.lax.fori_loop(0, 3, turned, Game(jnp.ones(3)))
 jax.lax.fori_loop(0, 3, same_player, Game(jnp.ones(3)))
+
+
+def changed_back(s: Flax) -> Flax:
+    def body(i, c):
+        c = c.replace(step=c.step + 1)
+        x = c.x * c.step
+        c = c.replace(step=c.step - 1, x=x)
+        return c
+
+    def at_once(i, c):
+        c = c.replace(step=c.step + 1)
+        return c.replace(step=c.step - 1)
+
+    return jax.lax.fori_loop(0, 3, at_once, jax.lax.fori_loop(0, 3, body, Flax(s.x)))

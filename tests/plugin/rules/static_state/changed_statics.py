@@ -105,3 +105,25 @@ def right() -> None:
     lax.scan(kept, s, None, length=3)
     lax.scan(of_others, State(jnp.ones(2), size=2, on=False, mode="-2"), None, length=3)
     turned(turned(s))
+
+
+def of_another(s: State, template: State, steps: State) -> State:
+    def body(i: int, c: State) -> State:
+        return c.replace(on=not template.on)
+
+    def scanned(c: State, each: State) -> tuple[State, None]:
+        return c.replace(x=c.x + each.x, on=not each.on), None
+
+    return lax.scan(scanned, lax.fori_loop(0, 3, body, s), steps)[0]
+
+
+def caught_or_not_traced(s: State) -> State:
+    def body(i: int, c: State) -> State:
+        return c.replace(on=not c.on)
+
+    with jax.disable_jit():
+        lax.fori_loop(0, 3, body, s)
+    try:
+        return lax.fori_loop(0, 3, body, s)
+    except TypeError:
+        return s
