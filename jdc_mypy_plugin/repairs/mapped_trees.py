@@ -6,7 +6,7 @@ from mypy.checker import TypeChecker
 from mypy.literals import literal_hash
 from mypy.nodes import ARG_STAR, AssignmentStmt, Context, Expression, LambdaExpr
 from mypy.plugin import FunctionContext
-from mypy.subtypes import is_same_type
+from mypy.subtypes import is_same_type, is_subtype
 from mypy.types import (
     AnyType,
     CallableType,
@@ -84,11 +84,17 @@ def _of_arrays(function: LambdaExpr, api: TypeChecker) -> CallableType | None:
 
 
 def eval_shape(ctx: FunctionContext) -> Type:
-    """Return the type of ``jax.eval_shape(f, ...)``: that of the result, with shapes and dtypes for arrays."""
+    """Return the type of ``jax.eval_shape(f, ...)``: that of the result, with shapes and dtypes for arrays.
+
+    Not where the program declares another, that of the arrays themselves say.
+    """
     assert isinstance(ctx.api, TypeChecker)
     function = known_type(ctx.arg_types[0][0]) if ctx.arg_types and ctx.arg_types[0] else None
     result = None if function is None else _result(function)
-    return ctx.default_return_type if result is None else shape_type(result, ctx.api)
+    if result is None:
+        return ctx.default_return_type
+    shapes, wanted = shape_type(result, ctx.api), ctx.api.expr_checker.type_context[-1]
+    return shapes if wanted is None or is_subtype(shapes, wanted) else ctx.default_return_type
 
 
 def _result(function: ProperType) -> Type | None:

@@ -11,6 +11,10 @@ import numpy as np
 import jdc_runtime as jdc
 
 
+def by_name(x: jax.Array) -> dict[str, jax.Array]:
+    return {"x": x}
+
+
 @jdc.pytree_dataclass
 class Params:
     w: jax.Array
@@ -100,6 +104,8 @@ def use(params: Params, x: jax.Array, anything: Any) -> None:
     assert_type(jax.tree.map(lambda leaf: leaf * 2, params), Params)
     assert_type(jax.tree.map(jnp.add, params, params), Params)
     assert_type(jax.eval_shape(step, params, x), Params)
+    named: dict[str, jax.Array] = jax.eval_shape(by_name, x)
+    print(named)
     shape = jax.eval_shape(lambda: jnp.zeros(3))
     shape.shape
     jax.jit(anything)(1, 2, a=3)
