@@ -103,7 +103,7 @@ class OwnCalls:
             return self._of_helper(helper, call, asking)
         over = mapped_by_decorator(unfold(function, self._scope), call)
         if over is not None:
-            return self._of_rows(over, asking_values(asking, call.args))
+            return self._of_rows(over, _values_of(asking, call.args))
         method = self._method_of(function, asking)
         if method is not None:
             return self._of_helper(method.helper, call, asking, method)
@@ -119,7 +119,7 @@ class OwnCalls:
         if inner is not None:
             return OwnCalls(within)._of_helper(inner, call, asking)
         is_plain = all(kind.is_positional() for kind in call.arg_kinds)
-        return OwnCalls(within).applied_to(found.expression, asking_values(asking, call.args)) if is_plain else None
+        return OwnCalls(within).applied_to(found.expression, _values_of(asking, call.args)) if is_plain else None
 
     def _of_rows(self, over: Mapped, values: Sequence[Value]) -> Helped | None:
         """Return what a function under ``@jax.vmap`` gives."""
@@ -134,7 +134,7 @@ class OwnCalls:
         written = helper.given_by(call)
         if written is None:
             return None
-        values = asking_values(asking, written)
+        values = _values_of(asking, written)
         handed = _handed(helper, written, values, asking)
         if method is None:
             return self._result(helper, values, handed)
@@ -246,7 +246,7 @@ class OwnCalls:
         return OwnCalls(within).applied_to(found.expression, values)
 
     def _values(self, expressions: Sequence[Expression]) -> Sequence[Value]:
-        return [self._reader.value(each) for each in expressions]
+        return _values_of(self._reader, expressions)
 
     def _around(self, helper: Helper) -> Mapping[SymbolNode, Value]:
         """Return what the parameters hold of the function whose body is read, which one inside it may read too."""
@@ -264,7 +264,7 @@ class OwnCalls:
         return done._replace(value=_outside(done.value, helper, given))
 
 
-def asking_values(reader: CallingReader, expressions: Sequence[Expression]) -> Sequence[Value]:
+def _values_of(reader: CallingReader, expressions: Sequence[Expression]) -> Sequence[Value]:
     """Return the values of some arguments."""
     return [reader.value(each) for each in expressions]
 

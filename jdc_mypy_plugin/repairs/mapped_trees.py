@@ -86,7 +86,7 @@ def _of_arrays(function: LambdaExpr, api: TypeChecker) -> CallableType | None:
 def eval_shape(ctx: FunctionContext) -> Type:
     """Return the type of ``jax.eval_shape(f, ...)``: that of the result, with shapes and dtypes for arrays.
 
-    Not where the program declares another, that of the arrays themselves say.
+    Not where the program declares another type, such as that of the arrays.
     """
     assert isinstance(ctx.api, TypeChecker)
     function = known_type(ctx.arg_types[0][0]) if ctx.arg_types and ctx.arg_types[0] else None

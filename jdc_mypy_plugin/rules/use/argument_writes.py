@@ -105,7 +105,7 @@ def mutable_fields(declared: Type, module: MypyFile) -> set[str]:
 
 def _attributes(info: TypeInfo, module: MypyFile) -> set[str]:
     """Return what the methods of a class of the module assign, if functions of its own take its objects apart."""
-    if INDEX.of(module).class_at(info.defn) is None:
+    if info.module_name != module.fullname:
         return set()
     is_flattened = all(map(_flattens, info.defn.decorators)) if info.defn.decorators else False
     calls = () if is_flattened else WHOLE_CALLS.of(module)

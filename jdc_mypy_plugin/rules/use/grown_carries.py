@@ -168,8 +168,9 @@ def _may_shorten(body: Body) -> bool:
 
 def _is_for_effect(call: Expression) -> bool:
     """Return whether a call may change what it is given; `jax.debug.print` does not."""
-    is_of_jax = isinstance(call, CallExpr) and isinstance(call.callee, RefExpr) and call.callee.fullname[:4] == "jax."
-    return isinstance(call, CallExpr) and bool(call.args) and not is_of_jax
+    if not isinstance(call, CallExpr) or not call.args:
+        return False
+    return not (isinstance(call.callee, RefExpr) and call.callee.fullname.startswith("jax."))
 
 
 def _is_slice(target: Expression) -> bool:

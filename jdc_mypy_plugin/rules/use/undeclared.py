@@ -11,7 +11,6 @@ from collections.abc import Iterator
 from mypy.checker import TypeChecker
 from mypy.nodes import (
     CallExpr,
-    ClassDef,
     Context,
     Decorator,
     FuncDef,
@@ -93,8 +92,8 @@ def _is_self(site: NamedWrite) -> bool:
 
 def _may_have(info: TypeInfo, name: str, tree: MypyFile) -> bool:
     """Return whether a class has an attribute, or a subclass of it in the module."""
-    below = (each.info for each in INDEX.of(tree).body.statements_of(ClassDef))
-    return any(info in each.mro and each.get(name) is not None for each in (info, *below))
+    related = (info, *INDEX.of(tree).classes())
+    return any(info in each.mro and each.get(name) is not None for each in related)
 
 
 def _is_plain(model: PytreeClass) -> bool:

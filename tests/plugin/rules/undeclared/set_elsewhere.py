@@ -1,11 +1,17 @@
 """Attributes that are not fields, set by ``setattr`` outside of methods."""
 
 import dataclasses
+import sys
 from typing import Any
 
 import chex  # type: ignore[import-untyped]
 import jax
 import jax.numpy as jnp
+
+if sys.platform == "of nobody":
+
+    class NeverReached:
+        pass
 
 
 @jax.tree_util.register_dataclass
