@@ -75,6 +75,8 @@ class Evaluator:
         self._some_calls: dict[frozenset[str], SomeCalls] = {}
         self._has_open_axes = False
         """True once an annotation has left open how many axes an array has."""
+        self.sound: set[Expression] = set()
+        """Operators that nothing is wrong with: mypy asks for one again for each type that an operand may have."""
         self._open: set[int] = set()
         """Expressions under evaluation: a name may be bound to an expression that mentions it."""
 

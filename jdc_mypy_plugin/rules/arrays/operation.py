@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from mypy.nodes import CallExpr, Expression, NameExpr, OpExpr
+from mypy.nodes import CallExpr, ComparisonExpr, Expression, NameExpr, OpExpr
 
 from jdc_operations.values import Failure
 from jdc_spec.facts import Related
@@ -14,6 +14,7 @@ from jdc_spec.shapes import ShapePattern, show
 from ...evaluate import Evaluator
 from ...evaluate.chosen_sizes import chosen_names_around, names_around, names_of_objects
 from ...host.diagnostics import Diagnostic, span
+from ...host.freshness import is_settled
 from ...syntax.expected_failures import may_be_caught
 from ...syntax.shape_guards import is_guarded
 from ..places import OPERATION, OperationSite, asked
@@ -24,10 +25,14 @@ from ..sites import evaluator_of
 def check(site: OperationSite) -> Iterator[Diagnostic]:
     """Report an operation whose operands are known, as far as it takes, not to go together."""
     evaluator = evaluator_of(site.api, is_ahead=site.is_ahead)
+    if site.node in evaluator.sound:
+        return
     failure = evaluator.failure(site.node) or _failure_for_some(site, evaluator)
     if failure is not None and _counts(site):
         rule = DTYPE if failure.is_of_dtypes else SHAPE
         yield Diagnostic(rule, failure.reason, site.node, related=tuple(_made_at(site.node, evaluator)))
+    elif failure is None and isinstance(site.node, OpExpr | ComparisonExpr) and is_settled():
+        evaluator.sound.add(site.node)
 
 
 def _failure_for_some(site: OperationSite, evaluator: Evaluator) -> Failure | None:
