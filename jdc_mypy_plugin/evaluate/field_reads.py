@@ -93,7 +93,8 @@ class FieldReads:
             return None
         if self.may_be_mapped(info):
             return None
-        is_own = bool(function.info) and function.arguments[0].variable is owner.node
+        is_method = bool(function.info) and not function.is_static
+        is_own = is_method and function.arguments[0].variable is owner.node
         if not is_own and (self._stacks or not self._makes_one(info)):
             return None
         return object_scope(owner.name, function)

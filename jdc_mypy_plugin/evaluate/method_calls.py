@@ -81,9 +81,9 @@ def method_called(callee: MemberExpr, fields: FieldReads, api: TypeChecker) -> M
     outside = None if owner is None else fields.scope_of_object(callee.expr, owner.type)
     symbol = None if owner is None else owner.type.names.get(callee.name)
     function = None if symbol is None else symbol.node
-    if owner is None or outside is None or not isinstance(function, FuncDef) or not function.arguments:
+    if owner is None or outside is None or not isinstance(function, FuncDef) or _is_base(owner.type, api.tree):
         return None
-    if function.is_static or function.is_class or owner.type.is_abstract or _is_base(owner.type, api.tree):
+    if function.is_static or function.is_class or owner.type.is_abstract or not function.arguments:
         return None
     inside = object_scope(function.arguments[0].variable.name, function)
     return Method(function, inside, outside)
