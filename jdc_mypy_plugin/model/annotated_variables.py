@@ -44,8 +44,8 @@ class Annotated(NamedTuple):
 
     statement: AssignmentStmt
     written: Type
-    owner: str | None
-    """The class whose body it stands in, by its full name without the module."""
+    owner: ClassDef | None
+    """The class whose body it stands in."""
 
 
 def annotated_at(line: int, module: MypyFile) -> Annotated | None:
@@ -55,7 +55,7 @@ def annotated_at(line: int, module: MypyFile) -> Annotated | None:
 
 def store_variable(module: MypyFile, found: Annotated, said: ArrayAnnotation | None, text_type: Instance) -> None:
     """Keep what an annotation says, or that it says nothing; ``text_type`` is `str`."""
-    for name in _stored_names(found):
+    for name in _stored_names(found, module):
         module.names.pop(name, None)
         if said is not None:
             var = Var(name, LiteralType(json.dumps(stored_annotations.dump(said)), text_type))
@@ -97,7 +97,10 @@ def declaration(statement: AssignmentStmt, api: TypeChecker) -> AssignmentStmt |
 
 def has_fields_of(info: TypeInfo, find: Callable[[str], SymbolTableNode | None]) -> bool:
     """Return whether the body of a class annotates arrays; ``find`` looks up a full name."""
-    return any(find(f"{info.module_name}.{_in_class(_own_name(info), name)}") is not None for name in info.names)
+    return any(
+        find(f"{info.module_name}.{_in_class(_own_name(info.fullname, info.module_name), name)}") is not None
+        for name in info.names
+    )
 
 
 def field_annotation(info: TypeInfo, name: str, api: TypeChecker) -> ArrayAnnotation | None:
@@ -105,7 +108,7 @@ def field_annotation(info: TypeInfo, name: str, api: TypeChecker) -> ArrayAnnota
     module = api.modules.get(info.module_name)
     if module is None:
         return None
-    stored = _in_class(_own_name(info), name)
+    stored = _in_class(_own_name(info.fullname, info.module_name), name)
     depend_on(f"{module.fullname}.{stored}", module.fullname, api)
     return _load(module.names.get(stored))
 
@@ -115,14 +118,14 @@ def _load(symbol: SymbolTableNode | None) -> ArrayAnnotation | None:
     return stored_annotations.load(json.loads(str(kept.value))) if isinstance(kept, LiteralType) else None
 
 
-def _stored_names(found: Annotated) -> list[str]:
+def _stored_names(found: Annotated, module: MypyFile) -> list[str]:
     """Return names that no program can spell."""
     target = found.statement.lvalues[0]
     if not isinstance(target, NameExpr | MemberExpr):
         return []
     return [
         _by_line(target.name, found.statement.line),
-        *([] if found.owner is None else [_in_class(found.owner, target.name)]),
+        *([] if found.owner is None else [_in_class(_own_name(found.owner.fullname, module.fullname), target.name)]),
     ]
 
 
@@ -134,8 +137,8 @@ def _in_class(owner: str, name: str) -> str:
     return f"{owner}-{name}".replace(".", "-") + _SUFFIX
 
 
-def _own_name(info: TypeInfo) -> str:
-    return info.fullname.removeprefix(f"{info.module_name}.")
+def _own_name(fullname: str, module: str) -> str:
+    return fullname.removeprefix(f"{module}.")
 
 
 def _annotated(module: MypyFile) -> dict[int, Annotated]:
@@ -160,17 +163,10 @@ def _written(statement: AssignmentStmt) -> Type | None:
     return written
 
 
-def _class_around(body: Body, position: int) -> str | None:
-    """Return the class in whose body a statement stands, as mypy names it; it has no full name yet."""
-    names: list[str] = []
+def _class_around(body: Body, position: int) -> ClassDef | None:
     owner = body.owner_at(position)
-    while owner >= 0:
-        around = body.statements[owner]
-        if not isinstance(around, ClassDef):  # inside a function
-            return None
-        names.append(around.name)
-        owner = body.owner_at(owner)
-    return ".".join(reversed(names)) or None
+    around = body.statements[owner] if owner >= 0 else None
+    return around if isinstance(around, ClassDef) else None
 
 
 def _bare(module: MypyFile) -> dict[tuple[FuncDef | ClassDef | None, str], AssignmentStmt]:

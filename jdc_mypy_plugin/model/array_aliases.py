@@ -9,7 +9,8 @@ the module is checked again when it changes.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterable, Iterator
 from typing import Final
 
 from mypy.nodes import (
@@ -46,6 +47,7 @@ from mypy.types import (
 from jdc_spec.arrays import ArrayAnnotation
 
 from ..host.analysed_types import ALIAS_SUFFIX, OTHER_TYPES
+from ..syntax.index import INDEX
 from ..syntax.per_module import PerModule
 from . import stored_annotations
 
@@ -83,9 +85,13 @@ def alias_at(line: int, module: MypyFile) -> tuple[str, Type] | None:
 
 
 def _aliases(module: MypyFile) -> dict[int, tuple[str, Expression]]:
+    """Return the aliases that a module defines once, by line: two in the branches of an ``if`` may differ."""
+    found = list(_defined(INDEX.of(module).body.outside_definitions()))
+    times = Counter(name for name, _ in found)
     return {
         line: (name, value)
-        for name, value in _defined(module.defs)
+        for name, value in found
+        if times[name] == 1
         for line in range(value.line, (value.end_line or value.line) + 1)
     }
 
@@ -93,8 +99,8 @@ def _aliases(module: MypyFile) -> dict[int, tuple[str, Expression]]:
 _ALIASES: Final = PerModule(_aliases)
 
 
-def _defined(statements: list[Statement]) -> Iterator[tuple[str, Expression]]:
-    """Yield the statements of a module's top level that may define an alias of an annotation."""
+def _defined(statements: Iterable[Statement]) -> Iterator[tuple[str, Expression]]:
+    """Yield the statements outside functions and classes that may define an alias of an annotation."""
     for statement in statements:
         if isinstance(statement, AssignmentStmt) and len(statement.lvalues) == 1:
             target = statement.lvalues[0]

@@ -53,7 +53,7 @@ class PytreeField(NamedTuple):
     is_marked_data: bool
     """True if the right-hand side says outright that the field is data, as ``nnx.data()`` does."""
     opaque: bool
-    """True if the right-hand side is a call that the plugin cannot read, so that any marker may be set."""
+    """True if the right-hand side, or the annotation, cannot be read, so that any marker may be set."""
     init: bool
     has_default: bool
     is_none_by_default: bool

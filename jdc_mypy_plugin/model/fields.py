@@ -31,6 +31,7 @@ from .annotation_names import Names
 from .array_annotations import Malformed, annotates_array, array_annotation, is_plain
 from .classes import ENFORCED_MIXINS, PytreeField, has_base, is_kw_only_mark
 from .field_calls import STANDARD_FIELD, field_function_name, field_metadata, marks, may_be_field
+from .local_aliases import may_hide_marker
 
 if TYPE_CHECKING:
     from mypy.nodes import ClassDef
@@ -51,7 +52,9 @@ def read_fields(defn: ClassDef, module: MypyFile, names: Names) -> tuple[list[Py
             if has_base(defn.info, ENFORCED_MIXINS) or annotates_array(written, names):
                 where = f'field "{name}" of "{defn.name}"'
                 malformed.append(Malformed(where, str(error), written or statement))
-        fields.append(_field(defn.info, name, statement, array, module))
+        field = _field(defn.info, name, statement, array, module)
+        is_open = not is_plain(written) and may_hide_marker(written, _declared(defn.info, name), names)
+        fields.append(field._replace(opaque=True) if is_open else field)
     return fields, malformed
 
 
@@ -85,6 +88,11 @@ def _is_field(info: TypeInfo, name: str) -> bool:
         and not symbol.node.is_classvar
         and not is_kw_only_mark(symbol)
     )
+
+
+def _declared(info: TypeInfo, name: str) -> Type | None:
+    node = info.names[name].node
+    return node.type if isinstance(node, Var) else None
 
 
 def is_unknown_class_variable(written: Type | None) -> bool:
