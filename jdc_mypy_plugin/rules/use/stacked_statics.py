@@ -147,7 +147,7 @@ def _counters(bound: Expression, rows: Expression, site: TreeMap) -> Collection[
     evaluator = evaluator_of(site.api)
     called = rows.callee.fullname if isinstance(rows, CallExpr) and isinstance(rows.callee, RefExpr) else ""
     if called == _ENUMERATE and isinstance(rows, CallExpr) and isinstance(bound, TupleExpr):
-        items = row(evaluator.source(rows.args[0]))
+        items = row(evaluator.source(rows.args[0])) if rows.args else []
         are_different = (len(items) > 1, _are_different(items))
         found = [each for each, differs in zip(bound.items, are_different, strict=False) if differs]
     elif called == _RANGE and isinstance(rows, CallExpr):

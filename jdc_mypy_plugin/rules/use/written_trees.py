@@ -89,6 +89,7 @@ class TreeReader:
     def read(self, value: Expression) -> Tree | None:
         """Return the tree of a value; None where nothing is known of it."""
         if value not in self._trees:
+            self._trees[value] = None  # a name may be bound to an expression that mentions it
             tree = self._read(value, self._source(value))
             self._trees[value] = None if tree is None else tree._replace(at=value)
         return self._trees[value]
