@@ -18,6 +18,7 @@ from mypy.nodes import (
     MemberExpr,
     MypyFile,
     NameExpr,
+    Node,
     OpExpr,
     RefExpr,
     Var,
@@ -42,7 +43,8 @@ class ModuleScope:
         self.tree = tree
         """The module."""
         self._module = tree.fullname
-        self._imports = INDEX.of(tree).imports
+        self._index = INDEX.of(tree)
+        self._imports = self._index.imports
         self._flow = FLOW.of(tree)
         self._variables = self._flow.variables
 
@@ -74,11 +76,19 @@ class ModuleScope:
 
     def _value_of(self, name: NameExpr) -> Expression | None:
         once = self.bound_once(name)
+        if once is not None and self._is_inside(name, once):
+            return None  # x = x + 1 and no other: x has no value yet
         if once is not None or name.kind == MDEF or self._imports.of(name.name):
             return once
         is_open = name.kind != LDEF and self._imports.from_all
         found = None if is_open else self._flow.value_at(name, joins=True)
         return None if isinstance(found, Parameter) else found
+
+    def _is_inside(self, part: Expression, whole: Expression) -> bool:
+        around: Node | None = part
+        while isinstance(around, Expression) and around is not whole:
+            around = self._index.parent(around)
+        return around is whole
 
     def parameter_of(self, name: NameExpr) -> FuncItem | None:
         """Return the function that a name is a parameter of, where it still holds what the function was given.

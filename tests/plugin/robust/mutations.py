@@ -120,6 +120,24 @@ def with_block_elsewhere(random: Random, text: str) -> str:
     return "".join(lines[:at] + moved + lines[at:])
 
 
+def with_block_inside(random: Random, text: str) -> str:
+    """Put a statement, or the whole module, into a function, a class or a block."""
+    lines = text.splitlines(keepends=True)
+    start, end = _block(random, text) if random.randrange(2) else (0, len(lines))
+    indentation = lines[start][: len(lines[start]) - len(lines[start].lstrip())]
+    inside = [f"    {line}" if line.strip() else line for line in lines[start:end]]
+    return "".join([*lines[:start], indentation + random.choice(HEADS), *inside, *lines[end:]])
+
+
+HEADS: Final = (
+    "def around() -> None:\n",
+    "async def around(self):\n",
+    "class Around:\n",
+    "for each in range(3):\n",
+    "while around:\n",
+    "if around:\n",
+    "with around as each:\n",
+)
 EDITS: Final[tuple[Callable[[Random, str], str], ...]] = (
     without_tokens,
     with_other_token,
@@ -130,6 +148,7 @@ EDITS: Final[tuple[Callable[[Random, str], str], ...]] = (
     with_line_elsewhere,
     without_block,
     with_block_elsewhere,
+    with_block_inside,
 )
 
 
