@@ -26,7 +26,7 @@ from ..eager_functions import is_apart
 from ..function_expressions import called_method, without_first, without_self
 from ..places import LOOP, Loop, asked
 from ..sites import evaluator_of
-from .added_keys import with_new_keys
+from .changed_dicts import dicts_given_back
 from .tree_differences import Difference, differences, is_of_classes
 from .trees import Tree
 from .written_trees import TreeReader
@@ -90,8 +90,8 @@ def carried(site: Loop) -> Carried | None:
     first, parameter = TreeReader(site.api).read_given(init), parameters(function)[places[4]]
     if first is None:
         return None
-    made = with_new_keys(first, function, parameter, returned, site.api.tree)
-    return Carried(function, parameter, first, made or TreeReader(site.api, {parameter: first}).read(returned))
+    ended = dicts_given_back(first, function, parameter, site.api.tree)
+    return Carried(function, parameter, first, TreeReader(site.api, {parameter: first}, ended=ended).read(returned))
 
 
 def function_of(given: Expression, api: TypeChecker) -> FuncItem | None:

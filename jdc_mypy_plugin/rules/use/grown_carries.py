@@ -6,14 +6,18 @@ from collections.abc import Iterator
 from typing import Final
 
 from mypy.nodes import (
+    AssignmentExpr,
     AssignmentStmt,
     CallExpr,
     DelStmt,
+    DictionaryComprehension,
     Expression,
     ExpressionStmt,
     FuncDef,
+    GeneratorExpr,
     IndexExpr,
     IntExpr,
+    LambdaExpr,
     ListExpr,
     MemberExpr,
     NameExpr,
@@ -22,8 +26,10 @@ from mypy.nodes import (
     SliceExpr,
     StarExpr,
     StrExpr,
+    SymbolNode,
     TupleExpr,
     TypeInfo,
+    Var,
 )
 from mypy.types import Instance, TupleType
 
@@ -38,7 +44,8 @@ from ...syntax import INDEX
 from ...syntax.body import Body
 from ...syntax.flow import FLOW
 from ...syntax.functions import class_named
-from ...syntax.targets import row
+from ...syntax.targets import row, targets, targets_within
+from ...syntax.walk import descendants
 from ..places import LOOP, Loop, asked
 from ..sites import arguments_of, evaluator_of
 from .carried_trees import Carried, carried, given_back_first
@@ -48,6 +55,7 @@ from .trees import Key, Tree
 _ROWS: Final = ("builtins.list", "builtins.tuple")
 _SHORTENING: Final = ("clear", "pop", "remove")
 """Methods that take items out of a list."""
+_BINDING: Final = (AssignmentExpr, GeneratorExpr, DictionaryComprehension)
 Path = tuple[Key, ...]
 
 
@@ -59,9 +67,10 @@ def check(site: Loop) -> Iterator[Diagnostic]:
     if around is None or returned is None:
         return
     reader = _Reader(site, around)
-    if isinstance(around.function, FuncDef) and _may_shorten(INDEX.of(site.api.tree).inside(around.function)):
-        return
+    touched = () if not isinstance(around.function, FuncDef) else tuple(_changed_parts(around, reader, site))
     for path, value in reader.parts(returned, ()):
+        if any(each is None or _overlap(each, path) for each in touched):
+            continue
         if reader.grows(value, path) and not any(evaluator_of(site.api).mismatches(site.node, site.name)):
             message = (
                 f"this part of the carry has more items after each turn of {site.name}: the carry must keep its "
@@ -155,22 +164,59 @@ class _Reader:
         return held if isinstance(held, Expression) else source
 
 
-def _may_shorten(body: Body) -> bool:
-    """Return whether a function may take items out of a list: itself, or by a call for its effect."""
-    methods = (each.callee for each in body.expressions_of(CallExpr) if isinstance(each.callee, MemberExpr))
-    return (
-        any(each.name in _SHORTENING for each in methods)
-        or any(_is_for_effect(each.expr) for each in body.statements_of(ExpressionStmt))
-        or bool(body.statements_of(DelStmt))
-        or any(_is_slice(to) for each in body.statements_of(AssignmentStmt) for to in each.lvalues)
-    )
+def _changed_parts(around: Carried, reader: _Reader, site: Loop) -> Iterator[Path | None]:
+    """Yield the parts of a carry out of which a function may take items; None where it may be any part."""
+    body = INDEX.of(site.api.tree).inside(around.function) if isinstance(around.function, FuncDef) else None
+    if body is None:
+        return
+    held = _holders(around.parameter, body)
+    for changed in _changed(body):
+        if _mentions(changed, held):
+            yield reader.path(changed)
 
 
-def _is_for_effect(call: Expression) -> bool:
-    """Return whether a call may change what it is given; `jax.debug.print` does not."""
-    if not isinstance(call, CallExpr) or not call.args:
-        return False
-    return not (isinstance(call.callee, RefExpr) and call.callee.fullname.startswith("jax."))
+def _changed(body: Body) -> Iterator[Expression]:
+    """Yield what a function may make shorter: itself, or by a call for its effect."""
+    for call in body.expressions_of(CallExpr):
+        if isinstance(call.callee, MemberExpr) and call.callee.name in _SHORTENING:
+            yield call.callee.expr
+    for statement in body.statements_of(ExpressionStmt):
+        if isinstance(statement.expr, CallExpr) and not _is_harmless(statement.expr.callee):
+            callee = statement.expr.callee
+            yield from (callee.expr if isinstance(callee, MemberExpr) else callee, *statement.expr.args)
+    targets = [each.expr for each in body.statements_of(DelStmt)]
+    targets += [to for each in body.statements_of(AssignmentStmt) for to in each.lvalues if _is_slice(to)]
+    for target in targets:
+        yield from (each.base for each in (row(target) or [target]) if isinstance(each, IndexExpr))
+
+
+def _holders(parameter: Var, body: Body) -> set[SymbolNode | None]:
+    """Return the variables through which a function may reach what its parameter holds."""
+    inner = (*body.expressions_of(LambdaExpr), *body.statements_of(FuncDef))
+    held: set[SymbolNode | None] = {parameter, *(each.variable for one in inner for each in one.arguments)}
+    within = [each for kind in _BINDING for part in body.expressions_of(kind) for each in targets_within(part)]
+    bound = [*within, *(each for statement in body.statements for each in targets(statement))]
+    before = 0
+    while before != len(held):
+        before = len(held)
+        for target in bound:
+            if target.value is not None and _mentions(target.value, held):
+                held.update(each.node for each in descendants(target.expression) if isinstance(each, NameExpr))
+    return held
+
+
+def _mentions(value: Expression, variables: set[SymbolNode | None]) -> bool:
+    return any(isinstance(each, NameExpr) and each.node in variables for each in descendants(value))
+
+
+def _overlap(one: Path, other: Path) -> bool:
+    shorter = min(len(one), len(other))
+    return one[:shorter] == other[:shorter]
+
+
+def _is_harmless(callee: Expression) -> bool:
+    """Return whether a call changes nothing that it is given, as `jax.debug.print`."""
+    return isinstance(callee, RefExpr) and (callee.fullname.startswith("jax.") or callee.fullname == "builtins.print")
 
 
 def _is_slice(target: Expression) -> bool:

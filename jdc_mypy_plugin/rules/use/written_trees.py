@@ -50,6 +50,7 @@ from ...syntax.single_uses import is_first_use
 from ...typefacts.instances import sole_instance
 from ..function_expressions import class_method_of, method_of
 from ..sites import arguments_of, evaluator_of
+from ..tracer_operations import ARRAY_METHODS
 from .changed_copies import own_names, set_at, what_is_replaced, writes_replace
 from .declared_trees import declared_part, declared_tree
 from .given_arguments import arguments_given
@@ -76,6 +77,7 @@ class TreeReader:
         known: Known = MappingProxyType({}),
         depth: int = _DEPTH,
         receivers: Receivers = MappingProxyType({}),
+        ended: Known = MappingProxyType({}),
     ) -> None:
         self._api = api
         self._module = api.tree
@@ -83,11 +85,15 @@ class TreeReader:
         self._known = known
         self._depth = depth
         self._receivers = receivers
+        self._ended = ended
+        """What dicts are at the end of a function that changes their keys in place."""
         self._trees: dict[Expression, Tree | None] = {}
         """The trees that have been read: nested calls ask for the same parts again and again."""
 
     def read(self, value: Expression) -> Tree | None:
         """Return the tree of a value; None where nothing is known of it."""
+        if isinstance(value, NameExpr) and value.node is not None and value.node in self._ended:
+            return self._ended[value.node]
         if value not in self._trees:
             tree = self._read(value, self._source(value))
             self._trees[value] = None if tree is None else tree._replace(at=value)
@@ -283,7 +289,7 @@ class TreeReader:
             is_array = all(part is not None and part.what == "array" for part in parts)
             return Tree("array" if is_array else "value", written)
         callee = written.callee if isinstance(written, CallExpr) else None
-        if isinstance(written, ComparisonExpr | UnaryExpr) or _makes_array(callee):
+        if isinstance(written, ComparisonExpr | UnaryExpr) or _makes_array(callee) or self._is_reduction(callee):
             return Tree("value", written)
         if isinstance(callee, MemberExpr) and callee.name == _DELETE:
             return None
@@ -291,6 +297,11 @@ class TreeReader:
             return self._mapped(written)
         trees = (self.read(origin) for origin in _origins(written))
         return Tree("value", written) if any(tree is not None and tree.what == "array" for tree in trees) else None
+
+    def _is_reduction(self, callee: Expression | None) -> bool:
+        """Return whether a callee is ``x.sum`` of something that is not None, which only arrays have."""
+        owner = self.read(callee.expr) if isinstance(callee, MemberExpr) and callee.name in ARRAY_METHODS else None
+        return owner is not None and owner.what in ("value", "array")
 
     def _mapped(self, call: CallExpr) -> Tree | None:
         """Return the tree of ``jax.tree.map(f, tree)``, if it is certain not to be None."""
