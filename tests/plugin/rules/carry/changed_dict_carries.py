@@ -109,14 +109,14 @@ def grow(trace: Trace, xs: jax.Array) -> None:
 
     def other_part(c, x):  # type: ignore[no-untyped-def]
         losses.append(c.x)
-        return c.replace(rows=c.rows + [x]), x  # E: jdc-carry
+        return c.replace(rows=[*c.rows, x]), x  # E: jdc-carry
 
     def window(c, x):  # type: ignore[no-untyped-def]
         c.rows.pop()
         return c.replace(rows=[*c.rows, x]), x
 
     def shortened(c, x):  # type: ignore[no-untyped-def]
-        rows = c.rows + [x]
+        rows = [*c.rows, x]
         del rows[0]
         return c.replace(rows=rows), x
 
