@@ -39,6 +39,7 @@ from ...syntax.ranges import Position, is_in, position_of, range_of
 from ...syntax.targets import members, targets, targets_within, unpacked
 from ...syntax.whole_calls import WHOLE_CALLS
 from ...typefacts.instances import besides_none, sole_instance
+from ..cached_properties import STATIC_PARTS
 from ..traced_functions import TracedFunction
 
 _SETATTR: Final = "builtins.setattr"
@@ -154,7 +155,9 @@ def is_read_after(site: TracedFunction, names: ArgumentNames, write: Write) -> b
     for each in site.body.expressions_of(MemberExpr):
         is_later = in_loop or position_of(each) >= end or is_in(each, map(range_of, delayed))
         if is_later and each is not write.node and each.name == write.name and names.has(each):
-            return True
+            around = INDEX.of(site.api.tree).parent(each)
+            if not (isinstance(around, MemberExpr) and around.name in STATIC_PARTS):  # which most changes keep
+                return True
     return False
 
 

@@ -6,6 +6,7 @@ A donated buffer is deleted as soon as a result takes its place (https://docs.ja
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import chain
 from typing import Final
 
 from mypy.nodes import CallExpr, Expression, MemberExpr, NameExpr, RefExpr
@@ -15,7 +16,7 @@ from jdc_spec.rules import ALIASED
 from ...host.diagnostics import Diagnostic
 from ...syntax import INDEX
 from ...syntax.expected_failures import may_be_caught
-from ...syntax.later_uses import uses_after
+from ...syntax.later_uses import uses_after, uses_by_other_names
 from ..places import TRACED_FUNCTION, TRANSFORM_ARGUMENT, asked
 from ..traced_functions import TracedFunction
 from ..transform_arguments import TransformArgument, transformed_by_name
@@ -59,7 +60,7 @@ def _reads(donated: Donation) -> Iterator[Expression]:
     given, tree = donated.given, donated.site.api.tree
     if is_traced(donated):
         return
-    for use in uses_after(given, tree):
+    for use in chain(uses_after(given, tree), uses_by_other_names(given, tree)):
         field = INDEX.of(tree).parent(use)
         if isinstance(field, MemberExpr):
             if donated.is_data(field) and _computes(field, donated):
