@@ -56,6 +56,7 @@ from .declared_trees import declared_part, declared_tree
 from .given_arguments import arguments_given
 from .given_statics import default_statics, statics_given
 from .trees import Key, Known, Tree, common, lasting, placed
+from .written_dicts import is_written_dict, items_of
 
 _MAKERS: Final = ("jax.numpy.", "jax._src.numpy.", "jax.random.", "jax._src.random.")
 """Modules whose functions make arrays."""
@@ -119,7 +120,7 @@ class TreeReader:
             return self._row("tuple", written, written.items)
         if isinstance(written, ListExpr):
             return self._row("list", written, written.items) if self._is_unchanged(value, written) else None
-        if isinstance(written, DictExpr):
+        if is_written_dict(written):
             return self._dict(written) if self._is_unchanged(value, written) else None
         if isinstance(written, CallExpr) and not has_stars(written):
             made = self._named_tuple(written) or self._constructed(written) or self._copied(written)
@@ -136,12 +137,12 @@ class TreeReader:
             return None
         return Tree(what, row, {position: self.read(item) for position, item in enumerate(items)})
 
-    def _dict(self, display: DictExpr) -> Tree | None:
+    def _dict(self, display: DictExpr | CallExpr) -> Tree | None:
         parts: dict[Key, Tree | None] = {}
-        for key, value in display.items:
+        for key, value in items_of(display):
             spread = self._spread(value) if key is None else None
-            if isinstance(key, StrExpr):
-                parts[key.value] = self.read(value)
+            if isinstance(key, StrExpr | str):
+                parts[key if isinstance(key, str) else key.value] = self.read(value)
             elif spread is not None:
                 parts.update(spread.parts)
             else:
@@ -160,7 +161,7 @@ class TreeReader:
     def _is_reading(self, name: NameExpr) -> bool:
         index = INDEX.of(self._module)
         parent = index.parent(name)
-        return isinstance(parent, DictExpr) or (isinstance(parent, IndexExpr) and not index.is_written(parent))
+        return is_written_dict(parent) or (isinstance(parent, IndexExpr) and not index.is_written(parent))
 
     def _named_tuple(self, call: CallExpr) -> Tree | None:
         info = class_named(call.callee)

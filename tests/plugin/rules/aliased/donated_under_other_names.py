@@ -44,7 +44,7 @@ def behind_a_loop(states: list[State], last: State) -> jax.Array:
     for each in states:
         new = step(last)  # E: jdc-aliased
         print(new.x, each.n)
-    return last.n * 2
+    return last.n * 2  # E: jdc-aliased
 
 
 def bound_anew(state: State) -> jax.Array:

@@ -1,5 +1,7 @@
 """Dicts whose keys a turn changes in place, and carries that grow beside changes to something else."""
 
+# ruff: noqa: C408
+
 import flax.struct
 import jax
 import jax.numpy as jnp
@@ -154,3 +156,34 @@ def reduced(x: jax.Array, n: int) -> Trace:
         return Trace(c.x * 2, [], [], peak)  # E: jdc-carry
 
     return lax.fori_loop(0, n, turn, Trace(x, [], []))
+
+
+def called_with_more(c, x):  # type: ignore[no-untyped-def]
+    return dict(c, z=x), x  # E: jdc-carry
+
+
+def called_with_less(c, x):  # type: ignore[no-untyped-def]
+    return dict(a=c["a"]), x  # E: jdc-carry
+
+
+def called_with_same(c, x):  # type: ignore[no-untyped-def]
+    return dict(a=c["a"], b=x), x
+
+
+def called_with_one(c, x):  # type: ignore[no-untyped-def]
+    return dict(c, a=x), x
+
+
+def called_before(c, x):  # type: ignore[no-untyped-def]
+    new = dict(a=c["a"])
+    new["b"] = x
+    return new, x
+
+
+def run_called(xs: jax.Array) -> None:
+    one = jnp.ones(())
+    lax.scan(called_with_more, {"a": one, "b": one}, xs)
+    lax.scan(called_with_less, dict(a=one, b=one), xs)
+    lax.scan(called_with_same, dict(a=one, b=one), xs)
+    lax.scan(called_with_one, dict(a=one, b=one), xs)
+    lax.scan(called_before, dict(a=one, b=one), xs)
