@@ -30,6 +30,7 @@ from mypy.nodes import (
 )
 from mypy.types import Type
 
+from ...evaluate.instances import instance_of, library_of
 from ...libraries.definition import is_none
 from ...libraries.registering_functions import HAND_WRITTEN, class_given
 from ...model.classes import model_of
@@ -155,10 +156,18 @@ def is_read_after(site: TracedFunction, names: ArgumentNames, write: Write) -> b
     for each in site.body.expressions_of(MemberExpr):
         is_later = in_loop or position_of(each) >= end or is_in(each, map(range_of, delayed))
         if is_later and each is not write.node and each.name == write.name and names.has(each):
-            around = INDEX.of(site.api.tree).parent(each)
-            if not (isinstance(around, MemberExpr) and around.name in STATIC_PARTS):  # which most changes keep
+            if not _is_shape_of_array(each, site):  # which most changes keep
                 return True
     return False
+
+
+def _is_shape_of_array(field: MemberExpr, site: TracedFunction) -> bool:
+    """Return whether code takes no more of an array than its shape or dtype."""
+    around = INDEX.of(site.api.tree).parent(field)
+    if not isinstance(around, MemberExpr) or around.name not in STATIC_PARTS:
+        return False
+    held = instance_of(field, site.api)
+    return library_of(held.type) is not None if held is not None else around.name == "shape"
 
 
 def _end(target: Expression, index: ModuleIndex) -> Position:
