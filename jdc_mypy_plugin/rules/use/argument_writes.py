@@ -155,14 +155,14 @@ def is_read_after(site: TracedFunction, names: ArgumentNames, write: Write) -> b
     delayed = [*inner, *site.body.expressions_of(LambdaExpr), *site.body.expressions_of(GeneratorExpr)]
     for each in site.body.expressions_of(MemberExpr):
         is_later = in_loop or position_of(each) >= end or is_in(each, map(range_of, delayed))
-        if is_later and each is not write.node and each.name == write.name and names.has(each):
-            if not _is_shape_of_array(each, site):  # which most changes keep
-                return True
+        is_field = each is not write.node and each.name == write.name and names.has(each)
+        if is_later and is_field and not _is_shape_of_array(each, site):
+            return True
     return False
 
 
 def _is_shape_of_array(field: MemberExpr, site: TracedFunction) -> bool:
-    """Return whether code takes no more of an array than its shape or dtype."""
+    """Return whether code takes no more of an array than its shape or dtype, which most changes keep."""
     around = INDEX.of(site.api.tree).parent(field)
     if not isinstance(around, MemberExpr) or around.name not in STATIC_PARTS:
         return False
