@@ -29,7 +29,7 @@ from ..made_objects import class_made
 from ..places import CLASS, CONSTRUCTION, ObjectComparison, asked
 from ..sites import CallSite, ClassSite
 from .compare import check as check_comparison
-from .declared_rows import declared_type, item_type, type_of_variable
+from .declared_rows import declared_type, item_type, type_of_attribute, type_of_variable
 
 _EQUALS: Final = ("==", "!=")
 _CONTAINS: Final = ("in", "not in")
@@ -75,8 +75,9 @@ def _compared_objects(info: TypeInfo, api: TypeChecker) -> Iterator[Diagnostic]:
 def _compared(one: Expression, code: str, other: Expression, tree: MypyFile) -> tuple[Type, Type] | None:
     """Return the types of the objects that a comparison compares, where mypy leaves them out."""
     left, right = declared_type(one), declared_type(other)
-    if left is None and code in _CONTAINS:
-        left = _made_type(one) or _row_type(one, tree)
+    if code in _CONTAINS:
+        left = left or _made_type(one) or _row_type(one, tree)
+        right = right or type_of_attribute(other, tree)
     if left is None or right is None:
         return None
     if code in _CONTAINS:
