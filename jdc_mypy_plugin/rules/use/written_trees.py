@@ -17,7 +17,6 @@ from mypy.nodes import (
     DictExpr,
     Expression,
     FloatExpr,
-    FuncItem,
     IndexExpr,
     IntExpr,
     LambdaExpr,
@@ -34,7 +33,6 @@ from mypy.nodes import (
     UnaryExpr,
 )
 
-from ...evaluate.helpers import helper_of
 from ...libraries.definition import is_none
 from ...model.classes import PytreeClass, model_of
 from ...model.constructors import keeps_arguments
@@ -48,9 +46,9 @@ from ...syntax.kept_dicts import is_kept
 from ...syntax.references import REFERENCES
 from ...syntax.single_uses import is_first_use
 from ...typefacts.instances import sole_instance
-from ..function_expressions import class_method_of, method_of
 from ..sites import arguments_of, evaluator_of
 from ..tracer_operations import ARRAY_METHODS
+from .called_functions import called_function
 from .changed_copies import own_names, set_at, what_is_replaced, writes_replace
 from .declared_trees import declared_part, declared_tree
 from .given_arguments import arguments_given
@@ -60,6 +58,14 @@ from .written_dicts import is_written_dict, items_of
 
 _MAKERS: Final = ("jax.numpy.", "jax._src.numpy.", "jax.random.", "jax._src.random.")
 """Modules whose functions make arrays."""
+_CREATORS: Final = frozenset(
+    f"jax.numpy.{name}"
+    for name in (
+        *("arange", "array", "asarray", "empty", "eye", "full", "full_like", "linspace", "ones", "ones_like"),
+        *("stack", "zeros", "zeros_like", "concatenate"),
+    )
+)
+"""Functions that make one array."""
 _DELETE: Final = "delete"
 """The only method of an array that gives back None."""
 _DEPTH: Final = 3
@@ -210,26 +216,21 @@ class TreeReader:
         """Return what a function or a method of the module gives back, where it returns once."""
         callee = call.callee
         owner = self.read(callee.expr) if isinstance(callee, MemberExpr) and self._depth else None
-        info = class_named(callee.expr) if isinstance(callee, MemberExpr) and self._depth else None
-        known: dict[SymbolNode, Tree] = {}
-        receivers: dict[SymbolNode, TypeInfo] = {}
-        if info is not None and isinstance(callee, MemberExpr):
-            function: FuncItem | None = class_method_of(info, callee.name, self._module)
-            receivers = {} if function is None else {function.arguments[0].variable: info}
-        elif owner is not None and owner.info is not None and isinstance(callee, MemberExpr):
-            function = method_of(owner.info, callee.name, self._api)
-            known = {} if function is None else {function.arguments[0].variable: owner}
-        else:
-            helper = helper_of(callee, self._module) if isinstance(callee, NameExpr) and self._depth else None
-            function = None if helper is None else helper.function
-        returned = None if function is None or function.is_generator else only_result(function)
-        if function is None or returned is None:
+        found = called_function(call, None if owner is None else owner.info, self._api) if self._depth else None
+        returned = None if found is None or found.function.is_generator else only_result(found.function)
+        if found is None or returned is None:
             return None
-        taken = {each.variable.name: each.variable for each in function.arguments[len(known) + len(receivers) :]}
+        known: dict[SymbolNode, Tree] = {}
+        if found.receiver is not None and owner is not None:
+            known[found.receiver] = owner
+        taken = {each.name: each for each in found.rest}
         for value, name in bound(call, list(taken)):
             tree = self.read(value)
             if tree is not None and name in taken:
                 known[taken[name]] = tree
+        receivers: dict[SymbolNode, TypeInfo] = {}
+        if found.by_class is not None:
+            receivers[found.by_class[0]] = found.by_class[1]
         made = TreeReader(self._api, known, self._depth - 1, receivers).read(returned)
         return None if made is None else placed(made, call)
 
@@ -272,7 +273,7 @@ class TreeReader:
         whole = None if owner is None else self.read(owner)
         if whole is None:
             return None
-        part = whole.parts.get(key)
+        part = whole.part_at(key)
         if part is None or part.what == "value":
             return declared_part(whole, key, written) or part
         return lasting(part)
@@ -283,13 +284,14 @@ class TreeReader:
 
     def _computed(self, written: Expression) -> Tree | None:
         """Return something for arithmetic, a number, and what an array or a function that makes arrays gives back."""
-        if isinstance(written, IntExpr | FloatExpr):
+        callee = written.callee if isinstance(written, CallExpr) else None
+        is_created = isinstance(callee, RefExpr) and callee.fullname in _CREATORS
+        if is_created or isinstance(written, IntExpr | FloatExpr):
             return Tree("array", written)
         if isinstance(written, OpExpr) and written.op not in ("and", "or"):
             parts = [self.read(each) for each in (written.left, written.right)]
             is_array = all(part is not None and part.what == "array" for part in parts)
             return Tree("array" if is_array else "value", written)
-        callee = written.callee if isinstance(written, CallExpr) else None
         if isinstance(written, ComparisonExpr | UnaryExpr) or _makes_array(callee) or self._is_reduction(callee):
             return Tree("value", written)
         if isinstance(callee, MemberExpr) and callee.name == _DELETE:
