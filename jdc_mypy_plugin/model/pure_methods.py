@@ -70,6 +70,9 @@ _METHODS: Final = frozenset(
 """Methods of arrays that only compute, and `replace` of strings and dataclasses."""
 
 _ARITHMETIC: Final = frozenset(("+", "-", "*", "/", "//", "%", "**", "@"))
+_CALCULATING: Final = frozenset(
+    f"jax.numpy.{name}" for name in ("add", "clip", "divide", "maximum", "minimum", "multiply", "subtract", "where")
+)
 
 AT_METHODS: Final = frozenset(("add", "divide", "get", "max", "min", "mul", "multiply", "power", "set", "subtract"))
 """Methods of ``x.at[...]`` that only compute; ``apply`` calls a function."""
@@ -117,9 +120,15 @@ def is_pure_body(function: FuncDef) -> bool:
 
 
 def calculates(function: LambdaExpr | FuncDef) -> bool:
-    """Return whether a function ends with arithmetic, ``p - 0.1 * g``, which nobody writes to compare two trees."""
+    """Return whether a function ends with arithmetic, which nobody writes to compare two trees.
+
+    So are ``p - 0.1 * g`` and ``jnp.where(done, p, q)``.
+    """
     last = function.body.body[-1] if function.body.body else None
     made = last.expr if isinstance(last, ReturnStmt) else None
+    callee = made.callee if isinstance(made, CallExpr) else None
+    if isinstance(callee, RefExpr) and callee.fullname in _CALCULATING:
+        return True
     return isinstance(made, OpExpr) and made.op in _ARITHMETIC
 
 
