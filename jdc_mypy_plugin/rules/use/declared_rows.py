@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from itertools import chain
 from typing import Final
 
-from mypy.nodes import Expression, MemberExpr, MypyFile, NameExpr, Var
+from mypy.nodes import CallExpr, Expression, MemberExpr, MypyFile, NameExpr, Var
 from mypy.typeops import tuple_fallback
 from mypy.types import TupleType, Type
 
@@ -39,6 +39,15 @@ def type_of_attribute(expression: Expression, tree: MypyFile) -> Type | None:
     attribute = symbol.node if symbol is not None and not FLOW.of(tree).variables.writes_of(owner).positions else None
     is_declared = isinstance(attribute, Var) and (attribute.explicit_self_type or not attribute.is_inferred)
     return attribute.type if isinstance(attribute, Var) and is_declared else None
+
+
+def type_of_values(expression: Expression, tree: MypyFile) -> Type | None:
+    """Return the type of what is in ``table.values()``, for a dict in a parameter or an attribute of ``self``."""
+    callee = expression.callee if isinstance(expression, CallExpr) and not expression.args else None
+    owner = callee.expr if isinstance(callee, MemberExpr) and callee.name == "values" else None
+    declared = None if owner is None else declared_type(owner) or type_of_attribute(owner, tree)
+    instance = sole_instance(declared)
+    return instance.args[1] if instance is not None and instance.type.fullname == "builtins.dict" else None
 
 
 def type_of_variable(expression: Expression, tree: MypyFile) -> Type | None:

@@ -19,6 +19,8 @@ class Learner:
     def __init__(self, others: Any) -> None:
         self.rollouts: list[Rollout] = []
         self.oldest = []
+        self.best: dict[str, Rollout] = {}
+        self.last: Rollout | None = None
         self.others = others
 
     def keep(self, rollout: Rollout) -> None:
@@ -26,6 +28,13 @@ class Learner:
             self.rollouts.append(rollout)
         if rollout in self.oldest:  # E: jdc-compare
             self.oldest.clear()
+
+    def keep_best(self, rollout: Rollout, table: dict[str, Rollout]) -> bool:
+        if rollout in self.best.values():  # E: jdc-compare
+            return True
+        if rollout != self.last:  # E: jdc-compare
+            return "best" in self.best
+        return rollout not in table.values()  # E: jdc-compare
 
     def keep_name(self, name: str, rollout: Rollout) -> bool:
         return name in self.names or rollout in self.others
