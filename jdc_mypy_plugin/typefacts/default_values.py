@@ -8,6 +8,7 @@ from mypy.checker import TypeChecker
 from mypy.nodes import (
     GDEF,
     CallExpr,
+    ConditionalExpr,
     DictExpr,
     DictionaryComprehension,
     Expression,
@@ -100,6 +101,8 @@ def _is_computed(source: Expression) -> bool:
         return isinstance(callee, MemberExpr) and _is_computed(callee.expr)
     if isinstance(source, OpExpr):
         return _is_computed(source.left) or _is_computed(source.right)
+    if isinstance(source, ConditionalExpr):
+        return _is_computed(source.if_expr) and _is_computed(source.else_expr)
     if isinstance(source, UnaryExpr | MemberExpr):
         return _is_computed(source.expr)
     if not isinstance(source, IndexExpr) or (isinstance(source.index, TupleExpr) and not source.index.items):
