@@ -1,6 +1,7 @@
 """Objects that are read after a donation under a name that they had before, or behind the loop that donates them."""
 
 import functools
+from typing import Any
 
 import flax.struct
 import jax
@@ -78,3 +79,26 @@ def of_no_turn(state: State, n: int) -> State:
     for _ in range(n):
         return step(state)
     return State(state.x, state.n)
+
+
+def in_a_list(state: State, n: int) -> list[State]:
+    return [step(state) for _ in range(n)]  # E: jdc-aliased
+
+
+def in_a_list_of_others(states: list[State]) -> list[State]:
+    return [step(state) for state in states]
+
+
+def mapped(state: State) -> State:
+    new = step(state)
+    return jax.tree.map(lambda p, q: p - q, new, state)  # E: jdc-aliased
+
+
+def mapped_by_name(state: State) -> State:
+    new = step(state)
+    return jax.tree.map(jnp.subtract, new, state)  # E: jdc-aliased
+
+
+def of_shapes(state: State) -> Any:
+    new = step(state)
+    return new, jax.tree.map(lambda leaf: leaf.shape, state)
