@@ -52,3 +52,33 @@ def use(p: P) -> P:
     p.both(3)
     p.rec()
     return p
+
+
+@flax.struct.dataclass
+class Logged(P):
+    def logged_twice(self) -> P:
+        return self.kick(1.0)
+
+
+@flax.struct.dataclass
+class Plan:
+    x: jax.Array
+
+    def next(self) -> Plan:
+        return self.replace(x=self.x * 2)
+
+    def after(self) -> Plan:
+        return self.next()
+
+
+@flax.struct.dataclass
+class PrintedPlan(Plan):
+    def next(self) -> Plan:
+        print("next")
+        return self.replace(x=self.x * 2)
+
+
+def of_overridden(plan: Plan, printed: PrintedPlan) -> None:
+    plan.next()
+    plan.after()
+    printed.next()
