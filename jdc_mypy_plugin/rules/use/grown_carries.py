@@ -23,6 +23,7 @@ from mypy.nodes import (
     NameExpr,
     OpExpr,
     RefExpr,
+    ReturnStmt,
     SliceExpr,
     StarExpr,
     StrExpr,
@@ -48,6 +49,7 @@ from ...syntax.targets import row, targets, targets_within
 from ...syntax.walk import descendants
 from ..places import LOOP, Loop, asked
 from ..sites import arguments_of, evaluator_of
+from .called_functions import called_function
 from .carried_trees import Carried, carried, given_back_first
 from .changed_copies import what_is_replaced, writes_replace
 from .trees import Key, Tree
@@ -56,6 +58,8 @@ _ROWS: Final = ("builtins.list", "builtins.tuple")
 _SHORTENING: Final = ("clear", "pop", "remove")
 """Methods that take items out of a list."""
 _BINDING: Final = (AssignmentExpr, GeneratorExpr, DictionaryComprehension)
+_DEPTH: Final = 3
+"""How many methods are followed."""
 Path = tuple[Key, ...]
 
 
@@ -66,12 +70,12 @@ def check(site: Loop) -> Iterator[Diagnostic]:
     returned = None if around is None else given_back_first(around.function, is_scan=site.name == "jax.lax.scan")
     if around is None or returned is None:
         return
-    reader = _Reader(site, around)
+    reader = _Reader(site, around, (around.parameter, ()))
     touched = () if not isinstance(around.function, FuncDef) else tuple(_changed_parts(around, reader, site))
-    for path, value in reader.parts(returned, ()):
+    for path, value in reader.grown(returned, ()):
         if any(each is None or _overlap(each, path) for each in touched):
             continue
-        if reader.grows(value, path) and not any(evaluator_of(site.api).mismatches(site.node, site.name)):
+        if not any(evaluator_of(site.api).mismatches(site.node, site.name)):
             message = (
                 f"this part of the carry has more items after each turn of {site.name}: the carry must keep its "
                 "tree, and JAX raises a TypeError; give the item back as a result of the turn, or write it into an "
@@ -83,10 +87,34 @@ def check(site: Loop) -> Iterator[Diagnostic]:
 class _Reader:
     """Reads which part of the carry an expression of the function is."""
 
-    def __init__(self, site: Loop, around: Carried) -> None:
-        self._around = around
+    def __init__(self, site: Loop, around: Carried, held: tuple[SymbolNode, Path], depth: int = _DEPTH) -> None:
+        self._site, self._around, self._depth = site, around, depth
+        self._held = held
+        """The variable that holds the carry, or a part of it, and the place of that."""
         self._evaluator: Evaluator = evaluator_of(site.api)
         self._flow = FLOW.of(site.api.tree)
+
+    def grown(self, value: Expression, path: Path) -> Iterator[tuple[Path, Expression]]:
+        """Yield the parts that get another item, with the expressions that show it."""
+        for place, part in self.parts(value, path):
+            source = self._source(part)
+            inside = self._inside(source) if isinstance(source, CallExpr) else None
+            if self.grows(part, place):
+                yield place, part
+            elif inside is not None:
+                yield from ((each, source) for each, _ in inside[0].grown(inside[1], place))
+
+    def _inside(self, call: CallExpr) -> tuple[_Reader, Expression] | None:
+        """Return what a method of a part of the carry returns, if it does nothing else, with what reads that."""
+        at = self.path(call.callee.expr) if isinstance(call.callee, MemberExpr) else None
+        found = None if at is None or not self._depth else called_function(call, self._class_at(at), self._site.api)
+        if at is None or found is None or found.receiver is None or not isinstance(found.function, FuncDef):
+            return None
+        *before, last = found.function.body.body
+        is_plain = all(isinstance(each, ExpressionStmt) and isinstance(each.expr, StrExpr) for each in before)
+        if not is_plain or not isinstance(last, ReturnStmt) or last.expr is None:
+            return None
+        return _Reader(self._site, self._around, (found.receiver, at), self._depth - 1), last.expr
 
     def parts(self, value: Expression, path: Path) -> Iterator[tuple[Path, Expression]]:
         """Yield the parts of what a function gives back, with the places that they have there."""
@@ -95,8 +123,10 @@ class _Reader:
             for index, item in enumerate(source.items):
                 yield from self.parts(item, (*path, index))
         elif isinstance(source, CallExpr):
-            for name, given in self._fields(source):
-                yield (*path, name), given
+            fields = list(self._fields(source))
+            yield from (((*path, name), given) for name, given in fields)
+            if not fields:
+                yield path, source
         else:
             yield path, source
 
@@ -149,7 +179,7 @@ class _Reader:
         """Return the place in the carry that an expression reads; None where it reads no part of it."""
         source = self._source(expression)
         if isinstance(source, NameExpr):
-            return () if source.node is self._around.parameter else None
+            return self._held[1] if source.node is self._held[0] else None
         if isinstance(source, MemberExpr):
             owner, key = self.path(source.expr), source.name
             return None if owner is None else (*owner, key)
