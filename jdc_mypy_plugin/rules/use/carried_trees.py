@@ -143,8 +143,9 @@ def function_of(given: Expression, api: TypeChecker) -> FuncItem | None:
         return None if method is None else without_self(method)
     if isinstance(given, CallExpr) and isinstance(given.callee, RefExpr) and given.callee.fullname == PARTIAL:
         inner = function_of(given.args[0], api) if given.args else None
-        is_by_position = all(kind is ArgKind.ARG_POS for kind in given.arg_kinds)
-        return without_first(inner, len(given.args) - 1) if isinstance(inner, FuncDef) and is_by_position else None
+        is_known = isinstance(inner, FuncDef) and not has_stars(given)
+        count = given.arg_kinds.count(ArgKind.ARG_POS) - 1
+        return without_first(inner, count) if isinstance(inner, FuncDef) and is_known else None
     helper = helper_of(given, api.tree)
     is_itself = isinstance(given, NameExpr) or (helper is not None and helper.result is not None)
     return helper.function if helper is not None and is_itself else None

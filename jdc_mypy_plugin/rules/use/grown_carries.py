@@ -72,7 +72,7 @@ def check(site: Loop) -> Iterator[Diagnostic]:
         return
     reader = _Reader(site, around, (around.parameter, ()))
     touched = () if not isinstance(around.function, FuncDef) else tuple(_changed_parts(around, reader, site))
-    for path, value in reader.grown(returned, ()):
+    for path, value in (*reader.grown(returned, ()), *_appended(around, reader, returned)):
         if any(each is None or _overlap(each, path) for each in touched):
             continue
         if not any(evaluator_of(site.api).mismatches(site.node, site.name)):
@@ -82,6 +82,19 @@ def check(site: Loop) -> Iterator[Diagnostic]:
                 "array that has its whole size at first"
             )
             yield Diagnostic(CARRY, message, value)
+
+
+def _appended(around: Carried, reader: _Reader, returned: Expression) -> Iterator[tuple[Path, Expression]]:
+    """Yield the lists to which each turn appends an item in place, if the function gives them back."""
+    given = [path for path, value in reader.parts(returned, ()) if reader.path(value) == path]
+    for statement in around.function.body.body if isinstance(around.function, FuncDef) else ():
+        call = statement.expr if isinstance(statement, ExpressionStmt) else None
+        callee = call.callee if isinstance(call, CallExpr) else None
+        if not isinstance(callee, MemberExpr) or callee.name != "append" or call is None:
+            continue
+        path = reader.path(callee.expr)
+        if path is not None and reader.is_list(path) and any(path[: len(each)] == each for each in given):
+            yield path, call
 
 
 class _Reader:
@@ -164,6 +177,11 @@ class _Reader:
         sides = ((source.left, source.right), (source.right, source.left))
         return any(self.path(one) == path and bool(row(other)) and not _has_star(other) for one, other in sides)
 
+    def is_list(self, path: Path) -> bool:
+        """Return whether the part at a place is a list for certain."""
+        tree = self._first(path)
+        return tree is not None and tree.what == "list"
+
     def _is_row(self, path: Path) -> bool:
         """Return whether the part at a place is a list or a tuple, by the first carry or by its annotation."""
         tree = self._first(path)
@@ -213,7 +231,9 @@ def _changed(body: Body) -> Iterator[Expression]:
     for statement in body.statements_of(ExpressionStmt):
         if isinstance(statement.expr, CallExpr) and not _is_harmless(statement.expr.callee):
             callee = statement.expr.callee
-            yield from (callee.expr if isinstance(callee, MemberExpr) else callee, *statement.expr.args)
+            is_growing = isinstance(callee, MemberExpr) and callee.name == "append"
+            owner = callee.expr if isinstance(callee, MemberExpr) else callee
+            yield from statement.expr.args if is_growing else (owner, *statement.expr.args)
     targets = [each.expr for each in body.statements_of(DelStmt)]
     targets += [to for each in body.statements_of(AssignmentStmt) for to in each.lvalues if _is_slice(to)]
     for target in targets:

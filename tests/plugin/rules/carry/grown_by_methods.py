@@ -61,3 +61,66 @@ def e(ens: Ens, n: int, xs: Array) -> Any:
         return (b.push(x), a), x
 
     return lax.scan(body, (ens, ens), xs)
+
+
+def appended(xs: Array) -> Any:
+    def body(c, x):  # type: ignore[no-untyped-def]
+        total, rows = c
+        rows.append(x)  # E: jdc-carry
+        return (total + x, rows), x
+
+    def whole(c, x):  # type: ignore[no-untyped-def]
+        c["rows"].append(x)  # E: jdc-carry
+        return c, x
+
+    lax.scan(whole, {"rows": []}, xs)
+    return lax.scan(body, (0, []), xs)
+
+
+def appended_and_kept(xs: Array) -> Any:
+    def window(c, x):  # type: ignore[no-untyped-def]
+        total, rows = c
+        rows.append(x)
+        rows.pop(0)
+        return (total + x, rows), x
+
+    def sliced(c, x):  # type: ignore[no-untyped-def]
+        total, rows = c
+        rows.append(x)
+        rows = rows[1:]
+        return (total + x, rows), x
+
+    def cut(c, x):  # type: ignore[no-untyped-def]
+        total, rows = c
+        rows.append(x)
+        return (total + x, rows[1:]), x
+
+    def sometimes(c, x):  # type: ignore[no-untyped-def]
+        total, rows = c
+        if len(rows) < 1:
+            rows.append(x)
+        return (total + x, rows), x
+
+    def beside(c, x):  # type: ignore[no-untyped-def]
+        total, rows = c
+        new = list(rows)
+        new.append(x)
+        return (total + x, rows), new
+
+    def handed_on(c, x):  # type: ignore[no-untyped-def]
+        total, rows = c
+        rows.append(x)
+        shorten(rows)
+        return (total + x, rows), x
+
+    for _ in range(1):
+        lax.scan(window, (0, [xs[0]]), xs)
+        lax.scan(sliced, (0, [xs[0]]), xs)
+        lax.scan(cut, (0, [xs[0]]), xs)
+        lax.scan(sometimes, (0, [xs[0]]), xs)
+        lax.scan(beside, (0, [xs[0]]), xs)
+    return lax.scan(handed_on, (0, [xs[0]]), xs)
+
+
+def shorten(rows: list[Array]) -> None:
+    del rows[0]

@@ -109,3 +109,11 @@ def right(latent: Latent, other: Other) -> Any:
     scan(with_none, Latent(latent.deter), None, length=3)
     fori_loop(0, 3, lambda i, c: c.replace(x=c.x + i), other)
     return fori_loop(0, 3, turn, (latent, other))
+
+
+def scaled_step(latent: Latent, x: Any, scale: float) -> Any:
+    return latent.replace(logits=x), scale  # E: jdc-carry
+
+
+def by_keyword(latent: Latent) -> Any:
+    return scan(functools.partial(scaled_step, scale=3.0), Latent(latent.deter), jnp.ones(3))
