@@ -17,6 +17,7 @@ from mypy.nodes import (
     ClassDef,
     Expression,
     ExpressionStmt,
+    ForStmt,
     FuncDef,
     IfStmt,
     IndexExpr,
@@ -33,6 +34,7 @@ from mypy.nodes import (
     Var,
     WithStmt,
 )
+from mypy.types import CallableType, UnboundType
 
 from ..libraries.definition import PARTIAL
 from ..libraries.registry import COPIERS, REPLACE_FUNCTIONS
@@ -70,6 +72,11 @@ _METHODS: Final = frozenset(
 """Methods of arrays that only compute, and `replace` of strings and dataclasses."""
 
 _ARITHMETIC: Final = frozenset(("+", "-", "*", "/", "//", "%", "**", "@"))
+_CALCULATING: Final = frozenset(
+    f"jax.numpy.{name}" for name in ("add", "clip", "divide", "maximum", "minimum", "multiply", "subtract", "where")
+)
+
+_RANGE: Final = "builtins.range"
 
 AT_METHODS: Final = frozenset(("add", "divide", "get", "max", "min", "mul", "multiply", "power", "set", "subtract"))
 """Methods of ``x.at[...]`` that only compute; ``apply`` calls a function."""
@@ -77,7 +84,12 @@ AT_METHODS: Final = frozenset(("add", "divide", "get", "max", "min", "mul", "mul
 
 def note_pure_methods(defn: ClassDef) -> None:
     """Write the names of the methods of a class that only compute to its metadata."""
-    pure = [item for item in defn.defs.body if isinstance(item, FuncDef) and _is_pure(item, defn.info)]
+    methods = [item for item in defn.defs.body if isinstance(item, FuncDef)]
+    pure: list[FuncDef] = []
+    defn.info.metadata.pop(KEY, None)
+    while (found := [item for item in methods if _is_pure(item, defn.info)]) != pure:  # they may call one another
+        pure = found
+        defn.info.metadata[KEY] = {"names": [item.name for item in pure]}
     if pure:
         makers = [item.name for item in pure if item.unanalyzed_type is None and _makes_own(item, defn.info)]
         defn.info.metadata[KEY] = {"names": [item.name for item in pure], "makers": makers}
@@ -117,9 +129,15 @@ def is_pure_body(function: FuncDef) -> bool:
 
 
 def calculates(function: LambdaExpr | FuncDef) -> bool:
-    """Return whether a function ends with arithmetic, ``p - 0.1 * g``, which nobody writes to compare two trees."""
+    """Return whether a function ends with arithmetic, which nobody writes to compare two trees.
+
+    So are ``p - 0.1 * g`` and ``jnp.where(done, p, q)``.
+    """
     last = function.body.body[-1] if function.body.body else None
     made = last.expr if isinstance(last, ReturnStmt) else None
+    callee = made.callee if isinstance(made, CallExpr) else None
+    if isinstance(callee, RefExpr) and callee.fullname in _CALCULATING:
+        return True
     return isinstance(made, OpExpr) and made.op in _ARITHMETIC
 
 
@@ -177,9 +195,21 @@ def _only_computes(statement: Statement, owner: TypeInfo | None) -> bool:
         return inside and all(_computes(condition, owner) for condition in statement.expr)
     if isinstance(statement, WithStmt):
         return _changes_a_copy(statement, owner)
+    if isinstance(statement, ForStmt):
+        return _is_pure_loop(statement, owner)
     return isinstance(statement, PassStmt) or (
         isinstance(statement, ExpressionStmt) and isinstance(statement.expr, StrExpr)
     )
+
+
+def _is_pure_loop(loop: ForStmt, owner: TypeInfo | None) -> bool:
+    """Return whether a loop over ``range(n)`` binds names of its own and does nothing but compute."""
+    rows, body = loop.expr, [*loop.body.body, *([] if loop.else_body is None else loop.else_body.body)]
+    if not isinstance(rows, CallExpr) or not isinstance(rows.callee, RefExpr) or rows.callee.fullname != _RANGE:
+        return False
+    is_local = isinstance(loop.index, NameExpr) and loop.index.kind == LDEF
+    is_pure = all(_computes(each, owner) for each in rows.args)
+    return is_pure and is_local and all(_only_computes(item, owner) for item in body)
 
 
 def _changes_a_copy(statement: WithStmt, owner: TypeInfo | None) -> bool:
@@ -221,7 +251,21 @@ def _is_pure_call(call: CallExpr, owner: TypeInfo | None) -> bool:
         return not any(_writes(owner, name) for name in ("__new__", "__init__", "__post_init__"))
     if not isinstance(callee, MemberExpr) or not _computes(callee.expr, owner):
         return False
+    if owner is not None and _is_own_object(callee.expr, owner) and is_pure_method(owner, callee.name):
+        return True
     return callee.name in _METHODS or (callee.name in AT_METHODS and _is_at(callee.expr))
+
+
+def _is_own_object(expression: Expression, owner: TypeInfo) -> bool:
+    """Return whether an expression is ``self``, or what a pure method of it is annotated to make of the class."""
+    if isinstance(expression, NameExpr):
+        return isinstance(expression.node, Var) and expression.node.is_self
+    callee = expression.callee if isinstance(expression, CallExpr) else None
+    symbol = owner.names.get(callee.name) if isinstance(callee, MemberExpr) else None
+    made = symbol.node.unanalyzed_type if symbol is not None and isinstance(symbol.node, FuncDef) else None
+    result = made.ret_type if isinstance(made, CallableType) else None
+    is_own = isinstance(result, UnboundType) and result.name in (owner.name, "Self")
+    return is_own and isinstance(callee, MemberExpr) and _is_own_object(callee.expr, owner)
 
 
 def _writes(owner: TypeInfo, name: str) -> bool:

@@ -8,6 +8,7 @@ from mypy.checker import TypeChecker
 from mypy.nodes import (
     GDEF,
     CallExpr,
+    ConditionalExpr,
     DictExpr,
     DictionaryComprehension,
     Expression,
@@ -92,14 +93,20 @@ def _is_jax_dtype(callee: RefExpr) -> bool:
     return callee.fullname.startswith("jax.") and dtype_named(callee.fullname) is not None
 
 
+def _is_computed_of_two(source: OpExpr | ConditionalExpr) -> bool:
+    if isinstance(source, OpExpr):
+        return _is_computed(source.left) or _is_computed(source.right)
+    return _is_computed(source.if_expr) and _is_computed(source.else_expr)
+
+
 def _is_computed(source: Expression) -> bool:
     if isinstance(source, CallExpr):
         callee = source.callee
         if isinstance(callee, RefExpr) and callee.fullname.startswith(_ARRAY_MODULES):
             return True
         return isinstance(callee, MemberExpr) and _is_computed(callee.expr)
-    if isinstance(source, OpExpr):
-        return _is_computed(source.left) or _is_computed(source.right)
+    if isinstance(source, OpExpr | ConditionalExpr):
+        return _is_computed_of_two(source)
     if isinstance(source, UnaryExpr | MemberExpr):
         return _is_computed(source.expr)
     if not isinstance(source, IndexExpr) or (isinstance(source.index, TupleExpr) and not source.index.items):

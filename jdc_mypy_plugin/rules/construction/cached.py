@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from mypy.nodes import Decorator, FuncDef
+from mypy.typevars import fill_typevars_with_any
 
 from jdc_spec.rules import CACHED
 
@@ -20,6 +21,7 @@ from ...syntax.imported_names import spelled
 from ...typefacts.arrays import is_certainly_array
 from ...typefacts.contents import compared_fields, writes_comparison
 from ...typefacts.hashes import ARRAY, Unhashed, fields_without_hash
+from ...typefacts.mutable import is_unhashable
 from ..cached_properties import cached_properties
 from ..places import CLASS, asked
 from ..sites import ClassSite
@@ -35,9 +37,9 @@ def check(site: ClassSite) -> Iterator[Diagnostic]:
         yield Diagnostic(CACHED, f'cached property "{each.name}" of "{site.defn.name}" {failure}', each.written)
     for statement in (each for each in site.defn.defs.body if isinstance(each, Decorator)):
         names = {spelled(applied(each), site.api.tree) for each in statement.original_decorators}
-        held = next(_unhashed(site), None) if _CACHES & names and _takes_self(statement) else None
-        if held is not None:
-            yield Diagnostic(CACHED, _method(site, statement.func, held), statement.func)
+        why = _why_unhashed(site) if _CACHES & names and _takes_self(statement) else None
+        if why is not None:
+            yield Diagnostic(CACHED, _method(site, statement.func, why), statement.func)
 
 
 def _failure(site: ClassSite) -> str:
@@ -52,12 +54,20 @@ def _failure(site: ClassSite) -> str:
     return ""
 
 
-def _method(site: ClassSite, method: FuncDef, field: Unhashed) -> str:
+def _method(site: ClassSite, method: FuncDef, why: str) -> str:
     return (
         f'method "{method.name}" of "{site.defn.name}" is cached by the object it is called on, which has no hash, '
-        f'because field "{field.path}" is {field.kind}: each call raises a TypeError; '
-        "cache a function of hashable arguments"
+        f"because {why}: each call raises a TypeError; cache a function of hashable arguments"
     )
+
+
+def _why_unhashed(site: ClassSite) -> str | None:
+    """Return why the objects of a class have no hash; None where they may have one."""
+    field = next(_unhashed(site), None)
+    if field is not None:
+        return f'field "{field.path}" is {field.kind}'
+    is_unfrozen = is_unhashable(fill_typevars_with_any(site.model.info), site.api.modules)
+    return "a dataclass that compares its fields and is not frozen has none" if is_unfrozen else None
 
 
 def _takes_self(statement: Decorator) -> bool:

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from mypy.messages import format_type_bare
-from mypy.nodes import CallExpr, DictExpr, Expression, FloatExpr, IntExpr, NameExpr, StrExpr, TypeInfo
+from mypy.nodes import CallExpr, DictExpr, Expression, FloatExpr, IntExpr, MemberExpr, NameExpr, StrExpr, TypeInfo
 from mypy.types import (
     Instance,
     LiteralType,
@@ -56,7 +56,7 @@ def check(site: ClassSite) -> Iterator[Diagnostic]:
         if key is None or not _is_flattened(site):
             continue
         kinds = known_type(key)
-        if isinstance(kinds, UnionType) and not _is_given_both(site, field.name, _names(kinds)):
+        if isinstance(kinds, UnionType) and _may_be_sorted(kinds) and not _is_given_both(site, field.name, kinds):
             continue
         name, shown = field.name, format_type_bare(key, site.api.options)
         message = (
@@ -73,7 +73,8 @@ def check_parameters(site: TracedFunction) -> Iterator[Diagnostic]:
     for argument in () if site.callers else site.definition.arguments:
         declared = site.traced.get(argument.variable)
         key = None if declared is None else _unsortable_key(declared)
-        if key is None or isinstance(known_type(key), UnionType):
+        kinds = None if key is None else known_type(key)
+        if key is None or (isinstance(kinds, UnionType) and _may_be_sorted(kinds)):
             continue
         message = (
             f'"{argument.variable.name}" of "{site.definition.name}" has dict keys of '
@@ -148,35 +149,48 @@ def _writes_order(base: TypeInfo) -> bool:
 
 
 def _is_mixed(items: list[ProperType]) -> bool:
-    """Return whether a union has strings beside numbers or None, which Python does not compare."""
+    """Return whether a union has what has no order, or strings beside numbers or None, which cannot be compared."""
+    if any(map(_has_no_order, items)):
+        return True
     names = {_name(item) for item in items}
     if not names <= {"builtins.str", "None", *_NUMBERS}:
         return False
     return len(names) > 1 and not names <= _NUMBERS
 
 
-def _names(key: UnionType) -> set[str]:
-    return {_name(known_type(item)) for item in key.items}
+def _may_be_sorted(key: UnionType) -> bool:
+    """Return whether two keys may be of one kind that has an order."""
+    return not all(_has_no_order(known_type(item)) for item in key.items)
 
 
-def _is_given_both(site: ClassSite, field: str, names: set[str]) -> bool:
-    """Return whether the module makes an object with keys of two kinds of a union; others may keep to one of them."""
+def _is_given_both(site: ClassSite, field: str, key: UnionType) -> bool:
+    """Return whether the module makes an object with keys that cannot be sorted; others may keep to one kind."""
     info = site.model.info
+    items = [known_type(item) for item in key.items]
+    names, unsorted = {_name(item) for item in items}, {_name(item) for item in items if _has_no_order(item)}
     for call in INDEX.of(site.api.tree).body.expressions_of(CallExpr):
         made = class_named(call.callee)
         given = arguments_of(call, made).get(field) if made is not None and info in made.mro else None
-        if given is not None and any(_mixes(each, names) for each in descendants(site.evaluator.source(given))):
-            return True
+        if given is not None:
+            parts = descendants(site.evaluator.source(given))
+            if any(_mixes(each, names, unsorted) for each in parts if isinstance(each, DictExpr)):
+                return True
     return False
 
 
-def _mixes(display: Expression, names: set[str]) -> bool:
-    written = {_written(key) for key, _ in display.items} & names if isinstance(display, DictExpr) else set[str]()
+def _mixes(display: DictExpr, names: set[str], unsorted: set[str]) -> bool:
+    kinds = [_written(key) for key, _ in display.items]
+    written = {*kinds} & names
+    if len(kinds) > 1 and not written.isdisjoint(unsorted):
+        return True
     return len(written) > 1 and not written <= _NUMBERS
 
 
 def _written(key: Expression | None) -> str:
-    """Return the type of a literal."""
+    """Return the type of a literal, or of a member of an enumeration."""
+    owner = class_named(key.expr) if isinstance(key, MemberExpr) else None
+    if owner is not None and isinstance(key, MemberExpr) and owner.is_enum and key.name in owner.enum_members:
+        return owner.fullname
     kind = _LITERALS.get(type(key), "")
     is_none = isinstance(key, NameExpr) and key.fullname == "builtins.None"
     return "None" if is_none else kind

@@ -20,6 +20,7 @@ from mypy.nodes import (
     FloatExpr,
     FuncDef,
     IfStmt,
+    IndexExpr,
     IntExpr,
     MemberExpr,
     NameExpr,
@@ -53,6 +54,8 @@ _GUARDS: Final = frozenset(
 )
 _DEPTH: Final = 2
 """How many calls are followed."""
+_KEEPING_AXES: Final = ("array", "asarray", "astype", "device_put", "float", "copy")
+"""Functions and methods that leave the shape of an array as it is."""
 
 
 @asked(INIT, at=CLASS)
@@ -157,7 +160,7 @@ def _is_field(expression: Expression, name: str, method: FuncDef) -> bool:
 
 def _demands(site: ClassSite, method: FuncDef) -> Iterator[Diagnostic]:
     """Report the first demand of a method on a data field that leaves of the class do not meet."""
-    found = list(_unguarded(site, method, _reader(site, {})))
+    found = list(_unguarded(site, method, _reader(site, {}), set()))
     fails = failing(site.model.info, site.api) if found else None
     for demand, at in found:
         if fails is None or not fails.includes(demand):
@@ -195,17 +198,33 @@ def _reader(site: ClassSite, handed: Mapping[Var, str]) -> Demands:
     return Demands(site.evaluator.source, declared, handed, site.api.tree)
 
 
-def _unguarded(site: ClassSite, method: FuncDef, demands: Demands, depth: int = 0) -> Iterator[tuple[Demand, _At]]:
-    """Yield the demands of a method, and of what it calls, that nothing guards, with the place to report."""
+def _unguarded(
+    site: ClassSite, method: FuncDef, demands: Demands, made: set[str], depth: int = 0
+) -> Iterator[tuple[Demand, _At]]:
+    """Yield the demands of a method, and of what it calls, that nothing guards, with the place to report.
+
+    ``made`` are the fields to which code before them may have given another shape, ``jnp.atleast_2d(self.x)``.
+    """
     if is_guarded(INDEX.of(site.api.tree).inside(method)):
         return
     for statement in method.body.body:
         place = _At(method.name, _place(site, method, statement))
-        yield from ((demand, place) for demand in demands.of(statement))
+        yield from ((demand, place) for demand in demands.of(statement) if demand.field not in made)
         if depth < _DEPTH:
-            yield from _called(site, statement, place, depth + 1)
+            yield from _called(site, statement, place, made, depth + 1)
+        for each in (statement, *INDEX.of(site.api.tree).inside(statement).statements):
+            written = written_field(each)
+            if written is not None and _may_reshape(site.evaluator.source(written[1])):
+                made.add(written[0])
         if isinstance(statement, ReturnStmt) or (isinstance(statement, IfStmt) and _may_return(site, statement)):
             return
+
+
+def _may_reshape(value: Expression) -> bool:
+    """Return whether a value may have another number of axes than the field that it is made of."""
+    callee = value.callee if isinstance(value, CallExpr) else None
+    name = callee.name if isinstance(callee, NameExpr | MemberExpr) else ""
+    return isinstance(value, IndexExpr) or (isinstance(value, CallExpr) and name not in _KEEPING_AXES)
 
 
 def is_guarded(body: Body) -> bool:
@@ -215,19 +234,23 @@ def is_guarded(body: Body) -> bool:
     return is_asking or bool(body.statements_of(TryStmt))
 
 
-def _called(site: ClassSite, statement: Statement, place: _At, depth: int) -> Iterator[tuple[Demand, _At]]:
+def _called(
+    site: ClassSite, statement: Statement, place: _At, made: set[str], depth: int
+) -> Iterator[tuple[Demand, _At]]:
     """Yield the demands of what a statement calls: a method of the object, or a function that gets fields."""
     call = statement.expr if isinstance(statement, ExpressionStmt) else None
     if not isinstance(call, CallExpr):
         return
     helper = _helper(site, call)
     if helper is not None:
-        found = _unguarded(site, helper, _reader(site, {}), depth)
+        found = _unguarded(site, helper, _reader(site, {}), made, depth)
         yield from found if helper.info is site.model.info else ((demand, place) for demand, _ in found)
         return
     handed = handed_fields(site, call)
     if handed is not None:
-        yield from ((demand, place) for demand, _ in _unguarded(site, handed[0], _reader(site, handed[1]), depth))
+        yield from (
+            (demand, place) for demand, _ in _unguarded(site, handed[0], _reader(site, handed[1]), made, depth)
+        )
 
 
 def _helper(site: ClassSite, call: CallExpr) -> FuncDef | None:

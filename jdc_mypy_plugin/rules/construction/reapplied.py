@@ -55,6 +55,16 @@ _FUNCTIONS: Final[dict[str, Callable[[float], float]]] = {
     "reciprocal": lambda value: 1 / value,
     "negative": float.__neg__,
 }
+_OF_SEVERAL: Final[dict[str, Callable[..., float]]] = {
+    "maximum": max,
+    "minimum": min,
+    "clip": lambda value, low, high: min(max(value, low), high),
+    **{name: _OPERATIONS[operator] for name, operator in (("add", "+"), ("subtract", "-"), ("multiply", "*"))},
+    **{name: _OPERATIONS[operator] for name, operator in (("divide", "/"), ("mod", "%"), ("power", "**"))},
+}
+"""Functions of several numbers, by their names in NumPy."""
+_COUNTS: Final = {"clip": 3}
+"""How many numbers each of these takes; two where it does not stand here."""
 
 _FILLED: Final = {"ones_like": 1.0, "zeros_like": 0.0}
 """Functions that make arrays of one number."""
@@ -201,7 +211,10 @@ def _applied(value: Expression) -> tuple[Callable[..., float] | None, list[Expre
         return float.__neg__, [value.expr]
     is_plain = isinstance(value, CallExpr) and all(kind.is_positional() for kind in value.arg_kinds)
     if isinstance(value, CallExpr) and isinstance(value.callee, RefExpr) and is_plain:
-        return _FUNCTIONS.get(_name(value.callee)) if len(value.args) == 1 else None, value.args
+        name = _name(value.callee)
+        if len(value.args) == 1:
+            return _FUNCTIONS.get(name), value.args
+        return _OF_SEVERAL.get(name) if len(value.args) == _COUNTS.get(name, 2) else None, value.args
     return None, []
 
 

@@ -165,7 +165,7 @@ def _override(site: ClassSite, name: str, value: Expression) -> str | None:
     """Word a new default for an inherited field, which dataclasses do not see."""
     constructor = site.model.info.get("__init__")
     is_generated = constructor is not None and constructor.plugin_generated
-    if not is_generated or not site.model.fields[name].init or _is_descriptor(value):
+    if not is_generated or not site.model.fields[name].init or _is_descriptor(site, value):
         return None
     return (
         f'"{name}" of "{site.defn.name}" has no annotation, so that it is not a new default for the inherited field: '
@@ -173,9 +173,10 @@ def _override(site: ClassSite, name: str, value: Expression) -> str | None:
     )
 
 
-def _is_descriptor(value: Expression) -> bool:
-    """Return whether a value may answer for the attribute itself, as a property does."""
-    return isinstance(value, CallExpr | RefExpr)
+def _is_descriptor(site: ClassSite, value: Expression) -> bool:
+    """Return whether a value may answer for the attribute itself, as a property does; no array does."""
+    is_array = is_array_made_here(value, site.evaluator.source(value), site.api)
+    return isinstance(value, CallExpr | RefExpr) and not is_array
 
 
 def _is_constant(site: ClassSite, name: str) -> bool:

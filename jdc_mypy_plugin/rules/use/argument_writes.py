@@ -30,6 +30,7 @@ from mypy.nodes import (
 )
 from mypy.types import Type
 
+from ...evaluate.instances import instance_of, library_of
 from ...libraries.definition import is_none
 from ...libraries.registering_functions import HAND_WRITTEN, class_given
 from ...model.classes import model_of
@@ -39,6 +40,7 @@ from ...syntax.ranges import Position, is_in, position_of, range_of
 from ...syntax.targets import members, targets, targets_within, unpacked
 from ...syntax.whole_calls import WHOLE_CALLS
 from ...typefacts.instances import besides_none, sole_instance
+from ..cached_properties import STATIC_PARTS
 from ..traced_functions import TracedFunction
 
 _SETATTR: Final = "builtins.setattr"
@@ -153,9 +155,19 @@ def is_read_after(site: TracedFunction, names: ArgumentNames, write: Write) -> b
     delayed = [*inner, *site.body.expressions_of(LambdaExpr), *site.body.expressions_of(GeneratorExpr)]
     for each in site.body.expressions_of(MemberExpr):
         is_later = in_loop or position_of(each) >= end or is_in(each, map(range_of, delayed))
-        if is_later and each is not write.node and each.name == write.name and names.has(each):
+        is_field = each is not write.node and each.name == write.name and names.has(each)
+        if is_later and is_field and not _is_shape_of_array(each, site):
             return True
     return False
+
+
+def _is_shape_of_array(field: MemberExpr, site: TracedFunction) -> bool:
+    """Return whether code takes no more of an array than its shape or dtype, which most changes keep."""
+    around = INDEX.of(site.api.tree).parent(field)
+    if not isinstance(around, MemberExpr) or around.name not in STATIC_PARTS:
+        return False
+    held = instance_of(field, site.api)
+    return library_of(held.type) is not None if held is not None else around.name == "shape"
 
 
 def _end(target: Expression, index: ModuleIndex) -> Position:

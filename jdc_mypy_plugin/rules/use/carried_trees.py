@@ -11,7 +11,18 @@ from collections.abc import Iterator, Mapping
 from typing import Final, NamedTuple
 
 from mypy.checker import TypeChecker
-from mypy.nodes import ArgKind, CallExpr, Expression, FuncDef, FuncItem, MemberExpr, NameExpr, RefExpr, Var
+from mypy.nodes import (
+    ArgKind,
+    CallExpr,
+    Expression,
+    FuncDef,
+    FuncItem,
+    LambdaExpr,
+    MemberExpr,
+    NameExpr,
+    RefExpr,
+    Var,
+)
 
 from jdc_spec.facts import Related
 from jdc_spec.rules import CARRY
@@ -26,9 +37,10 @@ from ..eager_functions import is_apart
 from ..function_expressions import called_method, without_first, without_self
 from ..places import LOOP, Loop, asked
 from ..sites import evaluator_of
-from .added_keys import with_new_keys
+from .carried_objects import check as check_classes
+from .changed_dicts import dicts_given_back
 from .tree_differences import Difference, differences, is_of_classes
-from .trees import Tree
+from .trees import Known, Tree
 from .written_trees import TreeReader
 
 _PLACES: Final[Mapping[str, tuple[int, str, int, str, int]]] = {
@@ -56,7 +68,7 @@ def check(site: Loop) -> Iterator[Diagnostic]:
     around = carried(site)
     if around is None or around.made is None:
         return
-    found = tree_changes(around)
+    found = tree_changes(around) or _class_changes(around, site)
     if found and not any(evaluator_of(site.api).mismatches(site.node, site.name)):
         for each in found:
             yield Diagnostic(
@@ -69,12 +81,20 @@ def check(site: Loop) -> Iterator[Diagnostic]:
             )
 
 
+def _class_changes(around: Carried, site: Loop) -> list[Difference]:
+    """Return how the classes in a carry change, where the function declares no types and so no other rule sees it."""
+    is_open = around.function.type is None or isinstance(around.function, LambdaExpr)
+    found = _changes(around) if is_open else []
+    return found if found and not any(check_classes(site)) else []
+
+
 def tree_changes(around: Carried) -> list[Difference]:
     """Return how the tree of a carry changes, its classes left out: those are judged by types."""
-    if around.made is None:
-        return []
-    found = differences(around.first, around.made, "the carry")
-    return [each for each in found if not is_of_classes(each)]
+    return [each for each in _changes(around) if not is_of_classes(each)]
+
+
+def _changes(around: Carried) -> list[Difference]:
+    return [] if around.made is None else list(differences(around.first, around.made, "the carry"))
 
 
 def carried(site: Loop) -> Carried | None:
@@ -84,14 +104,36 @@ def carried(site: Loop) -> Carried | None:
         return None
     body, init = argument(site.node, *places[:2]), argument(site.node, *places[2:4])
     function = None if body is None else function_of(body, site.api)
-    returned = None if function is None else given_back_first(function, is_scan=site.name == "jax.lax.scan")
-    if init is None or function is None or returned is None or places[4] >= len(function.arguments):
+    result = None if function is None else only_result(function)
+    if init is None or function is None or result is None or places[4] >= len(function.arguments):
         return None
     first, parameter = TreeReader(site.api).read_given(init), parameters(function)[places[4]]
     if first is None:
         return None
-    made = with_new_keys(first, function, parameter, returned, site.api.tree)
-    return Carried(function, parameter, first, made or TreeReader(site.api, {parameter: first}).read(returned))
+    ended = dicts_given_back(first, function, parameter, site.api.tree)
+    known = {**_beside(function, site), parameter: first}
+    return Carried(function, parameter, first, _given_back(result, TreeReader(site.api, known, ended=ended), site))
+
+
+def _beside(function: FuncItem, site: Loop) -> Known:
+    """Return what the parameter beside the carry holds: the number of the turn, or an item of an array."""
+    if site.name == "jax.lax.fori_loop":
+        return {parameters(function)[0]: Tree("array", site.node)}
+    rows = argument(site.node, 2, "xs") if site.name == "jax.lax.scan" else None
+    tree = None if rows is None else TreeReader(site.api).read(rows)
+    is_array = tree is not None and tree.what == "array" and len(function.arguments) > 1
+    return {parameters(function)[1]: Tree("array", site.node)} if is_array else {}
+
+
+def _given_back(result: Expression, reader: TreeReader, site: Loop) -> Tree | None:
+    """Return the carry in what a function returns: all of it, or the first of a pair that may be made elsewhere."""
+    if site.name != "jax.lax.scan":
+        return reader.read(result)
+    parts = row(result)
+    if parts:
+        return reader.read(parts[0]) if len(parts) == 2 else None
+    whole = reader.read(result)
+    return whole.part_at(0) if whole is not None and whole.what == "tuple" and len(whole.parts) == 2 else None
 
 
 def function_of(given: Expression, api: TypeChecker) -> FuncItem | None:
@@ -101,8 +143,9 @@ def function_of(given: Expression, api: TypeChecker) -> FuncItem | None:
         return None if method is None else without_self(method)
     if isinstance(given, CallExpr) and isinstance(given.callee, RefExpr) and given.callee.fullname == PARTIAL:
         inner = function_of(given.args[0], api) if given.args else None
-        is_by_position = all(kind is ArgKind.ARG_POS for kind in given.arg_kinds)
-        return without_first(inner, len(given.args) - 1) if isinstance(inner, FuncDef) and is_by_position else None
+        is_known = isinstance(inner, FuncDef) and not has_stars(given)
+        count = given.arg_kinds.count(ArgKind.ARG_POS) - 1
+        return without_first(inner, count) if isinstance(inner, FuncDef) and is_known else None
     helper = helper_of(given, api.tree)
     is_itself = isinstance(given, NameExpr) or (helper is not None and helper.result is not None)
     return helper.function if helper is not None and is_itself else None

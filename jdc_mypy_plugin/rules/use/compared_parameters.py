@@ -29,7 +29,7 @@ from ..made_objects import class_made
 from ..places import CLASS, CONSTRUCTION, ObjectComparison, asked
 from ..sites import CallSite, ClassSite
 from .compare import check as check_comparison
-from .declared_rows import declared_type, item_type, type_of_variable
+from .declared_rows import declared_type, item_type, type_of_attribute, type_of_values, type_of_variable
 
 _EQUALS: Final = ("==", "!=")
 _CONTAINS: Final = ("in", "not in")
@@ -74,14 +74,14 @@ def _compared_objects(info: TypeInfo, api: TypeChecker) -> Iterator[Diagnostic]:
 
 def _compared(one: Expression, code: str, other: Expression, tree: MypyFile) -> tuple[Type, Type] | None:
     """Return the types of the objects that a comparison compares, where mypy leaves them out."""
-    left, right = declared_type(one), declared_type(other)
-    if left is None and code in _CONTAINS:
-        left = _made_type(one) or _row_type(one, tree)
+    left = declared_type(one) or type_of_attribute(one, tree)
+    right = declared_type(other) or type_of_attribute(other, tree)
+    if code in _CONTAINS:
+        left = left or _made_type(one) or _row_type(one, tree)
+        item = type_of_values(other, tree) if right is None else item_type(right)
+        return None if left is None or item is None else (left, item)
     if left is None or right is None:
         return None
-    if code in _CONTAINS:
-        item = item_type(right)
-        return None if item is None else (left, item)
     if code not in _EQUALS:
         return None
     bare = besides_none(left), besides_none(right)

@@ -6,12 +6,13 @@ from collections.abc import Mapping
 from itertools import chain
 from typing import Final
 
-from mypy.nodes import Expression, MypyFile, NameExpr, Var
+from mypy.nodes import CallExpr, Expression, MemberExpr, MypyFile, NameExpr, Var
 from mypy.typeops import tuple_fallback
 from mypy.types import TupleType, Type
 
 from ...host.known_types import known_type
 from ...syntax import INDEX
+from ...syntax.flow import FLOW
 from ...syntax.per_module import PerModule
 from ...syntax.targets import By, handed_on, targets, targets_within, unpacked
 from ...typefacts.instances import sole_instance
@@ -24,6 +25,29 @@ def declared_type(expression: Expression) -> Type | None:
     """Return the declared type of a variable."""
     node = expression.node if isinstance(expression, NameExpr) else None
     return node.type if isinstance(node, Var) and not node.is_inferred else None
+
+
+def type_of_attribute(expression: Expression, tree: MypyFile) -> Type | None:
+    """Return the declared type of ``self.rows`` in a method."""
+    owner = (
+        expression.expr.node if isinstance(expression, MemberExpr) and isinstance(expression.expr, NameExpr) else None
+    )
+    method = None if owner is None else FLOW.of(tree).variables.functions.get(owner)
+    if not isinstance(expression, MemberExpr) or method is None or not method.info or method.is_static:
+        return None
+    symbol = method.info.get(expression.name) if method.arguments[0].variable is owner else None
+    attribute = symbol.node if symbol is not None and not FLOW.of(tree).variables.writes_of(owner).positions else None
+    is_declared = isinstance(attribute, Var) and (attribute.explicit_self_type or not attribute.is_inferred)
+    return attribute.type if isinstance(attribute, Var) and is_declared else None
+
+
+def type_of_values(expression: Expression, tree: MypyFile) -> Type | None:
+    """Return the type of what is in ``table.values()``, for a dict in a parameter or an attribute of ``self``."""
+    callee = expression.callee if isinstance(expression, CallExpr) and not expression.args else None
+    owner = callee.expr if isinstance(callee, MemberExpr) and callee.name == "values" else None
+    declared = None if owner is None else declared_type(owner) or type_of_attribute(owner, tree)
+    instance = sole_instance(declared)
+    return instance.args[1] if instance is not None and instance.type.fullname == "builtins.dict" else None
 
 
 def type_of_variable(expression: Expression, tree: MypyFile) -> Type | None:

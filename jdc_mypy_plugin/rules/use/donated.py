@@ -6,16 +6,18 @@ A donated buffer is deleted as soon as a result takes its place (https://docs.ja
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import chain
 from typing import Final
 
-from mypy.nodes import CallExpr, Expression, MemberExpr, NameExpr, RefExpr
+from mypy.nodes import CallExpr, Expression, LambdaExpr, MemberExpr, NameExpr, RefExpr
 
 from jdc_spec.rules import ALIASED
 
 from ...host.diagnostics import Diagnostic
+from ...model.pure_methods import TREE_MAPS, calculates
 from ...syntax import INDEX
 from ...syntax.expected_failures import may_be_caught
-from ...syntax.later_uses import uses_after
+from ...syntax.later_uses import uses_after, uses_by_other_names
 from ..places import TRACED_FUNCTION, TRANSFORM_ARGUMENT, asked
 from ..traced_functions import TracedFunction
 from ..transform_arguments import TransformArgument, transformed_by_name
@@ -23,6 +25,9 @@ from .donations import Donation, donation, is_traced, method_donations, takes
 
 _ABOUT: Final = frozenset(("shape", "ndim", "size", "dtype", "sharding", "is_deleted", "aval", "weak_type", "nbytes"))
 """What a deleted array still tells."""
+_CALCULATING: Final = tuple(
+    f"jax.numpy.{name}" for name in ("add", "subtract", "multiply", "divide", "maximum", "minimum", "abs", "square")
+)
 _SHOWING: Final = ("builtins.print", "builtins.repr", "builtins.str", "jax._src.api.device_get")
 
 
@@ -59,7 +64,7 @@ def _reads(donated: Donation) -> Iterator[Expression]:
     given, tree = donated.given, donated.site.api.tree
     if is_traced(donated):
         return
-    for use in uses_after(given, tree):
+    for use in chain(uses_after(given, tree), uses_by_other_names(given, tree)):
         field = INDEX.of(tree).parent(use)
         if isinstance(field, MemberExpr):
             if donated.is_data(field) and _computes(field, donated):
@@ -74,11 +79,18 @@ def _computes(field: MemberExpr, donated: Donation) -> bool:
     return isinstance(around, Expression) and not (isinstance(around, MemberExpr) and around.name in _ABOUT)
 
 
+def _reads_values(function: Expression) -> bool:
+    """Return whether a function that a map calls for each leaf needs the values, and not their shapes alone."""
+    if isinstance(function, LambdaExpr):
+        return calculates(function)
+    return isinstance(function, RefExpr) and function.fullname.startswith(_CALCULATING)
+
+
 def _takes_arrays(call: CallExpr, use: NameExpr, donated: Donation) -> bool:
-    """Return whether a call reads the arrays of the object: a jitted function that uses it, or one that shows it."""
+    """Return whether a call reads the arrays of the object: of a jitted function, one that shows it, or a map."""
     if use not in call.args or not isinstance(call.callee, RefExpr):
         return False
-    if call.callee.fullname in _SHOWING:
+    if call.callee.fullname in _SHOWING or (call.callee.fullname in TREE_MAPS and _reads_values(call.args[0])):
         return True
     transformed = transformed_by_name(call.callee, donated.site.api) if isinstance(call.callee, NameExpr) else None
     return transformed is not None and takes(transformed, call, use, donated.site.api.tree)

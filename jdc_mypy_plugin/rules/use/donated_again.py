@@ -11,7 +11,9 @@ from mypy.nodes import (
     ContinueStmt,
     Expression,
     ForStmt,
+    GeneratorExpr,
     IntExpr,
+    ListComprehension,
     ListExpr,
     MemberExpr,
     NameExpr,
@@ -27,7 +29,8 @@ from ...host.diagnostics import Diagnostic
 from ...syntax import INDEX
 from ...syntax.expected_failures import may_be_caught
 from ...syntax.flow import FLOW
-from ...syntax.targets import row
+from ...syntax.index import ModuleIndex
+from ...syntax.targets import row, unpacked
 from ..places import TRACED_FUNCTION, TRANSFORM_ARGUMENT, asked
 from ..traced_functions import TracedFunction
 from ..transform_arguments import TransformArgument
@@ -91,6 +94,8 @@ def _is_given_again(donated: Donation) -> bool:
     """Return whether the call stands in a loop of several turns that never binds the variable again."""
     tree = donated.site.api.tree
     index, flow = INDEX.of(tree), FLOW.of(tree)
+    if _is_in_comprehension(donated, index):
+        return True
     statement = flow.statement_of(donated.given)
     at = None if statement is None else index.position(statement)
     loop = None if at is None else index.body.owner_at(at)
@@ -102,6 +107,17 @@ def _is_given_again(donated: Donation) -> bool:
     if any(position == loop or position in inside.range for position in writes):
         return False
     return not any(isinstance(each, _LEAVING) for each in inside.statements)
+
+
+def _is_in_comprehension(donated: Donation, index: ModuleIndex) -> bool:
+    """Return whether the call makes the items of a list, ``[step(state, x) for x in xs]``."""
+    around = index.parent(donated.call)
+    if not isinstance(around, GeneratorExpr) or around.left_expr is not donated.call or any(around.condlists):
+        return False
+    bound = [name for each in around.indices for name in unpacked(each)]
+    is_bound = any(isinstance(each, NameExpr) and each.node is donated.given.node for each in bound)
+    is_list = isinstance(index.parent(around), ListComprehension)
+    return is_list and not is_bound and all(map(_has_turns, around.sequences))
 
 
 def _has_turns(rows: Expression) -> bool:

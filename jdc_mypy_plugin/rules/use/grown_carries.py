@@ -6,24 +6,31 @@ from collections.abc import Iterator
 from typing import Final
 
 from mypy.nodes import (
+    AssignmentExpr,
     AssignmentStmt,
     CallExpr,
     DelStmt,
+    DictionaryComprehension,
     Expression,
     ExpressionStmt,
     FuncDef,
+    GeneratorExpr,
     IndexExpr,
     IntExpr,
+    LambdaExpr,
     ListExpr,
     MemberExpr,
     NameExpr,
     OpExpr,
     RefExpr,
+    ReturnStmt,
     SliceExpr,
     StarExpr,
     StrExpr,
+    SymbolNode,
     TupleExpr,
     TypeInfo,
+    Var,
 )
 from mypy.types import Instance, TupleType
 
@@ -38,9 +45,11 @@ from ...syntax import INDEX
 from ...syntax.body import Body
 from ...syntax.flow import FLOW
 from ...syntax.functions import class_named
-from ...syntax.targets import row
+from ...syntax.targets import row, targets, targets_within
+from ...syntax.walk import descendants
 from ..places import LOOP, Loop, asked
 from ..sites import arguments_of, evaluator_of
+from .called_functions import called_function
 from .carried_trees import Carried, carried, given_back_first
 from .changed_copies import what_is_replaced, writes_replace
 from .trees import Key, Tree
@@ -48,6 +57,9 @@ from .trees import Key, Tree
 _ROWS: Final = ("builtins.list", "builtins.tuple")
 _SHORTENING: Final = ("clear", "pop", "remove")
 """Methods that take items out of a list."""
+_BINDING: Final = (AssignmentExpr, GeneratorExpr, DictionaryComprehension)
+_DEPTH: Final = 3
+"""How many methods are followed."""
 Path = tuple[Key, ...]
 
 
@@ -58,11 +70,12 @@ def check(site: Loop) -> Iterator[Diagnostic]:
     returned = None if around is None else given_back_first(around.function, is_scan=site.name == "jax.lax.scan")
     if around is None or returned is None:
         return
-    reader = _Reader(site, around)
-    if isinstance(around.function, FuncDef) and _may_shorten(INDEX.of(site.api.tree).inside(around.function)):
-        return
-    for path, value in reader.parts(returned, ()):
-        if reader.grows(value, path) and not any(evaluator_of(site.api).mismatches(site.node, site.name)):
+    reader = _Reader(site, around, (around.parameter, ()))
+    touched = () if not isinstance(around.function, FuncDef) else tuple(_changed_parts(around, reader, site))
+    for path, value in (*reader.grown(returned, ()), *_appended(around, reader, returned)):
+        if any(each is None or _overlap(each, path) for each in touched):
+            continue
+        if not any(evaluator_of(site.api).mismatches(site.node, site.name)):
             message = (
                 f"this part of the carry has more items after each turn of {site.name}: the carry must keep its "
                 "tree, and JAX raises a TypeError; give the item back as a result of the turn, or write it into an "
@@ -71,13 +84,50 @@ def check(site: Loop) -> Iterator[Diagnostic]:
             yield Diagnostic(CARRY, message, value)
 
 
+def _appended(around: Carried, reader: _Reader, returned: Expression) -> Iterator[tuple[Path, Expression]]:
+    """Yield the lists to which each turn appends an item in place, if the function gives them back."""
+    given = [path for path, value in reader.parts(returned, ()) if reader.path(value) == path]
+    for statement in around.function.body.body if isinstance(around.function, FuncDef) else ():
+        call = statement.expr if isinstance(statement, ExpressionStmt) else None
+        callee = call.callee if isinstance(call, CallExpr) else None
+        if not isinstance(callee, MemberExpr) or callee.name != "append" or call is None:
+            continue
+        path = reader.path(callee.expr)
+        if path is not None and reader.is_list(path) and any(path[: len(each)] == each for each in given):
+            yield path, call
+
+
 class _Reader:
     """Reads which part of the carry an expression of the function is."""
 
-    def __init__(self, site: Loop, around: Carried) -> None:
-        self._around = around
+    def __init__(self, site: Loop, around: Carried, held: tuple[SymbolNode, Path], depth: int = _DEPTH) -> None:
+        self._site, self._around, self._depth = site, around, depth
+        self._held = held
+        """The variable that holds the carry, or a part of it, and the place of that."""
         self._evaluator: Evaluator = evaluator_of(site.api)
         self._flow = FLOW.of(site.api.tree)
+
+    def grown(self, value: Expression, path: Path) -> Iterator[tuple[Path, Expression]]:
+        """Yield the parts that get another item, with the expressions that show it."""
+        for place, part in self.parts(value, path):
+            source = self._source(part)
+            inside = self._inside(source) if isinstance(source, CallExpr) else None
+            if self.grows(part, place):
+                yield place, part
+            elif inside is not None:
+                yield from ((each, source) for each, _ in inside[0].grown(inside[1], place))
+
+    def _inside(self, call: CallExpr) -> tuple[_Reader, Expression] | None:
+        """Return what a method of a part of the carry returns, if it does nothing else, with what reads that."""
+        at = self.path(call.callee.expr) if isinstance(call.callee, MemberExpr) else None
+        found = None if at is None or not self._depth else called_function(call, self._class_at(at), self._site.api)
+        if at is None or found is None or found.receiver is None or not isinstance(found.function, FuncDef):
+            return None
+        *before, last = found.function.body.body
+        is_plain = all(isinstance(each, ExpressionStmt) and isinstance(each.expr, StrExpr) for each in before)
+        if not is_plain or not isinstance(last, ReturnStmt) or last.expr is None:
+            return None
+        return _Reader(self._site, self._around, (found.receiver, at), self._depth - 1), last.expr
 
     def parts(self, value: Expression, path: Path) -> Iterator[tuple[Path, Expression]]:
         """Yield the parts of what a function gives back, with the places that they have there."""
@@ -86,8 +136,10 @@ class _Reader:
             for index, item in enumerate(source.items):
                 yield from self.parts(item, (*path, index))
         elif isinstance(source, CallExpr):
-            for name, given in self._fields(source):
-                yield (*path, name), given
+            fields = list(self._fields(source))
+            yield from (((*path, name), given) for name, given in fields)
+            if not fields:
+                yield path, source
         else:
             yield path, source
 
@@ -125,6 +177,11 @@ class _Reader:
         sides = ((source.left, source.right), (source.right, source.left))
         return any(self.path(one) == path and bool(row(other)) and not _has_star(other) for one, other in sides)
 
+    def is_list(self, path: Path) -> bool:
+        """Return whether the part at a place is a list for certain."""
+        tree = self._first(path)
+        return tree is not None and tree.what == "list"
+
     def _is_row(self, path: Path) -> bool:
         """Return whether the part at a place is a list or a tuple, by the first carry or by its annotation."""
         tree = self._first(path)
@@ -140,7 +197,7 @@ class _Reader:
         """Return the place in the carry that an expression reads; None where it reads no part of it."""
         source = self._source(expression)
         if isinstance(source, NameExpr):
-            return () if source.node is self._around.parameter else None
+            return self._held[1] if source.node is self._held[0] else None
         if isinstance(source, MemberExpr):
             owner, key = self.path(source.expr), source.name
             return None if owner is None else (*owner, key)
@@ -155,22 +212,61 @@ class _Reader:
         return held if isinstance(held, Expression) else source
 
 
-def _may_shorten(body: Body) -> bool:
-    """Return whether a function may take items out of a list: itself, or by a call for its effect."""
-    methods = (each.callee for each in body.expressions_of(CallExpr) if isinstance(each.callee, MemberExpr))
-    return (
-        any(each.name in _SHORTENING for each in methods)
-        or any(_is_for_effect(each.expr) for each in body.statements_of(ExpressionStmt))
-        or bool(body.statements_of(DelStmt))
-        or any(_is_slice(to) for each in body.statements_of(AssignmentStmt) for to in each.lvalues)
-    )
+def _changed_parts(around: Carried, reader: _Reader, site: Loop) -> Iterator[Path | None]:
+    """Yield the parts of a carry out of which a function may take items; None where it may be any part."""
+    body = INDEX.of(site.api.tree).inside(around.function) if isinstance(around.function, FuncDef) else None
+    if body is None:
+        return
+    held = _holders(around.parameter, body)
+    for changed in _changed(body):
+        if _mentions(changed, held):
+            yield reader.path(changed)
 
 
-def _is_for_effect(call: Expression) -> bool:
-    """Return whether a call may change what it is given; `jax.debug.print` does not."""
-    if not isinstance(call, CallExpr) or not call.args:
-        return False
-    return not (isinstance(call.callee, RefExpr) and call.callee.fullname.startswith("jax."))
+def _changed(body: Body) -> Iterator[Expression]:
+    """Yield what a function may make shorter: itself, or by a call for its effect."""
+    for call in body.expressions_of(CallExpr):
+        if isinstance(call.callee, MemberExpr) and call.callee.name in _SHORTENING:
+            yield call.callee.expr
+    for statement in body.statements_of(ExpressionStmt):
+        if isinstance(statement.expr, CallExpr) and not _is_harmless(statement.expr.callee):
+            callee = statement.expr.callee
+            is_growing = isinstance(callee, MemberExpr) and callee.name == "append"
+            owner = callee.expr if isinstance(callee, MemberExpr) else callee
+            yield from statement.expr.args if is_growing else (owner, *statement.expr.args)
+    targets = [each.expr for each in body.statements_of(DelStmt)]
+    targets += [to for each in body.statements_of(AssignmentStmt) for to in each.lvalues if _is_slice(to)]
+    for target in targets:
+        yield from (each.base for each in (row(target) or [target]) if isinstance(each, IndexExpr))
+
+
+def _holders(parameter: Var, body: Body) -> set[SymbolNode | None]:
+    """Return the variables through which a function may reach what its parameter holds."""
+    inner = (*body.expressions_of(LambdaExpr), *body.statements_of(FuncDef))
+    held: set[SymbolNode | None] = {parameter, *(each.variable for one in inner for each in one.arguments)}
+    within = [each for kind in _BINDING for part in body.expressions_of(kind) for each in targets_within(part)]
+    bound = [*within, *(each for statement in body.statements for each in targets(statement))]
+    before = 0
+    while before != len(held):
+        before = len(held)
+        for target in bound:
+            if target.value is not None and _mentions(target.value, held):
+                held.update(each.node for each in descendants(target.expression) if isinstance(each, NameExpr))
+    return held
+
+
+def _mentions(value: Expression, variables: set[SymbolNode | None]) -> bool:
+    return any(isinstance(each, NameExpr) and each.node in variables for each in descendants(value))
+
+
+def _overlap(one: Path, other: Path) -> bool:
+    shorter = min(len(one), len(other))
+    return one[:shorter] == other[:shorter]
+
+
+def _is_harmless(callee: Expression) -> bool:
+    """Return whether a call changes nothing that it is given, as `jax.debug.print`."""
+    return isinstance(callee, RefExpr) and (callee.fullname.startswith("jax.") or callee.fullname == "builtins.print")
 
 
 def _is_slice(target: Expression) -> bool:

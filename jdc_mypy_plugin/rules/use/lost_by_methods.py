@@ -21,7 +21,7 @@ from ..given_functions import is_here
 from ..places import TRACED_FUNCTION, asked
 from ..traced_functions import TracedFunction, bound_again
 from .argument_writes import ArgumentNames, escapes, is_read_after, mutable_fields, writes_of
-from .read_by_callers import keeps_no_object
+from .read_by_callers import is_read_by_callers, keeps_no_object
 
 _LATER: Final = (Decorator, ForStmt, FuncDef, GeneratorExpr, LambdaExpr, WhileStmt)
 """Code whose parts may run later, more than once, or never."""
@@ -37,7 +37,7 @@ def check(site: TracedFunction) -> Iterator[Diagnostic]:
             continue
         last = max(calls, key=position_of)
         method = _method(last, declared, site)
-        changed = None if method is None else _changed(method, declared, fields, site)
+        changed = None if method is None else _changed(method, variable, fields, site)
         if method is not None and changed is not None and _is_last(last, variable, {*fields, method.name}, site):
             message = (
                 f'the change of "{variable.name}.{changed}" by "{method.name}" is lost: {site.by} calls '
@@ -66,17 +66,19 @@ def _method(call: CallExpr, declared: Type, site: TracedFunction) -> FuncDef | N
     return node if is_here(node, site.api) and is_plain and not is_overridden(instance.type, name, site.api) else None
 
 
-def _changed(method: FuncDef, declared: Type, fields: set[str], site: TracedFunction) -> str | None:
-    """Return a field that a method assigns to without using the new value itself."""
+def _changed(method: FuncDef, variable: Var, fields: set[str], site: TracedFunction) -> str | None:
+    """Return a field that a method assigns to without using the new value itself, or that callers then read."""
     receiver = method.arguments[0].variable
-    inside = site._replace(definition=method, traced={receiver: declared}, passed={})
+    inside = site._replace(definition=method, traced={receiver: site.copied[variable]}, passed={})
     if receiver in bound_again(inside.body):
         return None
     names = ArgumentNames(inside, receiver)
     writes = [each for each in writes_of(inside, names) if each.name in fields]
-    if not writes or escapes(inside, names, fields) or any(is_read_after(inside, names, each) for each in writes):
+    if escapes(inside, names, fields):
         return None
-    return writes[0].name
+    if any(is_read_after(inside, names, each) for each in writes):
+        writes = [each for each in writes if is_read_by_callers(site, variable, each.name, drop_result=True)]
+    return writes[0].name if writes else None
 
 
 def _is_last(call: CallExpr, variable: Var, used: set[str], site: TracedFunction) -> bool:

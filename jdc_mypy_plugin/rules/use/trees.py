@@ -27,6 +27,12 @@ class Tree(NamedTuple):
     statics: Mapping[str, Expression] = MappingProxyType({})
     """The values that static fields of an object are given."""
 
+    def part_at(self, key: Key) -> Tree | None:
+        """Return a part; that of a named tuple by its place too."""
+        if isinstance(key, int) and self.what == "tuple" and self.info is not None:
+            return dict(enumerate(self.parts.values())).get(key)
+        return self.parts.get(key)
+
 
 Known = Mapping[SymbolNode, Tree]
 """The trees that parameters of a function hold."""

@@ -17,7 +17,6 @@ from mypy.nodes import (
     DictExpr,
     Expression,
     FloatExpr,
-    FuncItem,
     IndexExpr,
     IntExpr,
     LambdaExpr,
@@ -34,7 +33,6 @@ from mypy.nodes import (
     UnaryExpr,
 )
 
-from ...evaluate.helpers import helper_of
 from ...libraries.definition import is_none
 from ...model.classes import PytreeClass, model_of
 from ...model.constructors import keeps_arguments
@@ -48,16 +46,26 @@ from ...syntax.kept_dicts import is_kept
 from ...syntax.references import REFERENCES
 from ...syntax.single_uses import is_first_use
 from ...typefacts.instances import sole_instance
-from ..function_expressions import class_method_of, method_of
 from ..sites import arguments_of, evaluator_of
+from ..tracer_operations import ARRAY_METHODS
+from .called_functions import called_function
 from .changed_copies import own_names, set_at, what_is_replaced, writes_replace
 from .declared_trees import declared_part, declared_tree
 from .given_arguments import arguments_given
 from .given_statics import default_statics, statics_given
 from .trees import Key, Known, Tree, common, lasting, placed
+from .written_dicts import is_written_dict, items_of
 
 _MAKERS: Final = ("jax.numpy.", "jax._src.numpy.", "jax.random.", "jax._src.random.")
 """Modules whose functions make arrays."""
+_CREATORS: Final = frozenset(
+    f"jax.numpy.{name}"
+    for name in (
+        *("arange", "array", "asarray", "empty", "eye", "full", "full_like", "linspace", "ones", "ones_like"),
+        *("stack", "zeros", "zeros_like", "concatenate"),
+    )
+)
+"""Functions that make one array."""
 _DELETE: Final = "delete"
 """The only method of an array that gives back None."""
 _DEPTH: Final = 3
@@ -76,6 +84,7 @@ class TreeReader:
         known: Known = MappingProxyType({}),
         depth: int = _DEPTH,
         receivers: Receivers = MappingProxyType({}),
+        ended: Known = MappingProxyType({}),
     ) -> None:
         self._api = api
         self._module = api.tree
@@ -83,11 +92,15 @@ class TreeReader:
         self._known = known
         self._depth = depth
         self._receivers = receivers
+        self._ended = ended
+        """What dicts are at the end of a function that changes their keys in place."""
         self._trees: dict[Expression, Tree | None] = {}
         """The trees that have been read: nested calls ask for the same parts again and again."""
 
     def read(self, value: Expression) -> Tree | None:
         """Return the tree of a value; None where nothing is known of it."""
+        if isinstance(value, NameExpr) and value.node is not None and value.node in self._ended:
+            return self._ended[value.node]
         if value not in self._trees:
             self._trees[value] = None  # a name may be bound to an expression that mentions it
             tree = self._read(value, self._source(value))
@@ -114,7 +127,7 @@ class TreeReader:
             return self._row("tuple", written, written.items)
         if isinstance(written, ListExpr):
             return self._row("list", written, written.items) if self._is_unchanged(value, written) else None
-        if isinstance(written, DictExpr):
+        if is_written_dict(written):
             return self._dict(written) if self._is_unchanged(value, written) else None
         if isinstance(written, CallExpr) and not has_stars(written):
             made = self._named_tuple(written) or self._constructed(written) or self._copied(written)
@@ -131,12 +144,12 @@ class TreeReader:
             return None
         return Tree(what, row, {position: self.read(item) for position, item in enumerate(items)})
 
-    def _dict(self, display: DictExpr) -> Tree | None:
+    def _dict(self, display: DictExpr | CallExpr) -> Tree | None:
         parts: dict[Key, Tree | None] = {}
-        for key, value in display.items:
+        for key, value in items_of(display):
             spread = self._spread(value) if key is None else None
-            if isinstance(key, StrExpr):
-                parts[key.value] = self.read(value)
+            if isinstance(key, StrExpr | str):
+                parts[key if isinstance(key, str) else key.value] = self.read(value)
             elif spread is not None:
                 parts.update(spread.parts)
             else:
@@ -155,7 +168,7 @@ class TreeReader:
     def _is_reading(self, name: NameExpr) -> bool:
         index = INDEX.of(self._module)
         parent = index.parent(name)
-        return isinstance(parent, DictExpr) or (isinstance(parent, IndexExpr) and not index.is_written(parent))
+        return is_written_dict(parent) or (isinstance(parent, IndexExpr) and not index.is_written(parent))
 
     def _named_tuple(self, call: CallExpr) -> Tree | None:
         info = class_named(call.callee)
@@ -204,26 +217,21 @@ class TreeReader:
         """Return what a function or a method of the module gives back, where it returns once."""
         callee = call.callee
         owner = self.read(callee.expr) if isinstance(callee, MemberExpr) and self._depth else None
-        info = class_named(callee.expr) if isinstance(callee, MemberExpr) and self._depth else None
-        known: dict[SymbolNode, Tree] = {}
-        receivers: dict[SymbolNode, TypeInfo] = {}
-        if info is not None and isinstance(callee, MemberExpr):
-            function: FuncItem | None = class_method_of(info, callee.name, self._module)
-            receivers = {} if function is None else {function.arguments[0].variable: info}
-        elif owner is not None and owner.info is not None and isinstance(callee, MemberExpr):
-            function = method_of(owner.info, callee.name, self._api)
-            known = {} if function is None else {function.arguments[0].variable: owner}
-        else:
-            helper = helper_of(callee, self._module) if isinstance(callee, NameExpr) and self._depth else None
-            function = None if helper is None else helper.function
-        returned = None if function is None or function.is_generator else only_result(function)
-        if function is None or returned is None:
+        found = called_function(call, None if owner is None else owner.info, self._api) if self._depth else None
+        returned = None if found is None or found.function.is_generator else only_result(found.function)
+        if found is None or returned is None:
             return None
-        taken = {each.variable.name: each.variable for each in function.arguments[len(known) + len(receivers) :]}
+        known: dict[SymbolNode, Tree] = {}
+        if found.receiver is not None and owner is not None:
+            known[found.receiver] = owner
+        taken = {each.name: each for each in found.rest}
         for value, name in bound(call, list(taken)):
             tree = self.read(value)
             if tree is not None and name in taken:
                 known[taken[name]] = tree
+        receivers: dict[SymbolNode, TypeInfo] = {}
+        if found.by_class is not None:
+            receivers[found.by_class[0]] = found.by_class[1]
         made = TreeReader(self._api, known, self._depth - 1, receivers).read(returned)
         return None if made is None else placed(made, call)
 
@@ -266,7 +274,7 @@ class TreeReader:
         whole = None if owner is None else self.read(owner)
         if whole is None:
             return None
-        part = whole.parts.get(key)
+        part = whole.part_at(key)
         if part is None or part.what == "value":
             return declared_part(whole, key, written) or part
         return lasting(part)
@@ -277,14 +285,15 @@ class TreeReader:
 
     def _computed(self, written: Expression) -> Tree | None:
         """Return something for arithmetic, a number, and what an array or a function that makes arrays gives back."""
-        if isinstance(written, IntExpr | FloatExpr):
+        callee = written.callee if isinstance(written, CallExpr) else None
+        is_created = isinstance(callee, RefExpr) and callee.fullname in _CREATORS
+        if is_created or isinstance(written, IntExpr | FloatExpr):
             return Tree("array", written)
         if isinstance(written, OpExpr) and written.op not in ("and", "or"):
             parts = [self.read(each) for each in (written.left, written.right)]
             is_array = all(part is not None and part.what == "array" for part in parts)
             return Tree("array" if is_array else "value", written)
-        callee = written.callee if isinstance(written, CallExpr) else None
-        if isinstance(written, ComparisonExpr | UnaryExpr) or _makes_array(callee):
+        if isinstance(written, ComparisonExpr | UnaryExpr) or _makes_array(callee) or self._is_reduction(callee):
             return Tree("value", written)
         if isinstance(callee, MemberExpr) and callee.name == _DELETE:
             return None
@@ -292,6 +301,11 @@ class TreeReader:
             return self._mapped(written)
         trees = (self.read(origin) for origin in _origins(written))
         return Tree("value", written) if any(tree is not None and tree.what == "array" for tree in trees) else None
+
+    def _is_reduction(self, callee: Expression | None) -> bool:
+        """Return whether a callee is ``x.sum`` of something that is not None, which only arrays have."""
+        owner = self.read(callee.expr) if isinstance(callee, MemberExpr) and callee.name in ARRAY_METHODS else None
+        return owner is not None and owner.what in ("value", "array")
 
     def _mapped(self, call: CallExpr) -> Tree | None:
         """Return the tree of ``jax.tree.map(f, tree)``, if it is certain not to be None."""

@@ -324,3 +324,55 @@ def kept(state: State, read: Read, indirect: Indirect) -> Any:
         (indirect.of_static, indirect.unbound, indirect.endless, indirect.lambda_of_static),
         indirect.lambda_of_shape,
     )
+
+
+@jax.tree_util.register_dataclass
+@dataclasses.dataclass
+class Unfrozen:
+    n: int
+
+    @functools.cache
+    def doubled(self) -> int:  # E: jdc-cached
+        return 2 * self.n
+
+
+@jax.tree_util.register_dataclass
+@dataclasses.dataclass(eq=False)
+class ByIdentity:
+    n: int
+
+    @functools.cache
+    def doubled(self) -> int:
+        return 2 * self.n
+
+
+@jax.tree_util.register_dataclass
+@dataclasses.dataclass(unsafe_hash=True)
+class Hashed:
+    n: int
+
+    @functools.cache
+    def doubled(self) -> int:
+        return 2 * self.n
+
+
+@jax.tree_util.register_dataclass
+@dataclasses.dataclass
+class OwnHash:
+    n: int
+
+    def __hash__(self) -> int:
+        return self.n
+
+    @functools.cache
+    def doubled(self) -> int:
+        return 2 * self.n
+
+
+@flax.struct.dataclass
+class Frozen:
+    n: int
+
+    @functools.cache
+    def doubled(self) -> int:
+        return 2 * self.n

@@ -56,7 +56,7 @@ def no_pair(state: State, _: None) -> State:
 
 def swapped(carry: tuple[State, jax.Array], _: None) -> tuple[tuple[jax.Array, State], None]:
     state, x = carry
-    return (x, state), None
+    return (x, state), None  # E: jdc-carry
 
 
 @jax.checkpoint
@@ -93,7 +93,7 @@ def found(flag: bool) -> Any:
     lax.scan(to_tuple, start(), jnp.ones(3))  # type: ignore[arg-type]
     lax.scan(untyped, start(), jnp.ones(3))
     lax.scan(no_pair, start(), None, length=3)  # E: jdc-carry, arg-type
-    lax.scan(swapped, (start(), jnp.ones(1)), None, length=3)  # E: jdc-carry, arg-type
+    lax.scan(swapped, (start(), jnp.ones(1)), None, length=3)  # E: arg-type
     lax.scan(saved, start(), None, length=3)  # type: ignore[arg-type]
     lax.scan(parted, Pair(jnp.ones(2), jnp.ones(2)), None, length=3)
     lax.fori_loop(0, 3, functools.partial(scaled, 2.0), start())

@@ -67,7 +67,7 @@ def constrained(a: U, b: U) -> bool:
 
 
 def silent(c: Any, d: State, e: dict[str, State], f: Sequence[int]) -> None:
-    print(c == d, d is c, d in e.values(), "a" in e, 3 in f, d == 3, d in (c,))
+    print(c == d, d is c, "a" in e, 3 in f, d == 3, d in (c,))
 
 
 def test_raises(a: T, b: T) -> None:

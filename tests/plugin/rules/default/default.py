@@ -67,6 +67,7 @@ def given(value: jax.Array) -> jax.Array:
 class Arrays:
     first: jax.Array = jnp.zeros(3)  # E: jdc-default
     scalar: jax.Array = jnp.float32(0)  # E: jdc-default
+    chosen: jax.Array = jnp.ones(3) if __debug__ else jnp.zeros(3)  # E: jdc-default
     converted: jax.Array = jnp.asarray(0.0)  # E: jdc-default
     numpy: np.ndarray[Any, Any] = np.zeros(3)  # E: jdc-default
     key: jax.Array = jax.random.PRNGKey(0)  # E: jdc-default

@@ -384,3 +384,36 @@ class OnlyMapped:
 def emptied(a: ReadShape, b: LastOfChex, c: ReadBehindGuard, d: OnlyMapped) -> None:
     print(jax.tree.map(lambda _: None, a), jax.tree.map(lambda _: None, b), jax.tree.map(lambda _: None, c))
     print(jax.vmap(lambda each: each.x)(d))
+
+
+@flax.struct.dataclass
+class Padded:
+    x: jax.Array
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "x", jnp.atleast_2d(self.x))
+        self.check()
+
+    def check(self) -> None:
+        if self.x.ndim != 2:
+            raise ValueError("rank")
+
+
+@flax.struct.dataclass
+class PaddedByName:
+    x: jax.Array
+
+    def __post_init__(self) -> None:
+        if self.x.ndim == 1:
+            x = self.x[None]
+            object.__setattr__(self, "x", x)
+        assert self.x.ndim == 2
+
+
+@flax.struct.dataclass
+class Scaled:
+    x: jax.Array
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "x", self.x.astype(jnp.float32))
+        assert self.x.ndim == 2  # E: jdc-init

@@ -190,3 +190,16 @@ class OfOneSize:
         object.__setattr__(self, "joined", jnp.concatenate([self.joined]))
         object.__setattr__(self, "whole", jnp.pad(self.whole, self.widths))
         object.__setattr__(self, "scores", jax.nn.log_softmax(self.scores))
+
+
+@flax.struct.dataclass
+class Floored:
+    var: jax.Array
+    low: jax.Array
+    rate: jax.Array
+
+    def __post_init__(self) -> None:
+        var = jnp.maximum(self.var, 1e-8) + 1e-3
+        object.__setattr__(self, "var", var)  # E: jdc-init
+        object.__setattr__(self, "low", jnp.clip(self.low, 0, 1))
+        object.__setattr__(self, "rate", jnp.minimum(jnp.multiply(self.rate, 2), 1e9))  # E: jdc-init

@@ -145,6 +145,11 @@ def by_name(xs: jax.Array, ys: jax.Array) -> None:
     jax.vmap(add, in_axes=(None,))(ys, b=xs)
 
 
+def by_call_of_dict(r: Robot) -> None:
+    spec = dict(q=0, mass=None)  # noqa: C408
+    jax.vmap(first, in_axes=(spec,))(r)  # E: jdc-transform-input
+
+
 def silent(r: Robot, xs: jax.Array, ys: jax.Array, pair: tuple[jax.Array, jax.Array], options: Any, n: int) -> None:
     jax.vmap(first, in_axes=(Robot(q=0, mass=None),))(r)
     jax.vmap(first, in_axes=(Robot(q=0, mass=None, name="arm"),))(Robot(xs, ys, name="arm"))
