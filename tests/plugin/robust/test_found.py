@@ -94,6 +94,30 @@ class F(A):
 def use(c: C) -> C:
     return c.replace(y=4)
 """,
+    "names_that_only_values_with_them_bind": """
+import jax, jax.numpy as jnp, jdc_runtime as jdc
+from jaxtyping import Array, Bool
+
+@jax.jit
+def updated(mask: Bool[Array, "n"]) -> jax.Array:
+    x = x.at[mask].set(0.0)
+    return x
+
+@jdc.pytree_dataclass
+class Cell:
+    h: jax.Array
+    n: jdc.Static[int] = 0
+
+def grown(x: jax.Array) -> Cell:
+    cell = cell.replace(h=x)
+    return jax.lax.cond(True, lambda c: c, lambda c: c.replace(h=x), cell)
+
+def stacked() -> Cell:
+    made = []
+    for i, cell in enumerate():
+        made.append(Cell(jnp.ones(3), i))
+    return jax.tree.map(lambda *xs: jnp.stack(xs), *made)
+""",
 }
 
 
