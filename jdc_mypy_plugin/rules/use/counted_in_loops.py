@@ -6,6 +6,7 @@ An object that no jitted function gets is counted without any trace.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Final
 
 from mypy.nodes import (
     AssignmentStmt,
@@ -41,6 +42,9 @@ from ..roles.static_seen import under_jit
 from ..sites import CallSite
 from .counted_statics import counted
 from .turns import bound_in_loops, is_in_same_loop, loops_around
+
+_OFTEN: Final = 10
+"""Each so many turns a count may make jit compile again; more seldom it may be meant."""
 
 
 def counts(value: Expression, name: str, site: CallSite) -> bool:
@@ -94,7 +98,9 @@ def _is_true_again(statement: IfStmt, site: CallSite) -> bool:
         )
     compared = test.operands[0] if isinstance(test, ComparisonExpr) and test.operators == ["=="] else None
     turn = compared.left if isinstance(compared, OpExpr) and compared.op == "%" else None
-    return isinstance(turn, NameExpr) and _is_number_of_turn(turn, site)
+    every = compared.right if isinstance(compared, OpExpr) else None
+    is_often = isinstance(every, IntExpr) and every.value <= _OFTEN
+    return is_often and isinstance(turn, NameExpr) and _is_number_of_turn(turn, site)
 
 
 def _others(statement: IfStmt) -> Iterator[Context]:

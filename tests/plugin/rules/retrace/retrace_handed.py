@@ -24,7 +24,7 @@ static = functools.partial(dataclasses.field, metadata={"static": True})
 @dataclasses.dataclass
 class K:
     x: jax.Array
-    fn: Callable[[jax.Array], jax.Array] | None = static(default=None)
+    fn: Callable[[jax.Array], jax.Array] | None = static(default=None)  # noqa: RUF009
 
 
 @jax.jit
