@@ -22,19 +22,26 @@ from ...syntax.functions import class_named
 from ...typefacts.arrays import is_certainly_array
 from ...typefacts.contents import compared_fields
 from ...typefacts.instances import besides_none
+from ...typefacts.shown_types import classes_in
 from ..sites import arguments_of
 
 _LAYERS: Final = "equinox.nn."
 
 
 def is_layer(declared: Type) -> bool:
-    """Return whether a type is a class of `equinox.nn` with weights."""
+    """Return whether a type is a class of `equinox.nn` with weights, in the layers that it is made of too."""
     value = known_type(besides_none(declared))
-    model = model_of(value.type) if isinstance(value, Instance) and value.type.fullname.startswith(_LAYERS) else None
+    return isinstance(value, Instance) and _has_weights(value.type, frozenset())
+
+
+def _has_weights(info: TypeInfo, seen: frozenset[str]) -> bool:
+    model = model_of(info) if info.fullname.startswith(_LAYERS) and info.fullname not in seen else None
     if model is None:
         return False
     held = [model.type_of(name) for name in model.fields if model.role_of(name) == "data"]
-    return any(each is not None and is_certainly_array(each) for each in held)
+    if any(each is not None and is_certainly_array(each) for each in held):
+        return True
+    return any(_has_weights(part, seen | {info.fullname}) for each in held for part in classes_in(each))
 
 
 def array_compared(declared: Type, api: TypeChecker) -> str | None:

@@ -136,3 +136,38 @@ class Line:
 def guarded(s: Line) -> Line:
     new = s.advance()
     return new if new.is_small else s  # E: jdc-concrete
+
+
+@flax.struct.dataclass
+class Timed:
+    inner: S
+    t: jax.Array
+
+
+class Plain:
+    def move(self, timed: Timed) -> S:
+        inner = timed.inner
+        return inner.replace(x=inner.x + 1)
+
+    def step(self, timed: Timed) -> Timed:
+        inner = self.move(timed)
+        return timed.replace(inner=inner.replace(x=inner.x * 2))
+
+
+class Wrapper:
+    def __init__(self, env: Plain, *, verbose: bool = False) -> None:
+        self.env = env
+        self.verbose = verbose
+
+    def step(self, timed: Timed) -> Timed:
+        timed = self.env.step(timed)
+        if timed.inner.wrap:  # E: jdc-concrete
+            return timed
+        return timed.replace(t=timed.t + 1)
+
+
+def rolled(wrapper: Wrapper, timed: Timed) -> Timed:
+    def body(carry: Timed, _: None) -> tuple[Timed, None]:
+        return wrapper.step(carry), None
+
+    return jax.lax.scan(body, timed, None, length=3)[0]

@@ -48,6 +48,7 @@ class Net(eqx.Module):
     act: eqx.nn.Lambda = eqx.field(static=True)
     drop: eqx.nn.Dropout = eqx.field(static=True)
     out: eqx.nn.Linear | None = eqx.field(static=True, default=None)  # E: jdc-static-array
+    mlp: eqx.nn.MLP | None = eqx.field(static=True, default=None)  # E: jdc-static-array
     good: eqx.nn.Linear | None = None
 
 
