@@ -43,7 +43,6 @@ from mypy.operators import op_methods, unary_op_methods
 from mypy.types import AnyType, CallableType, Type, TypeOfAny
 from mypy.typevars import fill_typevars
 
-from ..evaluate import Evaluator
 from ..host.known_types import known_type
 from ..model.signature_reader import is_bound_once
 from ..syntax import INDEX
@@ -56,6 +55,7 @@ from ..typefacts.instances import sole_instance
 from .differentiated_functions import differentiated
 from .function_expressions import is_overridden
 from .given_functions import is_here
+from .kept_objects import class_of_object
 from .traced_functions import TracedFunction
 from .traced_values import TracedValues
 
@@ -129,7 +129,7 @@ def _called(call: CallExpr, values: TracedValues, site: TracedFunction) -> tuple
     elif owner is not None and isinstance(callee, MemberExpr):
         definition = _method(owner[1], callee.name, site)
     elif isinstance(callee, MemberExpr):
-        definition = _method_of_receiver(callee, site) or _method_of_made(callee, site)
+        definition = _method_of_receiver(callee, site) or _method_of_kept(callee, site)
     else:
         definition = callee.node if isinstance(callee, NameExpr) and isinstance(callee.node, FuncDef) else None
     if definition is not None and not _is_plain(definition, site):
@@ -193,13 +193,10 @@ def _method_of_receiver(callee: MemberExpr, site: TracedFunction) -> FuncDef | N
     return None if method is None or method.is_static or method.is_class else method
 
 
-def _method_of_made(callee: MemberExpr, site: TracedFunction) -> FuncDef | None:
-    """Return the method that ``env.step(x)`` calls of an object which the source makes, ``env = Env()``."""
-    made = Evaluator(site.api).source(callee.expr) if isinstance(callee.expr, NameExpr) else None
-    info = class_named(made.callee) if isinstance(made, CallExpr) else None
-    of_metaclass = None if info is None or info.metaclass_type is None else info.metaclass_type.type.fullname
-    is_plain = info is not None and of_metaclass in (None, "abc.ABCMeta") and "__new__" not in info.names
-    return _method(fill_typevars(info), callee.name, site) if info is not None and is_plain else None
+def _method_of_kept(callee: MemberExpr, site: TracedFunction) -> FuncDef | None:
+    """Return the method that ``env.step(x)`` or ``self.physics.step(x)`` calls, by the class of the object."""
+    info = class_of_object(callee.expr, site.api)
+    return None if info is None else _method(fill_typevars(info), callee.name, site)
 
 
 def _read_property(part: MemberExpr, values: TracedValues, site: TracedFunction) -> tuple[FuncDef | None, _Given]:

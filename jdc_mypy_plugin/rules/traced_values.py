@@ -274,7 +274,7 @@ class TracedValues:
 
     def owner(self, read: MemberExpr) -> tuple[str, Type] | None:
         """Return the object that an attribute is read of, which may be a copy that keeps the attribute."""
-        found = self._owner(read)
+        found = self._owner(read.expr, read.name)
         return None if found is None or model_besides_none(found[1]) is None else found
 
     def _type_of(self, expression: Expression) -> Type | None:
@@ -288,7 +288,7 @@ class TracedValues:
             return self._given(value)
         if isinstance(value, IndexExpr):
             return self._item_at(value)
-        owner = self._owner(value) if isinstance(value, MemberExpr) else None
+        owner = self._owner(value.expr, value.name) if isinstance(value, MemberExpr) else None
         if owner is None or not isinstance(value, MemberExpr):
             return None
         item = named_item(owner[1], value.name)
@@ -322,9 +322,9 @@ class TracedValues:
             return True
         return isinstance(base, NameExpr) and is_kept(base, None, self._api.tree)
 
-    def _owner(self, member: MemberExpr) -> tuple[str, Type] | None:
+    def _owner(self, owner: Expression, field: str) -> tuple[str, Type] | None:
         """Return the object whose attribute is read, if that is one of the tracers that the object was given with."""
-        return self._typed(member.expr) or self._kept(member.expr, member.name) or self._copied(member)
+        return self._typed(owner) or self._kept(owner, field) or self._copied(owner, field)
 
     def _kept(self, owner: Expression, field: str) -> tuple[str, Type] | None:
         """Return the parameter of a field that no copy of it loses; its name may stand for a copy."""
@@ -333,9 +333,8 @@ class TracedValues:
             return None
         return variable.name, self._traced[variable]
 
-    def _copied(self, member: MemberExpr) -> tuple[str, Type] | None:
+    def _copied(self, name: Expression, field: str) -> tuple[str, Type] | None:
         """Return the copy under a name of its own, ``new = state.replace(x=x)``, that keeps a tracer in a field."""
-        name, field = member.expr, member.name
         copy = copy_made(self._source(name)) if isinstance(name, NameExpr) else None
         if copy is None or not isinstance(name, NameExpr) or field in self._written:
             return None

@@ -40,6 +40,7 @@ from ...host.diagnostics import Diagnostic
 from ...model.fields import annotated_assignments
 from ...syntax import INDEX
 from ...syntax.body import Body
+from ...syntax.walk import statements
 from ..given_functions import is_here
 from ..places import CLASS, asked
 from ..sites import ClassSite
@@ -48,6 +49,7 @@ from .failing_demands import failing
 from .grown import appended
 from .init import method_of_plain_base, written_method
 from .reapplied import Calculation, is_changed
+from .rebuilt_branches import flags_of, run_again, value_again
 
 _GUARDS: Final = frozenset(
     ("isinstance", "issubclass", "hasattr", "getattr", "callable", "type", "is_array", "all_leaves")
@@ -74,8 +76,8 @@ def check(site: ClassSite) -> Iterator[Diagnostic]:
 
 
 def _changes(site: ClassSite, method: FuncDef) -> Iterator[Diagnostic]:
-    """Report ``self.x = log(self.x)`` at the top of a method."""
-    for statement in unconditional(method):
+    """Report ``self.x = log(self.x)`` at the top of a method, or behind a flag that has its default then."""
+    for statement in run_again(method.body, flags_of(site, method)):
         name = _changed_again(site, method, statement)
         if name is None:
             continue
@@ -115,7 +117,7 @@ def unconditional(method: FuncDef) -> Iterator[Statement]:
 def _is_changed(site: ClassSite, method: FuncDef, name: str, written: Expression) -> bool:
     """Return whether a value is another one than the field's, whatever that is."""
     source = site.evaluator.source
-    value = source(written)
+    value = value_again(source(written), flags_of(site, method))
 
     def is_start(part: Expression) -> bool:
         return _is_field(source(part), name, method)
@@ -127,7 +129,7 @@ def _is_changed(site: ClassSite, method: FuncDef, name: str, written: Expression
 
 def _writes(method: FuncDef, name: str) -> list[Statement]:
     """Return the statements of a method's body that assign a field."""
-    written = ((statement, written_field(statement)) for statement in method.body.body)
+    written = ((statement, written_field(statement)) for statement in statements(method.body.body))
     return [statement for statement, each in written if each is not None and each[0] == name]
 
 

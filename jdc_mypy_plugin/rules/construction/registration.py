@@ -25,6 +25,7 @@ from ...typefacts.arrays import is_certainly_array
 from ..places import CLASS, CLASSLESS_REGISTRATION, REGISTERED, asked
 from ..registrations import ClasslessRegistration, Registered, decorator_at
 from ..sites import ClassSite
+from .dropped_fields import lost_by_dropping
 
 _BOTH: Final = ("data_fields", "meta_fields")
 _COPIES: Final = ("builtins.list", "builtins.tuple")
@@ -170,24 +171,9 @@ def _compared(
     if not unknown and missing:
         yield from (_missing(site, name, given) for name in missing)
     for each in names.get("drop_fields", ()):
-        if _is_required(site, each.value):
-            yield _dropped(site, each, given)
-
-
-def _is_required(site: ClassSite, name: str) -> bool:
-    """Return whether the constructor that the dataclass makes needs an argument for a field."""
-    constructor, field = site.model.info.get("__init__"), site.model.fields.get(name)
-    is_made = constructor is not None and constructor.plugin_generated
-    return is_made and field is not None and field.init and not field.has_default
-
-
-def _dropped(site: ClassSite, name: StrExpr, given: Mapping[str, Expression]) -> Diagnostic:
-    message = (
-        f'field "{name.value}" of "{site.defn.name}" is in drop_fields, so that no object is rebuilt with it, and '
-        "the constructor requires it: jit and tree.map raise a TypeError; give the field a default, or put it into "
-        "meta_fields"
-    )
-    return Diagnostic(REGISTRATION, message, _place(name, given))
+        lost = lost_by_dropping(each.value, site)
+        if lost is not None:
+            yield Diagnostic(REGISTRATION, lost, _place(each, given))
 
 
 def _doubled(site: ClassSite, name: StrExpr, given: Mapping[str, Expression]) -> Diagnostic:

@@ -25,8 +25,10 @@ from ...syntax.flow import FLOW
 from ...syntax.functions import class_named
 from ...syntax.walk import descendants
 from ..sites import CallSite, evaluator_of
+from .zero_products import may_stay_zero
 
 _OPERATORS: Final = ("+", "-", "*", "/", "//", "%", "**")
+_AUTO: Final = "enum.auto"
 _PLAIN: Final = "{:{}}"
 """A part ``{x}`` of an f-string, as mypy has it."""
 
@@ -62,11 +64,10 @@ def _standing_for(value: Expression, api: TypeChecker) -> Expression:
 def _computed(value: Expression, api: TypeChecker) -> Iterator[MemberExpr]:
     if not isinstance(value, OpExpr) or value.op.removesuffix("=") not in _OPERATORS:
         return
-    for part in descendants(value):
-        if isinstance(part, MemberExpr):
-            yield part
+    reads = [part for part in descendants(value) if isinstance(part, MemberExpr)]
     for operand in (value.left, value.right):
-        yield from _named(operand, api)
+        reads.extend(_named(operand, api))
+    yield from (read for read in reads if not may_stay_zero(value, read, api))
 
 
 def _named(operand: Expression, api: TypeChecker) -> Iterator[MemberExpr]:
@@ -102,7 +103,11 @@ def _constant(value: Expression) -> tuple[str, object] | None:
     if not isinstance(value, MemberExpr):
         return None
     owner = class_named(value.expr)
-    return (owner.fullname, value.name) if owner is not None and owner.is_enum else None
+    member = None if owner is None or not owner.is_enum else owner.names.get(value.name)
+    if owner is None or member is None or member.type is None:
+        return None
+    shown = str(member.type)  # an alias has the type of its member, with the value in it
+    return owner.fullname, value.name if shown == _AUTO else shown
 
 
 def _lengthened(value: Expression, api: TypeChecker) -> Iterator[MemberExpr]:

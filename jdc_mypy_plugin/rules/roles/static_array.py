@@ -25,6 +25,7 @@ from ...typefacts.arrays import held_array, is_certainly_array
 from ..met_objects import meets_transformation
 from ..places import CLASS, CONSTRUCTION, COPY_WRITE, REPLACEMENT, asked
 from ..sites import CallSite, ClassField, ClassSite, InheritedField
+from .static_objects import array_compared, is_layer
 
 _PLAIN: Final = frozenset(("Array", "ndarray"))
 
@@ -97,13 +98,26 @@ def _message(site: ClassSite, field: ClassField | InheritedField) -> str | None:
     is_strict = site.model.facts.is_strict
     is_array = is_certainly_array(declared if is_strict else _without_none(declared))
     if not is_strict and not _holds_arrays_alone(site, field, is_array=is_array):
-        return None
+        return _of_object(site, name, declared)
     part = held_array(declared)
     if part is None:
         return None
     shown = format_type_bare(part.type, site.api.options)
     found = "is an array" if is_array else f"can hold an array ({name}{part.where}: {shown})"
     return _sentence(name, site.model, found)
+
+
+def _of_object(site: ClassSite, name: str, declared: Type) -> str | None:
+    """Word that a field holds objects with arrays, in a class of another library than jdc."""
+    if is_layer(declared):
+        return (
+            f'static field "{name}" of "{site.model.info.name}" is a layer: its weights are no leaves of the object, '
+            "so that they get no gradient and are compiled into the program; drop the static marker to make it data"
+        )
+    array = array_compared(declared, site.api)
+    if array is None or not meets_transformation(site.model.info, site.api):
+        return None
+    return _sentence(name, site.model, f"holds an array ({name}.{array})")
 
 
 def _holds_arrays_alone(site: ClassSite, field: ClassField | InheritedField, *, is_array: bool) -> bool:

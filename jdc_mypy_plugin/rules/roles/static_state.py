@@ -132,7 +132,9 @@ def _is_handed_on(site: CallSite, name: str, read: list[Expression], traced: _Tr
     given = {*parameters(traced.function)} & owners
     if site.is_write:
         copied = _copied(site, traced.function)
-        keeps_shape = traced.by in _CARRYING or all(_is_plain(value, site) for _, value in _written(site))
+        shapes = KeptShapes(traced.function, INDEX.of(site.api.tree), site.api.tree.fullname)
+        values = [site.evaluator.source(value) for _, value in _written(site)]
+        keeps_shape = traced.by in _CARRYING or all(_is_plain(each, site) or shapes.keeps(each) for each in values)
         return keeps_shape and copied in parameters(traced.function) and owners <= {copied, variable_of(site.call)}
     if site.is_partial:
         index = INDEX.of(site.api.tree)
@@ -143,7 +145,7 @@ def _is_handed_on(site: CallSite, name: str, read: list[Expression], traced: _Tr
         if any(changes_again(each, name, site.call, traced.function, index) for each in owners):
             return False
         return traced.by in _CARRYING or _keeps_shapes(site, read, traced.function, index)
-    return owners == given and _goes_on(site, owners, keeps_shape=traced.by not in _CARRYING)
+    return owners == given and _goes_on(site, owners, None if traced.by in _CARRYING else traced.function)
 
 
 def _is_of_other(variable: SymbolNode | None, site: CallSite, traced: _Traced) -> bool:
@@ -156,17 +158,21 @@ def _is_of_other(variable: SymbolNode | None, site: CallSite, traced: _Traced) -
     return is_scanned or variable not in given
 
 
-def _goes_on(site: CallSite, owners: set[SymbolNode | None], *, keeps_shape: bool) -> bool:
-    """Return whether the data of a constructor call is that of the object, in the same shape if that is asked for."""
+def _goes_on(site: CallSite, owners: set[SymbolNode | None], kept_in: FuncDef | LambdaExpr | None) -> bool:
+    """Return whether the data of a constructor call is that of the object, in the shape that it has under jit."""
     assert site.model is not None
     data = [
-        descendants(site.evaluator.source(argument))
+        site.evaluator.source(argument)
         for name, argument in site.arguments.items()
         if name in site.model.fields and site.model.role_of(name) == "data"
     ]
-    is_read = [any(isinstance(part, MemberExpr) and variable_of(part) in owners for part in parts) for parts in data]
-    plain = all(_has_shape_of_parts(part) for parts in data for part in parts)
-    return any(is_read) and (not keeps_shape or (plain and all(is_read)))
+    parts = [list(descendants(each)) for each in data]
+    is_read = [any(isinstance(part, MemberExpr) and variable_of(part) in owners for part in each) for each in parts]
+    if kept_in is None:
+        return any(is_read)
+    shapes = KeptShapes(kept_in, INDEX.of(site.api.tree), site.api.tree.fullname)
+    plain = all(_has_shape_of_parts(part) for each in parts for part in each) or all(map(shapes.keeps, data))
+    return any(is_read) and plain and all(is_read)
 
 
 def _keeps_shapes(site: CallSite, read: list[Expression], function: FuncDef | LambdaExpr, index: ModuleIndex) -> bool:

@@ -47,6 +47,7 @@ from ..sites import class_site, values_of
 from ..traced_functions import TracedFunction
 from ..transform_arguments import Object, TransformArgument, objects
 from .data_leaf import is_reported_at_class
+from .evident_values import what_is_no_leaf
 from .given_function import given_function
 from .initial_functions import initial_function
 from .marker import problem_of
@@ -252,7 +253,8 @@ class _Leaves(NamedTuple):
         source = Evaluator(self.api).source(given)
         if isinstance(source, CallExpr) and makes_optimizer(source, self.api):
             return _Refused("is given an optimizer of optax, a pair of functions, which are not JAX leaves")
-        return None
+        evident = what_is_no_leaf(source, self.api.tree)
+        return None if evident is None else _Refused(f"is given {evident}, which is not a JAX leaf")
 
     def _is_something(self, given: Expression) -> bool:
         """Return whether a value is certain to be no None, and no empty container."""

@@ -79,7 +79,7 @@ def _may_hold_single_items(model: PytreeClass, path: str, api: TypeChecker) -> b
     What it gives that one decides. Where that is not seen, any other array stands for all of the class.
     """
     evaluator = Evaluator(api)
-    given = list(_given_to(*_owner(model, path), api))
+    given = list(given_to(*_owner(model, path), api))
     if any(_is_single(value, evaluator) for value in given):
         return True
     return not any(evaluator.evaluate(value).sizes for value in given) and any(
@@ -96,7 +96,7 @@ def holds_numbers(model: PytreeClass, api: TypeChecker) -> bool:
 def is_given_arrays(owner: TypeInfo, name: str, api: TypeChecker) -> bool:
     """Return whether the module gives a field arrays of more than one item, and nothing else."""
     evaluator = Evaluator(api)
-    sizes = [evaluator.evaluate(value).sizes for value in _given_to(owner, name, api)]
+    sizes = [evaluator.evaluate(value).sizes for value in given_to(owner, name, api)]
     known = [[size for size in each if isinstance(size, int)] for each in sizes if each]
     return (
         bool(sizes) and len(known) == len(sizes) and all(0 not in each and max(each, default=0) > 1 for each in known)
@@ -106,7 +106,7 @@ def is_given_arrays(owner: TypeInfo, name: str, api: TypeChecker) -> bool:
 def gives_containers(owner: TypeInfo, name: str, api: TypeChecker) -> bool:
     """Return whether the module gives a field lists, dicts or sets that are written out, and nothing else."""
     evaluator = Evaluator(api)
-    given = [evaluator.source(value) for value in _given_to(owner, name, api)]
+    given = [evaluator.source(value) for value in given_to(owner, name, api)]
     return bool(given) and all(is_container(value) for value in given)
 
 
@@ -119,10 +119,10 @@ def _given_to_arrays(model: PytreeClass, api: TypeChecker) -> Iterator[Expressio
     """Yield what the calls of a class, and of the classes of its fields, give the arrays that ``==`` looks at."""
     for part in _with_parts(model):
         for name in _arrays(part):
-            yield from _given_to(part.info, name, api)
+            yield from given_to(part.info, name, api)
 
 
-def _given_to(owner: TypeInfo, name: str, api: TypeChecker) -> Iterator[Expression]:
+def given_to(owner: TypeInfo, name: str, api: TypeChecker) -> Iterator[Expression]:
     """Yield what the calls of a class, or of a subclass, give a field, but for trees of axes."""
     for call in INDEX.of(api.tree).body.expressions_of(CallExpr):
         made = class_named(call.callee)

@@ -6,10 +6,14 @@ An object that no jitted function gets is counted without any trace.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Final
 
 from mypy.nodes import (
     AssignmentStmt,
+    BreakStmt,
     CallExpr,
+    ComparisonExpr,
+    Context,
     Decorator,
     Expression,
     ForStmt,
@@ -17,7 +21,10 @@ from mypy.nodes import (
     IntExpr,
     MemberExpr,
     NameExpr,
+    OpExpr,
+    RaiseStmt,
     RefExpr,
+    ReturnStmt,
     TypeInfo,
     Var,
 )
@@ -35,6 +42,9 @@ from ..roles.static_seen import under_jit
 from ..sites import CallSite
 from .counted_statics import counted
 from .turns import bound_in_loops, is_in_same_loop, loops_around
+
+_OFTEN: Final = 10
+"""Each so many turns a count may make jit compile again; more seldom it may be meant."""
 
 
 def counts(value: Expression, name: str, site: CallSite) -> bool:
@@ -60,7 +70,8 @@ def numbers_turns(value: Expression, name: str, site: CallSite) -> bool:
 def _goes_on(owner: Key, name: str, site: CallSite) -> bool:
     """Return whether each turn makes an object from that of the last, and gives the field a value once."""
     index = INDEX.of(site.api.tree)
-    if any(is_in(site.call, [range_of(each)]) for each in index.body.statements_of(IfStmt) if _in_loop(each, site)):
+    around = (each for each in index.body.statements_of(IfStmt) if is_in(site.call, [range_of(each)]))
+    if not all(_is_true_again(each, site) for each in around if _in_loop(each, site)):
         return False
     for target in bound_in_loops(site.call, index):
         if owner not in map(key, unpacked(target.expression)):
@@ -71,6 +82,31 @@ def _goes_on(owner: Key, name: str, site: CallSite) -> bool:
         if any(_sets(part, name) for part in parts if isinstance(part, CallExpr) and part is not site.call):
             return False
     return True
+
+
+def _is_true_again(statement: IfStmt, site: CallSite) -> bool:
+    """Return whether a branch runs again and again: ``if i % 10 == 0:``, or a flag that no turn binds."""
+    index = INDEX.of(site.api.tree)
+    inside = index.inside(statement)
+    leaves = any(True for kind in (BreakStmt, ReturnStmt, RaiseStmt) for _ in inside.statements_of(kind))
+    if leaves or len(statement.body) != 1 or is_in(site.call, [range_of(each) for each in _others(statement)]):
+        return False
+    test = statement.expr[0]
+    if isinstance(test, NameExpr):
+        return all(
+            key(each) != key(test) for to in bound_in_loops(site.call, index) for each in unpacked(to.expression)
+        )
+    compared = test.operands[0] if isinstance(test, ComparisonExpr) and test.operators == ["=="] else None
+    turn = compared.left if isinstance(compared, OpExpr) and compared.op == "%" else None
+    every = compared.right if isinstance(compared, OpExpr) else None
+    is_often = isinstance(every, IntExpr) and every.value <= _OFTEN
+    return is_often and isinstance(turn, NameExpr) and _is_number_of_turn(turn, site)
+
+
+def _others(statement: IfStmt) -> Iterator[Context]:
+    """Yield what does not run where the test of an ``if`` holds."""
+    if statement.else_body is not None:
+        yield statement.else_body
 
 
 def _in_loop(statement: IfStmt, site: CallSite) -> bool:
@@ -115,7 +151,9 @@ def _carried(site: CallSite) -> Key | None:
 def _is_jitted_in_loop(given: Key, site: CallSite) -> bool:
     """Return whether a loop around the call hands an object to a jitted function of the module, or is its method."""
     for call in INDEX.of(site.api.tree).body.expressions_of(CallExpr):
-        if given not in {key(each) for each in _handed_by(call)} or not is_in_same_loop(site, call):
+        handed = list(_handed_by(call))
+        is_handed = site.call in handed or given in {key(each) for each in handed}
+        if not is_handed or not is_in_same_loop(site, call):
             continue
         if _is_jitted(call.callee, site) and not is_without_jit(call, site.api.tree):
             return True

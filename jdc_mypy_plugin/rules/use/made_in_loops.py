@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Final
 
 from mypy.checker import TypeChecker
-from mypy.nodes import CallExpr, Expression, FuncDef, LambdaExpr, MemberExpr, NameExpr, RefExpr, TypeInfo
+from mypy.nodes import CallExpr, Expression, FuncDef, LambdaExpr, MemberExpr, NameExpr, RefExpr, StrExpr, TypeInfo
 from mypy.types import CallableType, TupleType, Type
 
 from ...syntax import INDEX
@@ -70,9 +70,16 @@ def _made_by_call(value: CallExpr, api: TypeChecker) -> str | None:
         return None
     if callee.fullname.startswith(_OPTIMIZERS):
         return f"optax.{callee.fullname.rpartition('.')[2]}"
+    if callee.fullname == "builtins.float" and len(value.args) == 1 and _is_nan(value.args[0]):
+        return 'float("nan")'
     if isinstance(callee.node, FuncDef) and _returns_new(callee.node, api):
         return f'{_RESULT} "{callee.node.name}"'
     return _MAKERS.get(callee.fullname)
+
+
+def _is_nan(text: Expression) -> bool:
+    """Return whether a text stands for the number that equals no other, not even itself."""
+    return isinstance(text, StrExpr) and text.value.strip("+-").lower() == "nan"
 
 
 def _returns_new(function: FuncDef, api: TypeChecker) -> bool:

@@ -3,19 +3,51 @@
 from __future__ import annotations
 
 import re
-from typing import Final
+from collections.abc import Mapping, Sequence
+from typing import Final, NamedTuple
 
-from mypy.nodes import CallExpr, Expression, IndexExpr, IntExpr, ReturnStmt
+from mypy.nodes import (
+    Block,
+    CallExpr,
+    Decorator,
+    Expression,
+    FuncDef,
+    IfStmt,
+    IndexExpr,
+    IntExpr,
+    MemberExpr,
+    MypyFile,
+    NameExpr,
+    RaiseStmt,
+    ReturnStmt,
+    TypeInfo,
+    Var,
+)
+from mypy.types import Type
+from mypy.typevars import fill_typevars
 
-from ...syntax.functions import returned_by
+from ...libraries.registry import REPLACE_FUNCTIONS
+from ...model.classes import model_of
+from ...model.constructors import keeps_arguments
+from ...model.replacing import adds_replace
+from ...syntax.flow import FLOW
+from ...syntax.functions import class_named, returned_by
 from ...syntax.targets import row
 from ..called_functions import run_by
+from ..replaced_parameters import copy_made
+from ..sites import arguments_of
 from ..traced_functions import TracedFunction
+from ..traced_types import model_besides_none
 from ..traced_values import TracedValues
+from .derived_values import differentiated_by, is_value
 from .skipped_code import possibly_concrete
 
 _DEPTH: Final = 3
 """How many calls are followed."""
+_STEPS: Final = 6
+"""How many objects are followed that each are made of another, ``state = step(state)``."""
+_STAGING: Final = ("jit", "pmap", "lax.scan", "lax.while_loop", "lax.fori_loop")
+"""How the names end of what makes a tracer of the result of every operation."""
 _ROOT: Final = re.compile(r"\w+")
 
 
@@ -24,44 +56,211 @@ class ReturnedTracers(TracedValues):
 
     def __init__(self, site: TracedFunction) -> None:
         self._site = site
+        self._steps = 0
+        self._results: dict[Expression, _Result | None] | None = None
         super().__init__(site)
+        self._results = {}  # not before: what is a tracer is still open
 
     def path(self, expression: Expression) -> str | None:
         """Return how to write the tracer that an expression is or is made of; None where it may be concrete."""
         found = super().path(expression)
-        return found or self._returned(*_item(self._source(expression)))
+        return found or self._returned(*_item(self._source(expression))) or self._derived(expression)
 
     def array(self, expression: Expression) -> str | None:
         """Return how to write the traced array that an expression is or is made of; None of everything else."""
-        return super().array(expression) or self._returned(*_item(self._source(expression)))
+        found = super().array(expression)
+        return found or self._returned(*_item(self._source(expression))) or self._derived(expression)
 
     def sizes(self, expression: Expression) -> str | None:
         """Return how to write a tuple of tracers, or a tracer in one that a call or a property gives back."""
         return super().sizes(expression) or self._returned(self._source(expression), in_row=True)
+
+    def object(self, expression: Expression) -> tuple[str, Type] | None:
+        """Return how to write an object of a pytree dataclass that holds tracers, and its type."""
+        return super().object(expression) or self._made_whole(expression)
+
+    def _derived(self, expression: Expression) -> str | None:
+        """Return the name of what a derivative gives back, a loss or the gradient of an array.
+
+        Where jit or a loop traces the function, every operation in it makes a tracer.
+        """
+        name = expression if isinstance(expression, NameExpr) and self._site.by.endswith(_STAGING) else None
+        value = None if name is None else FLOW.of(self._api.tree).value_at(name)
+        if name is None or not isinstance(value, Expression):
+            return None
+        if is_value(value, self._api.tree):
+            return name.name
+        given = differentiated_by(value, self._api.tree)
+        return name.name if given is not None and super().array(given) is not None else None
 
     def _returned(self, value: Expression, item: int | None = None, *, in_row: bool = False) -> str | None:
         """Return the tracer of the caller that a call or a property gives back, or makes its result of.
 
         ``item`` is the place in a tuple that a function writes out where it returns it.
         """
+        result = self._result_of(value)
+        if result is None:
+            return None
+        paths: list[str | None] = []
+        for returned in result.returned:
+            items = row(returned) if in_row or item is not None else [returned]
+            items = items if item is None else items[item : item + 1]
+            paths.append(next(filter(None, map(result.values.path, items)), None))
+        concrete = result.possibly_concrete()
+        first, is_any = paths[0], any(each is None or each in concrete for each in paths)
+        return None if first is None or is_any else result.of_caller(first)
+
+    def _result_of(self, value: Expression) -> _Result | None:
+        if self._results is None:
+            return self._read_result(value)
+        if value not in self._results:
+            self._results[value] = self._read_result(value)
+        return self._results[value]
+
+    def _read_result(self, value: Expression) -> _Result | None:
+        """Return what a call or a property of the module returns, if it always returns something."""
         definition, given = run_by(value, self, self._site)
         callers = (*self._site.callers, self._site.definition)
         if definition is None or definition in callers or len(callers) > _DEPTH or not given:
             return None
-        last = definition.body.body[-1]
-        if not isinstance(last, ReturnStmt) or last.expr is None or len(returned_by(definition.body.body)) > 1:
+        results = returned_by(definition.body.body)
+        returned = [each for each in results if each is not None]
+        if not returned or len(returned) < len(results) or not _always_returns(definition.body):
             return None
         traced = {variable: kind for variable, kind, _ in given}
         inner = self._site._replace(definition=definition, traced=traced, passed={}, callers=callers)
-        values = ReturnedTracers(inner)
-        items = row(last.expr) if in_row or item is not None else [last.expr]
-        items = items if item is None else items[item : item + 1]
-        path = next(filter(None, map(values.path, items)), None)
-        if path is None or path in possibly_concrete(inner, values):
+        ways = {variable.name: way for variable, _, way in given}
+        return _Result(returned, ReturnedTracers(inner), inner, ways)
+
+    def _owner(self, owner: Expression, field: str) -> tuple[str, Type] | None:
+        """Return the object whose attribute is read, if that is a tracer: one that a call makes too."""
+        found = super()._owner(owner, field)
+        value = None if found is not None or self._steps >= _STEPS else self._making(owner)
+        if value is None:
+            return found
+        self._steps += 1
+        kind, way = self._kind_made(value), self._way_to(value, field)
+        self._steps -= 1
+        if kind is None or way is None:
             return None
+        return (owner.name if isinstance(owner, NameExpr) and not self._site.callers else way), kind
+
+    def _making(self, owner: Expression) -> Expression | None:
+        """Return the call that makes an object, ``f(x)``, ``f(x)[0]``, or what holds it under another name."""
+        if not isinstance(owner, NameExpr):
+            return owner if _may_make(owner) else None
+        flow = FLOW.of(self._api.tree)
+        if not any(map(_may_make, flow.variables.writes_of(owner.node).values)):
+            return None
+        held = flow.value_at(owner)
+        return held if isinstance(held, Expression) and _may_make(held) else None
+
+    def _kind_made(self, value: Expression) -> Type | None:
+        """Return the type of an object of a pytree dataclass that a call makes."""
+        call, item = _item(value)
+        copy, info = copy_made(call), _class_made(call)
+        if info is not None:
+            return fill_typevars(info) if item is None else None
+        if copy is not None and item is None:
+            kind = self._kind_of(copy.copied)
+            model = None if kind is None else model_besides_none(kind)
+            if model is not None and (copy.is_function or adds_replace(model.info)):
+                return kind
+        result = self._result_of(call)
+        kinds = [] if result is None else [result.values._kind_of(each) for each in result.items(item)]
+        return kinds[0] if kinds and all(each == kinds[0] for each in kinds) else None
+
+    def _kind_of(self, expression: Expression) -> Type | None:
+        """Return the type of an object that holds some tracers, as far as the source tells."""
+        variable = expression.node if isinstance(expression, NameExpr) else None
+        kept = self._traced[variable] if isinstance(variable, Var) and variable in self._lost else None
+        kind = self._type_of(expression) or kept
+        making = None if kind is not None or self._steps >= _STEPS else self._making(expression)
+        if making is None:
+            return kind
+        self._steps += 1
+        kind = self._kind_made(making)
+        self._steps -= 1
+        return kind
+
+    def _way_to(self, value: Expression, field: str) -> str | None:
+        """Return how to write the tracer, or the object with it, that a field of a made object comes from."""
+        call, item = _item(value)
+        copy, info = copy_made(call), _class_made(call)
+        if info is not None and isinstance(call, CallExpr):
+            given = arguments_of(call, info).get(field)
+            return None if given is None else self._tracer(given)
+        result = self._result_of(call)
+        if result is None and copy is not None:
+            new = [each.value for each in copy.values if each.field == field]
+            if new:
+                return self._tracer(new[0])
+            old = self._owner(copy.copied, field)
+            return None if old is None else old[0]
+        if result is None or result.possibly_concrete():
+            return None
+        found = [result.values._owner(each, field) for each in result.items(item)]
+        return result.of_caller(found[0][0]) if found and found[0] is not None and None not in found else None
+
+    def _tracer(self, value: Expression) -> str | None:
+        """Return how to write the tracer, or the object with some, that an expression is."""
+        found = self.path(value) or self.array(value) or self.tree(value)
+        whole = self.object(value) if found is None else None
+        return found if whole is None else whole[0]
+
+    def _made_whole(self, expression: Expression) -> tuple[str, Type] | None:
+        """Return an object that a call makes, if all that it holds are tracers."""
+        kind = None if self._making(expression) is None else self._kind_of(expression)
+        model = None if kind is None else model_besides_none(kind)
+        if kind is None or model is None:
+            return None
+        held = [self._owner(expression, name) for name in model.fields if model.role_of(name) == "data"]
+        return (held[0][0], kind) if held and held[0] is not None and None not in held else None
+
+
+class _Result(NamedTuple):
+    """What a function of the module returns to a traced function."""
+
+    returned: Sequence[Expression]
+    """At least one, in the order of the code."""
+    values: ReturnedTracers
+    site: TracedFunction
+    ways: Mapping[str, str]
+    """How the caller writes what the parameters are given."""
+
+    def items(self, number: int | None) -> Sequence[Expression]:
+        """Return an item of each tuple that is returned, or what is returned; nothing where one is no tuple."""
+        if number is None:
+            return self.returned
+        found = [each for value in self.returned for each in row(value)[number : number + 1]]
+        return found if len(found) == len(self.returned) else []
+
+    def possibly_concrete(self) -> set[str]:
+        """Return the tracers of which the function asks whether they are any."""
+        return possibly_concrete(self.site, self.values)
+
+    def of_caller(self, path: str) -> str | None:
+        """Return the way to a tracer as the caller writes it."""
         root = _ROOT.match(path)
-        outer = {variable.name: way for variable, _, way in given}
-        return None if root is None or root[0] not in outer else outer[root[0]] + path[root.end() :]
+        return None if root is None or root[0] not in self.ways else self.ways[root[0]] + path[root.end() :]
+
+
+def _may_make(value: Expression | None) -> bool:
+    """Return whether an expression is a call of something else than a function of another module, ``jnp.sum``."""
+    call = None if value is None else _item(value)[0]
+    callee = call.callee if isinstance(call, CallExpr) else None
+    if isinstance(callee, MemberExpr):
+        is_of_module = isinstance(callee.expr, NameExpr) and isinstance(callee.expr.node, MypyFile)
+        return not is_of_module or isinstance(callee.node, TypeInfo) or callee.fullname in REPLACE_FUNCTIONS
+    return isinstance(callee, NameExpr) and isinstance(callee.node, FuncDef | TypeInfo | Var | Decorator)
+
+
+def _always_returns(block: Block) -> bool:
+    """Return whether a block ends with a ``return``, or with an ``if`` of which each branch does."""
+    last = block.body[-1]
+    if isinstance(last, IfStmt):
+        return last.else_body is not None and all(map(_always_returns, (*last.body, last.else_body)))
+    return isinstance(last, ReturnStmt | RaiseStmt)
 
 
 def _item(value: Expression) -> tuple[Expression, int | None]:
@@ -69,3 +268,9 @@ def _item(value: Expression) -> tuple[Expression, int | None]:
     if isinstance(value, IndexExpr) and isinstance(value.index, IntExpr) and isinstance(value.base, CallExpr):
         return value.base, value.index.value
     return value, None
+
+
+def _class_made(call: Expression) -> TypeInfo | None:
+    """Return the pytree dataclass of which a call makes an object with what it is given in the fields."""
+    info = class_named(call.callee) if isinstance(call, CallExpr) else None
+    return info if info is not None and model_of(info) is not None and keeps_arguments(info) else None

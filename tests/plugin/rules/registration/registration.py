@@ -322,3 +322,23 @@ class DroppedAlone:
 
 
 register_dataclass(DroppedAlone, ["x"], [], drop_fields=["factor"])
+
+
+@functools.partial(
+    register_dataclass,
+    data_fields=["x"],
+    meta_fields=[],
+    drop_fields=["momentum", "cache", "unread", "usual"],  # E: jdc-registration
+)
+@dataclass
+class Optimizer:
+    x: jax.Array
+    momentum: float = 0.9
+    cache: jax.Array | None = None
+    unread: float = 0.0
+    usual: float = 1.0
+
+
+def use_optimizer(x: jax.Array) -> jax.Array:
+    optimizer = Optimizer(x, momentum=0.5, cache=None, unread=1.0, usual=1.0)
+    return jax.jit(lambda each: each.x * each.momentum * each.usual)(optimizer)

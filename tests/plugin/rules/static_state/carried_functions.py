@@ -18,7 +18,7 @@ def iterated(rate: float, s: Solution) -> Solution:
 
 
 def doubled(s: Solution) -> Solution:
-    return s.replace(it=s.it * 2)  # E: jdc-static-state
+    return s.replace(it=s.it * 2 + 1)  # E: jdc-static-state
 
 
 def kept(s: Solution) -> Solution:

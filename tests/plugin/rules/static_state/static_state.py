@@ -40,7 +40,7 @@ def condition(state: State) -> jax.Array:
 
 
 def again(state: State) -> State:
-    return dataclasses.replace(state, step=2 * state.step)  # E: jdc-static-state
+    return dataclasses.replace(state, step=2 * state.step + 1)  # E: jdc-static-state
 
 
 @jax.jit
@@ -217,7 +217,7 @@ def in_place(state: Counted) -> Counted:
 
 def copying(state: Counted, _: None) -> tuple[Counted, None]:
     with jdc.copy_and_mutate(state) as copy:
-        copy.step = 2 * copy.step  # E: jdc-static-state
+        copy.step = 2 * copy.step + 1  # E: jdc-static-state
     return copy, None
 
 

@@ -1,0 +1,88 @@
+"""Static fields of other libraries than jdc that are declared to hold objects with arrays: dataclasses and layers.
+
+A dataclass or a named tuple compares its arrays with ``==``, which fails for the second object. A layer of equinox
+compares itself, but its weights are no leaves of the model any more.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Final
+
+from mypy.checker import TypeChecker
+from mypy.nodes import CallExpr, Expression, TypeInfo
+from mypy.types import Instance, TupleType, Type
+
+from ...evaluate import Evaluator
+from ...host.known_types import known_type
+from ...model.classes import model_of
+from ...syntax import INDEX
+from ...syntax.arguments import bound, has_stars
+from ...syntax.functions import class_named
+from ...typefacts.arrays import is_certainly_array
+from ...typefacts.contents import compared_fields
+from ...typefacts.instances import besides_none
+from ...typefacts.shown_types import classes_in
+from ..sites import arguments_of
+
+_LAYERS: Final = "equinox.nn."
+
+
+def is_layer(declared: Type) -> bool:
+    """Return whether a type is a class of `equinox.nn` with weights, in the layers that it is made of too."""
+    value = known_type(besides_none(declared))
+    return isinstance(value, Instance) and _has_weights(value.type, frozenset())
+
+
+def _has_weights(info: TypeInfo, seen: frozenset[str]) -> bool:
+    model = model_of(info) if info.fullname.startswith(_LAYERS) and info.fullname not in seen else None
+    if model is None:
+        return False
+    held = [model.type_of(name) for name in model.fields if model.role_of(name) == "data"]
+    if any(each is not None and is_certainly_array(each) for each in held):
+        return True
+    return any(_has_weights(part, seen | {info.fullname}) for each in held for part in classes_in(each))
+
+
+def array_compared(declared: Type, api: TypeChecker) -> str | None:
+    """Return the array of a dataclass or named tuple, which the module gives arrays of several items alone."""
+    value = known_type(besides_none(declared))
+    if isinstance(value, TupleType):
+        info = value.partial_fallback.type
+        is_named = info.is_named_tuple and len(value.items) == len(_names(info))
+        types = dict(zip(_names(info), value.items, strict=True)) if is_named else {}
+    elif isinstance(value, Instance):
+        info = value.type
+        types = {name: found for name in compared_fields(info) if (found := _type_of(info, name)) is not None}
+    else:
+        return None
+    arrays = (name for name, each in types.items() if is_certainly_array(each))
+    return next((name for name in arrays if _is_given_rows(info, name, api)), None)
+
+
+def _names(info: TypeInfo) -> list[str]:
+    stored: object = info.metadata.get("namedtuple", {}).get("fields", [])
+    return [str(each) for each in stored] if isinstance(stored, list) else []
+
+
+def _type_of(info: TypeInfo, name: str) -> Type | None:
+    symbol = info.get(name)
+    return None if symbol is None else symbol.type
+
+
+def _is_given_rows(info: TypeInfo, name: str, api: TypeChecker) -> bool:
+    """Return whether the module makes objects, and each with an array of more than one item in a field."""
+    evaluator = Evaluator(api)
+    given = [each.get(name) for each in _made(info, api)]
+    sizes = [() if each is None else evaluator.evaluate(each).sizes or () for each in given]
+    return bool(sizes) and all(any(isinstance(size, int) and size > 1 for size in each) for each in sizes)
+
+
+def _made(info: TypeInfo, api: TypeChecker) -> Iterator[Mapping[str, Expression]]:
+    for call in INDEX.of(api.tree).body.expressions_of(CallExpr):
+        if class_named(call.callee) is not info:
+            continue
+        if not info.is_named_tuple:
+            yield arguments_of(call, info)
+        elif not has_stars(call):
+            yield {name: value for value, name in bound(call, _names(info)) if name is not None}

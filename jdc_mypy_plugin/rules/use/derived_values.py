@@ -1,0 +1,67 @@
+"""What a derivative gives back besides or as the gradient: ``loss, grads = jax.value_and_grad(f)(params)``."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from mypy.nodes import CallExpr, Decorator, Expression, IndexExpr, IntExpr, MypyFile, NameExpr, RefExpr
+
+from ...libraries.definition import PARTIAL, truth
+from ...syntax.arguments import by_keyword
+from ...syntax.flow import FLOW
+
+_WITH_VALUES: Final = frozenset(
+    (
+        "jax._src.api.value_and_grad",
+        "equinox._ad.filter_value_and_grad",
+        "flax.nnx.transforms.autodiff.value_and_grad",
+    )
+)
+_GRADIENTS: Final = frozenset(("jax._src.api.grad",))
+
+
+def is_value(value: Expression, tree: MypyFile) -> bool:
+    """Return whether an expression is the value of a function that is differentiated, the loss."""
+    call, path = _unpacked(value)
+    has_aux = _has_aux(call, _WITH_VALUES, tree)
+    return has_aux is not None and path == ((0, 0) if has_aux else (0,))
+
+
+def differentiated_by(value: Expression, tree: MypyFile) -> Expression | None:
+    """Return the argument that an expression is the gradient with respect to."""
+    call, path = _unpacked(value)
+    if not isinstance(call, CallExpr) or not call.args or not call.arg_kinds[0].is_positional():
+        return None
+    has_aux = _has_aux(call, _GRADIENTS, tree)
+    return call.args[0] if has_aux is not None and path == ((0,) if has_aux else ()) else None
+
+
+def _unpacked(value: Expression) -> tuple[Expression, tuple[int, ...]]:
+    """Return what an expression reads an item of, and the way to that."""
+    if not isinstance(value, IndexExpr) or not isinstance(value.index, IntExpr):
+        return value, ()
+    whole, path = _unpacked(value.base)
+    return whole, (*path, value.index.value)
+
+
+def _has_aux(call: Expression, names: frozenset[str], tree: MypyFile) -> bool | None:
+    """Return whether a call of a derivative has an auxiliary result; None of another call."""
+    callee = call.callee if isinstance(call, CallExpr) else None
+    if isinstance(callee, NameExpr) and isinstance(callee.node, Decorator):
+        decorators = callee.node.original_decorators
+        return _option(decorators[0], names) if len(decorators) == 1 else None
+    made = FLOW.of(tree).value_at(callee) if isinstance(callee, NameExpr) else callee
+    return _option(made, names) if isinstance(made, CallExpr) else None
+
+
+def _option(made: Expression, names: frozenset[str]) -> bool | None:
+    if isinstance(made, RefExpr):
+        return False if made.fullname in names else None
+    if not isinstance(made, CallExpr) or not isinstance(made.callee, RefExpr):
+        return None
+    first = made.args[0] if made.args else None
+    is_partial = made.callee.fullname == PARTIAL and isinstance(first, RefExpr) and first.fullname in names
+    if (made.callee.fullname not in names and not is_partial) or by_keyword(made, "argnums") is not None:
+        return None
+    has_aux = by_keyword(made, "has_aux")
+    return False if has_aux is None else truth(has_aux)

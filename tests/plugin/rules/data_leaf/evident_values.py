@@ -1,0 +1,61 @@
+"""Values that JAX refuses in fields whose type says nothing of them."""
+
+from __future__ import annotations
+
+import enum
+import types
+from collections import deque
+from collections.abc import Mapping
+from typing import Any
+
+import flax.struct
+import jax
+
+
+class Own(enum.Enum):
+    A = "a"
+
+
+@flax.struct.dataclass
+class Stats:
+    mean: jax.Array
+    options: Mapping[str, Any]
+
+
+def make_stats(x: jax.Array) -> jax.Array:
+    stats = Stats(x.mean(), types.MappingProxyType({"a": 1}))
+    return jax.jit(lambda s: s.mean)(stats)  # E: jdc-data-leaf
+
+
+@flax.struct.dataclass
+class Named:
+    x: jax.Array
+    tags: Any
+    name: object = None
+
+
+def named(x: jax.Array) -> jax.Array:
+    return jax.jit(lambda s: s.x)(Named(x, {"a", "b"}))  # E: jdc-data-leaf
+
+
+def named_text(x: jax.Array) -> jax.Array:
+    return jax.jit(lambda s: s.x)(Named(x, "run"))  # E: jdc-data-leaf
+
+
+def named_number(x: jax.Array) -> jax.Array:
+    return jax.jit(lambda s: s.x)(Named(x, 3, name=None))
+
+
+def named_enum(x: jax.Array) -> jax.Array:
+    return jax.jit(lambda s: s.x)(Named(x, {"k": Own.A}))  # E: jdc-data-leaf
+
+
+jax.tree_util.register_pytree_node(deque, lambda d: (list(d), None), lambda _, items: deque(items))
+
+
+def named_deque(x: jax.Array) -> jax.Array:
+    return jax.jit(lambda s: s.x)(Named(x, deque([1.0])))
+
+
+def host(x: jax.Array) -> object:
+    return Named(x, "run").tags
