@@ -26,6 +26,7 @@ from .elementwise import (
     strict_binary,
     unary,
 )
+from .flax_functions import FLAX_NAMES, POOLING
 from .fourier import FOURIER
 from .histograms import HISTOGRAMS
 from .images import IMAGES
@@ -149,6 +150,7 @@ _TABLES: Final[Mapping[str, Sequence[Table]]] = {
         {name: _strict(name, numeric) for name, numeric in LAX_BINARY.items()},
     ),
     **{f"jax.scipy.stats.{name}": (table,) for name, table in DISTRIBUTIONS.items()},
+    **dict.fromkeys(("flax.linen", "flax.nnx"), ({name: NEURAL[name] for name in FLAX_NAMES}, POOLING)),
     **dict.fromkeys(("optax", "optax.losses"), (LOSSES,)),
     "numpy": NUMPY,
     "numpy.random": (NUMPY_RANDOM,),

@@ -19,6 +19,7 @@ from .gradients import gradient, gradient_at, jacobian, of_gradient, of_jacobian
 from .handed import NOTHING, FollowingReader, Written, followed, handed_by
 from .helper_calls import Failed, Helped, HelperCalls, Reader, helped
 from .helpers import Helper, decorated_helper
+from .layer_calls import layer_of
 from .loop_results import of_mapped
 from .made_methods import MadeMethod, made_method
 from .method_calls import Method
@@ -224,6 +225,9 @@ class OwnCalls:
         over = mapping(source, len(values))
         if over is not None:
             return of_mapped(over, values, self.applied_to)
+        layer = layer_of(source, self._reader)
+        if layer is not None:
+            return helped(layer.of(values, {}), source)
         name = self._scope.imported(source)
         if name:
             return helped(applied(lambda put: evaluate(name, list(map(put, values))), values), source)

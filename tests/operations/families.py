@@ -295,6 +295,8 @@ _NAMED = {
     **_named("jax.image", {s.make_resize: "resize"}),
     **_named("jax.nn.initializers", {s.make_initialized: "zeros ones"}),
     **_named("jax.lax", _LAX),
+    **_named("flax.linen", {s.make_pooled: "max_pool min_pool avg_pool"}),
+    **_named("flax.nnx", {s.make_pooled: "max_pool min_pool avg_pool"}),
     **_named("optax", _OPTAX),
     **_named("optax.losses", _OPTAX),
     **_named("numpy.random", _NUMPY_RANDOM),
@@ -309,6 +311,8 @@ def maker_of(name: str) -> Callable[[s.Maker], Any]:
     if name in _NAMED:
         return _NAMED[name]
     module, _, short = name.rpartition(".")
+    if module in ("flax.linen", "flax.nnx"):
+        return maker_of(f"jax.nn.{short}")
     if module == "jax.lax" and short in LAX_BINARY:
         return s.make_lax_binary
     if OPERATIONS[name].signature.positional == ("x1", "x2"):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import operator
+import importlib.util
 import os
 import warnings
 from dataclasses import dataclass, field
@@ -143,6 +144,8 @@ _OPERATORS = {
 def function(name: str) -> Any:
     """Return the real function of a full name, or None where this version has none."""
     module, _, attribute = name.rpartition(".")
+    if module.startswith("flax."):
+        return getattr(importlib.import_module(module), attribute, None) if importlib.util.find_spec("flax") else None
     home: Any = {
         "jax.numpy": jnp,
         "jax.numpy.linalg": jnp.linalg,

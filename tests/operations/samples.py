@@ -1229,6 +1229,14 @@ def make_window(m: Maker) -> Any:
     return [array, "zero", "add", window, (m.one((1, 2)),) * rank, m.one(("SAME", "VALID", [(0, 1)] * rank))], {}
 
 
+def make_pooled(m: Maker) -> Any:
+    array = m.array(m.shape((1, 2, 3)), FLOATS)
+    axes = m.one((1, 2))
+    window = tuple(m.one((1, 2, 3)) for _ in range(axes))
+    strides = m.one((None, (1,) * axes, (2,) * axes))
+    return [array, window], {"strides": strides, "padding": m.one(("SAME", "VALID", [(0, 1)] * axes))}
+
+
 def make_digitize(m: Maker) -> Any:
     return [m.array(None, FLOATS), m.array(m.shape((1, 1, 2)), FLOATS)], {}
 
