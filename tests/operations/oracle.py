@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import operator
 import importlib.util
+import operator
 import os
 import warnings
 from dataclasses import dataclass, field
