@@ -44,6 +44,7 @@ from .losses import LOSSES
 from .neural import NEURAL
 from .norms import NORMS
 from .numpy_functions import NUMPY
+from .numpy_linear_algebra import NUMPY_LINEAR_ALGEBRA
 from .numpy_random import GENERATOR, NUMPY_RANDOM
 from .ordering import ORDERING
 from .polynomials import POLYNOMIALS
@@ -153,6 +154,7 @@ _TABLES: Final[Mapping[str, Sequence[Table]]] = {
     **dict.fromkeys(("flax.linen", "flax.nnx"), ({name: NEURAL[name] for name in FLAX_NAMES}, POOLING)),
     **dict.fromkeys(("optax", "optax.losses"), (LOSSES,)),
     "numpy": NUMPY,
+    "numpy.linalg": (NUMPY_LINEAR_ALGEBRA,),
     "numpy.random": (NUMPY_RANDOM,),
     "numpy.random.RandomState": (NUMPY_RANDOM,),
     "numpy.random.Generator": (GENERATOR,),

@@ -13,6 +13,7 @@ from jdc_operations.values import UNKNOWN, ArrayValue, Value
 
 from .batched import applied
 from .constants import unfold
+from .counts import counted_keys
 from .declarations import scope_of
 from .field_reads import object_scope
 from .gradients import gradient, gradient_at, jacobian, of_gradient, of_jacobian
@@ -72,7 +73,13 @@ class OwnCalls:
             return self.applied_to(source, self._values(call.args)).value
         if over is None:
             return self.called_with(call.callee, call)
-        return self._noted(call, of_mapped(over, self._values(call.args), self.applied_to)).value
+        values = self._values(call.args)
+        return self._noted(call, of_mapped(over, values, self.applied_to, self._keys(call.args))).value
+
+    def _keys(self, arguments: Sequence[Expression]) -> Sequence[int | None]:
+        """Return how many random keys each argument is that splits one, of whatever kind."""
+        counts = (counted_keys(unfold(each, self._scope), self._scope, self._reader.value) for each in arguments)
+        return [None if count is None else count.number for count in counts]
 
     def called_with(self, function: Expression, call: CallExpr) -> Value:
         """Return what a function of the module that returns once makes of the arguments of a call."""

@@ -303,6 +303,7 @@ _NAMED = {
     **_named("numpy.random.RandomState", _NUMPY_RANDOM),
     **_named("numpy.random.Generator", _NUMPY_RANDOM),
     **{name.replace("jax.numpy", "numpy"): make for name, make in _named("jax.numpy", _JNP).items()},
+    **_named("numpy.linalg", _LINALG),
 }
 
 

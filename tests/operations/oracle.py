@@ -161,6 +161,7 @@ def function(name: str) -> Any:
         **{f"jax.scipy.stats.{each}": getattr(jax.scipy.stats, each) for each in DISTRIBUTIONS},
         **dict.fromkeys(("optax", "optax.losses"), optax),
         "numpy": np,
+        "numpy.linalg": np.linalg,
         "numpy.random": np.random,
         "numpy.random.RandomState": np.random.RandomState(0),
         "numpy.random.Generator": np.random.default_rng(0),
@@ -210,7 +211,15 @@ def _apply(target: str, args: list[Any], kwargs: dict[str, Any]) -> Any:
         args[1:3] = [jnp.zeros((), args[0].dtype), jax.lax.add]
     if target == "jax.lax.associative_scan":
         args[0] = jnp.add
+    if target.startswith("numpy.linalg.") and args:
+        args[0] = _regular(args[0])
     return function(target)(*args, **kwargs)
+
+
+def _regular(array: Any) -> Any:
+    """Return square matrices that have an inverse in the place of others."""
+    is_square = isinstance(array, np.ndarray) and array.ndim > 1 and array.shape[-1] == array.shape[-2]
+    return np.broadcast_to(np.eye(array.shape[-1], dtype=array.dtype), array.shape) if is_square else array
 
 
 _PLAIN = (
