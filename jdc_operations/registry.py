@@ -56,6 +56,7 @@ from .scipy_linear_algebra import SCIPY_LINEAR_ALGEBRA
 from .segments import SEGMENTS
 from .selecting import SELECTING
 from .shaping import SHAPING
+from .signals import SIGNALS
 from .special import BROADCASTING
 from .taking import TAKING
 from .values import Items, Library, UnclearError, Value
@@ -136,6 +137,7 @@ _TABLES: Final[Mapping[str, Sequence[Table]]] = {
         BROADCASTING,
     ),
     "jax.scipy.linalg": (SCIPY_LINEAR_ALGEBRA,),
+    "jax.scipy.signal": (SIGNALS,),
     "jax.ops": (SEGMENTS,),
     "jax.image": (IMAGES,),
     "jax.nn.initializers": (INITIALIZERS,),

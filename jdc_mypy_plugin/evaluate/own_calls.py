@@ -6,11 +6,12 @@ import dataclasses
 from collections.abc import Mapping, Sequence
 from typing import Protocol
 
-from mypy.nodes import CallExpr, DictExpr, Expression, MemberExpr, NameExpr, SymbolNode
+from mypy.nodes import CallExpr, Expression, MemberExpr, NameExpr, SymbolNode
 
 from jdc_operations.evaluation import evaluate
 from jdc_operations.values import UNKNOWN, ArrayValue, Value
 
+from ..syntax.kept_dicts import is_dict
 from .batched import applied
 from .constants import unfold
 from .counts import counted_keys
@@ -176,7 +177,7 @@ class OwnCalls:
         if helper is None or written is None or result is None or helper.traced is not Traced.NOTHING:
             return None
         source = unfold(result, self._scope)
-        if isinstance(source, DictExpr) and isinstance(result, NameExpr) and not self._scope.is_kept(result, source):
+        if is_dict(source) and isinstance(result, NameExpr) and not self._scope.is_kept(result, source):
             return None
         values = self._values(written)
         reader = self._reader.inside(helper.given(values), _handed(helper, written, values, self._reader))

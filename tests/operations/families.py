@@ -291,6 +291,7 @@ _NAMED = {
         for name, functions in DISTRIBUTIONS.items()
         for function in functions
     },
+    **_named("jax.scipy.signal", {s.make_signals: "convolve correlate convolve2d correlate2d"}),
     **_named("jax.ops", {s.make_segment: "segment_sum segment_prod segment_max segment_min"}),
     **_named("jax.image", {s.make_resize: "resize"}),
     **_named("jax.nn.initializers", {s.make_initialized: "zeros ones"}),

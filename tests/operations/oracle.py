@@ -16,6 +16,7 @@ import jax
 import jax.image
 import jax.numpy as jnp
 import jax.scipy.linalg
+import jax.scipy.signal
 import jax.scipy.stats
 import numpy as np
 import optax
@@ -155,6 +156,7 @@ def function(name: str) -> Any:
         "jax.lax": jax.lax,
         "jax.scipy.special": jax.scipy.special,
         "jax.scipy.linalg": jax.scipy.linalg,
+        "jax.scipy.signal": jax.scipy.signal,
         "jax.ops": jax.ops,
         "jax.image": jax.image,
         "jax.nn.initializers": jax.nn.initializers,

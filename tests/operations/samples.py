@@ -1237,6 +1237,13 @@ def make_pooled(m: Maker) -> Any:
     return [array, window], {"strides": strides, "padding": m.one(("SAME", "VALID", [(0, 1)] * axes))}
 
 
+def make_signals(m: Maker) -> Any:
+    axes = m.one((0, 1, 2, 2))
+    others = axes if m.chance(0.9) else axes + 1
+    arrays = [m.array(tuple(m.one((1, 2, 3, 5)) for _ in range(each)), FLOATS) for each in (axes, others)]
+    return arrays, m.options(mode=("full", "same", "valid"))
+
+
 def make_digitize(m: Maker) -> Any:
     return [m.array(None, FLOATS), m.array(m.shape((1, 1, 2)), FLOATS)], {}
 
