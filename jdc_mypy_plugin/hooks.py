@@ -227,6 +227,8 @@ class JdcHooks(Plugin):
     def get_method_hook(self, fullname: str) -> Callable[[MethodContext], Type] | None:
         """Judge calls of methods."""
         feature = METHODS.get(fullname) or self._method_feature(*_split(fullname))
+        if fullname.startswith(array_operations.LAYERS) and fullname.endswith(".__call__"):
+            feature = array_operations.operation_first(feature) if feature else array_operations.check_operation
         return None if feature is None else guarded(feature, unchanged.return_type)
 
     def _function_feature(self, fullname: str) -> FunctionFeature | None:

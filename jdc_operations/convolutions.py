@@ -13,7 +13,7 @@ from .sizes import added, differ, every, windows
 from .values import NONE, ArrayValue, Dim, Items, MistakeError, Shape, Text, UnclearError, Value, show
 
 
-def _window(size: Dim, window: Dim, stride: int, pads: tuple[int, int] | str | None, dilation: int = 1) -> Dim:
+def window_count(size: Dim, window: Dim, stride: int, pads: tuple[int, int] | str | None, dilation: int = 1) -> Dim:
     """Return how many windows fit in an axis."""
     if size is None or stride <= 0:
         return None
@@ -62,7 +62,7 @@ def convolution(call: Call) -> Value:
             )
     strict_dtype(call.name, image, kernel)
     dtype, weak = promoted_arrays((image, kernel))
-    shape = None if shapes[0] is None or shapes[1] is None else _convolved(call, shapes[0], shapes[1])
+    shape = None if shapes[0] is None or shapes[1] is None else convolved(call, shapes[0], shapes[1])
     return call.result(shape, dtype, False if weak is False else None)
 
 
@@ -82,7 +82,8 @@ def _layout(value: Value, rank: int) -> tuple[str, str, str] | None:
     return (lhs, rhs, out) if fits and set(rhs) - {"O", "I"} == set(lhs) - {"N", "C"} else None
 
 
-def _convolved(call: Call, image: Shape, kernel: Shape) -> Shape | None:
+def convolved(call: Call, image: Shape, kernel: Shape) -> Shape | None:
+    """Return the shape of a convolution, whose options are the arguments of a call."""
     layout = _layout(call.values["dimension_numbers"], len(image)) if len(image) >= 2 else None
     groups, batches = (
         call.integer(name) if name in call.values else 1 for name in ("feature_group_count", "batch_group_count")
@@ -108,7 +109,7 @@ def _convolved(call: Call, image: Shape, kernel: Shape) -> Shape | None:
     found: dict[str, Dim] = {"N": sizes["N"], "C": window["O"], **dict.fromkeys(spatial)}
     if strides and pads and rhs_dilation and lhs_dilation == (1,) * axes:
         for place, name in enumerate(order):
-            found[name] = _window(sizes[name], window[name], strides[place], pads[place], rhs_dilation[place])
+            found[name] = window_count(sizes[name], window[name], strides[place], pads[place], rhs_dilation[place])
     return tuple(found[name] for name in out)
 
 
@@ -188,7 +189,7 @@ def reduce_window(call: Call) -> Value:
         if windows is None or strides is None or pads is None:
             shape = (None,) * axes
         else:
-            shape = tuple(map(_window, shape, windows, strides, pads))
+            shape = tuple(map(window_count, shape, windows, strides, pads))
     return call.result(shape, array.dtype, None)
 
 

@@ -181,7 +181,7 @@ def choice(call: Call) -> Value:
         return call.result(None, None, None)
     where = normal_axis(axis, array.shape)
     _check_chances(call, array.shape[where])
-    plain = shape is not None and all(isinstance(size, int) and size > 0 for size in shape)
+    plain = shape is not None and not {0, None}.intersection(shape)
     whole = (*array.shape[:where], *shape, *array.shape[where + 1 :]) if shape is not None else None
     if len(array.shape) > 1 and not plain:
         whole = None

@@ -208,7 +208,7 @@ def quantile(call: Call) -> Value:
     if at.shape is not None and len(at.shape) > 1 and call.library == "jax":
         raise MistakeError(f"{call.name} takes a scalar or a vector q, not {show(at.shape)}")
     shape = reduced(call, array.shape, call.flag("keepdims"))
-    full = array.shape is not None and all(isinstance(size, int) and size > 0 for size in array.shape)
+    full = array.shape is not None and 0 not in array.shape
     if shape is not None:
         shape = None if at.shape is None or not full else (*at.shape, *shape)
     kind = kind_of(array.dtype)

@@ -26,6 +26,7 @@ from .elementwise import (
     strict_binary,
     unary,
 )
+from .flax_functions import FLAX_NAMES, POOLING
 from .fourier import FOURIER
 from .histograms import HISTOGRAMS
 from .images import IMAGES
@@ -43,6 +44,7 @@ from .losses import LOSSES
 from .neural import NEURAL
 from .norms import NORMS
 from .numpy_functions import NUMPY
+from .numpy_linear_algebra import NUMPY_LINEAR_ALGEBRA
 from .numpy_random import GENERATOR, NUMPY_RANDOM
 from .ordering import ORDERING
 from .polynomials import POLYNOMIALS
@@ -54,6 +56,7 @@ from .scipy_linear_algebra import SCIPY_LINEAR_ALGEBRA
 from .segments import SEGMENTS
 from .selecting import SELECTING
 from .shaping import SHAPING
+from .signals import SIGNALS
 from .special import BROADCASTING
 from .taking import TAKING
 from .values import Items, Library, UnclearError, Value
@@ -134,6 +137,7 @@ _TABLES: Final[Mapping[str, Sequence[Table]]] = {
         BROADCASTING,
     ),
     "jax.scipy.linalg": (SCIPY_LINEAR_ALGEBRA,),
+    "jax.scipy.signal": (SIGNALS,),
     "jax.ops": (SEGMENTS,),
     "jax.image": (IMAGES,),
     "jax.nn.initializers": (INITIALIZERS,),
@@ -149,8 +153,10 @@ _TABLES: Final[Mapping[str, Sequence[Table]]] = {
         {name: _strict(name, numeric) for name, numeric in LAX_BINARY.items()},
     ),
     **{f"jax.scipy.stats.{name}": (table,) for name, table in DISTRIBUTIONS.items()},
+    **dict.fromkeys(("flax.linen", "flax.nnx"), ({name: NEURAL[name] for name in FLAX_NAMES}, POOLING)),
     **dict.fromkeys(("optax", "optax.losses"), (LOSSES,)),
     "numpy": NUMPY,
+    "numpy.linalg": (NUMPY_LINEAR_ALGEBRA,),
     "numpy.random": (NUMPY_RANDOM,),
     "numpy.random.RandomState": (NUMPY_RANDOM,),
     "numpy.random.Generator": (GENERATOR,),

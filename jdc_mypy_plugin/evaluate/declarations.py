@@ -44,16 +44,19 @@ from .transformed_calls import mapped, partly_called, transformed
 from .value import UNKNOWN, ArrayValue, Origin
 
 
-def of_parameter(name: NameExpr, function: FuncItem, api: TypeChecker, rows: Rows | None = None) -> ArrayValue:
+def of_parameter(
+    name: NameExpr, function: FuncItem, api: TypeChecker, rows: Rows | None = None, part: str | None = None
+) -> ArrayValue:
     """Return what the annotation of a parameter says of what the function is given.
 
-    ``rows`` says what else its annotations are taken to mean.
+    ``rows`` says what else its annotations are taken to mean. ``part`` names an item of the parameter.
     """
     signature = signature_of(function, api) if isinstance(function, FuncDef) else None
-    said = None if signature is None else (signature.parameters if rows is None else rows).get(name.name)
+    said = None if signature is None else (signature.parameters if rows is None else rows).get(part or name.name)
     if said is None or signature is None or (rows is None and not says_what_it_sees(function, signature, api)):
         return UNKNOWN
-    if name.node is not None and is_unpacked_into_itself(name.node, api.tree):
+    is_mapped_item = part is not None and signature.is_mapped
+    if is_mapped_item or (name.node is not None and is_unpacked_into_itself(name.node, api.tree)):
         return UNKNOWN
     return _value(said, lambda pattern: _parameter(scoped(pattern, scope_of(function))))
 

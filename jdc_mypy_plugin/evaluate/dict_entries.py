@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from mypy.nodes import DictExpr, Expression, IndexExpr, ListExpr, NameExpr, StrExpr, TupleExpr
+from mypy.nodes import Expression, IndexExpr, ListExpr, NameExpr, StrExpr, TupleExpr
 
-from ..syntax.kept_dicts import entry
+from ..syntax.kept_dicts import entry, is_dict
 from .scope import ModuleScope
 
 
@@ -16,12 +16,12 @@ def entry_of(expression: IndexExpr, scope: ModuleScope) -> Expression | None:
     return None if isinstance(found, ListExpr | TupleExpr) else found
 
 
-def _dict(base: Expression, scope: ModuleScope) -> DictExpr | None:
+def _dict(base: Expression, scope: ModuleScope) -> Expression | None:
     """Return the dict that an expression reads from."""
     if isinstance(base, IndexExpr):
         found = entry_of(base, scope)
-        return found if isinstance(found, DictExpr) else None
+        return found if is_dict(found) else None
     written = scope.value_of(base) if isinstance(base, NameExpr) else None
-    if not isinstance(base, NameExpr) or not isinstance(written, DictExpr):
+    if not isinstance(base, NameExpr) or not is_dict(written):
         return None
     return written if scope.is_kept(base, written) else None

@@ -31,6 +31,7 @@ from ..model.annotated_variables import annotation_of, has_annotated_variables
 from ..syntax import INDEX
 from .constants import unfold
 from .declarations import of_assigned, of_call, of_parameter, of_property
+from .declared_items import of_item
 from .field_reads import FieldReads, pytree_model
 from .held_axes import held_axes
 from .instances import instance_of, library_of
@@ -328,6 +329,8 @@ class Evaluator:
     def _item(self, expression: IndexExpr) -> ArrayValue:
         """``f(x)[0]``: what the annotation of the result says of an item of the tuple."""
         call, item = unfold(expression.base, self._scope), expression.index
+        if isinstance(call, NameExpr):
+            return of_item(call, item, self._scope, self._api)
         if not isinstance(call, CallExpr) or not isinstance(item, IntExpr):
             return UNKNOWN
         return of_call(call, self.evaluate, self._api, item.value)

@@ -33,7 +33,7 @@ from jdc_operations.values import UNKNOWN, Value
 
 from ..syntax.arguments import bound, has_stars
 from ..syntax.functions import class_named
-from ..syntax.kept_dicts import entry
+from ..syntax.kept_dicts import entry, is_dict
 from ..typefacts.mutable import is_frozen
 from .constants import unfold
 from .declared_numbers import number_of_field
@@ -135,12 +135,11 @@ def _item(source: IndexExpr, key: str, reader: FollowingReader) -> Written | Non
         return Written(here, reader)
     whole = followed(source.base, reader) if isinstance(source.base, NameExpr) else None
     found = None if whole is None else entry(whole.expression, key)
-    if whole is None or found is None or not isinstance(source.base, NameExpr) or isinstance(found, _CONTAINERS):
+    if whole is None or found is None or not isinstance(source.base, NameExpr):
+        return None
+    if is_dict(found) or isinstance(found, ListExpr | TupleExpr):
         return None
     return whole.at(found) if reader.scope.is_kept(source.base, whole.expression) else None
-
-
-_CONTAINERS: Final = (DictExpr, ListExpr, TupleExpr)
 
 
 def field_value(owner: Expression, name: str, reader: FollowingReader) -> Value:
@@ -183,7 +182,7 @@ def handed_by(argument: Expression, reader: FollowingReader) -> Written | None:
     """Return what an argument hands to a function: an object, a function, or a dict that nobody has changed."""
     found = followed(argument, reader)
     source = found.expression
-    if isinstance(source, DictExpr):
+    if is_dict(source):
         is_new = isinstance(argument, DictExpr | CallExpr)
         is_kept = is_new or (isinstance(argument, NameExpr) and reader.scope.is_kept(argument, source))
         return found if is_kept else None

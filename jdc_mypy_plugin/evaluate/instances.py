@@ -6,10 +6,10 @@ has no type yet, but its names have.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from mypy.checker import TypeChecker
-from mypy.nodes import Expression, IndexExpr, IntExpr, MemberExpr, NameExpr, TypeInfo, Var
+from mypy.nodes import Expression, IndexExpr, IntExpr, MemberExpr, NameExpr, SliceExpr, TypeInfo, Var
 from mypy.types import Instance, NoneType, TupleType, Type, UnionType
 
 from jdc_spec.arrays import JAX_ARRAYS
@@ -19,6 +19,9 @@ from ..typefacts.instances import sole_instance
 
 if TYPE_CHECKING:
     from jdc_operations.values import Library
+
+
+_CONTAINERS: Final = frozenset(("builtins.list", "builtins.dict", "typing.Sequence", "typing.Mapping"))
 
 
 def instance_of(expression: Expression, api: TypeChecker) -> Instance | None:
@@ -37,6 +40,8 @@ def _declared(expression: Expression, api: TypeChecker) -> Type | None:
         return expression.node.type if isinstance(expression.node, Var) else None
     if isinstance(expression, IndexExpr):
         whole = known_type(api.lookup_type_or_none(expression.base))
+        if isinstance(whole, Instance) and whole.type.fullname in _CONTAINERS and whole.args:
+            return None if isinstance(expression.index, SliceExpr) else whole.args[-1]
         at = expression.index.value if isinstance(expression.index, IntExpr) else -1
         return whole.items[at] if isinstance(whole, TupleType) and 0 <= at < len(whole.items) else None
     if not isinstance(expression, MemberExpr):

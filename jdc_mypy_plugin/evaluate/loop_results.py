@@ -27,10 +27,14 @@ def of_loop(name: str, call: CallExpr, read: Read, apply: Apply) -> Value | Fail
     return UNKNOWN if has_stars(call) else LOOPS[name](call, read, apply)
 
 
-def of_mapped(over: Mapped, values: Sequence[Value], apply: Apply) -> Helped:
-    """Return what ``jax.vmap(f, in_axes=...)(x, y)`` returns, or why it raises."""
+def of_mapped(over: Mapped, values: Sequence[Value], apply: Apply, rows_of: Sequence[Dim] = ()) -> Helped:
+    """Return what ``jax.vmap(f, in_axes=...)(x, y)`` returns, or why it raises.
+
+    ``rows_of`` has the numbers of rows of arguments whose other axes are not known; None for others.
+    """
     pairs = list(zip(values, over.axes, strict=True))
-    mapped = (_length(value, axis) for value, axis in pairs if axis is not None)
+    mapped = [_length(value, axis) for value, axis in pairs if axis is not None]
+    mapped += [rows for rows, axis in zip(rows_of, over.axes, strict=False) if axis == 0]
     sizes = list(dict.fromkeys(size for size in mapped if size is not None))
     numbers = [size for size in sizes if isinstance(size, int)]
     if len(numbers) > 1:

@@ -18,7 +18,7 @@ from jdc_spec.shapes import ShapePattern
 
 from ..host.freshness import is_settled
 from ..model.signature_reader import out_axis
-from ..model.signatures import Signature
+from ..model.signatures import Signature, is_item
 from ..syntax import INDEX
 from ..syntax.functions import returned_by
 from ..syntax.per_module import PerModule
@@ -58,7 +58,8 @@ def _rows(function: FuncDef, signature: Signature) -> Rows | None:
         name for name, kind in zip(function.arg_names, function.arg_kinds, strict=True) if kind.is_positional()
     ]
     axes = dict(zip(by_position, signature.axes or (), strict=False))
-    rows = {name: _without(said, axes.get(name, 0)) for name, said in signature.parameters.items()}
+    arrays = ((name, said) for name, said in signature.parameters.items() if not is_item(name))
+    rows = {name: _without(said, axes.get(name, 0)) for name, said in arrays}
     known = {name: said for name, said in rows.items() if said is not None}
     return known if len(known) == len(rows) else None
 

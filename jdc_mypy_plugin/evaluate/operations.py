@@ -51,6 +51,7 @@ from .generators import generator_method
 from .handed import NOTHING, Written, field_value, item_value
 from .helper_calls import Failed, Helped, HelperCalls
 from .initializer_calls import of_initializer
+from .layer_calls import layer_of
 from .loop_results import LOOPS, of_loop
 from .made_fields import given_to_field
 from .method_calls import Inside, Method
@@ -302,14 +303,15 @@ class OperationReader:
         plain = python_result(name or builtin_name(call.callee), call, self.value)
         if plain is not None or name:
             return plain or UNKNOWN
-        if isinstance(call.callee, MemberExpr):
+        layer = layer_of(call.callee, self)
+        if layer is None and isinstance(call.callee, MemberExpr):
             drawn = generator_method(call.callee, self.scope)
             return self._of_function(drawn, call) if drawn else self._of_method(call.callee, call)
         called = written(call.callee)
         if isinstance(called, DTypeValue):
             return Scalar(KINDS[called.name])
         source = unfold(call.callee, self.scope)
-        made = None
+        made = None if layer is None else layer.called(call, self.value)
         if isinstance(source, CallExpr) and is_initializer(self.scope.imported(source.callee)):
             made = of_initializer(source, arguments_of(call, self.value))
         return UNKNOWN if has_stars(call) else made or self._own.of_call(call)

@@ -6,19 +6,22 @@ import dataclasses
 from collections.abc import Mapping, Sequence
 from typing import Protocol
 
-from mypy.nodes import CallExpr, DictExpr, Expression, MemberExpr, NameExpr, SymbolNode
+from mypy.nodes import CallExpr, Expression, MemberExpr, NameExpr, SymbolNode
 
 from jdc_operations.evaluation import evaluate
 from jdc_operations.values import UNKNOWN, ArrayValue, Value
 
+from ..syntax.kept_dicts import is_dict
 from .batched import applied
 from .constants import unfold
+from .counts import counted_keys
 from .declarations import scope_of
 from .field_reads import object_scope
 from .gradients import gradient, gradient_at, jacobian, of_gradient, of_jacobian
 from .handed import NOTHING, FollowingReader, Written, followed, handed_by
 from .helper_calls import Failed, Helped, HelperCalls, Reader, helped
 from .helpers import Helper, decorated_helper
+from .layer_calls import layer_of
 from .loop_results import of_mapped
 from .made_methods import MadeMethod, made_method
 from .method_calls import Method
@@ -71,7 +74,13 @@ class OwnCalls:
             return self.applied_to(source, self._values(call.args)).value
         if over is None:
             return self.called_with(call.callee, call)
-        return self._noted(call, of_mapped(over, self._values(call.args), self.applied_to)).value
+        values = self._values(call.args)
+        return self._noted(call, of_mapped(over, values, self.applied_to, self._keys(call.args))).value
+
+    def _keys(self, arguments: Sequence[Expression]) -> Sequence[int | None]:
+        """Return how many random keys each argument is that splits one, of whatever kind."""
+        counts = (counted_keys(unfold(each, self._scope), self._scope, self._reader.value) for each in arguments)
+        return [None if count is None else count.number for count in counts]
 
     def called_with(self, function: Expression, call: CallExpr) -> Value:
         """Return what a function of the module that returns once makes of the arguments of a call."""
@@ -168,7 +177,7 @@ class OwnCalls:
         if helper is None or written is None or result is None or helper.traced is not Traced.NOTHING:
             return None
         source = unfold(result, self._scope)
-        if isinstance(source, DictExpr) and isinstance(result, NameExpr) and not self._scope.is_kept(result, source):
+        if is_dict(source) and isinstance(result, NameExpr) and not self._scope.is_kept(result, source):
             return None
         values = self._values(written)
         reader = self._reader.inside(helper.given(values), _handed(helper, written, values, self._reader))
@@ -224,6 +233,9 @@ class OwnCalls:
         over = mapping(source, len(values))
         if over is not None:
             return of_mapped(over, values, self.applied_to)
+        layer = layer_of(source, self._reader)
+        if layer is not None:
+            return helped(layer.of(values, {}), source)
         name = self._scope.imported(source)
         if name:
             return helped(applied(lambda put: evaluate(name, list(map(put, values))), values), source)

@@ -61,8 +61,10 @@ from .reveals import note_revealed
 from .untyped_values import is_untyped, is_used, operations_on
 
 _LOSSES: Final = ("squared_error", "l2_loss", "huber_loss", "log_cosh", "hinge_loss", "sigmoid_", "softmax_", "kl_")
-PACKAGES: Final = ("jax.", "numpy.", "optax.losses.", *(f"optax.{name}" for name in _LOSSES))
+PACKAGES: Final = ("jax.", "numpy.", "optax.losses.", "flax.linen.pooling.", *(f"optax.{name}" for name in _LOSSES))
 """How the full names of functions begin whose calls are operations."""
+LAYERS: Final = ("equinox.nn._", "flax.nnx.nn.", "flax.linen.")
+"""How the full names of classes begin whose objects are layers."""
 ARRAYS: Final = JAX_ARRAYS | {"numpy.ndarray"}
 """Classes whose methods and operators are operations."""
 GENERATORS: Final = frozenset(("numpy.random._generator.Generator", "numpy.random.mtrand.RandomState"))
@@ -259,23 +261,35 @@ def check_attribute(ctx: AttributeContext) -> Type:
 def check_transformed(ctx: FunctionContext) -> None:
     """Ask about the call of what a transformation returns, ``jax.jit(f)(x)``, for which mypy names no function."""
     assert isinstance(ctx.api, TypeChecker)
-    outer = INDEX.of(ctx.api.tree).parent(ctx.context) if isinstance(ctx.context, CallExpr) else None
-    if isinstance(outer, CallExpr) and outer.callee is ctx.context:
+    outer = _called(ctx)
+    if outer is not None:
         ask(ANNOTATED_CALL, AnnotatedCall(outer, ctx.api))
         _ask_of_body(outer, ctx.api)
+        _ask_of_made(outer, ctx.api)
+
+
+def _called(ctx: FunctionContext) -> CallExpr | None:
+    """Return the call of what a call gives back."""
+    assert isinstance(ctx.api, TypeChecker)
+    outer = INDEX.of(ctx.api.tree).parent(ctx.context) if isinstance(ctx.context, CallExpr) else None
+    return outer if isinstance(outer, CallExpr) and outer.callee is ctx.context else None
+
+
+def _ask_of_made(made: CallExpr, api: TypeChecker) -> None:
+    """Ask about what a transformed function gives, which may be `Any` to mypy."""
+    if evaluator_of(api, is_ahead=True).is_known(made):
+        ask_of_value(made, api, is_ahead=True)
+        if is_used(made, api.tree):
+            _ask_of_operations_on(made, api)
 
 
 def check_jacobian(ctx: FunctionContext) -> Type:
     """Ask about what becomes of ``jax.jacfwd(f)(x)``, which is `Any` to mypy."""
-    if is_silent(ctx.api):
-        return ctx.default_return_type
-    assert isinstance(ctx.api, TypeChecker)
-    made = INDEX.of(ctx.api.tree).parent(ctx.context) if isinstance(ctx.context, CallExpr) else None
-    is_called = isinstance(made, CallExpr) and made.callee is ctx.context
-    if is_called and isinstance(made, CallExpr) and evaluator_of(ctx.api, is_ahead=True).is_known(made):
-        ask_of_value(made, ctx.api, is_ahead=True)
-        if is_used(made, ctx.api.tree):
-            _ask_of_operations_on(made, ctx.api)
+    if not is_silent(ctx.api):
+        assert isinstance(ctx.api, TypeChecker)
+        made = _called(ctx)
+        if made is not None:
+            _ask_of_made(made, ctx.api)
     return ctx.default_return_type
 
 

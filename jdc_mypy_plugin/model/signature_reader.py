@@ -31,9 +31,16 @@ from ..syntax.targets import By, targets, unpacked
 from ..syntax.walk import descendants
 from .annotation_names import Names
 from .array_annotations import Malformed, annotates_array, array_annotation, is_plain
-from .signatures import Signature
+from .signatures import Signature, item_name
 
 _TUPLES: Final = ("builtins.tuple", "typing.Tuple")
+_CONTAINERS: Final = frozenset(
+    (
+        *("builtins.list", "builtins.dict", "typing.List", "typing.Dict", "typing.Sequence", "typing.Mapping"),
+        *("collections.abc.Sequence", "collections.abc.Mapping"),
+    )
+)
+"""Containers whose items, or values, are all of one type."""
 _MAPPING: Final = ("map", "vector", "batch", "ensembl")
 """Parts of the names of functions that map others over axes."""
 _TRANSPARENT: Final = frozenset(
@@ -61,8 +68,9 @@ def read_signature(function: FuncDef, names: Names) -> Signature | None:
     if not isinstance(written, CallableType):
         return None
     said = zip(function.arg_names, written.arg_types, strict=False)
-    read = [(name, _annotation(each, names)) for name, each in said]
-    parameters = {name: annotation for name, annotation in read if name is not None and annotation is not None}
+    parts = ((name, each) for name, whole in said if name is not None for name, each in _held(name, whole, names))
+    read = [(name, _annotation(each, names)) for name, each in parts]
+    parameters = {name: annotation for name, annotation in read if annotation is not None}
     result, items = _annotation(written.ret_type, names), _items(written.ret_type, names)
     if not parameters and result is None and not any(items):
         return None
@@ -98,6 +106,15 @@ def _parts(written: Type, names: Names) -> Sequence[Type]:
         return ()
     is_open = any(isinstance(each, EllipsisType | UnpackType) for each in written.args)
     return () if is_open else written.args
+
+
+def _held(parameter: str, written: Type, names: Names) -> Iterator[tuple[str, Type]]:
+    """Yield a parameter, each item of a tuple, and any item of a list or a dict, with their types."""
+    yield parameter, written
+    for at, part in enumerate(_parts(written, names)):
+        yield item_name(parameter, at), part
+    if isinstance(written, UnboundType) and names.fullname(written.name) in _CONTAINERS and written.args:
+        yield item_name(parameter, None), written.args[-1]
 
 
 def _items(written: Type, names: Names) -> Sequence[ArrayAnnotation | None]:

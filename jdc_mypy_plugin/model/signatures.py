@@ -28,6 +28,7 @@ class Signature(NamedTuple):
     """The array annotations of a function."""
 
     parameters: Mapping[str, ArrayAnnotation]
+    """By name; those of items by `item_name`."""
     result: ArrayAnnotation | None
     takes_what_it_says: bool
     """False under a decorator that may give the function other parameters, `jax.vmap` say, and of a coroutine."""
@@ -51,6 +52,16 @@ class Signature(NamedTuple):
         if item is None:
             return self.result
         return self.items[item] if 0 <= item < len(self.items) else None
+
+
+def item_name(parameter: str, item: int | None) -> str:
+    """Return the name of an item of a tuple that a parameter is; None stands for any item of a list or a dict."""
+    return f"{parameter}[{'' if item is None else item}]"
+
+
+def is_item(name: str) -> bool:
+    """Return whether a name is that of an item of a parameter."""
+    return name.endswith("]")
 
 
 def store_signature(module: MypyFile, function: FuncDef, signature: Signature, text_type: Instance) -> None:

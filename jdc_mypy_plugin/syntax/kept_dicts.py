@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Final
+from typing import Final, TypeGuard
 
 from mypy.nodes import (
+    ARG_NAMED,
     AssignmentStmt,
     CallExpr,
     ComparisonExpr,
@@ -30,7 +31,7 @@ from mypy.nodes import (
     TupleExpr,
 )
 
-from .arguments import bound
+from .arguments import bound, by_keyword
 from .flow import FLOW
 from .functions import parameters
 from .index import INDEX, ModuleIndex
@@ -51,8 +52,18 @@ _DEEPEST: Final = 4
 """Functions that hand a dict on, beyond which one may change it."""
 
 
+def is_dict(written: Expression | None) -> TypeGuard[DictExpr | CallExpr]:
+    """Return whether an expression writes a dict out: ``{"w": x}``, or ``dict(w=x)``."""
+    if not isinstance(written, CallExpr):
+        return isinstance(written, DictExpr)
+    is_made = isinstance(written.callee, NameExpr) and written.callee.fullname == "builtins.dict"
+    return is_made and all(kind is ARG_NAMED for kind in written.arg_kinds)
+
+
 def entry(written: Expression, key: str) -> Expression | None:
     """Return the value of a key in a dict that is written out; None where it is not there, or not clear."""
+    if is_dict(written) and isinstance(written, CallExpr):
+        return by_keyword(written, key)
     if not isinstance(written, DictExpr) or any(not isinstance(each, StrExpr) for each, _ in written.items):
         return None
     found = [value for each, value in written.items if isinstance(each, StrExpr) and each.value == key]
@@ -113,7 +124,7 @@ def _only_reads(call: CallExpr, value: Expression, held: Expression | None, modu
     function = call.callee.node if isinstance(call.callee, RefExpr) else None
     if not isinstance(function, FuncDef) or function.fullname.rpartition(".")[0] != module.fullname:
         return False
-    if function.is_decorated or depth >= _DEEPEST or not isinstance(held, DictExpr):
+    if function.is_decorated or depth >= _DEEPEST or not is_dict(held):
         return False
     variables = {variable.name: variable for variable in parameters(function)}
     name = next((name for each, name in bound(call, list(variables)) if each is value), None)
@@ -162,7 +173,7 @@ def _read(reference: NameExpr, written: Expression | None, module: MypyFile) -> 
 
 def _item(held: Expression | None, key: Expression) -> Expression | None:
     """Return what a key or an index reads; None where it may be any item that somebody may change."""
-    if isinstance(held, DictExpr):
+    if is_dict(held):
         return entry(held, key.value) if isinstance(key, StrExpr) else None
     if isinstance(key, SliceExpr):
         return None
@@ -177,4 +188,4 @@ def _parts(held: Expression | None) -> Sequence[Expression]:
 
 def _is_container(held: Expression) -> bool:
     """Return whether a value that is written out may be changed by whoever gets it."""
-    return isinstance(held, DictExpr | ListExpr)
+    return isinstance(held, ListExpr) or is_dict(held)

@@ -291,16 +291,20 @@ _NAMED = {
         for name, functions in DISTRIBUTIONS.items()
         for function in functions
     },
+    **_named("jax.scipy.signal", {s.make_signals: "convolve correlate convolve2d correlate2d"}),
     **_named("jax.ops", {s.make_segment: "segment_sum segment_prod segment_max segment_min"}),
     **_named("jax.image", {s.make_resize: "resize"}),
     **_named("jax.nn.initializers", {s.make_initialized: "zeros ones"}),
     **_named("jax.lax", _LAX),
+    **_named("flax.linen", {s.make_pooled: "max_pool min_pool avg_pool"}),
+    **_named("flax.nnx", {s.make_pooled: "max_pool min_pool avg_pool"}),
     **_named("optax", _OPTAX),
     **_named("optax.losses", _OPTAX),
     **_named("numpy.random", _NUMPY_RANDOM),
     **_named("numpy.random.RandomState", _NUMPY_RANDOM),
     **_named("numpy.random.Generator", _NUMPY_RANDOM),
     **{name.replace("jax.numpy", "numpy"): make for name, make in _named("jax.numpy", _JNP).items()},
+    **_named("numpy.linalg", _LINALG),
 }
 
 
@@ -309,6 +313,8 @@ def maker_of(name: str) -> Callable[[s.Maker], Any]:
     if name in _NAMED:
         return _NAMED[name]
     module, _, short = name.rpartition(".")
+    if module in ("flax.linen", "flax.nnx"):
+        return maker_of(f"jax.nn.{short}")
     if module == "jax.lax" and short in LAX_BINARY:
         return s.make_lax_binary
     if OPERATIONS[name].signature.positional == ("x1", "x2"):

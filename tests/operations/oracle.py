@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib.util
 import operator
 import os
 import warnings
@@ -15,6 +16,7 @@ import jax
 import jax.image
 import jax.numpy as jnp
 import jax.scipy.linalg
+import jax.scipy.signal
 import jax.scipy.stats
 import numpy as np
 import optax
@@ -143,6 +145,8 @@ _OPERATORS = {
 def function(name: str) -> Any:
     """Return the real function of a full name, or None where this version has none."""
     module, _, attribute = name.rpartition(".")
+    if module.startswith("flax."):
+        return getattr(importlib.import_module(module), attribute, None) if importlib.util.find_spec("flax") else None
     home: Any = {
         "jax.numpy": jnp,
         "jax.numpy.linalg": jnp.linalg,
@@ -152,12 +156,14 @@ def function(name: str) -> Any:
         "jax.lax": jax.lax,
         "jax.scipy.special": jax.scipy.special,
         "jax.scipy.linalg": jax.scipy.linalg,
+        "jax.scipy.signal": jax.scipy.signal,
         "jax.ops": jax.ops,
         "jax.image": jax.image,
         "jax.nn.initializers": jax.nn.initializers,
         **{f"jax.scipy.stats.{each}": getattr(jax.scipy.stats, each) for each in DISTRIBUTIONS},
         **dict.fromkeys(("optax", "optax.losses"), optax),
         "numpy": np,
+        "numpy.linalg": np.linalg,
         "numpy.random": np.random,
         "numpy.random.RandomState": np.random.RandomState(0),
         "numpy.random.Generator": np.random.default_rng(0),
@@ -207,7 +213,15 @@ def _apply(target: str, args: list[Any], kwargs: dict[str, Any]) -> Any:
         args[1:3] = [jnp.zeros((), args[0].dtype), jax.lax.add]
     if target == "jax.lax.associative_scan":
         args[0] = jnp.add
+    if target.startswith("numpy.linalg.") and args:
+        args[0] = _regular(args[0])
     return function(target)(*args, **kwargs)
+
+
+def _regular(array: Any) -> Any:
+    """Return square matrices that have an inverse in the place of others."""
+    is_square = isinstance(array, np.ndarray) and array.ndim > 1 and array.shape[-1] == array.shape[-2]
+    return np.broadcast_to(np.eye(array.shape[-1], dtype=array.dtype), array.shape) if is_square else array
 
 
 _PLAIN = (

@@ -1229,6 +1229,21 @@ def make_window(m: Maker) -> Any:
     return [array, "zero", "add", window, (m.one((1, 2)),) * rank, m.one(("SAME", "VALID", [(0, 1)] * rank))], {}
 
 
+def make_pooled(m: Maker) -> Any:
+    array = m.array(m.shape((1, 2, 3)), FLOATS)
+    axes = m.one((1, 2))
+    window = tuple(m.one((1, 2, 3)) for _ in range(axes))
+    strides = m.one((None, (1,) * axes, (2,) * axes))
+    return [array, window], {"strides": strides, "padding": m.one(("SAME", "VALID", [(0, 1)] * axes))}
+
+
+def make_signals(m: Maker) -> Any:
+    axes = m.one((0, 1, 2, 2))
+    others = axes if m.chance(0.9) else axes + 1
+    arrays = [m.array(tuple(m.one((1, 2, 3, 5)) for _ in range(each)), FLOATS) for each in (axes, others)]
+    return arrays, m.options(mode=("full", "same", "valid"))
+
+
 def make_digitize(m: Maker) -> Any:
     return [m.array(None, FLOATS), m.array(m.shape((1, 1, 2)), FLOATS)], {}
 

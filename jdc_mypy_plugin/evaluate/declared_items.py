@@ -1,0 +1,22 @@
+"""Items of parameters that are declared tuples, lists or dicts of arrays: ``pair: tuple[Float[Array, "3"], ...]``."""
+
+from __future__ import annotations
+
+from mypy.checker import TypeChecker
+from mypy.nodes import Expression, IntExpr, NameExpr, SliceExpr
+
+from ..model.signatures import item_name
+from .declarations import of_parameter
+from .scope import ModuleScope
+from .value import UNKNOWN, ArrayValue
+
+
+def of_item(container: NameExpr, index: Expression, scope: ModuleScope, api: TypeChecker) -> ArrayValue:
+    """Return what the annotation of a parameter says of an item of the tuple, the list or the dict that it is."""
+    function = scope.parameter_of(container)
+    if function is None or isinstance(index, SliceExpr):
+        return UNKNOWN
+    any_item = of_parameter(container, function, api, part=item_name(container.name, None))
+    if any_item is not UNKNOWN or not isinstance(index, IntExpr):
+        return any_item
+    return of_parameter(container, function, api, part=item_name(container.name, index.value))
