@@ -87,6 +87,6 @@ IN_PLACE_OF: Final[Mapping[str, Callable[[AnalyzeTypeContext], Type]]] = {
 }
 """What stands for an alias, by its full name.
 
-No value has what each part of those unions has, but programs are written for the part that they hold: an array, or the
-state of one optimiser. The alias of key paths is generic by an oversight: nobody writes its arguments.
+No value has what each part of those unions has, but programs are written for the part that they hold: an array, or
+the state of one optimiser. The alias of key paths is generic by an oversight: nobody writes its arguments.
 """
