@@ -41,7 +41,7 @@ from .host.digest import source_digest
 from .host.foundations import is_foundation_path
 from .host.guard import Found, found
 from .host.project import project
-from .host.reexports import open_untyped_packages
+from .host.reexports import open_compiled_names, open_untyped_packages
 
 if TYPE_CHECKING:
     from .hooks import JdcHooks
@@ -91,6 +91,7 @@ class JdcPlugin(Plugin):
 
     def get_additional_deps(self, file: MypyFile) -> list[tuple[int, str, int]]:
         """Take note of what a module defines once it is parsed; nothing depends on more than mypy knows."""
+        open_compiled_names(file)
         _note_own_names(file)
         _note_constants(file)
         self._noted.add(file.fullname)

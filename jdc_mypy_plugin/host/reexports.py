@@ -7,9 +7,12 @@ of a package that knows nothing of types too, once a project follows its imports
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Final
 
+from mypy.nodes import GDEF, ImportAll, MypyFile, SymbolTableNode, Var
 from mypy.options import Options
+from mypy.types import AnyType, TypeOfAny
 
 _UNTYPED: Final = (
     *(
@@ -29,6 +32,7 @@ _UNTYPED: Final = (
     *("kfac_jax", "mujoco", "netket", "optax", "orbax", "penzai", "pgx", "rlax", "simple_pytree", "tree_math"),
 )
 """Packages around JAX that say nothing of their types, neither in stubs nor by a file ``py.typed``."""
+GETATTR: Final = "__getattr__"
 _OPENED: Final[dict[str, object]] = {"implicit_reexport": True}
 
 
@@ -47,3 +51,28 @@ def open_untyped_packages(options: Options) -> None:
     for key in [key for key in cache if key.partition(".")[0] in _UNTYPED]:
         cache[key] = cache[key].apply_changes(_OPENED)
     options._unused_configs = unused  # looking a section up is not yet a use of it
+
+
+def open_compiled_names(module: MypyFile) -> None:
+    """Let a module of those packages have any name, where it takes all names of a compiled one: ``mujoco.MjModel``.
+
+    mypy finds no source of that, and would say that the module has none of them.
+    """
+    package = module.fullname.partition(".")[0]
+    if package not in _UNTYPED or GETATTR in module.names:
+        return
+    taken = [each.id for each in module.imports if isinstance(each, ImportAll) and not each.relative]
+    if any(name.startswith(f"{package}.") and _is_compiled(name, module) for name in taken):
+        var = Var(GETATTR, AnyType(TypeOfAny.special_form))
+        var._fullname = f"{module.fullname}.{GETATTR}"  # pyright: ignore[reportPrivateUsage] - as mypy's plugins do
+        module.names[GETATTR] = SymbolTableNode(GDEF, var, plugin_generated=True)
+
+
+def _is_compiled(name: str, importing: MypyFile) -> bool:
+    """Return whether there is no source of a module beside the one that imports it."""
+    depth = importing.fullname.count(".") + (2 if importing.is_package_init_file() else 1)
+    parents = Path(importing.path).parents
+    path = parents[depth - 1].joinpath(*name.split(".")) if depth <= len(parents) else None
+    return path is not None and not any(
+        each.exists() for each in (path, path.with_suffix(".py"), path.with_suffix(".pyi"))
+    )

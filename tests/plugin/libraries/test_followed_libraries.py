@@ -54,3 +54,16 @@ def test_a_project_holds_its_own_modules_to_their_exports(tmp_path: Path) -> Non
     options = [*FOLLOWED, f"--cache-dir={tmp_path / 'cache'}"]
     found = run([file, tmp_path / "followed_inner.py"], options=options)
     assert [finding.code for finding in found] == ["attr-defined"]
+
+
+def test_a_package_has_the_names_of_a_compiled_module(tmp_path: Path) -> None:
+    """What it takes from a module without source is not missing; a package that names what it takes is held to it."""
+    for name, source in {"mctx": "from mctx._fast import *\n", "rlax": "from rlax.slow import *\n"}.items():
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "__init__.py").write_text(source)
+    (tmp_path / "rlax" / "slow.py").write_text("def td(x: int) -> int:\n    return x\n")
+    file = tmp_path / "compiled_names.py"
+    file.write_text("import mctx\nimport rlax\n\nfound: mctx.Tree = mctx.search(rlax.td(1))\nrlax.other\n")
+    files = [file, *tmp_path.rglob("__init__.py")]
+    found = run(files, options=[f"--cache-dir={tmp_path / 'cache'}"])
+    assert [(each.line, each.code) for each in found if each.file == file.name] == [(5, "attr-defined")]
