@@ -65,6 +65,7 @@ from .repairs.axis_specs import REPLACE_FUNCTION, replaced_axes
 from .repairs.class_keywords import INIT_SUBCLASS, accept_keywords
 from .repairs.converters import taken_by
 from .repairs.equinox_enumerations import has_member, item
+from .repairs.flax_apply import APPLY, MODULE, handed_on
 from .repairs.jitted_attributes import WRAPPED, add_attributes
 from .repairs.mentions import MENTIONED, OBJECT
 from .repairs.replace import METHOD, has_set, replace_signature, set_signature
@@ -150,13 +151,8 @@ class JdcHooks(Plugin):
         owner, name = _split(fullname)
         info = self._pytree_class(owner)
         if info is None and owner not in base_classes():
-            if owner in array_operations.ARRAYS and name in array_operations.ATTRIBUTES:
-                return guarded(array_operations.check_attribute, unchanged.attribute_type)
-            if owner in array_operations.ARRAYS and name == array_operations.SHAPE:
-                return guarded(array_operations.check_shape, unchanged.attribute_type)
-            if exported(owner) != ORGANIZER:
-                return guarded(accept_assignment, unchanged.attribute_type) if self._is_jitted(owner, name) else None
-            return guarded(functools.partial(structure_trees.read_attribute, name=name), unchanged.attribute_type)
+            feature = self._attribute_feature(owner, name)
+            return None if feature is None else guarded(feature, unchanged.attribute_type)
         if name == METHOD:
             return guarded(replacements.check_method_of_variable, unchanged.attribute_type)
         check = functools.partial(attribute_writes.check_attribute, name=name)
@@ -164,6 +160,16 @@ class JdcHooks(Plugin):
             taken = taken_by(converters(info)[name], self.lookup_fully_qualified)
             check = functools.partial(attribute_writes.check_converted, name=name, taken=taken)
         return None if info is None else guarded(check, unchanged.attribute_type)
+
+    def _attribute_feature(self, owner: str, name: str) -> Callable[[AttributeContext], Type] | None:
+        """Return what handles an attribute of a class that is no pytree dataclass."""
+        if owner in array_operations.ARRAYS and name in (*array_operations.ATTRIBUTES, array_operations.SHAPE):
+            return array_operations.check_shape if name == array_operations.SHAPE else array_operations.check_attribute
+        if exported(owner) == ORGANIZER:
+            return functools.partial(structure_trees.read_attribute, name=name)
+        if name == APPLY and owner == MODULE:
+            return handed_on
+        return accept_assignment if self._is_jitted(owner, name) else None
 
     def _is_jitted(self, owner: str, name: str) -> bool:
         """Return whether an attribute of a class is a method under `jax.jit`."""
