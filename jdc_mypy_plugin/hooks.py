@@ -60,12 +60,11 @@ from .model.generated_constructors import REPLACE, says_arrays
 from .model.pure_methods import AT_METHODS
 from .model.signatures import has_signature, has_signature_of
 from .model.subclasses import is_noted
-from .repairs import array_trees
+from .repairs import array_trees, flax_apply
 from .repairs.axis_specs import REPLACE_FUNCTION, replaced_axes
 from .repairs.class_keywords import INIT_SUBCLASS, accept_keywords
 from .repairs.converters import taken_by
 from .repairs.equinox_enumerations import has_member, item
-from .repairs.flax_apply import APPLY, MODULE, handed_on
 from .repairs.jitted_attributes import WRAPPED, add_attributes
 from .repairs.mentions import MENTIONED, OBJECT
 from .repairs.replace import METHOD, has_set, replace_signature, set_signature
@@ -163,13 +162,14 @@ class JdcHooks(Plugin):
 
     def _attribute_feature(self, owner: str, name: str) -> Callable[[AttributeContext], Type] | None:
         """Return what handles an attribute of a class that is no pytree dataclass."""
-        if owner in array_operations.ARRAYS and name in (*array_operations.ATTRIBUTES, array_operations.SHAPE):
-            return array_operations.check_shape if name == array_operations.SHAPE else array_operations.check_attribute
+        if owner in array_operations.ARRAYS and name in array_operations.ATTRIBUTES:
+            return array_operations.check_attribute
+        if owner in array_operations.ARRAYS and name == array_operations.SHAPE:
+            return array_operations.check_shape
         if exported(owner) == ORGANIZER:
             return functools.partial(structure_trees.read_attribute, name=name)
-        if name == APPLY and owner == MODULE:
-            return handed_on
-        return accept_assignment if self._is_jitted(owner, name) else None
+        is_apply = name == flax_apply.APPLY and owner == flax_apply.MODULE
+        return flax_apply.handed_on if is_apply else accept_assignment if self._is_jitted(owner, name) else None
 
     def _is_jitted(self, owner: str, name: str) -> bool:
         """Return whether an attribute of a class is a method under `jax.jit`."""
