@@ -27,13 +27,21 @@ from mypy.plugin import (
 from mypy.types import FunctionLike, Type
 
 from .host import codes  # before mypy reads options that name one
-from .host.analysed_types import ALIAS_SUFFIX, ANALYSED_TYPES, OTHER_TYPES, is_untyped_array, mark_array
+from .host.analysed_types import (
+    ALIAS_SUFFIX,
+    ANALYSED_TYPES,
+    IN_PLACE_OF,
+    OTHER_TYPES,
+    is_untyped_array,
+    mark_array,
+)
 from .host.chain import Chain
 from .host.daemon import is_daemon
 from .host.digest import source_digest
 from .host.foundations import is_foundation_path
 from .host.guard import Found, found
 from .host.project import project
+from .host.reexports import open_compiled_names, open_untyped_packages
 
 if TYPE_CHECKING:
     from .hooks import JdcHooks
@@ -47,6 +55,7 @@ class JdcPlugin(Plugin):
     def __init__(self, options: Options) -> None:
         super().__init__(options)
         OTHER_TYPES.clear()
+        open_untyped_packages(options)
         self._chain = Chain(self)
         self._noted: set[str] = set()
         """The modules that this process has parsed."""
@@ -82,6 +91,7 @@ class JdcPlugin(Plugin):
 
     def get_additional_deps(self, file: MypyFile) -> list[tuple[int, str, int]]:
         """Take note of what a module defines once it is parsed; nothing depends on more than mypy knows."""
+        open_compiled_names(file)
         _note_own_names(file)
         _note_constants(file)
         self._noted.add(file.fullname)
@@ -138,6 +148,8 @@ class JdcPlugin(Plugin):
         """See `JdcHooks`."""
         if fullname in OTHER_TYPES:
             return None
+        if fullname in IN_PLACE_OF:
+            return IN_PLACE_OF[fullname]
         if fullname in ANALYSED_TYPES or self._is_array_alias(fullname):
             return self._hooks.get_type_analyze_hook(fullname)
         if self._modules is not None and is_untyped_array(fullname, self._modules):

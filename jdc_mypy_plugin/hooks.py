@@ -60,7 +60,7 @@ from .model.generated_constructors import REPLACE, says_arrays
 from .model.pure_methods import AT_METHODS
 from .model.signatures import has_signature, has_signature_of
 from .model.subclasses import is_noted
-from .repairs import array_trees
+from .repairs import array_trees, flax_apply
 from .repairs.axis_specs import REPLACE_FUNCTION, replaced_axes
 from .repairs.class_keywords import INIT_SUBCLASS, accept_keywords
 from .repairs.converters import taken_by
@@ -150,13 +150,8 @@ class JdcHooks(Plugin):
         owner, name = _split(fullname)
         info = self._pytree_class(owner)
         if info is None and owner not in base_classes():
-            if owner in array_operations.ARRAYS and name in array_operations.ATTRIBUTES:
-                return guarded(array_operations.check_attribute, unchanged.attribute_type)
-            if owner in array_operations.ARRAYS and name == array_operations.SHAPE:
-                return guarded(array_operations.check_shape, unchanged.attribute_type)
-            if exported(owner) != ORGANIZER:
-                return guarded(accept_assignment, unchanged.attribute_type) if self._is_jitted(owner, name) else None
-            return guarded(functools.partial(structure_trees.read_attribute, name=name), unchanged.attribute_type)
+            feature = self._attribute_feature(owner, name)
+            return None if feature is None else guarded(feature, unchanged.attribute_type)
         if name == METHOD:
             return guarded(replacements.check_method_of_variable, unchanged.attribute_type)
         check = functools.partial(attribute_writes.check_attribute, name=name)
@@ -164,6 +159,17 @@ class JdcHooks(Plugin):
             taken = taken_by(converters(info)[name], self.lookup_fully_qualified)
             check = functools.partial(attribute_writes.check_converted, name=name, taken=taken)
         return None if info is None else guarded(check, unchanged.attribute_type)
+
+    def _attribute_feature(self, owner: str, name: str) -> Callable[[AttributeContext], Type] | None:
+        """Return what handles an attribute of a class that is no pytree dataclass."""
+        if owner in array_operations.ARRAYS and name in array_operations.ATTRIBUTES:
+            return array_operations.check_attribute
+        if owner in array_operations.ARRAYS and name == array_operations.SHAPE:
+            return array_operations.check_shape
+        if exported(owner) == ORGANIZER:
+            return functools.partial(structure_trees.read_attribute, name=name)
+        is_apply = name == flax_apply.APPLY and owner == flax_apply.MODULE
+        return flax_apply.handed_on if is_apply else accept_assignment if self._is_jitted(owner, name) else None
 
     def _is_jitted(self, owner: str, name: str) -> bool:
         """Return whether an attribute of a class is a method under `jax.jit`."""

@@ -89,13 +89,17 @@ def _is_doubted(
         owner, method = instance_of(callee.expr, api), _named(callee, api)[0]
         info = method.info if isinstance(method, FuncDef | Decorator) else None
         return owner is not None and info is not None and info is not owner.type
-    node = callee.node if isinstance(callee, NameExpr) else None
+    node: object = callee.node if isinstance(callee, NameExpr) else None
+    if isinstance(callee, MemberExpr):
+        node, _ = _named(callee, api)
     function = node.func if isinstance(node, Decorator) else node
     if not isinstance(function, FuncDef) or said.shape is None:
         return False
     from .shown_results import is_contradicted  # noqa: PLC0415 - loads the rules of operations, which few modules need
 
-    return is_contradicted(said.shape, function, item, api)
+    each = [item] if item is None else range(len(signature.items))
+    saids = [(index, also.shape) for index in each if (also := signature.of_call(index)) is not None]
+    return any(shape is not None and is_contradicted(shape, function, index, api) for index, shape in saids)
 
 
 def said_result(said: ArrayAnnotation, bindings: Bindings) -> ArrayValue:

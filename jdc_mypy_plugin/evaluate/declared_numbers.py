@@ -10,8 +10,8 @@ import enum
 from collections.abc import Callable, Sequence
 from typing import Final
 
-from mypy.nodes import FuncDef, FuncItem, NameExpr, TypeInfo, Var
-from mypy.types import Instance
+from mypy.nodes import Decorator, FuncDef, FuncItem, NameExpr, TypeInfo, Var
+from mypy.types import CallableType, Instance
 
 from jdc_operations.values import Failure, Items, Scalar, Value
 
@@ -47,6 +47,17 @@ def number_of_field(info: TypeInfo, name: str) -> Scalar | None:
     """Return the number that a field is declared to be; None of anything else."""
     symbol = info.get(name)
     return _of_type(symbol.node) if symbol is not None and isinstance(symbol.node, Var) else None
+
+
+def number_of_attribute(info: TypeInfo, name: str) -> Scalar | None:
+    """Return the number that a field is declared to be, or a property to give back; None of anything else."""
+    symbol = info.get(name)
+    node = None if symbol is None else symbol.node
+    made = node.func.type if isinstance(node, Decorator) and node.var.is_property else None
+    returned = known_type(made.ret_type) if isinstance(made, CallableType) else None
+    if isinstance(returned, Instance):
+        return _DECLARED.get(returned.type.fullname)
+    return number_of_field(info, name)
 
 
 def number_of_static_field(info: TypeInfo, name: str) -> Scalar | None:

@@ -9,14 +9,26 @@ from collections.abc import Iterator
 from typing import Final
 
 from mypy.checker import TypeChecker
-from mypy.nodes import AssignmentStmt, CallExpr, Expression, ForStmt, FuncDef, MemberExpr, NameExpr, RefExpr
+from mypy.nodes import (
+    AssignmentStmt,
+    CallExpr,
+    Expression,
+    ForStmt,
+    FuncDef,
+    MemberExpr,
+    NameExpr,
+    OpExpr,
+    RefExpr,
+    Statement,
+)
 from mypy.types import AnyType, Instance, Type
 
 from ..host.known_types import known_type
 from ..model.pure_methods import TREE_MAPS
 from ..syntax import INDEX
+from ..syntax.arguments import bound
 from ..syntax.body import Body
-from ..syntax.targets import members, paired, targets
+from ..syntax.targets import Target, members, paired, targets
 from ..typefacts.arrays import is_certainly_array
 from ..typefacts.bound_types import bound_types
 
@@ -28,10 +40,11 @@ def may_hold_numpy(array: Expression, api: TypeChecker) -> bool:
 
     A variable may that is bound to something else too; a field of an object that the code at hand makes of values of
     unknown types: an annotation does not check what the constructor is given, and ``jax.tree.map`` leaves arrays of
-    NumPy what they are; and an attribute to which the module assigns an array of NumPy.
+    NumPy what they are; an attribute to which the module assigns an array of NumPy; and a parameter for which a call
+    in the module gives one.
     """
     if isinstance(array, NameExpr):
-        return _is_bound_to_other(array, api)
+        return _is_bound_to_other(array, api) or _is_given_numpy(array, api)
     owner = array
     while isinstance(owner, MemberExpr):
         owner = owner.expr
@@ -82,6 +95,38 @@ def _is_assigned_numpy(attribute: str, body: Body) -> bool:
         for item, value in paired(target.expression, target.value) or ((target.expression, target.value),)
         for member in members(item)
     )
+
+
+def _is_given_numpy(name: NameExpr, api: TypeChecker) -> bool:
+    """Return whether the module gives an array of NumPy for a parameter of the function at hand."""
+    function, body = api.scope.current_function(), INDEX.of(api.tree).body
+    if not isinstance(function, FuncDef) or all(each.variable is not name.node for each in function.arguments):
+        return False
+    names = function.arg_names[1:] if function.info and not function.is_static else function.arg_names
+    return any(
+        parameter == name.name and _shows_numpy(value, body)
+        for call in body.expressions_of(CallExpr)
+        if isinstance(call.callee, NameExpr | MemberExpr) and call.callee.name == function.name
+        for value, parameter in bound(call, names)
+    )
+
+
+def _shows_numpy(value: Expression, body: Body) -> bool:
+    """Return whether an expression, or something that a variable of its name is bound to, makes an array of NumPy."""
+    if isinstance(value, NameExpr):
+        made = (each.value for statement in body.statements for each in _bound_to(value, statement))
+        return any(_shows_numpy(each, body) for each in made if each is not None and not isinstance(each, NameExpr))
+    if isinstance(value, OpExpr):
+        sides = (each for each in (value.left, value.right) if not isinstance(each, NameExpr))
+        return any(_shows_numpy(each, body) for each in sides)
+    callee = value.callee if isinstance(value, CallExpr) else None
+    return _is_made_by_numpy(value) or (isinstance(callee, MemberExpr) and callee.name == "numpy")
+
+
+def _bound_to(name: NameExpr, statement: Statement) -> Iterator[Target]:
+    for target in targets(statement):
+        if isinstance(target.expression, NameExpr) and target.expression.node is name.node:
+            yield target
 
 
 def _is_made_by_numpy(value: Expression | None) -> bool:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Final
 
 from mypy.checker import TypeChecker
-from mypy.nodes import CallExpr, Expression, FuncDef, MypyFile, NameExpr, TupleExpr
+from mypy.nodes import CallExpr, Expression, FuncDef, MemberExpr, MypyFile, NameExpr, TupleExpr
 
 from jdc_operations.values import Value
 from jdc_spec.bindings import ChosenSizes
@@ -20,6 +20,7 @@ from ..syntax.functions import only_result
 from ..syntax.per_module import PerModule
 from .chosen_sizes import chosen_names, numbers_beside_names
 from .declarations import disagreement, of_parameter, scope_of
+from .declared_numbers import number_of_attribute
 from .helper_calls import HelperCalls
 from .operation_values import result_of, some_array, to_operation
 from .operations import OperationReader
@@ -36,9 +37,15 @@ def is_contradicted(said: ShapePattern, function: FuncDef, item: int | None, api
     if key not in known:
         known[key] = False  # the function may call itself
         result = _result(function, item)
-        is_own = function.fullname == f"{api.tree.fullname}.{function.name}"
-        known[key] = is_own and result is not None and _is_other(said, result, function, api)
+        known[key] = _is_own(function, api.tree) and result is not None and _is_other(said, result, function, api)
     return known[key]
+
+
+def _is_own(function: FuncDef, module: MypyFile) -> bool:
+    """Return whether a module defines a function at its top level or in a class of it."""
+    if function.info:
+        return function.info.module_name == module.fullname
+    return function.fullname == f"{module.fullname}.{function.name}"
 
 
 def _result(function: FuncDef, item: int | None) -> Expression | None:
@@ -51,14 +58,18 @@ def _result(function: FuncDef, item: int | None) -> Expression | None:
 
 def _is_other(said: ShapePattern, result: Expression, function: FuncDef, api: TypeChecker) -> bool:
     scope = SCOPES.of(api.tree)
-    reader = OperationReader(scope, lambda each: _seems(each, scope, api), HelperCalls(scope, None))
+    reader = OperationReader(scope, lambda each: _seems(each, scope, function, api), HelperCalls(scope, None))
     shown = result_of(reader.value(result))
     chosen = ChosenSizes(chosen_names(function, result, api), numbers_beside_names(function, api))
     return disagreement(scoped(said, scope_of(function)), shown, chosen) is not None
 
 
-def _seems(expression: Expression, scope: ModuleScope, api: TypeChecker) -> Value | None:
-    """Return a parameter as its annotation says, and an array for what some unknown function gives back."""
+def _seems(expression: Expression, scope: ModuleScope, around: FuncDef, api: TypeChecker) -> Value | None:
+    """Return what annotations say of parameters and of attributes, and an array for what unknown functions make."""
+    if isinstance(expression, MemberExpr):
+        receiver = around.arguments[0].variable if around.info and around.arguments else None
+        is_own = isinstance(expression.expr, NameExpr) and expression.expr.node is receiver
+        return number_of_attribute(around.info, expression.name) if is_own and receiver is not None else None
     function = scope.parameter_of(expression) if isinstance(expression, NameExpr) else None
     if function is not None and isinstance(expression, NameExpr):
         said = of_parameter(expression, function, api)

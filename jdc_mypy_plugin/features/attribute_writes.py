@@ -21,7 +21,7 @@ from ..host.known_types import known_type
 from ..host.repaired import tell
 from ..host.report import is_silent
 from ..model.classes import model_of, pytree_bases
-from ..repairs.number_fields import also_array
+from ..repairs.number_fields import also_array, as_read
 from ..rules.asking import ask
 from ..rules.places import (
     ATTRIBUTE_READ,
@@ -52,7 +52,7 @@ def check_attribute(ctx: AttributeContext, name: str) -> Type:
     if not ctx.is_lvalue:
         deleted = _DELETIONS.of(ctx.api.tree)
         if not deleted or place(ctx.context) not in deleted:
-            return ctx.default_attr_type
+            return _read(ctx)
     writes = _WRITES.of(ctx.api.tree)
     write = writes.of(ctx.context)
     if write is not None and isinstance(ctx.context, MemberExpr):
@@ -61,6 +61,16 @@ def check_attribute(ctx: AttributeContext, name: str) -> Type:
             tell(ctx.api, Kind.WRITE, ctx.context, (name,))
     ask(COPY_WRITE, copy_write(ctx, name, write))
     return _taken(ctx, name)
+
+
+def _read(ctx: AttributeContext) -> Type:
+    """Return what is read of an attribute: of a number also an array, where it is a leaf."""
+    assert isinstance(ctx.api, TypeChecker)
+    instance = sole_instance(ctx.type) if isinstance(ctx.context, MemberExpr) else None
+    model = None if instance is None else model_of(instance.type)
+    if model is None or not isinstance(ctx.context, MemberExpr):
+        return ctx.default_attr_type
+    return as_read(ctx.default_attr_type, ctx.context, model, ctx.api)
 
 
 def _taken(ctx: AttributeContext, name: str) -> Type:

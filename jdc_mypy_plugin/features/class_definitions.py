@@ -29,7 +29,7 @@ from ..host.report import is_silent, module_of
 from ..libraries.decorators import is_unreadable, library_of, makes_dataclass, name_of
 from ..libraries.definition import STANDARD
 from ..libraries.nnx import PYTREE
-from ..libraries.own_names import note_missing, stored_name
+from ..libraries.own_names import note_missing, own_base, stored_name
 from ..libraries.own_standard import written_in_full
 from ..model.converters import note_converters
 from ..model.initial_values import note_initial_values
@@ -128,6 +128,9 @@ def make_decorated(ctx: ClassDefContext, resolved: str) -> bool:
 def make_subclass(ctx: ClassDefContext, base: str) -> None:
     """Write the model of a class that a base class, given by its full name, registers."""
     _note_own_names(ctx)
+    own = own_base(base)
+    if own is not None:
+        own.transform(next(each for each in ctx.cls.info.mro if each.fullname == base))
     follow_own_names(ctx)
     settle_attributes(ctx.cls)
     name_field_specifiers(ctx.cls, module_of(ctx.api))

@@ -5,7 +5,7 @@ mypy asks for every type of every module, most often for none of these, so that 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Final
 
 from mypy.nodes import Import, ImportFrom, MypyFile
@@ -62,7 +62,31 @@ def mark_array(ctx: AnalyzeTypeContext) -> Type:  # noqa: ARG001
     return AnyType(TypeOfAny.from_unimported_type, missing_import_name=ARRAY_MARK)
 
 
+def take_for_anything(ctx: AnalyzeTypeContext) -> Type:  # noqa: ARG001
+    """Return `Any`, which mypy makes of a type of chex where it does not follow chex."""
+    return AnyType(TypeOfAny.special_form)
+
+
+def take_for_entries(ctx: AnalyzeTypeContext) -> Type:
+    """Return the type of a key path, a tuple of entries of any kind."""
+    return ctx.api.named_type("builtins.tuple", [AnyType(TypeOfAny.special_form)])
+
+
 def is_marked_array(value: Type | None) -> bool:
     """Return whether a type is that `Any`: one of what is made of such an array is not."""
     is_unimported = isinstance(value, AnyType) and value.type_of_any == TypeOfAny.from_unimported_type
     return isinstance(value, AnyType) and is_unimported and value.missing_import_name == ARRAY_MARK
+
+
+IN_PLACE_OF: Final[Mapping[str, Callable[[AnalyzeTypeContext], Type]]] = {
+    "chex._src.pytypes.Array": mark_array,
+    "chex._src.pytypes.ArrayTree": take_for_anything,
+    "chex._src.pytypes.Numeric": take_for_anything,
+    "optax._src.base.ArrayTree": take_for_anything,
+    "jax._src.tree_util.KeyPath": take_for_entries,
+}
+"""What stands for an alias, by its full name.
+
+No value has what each part of those unions has, but programs are written for the part that they hold: an array, or
+the state of one optimiser. The alias of key paths is generic by an oversight: nobody writes its arguments.
+"""

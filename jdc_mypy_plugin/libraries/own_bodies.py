@@ -7,7 +7,6 @@ from typing import Final, NamedTuple
 
 from mypy.nodes import (
     ARG_POS,
-    ARG_STAR2,
     AssignmentStmt,
     CallExpr,
     ConditionalExpr,
@@ -169,17 +168,14 @@ class DecoratorBody:
         """Return the class that ``__init_subclass__`` registers: the one that it is called for."""
         if not isinstance(method, FuncDef) or not method.body.body or method.arg_kinds[:1] != [ARG_POS]:
             raise UnknownError
-        if any(kind is not ARG_STAR2 for kind in method.arg_kinds[1:]):
-            raise UnknownError
+        self._parameters = parameters_of(method)
         made = self._names[method.arguments[0].variable.name] = GivenClass()
         for statement in method.body.body:
             call = statement.expr if isinstance(statement, ExpressionStmt) else None
             callee = call.callee if isinstance(call, CallExpr) else None
             if not isinstance(callee, SuperExpr) or callee.name != SUBCLASSES:
-                self._run(statement)
-        if made.library is None or not made.has_known_roles:
-            raise UnknownError
-        return made
+                self._run_or_pass_over(statement)
+        return self._registered(made)
 
     def _run_or_pass_over(self, statement: Statement) -> None:
         """Run a statement; one that is not understood may do what it likes once the class is a dataclass."""

@@ -14,7 +14,7 @@ from mypy.nodes import CallExpr, ClassDef, MemberExpr, MypyFile, NameExpr
 
 from ..syntax.definitions import Defined, written_name
 from .own_bodies import SUBCLASSES, DecoratorBody
-from .own_options import TRANSFORMS, UnknownError, dump, function_of, parameters_of
+from .own_options import TRANSFORMS, Option, UnknownError, dump, function_of, parameters_of
 from .own_partials import read_partial
 
 
@@ -64,14 +64,26 @@ def _function_read(name: str, defined: Defined, tree: MypyFile) -> Mapping[str, 
 def read_base(defined: ClassDef, tree: MypyFile) -> Mapping[str, Any] | None:
     """Return what a class does with its subclasses, fit for JSON; None where it is unknown.
 
-    Type checkers make dataclasses of them where `typing.dataclass_transform` tells them to.
+    Type checkers make dataclasses of them where `typing.dataclass_transform` tells them to; else the plugin does.
     """
     methods = [each for each in defined.defs.body if getattr(each, "name", None) == SUBCLASSES]
     applied = [each.callee if isinstance(each, CallExpr) else each for each in defined.decorators]
-    if len(methods) != 1 or not applied or any(written_name(each, tree) not in TRANSFORMS for each in applied):
+    if len(methods) != 1 or any(written_name(each, tree) not in TRANSFORMS for each in applied):
         return None
+    body = DecoratorBody(tree, (defined.name,))
     try:
-        made = DecoratorBody(tree, (defined.name,)).subclass(methods[0])
+        made = body.subclass(methods[0])
     except UnknownError:
         return None
-    return {"library": made.library, "keywords": dump(made.keywords)}
+    if any(isinstance(value, Option) and value.name != key for key, value in made.keywords.items()):
+        return None
+    return {
+        "library": made.library,
+        "keywords": {
+            key: body.options[value.name] if isinstance(value, Option) else value
+            for key, value in made.keywords.items()
+        },
+        "has_known_roles": made.has_known_roles,
+        "is_all_data": made.is_all_data,
+        "is_declared": bool(applied),
+    }

@@ -16,6 +16,7 @@ from mypy.nodes import (
     GDEF,
     CallExpr,
     ClassDef,
+    DataclassTransformSpec,
     Decorator,
     Expression,
     FuncDef,
@@ -24,6 +25,7 @@ from mypy.nodes import (
     NameExpr,
     SymbolNode,
     SymbolTableNode,
+    TypeInfo,
     Var,
 )
 from mypy.types import AnyType, TypeOfAny, TypeVarId, TypeVarType
@@ -40,7 +42,7 @@ from .library import Decision, Library
 from .own_decorators import is_registering, read_base, read_decorator
 from .own_fields import OwnField, read_field_function
 from .own_functions import read_other_name
-from .own_options import names_in
+from .own_options import constant, names_in
 from .own_partials import of_library, read_standard
 from .register_dataclass import REGISTER_DATACLASS
 from .registry import BY_NAME
@@ -183,7 +185,10 @@ def own_standard(fullname: str) -> Mapping[str, bool] | None:
 def own_base(fullname: str) -> OwnBase | None:
     """Return what a base class of a project does with its subclasses; None for any other class."""
     said = said_of(fullname).get("base")
-    return None if said is None else OwnBase(fullname.rpartition(".")[2], BY_NAME[said["library"]], said["keywords"])
+    if said is None:
+        return None
+    library, differences = BY_NAME[said["library"]], _differences(said, None)
+    return OwnBase(fullname.rpartition(".")[2], library, said["keywords"], differences, said["is_declared"])
 
 
 class OwnBase(NamedTuple):
@@ -192,14 +197,30 @@ class OwnBase(NamedTuple):
     name: str
     library: Library
     keywords: Mapping[str, bool]
+    differences: Mapping[str, bool | str]
+    """How its subclasses differ from classes that the library itself makes."""
+    is_declared: bool
+    """True if it says itself, by `typing.dataclass_transform`, that its subclasses are dataclasses."""
 
-    def decide(self) -> Decision:
-        """Return what is so of every subclass."""
-        is_frozen = self.keywords.get("frozen", self.library.facts.frozen)
+    def transform(self, info: TypeInfo) -> None:
+        """Say it of the class where it does not, as mypy does once it has read the decorator."""
+        if not self.is_declared and info.dataclass_transform_spec is None:
+            info.dataclass_transform_spec = DataclassTransformSpec(
+                eq_default=self.keywords.get("eq", True),
+                order_default=self.keywords.get("order", False),
+                kw_only_default=self.keywords.get("kw_only", False),
+                frozen_default=self.keywords.get("frozen", False),
+                field_specifiers=("dataclasses.field",),
+            )
+
+    def decide(self, cls: ClassDef) -> Decision:
+        """Return what is so of a subclass, which may give other keywords."""
+        given = constant(cls.keywords.get("frozen"))
+        is_frozen = self.keywords.get("frozen", self.library.facts.frozen) if given is None else given
         differences: dict[str, bool | str] = {"frozen": is_frozen, "decorator": f"the base class {self.name}"}
         if self.library is REGISTER_DATACLASS:
             differences["is_registered_by_hand"] = False
-        return Decision({}, differences)
+        return Decision({}, {**differences, **self.differences})
 
 
 def own_decorator(decorator: Expression, fullname: str) -> OwnDecorator | None:

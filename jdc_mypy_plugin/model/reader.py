@@ -160,7 +160,7 @@ def _write_model(
 ) -> Reading:
     """Read the class body, and store what it says and the facts of the class."""
     if isinstance(own, OwnBase):
-        decision = own.decide()
+        decision = own.decide(ctx.cls)
     else:
         decision = library.read(definition) if own is None else own.decide(definition)
     facts = library.facts.of_class(decision.differences)

@@ -8,14 +8,16 @@ function may.
 from __future__ import annotations
 
 from mypy.checker import TypeChecker
-from mypy.nodes import TypeInfo
+from mypy.nodes import CallExpr, Expression, IndexExpr, MemberExpr, NameExpr, RefExpr, TypeInfo
 from mypy.typeops import make_simplified_union
 from mypy.types import CallableType, FunctionLike, Instance, Type, UnionType
 
 from jdc_spec.arrays import JAX_ARRAYS
 
+from ..evaluate.scope import SCOPES
 from ..host.known_types import known_type
 from ..model.classes import PytreeClass, model_of
+from ..syntax import INDEX
 from .leaf_types import ARRAY, NUMBERS, named
 
 
@@ -30,6 +32,42 @@ def also_array(declared: Type, name: str, model: PytreeClass, api: TypeChecker) 
         return declared
     array = named(ARRAY, api)
     return declared if array is None else make_simplified_union([declared, array])
+
+
+def as_read(declared: Type, read: MemberExpr, model: PytreeClass, api: TypeChecker) -> Type:
+    """Return what a field is where it is read: an array, where it is asked for what arrays alone have.
+
+    An object that the program has just made of numbers still holds them.
+    """
+    is_leaf = not model.facts.filters_leaves and read.name in model.fields and model.role_of(read.name) == "data"
+    kind = known_type(declared)
+    items = [known_type(item) for item in kind.items] if isinstance(kind, UnionType) else [kind]
+    others = [item for item in items if not isinstance(item, Instance) or item.type.fullname not in NUMBERS]
+    array = named(ARRAY, api) if is_leaf and len(others) < len(items) else None
+    if array is None or not _is_taken_for_array(read, array.type, api) or _is_just_made(read.expr, api):
+        return declared
+    return make_simplified_union([*others, array])
+
+
+def _is_taken_for_array(read: MemberExpr, array: TypeInfo, api: TypeChecker) -> bool:
+    """Return whether an expression is indexed, or asked for an attribute that arrays have and no number has."""
+    around = INDEX.of(api.tree).parent(read)
+    if isinstance(around, IndexExpr):
+        return around.base is read
+    number = named("builtins.complex", api), named("builtins.int", api)
+    return (
+        isinstance(around, MemberExpr)
+        and array.get(around.name) is not None
+        and all(each is not None and each.type.get(around.name) is None for each in number)
+    )
+
+
+def _is_just_made(owner: Expression, api: TypeChecker) -> bool:
+    """Return whether an object is what a call of a class has made."""
+    value = SCOPES.of(api.tree).value_of(owner) if isinstance(owner, NameExpr) else owner
+    return (
+        isinstance(value, CallExpr) and isinstance(value.callee, RefExpr) and isinstance(value.callee.node, TypeInfo)
+    )
 
 
 def accept_arrays_for_numbers(signature: FunctionLike, info: TypeInfo, api: object) -> FunctionLike:

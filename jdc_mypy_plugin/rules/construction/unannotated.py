@@ -149,9 +149,12 @@ def check_lambdas(site: ClassSite) -> Iterator[Diagnostic]:
 
 def _is_called_without_self(site: ClassSite, target: NameExpr, function: LambdaExpr) -> bool:
     """Return whether a method of the class calls a lambda with all the arguments that it has parameters for."""
-    if not all(kind is ARG_POS for kind in function.arg_kinds):
+    if target.name in site.model.fields or not all(kind is ARG_POS for kind in function.arg_kinds):
         return False
-    calls = INDEX.of(site.api.tree).inside(site.defn).expressions_of(CallExpr)
+    body = INDEX.of(site.api.tree).inside(site.defn)
+    if any(_gives_objects(statement, target.name) for statement in body.statements):
+        return False
+    calls = body.expressions_of(CallExpr)
     return any(
         isinstance(call.callee, MemberExpr)
         and call.callee.name == target.name
@@ -159,6 +162,12 @@ def _is_called_without_self(site: ClassSite, target: NameExpr, function: LambdaE
         and call.arg_kinds == function.arg_kinds
         for call in calls
     )
+
+
+def _gives_objects(statement: Statement, name: str) -> bool:
+    """Return whether a statement gives an object an attribute of its own, as ``self.act = act`` does."""
+    given = (item for target in targets(statement) for item in unpacked(target.expression))
+    return any(isinstance(each, MemberExpr) and each.name == name and _is_self(each.expr) for each in given)
 
 
 def _override(site: ClassSite, name: str, value: Expression) -> str | None:

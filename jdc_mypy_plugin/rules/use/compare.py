@@ -7,15 +7,17 @@ that differs.
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterator
 from typing import Final
 
 from mypy.checker import TypeChecker
-from mypy.nodes import NameExpr
+from mypy.nodes import CallExpr, Expression, MemberExpr, NameExpr
 from mypy.types import TupleType, Type, UnpackType
 
 from jdc_spec.rules import COMPARE
 
+from ...evaluate.scope import SCOPES
 from ...host.diagnostics import Diagnostic
 from ...host.known_types import known_type
 from ...model.classes import PytreeClass, model_of
@@ -95,4 +97,17 @@ def _has_array(declared: Type) -> bool:
 
 def _is_same(site: ObjectComparison) -> bool:
     """Return whether an object is compared with itself, which takes no look at its fields."""
-    return len({each.name if isinstance(each, NameExpr) else id(each) for each in site.operands}) == 1
+    if len({each.name if isinstance(each, NameExpr) else id(each) for each in site.operands}) == 1:
+        return True
+    return any(_may_have_been_given(one, other, site.api) for one, other in itertools.permutations(site.operands, 2))
+
+
+def _may_have_been_given(held: Expression, value: Expression, api: TypeChecker) -> bool:
+    """Return whether an attribute may be the very object that its owner has been made of: ``Holder(a).x == a``."""
+    owner = held
+    while isinstance(owner, MemberExpr):
+        owner = owner.expr
+    made = SCOPES.of(api.tree).value_of(owner) if isinstance(owner, NameExpr) else None
+    if owner is held or not isinstance(made, CallExpr) or not isinstance(value, NameExpr):
+        return False
+    return any(isinstance(each, NameExpr) and each.name == value.name for each in made.args)

@@ -175,7 +175,7 @@ class BelowSometimes(Sometimes):
 
 
 class Untransformed:
-    """Registers its subclasses, which are not dataclasses to a type checker."""
+    """Registers its subclasses, and says nothing of it to type checkers."""
 
     def __init_subclass__(cls) -> None:
         register_dataclass(dataclass(frozen=True)(cls))
@@ -183,7 +183,7 @@ class Untransformed:
 
 class BelowUntransformed(Untransformed):
     x: jax.Array
-    mean: jax.Array = marked(default=None)
+    mean: jax.Array = marked(default=None)  # E: jdc-static-array
 
 
 def below(one: Below, two: FurtherBelow, three: BelowJdc, four: BelowSometimes, x: jax.Array) -> None:

@@ -1,5 +1,6 @@
 """What `apply` of flax.linen returns: a pair only where it is asked for state."""
 
+import functools
 from typing import Any, assert_type
 
 import flax.linen as nn
@@ -31,3 +32,16 @@ def use(variables: dict[str, Any], x: jax.Array, options: dict[str, Any], other:
     nn.Dense(2).apply(variables, x).shape
     assert_type(encoder.apply(variables, x), Any)
     return encoder.apply(variables, x) + logits + y + jnp.zeros(len(state))
+
+
+def handed_on(variables: dict[str, Any], x: jax.Array, other: Other) -> jax.Array:
+    encoder = Encoder()
+    apply = jax.jit(encoder.apply)
+    jax.vmap(encoder.apply, in_axes=(None, 0))(variables, x).shape
+    jax.checkpoint(encoder.apply)(variables, x).mean()
+    jax.jit(functools.partial(encoder.apply, mutable=["batch_stats"]))(variables, x)[0].shape
+    named = encoder.apply
+    of_other = other.apply
+    of_other(3).bit_length()  # E: union-attr
+    encoder.apply.missing  # E: attr-defined
+    return apply(variables, x) + jax.nn.relu(named(variables, x))

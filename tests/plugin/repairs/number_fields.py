@@ -91,3 +91,16 @@ def changed(
     with jdc.copy_and_mutate(counter) as new:
         new.count = new.count + a
     assert_type(env.done, bool)
+
+
+def read(state: EnvState, registered: Registered, own: Counter) -> Any:
+    made = EnvState(jnp.ones(2), done=False)
+    made.done.any()  # E: attr-defined
+    state.done.any()
+    state.length.item()  # E: attr-defined
+    registered.size[0]  # E: index
+    own.count.unknown()  # E: attr-defined
+    assert_type(state.done, bool)
+    assert_type(own.count.real, int)
+    time = state.time.shape  # E: union-attr
+    return registered.scale[0], own.count.shape, Counter(1).count.shape, time  # E: attr-defined

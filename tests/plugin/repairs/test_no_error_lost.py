@@ -106,6 +106,10 @@ REPAIRS: Final[Mapping[str, tuple[str, Callable[[Finding], bool]]]] = {
         r'(Unexpected keyword argument|Too many arguments).* for ".*"',
         lambda f: f.file == "tjax_missing.py",
     ),
+    "arrays in fields that are declared numbers": (
+        r'"(bool|int|float)" has no attribute|Item "int" of .* has no attribute|Value of type "float" is not indexable',
+        lambda f: f.file == "number_fields.py",
+    ),
     "what ** of a dict may give": (
         r'Argument .* to "State" has incompatible type "\*\*dict',
         lambda f: f.file == "starred_arguments.py",

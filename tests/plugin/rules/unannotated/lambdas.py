@@ -31,3 +31,32 @@ class Module(eqx.Module):
 
     def __call__(self, x: jax.Array) -> jax.Array:
         return self.act(x) + Module.of_class(x)  # E: call-arg
+
+
+@flax.struct.dataclass
+class Annotated:
+    weight: jax.Array
+    act: Callable[[jax.Array], jax.Array] = lambda x: jnp.tanh(x)
+
+    def __call__(self, x: jax.Array) -> jax.Array:
+        return self.act(self.weight @ x)
+
+
+class AnnotatedModule(eqx.Module):
+    weight: jax.Array
+    act: Callable[[jax.Array], jax.Array] = lambda x: jnp.tanh(x)
+
+    def __call__(self, x: jax.Array) -> jax.Array:
+        return self.act(x)
+
+
+class Assigned(eqx.Module):
+    weight: jax.Array
+    act: Callable[[jax.Array], jax.Array]
+
+    def __init__(self, weight: jax.Array) -> None:
+        self.weight = weight
+        self.act = jnp.tanh
+
+    def __call__(self, x: jax.Array) -> jax.Array:
+        return self.act(x)

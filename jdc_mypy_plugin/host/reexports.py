@@ -1,0 +1,78 @@
+"""Names that packages without types import for those who use them.
+
+``--strict`` holds a module to ``import x as x`` for a name that others may take from it. mypy holds to it the source
+of a package that knows nothing of types too, once a project follows its imports, and then no ``optax.adam`` or
+``tree_math.struct`` is exported. What a project asks of its own modules stays as it is.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Final
+
+from mypy.nodes import GDEF, ImportAll, MypyFile, SymbolTableNode, Var
+from mypy.options import Options
+from mypy.types import AnyType, TypeOfAny
+
+_UNTYPED: Final = (
+    *(
+        "brax",
+        "chex",
+        "clu",
+        "distrax",
+        "flashbax",
+        "gymnax",
+        "haiku",
+        "jax_md",
+        "jaxopt",
+        "jraph",
+        "jumanji",
+        "mctx",
+    ),
+    *("kfac_jax", "mujoco", "netket", "optax", "orbax", "penzai", "pgx", "rlax", "simple_pytree", "tree_math"),
+)
+"""Packages around JAX that say nothing of their types, neither in stubs nor by a file ``py.typed``."""
+GETATTR: Final = "__getattr__"
+_OPENED: Final[dict[str, object]] = {"implicit_reexport": True}
+
+
+def open_untyped_packages(options: Options) -> None:
+    """Let those packages export what they import, before mypy asks for the options of a module."""
+    if options.implicit_reexport:
+        return
+    if options._per_module_cache is None:
+        options.build_per_module_cache()
+    cache = options._per_module_cache
+    assert cache is not None
+    unused = options.get_unused_configs()
+    for package in _UNTYPED:
+        of_package = f"{package}.*"
+        cache[of_package] = options.clone_for_module(of_package).apply_changes(_OPENED)
+    for key in [key for key in cache if key.partition(".")[0] in _UNTYPED]:
+        cache[key] = cache[key].apply_changes(_OPENED)
+    options._unused_configs = unused  # looking a section up is not yet a use of it
+
+
+def open_compiled_names(module: MypyFile) -> None:
+    """Let a module of those packages have any name, where it takes all names of a compiled one: ``mujoco.MjModel``.
+
+    mypy finds no source of that, and would say that the module has none of them.
+    """
+    package = module.fullname.partition(".")[0]
+    if package not in _UNTYPED or GETATTR in module.names:
+        return
+    taken = [each.id for each in module.imports if isinstance(each, ImportAll) and not each.relative]
+    if any(name.startswith(f"{package}.") and _is_compiled(name, module) for name in taken):
+        var = Var(GETATTR, AnyType(TypeOfAny.special_form))
+        var._fullname = f"{module.fullname}.{GETATTR}"  # pyright: ignore[reportPrivateUsage] - as mypy's plugins do
+        module.names[GETATTR] = SymbolTableNode(GDEF, var, plugin_generated=True)
+
+
+def _is_compiled(name: str, importing: MypyFile) -> bool:
+    """Return whether there is no source of a module beside the one that imports it."""
+    depth = importing.fullname.count(".") + (2 if importing.is_package_init_file() else 1)
+    parents = Path(importing.path).parents
+    path = parents[depth - 1].joinpath(*name.split(".")) if depth <= len(parents) else None
+    return path is not None and not any(
+        each.exists() for each in (path, path.with_suffix(".py"), path.with_suffix(".pyi"))
+    )

@@ -1,0 +1,69 @@
+"""Packages without types that a project lets mypy follow, under ``--strict``."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from plugin.runner import run
+
+FOLLOWED = ("--strict", "--follow-untyped-imports")
+PROGRAM = """\
+import chex
+import jax
+import jax.numpy as jnp
+import optax
+from jax.tree_util import KeyPath
+from simple_pytree import Pytree
+
+
+@chex.dataclass(frozen=True)
+class World:
+    grid: chex.Array
+    steps: chex.Numeric = 0
+
+    def moved(self, by: chex.Array) -> chex.Array:
+        return (self.grid.at[0].set(1.0) + by[0]) % 4
+
+
+class Own(Pytree):
+    x: jax.Array
+
+
+def step(world: World, params: dict[str, World], name: KeyPath) -> optax.Updates:
+    tx = optax.chain(optax.clip(1.0), optax.scale_by_learning_rate(0.1))
+    updates, state = tx.update(params, tx.init(params), params)
+    print(state[0], len(name), world.moved(jnp.ones(2)) @ jnp.ones(2))
+    injected = optax.inject_hyperparams(optax.sgd)(learning_rate=0.1).init(params)
+    injected.hyperparams["learning_rate"] = jnp.asarray(0.2)
+    return updates
+"""
+
+
+def test_what_they_import_is_exported_and_their_arrays_are_arrays(tmp_path: Path) -> None:
+    """A program that uses them as their documentation does is clean."""
+    file = tmp_path / "followed_program.py"
+    file.write_text(PROGRAM)
+    assert run([file], options=[*FOLLOWED, f"--cache-dir={tmp_path / 'cache'}"]) == []
+
+
+def test_a_project_holds_its_own_modules_to_their_exports(tmp_path: Path) -> None:
+    """The names that a module of the project imports are no more public than mypy says."""
+    (tmp_path / "followed_inner.py").write_text("import chex as chex\nfrom chex import Array\n")
+    file = tmp_path / "followed_outer.py"
+    file.write_text("from followed_inner import Array\n")
+    options = [*FOLLOWED, f"--cache-dir={tmp_path / 'cache'}"]
+    found = run([file, tmp_path / "followed_inner.py"], options=options)
+    assert [finding.code for finding in found] == ["attr-defined"]
+
+
+def test_a_package_has_the_names_of_a_compiled_module(tmp_path: Path) -> None:
+    """What it takes from a module without source is not missing; a package that names what it takes is held to it."""
+    for name, source in {"mctx": "from mctx._fast import *\n", "rlax": "from rlax.slow import *\n"}.items():
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "__init__.py").write_text(source)
+    (tmp_path / "rlax" / "slow.py").write_text("def td(x: int) -> int:\n    return x\n")
+    file = tmp_path / "compiled_names.py"
+    file.write_text("import mctx\nimport rlax\n\nfound: mctx.Tree = mctx.search(rlax.td(1))\nrlax.other\n")
+    files = [file, *tmp_path.rglob("__init__.py")]
+    found = run(files, options=[f"--cache-dir={tmp_path / 'cache'}"])
+    assert [(each.line, each.code) for each in found if each.file == file.name] == [(5, "attr-defined")]
