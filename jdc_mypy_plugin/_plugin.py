@@ -55,7 +55,7 @@ class JdcPlugin(Plugin):
     def __init__(self, options: Options) -> None:
         super().__init__(options)
         OTHER_TYPES.clear()
-        open_untyped_packages(options)
+        found(open_untyped_packages, options)
         self._chain = Chain(self)
         self._noted: set[str] = set()
         """The modules that this process has parsed."""
@@ -91,7 +91,7 @@ class JdcPlugin(Plugin):
 
     def get_additional_deps(self, file: MypyFile) -> list[tuple[int, str, int]]:
         """Take note of what a module defines once it is parsed; nothing depends on more than mypy knows."""
-        open_compiled_names(file)
+        found(open_compiled_names, file)
         _note_own_names(file)
         _note_constants(file)
         self._noted.add(file.fullname)

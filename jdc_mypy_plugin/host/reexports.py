@@ -14,22 +14,26 @@ from mypy.nodes import GDEF, ImportAll, MypyFile, SymbolTableNode, Var
 from mypy.options import Options
 from mypy.types import AnyType, TypeOfAny
 
-_UNTYPED: Final = (
-    *(
-        "brax",
-        "chex",
-        "clu",
-        "distrax",
-        "flashbax",
-        "gymnax",
-        "haiku",
-        "jax_md",
-        "jaxopt",
-        "jraph",
-        "jumanji",
-        "mctx",
-    ),
-    *("kfac_jax", "mujoco", "netket", "optax", "orbax", "penzai", "pgx", "rlax", "simple_pytree", "tree_math"),
+_UNTYPED: Final = frozenset(
+    (
+        *(
+            "brax",
+            "chex",
+            "clu",
+            "distrax",
+            "flashbax",
+            "gymnax",
+            "haiku",
+            "jax_md",
+            "jaxopt",
+            "jraph",
+            "jumanji",
+            "kfac_jax",
+            "mctx",
+            "mujoco",
+        ),
+        *("netket", "optax", "orbax", "penzai", "pgx", "rlax", "simple_pytree", "tree_math"),
+    )
 )
 """Packages around JAX that say nothing of their types, neither in stubs nor by a file ``py.typed``."""
 GETATTR: Final = "__getattr__"
@@ -40,17 +44,18 @@ def open_untyped_packages(options: Options) -> None:
     """Let those packages export what they import, before mypy asks for the options of a module."""
     if options.implicit_reexport:
         return
-    if options._per_module_cache is None:
+    if options._per_module_cache is None:  # pyright: ignore[reportPrivateUsage] - the only way to more of them
         options.build_per_module_cache()
-    cache = options._per_module_cache
+    cache = options._per_module_cache  # pyright: ignore[reportPrivateUsage]
     assert cache is not None
     unused = options.get_unused_configs()
-    for package in _UNTYPED:
+    for package in sorted(_UNTYPED):
         of_package = f"{package}.*"
         cache[of_package] = options.clone_for_module(of_package).apply_changes(_OPENED)
     for key in [key for key in cache if key.partition(".")[0] in _UNTYPED]:
         cache[key] = cache[key].apply_changes(_OPENED)
-    options._unused_configs = unused  # looking a section up is not yet a use of it
+    # looking a section up is not yet a use of it
+    options._unused_configs = unused  # pyright: ignore[reportPrivateUsage]
 
 
 def open_compiled_names(module: MypyFile) -> None:

@@ -55,10 +55,16 @@ _FUNCTIONS: Final[dict[str, Callable[[float], float]]] = {
     "reciprocal": lambda value: 1 / value,
     "negative": float.__neg__,
 }
+
+
+def _clipped(value: float, low: float, high: float) -> float:
+    return min(max(value, low), high)
+
+
 _OF_SEVERAL: Final[dict[str, Callable[..., float]]] = {
     "maximum": max,
     "minimum": min,
-    "clip": lambda value, low, high: min(max(value, low), high),
+    "clip": _clipped,
     **{name: _OPERATIONS[operator] for name, operator in (("add", "+"), ("subtract", "-"), ("multiply", "*"))},
     **{name: _OPERATIONS[operator] for name, operator in (("divide", "/"), ("mod", "%"), ("power", "**"))},
 }

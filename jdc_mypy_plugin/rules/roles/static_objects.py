@@ -6,7 +6,7 @@ compares itself, but its weights are no leaves of the model any more.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Final
 
 from mypy.checker import TypeChecker
@@ -61,8 +61,8 @@ def array_compared(declared: Type, api: TypeChecker) -> str | None:
 
 
 def _names(info: TypeInfo) -> list[str]:
-    stored: object = info.metadata.get("namedtuple", {}).get("fields", [])
-    return [str(each) for each in stored] if isinstance(stored, list) else []
+    stored: Iterable[object] = info.metadata.get("namedtuple", {}).get("fields", ())
+    return [str(each) for each in stored]
 
 
 def _type_of(info: TypeInfo, name: str) -> Type | None:
