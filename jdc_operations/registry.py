@@ -26,7 +26,7 @@ from .elementwise import (
     strict_binary,
     unary,
 )
-from .fourier import FOURIER
+from .fourier import FOURIER, NUMPY_FOURIER
 from .histograms import HISTOGRAMS
 from .images import IMAGES
 from .index_sets import INDEX_SETS
@@ -151,6 +151,7 @@ _TABLES: Final[Mapping[str, Sequence[Table]]] = {
     **{f"jax.scipy.stats.{name}": (table,) for name, table in DISTRIBUTIONS.items()},
     **dict.fromkeys(("optax", "optax.losses"), (LOSSES,)),
     "numpy": NUMPY,
+    "numpy.fft": (NUMPY_FOURIER,),
     "numpy.random": (NUMPY_RANDOM,),
     "numpy.random.RandomState": (NUMPY_RANDOM,),
     "numpy.random.Generator": (GENERATOR,),
