@@ -5,6 +5,6 @@ through classes, loops and containers that change. What is not understood is unk
 """
 
 from .machine import Found
-from .program import RUNS
+from .program import run_of
 
-__all__ = ["RUNS", "Found"]
+__all__ = ["Found", "run_of"]

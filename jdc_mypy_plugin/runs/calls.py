@@ -237,11 +237,11 @@ class Calls:
 
 def _ends_without(function: FuncItem) -> bool:
     """Return whether a function may end without a result: it does something, and its annotation promises none."""
-    first = function.body.body[0]
+    first = function.body.body[0] if function.body.body else PassStmt()
     is_empty = isinstance(first, PassStmt) or (
         isinstance(first, ExpressionStmt) and not isinstance(first.expr, CallExpr)
     )
-    if is_empty and len(function.body.body) == 1:
+    if is_empty and len(function.body.body) <= 1:
         return False
     declared = function.type
     return not isinstance(declared, CallableType) or isinstance(

@@ -152,6 +152,7 @@ class Expressions:
         if known is not None:
             return known
         constant = self._machine.scope.constant(reference)
+        self._machine.constants.append(reference)
         if isinstance(constant, int) and not isinstance(constant, bool):
             return Scalar("int", constant)
         return Named(name)

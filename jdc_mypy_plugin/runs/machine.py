@@ -17,6 +17,7 @@ from mypy.nodes import (
     MypyFile,
     NameExpr,
     NonlocalDecl,
+    RefExpr,
     TypeInfo,
 )
 
@@ -97,6 +98,8 @@ class Machine:
             for name in statement.names
         )
         """Names of variables that other functions than their own may write to."""
+        self.constants: list[RefExpr] = []
+        """Constants of other modules that have been read."""
         self.called: set[FuncItem] = set()
         self._bound = frozenset(_bound(scope.tree))
         self._steps = 0

@@ -2,29 +2,81 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Final
 
-from mypy.nodes import Expression, FuncDef, MypyFile
+from mypy.checker import TypeChecker
+from mypy.nodes import Expression, FuncDef, MypyFile, RefExpr, Statement, TypeInfo
 
-from ..evaluate.scope import SCOPES
+from ..evaluate.scope import SCOPES, ModuleScope
+from ..host.freshness import dependant, looked_at
 from ..syntax import INDEX
-from ..syntax.per_module import PerModule
 from .machine import Found, Machine, TooLongError
 from .statements import EndedError
 from .things import Own
 
 
-def _followed(tree: MypyFile) -> Mapping[Expression, Found]:
+@dataclass
+class Run:
+    """What has been seen of the run of a module."""
+
+    found: Mapping[Expression, Found] = field(default_factory=dict)
+    """What raises, by the operation that does."""
+    constants: Sequence[RefExpr] = ()
+    """Constants of other modules that it has read."""
+    classes: Sequence[TypeInfo] = ()
+    scope: ModuleScope | None = None
+    _asking: set[str] = field(default_factory=set)
+
+    def look_again(self) -> None:
+        """For a daemon, make what the run has looked at a dependency of the part of the module that asks."""
+        part = dependant()
+        if part is None or part in self._asking or self.scope is None:
+            return
+        self._asking.add(part)
+        for reference in self.constants:
+            self.scope.constant(reference)
+        for info in self.classes:
+            looked_at(info)
+
+
+class _Runs:
+    """Keeps the run of the module under check; a daemon checks anew, in another scope."""
+
+    def __init__(self) -> None:
+        self._made_for: tuple[TypeChecker, list[Statement], object] | None = None
+        self._run = Run()
+
+    def of(self, api: TypeChecker) -> Run:
+        made_for = self._made_for
+        is_it = made_for is not None and made_for[0] is api and made_for[1] is api.tree.defs
+        if not is_it or made_for is None or made_for[2] is not api.scope:
+            self._made_for = api, api.tree.defs, api.scope
+            self._run = followed(api.tree)
+        self._run.look_again()
+        return self._run
+
+
+_RUNS: Final = _Runs()
+
+
+def run_of(api: TypeChecker) -> Run:
+    """Return the run of the module under check."""
+    return _RUNS.of(api)
+
+
+def followed(tree: MypyFile) -> Run:
     """Follow the run of a module that uses arrays."""
     if not any(name.partition(".")[0] in ("jax", "numpy") for name in INDEX.of(tree).imports.modules):
-        return {}
+        return Run()
     machine = Machine(SCOPES.of(tree))
     try:
         machine.statements.block(tree.defs, machine.top)
         _functions(machine)
     except (TooLongError, EndedError, RecursionError):
         pass
-    return machine.found
+    return Run(machine.found, machine.constants, list(machine.classes), machine.scope)
 
 
 def _functions(machine: Machine) -> None:
@@ -45,7 +97,3 @@ def _uncalled(machine: Machine) -> Iterator[Own]:
         is_open = isinstance(function, FuncDef) and function not in machine.called and not function.arguments
         if isinstance(thing, Own) and is_open:
             yield thing
-
-
-RUNS = PerModule(_followed)
-"""What raises in the run of each module, by the operation that does."""

@@ -12,7 +12,7 @@ from jdc_spec.rules import DTYPE, SHAPE
 from ...evaluate.declarations import called
 from ...evaluate.loop_results import LOOPS
 from ...host.diagnostics import Diagnostic, span
-from ...runs import RUNS, Found
+from ...runs import Found, run_of
 from ...syntax.expected_failures import may_be_caught
 from ...syntax.flow import FLOW
 from ..places import CALL, OPERATION, Call, OperationSite, asked
@@ -37,7 +37,7 @@ def _raised(site: OperationSite | Call) -> Iterator[Diagnostic]:
 
     What the evaluator sees to raise is reported by other rules, there or where the call is.
     """
-    found = RUNS.of(site.api.tree)
+    found = run_of(site.api).found
     if not found:
         return
     flow = FLOW.of(site.api.tree)
