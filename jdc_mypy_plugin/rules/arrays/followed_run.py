@@ -48,7 +48,9 @@ def _raised(site: OperationSite | Call) -> Iterator[Diagnostic]:
             calls = [call for call in each.calls if call is not each.at]
             related = tuple(Related("called here", "", span(call)) for call in reversed(calls))
             where = f" in the call of line {calls[-1].line}" if calls else ""
-            yield Diagnostic(rule, f"{each.failure.reason}{where}", _place(each, site), related=related)
+            yield Diagnostic(
+                rule, f"{each.failure.reason}{where}", _place(each, site), related=related, is_of_types=False
+            )
 
 
 def _place(found: Found, site: OperationSite | Call) -> Expression:
