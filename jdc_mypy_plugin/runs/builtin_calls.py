@@ -109,6 +109,18 @@ def pairwise(given: Sequence[Thing], machine: Machine) -> Thing:
     return Row(regions, items=[*pairs], is_list=False)
 
 
+def reduced(given: Sequence[Thing], at: Expression | None, machine: Machine) -> Thing:
+    """Return what ``functools.reduce(f, x)`` gives."""
+    items = iterated(given[1], machine).items if len(given) in (2, 3) else None
+    whole = [*given[2:], *(items or ())]
+    if items is None or not whole:
+        return machine.leave(UNKNOWN, list(given))
+    made: Thing = whole[0]
+    for each in whole[1:]:
+        made = machine.calls.apply(given[0], [made, each], {}, at)
+    return made
+
+
 def _number(short: str, given: Sequence[Thing]) -> Thing:
     value = given[0].value if len(given) == 1 and isinstance(given[0], Scalar) else None
     if short == "bool":

@@ -23,16 +23,17 @@ from mypy.types import AnyType, CallableType, NoneType, get_proper_type
 from jdc_operations.evaluation import evaluate, evaluate_method
 from jdc_operations.numpy_random import GENERATORS
 from jdc_operations.registry import OPERATIONS
-from jdc_operations.values import NONE, UNKNOWN, ArrayValue, AtView, DTypeValue, Text
+from jdc_operations.values import NONE, UNKNOWN, ArrayValue, AtView, DTypeValue, Scalar, Text
 
 from ..evaluate.batched import applied
 from ..evaluate.python_calls import PYTHON, of_python
 from ..evaluate.substitution import put_into
 from .attributes import method_of
-from .builtin_calls import of_builtin, pairwise
+from .builtin_calls import of_builtin, pairwise, reduced
 from .classes import constructed
 from .containers import of_row, of_table
 from .iteration import iterated
+from .keys import keys_of
 from .loops import LOOPS
 from .objects import of_object
 from .things import Class, Foreign, Frame, Made, Method, Named, Object, Own, Partly, Row, Table, Thing, plain
@@ -191,6 +192,8 @@ class Calls:
         machine, name = self._machine, callee.name
         if name.startswith("builtins."):
             return of_builtin(name, given, keywords, at, machine)
+        if name == "functools.reduce":
+            return reduced(given, at, machine)
         if name == "itertools.pairwise":
             return pairwise(given, machine)
         if name == "functools.partial" and given:
@@ -206,6 +209,8 @@ class Calls:
             positional, named = [plain(each) for each in given], {key: plain(each) for key, each in keywords.items()}
             operands = (*positional, *named.values())
             found = applied(lambda put: evaluate(name, *put_into(put, positional, named)), operands)
+            if name == "jax.random.split" and isinstance(found, ArrayValue) and found.shape is None:
+                return keys_of(found, named.get("num", positional[1] if len(positional) > 1 else Scalar("int", 2)))
             if found is not UNKNOWN:
                 return machine.expressions.result(at, found)
         if name in GENERATORS:

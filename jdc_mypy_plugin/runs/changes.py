@@ -18,6 +18,8 @@ class Changes:
     def __init__(self) -> None:
         self.regions: Regions = frozenset()
         """The parts of the run that are under way and may not come about."""
+        self.is_silent = False
+        """True where what raises is no mistake for certain."""
         self._numbers = itertools.count()
         self.count = 0
         """How many writes have made less known of something."""
@@ -25,14 +27,15 @@ class Changes:
         """The objects that have been written to, by id."""
 
     @contextmanager
-    def perhaps(self) -> Iterator[None]:
-        """Follow a part of the run that may not come about."""
-        before = self.regions
+    def perhaps(self, *, is_meant: bool = False) -> Iterator[None]:
+        """Follow a part of the run that may not come about; ``is_meant`` of one that is a mistake where it raises."""
+        before, was_silent = self.regions, self.is_silent
         self.regions = before | {next(self._numbers)}
+        self.is_silent = was_silent or not is_meant
         try:
             yield
         finally:
-            self.regions = before
+            self.regions, self.is_silent = before, was_silent
 
     def is_certain(self, regions: Regions) -> bool:
         """Return whether a write is certain once what it writes to has been made."""

@@ -117,7 +117,7 @@ def constructed(cls: Class, given: Sequence[Thing], keywords: Mapping[str, Thing
         base = next(pytree_bases(info), None)
         model = None if base is None else model_of(base)
         names = None if model is None else list(model.fields)
-    if names is None or converters(info):
+    if names is None or converters(info) or (not names and (given or keywords)):
         return UNKNOWN
     _fill(made, names, given, keywords, machine)
     _finish(made, machine)

@@ -11,8 +11,8 @@ from jdc_operations.values import NONE, UNKNOWN, ArrayValue, Failure, ModePair, 
 
 from ..evaluate.loop_results import stacked
 from ..evaluate.loops import different
-from ..evaluate.operation_values import result_of
 from ..evaluate.tracing import carried, item, traced
+from .keys import size_along
 from .things import Held, Object, Row, Thing, lifted, plain
 from .trees import OfLibrary, each_leaf, is_tree, leaves, traced_leaf, without_weak
 
@@ -38,7 +38,7 @@ def _leaf(leaf: Thing, change: object) -> Thing:
 def _scan(given: Sequence[Thing], keywords: Keywords, at: Expression | None, machine: Machine) -> Thing:
     said = _arguments(("f", "init", "xs", "length"), given, keywords)
     function, init, along = said.get("f", UNKNOWN), said.get("init", UNKNOWN), said.get("xs", NONE)
-    sizes = [size for leaf in leaves(along) for size in (result_of(traced(plain(leaf))).sizes or ())[:1]]
+    sizes = [size_along(traced(plain(leaf)), 0) for leaf in leaves(along)]
     length = said.get("length")
     counts = [*sizes, length.value if isinstance(length, Scalar) else None]
     known = list(dict.fromkeys(each for each in counts if isinstance(each, int)))
@@ -131,7 +131,7 @@ def _switch(given: Sequence[Thing], keywords: Keywords, at: Expression | None, m
 def _map(given: Sequence[Thing], keywords: Keywords, at: Expression | None, machine: Machine) -> Thing:
     if len(given) != 2:
         return machine.leave(UNKNOWN, [*given, *keywords.values()])
-    sizes = [size for leaf in leaves(given[1]) for size in (result_of(traced(plain(leaf))).sizes or ())[:1]]
+    sizes = [size_along(traced(plain(leaf)), 0) for leaf in leaves(given[1])]
     made = machine.calls.apply(given[0], [each_leaf(given[1], lambda leaf: _leaf(leaf, item), machine)], {}, at)
     size = sizes[0] if sizes else None
     return each_leaf(made, lambda leaf: _leaf(leaf, lambda value: stacked(traced(value), size)), machine)

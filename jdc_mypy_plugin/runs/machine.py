@@ -124,7 +124,7 @@ class Machine:
 
     def fail(self, at: Expression, failure: Failure) -> Thing:
         """Note an operation that raises, where it is certain to run."""
-        if not self.changes.regions and at not in self.found:
+        if not self.changes.is_silent and at not in self.found:
             self.found[at] = Found(at, failure, tuple(self.chain))
         return UNKNOWN
 

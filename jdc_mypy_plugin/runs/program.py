@@ -27,6 +27,8 @@ class Run:
     """Constants of other modules that it has read."""
     classes: Sequence[TypeInfo] = ()
     scope: ModuleScope | None = None
+    told: set[Expression] = field(default_factory=set)
+    """What has been reported in the function that it is in."""
     _asking: set[str] = field(default_factory=set)
 
     def look_again(self) -> None:

@@ -242,6 +242,10 @@ class Statements:
         if over.is_some:
             self.assign(statement.index, over.item, frame, statement.expr)
             self.block(statement.body.body, frame)
+        else:
+            with self._changes.perhaps(is_meant=True):
+                self.assign(statement.index, over.item, frame, statement.expr)
+                self.block(statement.body.body, frame)
         with self._changes.perhaps():
             self._turns(statement, over.item, frame)
         return Then.PERHAPS if _has(statement, ReturnStmt) else Then.ON

@@ -197,7 +197,7 @@ def is_none(thing: Thing) -> bool | None:
     """Return whether a thing is None; None where that is not known."""
     if thing is NONE:
         return True
-    known = Held | Own | Made | Partly | Named | Class | Method | ArrayValue | Scalar | Text | Items
+    known = Held | Own | Made | Partly | Named | Class | ArrayValue | Scalar | Text | Items
     return False if isinstance(thing, known) else None
 
 

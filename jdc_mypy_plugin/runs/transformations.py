@@ -13,6 +13,7 @@ from jdc_spec.shapes import show
 from ..evaluate.loop_results import stacked
 from ..evaluate.operation_values import result_of
 from ..evaluate.tracing import item, traced
+from .keys import size_along
 from .things import Foreign, Made, Object, Own, Row, Table, Thing, lifted, plain
 from .trees import each_leaf, leaves, traced_leaf, without_weak
 
@@ -132,8 +133,7 @@ def _lengths(thing: Thing, axis: Thing) -> Iterator[int]:
             yield from _lengths(thing.entries.get(key, UNKNOWN), along)
     elif isinstance(axis, Scalar) and isinstance(axis.value, int):
         for leaf in leaves(thing):
-            sizes = result_of(traced(plain(leaf))).sizes
-            size = sizes[axis.value] if sizes and -len(sizes) <= axis.value < len(sizes) else None
+            size = size_along(traced(plain(leaf)), axis.value)
             if isinstance(size, int):
                 yield size
 

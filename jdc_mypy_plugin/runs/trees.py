@@ -46,7 +46,7 @@ def _static(thing: Held) -> Sequence[bool]:
     base = next(pytree_bases(thing.info), None)
     model = None if base is None else model_of(base)
     names = list(thing.attributes or ())
-    return [model is not None and name in model.fields and model.role_of(name) != "data" for name in names]
+    return [model is not None and name in model.fields and model.role_of(name) == "static" for name in names]
 
 
 def each_leaf(thing: Thing, function: Callable[[Thing], Thing], machine: Machine, depth: int = 0) -> Thing:

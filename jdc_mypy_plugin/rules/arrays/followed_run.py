@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from mypy.nodes import CallExpr, Expression
+from mypy.nodes import AssignmentStmt, CallExpr, Expression, TupleExpr
 
 from jdc_spec.facts import Related
 from jdc_spec.rules import DTYPE, SHAPE
@@ -13,6 +13,7 @@ from ...evaluate.declarations import called
 from ...evaluate.loop_results import LOOPS
 from ...host.diagnostics import Diagnostic, span
 from ...runs import Found, run_of
+from ...syntax import INDEX
 from ...syntax.expected_failures import may_be_caught
 from ...syntax.flow import FLOW
 from ..places import CALL, OPERATION, Call, OperationSite, asked
@@ -37,13 +38,16 @@ def _raised(site: OperationSite | Call) -> Iterator[Diagnostic]:
 
     What the evaluator sees to raise is reported by other rules, there or where the call is.
     """
-    found = run_of(site.api).found
-    if not found:
+    run = run_of(site.api)
+    if not run.found:
         return
     flow = FLOW.of(site.api.tree)
     here = flow.function_over(site.node)
-    for each in found.values():
-        if flow.function_over(_place(each, site)) is here and not _is_known(each, site):
+    for each in run.found.values():
+        is_here = flow.function_over(_place(each, site)) is here
+        is_left = here is None and each.at not in run.told  # mypy asks no plugin in a function where all is `Any`
+        if (is_here or is_left) and not _is_known(each, site):
+            run.told.add(each.at)
             rule = DTYPE if each.failure.is_of_dtypes else SHAPE
             calls = [call for call in each.calls if call is not each.at]
             related = tuple(Related("called here", "", span(call)) for call in reversed(calls))
@@ -71,6 +75,8 @@ def _is_known(found: Found, site: OperationSite | Call) -> bool:
     parts = (found.at, *found.calls)
     if any(may_be_caught(each, site.api.tree) for each in parts) or evaluator.failure(found.at) is not None:
         return True
+    if _unpacks(found.at, site) and evaluator.count(found.at) is not None:
+        return True
     return any(_fails(each, site) for each in parts if isinstance(each, CallExpr))
 
 
@@ -83,3 +89,9 @@ def _fails(call: CallExpr, site: OperationSite | Call) -> bool:
         return True
     annotated = called(call, evaluator.source(call.callee), site.api)
     return annotated is not None and any(True for _ in judged_arguments(annotated, site.api))
+
+
+def _unpacks(value: Expression, site: OperationSite | Call) -> bool:
+    """Return whether a statement unpacks a value into names."""
+    around = INDEX.of(site.api.tree).parent(value)
+    return isinstance(around, AssignmentStmt) and any(isinstance(each, TupleExpr) for each in around.lvalues)
