@@ -36,6 +36,8 @@ def _of_object(owner: Object, info: TypeInfo, name: str, machine: Machine) -> Th
     if owner.attributes is not None and name in owner.attributes:
         return owner.attributes[name]
     node = _node(info, name)
+    if name in _OF_OBJECTS and not any(_writes(base, name) for base in info.mro if base in machine.classes):
+        return Method(owner, name)
     if isinstance(node, Var) and owner.attributes is None:
         return UNKNOWN
     if isinstance(node, Decorator) and node.func.info.module_name == machine.scope.tree.fullname:
@@ -43,9 +45,13 @@ def _of_object(owner: Object, info: TypeInfo, name: str, machine: Machine) -> Th
     found = _of_class(info, name, machine)
     if isinstance(found, Own) and isinstance(node, FuncDef):
         return dataclasses.replace(found, receiver=owner)
-    if found is None and name in _OF_OBJECTS:
-        return Method(owner, name)
     return UNKNOWN if found is None else found
+
+
+def _writes(info: TypeInfo, name: str) -> bool:
+    """Return whether the source of a class has a method."""
+    symbol = info.names.get(name)
+    return symbol is not None and not symbol.plugin_generated
 
 
 def _decorated(owner: Object, node: Decorator, machine: Machine) -> Thing:

@@ -38,7 +38,7 @@ from .loops import LOOPS
 from .objects import of_object
 from .things import Class, Foreign, Frame, Made, Method, Named, Object, Own, Partly, Row, Table, Thing, plain
 from .transformations import TRANSFORMATIONS, transformed
-from .trees import TREES
+from .trees import TREES, updates_of
 
 if TYPE_CHECKING:
     from .machine import Machine
@@ -237,7 +237,9 @@ class Calls:
             return Text() if callee.name in ("format", "join", "lower", "upper", "strip") else UNKNOWN
         if isinstance(receiver, Foreign) and receiver.library in GENERATORS.values():
             return self._named(Named(f"{receiver.library}.{callee.name}"), given, keywords, at)
-        return machine.leave(receiver, [*given, *keywords.values()])
+        left = machine.leave(receiver, [*given, *keywords.values()])
+        is_optimizer = left == Foreign("optax") and callee.name == "update" and len(given) > 1
+        return updates_of(given[0], machine) if is_optimizer else left
 
 
 def _ends_without(function: FuncItem) -> bool:

@@ -14,6 +14,7 @@ from mypy.nodes import (
     FuncDef,
     MemberExpr,
     MypyFile,
+    NamedTupleExpr,
     NameExpr,
     RefExpr,
     TempNode,
@@ -55,6 +56,15 @@ def defined(statement: ClassDef, frame: Frame, machine: Machine) -> Thing:
         return UNKNOWN
     made = machine.classes[info] = Class(info, attributes, factories, frame)
     return made
+
+
+def named_tuple(value: Expression, frame: Frame, machine: Machine) -> Thing | None:
+    """Return the class that ``namedtuple("Pair", ["x", "y"])`` makes; None of any other value."""
+    made = value.analyzed if isinstance(value, CallExpr) else None
+    if not isinstance(made, NamedTupleExpr) or not made.info.is_named_tuple:
+        return None
+    found = machine.classes[made.info] = Class(made.info, {}, {}, frame)
+    return found
 
 
 def _add(

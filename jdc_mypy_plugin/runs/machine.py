@@ -58,6 +58,8 @@ class Found(NamedTuple):
     failure: Failure
     calls: tuple[CallExpr, ...]
     """The calls that lead there, the outermost first."""
+    of_names: bool
+    """True where values unpack into another number of names."""
 
 
 def _bound(tree: MypyFile) -> Iterator[str]:
@@ -122,10 +124,10 @@ class Machine:
         is_bound = reference.name in self._bound
         return next(iter(sources)) if len(sources) == 1 and not is_bound else ""
 
-    def fail(self, at: Expression, failure: Failure) -> Thing:
+    def fail(self, at: Expression, failure: Failure, *, of_names: bool = False) -> Thing:
         """Note an operation that raises, where it is certain to run."""
         if not self.changes.is_silent and at not in self.found:
-            self.found[at] = Found(at, failure, tuple(self.chain))
+            self.found[at] = Found(at, failure, tuple(self.chain), of_names)
         return UNKNOWN
 
     def leave(self, callee: Thing, given: list[Thing]) -> Thing:

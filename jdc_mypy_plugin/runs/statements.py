@@ -13,6 +13,7 @@ from mypy.nodes import (
     BreakStmt,
     CallExpr,
     ClassDef,
+    ComparisonExpr,
     ContinueStmt,
     Decorator,
     Expression,
@@ -41,12 +42,12 @@ from mypy.nodes import (
     WithStmt,
 )
 
-from jdc_operations.values import NONE, UNKNOWN, ArrayValue, Failure
+from jdc_operations.values import NONE, UNKNOWN, ArrayValue, Failure, show
 
 from ..libraries.registry import COPIERS
 from ..syntax.walk import descendants, expressions_of, statements
 from .attributes import written_to
-from .classes import defined
+from .classes import defined, named_tuple
 from .containers import stored
 from .iteration import Iterated, iterated
 from .things import Frame, Row, Thing, truth
@@ -133,7 +134,8 @@ class Statements:
             return Then.ON
         if statement.rvalue is None or _is_bare(statement.rvalue):
             return Then.ON
-        made = self._machine.expressions.value(statement.rvalue, frame)
+        made: Thing | None = named_tuple(statement.rvalue, frame, self._machine)
+        made = self._machine.expressions.value(statement.rvalue, frame) if made is None else made
         for target in statement.lvalues:
             self.assign(target, made, frame, statement.rvalue)
         return Then.ON
@@ -167,7 +169,7 @@ class Statements:
         if len(items) < least or (star is None and len(items) != least):
             if isinstance(thing, Row | ArrayValue):
                 names = f"{'at least ' if star is not None else ''}{least} {'name' if least == 1 else 'names'}"
-                self._machine.fail(at, Failure(f"{len(items)} values do not unpack into {names}"))
+                self._machine.fail(at, Failure(f"{len(items)} values do not unpack into {names}"), of_names=True)
             items = [UNKNOWN] * least
         if star is not None:
             rest = len(items) - (len(targets) - star - 1)
@@ -197,7 +199,20 @@ class Statements:
 
     def _assert(self, statement: AssertStmt, frame: Frame) -> Then:
         known = truth(self._machine.expressions.value(statement.expr, frame))
-        return self._end() if known is False else Then.ON
+        if known is False:
+            self._judge(statement.expr, frame)
+            return self._end()
+        return Then.ON
+
+    def _judge(self, condition: Expression, frame: Frame) -> None:
+        """Note ``assert x.shape == (3, 4)`` of another shape."""
+        if not isinstance(condition, ComparisonExpr) or condition.operators != ["=="]:
+            return
+        for each in condition.operands:
+            if isinstance(each, MemberExpr) and each.name == "shape":
+                array = self._machine.expressions.operand(each.expr, frame)
+                if isinstance(array, ArrayValue) and array.shape is not None:
+                    self._machine.fail(condition, Failure(f"the assertion fails: the shape is {show(array.shape)}"))
 
     def _if(self, statement: IfStmt, frame: Frame) -> Then:
         ends: list[Then] = []

@@ -18,7 +18,7 @@ from ..libraries.registry import COPIERS
 from ..model.classes import model_of, pytree_bases
 from .changes import copied, things_in
 from .objects import deep_copy
-from .things import Held, Named, Object, Own, Row, Table, Thing, lifted, plain
+from .things import Foreign, Held, Named, Object, Own, Row, Table, Thing, lifted, plain
 
 if TYPE_CHECKING:
     from .machine import Machine
@@ -144,6 +144,17 @@ def _updated(given: Sequence[Thing], keywords: Keywords, at: Expression | None, 
         return dataclasses.replace(made, dtype=one.dtype, weak=None) if isinstance(made, ArrayValue) else UNKNOWN
 
     return paired(given, add, machine) if len(given) == 2 and not keywords else UNKNOWN
+
+
+def updates_of(gradients: Thing, machine: Machine) -> Thing:
+    """Return what ``update`` of an optimizer gives: updates with the shapes of the gradients, and its state."""
+
+    def update(leaf: Thing) -> Thing:
+        made = traced_leaf(leaf)
+        return dataclasses.replace(made, dtype=None, weak=None) if isinstance(made, ArrayValue) else UNKNOWN
+
+    made = each_leaf(gradients, update, machine)
+    return Row(machine.changes.regions, items=[made, Foreign("optax")], is_list=False)
 
 
 def _copy(given: Sequence[Thing], keywords: Keywords, at: Expression | None, machine: Machine) -> Thing:  # noqa: ARG001 - all are called alike

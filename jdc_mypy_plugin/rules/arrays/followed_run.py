@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from mypy.nodes import AssignmentStmt, CallExpr, Expression, TupleExpr
+from mypy.nodes import CallExpr, Expression
 
 from jdc_spec.facts import Related
 from jdc_spec.rules import DTYPE, SHAPE
@@ -13,7 +13,6 @@ from ...evaluate.declarations import called
 from ...evaluate.loop_results import LOOPS
 from ...host.diagnostics import Diagnostic, span
 from ...runs import Found, run_of
-from ...syntax import INDEX
 from ...syntax.expected_failures import may_be_caught
 from ...syntax.flow import FLOW
 from ..places import CALL, OPERATION, Call, OperationSite, asked
@@ -75,7 +74,7 @@ def _is_known(found: Found, site: OperationSite | Call) -> bool:
     parts = (found.at, *found.calls)
     if any(may_be_caught(each, site.api.tree) for each in parts) or evaluator.failure(found.at) is not None:
         return True
-    if _unpacks(found.at, site) and evaluator.count(found.at) is not None:
+    if found.of_names and evaluator.count(found.at) is not None:
         return True
     return any(_fails(each, site) for each in parts if isinstance(each, CallExpr))
 
@@ -89,9 +88,3 @@ def _fails(call: CallExpr, site: OperationSite | Call) -> bool:
         return True
     annotated = called(call, evaluator.source(call.callee), site.api)
     return annotated is not None and any(True for _ in judged_arguments(annotated, site.api))
-
-
-def _unpacks(value: Expression, site: OperationSite | Call) -> bool:
-    """Return whether a statement unpacks a value into names."""
-    around = INDEX.of(site.api.tree).parent(value)
-    return isinstance(around, AssignmentStmt) and any(isinstance(each, TupleExpr) for each in around.lvalues)
