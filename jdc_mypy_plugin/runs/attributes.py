@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 from typing import TYPE_CHECKING, Final
 
-from mypy.nodes import Decorator, FuncDef, SuperExpr, SymbolNode, TypeInfo, Var
+from mypy.nodes import Decorator, FuncDef, OverloadedFuncDef, SuperExpr, SymbolNode, TypeInfo, Var
 
 from jdc_operations.values import UNKNOWN
 
@@ -35,7 +35,10 @@ def attribute(owner: Thing, name: str, machine: Machine) -> Thing:
 def _of_object(owner: Object, info: TypeInfo, name: str, machine: Machine) -> Thing:
     if owner.attributes is not None and name in owner.attributes:
         return owner.attributes[name]
+    if name == "__dict__":
+        machine.changes.forget(owner)
     node = _node(info, name)
+    node = node.items[0] if isinstance(node, OverloadedFuncDef) else node
     if name in _OF_OBJECTS and not any(_writes(base, name) for base in info.mro if base in machine.classes):
         return Method(owner, name)
     if isinstance(node, Var) and owner.attributes is None:
@@ -113,7 +116,7 @@ def inherited(owner: Object, expression: SuperExpr, machine: Machine) -> Thing |
 def written_to(owner: Thing, name: str, thing: Thing, machine: Machine) -> None:
     """Give an attribute of a thing a value."""
     if isinstance(owner, Object) and owner.attributes is not None and owner.info is not None:
-        if isinstance(_node(owner.info, name), Decorator):
+        if isinstance(_node(owner.info, name), Decorator | OverloadedFuncDef):
             machine.changes.forget(owner)
         else:
             machine.changes.put(owner.attributes, name, thing, owner)

@@ -47,6 +47,16 @@ PURE: Final = frozenset(
 """Packages whose functions change no list, no dict and no object that they are given."""
 
 
+_READING: Final = frozenset(
+    (
+        *("min", "max", "abs", "round", "any", "all", "hash", "id", "type", "isinstance", "issubclass", "print"),
+        *("len", "str", "repr", "chr", "ord", "divmod", "pow", "hex", "bin", "format", "input", "open", "slice"),
+        *("set", "frozenset", "sum", "dir", "callable", "hasattr", "object", "object.__init__", "super", "bytes"),
+    )
+)
+"""Functions of Python that change nothing, and give nothing that changes what they are given."""
+
+
 class TooLongError(Exception):
     """Raised where a run takes too long to be followed to its end."""
 
@@ -139,7 +149,7 @@ class Machine:
                 if not isinstance(each, Held):
                     self.changes.forget(each)
             return Foreign(library)
-        if name == "builtins":
+        if name == "builtins" and isinstance(callee, Named) and callee.name.removeprefix("builtins.") in _READING:
             return UNKNOWN
         for each in (callee, *given):
             self.changes.forget(each)

@@ -29,6 +29,7 @@ from mypy.nodes import (
     MemberExpr,
     NameExpr,
     OperatorAssignmentStmt,
+    OverloadedFuncDef,
     PassStmt,
     RaiseStmt,
     RefExpr,
@@ -93,6 +94,7 @@ class Statements:
             FuncDef: self._function,
             Decorator: self._decorated,
             ClassDef: self._class,
+            OverloadedFuncDef: self._overloaded,
             AssertStmt: self._assert,
             RaiseStmt: lambda *_: self._end(),
             BreakStmt: lambda *_: Then.BREAK,
@@ -120,9 +122,11 @@ class Statements:
     def _unknown(self, statement: Statement, frame: Frame) -> Then:
         """Forget all that a statement mentions which is not understood."""
         for name in _names(statement):
-            if name.name in frame.variables:
-                self._changes.forget(frame.variables[name.name])
-                frame.variables[name.name] = UNKNOWN
+            around: Frame | None = frame
+            while around is not None:
+                self._changes.forget(around.variables.get(name.name, UNKNOWN))
+                around = around.outer
+            frame.variables[name.name] = UNKNOWN
         return Then.PERHAPS if _has(statement, ReturnStmt) else Then.ON
 
     def _expression(self, statement: ExpressionStmt, frame: Frame) -> Then:
@@ -307,6 +311,10 @@ class Statements:
 
     def _function(self, statement: FuncDef, frame: Frame) -> Then:
         self._changes.bind(frame, statement.name, self._machine.expressions.function(statement, frame))
+        return Then.ON
+
+    def _overloaded(self, statement: OverloadedFuncDef, frame: Frame) -> Then:
+        self._changes.bind(frame, statement.name, UNKNOWN)
         return Then.ON
 
     def _decorated(self, statement: Decorator, frame: Frame) -> Then:

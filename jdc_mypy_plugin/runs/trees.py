@@ -18,7 +18,7 @@ from ..libraries.registry import COPIERS
 from ..model.classes import model_of, pytree_bases
 from .changes import copied, things_in
 from .objects import deep_copy
-from .things import Foreign, Held, Named, Object, Own, Row, Table, Thing, lifted, plain
+from .things import Foreign, Held, Method, Named, Object, Own, Row, Table, Thing, lifted, plain
 
 if TYPE_CHECKING:
     from .machine import Machine
@@ -98,7 +98,10 @@ def paired(trees: Sequence[Thing], function: Callable[[Sequence[Thing]], Thing],
     """Return what a function makes of the leaves of several trees, which have the structure of the first."""
     first = trees[0]
     if first is NONE or not isinstance(first, Held) or not is_tree(first):
-        return first if first is NONE else function(trees)
+        if first is NONE:
+            return first
+        made = function(trees)
+        return UNKNOWN if first is UNKNOWN or isinstance(first, Foreign | Method) else made  # it may be a tree
     inside = [things_in(each) if isinstance(each, Held) and type(each) is type(first) else None for each in trees]
     known = [each for each in inside if each is not None]
     if inside[0] is None:
@@ -106,11 +109,11 @@ def paired(trees: Sequence[Thing], function: Callable[[Sequence[Thing]], Thing],
     if len(known) < len(trees) or any(len(each) != len(known[0]) for each in known):
         blank = [UNKNOWN] * (len(trees) - 1)
         return each_leaf(first, lambda leaf: function([leaf, *blank]), machine)
-    made = [
+    inner = [
         group[0] if is_static else paired(group, function, machine)
         for group, is_static in zip(zip(*known, strict=True), _static(first), strict=True)
     ]
-    return copied(first, made, machine.changes.regions)
+    return copied(first, inner, machine.changes.regions)
 
 
 def _mapped(given: Sequence[Thing], keywords: Keywords, at: Expression | None, machine: Machine) -> Thing:
