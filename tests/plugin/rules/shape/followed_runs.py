@@ -95,6 +95,27 @@ class Changing:
         self.value = jnp.concatenate([self.value, self.value])
 
 
+class Setting:
+    def __init__(self) -> None:
+        self._x = jnp.zeros(3)
+
+    @property
+    def x(self) -> jax.Array:
+        return self._x
+
+    @x.setter
+    def x(self, value: jax.Array) -> None:
+        self._x = jnp.concatenate([value, value])
+
+
+def losses_of(flag: bool) -> dict[str, jax.Array]:
+    losses = {}
+    for name in ("a", "b"):
+        if flag:
+            losses[name] = jnp.zeros(3)
+    return losses
+
+
 def unknown(config: Config) -> None:
     for name in ("rows", "columns"):
         setattr(config, name, 3)
@@ -138,6 +159,19 @@ def right() -> None:
     jnp.zeros(config.rows) + jnp.zeros(5)
     unknown(config)
     jnp.zeros(config.rows) + jnp.zeros(3)
+    setting = Setting()
+    setting.x = jnp.zeros(2)
+    setting.x + jnp.zeros(4)
+    vars(changing).update(value=jnp.zeros(2))
+    changing.value + jnp.zeros(2)
+    means = jax.tree.map(jnp.mean, losses_of(bool(np.random.default_rng(1).integers(2) < 5)))
+    print(means["a"])
+    match config.rows:
+        case 3:
+            matched = jnp.zeros(6)
+        case _:
+            matched = jnp.zeros(5)
+    matched + jnp.zeros(6)
     arrays = [jnp.zeros(3)]
     alias = arrays
     alias.append(jnp.zeros(4))
