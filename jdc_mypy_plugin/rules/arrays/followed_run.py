@@ -18,6 +18,7 @@ from ...syntax.flow import FLOW
 from ..places import CALL, OPERATION, Call, OperationSite, asked
 from ..sites import evaluator_of
 from .argument import judged_arguments
+from .operation import failure_for_some
 
 
 @asked(SHAPE, DTYPE, at=OPERATION)
@@ -43,9 +44,10 @@ def _raised(site: OperationSite | Call) -> Iterator[Diagnostic]:
     flow = FLOW.of(site.api.tree)
     here = flow.function_over(site.node)
     for each in run.found.values():
-        is_here = flow.function_over(_place(each, site)) is here
-        is_left = here is None and each.at not in run.told  # mypy asks no plugin in a function where all is `Any`
-        if (is_here or is_left) and not _is_known(each, site):
+        place = _place(each, site)
+        is_behind = site.node.line > place.line and each.at not in run.told  # mypy asks nobody where all is `Any`
+        is_it = site.node is place or (is_behind and here in (None, flow.function_over(place)))
+        if is_it and not _is_known(each, site):
             run.told.add(each.at)
             rule = DTYPE if each.failure.is_of_dtypes else SHAPE
             calls = [call for call in each.calls if call is not each.at]
@@ -73,6 +75,8 @@ def _is_known(found: Found, site: OperationSite | Call) -> bool:
     evaluator = evaluator_of(site.api)
     parts = (found.at, *found.calls)
     if any(may_be_caught(each, site.api.tree) for each in parts) or evaluator.failure(found.at) is not None:
+        return True
+    if failure_for_some(OperationSite(found.at, site.api), evaluator) is not None:
         return True
     if found.of_names and evaluator.count(found.at) is not None:
         return True
