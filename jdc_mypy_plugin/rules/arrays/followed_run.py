@@ -76,8 +76,10 @@ def _is_known(found: Found, site: OperationSite | Call) -> bool:
     parts = (found.at, *found.calls)
     if any(may_be_caught(each, site.api.tree) for each in parts) or evaluator.failure(found.at) is not None:
         return True
-    if failure_for_some(OperationSite(found.at, site.api), evaluator) is not None:
-        return True
+    for is_ahead in (False, True):
+        there = OperationSite(found.at, site.api, is_ahead)
+        if failure_for_some(there, evaluator_of(site.api, is_ahead=is_ahead)) is not None:
+            return True
     if found.of_names and evaluator.count(found.at) is not None:
         return True
     return any(_fails(each, site) for each in parts if isinstance(each, CallExpr))
