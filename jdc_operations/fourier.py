@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Final
 
 from .arguments import Call, Rule
@@ -135,3 +136,21 @@ FOURIER: Final[Mapping[str, tuple[str, Rule]]] = {
     "rfftfreq": ("n, d=1.0, *, dtype=None, device=None", frequencies(half=True)),
 }
 """Functions of `jax.numpy.fft`, each with its signature."""
+
+
+def _of_numpy(rule: Rule) -> Rule:
+    """Return a rule for an array of NumPy, whose dtype depends on the version of NumPy."""
+
+    def changed(call: Call) -> Value:
+        made = rule(call)
+        return replace(made, dtype=None, weak=False) if isinstance(made, ArrayValue) else made
+
+    return changed
+
+
+NUMPY_FOURIER: Final[Mapping[str, tuple[str, Rule]]] = {
+    **{name: (form, _of_numpy(rule)) for name, (form, rule) in FOURIER.items() if "freq" not in name},
+    "fftfreq": ("n, d=1.0, device=None", _of_numpy(frequencies(half=False))),
+    "rfftfreq": ("n, d=1.0, device=None", _of_numpy(frequencies(half=True))),
+}
+"""Functions of `numpy.fft`."""

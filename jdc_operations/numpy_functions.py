@@ -8,7 +8,7 @@ from typing import Final
 from .arguments import Call, Rule
 from .axes import AXES
 from .broadcasting import broadcast
-from .creation import NUMPY_CREATION
+from .creation import CREATION, NUMPY_CREATION
 from .diagonals import DIAGONALS
 from .dtype_questions import DTYPE_QUESTIONS
 from .dtypes import SIGNED, UNSIGNED, kind, kind_of, to_real
@@ -161,6 +161,7 @@ NUMPY: Final[Sequence[Mapping[str, tuple[str, Rule]]]] = (
     {name: rule for table in (SHAPING, AXES, DIAGONALS) for name, rule in table.items() if name in _SHARED},
     {name: JOINING[name] for name in ("concatenate", "stack", "vstack", "hstack", "dstack", "split", "array_split")},
     {name: JOINING[name] for name in ("tile", "repeat", "append", "pad")},
+    {"astype": ("x, dtype, /, *, copy=True, device=None", CREATION["astype"][1])},
     QUESTIONS,
     {name: PRODUCTS[name] for name in ("matmul", "dot", "inner", "outer", "tensordot", "einsum")},
     {name: TAKING[name] for name in ("take", "take_along_axis", "searchsorted")},

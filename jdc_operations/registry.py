@@ -27,7 +27,7 @@ from .elementwise import (
     unary,
 )
 from .flax_functions import FLAX_NAMES, POOLING
-from .fourier import FOURIER
+from .fourier import FOURIER, NUMPY_FOURIER
 from .histograms import HISTOGRAMS
 from .images import IMAGES
 from .index_sets import INDEX_SETS
@@ -156,6 +156,7 @@ _TABLES: Final[Mapping[str, Sequence[Table]]] = {
     **dict.fromkeys(("flax.linen", "flax.nnx"), ({name: NEURAL[name] for name in FLAX_NAMES}, POOLING)),
     **dict.fromkeys(("optax", "optax.losses"), (LOSSES,)),
     "numpy": NUMPY,
+    "numpy.fft": (NUMPY_FOURIER,),
     "numpy.linalg": (NUMPY_LINEAR_ALGEBRA,),
     "numpy.random": (NUMPY_RANDOM,),
     "numpy.random.RandomState": (NUMPY_RANDOM,),

@@ -45,7 +45,7 @@ def of_mapped(over: Mapped, values: Sequence[Value], apply: Apply, rows_of: Sequ
     if over.out is None:
         return made._replace(value=UNKNOWN)
     rows = numbers or sizes  # of two names, the other one is as good: no call gets so far that gives them two sizes
-    return made._replace(value=_stacked(traced(made.value), rows[0] if len(rows) == 1 else None, over.out))
+    return made._replace(value=stacked(traced(made.value), rows[0] if len(rows) == 1 else None, over.out))
 
 
 def _scan(call: CallExpr, read: Read, apply: Apply) -> Value:
@@ -61,7 +61,7 @@ def _scan(call: CallExpr, read: Read, apply: Apply) -> Value:
         given = read(length)
         size = given.value if isinstance(given, Scalar) else None
     out = made.items[1] if isinstance(made, Items) and len(made.items) == 2 else UNKNOWN
-    return Items((carry, _stacked(traced(out), size)))
+    return Items((carry, stacked(traced(out), size)))
 
 
 def _kept(call: CallExpr, read: Read, _: Apply, *, position: int) -> Value:
@@ -82,7 +82,7 @@ def _map(call: CallExpr, read: Read, apply: Apply) -> Value:
     if function is None or along is None:
         return UNKNOWN
     items = read(along)
-    return _stacked(traced(apply(unjitted(function), [item(items)]).value), _length(items, 0))
+    return stacked(traced(apply(unjitted(function), [item(items)]).value), _length(items, 0))
 
 
 def _with_tangents(call: CallExpr, read: Read, apply: Apply) -> Value | Failure:
@@ -151,10 +151,10 @@ def _length(value: Value, axis: int) -> Dim:
     return sizes[axis] if sizes is not None and -len(sizes) <= axis < len(sizes) else None
 
 
-def _stacked(value: Value, size: Dim, axis: int = 0) -> Value:
+def stacked(value: Value, size: Dim, axis: int = 0) -> Value:
     """Return the results of all calls as arrays with one more axis."""
     if isinstance(value, Items):
-        return Items(tuple(_stacked(each, size, axis) for each in value.items), value.is_list)
+        return Items(tuple(stacked(each, size, axis) for each in value.items), value.is_list)
     if not isinstance(value, ArrayValue):
         return value if value is NONE else UNKNOWN
     sizes = result_of(value).sizes

@@ -107,10 +107,10 @@ def _carried(function: Expression, carry: Value, done: Helped) -> Iterator[Misma
     if done.failed is not None:
         yield _raised(function, done.failed)
         return
-    different = _different(carry, traced(done.value))
-    if different is not None:
-        one, other = different.shown
-        yield Mismatch(function, f"takes {one} as its carry and returns {other}", different.is_of_dtypes)
+    found = different(carry, traced(done.value))
+    if found is not None:
+        one, other = found.shown
+        yield Mismatch(function, f"takes {one} as its carry and returns {other}", found.is_of_dtypes)
 
 
 def _branches(
@@ -124,10 +124,10 @@ def _branches(
         return
     results = [traced(each.value) for each in done]
     for function, result in zip(functions[1:], results[1:], strict=True):
-        different = _different(results[0], result, both=True)
-        if different is not None:
-            one, other = different.shown
-            yield Mismatch(function, f"returns {other} where the first branch returns {one}", different.is_of_dtypes)
+        found = different(results[0], result, both=True)
+        if found is not None:
+            one, other = found.shown
+            yield Mismatch(function, f"returns {other} where the first branch returns {one}", found.is_of_dtypes)
 
 
 class _Difference(NamedTuple):
@@ -135,7 +135,7 @@ class _Difference(NamedTuple):
     is_of_dtypes: bool
 
 
-def _different(one: Value, other: Value, *, both: bool = False) -> _Difference | None:
+def different(one: Value, other: Value, *, both: bool = False) -> _Difference | None:
     """Return how two trees of arrays differ for certain; None where they may be of one type.
 
     JAX gives an array with a weak type the dtype of the other one, on either side where ``both``.
@@ -144,7 +144,7 @@ def _different(one: Value, other: Value, *, both: bool = False) -> _Difference |
         if len(one.items) != len(other.items):
             return _Difference((f"{len(one.items)} values", f"{len(other.items)} values"), is_of_dtypes=False)
         pairs = zip(one.items, other.items, strict=True)
-        return next((found for pair in pairs if (found := _different(*pair, both=both)) is not None), None)
+        return next((found for pair in pairs if (found := different(*pair, both=both)) is not None), None)
     if not isinstance(one, ArrayValue) or not isinstance(other, ArrayValue):
         kinds = (_kind(one), _kind(other))
         is_same = None in kinds or kinds[0] == kinds[1]

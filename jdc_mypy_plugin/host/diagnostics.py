@@ -22,6 +22,8 @@ class Diagnostic(NamedTuple):
     related: tuple[Related, ...] = ()
     severity: Severity = "error"
     """A ``note`` tells of what may be meant, and fails no check."""
+    is_of_types: bool = True
+    """False of a finding that does not rest on what mypy says of names, which may stand for other things too."""
 
 
 def span(node: Context) -> Span:

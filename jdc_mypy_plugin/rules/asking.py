@@ -7,8 +7,6 @@ import pkgutil
 from collections.abc import Iterable
 from typing import Final
 
-from mypy.nodes import Context
-
 from jdc_spec.rules import COMPARE, CONCRETE, DISCARDED, DTYPE, FROZEN, SHAPE
 
 from ..host.diagnostics import Diagnostic
@@ -35,7 +33,7 @@ def ask(kind: Kind[SiteT], site: SiteT | None) -> None:
 
 def tell(api: object, diagnostics: Iterable[Diagnostic]) -> None:
     """Tell mypy diagnostics, but nothing of code that is expected to fail, and of names that stand for two things."""
-    report(api, (each for each in diagnostics if not _is_excused(each.node, api) and not _may_be_of_numpy(each, api)))
+    report(api, (each for each in diagnostics if not _is_excused(each, api) and not _may_be_of_numpy(each, api)))
 
 
 def _may_be_of_numpy(found: Diagnostic, api: object) -> bool:
@@ -43,8 +41,9 @@ def _may_be_of_numpy(found: Diagnostic, api: object) -> bool:
     return found.rule in _OF_ARRAYS and EXCHANGES_LIBRARIES.of(module_of(api))
 
 
-def _is_excused(node: Context, api: object) -> bool:
-    return is_expected_to_fail(node, module_of(api)) or is_of_rebound_name(node, api)
+def _is_excused(found: Diagnostic, api: object) -> bool:
+    is_expected = is_expected_to_fail(found.node, module_of(api))
+    return is_expected or (found.is_of_types and is_of_rebound_name(found.node, api))
 
 
 def _load() -> None:

@@ -27,7 +27,7 @@ def check(site: OperationSite) -> Iterator[Diagnostic]:
     evaluator = evaluator_of(site.api, is_ahead=site.is_ahead)
     if site.node in evaluator.sound:
         return
-    failure = evaluator.failure(site.node) or _failure_for_some(site, evaluator)
+    failure = evaluator.failure(site.node) or failure_for_some(site, evaluator)
     if failure is not None and _counts(site):
         rule = DTYPE if failure.is_of_dtypes else SHAPE
         yield Diagnostic(rule, failure.reason, site.node, related=tuple(_made_at(site.node, evaluator)))
@@ -35,7 +35,7 @@ def check(site: OperationSite) -> Iterator[Diagnostic]:
         evaluator.sound.add(site.node)
 
 
-def _failure_for_some(site: OperationSite, evaluator: Evaluator) -> Failure | None:
+def failure_for_some(site: OperationSite, evaluator: Evaluator) -> Failure | None:
     """Return why an operation raises whatever axes are in front, or where names of sizes differ.
 
     The names are those in the annotations of its function, or of the class of an object that the function is given.

@@ -45,7 +45,7 @@ def jitted(a, b):
 
 @functools.partial(jax.jit, static_argnames="n")
 def rows(x, n):
-    return x.reshape(n, -1) + jnp.zeros((n, 4))
+    return x.reshape(n, -1) + jnp.zeros((n, 4))  # E: jdc-shape
 
 
 @eqx.filter_jit
@@ -70,7 +70,7 @@ def wrong() -> None:
     typed(v3, v4)  # E: jdc-shape
     nothing_returned(v3, v4)  # E: jdc-shape
     jitted(v3, v4)  # E: jdc-shape
-    rows(jnp.zeros((2, 6)), 2)  # silent: whether 2 is static is not read
+    rows(jnp.zeros((2, 6)), 2)  # reported in the function
     filtered(v3, jnp.zeros((4, 1)))  # E: jdc-shape
     doubled(v3, v4)  # E: jdc-shape
     jax.jit(combine)(v3, v4)  # E: jdc-shape

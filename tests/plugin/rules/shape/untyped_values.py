@@ -46,7 +46,7 @@ w.reshape(4, 3) @ w
 w < jnp.zeros(3)  # E: jdc-shape
 jnp.zeros(3) < w  # E: jdc-shape
 -w + jnp.zeros(3)  # E: jdc-shape
-several(a) @ a
+several(a) @ a  # E: jdc-shape
 
 alias = w
 alias @ alias  # E: jdc-shape

@@ -1,0 +1,96 @@
+"""``jdc-shape`` and ``jdc-dtype`` for what raises when the module runs: its own calls, with all that they change."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from mypy.nodes import CallExpr, Expression
+
+from jdc_spec.facts import Related
+from jdc_spec.rules import DTYPE, SHAPE
+
+from ...evaluate.declarations import called
+from ...evaluate.loop_results import LOOPS
+from ...host.diagnostics import Diagnostic, span
+from ...runs import Found, run_of
+from ...syntax.expected_failures import may_be_caught
+from ...syntax.flow import FLOW
+from ..places import CALL, OPERATION, Call, OperationSite, asked
+from ..sites import evaluator_of
+from .argument import judged_arguments
+from .operation import failure_for_some
+
+
+@asked(SHAPE, DTYPE, at=OPERATION)
+def check_around_operation(site: OperationSite) -> Iterator[Diagnostic]:
+    """Report what raises in the function that an operation is in."""
+    yield from _raised(site)
+
+
+@asked(SHAPE, DTYPE, at=CALL)
+def check_around_call(site: Call) -> Iterator[Diagnostic]:
+    """Report what raises in the function that a call is in."""
+    yield from _raised(site)
+
+
+def _raised(site: OperationSite | Call) -> Iterator[Diagnostic]:
+    """Yield what raises in the function that a place is in, for arguments that only the run of the module shows.
+
+    What the evaluator sees to raise is reported by other rules, there or where the call is.
+    """
+    run = run_of(site.api)
+    if not run.found:
+        return
+    flow = FLOW.of(site.api.tree)
+    here = flow.function_over(site.node)
+    for each in run.found.values():
+        place = _place(each, site)
+        is_behind = site.node.line > place.line and each.at not in run.told  # mypy asks nobody where all is `Any`
+        is_it = site.node is place or (is_behind and here in (None, flow.function_over(place)))
+        if is_it and not _is_known(each, site):
+            run.told.add(each.at)
+            rule = DTYPE if each.failure.is_of_dtypes else SHAPE
+            calls = [call for call in each.calls if call is not each.at]
+            related = tuple(Related("called here", "", span(call)) for call in reversed(calls))
+            where = f" in the call of line {calls[-1].line}" if calls else ""
+            yield Diagnostic(
+                rule, f"{each.failure.reason}{where}", _place(each, site), related=related, is_of_types=False
+            )
+
+
+def _place(found: Found, site: OperationSite | Call) -> Expression:
+    """Return what raises, or the call of it that mypy checks."""
+    flow = FLOW.of(site.api.tree)
+    if site.api.options.check_untyped_defs:
+        return found.at
+    for each in (found.at, *reversed(found.calls)):
+        function = flow.function_over(each)
+        if function is None or not function.is_dynamic():
+            return each
+    return found.at
+
+
+def _is_known(found: Found, site: OperationSite | Call) -> bool:
+    """Return whether another rule says so, or the program may catch it."""
+    evaluator = evaluator_of(site.api)
+    parts = (found.at, *found.calls)
+    if any(may_be_caught(each, site.api.tree) for each in parts) or evaluator.failure(found.at) is not None:
+        return True
+    for is_ahead in (False, True):
+        there = OperationSite(found.at, site.api, is_ahead)
+        if failure_for_some(there, evaluator_of(site.api, is_ahead=is_ahead)) is not None:
+            return True
+    if found.of_names and evaluator.count(found.at) is not None:
+        return True
+    return any(_fails(each, site) for each in parts if isinstance(each, CallExpr))
+
+
+def _fails(call: CallExpr, site: OperationSite | Call) -> bool:
+    evaluator = evaluator_of(site.api)
+    loop = evaluator.imported(call.callee)
+    if loop in LOOPS and any(True for _ in evaluator.mismatches(call, loop)):
+        return True
+    if evaluator.failure(call) is not None or evaluator.failed_call(call) is not None:
+        return True
+    annotated = called(call, evaluator.source(call.callee), site.api)
+    return annotated is not None and any(True for _ in judged_arguments(annotated, site.api))

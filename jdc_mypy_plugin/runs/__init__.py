@@ -1,0 +1,10 @@
+"""A module followed as Python runs it: what its own calls make of arrays, objects, lists and dicts.
+
+`evaluate` says what holds for every call of a function. Here one run is followed from the start of the module,
+through classes, loops and containers that change. What is not understood is unknown, and so is what it may change.
+"""
+
+from .machine import Found
+from .program import run_of
+
+__all__ = ["Found", "run_of"]

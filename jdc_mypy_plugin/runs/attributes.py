@@ -1,0 +1,126 @@
+"""Attributes of objects, classes and of what libraries make."""
+
+from __future__ import annotations
+
+import dataclasses
+from typing import TYPE_CHECKING, Final
+
+from mypy.nodes import Decorator, FuncDef, OverloadedFuncDef, SuperExpr, SymbolNode, TypeInfo, Var
+
+from jdc_operations.values import UNKNOWN
+
+from .things import Class, Foreign, Method, Named, Object, Own, Partly, Row, Table, Thing
+
+if TYPE_CHECKING:
+    from .machine import Machine
+
+_OF_OBJECTS: Final = ("replace", "_replace", "_asdict")
+_PROPERTIES: Final = ("functools.cached_property",)
+
+
+def attribute(owner: Thing, name: str, machine: Machine) -> Thing:
+    """Return an attribute of a thing that is no array."""
+    if isinstance(owner, Object) and owner.info is not None:
+        return _of_object(owner, owner.info, name, machine)
+    if isinstance(owner, Class):
+        found = _of_class(owner.info, name, machine)
+        return UNKNOWN if found is None else found
+    if isinstance(owner, Named):
+        return Named(f"{owner.name}.{name}")
+    if isinstance(owner, Row | Table):
+        return Method(owner, name)
+    return Method(owner, name) if isinstance(owner, Foreign) else UNKNOWN
+
+
+def _of_object(owner: Object, info: TypeInfo, name: str, machine: Machine) -> Thing:
+    if owner.attributes is not None and name in owner.attributes:
+        return owner.attributes[name]
+    if name == "__dict__":
+        machine.changes.forget(owner)
+    node = _node(info, name)
+    node = node.items[0] if isinstance(node, OverloadedFuncDef) else node
+    if name in _OF_OBJECTS and not any(_writes(base, name) for base in info.mro if base in machine.classes):
+        return Method(owner, name)
+    if isinstance(node, Var) and owner.attributes is None:
+        return UNKNOWN
+    if isinstance(node, Decorator) and node.func.info.module_name == machine.scope.tree.fullname:
+        return _decorated(owner, node, machine)
+    found = _of_class(info, name, machine)
+    if isinstance(found, Own) and isinstance(node, FuncDef):
+        return dataclasses.replace(found, receiver=owner)
+    return UNKNOWN if found is None else found
+
+
+def _writes(info: TypeInfo, name: str) -> bool:
+    """Return whether the source of a class has a method."""
+    symbol = info.names.get(name)
+    return symbol is not None and not symbol.plugin_generated
+
+
+def _decorated(owner: Object, node: Decorator, machine: Machine) -> Thing:
+    """Return a property's value, or a method under decorators."""
+    defined = machine.classes.get(node.func.info)
+    if defined is None:
+        return UNKNOWN
+    if node.func.is_property:
+        getter = machine.expressions.function(node.func, defined.frame)
+        return machine.calls.apply(getter, [owner], {}, None)
+    made = machine.calls.decorated(node, defined.frame)
+    if node.func.is_static:
+        return made
+    return Partly(made, [defined if node.func.is_class else owner], {})
+
+
+def _of_class(info: TypeInfo, name: str, machine: Machine) -> Thing | None:
+    """Return what a class has under a name, in a base perhaps; None of nothing."""
+    for base in info.mro:
+        defined = machine.classes.get(base)
+        if defined is not None and name in defined.attributes:
+            return defined.attributes[name]
+        symbol = base.names.get(name)
+        if symbol is None:
+            continue
+        if isinstance(symbol.node, FuncDef) and defined is not None and not symbol.plugin_generated:
+            return machine.expressions.function(symbol.node, defined.frame)
+        if isinstance(symbol.node, Decorator) and defined is not None:
+            made = machine.calls.decorated(symbol.node, defined.frame)
+            return Partly(made, [machine.classes.get(info, defined)], {}) if symbol.node.func.is_class else made
+        return None
+    return None
+
+
+def _node(info: TypeInfo, name: str) -> SymbolNode | None:
+    symbol = info.get(name)
+    return None if symbol is None else symbol.node
+
+
+def method_of(owner: Object, name: str, machine: Machine) -> Thing | None:
+    """Return a method that the class of an object writes; None where it has none."""
+    node = None if owner.info is None else _node(owner.info, name)
+    return attribute(owner, name, machine) if isinstance(node, FuncDef | Decorator) else None
+
+
+def inherited(owner: Object, expression: SuperExpr, machine: Machine) -> Thing | None:
+    """Return the method that ``super()`` finds; None where no class of the module has it."""
+    mro, here = [] if owner.info is None else owner.info.mro, expression.info
+    for base in mro[mro.index(here) + 1 :] if here is not None and here in mro else []:
+        symbol, defined = base.names.get(expression.name), machine.classes.get(base)
+        if symbol is None or symbol.plugin_generated:
+            continue
+        if defined is None or not isinstance(symbol.node, FuncDef):
+            return None
+        return dataclasses.replace(machine.expressions.function(symbol.node, defined.frame), receiver=owner)
+    return None
+
+
+def written_to(owner: Thing, name: str, thing: Thing, machine: Machine) -> None:
+    """Give an attribute of a thing a value."""
+    if isinstance(owner, Object) and owner.attributes is not None and owner.info is not None:
+        if isinstance(_node(owner.info, name), Decorator | OverloadedFuncDef):
+            machine.changes.forget(owner)
+        else:
+            machine.changes.put(owner.attributes, name, thing, owner)
+    elif isinstance(owner, Class):
+        owner.attributes[name] = UNKNOWN
+    elif not isinstance(owner, Object):
+        machine.changes.forget(thing)

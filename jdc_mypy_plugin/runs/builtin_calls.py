@@ -1,0 +1,154 @@
+"""Functions of Python itself."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Hashable, Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from mypy.nodes import Expression
+
+from jdc_operations.values import NONE, UNKNOWN, ArrayValue, Scalar, Text
+
+from ..evaluate.python_calls import of_python
+from .attributes import attribute, written_to
+from .iteration import MOST, iterated
+from .things import Named, Row, Stream, Table, Thing, key_of, plain, truth
+
+if TYPE_CHECKING:
+    from .machine import Machine
+
+_INT: Scalar = Scalar("int")
+
+
+def of_builtin(  # noqa: PLR0911 - one for each kind
+    name: str, given: Sequence[Thing], keywords: Mapping[str, Thing], at: Expression | None, machine: Machine
+) -> Thing:
+    """Return what a function of Python gives."""
+    short = name.removeprefix("builtins.")
+    regions = machine.changes.regions
+    if short == "range":
+        return _range(given, machine)
+    if short in ("enumerate", "zip", "reversed", "list", "tuple", "map"):
+        return _sequence(short, given, at, machine)
+    if short == "dict" and not given:
+        entries: dict[Hashable, Thing] = {}
+        entries.update(keywords)
+        return Table(regions, entries=entries)
+    if short in ("float", "int", "bool", "complex"):
+        return _number(short, given)
+    if short == "len" and len(given) == 1 and isinstance(given[0], Row | Table):
+        items = iterated(given[0], machine).items
+        return _INT if items is None else Scalar("int", len(items))
+    if short == "sum" and given:
+        return _sum(given, at, machine)
+    if short in ("getattr", "setattr") and len(given) > 1:
+        return _of_attribute(short, given, machine)
+    if short == "object.__setattr__" and len(given) == 3:
+        return _of_attribute("setattr", given, machine)
+    if short in ("str", "repr", "format"):
+        return Text()
+    if short in ("isinstance", "callable", "hasattr"):
+        return Scalar("bool")
+    found = None if keywords else of_python(name, [plain(each) for each in given])
+    if found is None:
+        return NONE if short == "print" else machine.leave(Named(name), [*given, *keywords.values()])
+    return UNKNOWN if found is None else found
+
+
+def _range(given: Sequence[Thing], machine: Machine) -> Thing:
+    ends = [key_of(each) for each in given]
+    known = [each for each in ends if isinstance(each, int)]
+    if len(known) != len(ends) or not 0 < len(known) <= 3 or 0 in known[2:]:
+        return Stream(_INT, is_some=False)
+    numbers = range(*known)
+    if len(numbers) > MOST:
+        return Stream(_INT, is_some=True)
+    return Row(machine.changes.regions, items=[Scalar("int", each) for each in numbers], is_list=False)
+
+
+def _sequence(
+    short: str,
+    given: Sequence[Thing],
+    at: Expression | None,
+    machine: Machine,
+) -> Thing:
+    regions = machine.changes.regions
+    if short in ("list", "tuple") and not given:
+        return Row(regions, items=[], is_list=short == "list")
+    over = [
+        iterated(each, machine) for each in (given[1:] if short == "map" else given[:1] if short != "zip" else given)
+    ]
+    if not over:
+        return UNKNOWN
+
+    def turn(number: Scalar, items: Sequence[Thing]) -> Thing:
+        if short == "map":
+            return machine.calls.apply(given[0], items, {}, at)
+        if short in ("zip", "enumerate"):
+            whole = [*items] if short == "zip" else [number, *items]
+            return Row(regions, items=whole, is_list=False)
+        return items[0]
+
+    counted = [each.items for each in over if each.items is not None]
+    if len(counted) < len(over):
+        if short == "map":
+            return machine.leave(UNKNOWN, list(given))
+        return Stream(turn(_INT, [each.item for each in over]), all(each.is_some for each in over))
+    turns = [turn(Scalar("int", place), items) for place, items in enumerate(zip(*counted, strict=False))]
+    return Row(regions, items=turns[::-1] if short == "reversed" else turns, is_list=short == "list")
+
+
+def pairwise(given: Sequence[Thing], machine: Machine) -> Thing:
+    """Return what ``itertools.pairwise(x)`` goes over."""
+    items = iterated(given[0], machine).items if len(given) == 1 else None
+    if items is None:
+        return UNKNOWN
+    regions = machine.changes.regions
+    pairs = [Row(regions, items=[*each], is_list=False) for each in itertools.pairwise(items)]
+    return Row(regions, items=[*pairs], is_list=False)
+
+
+def reduced(given: Sequence[Thing], at: Expression | None, machine: Machine) -> Thing:
+    """Return what ``functools.reduce(f, x)`` gives."""
+    items = iterated(given[1], machine).items if len(given) in (2, 3) else None
+    whole = [*given[2:], *(items or ())]
+    if items is None or not whole:
+        return machine.leave(UNKNOWN, list(given))
+    made: Thing = whole[0]
+    for each in whole[1:]:
+        made = machine.calls.apply(given[0], [made, each], {}, at)
+    return made
+
+
+def _number(short: str, given: Sequence[Thing]) -> Thing:
+    value = given[0].value if len(given) == 1 and isinstance(given[0], Scalar) else None
+    if short == "bool":
+        return Scalar("bool", truth(given[0]) if len(given) == 1 else None)
+    if short == "int":
+        return Scalar("int", int(value) if isinstance(value, int | float) and abs(value) < 2**31 else None)
+    if short == "float":
+        return Scalar("float", float(value) if isinstance(value, int | float) else None)
+    return Scalar("complex")
+
+
+def _sum(given: Sequence[Thing], at: Expression | None, machine: Machine) -> Thing:
+    items = iterated(given[0], machine).items
+    if items is None or at is None:
+        return UNKNOWN
+    total: Thing = given[1] if len(given) > 1 else Scalar("int", 0)
+    for each in items:
+        total = machine.expressions.operated(at, "+", total, each)
+    return total
+
+
+def _of_attribute(short: str, given: Sequence[Thing], machine: Machine) -> Thing:
+    name = key_of(given[1])
+    if not isinstance(name, str) or isinstance(given[0], ArrayValue):
+        machine.changes.forget(given[0])
+        return UNKNOWN
+    if short == "getattr":
+        return attribute(given[0], name, machine) if len(given) == 2 else UNKNOWN
+    if len(given) == 3:
+        written_to(given[0], name, given[2], machine)
+    return NONE

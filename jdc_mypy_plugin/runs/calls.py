@@ -1,0 +1,256 @@
+"""Calls: of functions, methods and classes of the module, of transformations, and of what libraries define."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Mapping, Sequence
+from typing import TYPE_CHECKING, Final
+
+from mypy.nodes import (
+    ARG_STAR,
+    ARG_STAR2,
+    CallExpr,
+    Decorator,
+    Expression,
+    ExpressionStmt,
+    FuncDef,
+    FuncItem,
+    LambdaExpr,
+    PassStmt,
+    RefExpr,
+)
+from mypy.types import AnyType, CallableType, NoneType, get_proper_type
+
+from jdc_operations.evaluation import evaluate, evaluate_method
+from jdc_operations.numpy_random import GENERATORS
+from jdc_operations.registry import OPERATIONS
+from jdc_operations.values import NONE, UNKNOWN, ArrayValue, AtView, DTypeValue, Scalar, Text
+
+from ..evaluate.batched import applied
+from ..evaluate.python_calls import PYTHON, of_python
+from ..evaluate.substitution import put_into
+from .attributes import method_of
+from .builtin_calls import of_builtin, pairwise, reduced
+from .classes import constructed
+from .containers import of_row, of_table
+from .iteration import iterated
+from .keys import keys_of
+from .loops import LOOPS
+from .objects import of_object
+from .things import Class, Foreign, Frame, Made, Method, Named, Object, Own, Partly, Row, Table, Thing, plain
+from .transformations import TRANSFORMATIONS, transformed
+from .trees import TREES, updates_of
+
+if TYPE_CHECKING:
+    from .machine import Machine
+
+_DEEPEST: Final = 30
+"""Calls in calls beyond which nothing is known."""
+_LEAVE: Final = frozenset(
+    (
+        "jaxtyping.jaxtyped",
+        "beartype.beartype",
+        "functools.lru_cache",
+        "functools.cache",
+        "typing.final",
+        "typing.override",
+    )
+)
+"""Decorators that leave a function as it is."""
+Keywords = Mapping[str, Thing]
+
+
+class Calls:
+    """Follows calls."""
+
+    def __init__(self, machine: Machine) -> None:
+        self._machine = machine
+        self._depth = 0
+
+    def called(self, call: CallExpr, frame: Frame) -> Thing:
+        """Return what a call gives."""
+        machine = self._machine
+        callee = machine.expressions.value(call.callee, frame)
+        given: list[Thing] | None = []
+        keywords: dict[str, Thing] = {}
+        loose: list[Thing] = []
+        for argument, kind, name in zip(call.args, call.arg_kinds, call.arg_names, strict=True):
+            thing = machine.expressions.value(argument, frame)
+            loose.append(thing)
+            if kind is ARG_STAR2:
+                entries = thing.entries if isinstance(thing, Table) else None
+                given = None if entries is None else given
+                keywords.update({str(key): each for key, each in (entries or {}).items()})
+            elif kind.is_star():
+                items = iterated(thing, machine).items
+                given = None if items is None or given is None else [*given, *items]
+            elif name is not None:
+                keywords[name] = thing
+            elif given is not None:
+                given.append(thing)
+        if given is None:
+            return machine.leave(callee, loose)
+        machine.chain.append(call)
+        try:
+            return self.apply(callee, given, keywords, call)
+        finally:
+            machine.chain.pop()
+
+    def apply(self, callee: Thing, given: Sequence[Thing], keywords: Keywords, at: Expression | None) -> Thing:  # noqa: PLR0911 - one for each kind
+        """Return what a thing gives that is called with arguments."""
+        machine = self._machine
+        if self._depth > _DEEPEST:
+            return machine.leave(UNKNOWN, [callee, *given, *keywords.values()])
+        if isinstance(callee, Own):
+            return self._own(callee, given, keywords)
+        if isinstance(callee, Partly):
+            everything = {**callee.keywords, **keywords}
+            return self.apply(callee.function, [*callee.arguments, *given], everything, at)
+        if isinstance(callee, Class):
+            return constructed(callee, given, keywords, machine)
+        if isinstance(callee, Made):
+            return transformed(callee, given, keywords, at, machine)
+        if isinstance(callee, Named):
+            return self._named(callee, given, keywords, at)
+        if isinstance(callee, Method):
+            return self._method(callee, given, keywords, at)
+        if isinstance(callee, Object):
+            function = method_of(callee, "__call__", machine)
+            if function is not None:
+                return self.apply(function, given, keywords, at)
+        if (
+            isinstance(callee, DTypeValue)
+            and at is not None
+            and len(given) == 1
+            and callee.name not in ("int", "float", "bool", "complex")
+        ):
+            return UNKNOWN
+        return machine.leave(callee, [*given, *keywords.values()])
+
+    def decorated(self, statement: Decorator, frame: Frame) -> Thing:
+        """Return what the decorators of a function make of it."""
+        machine = self._machine
+        made: Thing = machine.expressions.function(statement.func, frame)
+        for decorator in reversed(statement.original_decorators):
+            inner = decorator.callee if isinstance(decorator, CallExpr) else decorator
+            name = machine.imported(inner)
+            if name in _LEAVE:
+                continue
+            if isinstance(inner, RefExpr) and inner.fullname in ("builtins.staticmethod", "builtins.classmethod"):
+                continue
+            made = self.apply(machine.expressions.value(decorator, frame), [made], {}, None)
+        return made
+
+    def _own(self, callee: Own, given: Sequence[Thing], keywords: Keywords) -> Thing:
+        """Follow the body of a function of the module."""
+        machine, function = self._machine, callee.function
+        machine.called.add(function)
+        everything = [*given] if callee.receiver is None else [callee.receiver, *given]
+        frame = Frame(machine.changes.regions, callee.frame)
+        is_read = not (isinstance(function, FuncDef) and (function.is_generator or function.is_coroutine))
+        if not is_read or not self._fill(frame, function, callee.defaults, everything, keywords):
+            return machine.leave(UNKNOWN, [callee, *given, *keywords.values()])
+        frame.receiver = everything[0] if everything else None
+        self._depth += 1
+        try:
+            if isinstance(function, LambdaExpr):
+                return machine.expressions.value(function.expr(), frame)
+            machine.statements.block(function.body.body, frame)
+        finally:
+            self._depth -= 1
+        if frame.result is not None:
+            return frame.result
+        return NONE if _ends_without(function) else UNKNOWN
+
+    def _fill(
+        self, frame: Frame, function: FuncItem, defaults: Keywords, given: Sequence[Thing], keywords: Keywords
+    ) -> bool:
+        """Give each parameter what it holds; False where the arguments do not fit."""
+        waiting, named = list(given), dict(keywords)
+        regions = self._machine.changes.regions
+        for argument in function.arguments:
+            name, kind = argument.variable.name, argument.kind
+            if kind is ARG_STAR:
+                frame.variables[argument.variable.name] = Row(regions, items=waiting, is_list=False)
+                waiting = []
+            elif kind is ARG_STAR2:
+                rest: dict[Hashable, Thing] = {}
+                rest.update(named)
+                frame.variables[argument.variable.name] = Table(regions, entries=rest)
+                named = {}
+            elif kind.is_positional() and waiting:
+                frame.variables[argument.variable.name] = waiting.pop(0)
+            elif name in named:
+                frame.variables[argument.variable.name] = named.pop(name)
+            elif name in defaults:
+                frame.variables[argument.variable.name] = defaults[name]
+            else:
+                return False
+        return not waiting and not named
+
+    def _named(self, callee: Named, given: Sequence[Thing], keywords: Keywords, at: Expression | None) -> Thing:  # noqa: PLR0911 - one for each kind
+        """Return what a function of a library gives."""
+        machine, name = self._machine, callee.name
+        if name.startswith("builtins."):
+            return of_builtin(name, given, keywords, at, machine)
+        if name == "functools.reduce":
+            return reduced(given, at, machine)
+        if name == "itertools.pairwise":
+            return pairwise(given, machine)
+        if name == "functools.partial" and given:
+            return Partly(given[0], given[1:], keywords)
+        if name in TRANSFORMATIONS and given:
+            return Made(name, given[0], {**keywords, **dict(zip(TRANSFORMATIONS[name], given[1:], strict=False))})
+        known = LOOPS.get(name) or TREES.get(name)
+        if known is not None:
+            return known(given, keywords, at, machine)
+        if name in PYTHON and not keywords:
+            return of_python(name, [plain(each) for each in given]) or UNKNOWN
+        if name in OPERATIONS and at is not None:
+            positional, named = [plain(each) for each in given], {key: plain(each) for key, each in keywords.items()}
+            operands = (*positional, *named.values())
+            found = applied(lambda put: evaluate(name, *put_into(put, positional, named)), operands)
+            if name == "jax.random.split" and isinstance(found, ArrayValue) and found.shape is None:
+                return keys_of(found, named.get("num", positional[1] if len(positional) > 1 else Scalar("int", 2)))
+            if found is not UNKNOWN:
+                return machine.expressions.result(at, found)
+        if name in GENERATORS:
+            return Foreign(GENERATORS[name])
+        return machine.leave(callee, [*given, *keywords.values()])
+
+    def _method(self, callee: Method, given: Sequence[Thing], keywords: Keywords, at: Expression | None) -> Thing:  # noqa: PLR0911 - one for each kind
+        """Return what a method of an array, a list, a dict or an object gives."""
+        machine, receiver = self._machine, callee.receiver
+        if isinstance(receiver, Row):
+            return of_row(receiver, callee.name, given, machine)
+        if isinstance(receiver, Table):
+            return of_table(receiver, callee.name, given, keywords, machine)
+        if isinstance(receiver, Object):
+            return of_object(receiver, callee.name, keywords, machine)
+        if isinstance(receiver, ArrayValue | AtView) and at is not None:
+            positional, named = [plain(each) for each in given], {key: plain(each) for key, each in keywords.items()}
+            found = applied(
+                lambda put: evaluate_method(put(receiver), callee.name, *put_into(put, positional, named)),
+                (receiver, *positional, *named.values()),
+            )
+            return machine.expressions.result(at, found)
+        if isinstance(receiver, Text):
+            return Text() if callee.name in ("format", "join", "lower", "upper", "strip") else UNKNOWN
+        if isinstance(receiver, Foreign) and receiver.library in GENERATORS.values():
+            return self._named(Named(f"{receiver.library}.{callee.name}"), given, keywords, at)
+        left = machine.leave(receiver, [*given, *keywords.values()])
+        is_optimizer = left == Foreign("optax") and callee.name == "update" and len(given) > 1
+        return updates_of(given[0], machine) if is_optimizer else left
+
+
+def _ends_without(function: FuncItem) -> bool:
+    """Return whether a function may end without a result: it does something, and its annotation promises none."""
+    first = function.body.body[0] if function.body.body else PassStmt()
+    is_empty = isinstance(first, PassStmt) or (
+        isinstance(first, ExpressionStmt) and not isinstance(first.expr, CallExpr)
+    )
+    if is_empty and len(function.body.body) <= 1:
+        return False
+    declared = function.type
+    return not isinstance(declared, CallableType) or isinstance(
+        get_proper_type(declared.ret_type), NoneType | AnyType
+    )

@@ -1,0 +1,182 @@
+"""How variables and objects change: for certain, or in a part of the run that may not come about."""
+
+from __future__ import annotations
+
+import dataclasses
+import itertools
+from collections.abc import Hashable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
+
+from jdc_operations.values import UNKNOWN, ArrayValue, Scalar, Text
+
+from .things import DEEPEST, Frame, Held, Object, Regions, Row, Table, Thing, parts
+
+
+class Changes:
+    """Writes into variables and objects, and what is known where the run comes from two sides."""
+
+    def __init__(self) -> None:
+        self.regions: Regions = frozenset()
+        """The parts of the run that are under way and may not come about."""
+        self.is_silent = False
+        """True where what raises is no mistake for certain."""
+        self._numbers = itertools.count()
+        self.count = 0
+        """How many writes have made less known of something."""
+        self.touched: set[int] = set()
+        """The objects that have been written to, by id."""
+
+    @contextmanager
+    def perhaps(self, *, is_meant: bool = False) -> Iterator[None]:
+        """Follow a part of the run that may not come about; ``is_meant`` of one that is a mistake where it raises."""
+        before, was_silent = self.regions, self.is_silent
+        self.regions = before | {next(self._numbers)}
+        self.is_silent = was_silent or not is_meant
+        try:
+            yield
+        finally:
+            self.regions, self.is_silent = before, was_silent
+
+    def is_certain(self, regions: Regions) -> bool:
+        """Return whether a write is certain once what it writes to has been made."""
+        return self.regions <= regions
+
+    def bind(self, frame: Frame, variable: str, thing: Thing) -> None:
+        """Give a variable a value."""
+        former = frame.variables.get(variable)
+        if former is None or self.is_certain(frame.regions):
+            frame.variables[variable] = thing
+        else:
+            frame.variables[variable] = self.either(former, thing)
+
+    def put(self, table: dict[Hashable, Thing] | dict[str, Thing], key: Hashable, thing: Thing, of: Held) -> None:
+        """Give an entry of a dict, or an attribute of an object, a value."""
+        self._touch(of)
+        held: dict[Hashable, Thing] = table  # type: ignore[assignment]
+        if self.is_certain(of.regions):
+            held[key] = thing
+        elif key in held:
+            held[key] = self.either(held[key], thing)
+        else:
+            self.forget(of)
+
+    def put_item(self, row: Row, place: int, thing: Thing) -> None:
+        """Give an item of a list a value."""
+        self._touch(row)
+        if row.items is not None:
+            row.items[place] = thing if self.is_certain(row.regions) else self.either(row.items[place], thing)
+
+    def resize(self, row: Row, items: list[Thing] | None) -> None:
+        """Give a list other items."""
+        self._touch(row)
+        if items is not None and self.is_certain(row.regions):
+            row.items = items
+        else:
+            self.forget(row)
+
+    def _touch(self, held: Held) -> None:
+        self.touched.add(id(held))
+        for other in held.others:
+            self.forget(other)
+
+    def forget(self, thing: Thing) -> None:
+        """Know nothing any more of what somebody else may have changed, and of all that can be reached from it."""
+        waiting, seen = [thing], set[int]()
+        while waiting:
+            part = waiting.pop()
+            if id(part) in seen:
+                continue
+            seen.add(id(part))
+            waiting.extend(parts(part))
+            if isinstance(part, Held):
+                waiting.extend(part.others)
+                self._forget(part)
+
+    def _forget(self, held: Held) -> None:
+        self.touched.add(id(held))
+        if isinstance(held, Row) and held.is_list and held.items is not None:
+            self.count += 1
+            held.items = None
+        elif isinstance(held, Table) and held.entries is not None:
+            self.count += 1
+            held.entries = None
+        elif isinstance(held, Object) and held.attributes is not None and not _is_tuple(held):
+            self.count += 1
+            held.attributes = None
+
+    def either(self, one: Thing, other: Thing, depth: int = 0) -> Thing:
+        """Return what is known of a thing that is one of two."""
+        if one is other or (not isinstance(one, Held) and one == other):
+            return one
+        if isinstance(one, Held) and isinstance(other, Held) and depth < DEEPEST:
+            made = self._either_held(one, other, depth)
+            if made is not None:
+                return made
+        self.count += 1
+        if isinstance(one, ArrayValue) and isinstance(other, ArrayValue) and one.library == other.library:
+            return _array_of(one, other)
+        if isinstance(one, Scalar) and isinstance(other, Scalar) and one.kind == other.kind:
+            return Scalar(one.kind)
+        return Text() if isinstance(one, Text) and isinstance(other, Text) else UNKNOWN
+
+    def _either_held(self, one: Held, other: Held, depth: int) -> Thing | None:
+        """Return what is one of two things that change; None where they are of different kinds."""
+        mine, its = _entries(one), _entries(other)
+        if type(one) is not type(other) or mine is None or its is None or list(mine) != list(its):
+            return None
+        if isinstance(one, Row) and isinstance(other, Row) and one.is_list is not other.is_list:
+            return None
+        if isinstance(one, Object) and isinstance(other, Object) and one.info is not other.info:
+            return None
+        before = self.count
+        joined = {key: self.either(mine[key], its[key], depth + 1) for key in mine}
+        if self.count == before:
+            one.others.append(other)
+            other.others.append(one)
+            return one
+        return _like(one, joined, self.regions, [one, other])
+
+
+def _array_of(one: ArrayValue, other: ArrayValue) -> ArrayValue:
+    shape = None
+    if one.shape is not None and other.shape is not None and len(one.shape) == len(other.shape):
+        shape = tuple(a if a == b else None for a, b in zip(one.shape, other.shape, strict=True))
+    dtype = one.dtype if one.dtype == other.dtype else None
+    weak = one.weak if one.weak == other.weak else None
+    return dataclasses.replace(one, shape=shape, dtype=dtype, weak=weak)
+
+
+def _is_tuple(held: Object) -> bool:
+    return held.info is not None and held.info.is_named_tuple
+
+
+def _entries(held: Held) -> Mapping[Hashable, Thing] | None:
+    if isinstance(held, Row):
+        return None if held.items is None else dict(enumerate(held.items))
+    if isinstance(held, Table):
+        return held.entries
+    if isinstance(held, Object) and held.attributes is not None:
+        return {name: each for name, each in held.attributes.items()}  # noqa: C416 - keys of another type
+    return None
+
+
+def _like(held: Held, entries: Mapping[Hashable, Thing], regions: Regions, others: list[Held]) -> Held:
+    if isinstance(held, Row):
+        return Row(regions, others, list(entries.values()), held.is_list)
+    if isinstance(held, Table):
+        return Table(regions, others, dict(entries))
+    assert isinstance(held, Object)
+    return Object(regions, others, held.info, {str(name): each for name, each in entries.items()})
+
+
+def copied(held: Held, things: Iterable[Thing], regions: Regions) -> Held:
+    """Return a new container of the kind of another, with other things in it, in the order of its own."""
+    entries = _entries(held)
+    assert entries is not None
+    return _like(held, dict(zip(entries, things, strict=True)), regions, [])
+
+
+def things_in(held: Held) -> list[Thing] | None:
+    """Return what a container holds, in its order; None where that is not known."""
+    entries = _entries(held)
+    return None if entries is None else list(entries.values())

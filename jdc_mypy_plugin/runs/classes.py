@@ -1,0 +1,174 @@
+"""The classes of a module, and the objects that it makes of them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Final
+
+from mypy.nodes import (
+    AssignmentStmt,
+    CallExpr,
+    ClassDef,
+    Decorator,
+    Expression,
+    FuncDef,
+    MemberExpr,
+    MypyFile,
+    NamedTupleExpr,
+    NameExpr,
+    RefExpr,
+    TempNode,
+    TypeInfo,
+)
+
+from jdc_operations.values import UNKNOWN
+
+from ..libraries.definition import PARTIAL, STANDARD
+from ..libraries.registry import base_classes, decorators
+from ..model.classes import ENFORCED_MIXINS, model_of, pytree_bases
+from ..model.converters import converters
+from ..syntax.arguments import by_keyword
+from .things import Class, Frame, Object, Thing
+
+if TYPE_CHECKING:
+    from .machine import Machine
+
+_OWN: Final = (
+    *("__new__", "__getattr__", "__getattribute__", "__setattr__", "__delattr__", "__init_subclass__"),
+    *("__pre_init__", "__set_name__", "__class_getitem__"),
+)
+"""Methods that make something else of an object than is followed here."""
+_OF_PYTHON: Final = ("builtins.object", "builtins.tuple", "abc.ABC")
+_DECORATORS: Final = ("jax.tree_util.register_dataclass", "jax._src.tree_util.register_dataclass", STANDARD, PARTIAL)
+
+
+def defined(statement: ClassDef, frame: Frame, machine: Machine) -> Thing:
+    """Return a class whose definition the run has come to; UNKNOWN of one that something else may change."""
+    attributes, factories = dict[str, Thing](), dict[str, Thing]()
+    inside = Frame(frame.regions, frame)
+    for each in statement.defs.body:
+        if isinstance(each, AssignmentStmt) and not isinstance(each.rvalue, TempNode):
+            _add(each, inside, machine, attributes, factories)
+    info = statement.info
+    if not _is_followed(info, machine.scope.tree) or not all(
+        _is_known(each, machine) for each in statement.decorators
+    ):
+        return UNKNOWN
+    made = machine.classes[info] = Class(info, attributes, factories, frame)
+    return made
+
+
+def named_tuple(value: Expression, frame: Frame, machine: Machine) -> Thing | None:
+    """Return the class that ``namedtuple("Pair", ["x", "y"])`` makes; None of any other value."""
+    made = value.analyzed if isinstance(value, CallExpr) else None
+    if not isinstance(made, NamedTupleExpr) or not made.info.is_named_tuple:
+        return None
+    found = machine.classes[made.info] = Class(made.info, {}, {}, frame)
+    return found
+
+
+def _add(
+    each: AssignmentStmt,
+    inside: Frame,
+    machine: Machine,
+    attributes: dict[str, Thing],
+    factories: dict[str, Thing],
+) -> None:
+    """Note the value that the body of a class gives a name."""
+    value, target = each.rvalue, each.lvalues[0]
+    if not isinstance(target, NameExpr):
+        return
+    factory = by_keyword(value, "default_factory") if isinstance(value, CallExpr) else None
+    default = by_keyword(value, "default") if isinstance(value, CallExpr) else None
+    is_field = isinstance(value, CallExpr) and each.unanalyzed_type is not None and _names_field(value.callee)
+    if factory is not None and is_field:
+        factories[target.name] = machine.expressions.value(factory, inside)
+    elif default is not None and is_field:
+        attributes[target.name] = machine.expressions.value(default, inside)
+    elif not is_field:
+        attributes[target.name] = machine.expressions.value(value, inside)
+        machine.statements.assign(target, attributes[target.name], inside, value)
+
+
+def _names_field(callee: Expression) -> bool:
+    return isinstance(callee, NameExpr | MemberExpr) and "field" in callee.name
+
+
+def _is_known(decorator: Expression, machine: Machine) -> bool:
+    callee = decorator.callee if isinstance(decorator, CallExpr) else decorator
+    names = (machine.imported(callee), callee.fullname if isinstance(callee, RefExpr) else "")
+    return any(name in decorators() or name in _DECORATORS for name in names)
+
+
+def _is_followed(info: TypeInfo, module: MypyFile) -> bool:
+    own = [base for base in info.mro if base.module_name == module.fullname]
+    others = (base.fullname for base in info.mro if base.module_name != module.fullname)
+    libraries = (*base_classes(), *ENFORCED_MIXINS, *_OF_PYTHON)
+    if any(name in base.names for name in _OWN for base in own if not base.is_named_tuple):
+        return False
+    return all(name in libraries or name.startswith(("typing.", "collections.abc.")) for name in others)
+
+
+def constructed(cls: Class, given: Sequence[Thing], keywords: Mapping[str, Thing], machine: Machine) -> Thing:
+    """Return the object that a call of a class makes."""
+    info = cls.info
+    made = Object(machine.changes.regions, info=info, attributes={})
+    symbol = info.get("__init__")
+    written = symbol.node if symbol is not None and not info.is_named_tuple else None
+    if isinstance(written, Decorator):
+        return UNKNOWN
+    is_own = isinstance(written, FuncDef) and symbol is not None and not symbol.plugin_generated
+    if isinstance(written, FuncDef) and is_own and written.info in machine.classes:
+        initializer = machine.expressions.function(written, machine.classes[written.info].frame)
+        machine.calls.apply(initializer, [made, *given], keywords, None)
+        return made
+    names = _parameters(info, written)
+    if names is None and not given:
+        base = next(pytree_bases(info), None)
+        model = None if base is None else model_of(base)
+        names = None if model is None else list(model.fields)
+    if names is None or converters(info) or (not names and (given or keywords)):
+        return UNKNOWN
+    _fill(made, names, given, keywords, machine)
+    _finish(made, machine)
+    return made
+
+
+def _parameters(info: TypeInfo, written: object) -> list[str] | None:
+    """Return the parameters of a constructor that keeps them; None of any other."""
+    if info.is_named_tuple:
+        return [str(name) for name in info.metadata["namedtuple"]["fields"]]
+    if isinstance(written, FuncDef) and written.info.fullname != "builtins.object":
+        return [name for name in written.arg_names[1:] if name is not None]
+    has_fields = "dataclass" in info.metadata or any(True for _ in pytree_bases(info))
+    return None if has_fields else []
+
+
+def _fill(
+    made: Object, names: list[str], given: Sequence[Thing], keywords: Mapping[str, Thing], machine: Machine
+) -> None:
+    assert made.attributes is not None
+    made.attributes.update(zip(names, given, strict=False))
+    made.attributes.update({name: each for name, each in keywords.items() if name in names})
+    for base in () if made.info is None else made.info.mro:
+        defined_class = machine.classes.get(base)
+        for name, factory in () if defined_class is None else defined_class.factories.items():
+            if name not in made.attributes:
+                made.attributes[name] = machine.calls.apply(factory, [], {}, None)
+        for name, each in () if defined_class is None else defined_class.attributes.items():
+            if name in names and name not in made.attributes:
+                made.attributes[name] = each
+    for name in names:
+        made.attributes.setdefault(name, UNKNOWN)
+
+
+def _finish(made: Object, machine: Machine) -> None:
+    from .attributes import method_of  # noqa: PLC0415 - attributes ask for what classes define
+
+    after = method_of(made, "__post_init__", machine)
+    if (
+        after is not None
+        and made.info is not None
+        and made.info.get_containing_type_info("__post_init__") in machine.classes
+    ):
+        machine.calls.apply(after, [], {}, None)

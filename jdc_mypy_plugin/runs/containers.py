@@ -1,0 +1,119 @@
+"""Lists and dicts, and how they change."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Mapping, Sequence
+from typing import TYPE_CHECKING, Final
+
+from mypy.nodes import IndexExpr
+
+from jdc_operations.evaluation import evaluate_assignment
+from jdc_operations.values import NONE, UNKNOWN, ArrayValue, Scalar, Text
+
+from ..evaluate.batched import applied
+from ..evaluate.operands import index_value
+from .iteration import iterated
+from .things import Foreign, Frame, Row, Table, Thing, key_of, lifted, plain
+
+if TYPE_CHECKING:
+    from .machine import Machine
+
+_READING: Final = ("index", "count")
+
+
+def stored(target: IndexExpr, thing: Thing, frame: Frame, machine: Machine) -> None:
+    """Give an item of a list, a dict or an array a value."""
+    base = machine.expressions.value(target.base, frame)
+    index = index_value(target.index, lambda each: machine.expressions.operand(each, frame))
+    changes = machine.changes
+    if isinstance(base, Row) and base.items is not None:
+        place = index.value if isinstance(index, Scalar) else None
+        if isinstance(place, int) and -len(base.items) <= place < len(base.items):
+            changes.put_item(base, place, thing)
+        else:
+            changes.forget(base)
+    elif isinstance(base, Table) and base.entries is not None:
+        key = key_of(lifted(index, frozenset()))
+        if key is None:
+            changes.forget(base)
+        else:
+            changes.put(base.entries, key, thing, base)
+    elif isinstance(base, ArrayValue) and base.library == "numpy":
+        given = plain(thing)
+        found = applied(
+            lambda put: evaluate_assignment(put(base), put(index), put(given)) or UNKNOWN, (base, index, given)
+        )
+        machine.expressions.result(target, found)
+    elif not isinstance(base, Foreign | Row | Table):
+        changes.forget(thing)
+
+
+def of_row(row: Row, name: str, given: Sequence[Thing], machine: Machine) -> Thing:  # noqa: PLR0911 - one for each kind
+    """Return what a method of a list or a tuple gives."""
+    if not row.is_list:
+        return UNKNOWN
+    items = None if row.items is None else list(row.items)
+    if name == "append" and len(given) == 1:
+        machine.changes.resize(row, None if items is None else [*items, given[0]])
+        return NONE
+    if name == "extend" and len(given) == 1:
+        more = iterated(given[0], machine).items
+        machine.changes.resize(row, None if items is None or more is None else [*items, *more])
+        return NONE
+    if name == "pop" and items and (not given or key_of(given[0]) in range(-len(items), len(items))):
+        place = key_of(given[0]) if given else -1
+        assert isinstance(place, int)
+        taken = items.pop(place)
+        machine.changes.resize(row, items)
+        return taken
+    if name == "insert" and items is not None and len(given) == 2 and isinstance(key_of(given[0]), int):
+        place = key_of(given[0])
+        assert isinstance(place, int)
+        items.insert(place, given[1])
+        machine.changes.resize(row, items)
+        return NONE
+    if name == "copy":
+        return Row(machine.changes.regions, items=items)
+    if name == "reverse" and items is not None:
+        machine.changes.resize(row, items[::-1])
+        return NONE
+    if name not in _READING:
+        machine.changes.forget(row)
+    return UNKNOWN
+
+
+def of_table(  # noqa: PLR0911 - one for each kind
+    table: Table, name: str, given: Sequence[Thing], keywords: Mapping[str, Thing], machine: Machine
+) -> Thing:
+    """Return what a method of a dict gives."""
+    entries, regions = table.entries, machine.changes.regions
+    if entries is None:
+        return UNKNOWN
+    keys = [Text(each) if isinstance(each, str) else Scalar("int", each) for each in entries]
+    if name == "keys":
+        return Row(regions, items=[*keys], is_list=False)
+    if name == "values":
+        return Row(regions, items=[*entries.values()], is_list=False)
+    if name == "items":
+        pairs = zip(keys, entries.values(), strict=True)
+        return Row(regions, items=[Row(regions, items=[*each], is_list=False) for each in pairs], is_list=False)
+    if name == "copy":
+        return Table(regions, entries=dict(entries))
+    key = key_of(given[0]) if given else None
+    if name == "get" and key is not None:
+        return entries.get(key, given[1] if len(given) > 1 else NONE)
+    if (
+        name == "update"
+        and len(given) <= 1
+        and all(isinstance(each, Table) and each.entries is not None for each in given)
+    ):
+        more: dict[Hashable, Thing] = {}
+        more.update(keywords)
+        for each in given:
+            more.update((each.entries or {}) if isinstance(each, Table) else {})
+        for added, thing in more.items():
+            machine.changes.put(entries, added, thing, table)
+        return NONE
+    if name != "get":
+        machine.changes.forget(table)
+    return UNKNOWN

@@ -1,0 +1,66 @@
+"""What loops go over."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from jdc_operations.evaluation import evaluate_index
+from jdc_operations.values import UNKNOWN, ArrayValue, Failure, Scalar, Text
+
+from ..evaluate.batched import applied
+from ..evaluate.operation_values import in_mode
+from .things import Object, Row, Stream, Table, Thing, lifted
+
+if TYPE_CHECKING:
+    from .machine import Machine
+
+MOST: Final = 64
+"""Turns beyond which one is taken for any."""
+
+
+class Iterated(NamedTuple):
+    """What a loop goes over."""
+
+    items: list[Thing] | None
+    """One for each turn; None where it is not known how many there are, or where there are many."""
+    item: Thing = UNKNOWN
+    """Any of them."""
+    is_some: bool = False
+    """True if there is one at least."""
+
+
+def iterated(thing: Thing, machine: Machine) -> Iterated:  # noqa: PLR0911 - one for each kind
+    """Return what a loop over a thing gives."""
+    if isinstance(thing, Row) and thing.items is not None:
+        return _limited(list(thing.items), machine)
+    if isinstance(thing, Stream):
+        return Iterated(None, thing.item, thing.is_some)
+    if isinstance(thing, Table) and thing.entries is not None:
+        return _limited([_key(each) for each in thing.entries], machine)
+    if isinstance(thing, Object) and thing.info is not None and thing.info.is_named_tuple:
+        return _limited([*(thing.attributes or {}).values()], machine)
+    if isinstance(thing, ArrayValue) and thing.shape:
+        found = applied(lambda put: evaluate_index(put(thing), Scalar("int")), (thing,))
+        row = UNKNOWN if isinstance(found, Failure) else lifted(in_mode(found), frozenset())
+        count = thing.shape[0]
+        if isinstance(count, int) and count <= MOST:
+            return Iterated([row] * count, row, count > 0)
+        return Iterated(None, row, isinstance(count, int))
+    return Iterated(None)
+
+
+def _limited(items: list[Thing], machine: Machine) -> Iterated:
+    if len(items) <= MOST:
+        return Iterated(items, UNKNOWN, bool(items))
+    item = items[0]
+    for each in items[1:]:
+        item = machine.changes.either(item, each)
+    return Iterated(None, item, is_some=True)
+
+
+def _key(key: object) -> Thing:
+    if isinstance(key, bool):
+        return Scalar("bool", key)
+    if isinstance(key, int):
+        return Scalar("int", key)
+    return Text(key) if isinstance(key, str) else UNKNOWN

@@ -1,0 +1,148 @@
+"""``jax.lax.scan`` and its relatives: what goes around, and what comes out."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Final
+
+from mypy.nodes import Expression
+
+from jdc_operations.values import NONE, UNKNOWN, ArrayValue, Failure, ModePair, Scalar, Value
+
+from ..evaluate.loop_results import stacked
+from ..evaluate.loops import different
+from ..evaluate.tracing import carried, item, traced
+from .keys import size_along
+from .things import Held, Object, Row, Thing, lifted, plain
+from .trees import OfLibrary, each_leaf, is_tree, leaves, traced_leaf, without_weak
+
+if TYPE_CHECKING:
+    from .machine import Machine
+
+Keywords = Mapping[str, Thing]
+_COUNTER: Final = ArrayValue((), ModePair("int32", "int64"), None)
+
+
+def _arguments(names: Sequence[str], given: Sequence[Thing], keywords: Keywords) -> dict[str, Thing]:
+    return {**dict(zip(names, given, strict=False)), **keywords}
+
+
+def _leaf(leaf: Thing, change: object) -> Thing:
+    """Change a leaf that is an array."""
+    if isinstance(leaf, Held) or not callable(change):
+        return leaf
+    made: Value = change(plain(leaf))
+    return lifted(made, frozenset())
+
+
+def _scan(given: Sequence[Thing], keywords: Keywords, at: Expression | None, machine: Machine) -> Thing:
+    said = _arguments(("f", "init", "xs", "length"), given, keywords)
+    function, init, along = said.get("f", UNKNOWN), said.get("init", UNKNOWN), said.get("xs", NONE)
+    sizes = [size_along(traced(plain(leaf)), 0) for leaf in leaves(along)]
+    length = said.get("length")
+    counts = [*sizes, length.value if isinstance(length, Scalar) else None]
+    known = list(dict.fromkeys(each for each in counts if isinstance(each, int)))
+    if len(known) > 1 and at is not None and not isinstance(along, Object):
+        machine.fail(at, Failure(f"jax.lax.scan needs arrays of one length: {known[0]} and {known[1]}"))
+    carry = each_leaf(init, traced_leaf, machine)
+    rows = each_leaf(along, lambda leaf: _leaf(leaf, item), machine)
+    made = machine.calls.apply(function, [carry, rows], {}, at)
+    inside = made.items if isinstance(made, Row) and made.items is not None and len(made.items) == 2 else None
+    regions = machine.changes.regions
+    if inside is None:
+        return UNKNOWN
+    _compare(carry, inside[0], "the carry of jax.lax.scan", at, machine)
+    size = known[0] if len(known) == 1 else None
+    out = each_leaf(inside[1], lambda leaf: _leaf(leaf, lambda value: stacked(traced(value), size)), machine)
+    return Row(regions, items=[each_leaf(carry, lambda leaf: _leaf(leaf, carried), machine), out], is_list=False)
+
+
+def _compare(  # noqa: PLR0913 - all is asked for
+    one: Thing, other: Thing, what: str, at: Expression | None, machine: Machine, *, both: bool = False
+) -> None:
+    """Note two trees whose arrays differ, where they have as many."""
+    if at is None or not _is_alike(one, other):
+        return
+    for first, second in zip(leaves(one), leaves(other), strict=False):
+        left, right = traced(plain(first)), traced(plain(second))
+        found = different(left, right, both=both)
+        if isinstance(left, ArrayValue) and isinstance(right, ArrayValue) and found is not None:
+            shown, changed = found.shown
+            verb = "are both" if both else "is"
+            machine.fail(at, Failure(f"{what} {verb} {shown} and {changed}", found.is_of_dtypes))
+            return
+
+
+def _is_alike(one: Thing, other: Thing) -> bool:
+    """Return whether two trees have the same structure."""
+    if not isinstance(one, Held) or not isinstance(other, Held):
+        return not (isinstance(one, Held) and is_tree(one)) and not (isinstance(other, Held) and is_tree(other))
+    first, second = list(leaves(one)), list(leaves(other))
+    return type(one) is type(other) and len(first) == len(second) and UNKNOWN not in (*first, *second)
+
+
+def _fori(given: Sequence[Thing], keywords: Keywords, at: Expression | None, machine: Machine) -> Thing:
+    said = _arguments(("lower", "upper", "body_fun", "init_val"), given, keywords)
+    carry = each_leaf(said.get("init_val", UNKNOWN), traced_leaf, machine)
+    counts = [said.get(name) for name in ("lower", "upper")]
+    is_known = all(isinstance(each, Scalar) and each.kind == "int" for each in counts)
+    made = machine.calls.apply(
+        said.get("body_fun", UNKNOWN), [_COUNTER if is_known else ArrayValue(()), carry], {}, at
+    )
+    _compare(carry, made, "the carry of jax.lax.fori_loop", at, machine)
+    return each_leaf(carry, lambda leaf: _leaf(leaf, carried), machine)
+
+
+def _while(given: Sequence[Thing], keywords: Keywords, at: Expression | None, machine: Machine) -> Thing:
+    said = _arguments(("cond_fun", "body_fun", "init_val"), given, keywords)
+    carry = each_leaf(said.get("init_val", UNKNOWN), traced_leaf, machine)
+    machine.calls.apply(said.get("cond_fun", UNKNOWN), [carry], {}, at)
+    made = machine.calls.apply(said.get("body_fun", UNKNOWN), [carry], {}, at)
+    _compare(carry, made, "the carry of jax.lax.while_loop", at, machine)
+    return each_leaf(carry, lambda leaf: _leaf(leaf, carried), machine)
+
+
+def _branches(
+    functions: Sequence[Thing], operands: Sequence[Thing], at: Expression | None, machine: Machine
+) -> Thing:
+    inside = [each_leaf(each, traced_leaf, machine) for each in operands]
+    made = [each_leaf(machine.calls.apply(each, inside, {}, at), without_weak, machine) for each in functions]
+    for other in made[1:]:
+        _compare(made[0], other, "the results of two branches", at, machine, both=True)
+    result = made[0]
+    for other in made[1:]:
+        result = machine.changes.either(result, other)
+    return result
+
+
+def _cond(given: Sequence[Thing], keywords: Keywords, at: Expression | None, machine: Machine) -> Thing:
+    if len(given) < 3 or keywords:
+        return machine.leave(UNKNOWN, [*given, *keywords.values()])
+    return _branches(given[1:3], given[3:], at, machine)
+
+
+def _switch(given: Sequence[Thing], keywords: Keywords, at: Expression | None, machine: Machine) -> Thing:
+    functions = given[1].items if len(given) > 1 and isinstance(given[1], Row) else None
+    if not functions or keywords:
+        return machine.leave(UNKNOWN, [*given, *keywords.values()])
+    return _branches(functions, given[2:], at, machine)
+
+
+def _map(given: Sequence[Thing], keywords: Keywords, at: Expression | None, machine: Machine) -> Thing:
+    if len(given) != 2:
+        return machine.leave(UNKNOWN, [*given, *keywords.values()])
+    sizes = [size_along(traced(plain(leaf)), 0) for leaf in leaves(given[1])]
+    made = machine.calls.apply(given[0], [each_leaf(given[1], lambda leaf: _leaf(leaf, item), machine)], {}, at)
+    size = sizes[0] if sizes else None
+    return each_leaf(made, lambda leaf: _leaf(leaf, lambda value: stacked(traced(value), size)), machine)
+
+
+LOOPS: Final[Mapping[str, OfLibrary]] = {
+    "jax.lax.scan": _scan,
+    "jax.lax.fori_loop": _fori,
+    "jax.lax.while_loop": _while,
+    "jax.lax.cond": _cond,
+    "jax.lax.switch": _switch,
+    "jax.lax.map": _map,
+}
+"""Functions of `jax.lax` that call functions, by the names that programs import."""

@@ -1,0 +1,101 @@
+"""The run of a module from its start, and of the functions in it that take nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Final
+
+from mypy.checker import TypeChecker
+from mypy.nodes import Expression, FuncDef, MypyFile, RefExpr, Statement, TypeInfo
+
+from ..evaluate.scope import SCOPES, ModuleScope
+from ..host.freshness import dependant, looked_at
+from ..syntax import INDEX
+from .machine import Found, Machine, TooLongError
+from .statements import EndedError
+from .things import Own
+
+
+@dataclass
+class Run:
+    """What has been seen of the run of a module."""
+
+    found: Mapping[Expression, Found] = field(default_factory=dict)
+    """What raises, by the operation that does."""
+    constants: Sequence[RefExpr] = ()
+    """Constants of other modules that it has read."""
+    classes: Sequence[TypeInfo] = ()
+    scope: ModuleScope | None = None
+    told: set[Expression] = field(default_factory=set)
+    """What has been reported in the function that it is in."""
+    _asking: set[str] = field(default_factory=set)
+
+    def look_again(self) -> None:
+        """For a daemon, make what the run has looked at a dependency of the part of the module that asks."""
+        part = dependant()
+        if part is None or part in self._asking or self.scope is None:
+            return
+        self._asking.add(part)
+        for reference in self.constants:
+            self.scope.constant(reference)
+        for info in self.classes:
+            looked_at(info)
+
+
+class _Runs:
+    """Keeps the run of the module under check; a daemon checks anew, in another scope."""
+
+    def __init__(self) -> None:
+        self._made_for: tuple[TypeChecker, list[Statement], object] | None = None
+        self._run = Run()
+
+    def of(self, api: TypeChecker) -> Run:
+        made_for = self._made_for
+        is_it = made_for is not None and made_for[0] is api and made_for[1] is api.tree.defs
+        if not is_it or made_for is None or made_for[2] is not api.scope:
+            self._made_for = api, api.tree.defs, api.scope
+            self._run = followed(api.tree)
+        self._run.look_again()
+        return self._run
+
+
+_RUNS: Final = _Runs()
+
+
+def run_of(api: TypeChecker) -> Run:
+    """Return the run of the module under check."""
+    return _RUNS.of(api)
+
+
+def followed(tree: MypyFile) -> Run:
+    """Follow the run of a module that uses arrays."""
+    if not any(name.partition(".")[0] in ("jax", "numpy") for name in INDEX.of(tree).imports.modules):
+        return Run()
+    machine = Machine(SCOPES.of(tree))
+    try:
+        machine.statements.block(tree.defs, machine.top)
+        _functions(machine)
+    except (TooLongError, EndedError, RecursionError):
+        pass
+    return Run(machine.found, machine.constants, list(machine.classes), machine.scope)
+
+
+def _functions(machine: Machine) -> None:
+    """Follow the functions that nothing in the module calls and that take nothing, until one changes an object."""
+    for function in list(_uncalled(machine)):
+        before = len(machine.changes.touched)
+        try:
+            machine.calls.apply(function, [], {}, None)
+        except EndedError:
+            continue
+        if len(machine.changes.touched) != before:
+            return
+
+
+def _uncalled(machine: Machine) -> Iterator[Own]:
+    for thing in list(machine.top.variables.values()):
+        function = thing.function if isinstance(thing, Own) else None
+        is_open = isinstance(function, FuncDef) and function not in machine.called and not function.arguments
+        if isinstance(thing, Own) and is_open:
+            yield thing

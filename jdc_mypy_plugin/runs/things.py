@@ -1,0 +1,213 @@
+"""What variables hold while a module is followed."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Final
+
+from mypy.nodes import FuncItem, TypeInfo
+
+from jdc_operations.values import NONE, UNKNOWN, ArrayValue, Items, Scalar, Text, Value
+
+Regions = frozenset[int]
+"""Parts of the run that may not come about, by number."""
+
+
+@dataclass(eq=False)
+class Held:
+    """What may change after it has been made."""
+
+    regions: Regions
+    """The parts of the run in which it was made."""
+    others: list[Held] = field(default_factory=list)
+    """What this may be besides, where the run has come from two sides."""
+
+
+@dataclass(eq=False)
+class Row(Held):
+    """A list or a tuple; None for the items of one that is not known."""
+
+    items: list[Thing] | None = None
+    is_list: bool = True
+
+
+@dataclass(eq=False)
+class Table(Held):
+    """A dict; None for the entries of one that is not known."""
+
+    entries: dict[Hashable, Thing] | None = None
+
+
+@dataclass(eq=False)
+class Object(Held):
+    """An object of a class of the module; None for the attributes of one that somebody else may have changed."""
+
+    info: TypeInfo | None = None
+    attributes: dict[str, Thing] | None = None
+
+
+@dataclass(eq=False)
+class Frame:
+    """The variables of one call of a function, or of the module."""
+
+    regions: Regions
+    outer: Frame | None = None
+    variables: dict[str, Thing] = field(default_factory=dict)
+    result: Thing | None = None
+    """What a ``return`` has given."""
+    receiver: Thing | None = None
+    """The object whose method this is."""
+
+
+@dataclass(frozen=True, eq=False)
+class Own:
+    """A function of the module, or a method of an object."""
+
+    function: FuncItem
+    frame: Frame
+    defaults: Mapping[str, Thing]
+    receiver: Thing | None = None
+
+
+@dataclass(frozen=True, eq=False)
+class Made:
+    """What a transformation of JAX makes of a function."""
+
+    by: str
+    function: Thing
+    options: Mapping[str, Thing]
+
+
+@dataclass(frozen=True, eq=False)
+class Partly:
+    """``functools.partial(f, x)``."""
+
+    function: Thing
+    arguments: Sequence[Thing]
+    keywords: Mapping[str, Thing]
+
+
+@dataclass(frozen=True)
+class Named:
+    """What a library gives a full name."""
+
+    name: str
+
+
+@dataclass(frozen=True, eq=False)
+class Class:
+    """A class of the module."""
+
+    info: TypeInfo
+    attributes: dict[str, Thing]
+    factories: Mapping[str, Thing]
+    """What makes the defaults of fields."""
+    frame: Frame
+
+
+@dataclass(frozen=True)
+class Foreign:
+    """What a library has made: its methods change nothing of the module's."""
+
+    library: str
+
+
+@dataclass(frozen=True, eq=False)
+class Method:
+    """A method of an array, a list, a dict or what a library has made."""
+
+    receiver: Thing
+    name: str
+
+
+@dataclass(frozen=True, eq=False)
+class Stream:
+    """What a loop goes over that has many items, or an unknown number of them."""
+
+    item: Thing
+    is_some: bool
+
+
+Thing = Held | Own | Made | Partly | Named | Class | Foreign | Method | Stream | Value
+
+DEEPEST: Final = 20
+"""Containers in containers beyond which nothing is known."""
+
+
+def plain(thing: Thing, depth: int = 0) -> Value:
+    """Return a thing as an operand of an operation on arrays; UNKNOWN of an object, a function or a dict."""
+    if isinstance(thing, Row):
+        if thing.items is None or depth > DEEPEST:
+            return UNKNOWN
+        return Items(tuple(plain(each, depth + 1) for each in thing.items), thing.is_list)
+    if isinstance(thing, Held | Own | Made | Partly | Named | Class | Foreign | Method | Stream):
+        return UNKNOWN
+    return thing
+
+
+def lifted(value: Value, regions: Regions) -> Thing:
+    """Return the result of an operation on arrays as a thing."""
+    if isinstance(value, Items):
+        return Row(regions, items=[lifted(each, regions) for each in value.items], is_list=value.is_list)
+    return value
+
+
+def parts(thing: Thing) -> Iterator[Thing]:
+    """Yield what a thing holds."""
+    if isinstance(thing, Row):
+        yield from thing.items or ()
+    elif isinstance(thing, Table):
+        yield from (thing.entries or {}).values()
+    elif isinstance(thing, Object):
+        yield from (thing.attributes or {}).values()
+    elif isinstance(thing, Own):
+        yield from (() if thing.receiver is None else (thing.receiver,))
+        yield from thing.defaults.values()
+        frame: Frame | None = thing.frame
+        while frame is not None and frame.outer is not None:  # those of the module are known by their names
+            yield from frame.variables.values()
+            frame = frame.outer
+    elif isinstance(thing, Made):
+        yield thing.function
+    elif isinstance(thing, Partly):
+        yield from (thing.function, *thing.arguments, *thing.keywords.values())
+    elif isinstance(thing, Method):
+        yield thing.receiver
+    elif isinstance(thing, Stream):
+        yield thing.item
+
+
+def truth(thing: Thing) -> bool | None:
+    """Return whether a thing counts as true; None where that is not known."""
+    if isinstance(thing, Scalar):
+        return bool(thing.value) if isinstance(thing.value, int | float) else None
+    if isinstance(thing, Text):
+        return None if thing.value is None else bool(thing.value)
+    if isinstance(thing, Row):
+        return None if thing.items is None else bool(thing.items)
+    if isinstance(thing, Table):
+        return None if thing.entries is None else bool(thing.entries)
+    if isinstance(thing, Own | Made | Partly | Class):
+        return True
+    return False if is_none(thing) else None
+
+
+def is_none(thing: Thing) -> bool | None:
+    """Return whether a thing is None; None where that is not known."""
+    if thing is NONE:
+        return True
+    known = Held | Own | Made | Partly | Named | Class | ArrayValue | Scalar | Text | Items
+    return False if isinstance(thing, known) else None
+
+
+def key_of(thing: Thing) -> Hashable:
+    """Return the key of a dict that a thing is; None where it is not known."""
+    if isinstance(thing, Scalar):
+        return thing.value if isinstance(thing.value, int | float) else None
+    if isinstance(thing, Text):
+        return thing.value
+    if isinstance(thing, Row) and not thing.is_list and thing.items is not None:
+        keys = tuple(map(key_of, thing.items))
+        return None if None in keys else keys
+    return None

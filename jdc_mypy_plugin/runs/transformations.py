@@ -1,0 +1,226 @@
+"""Calls of what `jax.jit`, `jax.vmap`, `jax.grad` and others make of a function."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Final
+
+from mypy.nodes import Expression, FuncDef
+
+from jdc_operations.values import NONE, UNKNOWN, ArrayValue, Failure, Scalar, Text
+from jdc_spec.shapes import show
+
+from ..evaluate.loop_results import stacked
+from ..evaluate.operation_values import result_of
+from ..evaluate.tracing import item, traced
+from .keys import size_along
+from .things import Foreign, Made, Object, Own, Row, Table, Thing, lifted, plain
+from .trees import each_leaf, leaves, traced_leaf, without_weak
+
+if TYPE_CHECKING:
+    from .machine import Machine
+
+TRANSFORMATIONS: Final[Mapping[str, Sequence[str]]] = {
+    "jax.jit": (),
+    **dict.fromkeys(("jax.checkpoint", "jax.remat", "jax.named_call"), ()),
+    "jax.vmap": ("in_axes", "out_axes"),
+    **dict.fromkeys(("jax.grad", "jax.value_and_grad"), ("argnums", "has_aux")),
+    **dict.fromkeys(("jax.jacfwd", "jax.jacrev", "jax.jacobian", "jax.hessian"), ("argnums",)),
+    **dict.fromkeys(("equinox.filter_jit", "equinox.filter_vmap", "equinox.filter_checkpoint"), ()),
+    **dict.fromkeys(("equinox.filter_grad", "equinox.filter_value_and_grad"), ()),
+}
+"""Transformations, each with the names of its parameters behind the function, by the names that programs import."""
+_VALUES: Final = ("jax.value_and_grad", "equinox.filter_value_and_grad")
+_FILTERED: Final = ("equinox.filter_grad", "equinox.filter_value_and_grad")
+_KEEP: Final = ("jax.checkpoint", "jax.remat", "jax.named_call", "equinox.filter_checkpoint")
+
+
+def transformed(
+    made: Made, given: Sequence[Thing], keywords: Mapping[str, Thing], at: Expression | None, machine: Machine
+) -> Thing:
+    """Return what a transformed function gives."""
+    if made.by in ("jax.jit", "equinox.filter_jit"):
+        return _jitted(made, given, keywords, at, machine)
+    if made.by in ("jax.vmap", "equinox.filter_vmap"):
+        return _vectorized(made, given, keywords, at, machine)
+    if made.by in _KEEP:
+        return machine.calls.apply(made.function, given, keywords, at)
+    if made.by in ("jax.jacfwd", "jax.jacrev", "jax.jacobian", "jax.hessian"):
+        return _jacobian(made, given, keywords, at, machine)
+    return _gradient(made, given, keywords, at, machine)
+
+
+def _jitted(
+    made: Made, given: Sequence[Thing], keywords: Mapping[str, Thing], at: Expression | None, machine: Machine
+) -> Thing:
+    statics = _statics(made)
+    if statics is None:
+        return machine.leave(UNKNOWN, [made, *given, *keywords.values()])
+    names = _parameters(made.function)
+    if not names and any(isinstance(each, str) for each in statics):
+        return machine.leave(UNKNOWN, [made, *given, *keywords.values()])
+
+    def passed(key: object, name: str, thing: Thing) -> Thing:
+        is_static = key in statics or name in statics or made.by == "equinox.filter_jit"
+        return thing if is_static else each_leaf(thing, traced_leaf, machine)
+
+    positional = [passed(place, names[place] if place < len(names) else "", each) for place, each in enumerate(given)]
+    named = {name: passed(name, name, each) for name, each in keywords.items()}
+    named = {name: each for name, each in named.items() if not (name in names and names.index(name) in statics)} | {
+        name: keywords[name] for name in keywords if name in names and names.index(name) in statics
+    }
+    result = machine.calls.apply(made.function, positional, named, at)
+    return each_leaf(result, traced_leaf, machine) if made.by == "jax.jit" else result
+
+
+def _statics(made: Made) -> frozenset[object] | None:
+    """Return the positions and names of static arguments; None where they are not known."""
+    found = set[object]()
+    for option in ("static_argnums", "static_argnames"):
+        thing = made.options.get(option)
+        for each in () if thing is None else thing.items or (UNKNOWN,) if isinstance(thing, Row) else (thing,):
+            if not isinstance(each, Scalar | Text) or each.value is None:
+                return None
+            found.add(each.value)
+    return frozenset(found)
+
+
+def _parameters(function: Thing) -> Sequence[str]:
+    if isinstance(function, Own) and isinstance(function.function, FuncDef):
+        names = [name or "" for name in function.function.arg_names]
+        return names if function.receiver is None else names[1:]
+    return ()
+
+
+def _vectorized(
+    made: Made, given: Sequence[Thing], keywords: Mapping[str, Thing], at: Expression | None, machine: Machine
+) -> Thing:
+    axes = made.options.get("in_axes", Scalar("int", 0))
+    is_filtered = made.by == "equinox.filter_vmap"
+    each_axis = axes.items if isinstance(axes, Row) and not axes.is_list else [axes] * len(given)
+    out = made.options.get("out_axes", Scalar("int", 0))
+    if each_axis is None or len(each_axis) != len(given) or set(made.options) - {"in_axes", "out_axes"}:
+        return machine.leave(UNKNOWN, [made, *given, *keywords.values()])
+    pairs = [*zip(given, each_axis, strict=True), *((each, Scalar("int", 0)) for each in keywords.values())]
+    sizes = list(dict.fromkeys(size for thing, axis in pairs for size in _lengths(thing, axis)))
+    if len(sizes) > 1 and at is not None:
+        if any(isinstance(each, Object) and len({*_lengths(each, axis)}) > 1 for each, axis in pairs):
+            return UNKNOWN  # another rule says so of the object
+        return machine.fail(at, Failure(f"jax.vmap goes along axes of {sizes[0]} and {sizes[1]}"))
+    rows = [_rows(thing, axis, machine, is_filtered) for thing, axis in pairs]
+    named = dict(zip(keywords, rows[len(given) :], strict=True))
+    result = machine.calls.apply(made.function, rows[: len(given)], named, at)
+    place = out.value if isinstance(out, Scalar) and isinstance(out.value, int) else None
+    if place is None:
+        return UNKNOWN
+    size = sizes[0] if sizes else None
+
+    def pile(leaf: Thing) -> Thing:
+        whole = traced_leaf(leaf)
+        is_plain = isinstance(whole, ArrayValue)
+        return lifted(stacked(plain(whole), size, place), frozenset()) if is_plain else whole
+
+    return each_leaf(result, pile, machine)
+
+
+def _lengths(thing: Thing, axis: Thing) -> Iterator[int]:
+    """Yield the sizes of the axes that are mapped over."""
+    if isinstance(axis, Row) and isinstance(thing, Row) and axis.items and thing.items:
+        for each, along in zip(thing.items, axis.items, strict=False):
+            yield from _lengths(each, along)
+    elif isinstance(axis, Table) and isinstance(thing, Table) and axis.entries and thing.entries:
+        for key, along in axis.entries.items():
+            yield from _lengths(thing.entries.get(key, UNKNOWN), along)
+    elif isinstance(axis, Scalar) and isinstance(axis.value, int):
+        for leaf in leaves(thing):
+            size = size_along(traced(plain(leaf)), axis.value)
+            if isinstance(size, int):
+                yield size
+
+
+def _rows(thing: Thing, axis: Thing, machine: Machine, is_filtered: bool) -> Thing:
+    """Return what a function under `jax.vmap` gets of an argument."""
+    if axis is NONE:
+        return each_leaf(thing, traced_leaf, machine) if not is_filtered else thing
+    things, axes = (each.items if isinstance(each, Row) else None for each in (thing, axis))
+    if things is not None and axes is not None and len(things) == len(axes):
+        inside = [_rows(*pair, machine, is_filtered) for pair in zip(things, axes, strict=True)]
+        return Row(machine.changes.regions, items=inside, is_list=isinstance(thing, Row) and thing.is_list)
+    if not isinstance(axis, Scalar) or not isinstance(axis.value, int):
+        return UNKNOWN
+    at = axis.value
+
+    def row(leaf: Thing) -> Thing:
+        is_plain = isinstance(leaf, ArrayValue)
+        return lifted(item(plain(leaf), at), frozenset()) if is_plain else (leaf if is_filtered else UNKNOWN)
+
+    return each_leaf(thing, row, machine)
+
+
+def _gradient(
+    made: Made, given: Sequence[Thing], keywords: Mapping[str, Thing], at: Expression | None, machine: Machine
+) -> Thing:
+    positions = _positions(made)
+    is_filtered = made.by in _FILTERED
+    if positions is None or any(not 0 <= each < len(given) for each in positions):
+        return machine.leave(UNKNOWN, [made, *given, *keywords.values()])
+    along = [
+        each_leaf(each, traced_leaf, machine) if place in positions and not is_filtered else each
+        for place, each in enumerate(given)
+    ]
+    value = machine.calls.apply(made.function, along, keywords, at)
+    aux = made.options.get("has_aux")
+    has_aux = aux is not None
+    if not has_aux and at is not None:
+        _judge(made, value, at, machine)
+    slopes = [each_leaf(given[each], lambda leaf: _slope(leaf, is_filtered), machine) for each in positions]
+    is_one = not isinstance(made.options.get("argnums"), Row)
+    regions = machine.changes.regions
+    slope = slopes[0] if is_one else Row(regions, items=slopes, is_list=False)
+    if has_aux and (not isinstance(aux, Scalar) or aux.value is not True):
+        return UNKNOWN
+    if made.by in _VALUES:
+        return Row(regions, items=[each_leaf(value, traced_leaf, machine), slope], is_list=False)
+    if not has_aux:
+        return slope
+    inside = value.items if isinstance(value, Row) and value.items is not None and len(value.items) == 2 else None
+    return Row(regions, items=[slope, UNKNOWN if inside is None else inside[1]], is_list=False)
+
+
+def _judge(made: Made, value: Thing, at: Expression, machine: Machine) -> None:
+    """Note a function under a gradient whose result is not one number."""
+    sizes = result_of(plain(value)).sizes
+    if sizes:
+        by = made.by.removeprefix("equinox.")
+        reason = f"{by} wants a function whose result is one number, of shape (); it returns an array of shape"
+        machine.fail(at, Failure(f"{reason} {show(sizes)}"))
+
+
+def _slope(leaf: Thing, is_filtered: bool) -> Thing:
+    if is_filtered and not isinstance(leaf, ArrayValue):
+        return UNKNOWN if leaf is UNKNOWN or isinstance(leaf, Foreign) else NONE
+    return without_weak(leaf)
+
+
+def _positions(made: Made) -> list[int] | None:
+    """Return the arguments that a gradient is along."""
+    written = made.options.get("argnums", Scalar("int", 0))
+    found = written.items if isinstance(written, Row) else [written]
+    places = [each.value for each in found or () if isinstance(each, Scalar)]
+    known = [each for each in places if isinstance(each, int)]
+    return known if found and len(known) == len(found) else None
+
+
+def _jacobian(
+    made: Made, given: Sequence[Thing], keywords: Mapping[str, Thing], at: Expression | None, machine: Machine
+) -> Thing:
+    positions = _positions(made)
+    value = machine.calls.apply(
+        made.function, [each_leaf(each, traced_leaf, machine) for each in given], keywords, at
+    )
+    if positions is None or len(positions) != 1 or not 0 <= positions[0] < len(given) or "has_aux" in made.options:
+        return UNKNOWN
+    out, along = result_of(plain(value)).sizes, result_of(traced(plain(given[positions[0]]))).sizes
+    if out is None or along is None or not isinstance(value, ArrayValue):
+        return UNKNOWN
+    return ArrayValue((*out, *along, *(along if made.by == "jax.hessian" else ())), None, None)

@@ -1,0 +1,183 @@
+"""Trees of arrays: what is done to each leaf."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Final
+
+from mypy.nodes import Expression, TypeInfo
+
+from jdc_operations.evaluation import evaluate_operator
+from jdc_operations.values import NONE, UNKNOWN, ArrayValue, Failure, Text
+
+from ..evaluate.batched import applied
+from ..evaluate.operation_values import in_mode
+from ..evaluate.tracing import traced
+from ..libraries.registry import COPIERS
+from ..model.classes import model_of, pytree_bases
+from .changes import copied, things_in
+from .objects import deep_copy
+from .things import Foreign, Held, Method, Named, Object, Own, Row, Table, Thing, lifted, plain
+
+if TYPE_CHECKING:
+    from .machine import Machine
+
+Keywords = Mapping[str, Thing]
+OfLibrary = Callable[[Sequence[Thing], Keywords, "Expression | None", "Machine"], Thing]
+
+
+def is_tree(thing: Thing) -> bool:
+    """Return whether JAX looks for arrays inside a thing."""
+    if isinstance(thing, Row | Table):
+        return True
+    return isinstance(thing, Object) and thing.info is not None and _is_registered(thing.info)
+
+
+def _is_registered(info: TypeInfo) -> bool:
+    return info.is_named_tuple or any(True for _ in pytree_bases(info))
+
+
+def _static(thing: Held) -> Sequence[bool]:
+    """Return which of the things in a tree JAX leaves as they are."""
+    inside = things_in(thing) or []
+    if not isinstance(thing, Object) or thing.info is None or thing.info.is_named_tuple:
+        return [False] * len(inside)
+    base = next(pytree_bases(thing.info), None)
+    model = None if base is None else model_of(base)
+    names = list(thing.attributes or ())
+    return [model is not None and name in model.fields and model.role_of(name) == "static" for name in names]
+
+
+def each_leaf(thing: Thing, function: Callable[[Thing], Thing], machine: Machine, depth: int = 0) -> Thing:
+    """Return a tree with something else in the place of each leaf."""
+    if thing is NONE:
+        return thing
+    if not isinstance(thing, Held) or not is_tree(thing):
+        return function(thing)
+    inside = things_in(thing)
+    if inside is None or depth > 20:
+        return UNKNOWN
+    made = [
+        each if is_static else each_leaf(each, function, machine, depth + 1)
+        for each, is_static in zip(inside, _static(thing), strict=True)
+    ]
+    return copied(thing, made, machine.changes.regions)
+
+
+def leaves(thing: Thing, depth: int = 0) -> Iterator[Thing]:
+    """Yield the leaves of a tree; UNKNOWN in the place of those that are not known."""
+    if thing is NONE:
+        return
+    if not isinstance(thing, Held) or not is_tree(thing):
+        yield thing
+        return
+    inside = things_in(thing)
+    if inside is None or depth > 20:
+        yield UNKNOWN
+        return
+    for each, is_static in zip(inside, _static(thing), strict=True):
+        if not is_static:
+            yield from leaves(each, depth + 1)
+
+
+def traced_leaf(leaf: Thing) -> Thing:
+    """Return what a transformation makes of a leaf."""
+    if isinstance(leaf, Own | Named) or (isinstance(leaf, Held) and not is_tree(leaf)):
+        return leaf
+    return lifted(traced(plain(leaf)), frozenset())
+
+
+def without_weak(leaf: Thing) -> Thing:
+    """Return a leaf whose dtype may be weak or not."""
+    made = traced_leaf(leaf)
+    return dataclasses.replace(made, weak=None) if isinstance(made, ArrayValue) else made
+
+
+def paired(trees: Sequence[Thing], function: Callable[[Sequence[Thing]], Thing], machine: Machine) -> Thing:
+    """Return what a function makes of the leaves of several trees, which have the structure of the first."""
+    first = trees[0]
+    if first is NONE or not isinstance(first, Held) or not is_tree(first):
+        if first is NONE:
+            return first
+        made = function(trees)
+        return UNKNOWN if first is UNKNOWN or isinstance(first, Foreign | Method) else made  # it may be a tree
+    inside = [things_in(each) if isinstance(each, Held) and type(each) is type(first) else None for each in trees]
+    known = [each for each in inside if each is not None]
+    if inside[0] is None:
+        return UNKNOWN
+    if len(known) < len(trees) or any(len(each) != len(known[0]) for each in known):
+        blank = [UNKNOWN] * (len(trees) - 1)
+        return each_leaf(first, lambda leaf: function([leaf, *blank]), machine)
+    inner = [
+        group[0] if is_static else paired(group, function, machine)
+        for group, is_static in zip(zip(*known, strict=True), _static(first), strict=True)
+    ]
+    return copied(first, inner, machine.changes.regions)
+
+
+def _mapped(given: Sequence[Thing], keywords: Keywords, at: Expression | None, machine: Machine) -> Thing:
+    """``jax.tree.map(f, tree, *rest)``."""
+    if len(given) < 2 or keywords:
+        return machine.leave(UNKNOWN, [*given, *keywords.values()])
+    function = given[0]
+
+    def of_leaf(leaf: Sequence[Thing]) -> Thing:
+        return UNKNOWN if isinstance(leaf[0], Text) else machine.calls.apply(function, leaf, {}, at)
+
+    return paired(given[1:], of_leaf, machine)
+
+
+def _leaves(given: Sequence[Thing], keywords: Keywords, at: Expression | None, machine: Machine) -> Thing:  # noqa: ARG001 - all are called alike
+    found = list(leaves(given[0])) if len(given) == 1 and not keywords else []
+    return UNKNOWN if not found or UNKNOWN in found else Row(machine.changes.regions, items=found)
+
+
+def _updated(given: Sequence[Thing], keywords: Keywords, at: Expression | None, machine: Machine) -> Thing:
+    """``optax.apply_updates(params, updates)``: parameters of the dtypes that they have."""
+
+    def add(pair: Sequence[Thing]) -> Thing:
+        one, other = plain(pair[0]), plain(pair[1])
+        if not isinstance(one, ArrayValue) or not isinstance(other, ArrayValue):
+            return pair[0] if other is NONE else UNKNOWN
+        found = applied(lambda put: evaluate_operator("+", put(one), put(other)), (one, other))
+        if isinstance(found, Failure) and at is not None:
+            return machine.fail(at, found)
+        made = UNKNOWN if isinstance(found, Failure) else in_mode(found)
+        return dataclasses.replace(made, dtype=one.dtype, weak=None) if isinstance(made, ArrayValue) else UNKNOWN
+
+    return paired(given, add, machine) if len(given) == 2 and not keywords else UNKNOWN
+
+
+def updates_of(gradients: Thing, machine: Machine) -> Thing:
+    """Return what ``update`` of an optimizer gives: updates with the shapes of the gradients, and its state."""
+
+    def update(leaf: Thing) -> Thing:
+        made = traced_leaf(leaf)
+        return dataclasses.replace(made, dtype=None, weak=None) if isinstance(made, ArrayValue) else UNKNOWN
+
+    made = each_leaf(gradients, update, machine)
+    return Row(machine.changes.regions, items=[made, Foreign("optax")], is_list=False)
+
+
+def _copy(given: Sequence[Thing], keywords: Keywords, at: Expression | None, machine: Machine) -> Thing:  # noqa: ARG001 - all are called alike
+    return deep_copy(given[0], machine) if len(given) == 1 else UNKNOWN
+
+
+def _replaced(given: Sequence[Thing], keywords: Keywords, at: Expression | None, machine: Machine) -> Thing:  # noqa: ARG001 - all are called alike
+    owner = given[0] if len(given) == 1 else UNKNOWN
+    if not isinstance(owner, Object) or owner.attributes is None:
+        return UNKNOWN
+    return Object(machine.changes.regions, info=owner.info, attributes={**owner.attributes, **keywords})
+
+
+TREES: Final[Mapping[str, OfLibrary]] = {
+    **dict.fromkeys(("jax.tree.map", "jax.tree_map", "jax.tree_util.tree_map"), _mapped),
+    **dict.fromkeys(("jax.tree.leaves", "jax.tree_leaves", "jax.tree_util.tree_leaves"), _leaves),
+    **dict.fromkeys(("optax.apply_updates", "equinox.apply_updates"), _updated),
+    **dict.fromkeys(("dataclasses.replace", "copy.replace", "jdc_runtime.replace"), _replaced),
+    **dict.fromkeys(
+        (*COPIERS, "copy.deepcopy", "jdc_runtime.copy_and_mutate", "jax_dataclasses.copy_and_mutate"), _copy
+    ),
+}
+"""Functions of libraries that make trees, by the names that programs import."""
