@@ -53,7 +53,7 @@ def of_builtin(  # noqa: PLR0911 - one for each kind
     found = None if keywords else of_python(name, [plain(each) for each in given])
     if found is None:
         return NONE if short == "print" else machine.leave(Named(name), [*given, *keywords.values()])
-    return UNKNOWN if found is None else found
+    return found
 
 
 def _range(given: Sequence[Thing], machine: Machine) -> Thing:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import itertools
-from collections.abc import Hashable, Iterable, Iterator, Mapping
+from collections.abc import Generator, Hashable, Iterable, Mapping
 from contextlib import contextmanager
 
 from jdc_operations.values import UNKNOWN, ArrayValue, Scalar, Text
@@ -27,7 +27,7 @@ class Changes:
         """The objects that have been written to, by id."""
 
     @contextmanager
-    def perhaps(self, *, is_meant: bool = False) -> Iterator[None]:
+    def perhaps(self, *, is_meant: bool = False) -> Generator[None]:
         """Follow a part of the run that may not come about; ``is_meant`` of one that is a mistake where it raises."""
         before, was_silent = self.regions, self.is_silent
         self.regions = before | {next(self._numbers)}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Final
 
 from mypy.nodes import Expression
@@ -27,12 +27,9 @@ def _arguments(names: Sequence[str], given: Sequence[Thing], keywords: Keywords)
     return {**dict(zip(names, given, strict=False)), **keywords}
 
 
-def _leaf(leaf: Thing, change: object) -> Thing:
+def _leaf(leaf: Thing, change: Callable[[Value], Value]) -> Thing:
     """Change a leaf that is an array."""
-    if isinstance(leaf, Held) or not callable(change):
-        return leaf
-    made: Value = change(plain(leaf))
-    return lifted(made, frozenset())
+    return leaf if isinstance(leaf, Held) else lifted(change(plain(leaf)), frozenset())
 
 
 def _scan(given: Sequence[Thing], keywords: Keywords, at: Expression | None, machine: Machine) -> Thing:

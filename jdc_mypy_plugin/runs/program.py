@@ -21,15 +21,15 @@ from .things import Own
 class Run:
     """What has been seen of the run of a module."""
 
-    found: Mapping[Expression, Found] = field(default_factory=dict)
+    found: Mapping[Expression, Found] = field(default_factory=dict[Expression, Found])
     """What raises, by the operation that does."""
     constants: Sequence[RefExpr] = ()
     """Constants of other modules that it has read."""
     classes: Sequence[TypeInfo] = ()
     scope: ModuleScope | None = None
-    told: set[Expression] = field(default_factory=set)
+    told: set[Expression] = field(default_factory=set[Expression])
     """What has been reported in the function that it is in."""
-    _asking: set[str] = field(default_factory=set)
+    _asking: set[str] = field(default_factory=set[str])
 
     def look_again(self) -> None:
         """For a daemon, make what the run has looked at a dependency of the part of the module that asks."""

@@ -20,7 +20,7 @@ class Held:
 
     regions: Regions
     """The parts of the run in which it was made."""
-    others: list[Held] = field(default_factory=list)
+    others: list[Held] = field(default_factory=lambda: list[Held]())  # noqa: PLW0108 - no name yet
     """What this may be besides, where the run has come from two sides."""
 
 
@@ -53,7 +53,7 @@ class Frame:
 
     regions: Regions
     outer: Frame | None = None
-    variables: dict[str, Thing] = field(default_factory=dict)
+    variables: dict[str, Thing] = field(default_factory=lambda: dict[str, Thing]())  # noqa: PLW0108 - no name yet
     result: Thing | None = None
     """What a ``return`` has given."""
     receiver: Thing | None = None
@@ -164,8 +164,8 @@ def parts(thing: Thing) -> Iterator[Thing]:
     elif isinstance(thing, Own):
         yield from (() if thing.receiver is None else (thing.receiver,))
         yield from thing.defaults.values()
-        frame: Frame | None = thing.frame
-        while frame is not None and frame.outer is not None:  # those of the module are known by their names
+        frame = thing.frame
+        while frame.outer is not None:  # those of the module are known by their names
             yield from frame.variables.values()
             frame = frame.outer
     elif isinstance(thing, Made):
