@@ -104,9 +104,8 @@ def frequencies(half: bool) -> Rule:
         size = call.size("n")
         if size == 0:
             raise UnclearError
-        return call.result(
-            (_half(size) if half else size,), None if "d" in call.given else call.dtype("dtype", FLOAT)
-        )
+        has_own = "d" in call.given or "dtype" not in call.values
+        return call.result((_half(size) if half else size,), None if has_own else call.dtype("dtype", FLOAT))
 
     return rule
 

@@ -305,6 +305,7 @@ _NAMED = {
     **_named("numpy.random.Generator", _NUMPY_RANDOM),
     **{name.replace("jax.numpy", "numpy"): make for name, make in _named("jax.numpy", _JNP).items()},
     **_named("numpy.linalg", _LINALG),
+    **_named("numpy.fft", _FFT),
 }
 
 

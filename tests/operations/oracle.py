@@ -164,6 +164,7 @@ def function(name: str) -> Any:
         **dict.fromkeys(("optax", "optax.losses"), optax),
         "numpy": np,
         "numpy.linalg": np.linalg,
+        "numpy.fft": np.fft,
         "numpy.random": np.random,
         "numpy.random.RandomState": np.random.RandomState(0),
         "numpy.random.Generator": np.random.default_rng(0),

@@ -169,7 +169,9 @@ REPAIRS: Final[Mapping[str, tuple[str, Callable[[Finding], bool]]]] = {
     ),
     "instances that hold axes": (
         r"Argument .* has incompatible type",
-        lambda f: f.file in ("axes.py", "axis_specs.py", "result_axes.py", "unequal_rows.py"),
+        lambda f: (
+            f.file in ("axes.py", "axis_specs.py", "made_by_class_methods.py", "result_axes.py", "unequal_rows.py")
+        ),
     ),
     "objects of chex where a mapping is wanted": (
         r'(Argument|List item|Incompatible types in assignment).* "(Mapping\[str, (Any|Never)\]|Callable.*)"',
