@@ -17,7 +17,7 @@ from ..evaluate.tracing import traced
 from ..libraries.registry import COPIERS
 from ..model.classes import model_of, pytree_bases
 from .changes import copied, things_in
-from .objects import deep_copy
+from .objects import deep_copy, replaced
 from .things import Foreign, Held, Method, Named, Object, Own, Row, Table, Thing, lifted, plain
 
 if TYPE_CHECKING:
@@ -168,7 +168,7 @@ def _replaced(given: Sequence[Thing], keywords: Keywords, at: Expression | None,
     owner = given[0] if len(given) == 1 else UNKNOWN
     if not isinstance(owner, Object) or owner.attributes is None:
         return UNKNOWN
-    return Object(machine.changes.regions, info=owner.info, attributes={**owner.attributes, **keywords})
+    return replaced(owner, keywords, machine)
 
 
 TREES: Final[Mapping[str, OfLibrary]] = {
