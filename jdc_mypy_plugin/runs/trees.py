@@ -76,7 +76,10 @@ def leaves(thing: Thing, depth: int = 0) -> Iterator[Thing]:
     if inside is None or depth > 20:
         yield UNKNOWN
         return
-    for each, is_static in zip(inside, _static(thing), strict=True):
+    if isinstance(thing, Table) and thing.entries is not None:  # JAX sorts the keys of a dict
+        names = sorted(each for each in thing.entries if isinstance(each, str))
+        inside = [thing.entries[name] for name in names] if len(names) == len(inside) else [UNKNOWN]
+    for each, is_static in zip(inside, _static(thing) or [False] * len(inside), strict=False):
         if not is_static:
             yield from leaves(each, depth + 1)
 
