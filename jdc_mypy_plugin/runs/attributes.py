@@ -5,11 +5,11 @@ from __future__ import annotations
 import dataclasses
 from typing import TYPE_CHECKING, Final
 
-from mypy.nodes import Decorator, FuncDef, OverloadedFuncDef, SuperExpr, SymbolNode, TypeInfo, Var
+from mypy.nodes import Decorator, FuncDef, OverloadedFuncDef, RefExpr, SuperExpr, SymbolNode, TypeInfo, Var
 
-from jdc_operations.values import UNKNOWN
+from jdc_operations.values import NONE, UNKNOWN, ArrayValue, Scalar, Text
 
-from .things import Class, Foreign, Method, Named, Object, Own, Partly, Row, Table, Thing
+from .things import Class, Foreign, Made, Method, Named, Object, Own, Partly, Row, Table, Thing
 
 if TYPE_CHECKING:
     from .machine import Machine
@@ -23,20 +23,26 @@ def attribute(owner: Thing, name: str, machine: Machine) -> Thing:
     if isinstance(owner, Object) and owner.info is not None:
         return _of_object(owner, owner.info, name, machine)
     if isinstance(owner, Class):
-        found = _of_class(owner.info, name, machine)
+        found = _of_class(owner.info, name, machine) if owner.info in machine.classes else UNKNOWN
         return UNKNOWN if found is None else found
     if isinstance(owner, Named):
         return Named(f"{owner.name}.{name}")
     if isinstance(owner, Row | Table):
         return Method(owner, name)
+    if isinstance(owner, Partly):
+        machine.changes.share(owner)
     return Method(owner, name) if isinstance(owner, Foreign) else UNKNOWN
 
 
-def _of_object(owner: Object, info: TypeInfo, name: str, machine: Machine) -> Thing:
+def _of_object(owner: Object, info: TypeInfo, name: str, machine: Machine) -> Thing:  # noqa: PLR0911 - one for each kind
     if owner.attributes is not None and name in owner.attributes:
         return owner.attributes[name]
+    if name == "__class__":
+        return machine.classes.get(info, UNKNOWN)
     if name == "__dict__":
         machine.changes.forget(owner)
+    if (written := _written(info, name, machine)) is not None:
+        return _bound(owner, written)
     node = _node(info, name)
     node = node.items[0] if isinstance(node, OverloadedFuncDef) else node
     if name in _OF_OBJECTS and not any(_writes(base, name) for base in info.mro if base in machine.classes):
@@ -48,7 +54,28 @@ def _of_object(owner: Object, info: TypeInfo, name: str, machine: Machine) -> Th
     found = _of_class(info, name, machine)
     if isinstance(found, Own) and isinstance(node, FuncDef):
         return dataclasses.replace(found, receiver=owner)
-    return UNKNOWN if found is None else found
+    is_method = isinstance(node, FuncDef) or (isinstance(node, Decorator) and not node.func.is_property)
+    return Partly(UNKNOWN, [owner], {}) if found is None and is_method else found or UNKNOWN
+
+
+def _written(info: TypeInfo, name: str, machine: Machine) -> Thing | None:
+    """Return what statements have put into a class under a name, over all that its source says."""
+    for base in info.mro:
+        defined = machine.classes.get(base)
+        if defined is not None and name in defined.attributes:
+            return defined.attributes[name]
+        if name in base.names:
+            return None
+    return None
+
+
+def _bound(owner: Object, thing: Thing) -> Thing:
+    """Return what an object gives of a thing that is in its class."""
+    if isinstance(thing, Own) and thing.receiver is None:
+        return dataclasses.replace(thing, receiver=owner)
+    if isinstance(thing, Made):
+        return Partly(thing, [owner], {})
+    return thing if _is_data(thing) else UNKNOWN  # it may be a descriptor
 
 
 def _writes(info: TypeInfo, name: str) -> bool:
@@ -63,9 +90,11 @@ def _decorated(owner: Object, node: Decorator, machine: Machine) -> Thing:
     if defined is None:
         return UNKNOWN
     if node.func.is_property:
-        getter = machine.expressions.function(node.func, defined.frame)
-        return machine.calls.apply(getter, [owner], {}, None)
-    made = machine.calls.decorated(node, defined.frame)
+        made = machine.calls.apply(defined.methods.get(node.func, UNKNOWN), [owner], {}, None)
+        if owner.attributes is not None and not _is_property(node):
+            machine.changes.put(owner.attributes, node.func.name, made, owner)
+        return made
+    made = defined.methods.get(node.func, UNKNOWN)
     if node.func.is_static:
         return made
     return Partly(made, [defined if node.func.is_class else owner], {})
@@ -81,9 +110,9 @@ def _of_class(info: TypeInfo, name: str, machine: Machine) -> Thing | None:
         if symbol is None:
             continue
         if isinstance(symbol.node, FuncDef) and defined is not None and not symbol.plugin_generated:
-            return machine.expressions.function(symbol.node, defined.frame)
+            return defined.methods.get(symbol.node, UNKNOWN)
         if isinstance(symbol.node, Decorator) and defined is not None:
-            made = machine.calls.decorated(symbol.node, defined.frame)
+            made = defined.methods.get(symbol.node.func, UNKNOWN)
             return Partly(made, [machine.classes.get(info, defined)], {}) if symbol.node.func.is_class else made
         return None
     return None
@@ -105,22 +134,41 @@ def inherited(owner: Object, expression: SuperExpr, machine: Machine) -> Thing |
     mro, here = [] if owner.info is None else owner.info.mro, expression.info
     for base in mro[mro.index(here) + 1 :] if here is not None and here in mro else []:
         symbol, defined = base.names.get(expression.name), machine.classes.get(base)
-        if symbol is None or symbol.plugin_generated:
+        if defined is not None and expression.name in defined.attributes:
+            return UNKNOWN
+        if symbol is None:
             continue
+        if symbol.plugin_generated:
+            return UNKNOWN
         if defined is None or not isinstance(symbol.node, FuncDef):
             return None
-        return dataclasses.replace(machine.expressions.function(symbol.node, defined.frame), receiver=owner)
+        found = defined.methods.get(symbol.node, UNKNOWN)
+        return dataclasses.replace(found, receiver=owner) if isinstance(found, Own) else UNKNOWN
     return None
 
 
 def written_to(owner: Thing, name: str, thing: Thing, machine: Machine) -> None:
     """Give an attribute of a thing a value."""
     if isinstance(owner, Object) and owner.attributes is not None and owner.info is not None:
-        if isinstance(_node(owner.info, name), Decorator | OverloadedFuncDef):
+        is_own = isinstance(_node(owner.info, name), Decorator | OverloadedFuncDef)
+        if is_own or not _is_data(_written(owner.info, name, machine)):
             machine.changes.forget(owner)
+            machine.changes.forget(thing)
         else:
             machine.changes.put(owner.attributes, name, thing, owner)
     elif isinstance(owner, Class):
         owner.attributes[name] = UNKNOWN
-    elif not isinstance(owner, Object):
         machine.changes.forget(thing)
+    else:
+        if isinstance(owner, Named):
+            machine.patched.add(f"{owner.name}.{name}")
+        machine.changes.forget(thing)
+
+
+def _is_data(written: Thing | None) -> bool:
+    """Return whether what a class has under a name lets objects have something else under it."""
+    return written is None or written is NONE or isinstance(written, Row | Table | ArrayValue | Scalar | Text | Class)
+
+
+def _is_property(node: Decorator) -> bool:
+    return not any(isinstance(each, RefExpr) and each.fullname in _PROPERTIES for each in node.original_decorators)

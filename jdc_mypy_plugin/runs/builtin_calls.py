@@ -13,7 +13,7 @@ from jdc_operations.values import NONE, UNKNOWN, ArrayValue, Scalar, Text
 from ..evaluate.python_calls import of_python
 from .attributes import attribute, written_to
 from .iteration import MOST, iterated
-from .things import Named, Row, Stream, Table, Thing, key_of, plain, truth
+from .things import Named, Object, Row, Stream, Table, Thing, View, key_of, plain, truth
 
 if TYPE_CHECKING:
     from .machine import Machine
@@ -37,17 +37,19 @@ def of_builtin(  # noqa: PLR0911 - one for each kind
         return Table(regions, entries=entries)
     if short in ("float", "int", "bool", "complex"):
         return _number(short, given)
-    if short == "len" and len(given) == 1 and isinstance(given[0], Row | Table):
+    if short == "len" and len(given) == 1 and isinstance(given[0], Row | Table | View):
         items = iterated(given[0], machine).items
         return _INT if items is None else Scalar("int", len(items))
     if short == "sum" and given:
-        return _sum(given, at, machine)
+        return _sum([*given, *keywords.values()], at, machine)
     if short in ("getattr", "setattr") and len(given) > 1:
         return _of_attribute(short, given, machine)
     if short == "object.__setattr__" and len(given) == 3:
         return _of_attribute("setattr", given, machine)
     if short in ("str", "repr", "format"):
         return Text()
+    if short == "type" and len(given) == 1 and isinstance(given[0], Object) and given[0].info is not None:
+        return machine.classes.get(given[0].info, UNKNOWN)
     if short in ("isinstance", "callable", "hasattr"):
         return Scalar("bool")
     found = None if keywords else of_python(name, [plain(each) for each in given])
@@ -96,7 +98,8 @@ def _sequence(
             return machine.leave(UNKNOWN, list(given))
         return Stream(turn(_INT, [each.item for each in over]), all(each.is_some for each in over))
     turns = [turn(Scalar("int", place), items) for place, items in enumerate(zip(*counted, strict=False))]
-    return Row(regions, items=turns[::-1] if short == "reversed" else turns, is_list=short == "list")
+    items = turns[::-1] if short == "reversed" else turns
+    return Row(regions, items=items, is_list=short == "list", is_once=short not in ("list", "tuple"))
 
 
 def pairwise(given: Sequence[Thing], machine: Machine) -> Thing:
@@ -106,7 +109,7 @@ def pairwise(given: Sequence[Thing], machine: Machine) -> Thing:
         return UNKNOWN
     regions = machine.changes.regions
     pairs = [Row(regions, items=[*each], is_list=False) for each in itertools.pairwise(items)]
-    return Row(regions, items=[*pairs], is_list=False)
+    return Row(regions, items=[*pairs], is_list=False, is_once=True)
 
 
 def reduced(given: Sequence[Thing], at: Expression | None, machine: Machine) -> Thing:
@@ -138,7 +141,7 @@ def _sum(given: Sequence[Thing], at: Expression | None, machine: Machine) -> Thi
         return UNKNOWN
     total: Thing = given[1] if len(given) > 1 else Scalar("int", 0)
     for each in items:
-        total = machine.expressions.operated(at, "+", total, each)
+        total = machine.operators.operated(at, "+", total, each)
     return total
 
 
@@ -146,9 +149,13 @@ def _of_attribute(short: str, given: Sequence[Thing], machine: Machine) -> Thing
     name = key_of(given[1])
     if not isinstance(name, str) or isinstance(given[0], ArrayValue):
         machine.changes.forget(given[0])
+        machine.open(given[:1])
         return UNKNOWN
     if short == "getattr":
-        return attribute(given[0], name, machine) if len(given) == 2 else UNKNOWN
+        if len(given) == 2:
+            return attribute(given[0], name, machine)
+        machine.changes.forget(given[0])
+        return UNKNOWN
     if len(given) == 3:
         written_to(given[0], name, given[2], machine)
     return NONE

@@ -8,15 +8,23 @@ from typing import TYPE_CHECKING, Final
 from mypy.nodes import (
     ARG_STAR,
     ARG_STAR2,
+    ArgKind,
     CallExpr,
     Decorator,
     Expression,
     ExpressionStmt,
     FuncDef,
     FuncItem,
+    GeneratorExpr,
+    IfStmt,
     LambdaExpr,
     PassStmt,
+    RaiseStmt,
     RefExpr,
+    ReturnStmt,
+    Statement,
+    TryStmt,
+    WithStmt,
 )
 from mypy.types import AnyType, CallableType, NoneType, get_proper_type
 
@@ -35,28 +43,53 @@ from .containers import of_row, of_table
 from .iteration import iterated
 from .keys import keys_of
 from .loops import LOOPS
+from .machine import TooLongError
 from .objects import of_object
+from .statements import lets_pass
 from .things import Class, Foreign, Frame, Made, Method, Named, Object, Own, Partly, Row, Table, Thing, plain
-from .transformations import TRANSFORMATIONS, transformed
-from .trees import TREES, updates_of
+from .transformations import CACHES, TRANSFORMATIONS, transformed
+from .trees import TREES, OfLibrary, updates_of
+from .turns import Then
 
 if TYPE_CHECKING:
     from .machine import Machine
 
+_CONSUMERS: Final = frozenset(f"builtins.{name}" for name in ("list", "tuple", "sum", "dict", "sorted", "max", "min"))
+"""Functions that go over all that a generator gives."""
+_ANYTHING: Final = frozenset(
+    (*(f"builtins.{name}" for name in ("exec", "eval", "globals", "locals", "vars")), "importlib.reload")
+)
+"""Functions after which any variable may be another."""
+_STOPPING: Final = ("builtins.any", "builtins.all", "builtins.next")
 _DEEPEST: Final = 30
 """Calls in calls beyond which nothing is known."""
 _LEAVE: Final = frozenset(
     (
         "jaxtyping.jaxtyped",
         "beartype.beartype",
-        "functools.lru_cache",
-        "functools.cache",
         "typing.final",
         "typing.override",
     )
 )
 """Decorators that leave a function as it is."""
+_OF_CLASSES: Final = (
+    "builtins.staticmethod",
+    "builtins.classmethod",
+    "builtins.property",
+    "functools.cached_property",
+)
 Keywords = Mapping[str, Thing]
+
+
+def _partly(given: Sequence[Thing], keywords: Keywords, at: Expression | None, machine: Machine) -> Thing:  # noqa: ARG001 - all are called alike
+    return Partly(given[0], given[1:], keywords) if given else UNKNOWN
+
+
+_OF_PYTHON: Final[Mapping[str, OfLibrary]] = {
+    "functools.reduce": lambda given, keywords, at, machine: reduced([*given, *keywords.values()], at, machine),
+    "itertools.pairwise": lambda given, _, __, machine: pairwise(given, machine),
+    "functools.partial": _partly,
+}
 
 
 class Calls:
@@ -74,7 +107,7 @@ class Calls:
         keywords: dict[str, Thing] = {}
         loose: list[Thing] = []
         for argument, kind, name in zip(call.args, call.arg_kinds, call.arg_names, strict=True):
-            thing = machine.expressions.value(argument, frame)
+            thing = self._argument(argument, kind, callee, frame)
             loose.append(thing)
             if kind is ARG_STAR2:
                 entries = thing.entries if isinstance(thing, Table) else None
@@ -94,6 +127,16 @@ class Calls:
             return self.apply(callee, given, keywords, call)
         finally:
             machine.chain.pop()
+
+    def _argument(self, argument: Expression, kind: ArgKind, callee: Thing, frame: Frame) -> Thing:
+        """Return an argument; a generator is gone over at once where the callee is known to."""
+        expressions, name = self._machine.expressions, callee.name if isinstance(callee, Named) else ""
+        if isinstance(argument, GeneratorExpr) and (kind is ARG_STAR or name in _CONSUMERS):
+            return self._machine.comprehensions.all_of(argument, frame)
+        if name in _STOPPING and isinstance(argument, CallExpr):
+            with self._machine.changes.perhaps():
+                return expressions.value(argument, frame)
+        return expressions.value(argument, frame)
 
     def apply(self, callee: Thing, given: Sequence[Thing], keywords: Keywords, at: Expression | None) -> Thing:  # noqa: PLR0911 - one for each kind
         """Return what a thing gives that is called with arguments."""
@@ -126,16 +169,22 @@ class Calls:
             return UNKNOWN
         return machine.leave(callee, [*given, *keywords.values()])
 
-    def decorated(self, statement: Decorator, frame: Frame) -> Thing:
+    def decorated(self, statement: Decorator, frame: Frame, around: Frame | None = None) -> Thing:
         """Return what the decorators of a function make of it."""
         machine = self._machine
-        made: Thing = machine.expressions.function(statement.func, frame)
+        made: Thing = machine.expressions.function(statement.func, frame, around)
         for decorator in reversed(statement.original_decorators):
             inner = decorator.callee if isinstance(decorator, CallExpr) else decorator
             name = machine.imported(inner)
             if name in _LEAVE:
                 continue
-            if isinstance(inner, RefExpr) and inner.fullname in ("builtins.staticmethod", "builtins.classmethod"):
+            if isinstance(inner, RefExpr) and inner.fullname in _OF_CLASSES:
+                continue
+            if name == "functools.wraps":
+                machine.expressions.value(decorator, frame)
+                continue
+            if name in CACHES:
+                made = Made(name, made, {})
                 continue
             made = self.apply(machine.expressions.value(decorator, frame), [made], {}, None)
         return made
@@ -154,11 +203,12 @@ class Calls:
         try:
             if isinstance(function, LambdaExpr):
                 return machine.expressions.value(function.expr(), frame)
-            machine.statements.block(function.body.body, frame)
+            then = machine.statements.block(function.body.body, frame)
         finally:
             self._depth -= 1
         if frame.result is not None:
-            return frame.result
+            may_end = then is not Then.RETURN and _falls_off(function.body.body)
+            return machine.changes.either(frame.result, NONE) if may_end else frame.result
         return NONE if _ends_without(function) else UNKNOWN
 
     def _fill(
@@ -185,24 +235,26 @@ class Calls:
                 frame.variables[argument.variable.name] = defaults[name]
             else:
                 return False
+            if name in self._machine.shared:
+                self._machine.bind(frame, name, frame.variables[name])
         return not waiting and not named
 
     def _named(self, callee: Named, given: Sequence[Thing], keywords: Keywords, at: Expression | None) -> Thing:  # noqa: PLR0911 - one for each kind
         """Return what a function of a library gives."""
         machine, name = self._machine, callee.name
+        if name in _ANYTHING and (name != "builtins.vars" or not given):
+            raise TooLongError
         if name.startswith("builtins."):
             return of_builtin(name, given, keywords, at, machine)
-        if name == "functools.reduce":
-            return reduced(given, at, machine)
-        if name == "itertools.pairwise":
-            return pairwise(given, machine)
-        if name == "functools.partial" and given:
-            return Partly(given[0], given[1:], keywords)
+        if name in _OF_PYTHON:
+            return _OF_PYTHON[name](given, keywords, at, machine)
         if name in TRANSFORMATIONS and given:
             return Made(name, given[0], {**keywords, **dict(zip(TRANSFORMATIONS[name], given[1:], strict=False))})
-        known = LOOPS.get(name) or TREES.get(name)
-        if known is not None:
-            return known(given, keywords, at, machine)
+        if name in LOOPS:
+            with machine.changes.perhaps(is_meant=True):  # JAX traces a function once, twice or not again
+                return LOOPS[name](given, keywords, at, machine)
+        if name in TREES:
+            return TREES[name](given, keywords, at, machine)
         if name in PYTHON and not keywords:
             return of_python(name, [plain(each) for each in given]) or UNKNOWN
         if name in OPERATIONS and at is not None:
@@ -226,6 +278,8 @@ class Calls:
             return of_table(receiver, callee.name, given, keywords, machine)
         if isinstance(receiver, Object):
             return of_object(receiver, callee.name, keywords, machine)
+        if isinstance(receiver, ArrayValue) and callee.name in ("resize", "setflags"):
+            raise TooLongError
         if isinstance(receiver, ArrayValue | AtView) and at is not None:
             positional, named = [plain(each) for each in given], {key: plain(each) for key, each in keywords.items()}
             found = applied(
@@ -240,6 +294,20 @@ class Calls:
         left = machine.leave(receiver, [*given, *keywords.values()])
         is_optimizer = left == Foreign("optax") and callee.name == "update" and len(given) > 1
         return updates_of(given[0], machine) if is_optimizer else left
+
+
+def _falls_off(body: Sequence[Statement]) -> bool:
+    """Return whether a body may end without ``return``."""
+    last = body[-1] if body else PassStmt()
+    if isinstance(last, IfStmt):
+        return last.else_body is None or any(_falls_off(each.body) for each in (*last.body, last.else_body))
+    if isinstance(last, WithStmt):
+        return not all(map(lets_pass, last.expr)) or _falls_off(last.body.body)
+    if isinstance(last, TryStmt):
+        whole = [last.else_body or last.body, *last.handlers]
+        is_last = last.finally_body is not None and not _falls_off(last.finally_body.body)
+        return not is_last and any(_falls_off(each.body) for each in whole)
+    return not isinstance(last, ReturnStmt | RaiseStmt)
 
 
 def _ends_without(function: FuncItem) -> bool:

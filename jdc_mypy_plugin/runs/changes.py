@@ -9,7 +9,8 @@ from contextlib import contextmanager
 
 from jdc_operations.values import UNKNOWN, ArrayValue, Scalar, Text
 
-from .things import DEEPEST, Frame, Held, Object, Regions, Row, Table, Thing, parts
+from .reach import Reach
+from .things import DEEPEST, Class, Frame, Held, Object, Regions, Row, Table, Thing, parts
 
 
 class Changes:
@@ -21,8 +22,11 @@ class Changes:
         self.is_silent = False
         """True where what raises is no mistake for certain."""
         self._numbers = itertools.count()
+        self.reach = Reach()
         self.count = 0
         """How many writes have made less known of something."""
+        self.assigned = frozenset[str]()
+        """Attributes that statements of the module write to, but those of ``self``."""
         self.touched: set[int] = set()
         """The objects that have been written to, by id."""
 
@@ -59,6 +63,7 @@ class Changes:
             held[key] = self.either(held[key], thing)
         else:
             self.forget(of)
+            self.forget(thing)
 
     def put_item(self, row: Row, place: int, thing: Thing) -> None:
         """Give an item of a list a value."""
@@ -73,6 +78,8 @@ class Changes:
             row.items = items
         else:
             self.forget(row)
+            for each in items or ():
+                self.forget(each)
 
     def _touch(self, held: Held) -> None:
         self.touched.add(id(held))
@@ -87,10 +94,18 @@ class Changes:
             if id(part) in seen:
                 continue
             seen.add(id(part))
-            waiting.extend(parts(part))
+            waiting.extend(self.reach.of(part))
+            if isinstance(part, Class):
+                part.attributes.update(dict.fromkeys(self.assigned & part.attributes.keys(), UNKNOWN))
             if isinstance(part, Held):
                 waiting.extend(part.others)
                 self._forget(part)
+
+    def share(self, thing: Thing) -> None:
+        """Know nothing any more of what is in a thing, which somebody else has got hold of."""
+        for each in parts(thing):
+            if isinstance(each, Held):
+                self.forget(each)
 
     def _forget(self, held: Held) -> None:
         self.touched.add(id(held))
@@ -117,7 +132,11 @@ class Changes:
             return _array_of(one, other)
         if isinstance(one, Scalar) and isinstance(other, Scalar) and one.kind == other.kind:
             return Scalar(one.kind)
-        return Text() if isinstance(one, Text) and isinstance(other, Text) else UNKNOWN
+        if isinstance(one, Text) and isinstance(other, Text):
+            return Text()
+        self.forget(one)  # it may be changed as what nobody knows
+        self.forget(other)
+        return UNKNOWN
 
     def _either_held(self, one: Held, other: Held, depth: int) -> Thing | None:
         """Return what is one of two things that change; None where they are of different kinds."""

@@ -12,12 +12,17 @@ from mypy.nodes import (
     Decorator,
     Expression,
     FuncDef,
+    FuncItem,
     MemberExpr,
     MypyFile,
     NamedTupleExpr,
     NameExpr,
+    OverloadedFuncDef,
+    PassStmt,
     RefExpr,
+    Statement,
     TempNode,
+    TupleExpr,
     TypeInfo,
 )
 
@@ -28,6 +33,7 @@ from ..libraries.registry import base_classes, decorators
 from ..model.classes import ENFORCED_MIXINS, model_of, pytree_bases
 from ..model.converters import converters
 from ..syntax.arguments import by_keyword
+from ..syntax.targets import unpacked
 from .things import Class, Frame, Object, Thing
 
 if TYPE_CHECKING:
@@ -44,18 +50,66 @@ _DECORATORS: Final = ("jax.tree_util.register_dataclass", "jax._src.tree_util.re
 
 def defined(statement: ClassDef, frame: Frame, machine: Machine) -> Thing:
     """Return a class whose definition the run has come to; UNKNOWN of one that something else may change."""
-    attributes, factories = dict[str, Thing](), dict[str, Thing]()
-    inside = Frame(frame.regions, frame)
+    body = _Body(frame, machine)
     for each in statement.defs.body:
-        if isinstance(each, AssignmentStmt) and not isinstance(each.rvalue, TempNode):
-            _add(each, inside, machine, attributes, factories)
+        body.follow(each)
     info = statement.info
-    if not _is_followed(info, machine.scope.tree) or not all(
-        _is_known(each, machine) for each in statement.decorators
-    ):
-        return UNKNOWN
-    made = machine.classes[info] = Class(info, attributes, factories, frame)
-    return made
+    made = Class(info, body.attributes, body.factories, frame, dict(body.attributes), body.methods)
+    machine.changes.reach.classes[info] = made
+    is_plain = [_is_known(each, machine) for each in statement.decorators]
+    if info in machine.again or info in machine.classes or not _is_followed(info, machine.scope.tree):
+        machine.changes.forget(made)
+        for base in info.mro[1:]:
+            machine.changes.forget(machine.changes.reach.classes.get(base, UNKNOWN))
+    elif all(is_plain):
+        machine.classes[info] = made
+        return made
+    machine.open([made])
+    for decorator in statement.decorators:
+        machine.leave(machine.expressions.value(decorator, frame), [made])
+    return UNKNOWN
+
+
+class _Body:
+    """The body of a class as the run goes through it."""
+
+    def __init__(self, frame: Frame, machine: Machine) -> None:
+        self._machine = machine
+        self._frame = frame
+        self._inside = Frame(frame.regions, frame)
+        self.attributes: dict[str, Thing] = {}
+        self.factories: dict[str, Thing] = {}
+        self.methods: dict[FuncItem, Thing] = {}
+
+    def follow(self, statement: Statement) -> None:
+        """Go through a statement, and note what it gives the class."""
+        machine, inside = self._machine, self._inside
+        if isinstance(statement, AssignmentStmt) and isinstance(statement.lvalues[0], NameExpr | TupleExpr):
+            if not isinstance(statement.rvalue, TempNode):
+                _add(statement, inside, machine, self.attributes, self.factories)
+        elif isinstance(statement, FuncDef):
+            self._bind(statement, machine.expressions.function(statement, inside, self._frame))
+        elif isinstance(statement, Decorator):
+            self._bind(statement.func, machine.calls.decorated(statement, inside, self._frame))
+        elif isinstance(statement, OverloadedFuncDef):
+            for each in statement.items:
+                self.follow(each)
+            inside.variables[statement.name] = UNKNOWN
+        elif not isinstance(statement, PassStmt | ClassDef):
+            self._leave(statement)
+
+    def _bind(self, function: FuncDef, made: Thing) -> None:
+        self._inside.variables[function.name] = self.methods[function] = made
+        self.attributes.pop(function.name, None)
+
+    def _leave(self, statement: Statement) -> None:
+        """Go through a statement after which nothing that it binds is known."""
+        variables = self._inside.variables
+        before = dict(variables)
+        with self._machine.changes.perhaps():
+            self._machine.statements.block([statement], self._inside)
+        for name in [each for each in variables if variables[each] is not before.get(each)]:
+            variables[name] = self.attributes[name] = UNKNOWN
 
 
 def named_tuple(value: Expression, frame: Frame, machine: Machine) -> Thing | None:
@@ -63,7 +117,11 @@ def named_tuple(value: Expression, frame: Frame, machine: Machine) -> Thing | No
     made = value.analyzed if isinstance(value, CallExpr) else None
     if not isinstance(made, NamedTupleExpr) or not made.info.is_named_tuple:
         return None
-    found = machine.classes[made.info] = Class(made.info, {}, {}, frame)
+    if made.info in machine.classes:
+        machine.open([machine.classes[made.info]])
+        return UNKNOWN
+    found = machine.classes[made.info] = Class(made.info, {}, {}, frame, {}, {})
+    machine.changes.reach.classes[made.info] = found
     return found
 
 
@@ -76,18 +134,18 @@ def _add(
 ) -> None:
     """Note the value that the body of a class gives a name."""
     value, target = each.rvalue, each.lvalues[0]
-    if not isinstance(target, NameExpr):
-        return
     factory = by_keyword(value, "default_factory") if isinstance(value, CallExpr) else None
     default = by_keyword(value, "default") if isinstance(value, CallExpr) else None
     is_field = isinstance(value, CallExpr) and each.unanalyzed_type is not None and _names_field(value.callee)
-    if factory is not None and is_field:
+    if factory is not None and is_field and isinstance(target, NameExpr):
         factories[target.name] = machine.expressions.value(factory, inside)
-    elif default is not None and is_field:
+    elif default is not None and is_field and isinstance(target, NameExpr):
         attributes[target.name] = machine.expressions.value(default, inside)
     elif not is_field:
-        attributes[target.name] = machine.expressions.value(value, inside)
-        machine.statements.assign(target, attributes[target.name], inside, value)
+        made = machine.expressions.value(value, inside)
+        for place in each.lvalues:
+            machine.statements.assign(place, made, inside, value)
+            attributes.update({name.name: made for name in unpacked(place) if isinstance(name, NameExpr)})
 
 
 def _names_field(callee: Expression) -> bool:
@@ -104,6 +162,8 @@ def _is_followed(info: TypeInfo, module: MypyFile) -> bool:
     own = [base for base in info.mro if base.module_name == module.fullname]
     others = (base.fullname for base in info.mro if base.module_name != module.fullname)
     libraries = (*base_classes(), *ENFORCED_MIXINS, *_OF_PYTHON)
+    if any(base.declared_metaclass is not None for base in own):
+        return False
     if any(name in base.names for name in _OWN for base in own if not base.is_named_tuple):
         return False
     return all(name in libraries or name.startswith(("typing.", "collections.abc.")) for name in others)
@@ -112,6 +172,8 @@ def _is_followed(info: TypeInfo, module: MypyFile) -> bool:
 def constructed(cls: Class, given: Sequence[Thing], keywords: Mapping[str, Thing], machine: Machine) -> Thing:
     """Return the object that a call of a class makes."""
     info = cls.info
+    if info not in machine.classes or "__init__" in cls.attributes:
+        return machine.leave(UNKNOWN, [cls, *given, *keywords.values()])
     made = Object(machine.changes.regions, info=info, attributes={})
     symbol = info.get("__init__")
     written = symbol.node if symbol is not None and not info.is_named_tuple else None
@@ -119,19 +181,29 @@ def constructed(cls: Class, given: Sequence[Thing], keywords: Mapping[str, Thing
         return UNKNOWN
     is_own = isinstance(written, FuncDef) and symbol is not None and not symbol.plugin_generated
     if isinstance(written, FuncDef) and is_own and written.info in machine.classes:
-        initializer = machine.expressions.function(written, machine.classes[written.info].frame)
-        machine.calls.apply(initializer, [made, *given], keywords, None)
+        initializer = machine.classes[written.info]
+        if "__init__" in initializer.attributes:
+            return machine.leave(UNKNOWN, [*given, *keywords.values()])
+        machine.calls.apply(initializer.methods.get(written, UNKNOWN), [made, *given], keywords, None)
         return made
-    names = _parameters(info, written)
-    if names is None and not given:
-        base = next(pytree_bases(info), None)
-        model = None if base is None else model_of(base)
-        names = None if model is None else list(model.fields)
+    names = parameters_of(info) if not given else _parameters(info, written)
     if names is None or converters(info) or (not names and (given or keywords)):
         return UNKNOWN
     _fill(made, names, given, keywords, machine)
     _finish(made, machine)
     return made
+
+
+def parameters_of(info: TypeInfo) -> list[str] | None:
+    """Return the names of the fields that a constructor takes; None where it is not known."""
+    symbol = info.get("__init__")
+    written = symbol.node if symbol is not None and not info.is_named_tuple else None
+    if isinstance(written, FuncDef) and symbol is not None and not symbol.plugin_generated:
+        return [name for name in written.arg_names[1:] if name is not None]
+    names = _parameters(info, written)
+    base = next(pytree_bases(info), None) if names is None else None
+    model = None if base is None else model_of(base)
+    return names if model is None else list(model.fields)
 
 
 def _parameters(info: TypeInfo, written: object) -> list[str] | None:
@@ -155,7 +227,7 @@ def _fill(
         for name, factory in () if defined_class is None else defined_class.factories.items():
             if name not in made.attributes:
                 made.attributes[name] = machine.calls.apply(factory, [], {}, None)
-        for name, each in () if defined_class is None else defined_class.attributes.items():
+        for name, each in () if defined_class is None else defined_class.defaults.items():
             if name in names and name not in made.attributes:
                 made.attributes[name] = each
     for name in names:

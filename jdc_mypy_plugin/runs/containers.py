@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, Final
 from mypy.nodes import IndexExpr
 
 from jdc_operations.evaluation import evaluate_assignment
-from jdc_operations.values import NONE, UNKNOWN, ArrayValue, Scalar, Text
+from jdc_operations.values import NONE, UNKNOWN, ArrayValue, Scalar
 
 from ..evaluate.batched import applied
 from ..evaluate.operands import index_value
 from .iteration import iterated
-from .things import Foreign, Frame, Row, Table, Thing, key_of, lifted, plain
+from .things import Frame, Object, Row, Table, Thing, View, key_of, lifted, plain
 
 if TYPE_CHECKING:
     from .machine import Machine
@@ -32,10 +32,12 @@ def stored(target: IndexExpr, thing: Thing, frame: Frame, machine: Machine) -> N
             changes.put_item(base, place, thing)
         else:
             changes.forget(base)
+            changes.forget(thing)
     elif isinstance(base, Table) and base.entries is not None:
         key = key_of(lifted(index, frozenset()))
         if key is None:
             changes.forget(base)
+            changes.forget(thing)
         else:
             changes.put(base.entries, key, thing, base)
     elif isinstance(base, ArrayValue) and base.library == "numpy":
@@ -44,7 +46,9 @@ def stored(target: IndexExpr, thing: Thing, frame: Frame, machine: Machine) -> N
             lambda put: evaluate_assignment(put(base), put(index), put(given)) or UNKNOWN, (base, index, given)
         )
         machine.expressions.result(target, found)
-    elif not isinstance(base, Foreign | Row | Table):
+    else:
+        if isinstance(base, Object):
+            changes.forget(base)
         changes.forget(thing)
 
 
@@ -78,25 +82,22 @@ def of_row(row: Row, name: str, given: Sequence[Thing], machine: Machine) -> Thi
         machine.changes.resize(row, items[::-1])
         return NONE
     if name not in _READING:
-        machine.changes.forget(row)
+        for each in (row, *given):
+            machine.changes.forget(each)
     return UNKNOWN
 
 
-def of_table(  # noqa: PLR0911 - one for each kind
+def of_table(
     table: Table, name: str, given: Sequence[Thing], keywords: Mapping[str, Thing], machine: Machine
 ) -> Thing:
     """Return what a method of a dict gives."""
     entries, regions = table.entries, machine.changes.regions
     if entries is None:
+        for each in (*given, *keywords.values()):
+            machine.changes.forget(each)
         return UNKNOWN
-    keys = [Text(each) if isinstance(each, str) else Scalar("int", each) for each in entries]
-    if name == "keys":
-        return Row(regions, items=[*keys], is_list=False)
-    if name == "values":
-        return Row(regions, items=[*entries.values()], is_list=False)
-    if name == "items":
-        pairs = zip(keys, entries.values(), strict=True)
-        return Row(regions, items=[Row(regions, items=[*each], is_list=False) for each in pairs], is_list=False)
+    if name in ("keys", "values", "items"):
+        return View(table, name)
     if name == "copy":
         return Table(regions, entries=dict(entries))
     key = key_of(given[0]) if given else None
@@ -108,12 +109,13 @@ def of_table(  # noqa: PLR0911 - one for each kind
         and all(isinstance(each, Table) and each.entries is not None for each in given)
     ):
         more: dict[Hashable, Thing] = {}
-        more.update(keywords)
         for each in given:
             more.update((each.entries or {}) if isinstance(each, Table) else {})
+        more.update(keywords)
         for added, thing in more.items():
             machine.changes.put(entries, added, thing, table)
         return NONE
-    if name != "get":
-        machine.changes.forget(table)
+    machine.changes.share(table)
+    for each in (*(() if name == "get" else (table,)), *given, *keywords.values()):
+        machine.changes.forget(each)
     return UNKNOWN

@@ -32,7 +32,7 @@ from mypy.nodes import (
     UnaryExpr,
 )
 
-from jdc_operations.evaluation import evaluate_index, evaluate_operator, evaluate_property
+from jdc_operations.evaluation import evaluate_index, evaluate_property
 from jdc_operations.values import UNKNOWN, AtView, Failure, Items, Scalar, Text, Value
 
 from ..evaluate.batched import applied
@@ -42,7 +42,7 @@ from ..evaluate.substitution import as_index
 from ..evaluate.written_values import of_imported, written
 from .attributes import attribute, inherited
 from .iteration import iterated
-from .numbers import compared, of_numbers
+from .machine import TooLongError
 from .things import (
     Class,
     Foreign,
@@ -58,7 +58,6 @@ from .things import (
     Stream,
     Table,
     Thing,
-    is_none,
     key_of,
     lifted,
     plain,
@@ -69,8 +68,6 @@ if TYPE_CHECKING:
     from .machine import Machine
 
 _OPAQUE: Final = Held | Own | Made | Partly | Named | Class | Foreign | Method | Stream
-_LONGEST: Final = 256
-"""Items beyond which a list is taken for unknown."""
 
 
 class Expressions:
@@ -79,20 +76,21 @@ class Expressions:
     def __init__(self, machine: Machine) -> None:
         self._machine = machine
         self._changes = machine.changes
+        operators, comprehensions = machine.operators, machine.comprehensions
         self._kinds: Mapping[type[Expression], Callable[..., Thing]] = {
             NameExpr: self._name,
             MemberExpr: self._member,
             CallExpr: self._call,
-            OpExpr: self._operator,
-            UnaryExpr: self._unary,
-            ComparisonExpr: self._comparison,
+            OpExpr: operators.of_two,
+            UnaryExpr: operators.of_one,
+            ComparisonExpr: operators.comparison,
             IndexExpr: self._index,
             TupleExpr: self._row,
             ListExpr: self._row,
             DictExpr: self._table,
-            ListComprehension: lambda each, frame: self._comprehension(each.generator, frame),
-            GeneratorExpr: self._comprehension,
-            DictionaryComprehension: self._table_comprehension,
+            ListComprehension: lambda each, frame: comprehensions.all_of(each.generator, frame),
+            GeneratorExpr: comprehensions.generator,
+            DictionaryComprehension: comprehensions.table,
             ConditionalExpr: self._conditional,
             LambdaExpr: self.function,
             AssignmentExpr: self._walrus,
@@ -120,11 +118,11 @@ class Expressions:
             return self._machine.fail(at, found)
         return lifted(in_mode(found), self._changes.regions)
 
-    def function(self, function: LambdaExpr | FuncDef, frame: Frame) -> Own:
-        """Return a function with the defaults that its parameters have from here on."""
+    def function(self, function: LambdaExpr | FuncDef, frame: Frame, around: Frame | None = None) -> Own:
+        """Return a function with the defaults that its parameters have from here on; ``around`` is what it sees."""
         given = [each for each in function.arguments if each.initializer is not None]
         defaults = {each.variable.name: self.value(each.initializer, frame) for each in given if each.initializer}
-        return Own(function, frame, defaults)
+        return Own(function, around or frame, defaults)
 
     def _call(self, call: CallExpr, frame: Frame) -> Thing:
         return self._machine.calls.called(call, frame)
@@ -146,8 +144,12 @@ class Expressions:
         return Scalar("int", constant) if isinstance(constant, int) and not isinstance(constant, bool) else UNKNOWN
 
     def _imported(self, reference: RefExpr, name: str) -> Thing:
+        if name == "sys.modules":
+            raise TooLongError
         if name.endswith(".TYPE_CHECKING"):
             return Scalar("bool", value=False)
+        if name in self._machine.patched:
+            return UNKNOWN
         known = of_imported(name)
         if known is not None:
             return known
@@ -172,80 +174,6 @@ class Expressions:
         found = applied(lambda put: evaluate_property(put(array), member.name), (array,))
         return Method(owner, member.name) if found is UNKNOWN else self.result(member, found)
 
-    def _operator(self, expression: OpExpr, frame: Frame) -> Thing:
-        if expression.op in ("and", "or"):
-            return self._choice(expression, frame)
-        left, right = self.value(expression.left, frame), self.value(expression.right, frame)
-        return self.operated(expression, expression.op, left, right)
-
-    def operated(self, at: Expression, operator: str, left: Thing, right: Thing) -> Thing:
-        """Return what an operator makes of two things."""
-        operator = operator.removesuffix("=") if operator not in ("==", "<=", ">=", "!=") else operator
-        joined = self._joined(operator, left, right)
-        if joined is not None:
-            return joined
-        if isinstance(left, Scalar) and isinstance(right, Scalar):
-            return of_numbers(operator, left, right)
-        if isinstance(left, Object) or isinstance(right, Object):
-            self._changes.forget(left)
-            self._changes.forget(right)
-            return UNKNOWN
-        one, other = plain(left), plain(right)
-        if one is UNKNOWN or other is UNKNOWN:
-            return UNKNOWN
-        return self.result(at, applied(lambda put: evaluate_operator(operator, put(one), put(other)), (one, other)))
-
-    def _joined(self, operator: str, left: Thing, right: Thing) -> Thing | None:
-        """Return what ``+`` makes of two lists or tuples, and ``*`` of one and a number."""
-        if isinstance(left, Scalar) and isinstance(right, Row):
-            left, right = right, left
-        if not isinstance(left, Row) or (not isinstance(right, Row | Scalar)):
-            return None
-        regions = self._changes.regions
-        if operator == "+" and isinstance(right, Row):
-            is_known = left.items is not None and right.items is not None
-            items = [*(left.items or ()), *(right.items or ())] if is_known else None
-            return Row(regions, items=items, is_list=left.is_list)
-        if operator == "*" and isinstance(right, Scalar):
-            times = right.value if isinstance(right.value, int) else None
-            is_short = times is not None and left.items is not None and times * len(left.items) <= _LONGEST
-            items = left.items * times if is_short and left.items is not None and times is not None else None
-            return Row(regions, items=items, is_list=left.is_list)
-        return None
-
-    def _choice(self, expression: OpExpr, frame: Frame) -> Thing:
-        left = self.value(expression.left, frame)
-        known = truth(left)
-        if known is not None:
-            return left if known is (expression.op == "or") else self.value(expression.right, frame)
-        with self._changes.perhaps():
-            right = self.value(expression.right, frame)
-        return self._changes.either(left, right)
-
-    def _unary(self, expression: UnaryExpr, frame: Frame) -> Thing:
-        operand = self.value(expression.expr, frame)
-        if expression.op == "not":
-            known = truth(operand)
-            return Scalar("bool", None if known is None else not known)
-        if isinstance(operand, Scalar):
-            return of_numbers(expression.op, operand)
-        one = plain(operand)
-        if one is UNKNOWN:
-            return UNKNOWN
-        return self.result(expression, applied(lambda put: evaluate_operator(expression.op, put(one)), (one,)))
-
-    def _comparison(self, expression: ComparisonExpr, frame: Frame) -> Thing:
-        things = [self.value(each, frame) for each in expression.operands]
-        if len(things) > 2:
-            return UNKNOWN
-        left, right = things
-        operator = expression.operators[0]
-        if operator in ("is", "is not"):
-            known = is_none(left) if is_none(right) else None
-            return Scalar("bool", None if known is None else known is (operator == "is"))
-        found = compared(operator, left, right)
-        return self.operated(expression, operator, left, right) if found is None else found
-
     def _index(self, expression: IndexExpr, frame: Frame) -> Thing:  # noqa: PLR0911 - one for each kind
         base = self.value(expression.base, frame)
         if isinstance(base, Class | Named):
@@ -253,13 +181,18 @@ class Expressions:
         index = index_value(expression.index, lambda each: self.operand(each, frame))
         if isinstance(base, Table):
             key = key_of(lifted(index, frozenset()))
-            return UNKNOWN if base.entries is None else base.entries.get(key, UNKNOWN)
+            if key is None or base.entries is None or key not in base.entries:
+                self._changes.share(base)
+                return UNKNOWN
+            return base.entries[key]
         if isinstance(base, Row):
             return self._item(base, index)
         if isinstance(base, Object) and base.info is not None and base.info.is_named_tuple:
             return self._item(Row(frozenset(), items=[*(base.attributes or {}).values()], is_list=False), index)
         if isinstance(base, Foreign):
             return base
+        if isinstance(base, Object):
+            self._changes.forget(base)
         array, at = plain(base), as_index(index)
         if array is UNKNOWN:
             return UNKNOWN
@@ -317,65 +250,6 @@ class Expressions:
                 table.entries[name] = made
         return table
 
-    def _comprehension(self, expression: GeneratorExpr, frame: Frame) -> Thing:
-        inner = Frame(self._changes.regions, frame, receiver=frame.receiver)
-        made = self._rows(expression, inner, lambda: self.value(expression.left_expr, inner))
-        return Row(self._changes.regions, items=made)
-
-    def _table_comprehension(self, expression: DictionaryComprehension, frame: Frame) -> Thing:
-        inner = Frame(self._changes.regions, frame, receiver=frame.receiver)
-
-        def entry() -> Thing:
-            key = UNKNOWN if expression.key is None else self.value(expression.key, inner)
-            value = self.value(expression.value, inner)
-            return Row(self._changes.regions, items=[key, value], is_list=False)
-
-        made = self._rows(expression, inner, entry)
-        pairs = [each.items for each in made or () if isinstance(each, Row) and each.items is not None]
-        keys = [key_of(each[0]) for each in pairs]
-        is_known = made is not None and None not in keys
-        entries = dict(zip(keys, (each[1] for each in pairs), strict=True)) if is_known else None
-        return Table(self._changes.regions, entries=entries)
-
-    def _rows(
-        self, loop: GeneratorExpr | DictionaryComprehension, frame: Frame, make: Callable[[], Thing], depth: int = 0
-    ) -> list[Thing] | None:
-        """Return what a comprehension makes, one for each turn; None where it is not known how many there are."""
-        over = iterated(self.value(loop.sequences[depth], frame), self._machine)
-        made: list[Thing] | None = []
-        if over.items is None:
-            with self._changes.perhaps():
-                self._turn(loop, frame, make, depth, over.item)
-            return None
-        for item in over.items:
-            turn = self._turn(loop, frame, make, depth, item)
-            made = None if turn is None or made is None else [*made, *turn]
-        return made
-
-    def _turn(
-        self,
-        loop: GeneratorExpr | DictionaryComprehension,
-        frame: Frame,
-        make: Callable[[], Thing],
-        depth: int,
-        item: Thing,
-    ) -> list[Thing] | None:
-        self._machine.statements.assign(loop.indices[depth], item, frame, loop.indices[depth])
-        for condition in loop.condlists[depth]:
-            holds = truth(self.value(condition, frame))
-            if holds is False:
-                return []
-            if holds is None:
-                with self._changes.perhaps():
-                    self._inner(loop, frame, make, depth)
-                return None
-        return self._inner(loop, frame, make, depth)
-
-    def _inner(
-        self, loop: GeneratorExpr | DictionaryComprehension, frame: Frame, make: Callable[[], Thing], depth: int
-    ) -> list[Thing] | None:
-        return self._rows(loop, frame, make, depth + 1) if depth + 1 < len(loop.sequences) else [make()]
-
     def _conditional(self, expression: ConditionalExpr, frame: Frame) -> Thing:
         known = truth(self.value(expression.cond, frame))
         if known is not None:
@@ -391,13 +265,16 @@ class Expressions:
             around = around.outer
         owner = None if around is None else around.receiver
         found = inherited(owner, expression, self._machine) if isinstance(owner, Object) else None
-        if found is None and owner is not None and expression.name != "__init__":
+        if owner is not None and (found is UNKNOWN or (found is None and expression.name != "__init__")):
             self._changes.forget(owner)
         return Named("builtins.object") if found is None and expression.name == "__init__" else found or UNKNOWN
 
     def _walrus(self, expression: AssignmentExpr, frame: Frame) -> Thing:
         made = self.value(expression.value, frame)
-        self._machine.statements.assign(expression.target, made, frame, expression)
+        around = frame
+        while around.is_inner and around.outer is not None:
+            around = around.outer
+        self._machine.statements.assign(expression.target, made, around, expression)
         return made
 
 

@@ -9,7 +9,7 @@ from jdc_operations.values import UNKNOWN, ArrayValue, Failure, Scalar, Text
 
 from ..evaluate.batched import applied
 from ..evaluate.operation_values import in_mode
-from .things import Object, Row, Stream, Table, Thing, lifted
+from .things import Object, Row, Stream, Table, Thing, View, lifted
 
 if TYPE_CHECKING:
     from .machine import Machine
@@ -32,7 +32,14 @@ class Iterated(NamedTuple):
 def iterated(thing: Thing, machine: Machine) -> Iterated:  # noqa: PLR0911 - one for each kind
     """Return what a loop over a thing gives."""
     if isinstance(thing, Row) and thing.items is not None:
-        return _limited(list(thing.items), machine)
+        items = list(thing.items)
+        if thing.is_once:
+            thing.items = None
+        return _limited(items, machine)
+    if isinstance(thing, View):
+        return _limited(_viewed(thing, machine), machine) if thing.table.entries is not None else Iterated(None)
+    if isinstance(thing, Object) and thing.info is not None and not thing.info.is_named_tuple:
+        machine.changes.forget(thing)
     if isinstance(thing, Stream):
         return Iterated(None, thing.item, thing.is_some)
     if isinstance(thing, Table) and thing.entries is not None:
@@ -58,9 +65,20 @@ def _limited(items: list[Thing], machine: Machine) -> Iterated:
     return Iterated(None, item, is_some=True)
 
 
+def _viewed(view: View, machine: Machine) -> list[Thing]:
+    entries, regions = view.table.entries or {}, machine.changes.regions
+    if view.name == "values":
+        return list(entries.values())
+    if view.name == "keys":
+        return [_key(each) for each in entries]
+    return [Row(regions, items=[_key(key), each], is_list=False) for key, each in entries.items()]
+
+
 def _key(key: object) -> Thing:
     if isinstance(key, bool):
         return Scalar("bool", key)
     if isinstance(key, int):
         return Scalar("int", key)
+    if isinstance(key, tuple):
+        return Row(frozenset(), items=[_key(each) for each in key], is_list=False)
     return Text(key) if isinstance(key, str) else UNKNOWN

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from mypy.nodes import (
@@ -27,7 +27,9 @@ from ..evaluate.scope import ModuleScope
 from ..syntax import INDEX
 from ..syntax.targets import targets, unpacked
 from .changes import Changes
-from .things import Class, Foreign, Frame, Held, Named, Thing
+from .comprehensions import Comprehensions
+from .operators import Operators
+from .things import Class, Foreign, Frame, Made, Method, Named, Object, Own, Partly, Thing
 
 if TYPE_CHECKING:
     from .calls import Calls
@@ -39,12 +41,15 @@ _MOST: Final = 8_000
 
 PURE: Final = frozenset(
     (
-        *("jax", "numpy", "optax", "flax", "equinox", "chex", "scipy", "math", "time", "functools", "itertools"),
-        *("jaxtyping", "typing", "dataclasses", "operator", "matplotlib", "tqdm", "logging", "os", "sys", "distrax"),
-        *("einops", "random", "collections", "copy", "jax_dataclasses", "jdc_runtime", "haiku", "rich", "pathlib"),
+        *("jax", "numpy", "optax", "flax", "equinox", "chex", "scipy", "math", "time", "jax_dataclasses", "pathlib"),
+        *("jaxtyping", "typing", "dataclasses", "matplotlib", "logging", "os", "sys", "distrax", "einops"),
+        *("jdc_runtime", "haiku"),
     )
 )
-"""Packages whose functions change no list, no dict and no object that they are given."""
+"""Packages whose functions change no list, no dict and no object that they are given, and keep none."""
+_SHARING: Final = frozenset(("functools", "itertools", "tqdm", "random", "collections", "rich"))
+"""Packages whose functions change nothing either, and give back what is in the lists that they are given."""
+_ENDING: Final = ("sys.exit", "os._exit", "os.abort", "builtins.exit", "builtins.quit", "pytest.exit", "pytest.skip")
 
 
 _READING: Final = frozenset(
@@ -54,11 +59,20 @@ _READING: Final = frozenset(
         *("set", "frozenset", "sum", "dir", "callable", "hasattr", "object", "object.__init__", "super", "bytes"),
     )
 )
+_CHOOSING: Final = frozenset(("min", "max", "set", "frozenset", "sum"))
+"""Those that give what is in a list."""
 """Functions of Python that change nothing, and give nothing that changes what they are given."""
 
 
+_CALLED: Final = Own | Made | Partly | Method
+
+
 class TooLongError(Exception):
-    """Raised where a run takes too long to be followed to its end."""
+    """Raised where a run takes too long to be followed to its end, or where anything may have changed."""
+
+
+class EndedError(Exception):
+    """Raised where the program is certain to end."""
 
 
 class Found(NamedTuple):
@@ -84,6 +98,16 @@ def _bound(tree: MypyFile) -> Iterator[str]:
             yield from (each.name for each in unpacked(target.expression) if isinstance(each, NameExpr))
 
 
+def _attributes(tree: MypyFile) -> Iterator[str]:
+    for statement in INDEX.of(tree).body.statements:
+        for target in targets(statement):
+            for each in unpacked(target.expression):
+                if isinstance(each, MemberExpr) and not (
+                    isinstance(each.expr, NameExpr) and each.expr.name == "self"
+                ):
+                    yield each.name
+
+
 class Machine:
     """Follows the run of one module."""
 
@@ -95,6 +119,8 @@ class Machine:
         self.scope = scope
         self.changes = Changes()
         self.top = Frame(frozenset())
+        self.operators = Operators(self)
+        self.comprehensions = Comprehensions(self)
         self.expressions: Expressions = Expressions(self)
         self.statements: Statements = Statements(self)
         self.calls: Calls = Calls(self)
@@ -102,7 +128,16 @@ class Machine:
         """The calls that are under way."""
         self.found: dict[Expression, Found] = {}
         self.classes: dict[TypeInfo, Class] = {}
-        """The classes that the module has defined by now."""
+        """The classes that the module has defined by now, and that nobody else may have changed."""
+        self.again: set[TypeInfo] = set()
+        """Classes whose definition the run has come to more than once."""
+        self.leaked: list[Thing] = []
+        """Functions that somebody else may call whenever it runs."""
+        self.patched: set[str] = set()
+        """Names of other modules that this one gives another meaning."""
+        self.changes.assigned = frozenset(_attributes(scope.tree))
+        self.traced: list[tuple[Thing, Sequence[Thing]]] = []
+        """Functions that `jax.jit` has traced, each with the arguments."""
         self.shared = frozenset(
             name
             for statement in INDEX.of(scope.tree).body.statements
@@ -142,15 +177,50 @@ class Machine:
 
     def leave(self, callee: Thing, given: list[Thing]) -> Thing:
         """Return what a call gives that cannot be followed, and forget what it may change."""
-        name = callee.name.partition(".")[0] if isinstance(callee, Named) else ""
-        library = callee.library.partition(".")[0] if isinstance(callee, Foreign) else name
-        if library in PURE:
-            for each in given:
-                if not isinstance(each, Held):
-                    self.changes.forget(each)
-            return Foreign(library)
-        if name == "builtins" and isinstance(callee, Named) and callee.name.removeprefix("builtins.") in _READING:
+        name = callee.name if isinstance(callee, Named) else callee.library if isinstance(callee, Foreign) else ""
+        package, _, short = name.partition(".")
+        if name in _ENDING:
+            return self.end()
+        if package in PURE and not name.endswith(".shuffle"):
+            return self._pure(package, given)
+        if package == "builtins" and short in _READING:
+            for each in given if short in _CHOOSING else ():
+                self.changes.share(each)
             return UNKNOWN
-        for each in (callee, *given):
+        if package in _SHARING and name not in ("random.shuffle", "functools.reduce"):
+            for each in given:
+                self.changes.share(each)
+            self.leaked.extend(each for each in given if isinstance(each, _CALLED))
+            return UNKNOWN if not given or package != "tqdm" else Foreign(package)
+        for each in (callee, *given, *self.leaked):
             self.changes.forget(each)
+        self.open(given)
+        self.leaked.extend(each for each in given if isinstance(each, _CALLED | Object))
         return UNKNOWN
+
+    def bind(self, frame: Frame, name: str, thing: Thing) -> None:
+        """Give a variable a value, unless other functions than its own may write to it."""
+        is_shared = name in self.shared
+        if is_shared:
+            self.changes.forget(thing)
+        self.changes.bind(frame, name, UNKNOWN if is_shared else thing)
+
+    def end(self) -> Thing:
+        """End the program where it is certain to come here."""
+        if not self.changes.regions:
+            raise EndedError
+        return UNKNOWN
+
+    def open(self, given: Iterable[Thing]) -> None:
+        """Know nothing any more of classes that somebody may change."""
+        for each in given:
+            if isinstance(each, Class):
+                self.classes.pop(each.info, None)
+                self.again.add(each.info)
+
+    def _pure(self, package: str, given: list[Thing]) -> Thing:
+        called = [each for each in given if isinstance(each, _CALLED)]
+        for each in called:
+            self.changes.forget(each)
+        is_kept = called and package not in ("optax", "flax", "chex", "matplotlib")
+        return Partly(UNKNOWN, called, {}) if is_kept else Foreign(package)

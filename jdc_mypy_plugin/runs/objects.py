@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from jdc_operations.values import UNKNOWN
 
+from .classes import parameters_of
 from .things import Object, Row, Table, Thing
 
 if TYPE_CHECKING:
@@ -16,8 +17,21 @@ if TYPE_CHECKING:
 def of_object(owner: Object, name: str, keywords: Mapping[str, Thing], machine: Machine) -> Thing:
     """Return what ``replace`` and the methods of a named tuple give."""
     if owner.attributes is None or name not in ("replace", "_replace"):
+        machine.changes.share(owner)
         return UNKNOWN
-    return Object(machine.changes.regions, info=owner.info, attributes={**owner.attributes, **keywords})
+    if owner.info is not None and owner.info.is_named_tuple:
+        return Object(machine.changes.regions, info=owner.info, attributes={**owner.attributes, **keywords})
+    return replaced(owner, keywords, machine)
+
+
+def replaced(owner: Object, keywords: Mapping[str, Thing], machine: Machine) -> Thing:
+    """Return what ``dataclasses.replace`` gives: what the constructor makes of the fields."""
+    cls = None if owner.info is None else machine.classes.get(owner.info)
+    names = None if owner.info is None else parameters_of(owner.info)
+    if cls is None or names is None or owner.attributes is None:
+        return machine.leave(UNKNOWN, [owner, *keywords.values()])
+    kept = {name: each for name, each in owner.attributes.items() if name in names}
+    return machine.calls.apply(cls, [], {**kept, **keywords}, None)
 
 
 def deep_copy(thing: Thing, machine: Machine, depth: int = 0) -> Thing:

@@ -12,8 +12,7 @@ from mypy.nodes import Expression, FuncDef, MypyFile, RefExpr, Statement, TypeIn
 from ..evaluate.scope import SCOPES, ModuleScope
 from ..host.freshness import dependant, looked_at
 from ..syntax import INDEX
-from .machine import Found, Machine, TooLongError
-from .statements import EndedError
+from .machine import EndedError, Found, Machine, TooLongError
 from .things import Own
 
 

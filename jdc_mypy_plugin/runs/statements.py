@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import enum
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Final
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING
 
 from mypy.nodes import (
     AssertStmt,
@@ -46,33 +45,18 @@ from mypy.nodes import (
 from jdc_operations.values import NONE, UNKNOWN, ArrayValue, Failure, show
 
 from ..libraries.registry import COPIERS
-from ..syntax.walk import descendants, expressions_of, statements
+from ..syntax.walk import descendants
 from .attributes import written_to
 from .classes import defined, named_tuple
 from .containers import stored
-from .iteration import Iterated, iterated
-from .things import Frame, Row, Thing, truth
+from .iteration import iterated
+from .machine import TooLongError
+from .reach import names_in
+from .things import Frame, Row, Table, Thing, truth
+from .turns import Then, Turns, has
 
 if TYPE_CHECKING:
     from .machine import Machine
-
-_PASSES: Final = 5
-"""Turns of a loop of unknown length after which what still changes in it is unknown."""
-
-
-class EndedError(Exception):
-    """Raised where the program is certain to end."""
-
-
-class Then(enum.Enum):
-    """How the run goes on behind a statement."""
-
-    ON = "on"
-    PERHAPS = "some of the run goes elsewhere"
-    RETURN = "the function is left"
-    BREAK = "the loop is left"
-    CONTINUE = "the turn is left"
-    RAISE = "the program ends"
 
 
 class Statements:
@@ -81,14 +65,15 @@ class Statements:
     def __init__(self, machine: Machine) -> None:
         self._machine = machine
         self._changes = machine.changes
+        turns = Turns(machine)
         self._kinds: Mapping[type[Statement], Callable[..., Then]] = {
             ExpressionStmt: self._expression,
             AssignmentStmt: self._assignment,
             OperatorAssignmentStmt: self._in_place,
             ReturnStmt: self._return,
             IfStmt: self._if,
-            ForStmt: self._for,
-            WhileStmt: self._while,
+            ForStmt: turns.over,
+            WhileStmt: turns.as_long,
             WithStmt: self._with,
             TryStmt: self._try,
             FuncDef: self._function,
@@ -99,13 +84,14 @@ class Statements:
             RaiseStmt: lambda *_: self._end(),
             BreakStmt: lambda *_: Then.BREAK,
             ContinueStmt: lambda *_: Then.CONTINUE,
-            **dict.fromkeys((PassStmt, Import, ImportFrom, ImportAll), lambda *_: Then.ON),
+            **dict.fromkeys((Import, ImportFrom, ImportAll), self._import),
+            PassStmt: lambda *_: Then.ON,
         }
 
     def block(self, body: Sequence[Statement], frame: Frame) -> Then:
         """Follow statements; behind one that may leave, the others may not run."""
         for position, statement in enumerate(body):
-            then = self._kinds.get(type(statement), self._unknown)(statement, frame)
+            then = self._kinds.get(type(statement), self.unknown)(statement, frame)
             if then is Then.PERHAPS:
                 with self._changes.perhaps():
                     self.block(body[position + 1 :], frame)
@@ -114,20 +100,19 @@ class Statements:
         return Then.ON
 
     def _end(self) -> Then:
-        """End the program where it is certain to come here."""
-        if not self._changes.regions:
-            raise EndedError
+        self._machine.end()
         return Then.RAISE
 
-    def _unknown(self, statement: Statement, frame: Frame) -> Then:
+    def unknown(self, statement: Statement, frame: Frame) -> Then:
         """Forget all that a statement mentions which is not understood."""
-        for name in _names(statement):
+        for name in names_in(statement):
             around: Frame | None = frame
             while around is not None:
                 self._changes.forget(around.variables.get(name.name, UNKNOWN))
                 around = around.outer
             frame.variables[name.name] = UNKNOWN
-        return Then.PERHAPS if _has(statement, ReturnStmt) else Then.ON
+        is_left = any(has(statement, kind) for kind in (ReturnStmt, BreakStmt, ContinueStmt))
+        return Then.PERHAPS if is_left and not isinstance(statement, ForStmt | WhileStmt) else Then.ON
 
     def _expression(self, statement: ExpressionStmt, frame: Frame) -> Then:
         self._machine.expressions.value(statement.expr, frame)
@@ -147,14 +132,12 @@ class Statements:
     def assign(self, target: Expression, thing: Thing, frame: Frame, at: Expression) -> None:
         """Give a target a value: a name, an attribute, an item, or several of these."""
         if isinstance(target, NameExpr):
-            is_shared = target.name in self._machine.shared
-            self._changes.bind(frame, target.name, UNKNOWN if is_shared else thing)
+            self._machine.bind(frame, target.name, thing)
         elif isinstance(target, MemberExpr):
             owner = self._machine.expressions.value(target.expr, frame)
             if isinstance(owner, ArrayValue):
-                self.assign(target.expr, UNKNOWN, frame, at)  # the shape of an array of NumPy
-            else:
-                written_to(owner, target.name, thing, self._machine)
+                raise TooLongError  # the shape of an array of NumPy, which other names may stand for
+            written_to(owner, target.name, thing, self._machine)
         elif isinstance(target, IndexExpr):
             stored(target, thing, frame, self._machine)
         elif isinstance(target, TupleExpr | ListExpr):
@@ -190,7 +173,9 @@ class Statements:
             is_known = statement.op == "+" and more is not None and former.items is not None
             self._changes.resize(former, [*(former.items or ()), *(more or ())] if is_known else None)
             return Then.ON
-        made = self._machine.expressions.operated(statement.rvalue, statement.op, former, operand)
+        if isinstance(former, Table):
+            self._changes.forget(former)
+        made = self._machine.operators.operated(statement.rvalue, statement.op, former, operand)
         if isinstance(former, ArrayValue) and former.library != "jax":
             made = former if isinstance(made, ArrayValue) and made.shape == former.shape else UNKNOWN
         self.assign(statement.lvalue, made, frame, statement.rvalue)
@@ -225,92 +210,58 @@ class Statements:
             if known is True and not ends:
                 return self.block(body.body, frame)
             if known is not False:
-                ends.append(self._perhaps(body, frame))
+                ends.append(self.perhaps(body, frame))
         if statement.else_body is None:
             return _common([*ends, Then.ON])
         if not ends:
             return self.block(statement.else_body.body, frame)
-        return _common([*ends, self._perhaps(statement.else_body, frame)])
+        return _common([*ends, self.perhaps(statement.else_body, frame)])
 
-    def _perhaps(self, block: Block, frame: Frame) -> Then:
+    def perhaps(self, block: Block, frame: Frame) -> Then:
+        """Follow a block that may not run."""
         with self._changes.perhaps():
             then = self.block(block.body, frame)
         return Then.ON if then in (Then.ON, Then.RAISE) else Then.PERHAPS
 
-    def _for(self, statement: ForStmt, frame: Frame) -> Then:
-        over = iterated(self._machine.expressions.value(statement.expr, frame), self._machine)
-        if over.items is None:
-            return self._any_turn(statement, over, frame)
-        for place, item in enumerate(over.items):
-            self.assign(statement.index, item, frame, statement.expr)
-            then = self.block(statement.body.body, frame)
-            if then is Then.PERHAPS:
-                for other in over.items[place + 1 :]:
-                    with self._changes.perhaps():
-                        self.assign(statement.index, other, frame, statement.expr)
-                        self.block(statement.body.body, frame)
-                return Then.PERHAPS if _has(statement, ReturnStmt) else Then.ON
-            if then in (Then.RETURN, Then.RAISE):
-                return then
-            if then is Then.BREAK:
-                return Then.ON
-        return Then.ON if statement.else_body is None else self.block(statement.else_body.body, frame)
-
-    def _any_turn(self, statement: ForStmt, over: Iterated, frame: Frame) -> Then:
-        """Follow a loop that goes round for an unknown number of times."""
-        if over.is_some:
-            self.assign(statement.index, over.item, frame, statement.expr)
-            self.block(statement.body.body, frame)
-        else:
-            with self._changes.perhaps(is_meant=True):
-                self.assign(statement.index, over.item, frame, statement.expr)
-                self.block(statement.body.body, frame)
-        with self._changes.perhaps():
-            self._turns(statement, over.item, frame)
-        return Then.PERHAPS if _has(statement, ReturnStmt) else Then.ON
-
-    def _while(self, statement: WhileStmt, frame: Frame) -> Then:
-        known = truth(self._machine.expressions.value(statement.expr, frame))
-        if known is False:
-            return Then.ON
-        if known is True:
-            self.block(statement.body.body, frame)
-        with self._changes.perhaps():
-            self._turns(statement, UNKNOWN, frame)
-        return Then.PERHAPS if _has(statement, ReturnStmt) else Then.ON
-
-    def _turns(self, statement: ForStmt | WhileStmt, item: Thing, frame: Frame) -> None:
-        """Follow turns of a loop that may not come about, until they make nothing less known."""
-        for _ in range(_PASSES):
-            before = self._changes.count
-            if isinstance(statement, ForStmt):
-                self.assign(statement.index, item, frame, statement.expr)
-            else:
-                self._machine.expressions.value(statement.expr, frame)
-            self.block(statement.body.body, frame)
-            if self._changes.count == before:
-                return
-        self._unknown(statement, frame)
-
     def _with(self, statement: WithStmt, frame: Frame) -> Then:
         for manager, target in zip(statement.expr, statement.target, strict=True):
             made = self._machine.expressions.value(manager, frame)
+            if not lets_pass(manager):
+                self._changes.forget(made)
             if target is not None:
-                self.assign(target, made, frame, manager)
-        if all(map(_lets_pass, statement.expr)):
+                self.assign(target, made if lets_pass(manager) else UNKNOWN, frame, manager)
+        if all(map(lets_pass, statement.expr)):
             return self.block(statement.body.body, frame)
-        return self._perhaps(statement.body, frame)
+        then = self.perhaps(statement.body, frame)
+        for name in (each for manager in statement.expr for each in descendants(manager)):
+            if isinstance(name, NameExpr):
+                self._changes.forget(self._machine.expressions.value(name, frame))
+        return then
 
     def _try(self, statement: TryStmt, frame: Frame) -> Then:
         blocks = [statement.body, *statement.handlers]
-        ends = [self._perhaps(each, frame) for each in blocks]
+        ends = [self.perhaps(each, frame) for each in blocks]
         if statement.else_body is not None:
-            ends.append(self._perhaps(statement.else_body, frame))
+            ends.append(self.perhaps(statement.else_body, frame))
         last = Then.ON if statement.finally_body is None else self.block(statement.finally_body.body, frame)
         return last if last is Then.RETURN else _common([*ends, last])
 
+    def _import(self, statement: Import | ImportFrom | ImportAll, frame: Frame) -> Then:
+        """Let go of what a name has stood for that an import gives another meaning."""
+        if isinstance(statement, ImportAll):
+            names = list(frame.variables)
+        elif isinstance(statement, ImportFrom):
+            names = [alias or name for name, alias in statement.names]
+        else:
+            names = [alias or name.partition(".")[0] for name, alias in statement.ids]
+        for name in names:
+            if name in frame.variables:
+                self._changes.forget(frame.variables[name])
+                frame.variables[name] = UNKNOWN
+        return Then.ON
+
     def _function(self, statement: FuncDef, frame: Frame) -> Then:
-        self._changes.bind(frame, statement.name, self._machine.expressions.function(statement, frame))
+        self._machine.bind(frame, statement.name, self._machine.expressions.function(statement, frame))
         return Then.ON
 
     def _overloaded(self, statement: OverloadedFuncDef, frame: Frame) -> Then:
@@ -319,12 +270,12 @@ class Statements:
 
     def _decorated(self, statement: Decorator, frame: Frame) -> Then:
         made = self._machine.calls.decorated(statement, frame)
-        self._changes.bind(frame, statement.name, made)
+        self._machine.bind(frame, statement.name, made)
         return Then.ON
 
     def _class(self, statement: ClassDef, frame: Frame) -> Then:
         if statement.info:
-            self._changes.bind(frame, statement.name, defined(statement, frame, self._machine))
+            self._machine.bind(frame, statement.name, defined(statement, frame, self._machine))
         return Then.ON
 
 
@@ -333,18 +284,7 @@ def _common(ends: Sequence[Then]) -> Then:
     return ends[0] if all(each is ends[0] for each in ends) else Then.PERHAPS
 
 
-def _has(statement: Statement, kind: type[Statement]) -> bool:
-    return any(isinstance(each, kind) for each in statements([statement]))
-
-
-def _names(statement: Statement) -> Iterator[NameExpr]:
-    """Yield the names that a statement mentions."""
-    for inner in statements([statement]):
-        for expression in expressions_of(inner):
-            yield from (each for each in descendants(expression) if isinstance(each, NameExpr))
-
-
-def _lets_pass(manager: Expression) -> bool:
+def lets_pass(manager: Expression) -> bool:
     """Return whether a block under a manager runs to its end or the program does not go on."""
     callee = manager.callee if isinstance(manager, CallExpr) else manager
     name = callee.fullname if isinstance(callee, RefExpr) else ""

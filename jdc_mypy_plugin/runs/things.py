@@ -30,6 +30,8 @@ class Row(Held):
 
     items: list[Thing] | None = None
     is_list: bool = True
+    is_once: bool = False
+    """True of an iterator, which is empty when it has been gone over."""
 
 
 @dataclass(eq=False)
@@ -37,6 +39,14 @@ class Table(Held):
     """A dict; None for the entries of one that is not known."""
 
     entries: dict[Hashable, Thing] | None = None
+
+
+@dataclass(frozen=True, eq=False)
+class View:
+    """What ``keys``, ``values`` or ``items`` of a dict gives, which changes with the dict."""
+
+    table: Table
+    name: str
 
 
 @dataclass(eq=False)
@@ -58,6 +68,8 @@ class Frame:
     """What a ``return`` has given."""
     receiver: Thing | None = None
     """The object whose method this is."""
+    is_inner: bool = False
+    """True of a comprehension."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -104,6 +116,10 @@ class Class:
     factories: Mapping[str, Thing]
     """What makes the defaults of fields."""
     frame: Frame
+    defaults: Mapping[str, Thing]
+    """Defaults of fields."""
+    methods: Mapping[FuncItem, Thing]
+    """Functions that the body defines, as their decorators leave them."""
 
 
 @dataclass(frozen=True)
@@ -129,7 +145,7 @@ class Stream:
     is_some: bool
 
 
-Thing = Held | Own | Made | Partly | Named | Class | Foreign | Method | Stream | Value
+Thing = Held | Own | Made | Partly | Named | Class | Foreign | Method | Stream | View | Value
 
 DEEPEST: Final = 20
 """Containers in containers beyond which nothing is known."""
@@ -141,7 +157,7 @@ def plain(thing: Thing, depth: int = 0) -> Value:
         if thing.items is None or depth > DEEPEST:
             return UNKNOWN
         return Items(tuple(plain(each, depth + 1) for each in thing.items), thing.is_list)
-    if isinstance(thing, Held | Own | Made | Partly | Named | Class | Foreign | Method | Stream):
+    if isinstance(thing, Held | Own | Made | Partly | Named | Class | Foreign | Method | Stream | View):
         return UNKNOWN
     return thing
 
@@ -164,10 +180,6 @@ def parts(thing: Thing) -> Iterator[Thing]:
     elif isinstance(thing, Own):
         yield from (() if thing.receiver is None else (thing.receiver,))
         yield from thing.defaults.values()
-        frame = thing.frame
-        while frame.outer is not None:  # those of the module are known by their names
-            yield from frame.variables.values()
-            frame = frame.outer
     elif isinstance(thing, Made):
         yield thing.function
     elif isinstance(thing, Partly):
@@ -176,6 +188,8 @@ def parts(thing: Thing) -> Iterator[Thing]:
         yield thing.receiver
     elif isinstance(thing, Stream):
         yield thing.item
+    elif isinstance(thing, View):
+        yield thing.table
 
 
 def truth(thing: Thing) -> bool | None:
@@ -185,10 +199,10 @@ def truth(thing: Thing) -> bool | None:
     if isinstance(thing, Text):
         return None if thing.value is None else bool(thing.value)
     if isinstance(thing, Row):
-        return None if thing.items is None else bool(thing.items)
+        return True if thing.is_once else None if thing.items is None else bool(thing.items)
     if isinstance(thing, Table):
         return None if thing.entries is None else bool(thing.entries)
-    if isinstance(thing, Own | Made | Partly | Class):
+    if isinstance(thing, Own | Made | Class):
         return True
     return False if is_none(thing) else None
 
@@ -197,7 +211,7 @@ def is_none(thing: Thing) -> bool | None:
     """Return whether a thing is None; None where that is not known."""
     if thing is NONE:
         return True
-    known = Held | Own | Made | Partly | Named | Class | ArrayValue | Scalar | Text | Items
+    known = Held | Own | Made | Class | View | ArrayValue | Scalar | Text | Items
     return False if isinstance(thing, known) else None
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from mypy.nodes import Expression, FuncDef
 
-from jdc_operations.values import NONE, UNKNOWN, ArrayValue, Failure, Scalar, Text
+from jdc_operations.values import NONE, UNKNOWN, ArrayValue, Failure, Scalar, Text, Value
 from jdc_spec.shapes import show
 
 from ..evaluate.loop_results import stacked
@@ -32,6 +32,7 @@ TRANSFORMATIONS: Final[Mapping[str, Sequence[str]]] = {
 """Transformations, each with the names of its parameters behind the function, by the names that programs import."""
 _VALUES: Final = ("jax.value_and_grad", "equinox.filter_value_and_grad")
 _FILTERED: Final = ("equinox.filter_grad", "equinox.filter_value_and_grad")
+CACHES: Final = ("functools.cache", "functools.lru_cache")
 _KEEP: Final = ("jax.checkpoint", "jax.remat", "jax.named_call", "equinox.filter_checkpoint")
 
 
@@ -39,6 +40,11 @@ def transformed(
     made: Made, given: Sequence[Thing], keywords: Mapping[str, Thing], at: Expression | None, machine: Machine
 ) -> Thing:
     """Return what a transformed function gives."""
+    if made.by in CACHES:
+        with machine.changes.perhaps(is_meant=True):
+            result = machine.calls.apply(made.function, given, keywords, at)
+        machine.changes.forget(result)
+        return result
     if made.by in ("jax.jit", "equinox.filter_jit"):
         return _jitted(made, given, keywords, at, machine)
     if made.by in ("jax.vmap", "equinox.filter_vmap"):
@@ -69,8 +75,53 @@ def _jitted(
     named = {name: each for name, each in named.items() if not (name in names and names.index(name) in statics)} | {
         name: keywords[name] for name in keywords if name in names and names.index(name) in statics
     }
-    result = machine.calls.apply(made.function, positional, named, at)
+    result = _traced(made, positional, named, at, machine)
     return each_leaf(result, traced_leaf, machine) if made.by == "jax.jit" else result
+
+
+def _traced(
+    made: Made, given: Sequence[Thing], keywords: Mapping[str, Thing], at: Expression | None, machine: Machine
+) -> Thing:
+    """Follow a function under `jax.jit`, which does not run again for arguments like those of a former call."""
+    everything = [*given, *keywords.values()]
+    is_again = any(
+        _is_one(made.function, function) and _may_be(former, everything) for function, former in machine.traced
+    )
+    machine.traced.append((made.function, everything))
+    if not is_again:
+        return machine.calls.apply(made.function, given, keywords, at)
+    with machine.changes.perhaps():
+        return machine.calls.apply(made.function, given, keywords, at)
+
+
+def _is_one(one: Thing, other: Thing) -> bool:
+    if isinstance(one, Own) and isinstance(other, Own):
+        return one.function is other.function
+    return one is other
+
+
+def _may_be(one: Sequence[Thing], other: Sequence[Thing]) -> bool:
+    """Return whether arguments may have the shapes and dtypes of others."""
+    first, second = ([leaf for each in things for leaf in leaves(each)] for things in (one, other))
+    if len(first) != len(second):
+        return UNKNOWN in first or UNKNOWN in second
+    return not any(_differs(plain(a), plain(b)) for a, b in zip(first, second, strict=True))
+
+
+def _differs(one: Value, other: Value) -> bool:
+    if isinstance(one, Scalar) and isinstance(other, Scalar):
+        return one.value is not None and other.value is not None and one != other
+    if not isinstance(one, ArrayValue) or not isinstance(other, ArrayValue):
+        return False
+    dtypes = None not in (one.dtype, other.dtype) and one.dtype != other.dtype
+    if one.shape is None or other.shape is None:
+        return dtypes
+    pairs = zip(one.shape, other.shape, strict=False)
+    return (
+        dtypes
+        or len(one.shape) != len(other.shape)
+        or any(isinstance(a, int) and isinstance(b, int) and a != b for a, b in pairs)
+    )
 
 
 def _statics(made: Made) -> frozenset[object] | None:

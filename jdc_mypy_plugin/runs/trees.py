@@ -17,7 +17,7 @@ from ..evaluate.tracing import traced
 from ..libraries.registry import COPIERS
 from ..model.classes import model_of, pytree_bases
 from .changes import copied, things_in
-from .objects import deep_copy
+from .objects import deep_copy, replaced
 from .things import Foreign, Held, Method, Named, Object, Own, Row, Table, Thing, lifted, plain
 
 if TYPE_CHECKING:
@@ -76,7 +76,10 @@ def leaves(thing: Thing, depth: int = 0) -> Iterator[Thing]:
     if inside is None or depth > 20:
         yield UNKNOWN
         return
-    for each, is_static in zip(inside, _static(thing), strict=True):
+    if isinstance(thing, Table) and thing.entries is not None:  # JAX sorts the keys of a dict
+        names = sorted(each for each in thing.entries if isinstance(each, str))
+        inside = [thing.entries[name] for name in names] if len(names) == len(inside) else [UNKNOWN]
+    for each, is_static in zip(inside, _static(thing) or [False] * len(inside), strict=False):
         if not is_static:
             yield from leaves(each, depth + 1)
 
@@ -168,7 +171,7 @@ def _replaced(given: Sequence[Thing], keywords: Keywords, at: Expression | None,
     owner = given[0] if len(given) == 1 else UNKNOWN
     if not isinstance(owner, Object) or owner.attributes is None:
         return UNKNOWN
-    return Object(machine.changes.regions, info=owner.info, attributes={**owner.attributes, **keywords})
+    return replaced(owner, keywords, machine)
 
 
 TREES: Final[Mapping[str, OfLibrary]] = {

@@ -1,0 +1,121 @@
+"""Operators, on arrays, numbers, lists and objects."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from mypy.nodes import ComparisonExpr, Expression, OpExpr, UnaryExpr
+
+from jdc_operations.evaluation import evaluate_operator
+from jdc_operations.values import UNKNOWN, Scalar
+
+from ..evaluate.batched import applied
+from .numbers import compared, of_numbers
+from .things import Frame, Object, Row, Thing, is_none, plain, truth
+
+if TYPE_CHECKING:
+    from .machine import Machine
+
+_LONGEST: Final = 256
+"""Items beyond which a list is taken for unknown."""
+
+
+class Operators:
+    """Evaluates operators."""
+
+    def __init__(self, machine: Machine) -> None:
+        self._machine = machine
+        self._changes = machine.changes
+
+    def of_two(self, expression: OpExpr, frame: Frame) -> Thing:
+        """Return what an operator between two operands gives."""
+        if expression.op in ("and", "or"):
+            return self._choice(expression, frame)
+        left, right = (
+            self._machine.expressions.value(expression.left, frame),
+            self._machine.expressions.value(expression.right, frame),
+        )
+        return self.operated(expression, expression.op, left, right)
+
+    def operated(self, at: Expression, operator: str, left: Thing, right: Thing) -> Thing:
+        """Return what an operator makes of two things."""
+        operator = operator.removesuffix("=") if operator not in ("==", "<=", ">=", "!=") else operator
+        joined = self._joined(operator, left, right)
+        if joined is not None:
+            return joined
+        if isinstance(left, Scalar) and isinstance(right, Scalar):
+            return of_numbers(operator, left, right)
+        if isinstance(left, Object) or isinstance(right, Object):
+            self._changes.forget(left)
+            self._changes.forget(right)
+            return UNKNOWN
+        one, other = plain(left), plain(right)
+        if one is UNKNOWN or other is UNKNOWN:
+            return UNKNOWN
+        return self._machine.expressions.result(
+            at, applied(lambda put: evaluate_operator(operator, put(one), put(other)), (one, other))
+        )
+
+    def _joined(self, operator: str, left: Thing, right: Thing) -> Thing | None:
+        """Return what ``+`` makes of two lists or tuples, and ``*`` of one and a number."""
+        if isinstance(left, Scalar) and isinstance(right, Row):
+            left, right = right, left
+        if not isinstance(left, Row) or (not isinstance(right, Row | Scalar)):
+            return None
+        regions = self._changes.regions
+        if operator == "+" and isinstance(right, Row):
+            is_known = left.items is not None and right.items is not None
+            items = [*(left.items or ()), *(right.items or ())] if is_known else None
+            return Row(regions, items=items, is_list=left.is_list)
+        if operator == "*" and isinstance(right, Scalar):
+            times = right.value if isinstance(right.value, int) else None
+            is_short = times is not None and left.items is not None and times * len(left.items) <= _LONGEST
+            items = left.items * times if is_short and left.items is not None and times is not None else None
+            return Row(regions, items=items, is_list=left.is_list)
+        return None
+
+    def _choice(self, expression: OpExpr, frame: Frame) -> Thing:
+        left = self._machine.expressions.value(expression.left, frame)
+        known = truth(left)
+        if known is not None:
+            return (
+                left if known is (expression.op == "or") else self._machine.expressions.value(expression.right, frame)
+            )
+        with self._changes.perhaps():
+            right = self._machine.expressions.value(expression.right, frame)
+        return self._changes.either(left, right)
+
+    def of_one(self, expression: UnaryExpr, frame: Frame) -> Thing:
+        """Return what an operator before an operand gives."""
+        operand = self._machine.expressions.value(expression.expr, frame)
+        if expression.op == "not":
+            known = truth(operand)
+            return Scalar("bool", None if known is None else not known)
+        if isinstance(operand, Object):
+            self._changes.forget(operand)
+        if isinstance(operand, Scalar):
+            return of_numbers(expression.op, operand)
+        one = plain(operand)
+        if one is UNKNOWN:
+            return UNKNOWN
+        return self._machine.expressions.result(
+            expression, applied(lambda put: evaluate_operator(expression.op, put(one)), (one,))
+        )
+
+    def comparison(self, expression: ComparisonExpr, frame: Frame) -> Thing:
+        """Return what a comparison gives."""
+        if len(expression.operands) > 2:
+            with self._changes.perhaps():
+                for each in expression.operands:
+                    self._machine.expressions.value(each, frame)
+            return UNKNOWN
+        left, right = [self._machine.expressions.value(each, frame) for each in expression.operands]
+        operator = expression.operators[0]
+        if operator in ("is", "is not"):
+            known = is_none(left) if is_none(right) else None
+            return Scalar("bool", None if known is None else known is (operator == "is"))
+        for side in (left, right):
+            if isinstance(side, Object):
+                self._changes.forget(side)
+        found = compared(operator, left, right)
+        return self.operated(expression, operator, left, right) if found is None else found

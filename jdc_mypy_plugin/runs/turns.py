@@ -1,0 +1,116 @@
+"""Loops, turn by turn."""
+
+from __future__ import annotations
+
+import enum
+from typing import TYPE_CHECKING, Final
+
+from mypy.nodes import ForStmt, ReturnStmt, Statement, WhileStmt
+
+from jdc_operations.values import UNKNOWN
+
+from ..syntax.walk import statements
+from .iteration import Iterated, iterated
+from .things import Frame, Thing, truth
+
+if TYPE_CHECKING:
+    from .machine import Machine
+
+_PASSES: Final = 5
+"""Turns of a loop of unknown length after which what still changes in it is unknown."""
+
+
+class Then(enum.Enum):
+    """How the run goes on behind a statement."""
+
+    ON = "on"
+    PERHAPS = "some of the run goes elsewhere"
+    RETURN = "the function is left"
+    BREAK = "the loop is left"
+    CONTINUE = "the turn is left"
+    RAISE = "the program ends"
+
+
+def has(statement: Statement, kind: type[Statement]) -> bool:
+    """Return whether there is a statement of a kind in another."""
+    return any(isinstance(each, kind) for each in statements([statement]))
+
+
+class Turns:
+    """Follows loops."""
+
+    def __init__(self, machine: Machine) -> None:
+        self._machine = machine
+        self._changes = machine.changes
+
+    def over(self, statement: ForStmt, frame: Frame) -> Then:
+        """Follow a ``for``."""
+        over = iterated(self._machine.expressions.value(statement.expr, frame), self._machine)
+        if over.items is None:
+            return self._any_turn(statement, over, frame)
+        for place, item in enumerate(over.items):
+            self._machine.statements.assign(statement.index, item, frame, statement.expr)
+            then = self._machine.statements.block(statement.body.body, frame)
+            if then is Then.PERHAPS:
+                for other in over.items[place + 1 :]:
+                    with self._changes.perhaps():
+                        self._machine.statements.assign(statement.index, other, frame, statement.expr)
+                        self._machine.statements.block(statement.body.body, frame)
+                return self._after(statement, frame)
+            if then in (Then.RETURN, Then.RAISE):
+                return then
+            if then is Then.BREAK:
+                return Then.ON
+        return (
+            Then.ON
+            if statement.else_body is None
+            else self._machine.statements.block(statement.else_body.body, frame)
+        )
+
+    def _any_turn(self, statement: ForStmt, over: Iterated, frame: Frame) -> Then:
+        """Follow a loop that goes round for an unknown number of times."""
+        if over.is_some:
+            self._machine.statements.assign(statement.index, over.item, frame, statement.expr)
+            self._machine.statements.block(statement.body.body, frame)
+        else:
+            with self._changes.perhaps(is_meant=True):
+                self._machine.statements.assign(statement.index, over.item, frame, statement.expr)
+                self._machine.statements.block(statement.body.body, frame)
+        with self._changes.perhaps():
+            self._turns(statement, over.item, frame)
+        return self._after(statement, frame)
+
+    def _after(self, statement: ForStmt | WhileStmt, frame: Frame) -> Then:
+        """Follow what comes where no ``break`` leaves a loop, which it may or may not."""
+        ends = (
+            Then.ON if statement.else_body is None else self._machine.statements.perhaps(statement.else_body, frame)
+        )
+        return Then.PERHAPS if has(statement, ReturnStmt) else ends
+
+    def as_long(self, statement: WhileStmt, frame: Frame) -> Then:
+        """Follow a ``while``."""
+        known = truth(self._machine.expressions.value(statement.expr, frame))
+        if known is False:
+            return (
+                Then.ON
+                if statement.else_body is None
+                else self._machine.statements.block(statement.else_body.body, frame)
+            )
+        if known is True:
+            self._machine.statements.block(statement.body.body, frame)
+        with self._changes.perhaps():
+            self._turns(statement, UNKNOWN, frame)
+        return self._after(statement, frame)
+
+    def _turns(self, statement: ForStmt | WhileStmt, item: Thing, frame: Frame) -> None:
+        """Follow turns of a loop that may not come about, until they make nothing less known."""
+        for _ in range(_PASSES):
+            before = self._changes.count
+            if isinstance(statement, ForStmt):
+                self._machine.statements.assign(statement.index, item, frame, statement.expr)
+            else:
+                self._machine.expressions.value(statement.expr, frame)
+            self._machine.statements.block(statement.body.body, frame)
+            if self._changes.count == before:
+                return
+        self._machine.statements.unknown(statement, frame)
