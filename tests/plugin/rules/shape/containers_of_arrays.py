@@ -66,7 +66,9 @@ def mapped_by_name(both: list[Float[Array, "b 3"]]) -> Array:
 jax.vmap(mapped_by_name)([jnp.ones((7, 3))])
 
 
-def refilled(each: list[Float[Array, "3"]], table: dict[str, Float[Array, "3"]], grown: list[Float[Array, "3"]]) -> Array:
+def refilled(
+    each: list[Float[Array, "3"]], table: dict[str, Float[Array, "3"]], grown: list[Float[Array, "3"]]
+) -> Array:
     each[0] = jnp.ones(5)
     table.update(w=jnp.ones(5))
     grown.append(jnp.ones(5))

@@ -32,7 +32,7 @@ def first(net: Net) -> eqx.nn.Linear:
 def replaced(key: Array, x: Float[Array, "6"]) -> Array:
     net = eqx.tree_at(first, Net(key), eqx.nn.Linear(6, 2, key=key))
     tail = Tail(nnx.Rngs(0))
-    setattr(tail, "tail", nnx.Linear(6, 2, rngs=nnx.Rngs(0)))  # noqa: B010
+    setattr(tail, "tail", nnx.Linear(6, 2, rngs=nnx.Rngs(0)))
     return net(x) + tail(x)
 
 
