@@ -155,8 +155,11 @@ def embedded(call: Call) -> Value:
 
 
 def normalised_features(call: Call) -> Value:
-    """``LayerNorm(num_features)`` of `flax.nnx`, whose parameters broadcast."""
+    """``LayerNorm(num_features)`` of `flax.nnx`, whose parameters broadcast; a norm may be made without any."""
     size, shape = call.size("num_features"), call.array("x").shape
+    is_shifted = call.name != "RMSNorm" and call.flag("use_bias") is True
+    if call.name != "BatchNorm" and call.flag("use_scale") is not True and not is_shifted:
+        size = None
     if shape == ():
         raise UnclearError
     last = shape[-1] if shape else None

@@ -7,7 +7,7 @@ may give it another.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Final, NamedTuple
 
 from mypy.nodes import (
@@ -16,9 +16,11 @@ from mypy.nodes import (
     Decorator,
     Expression,
     FuncDef,
+    LambdaExpr,
     MemberExpr,
     MypyFile,
     NameExpr,
+    StrExpr,
     TypeInfo,
     Var,
 )
@@ -34,6 +36,9 @@ from .call_arguments import Arguments, arguments_of
 from .handed import FollowingReader, Written, followed
 from .substitution import put_into
 
+_ANY: Final = "*"
+"""Stands for attributes of any name."""
+_SETTERS: Final = ("setattr", "__setattr__")
 _LIBRARIES: Final = frozenset(("equinox", "flax"))
 
 
@@ -96,7 +101,8 @@ def _held(read: MemberExpr, reader: FollowingReader) -> Expression | None:
         return None
     if not function.arguments or function.arguments[0].variable is not read.expr.node:
         return None
-    written = _ATTRIBUTES.of(reader.scope.tree).get(read.name, ())
+    attributes = _ATTRIBUTES.of(reader.scope.tree)
+    written = (*attributes.get(read.name, ()), *attributes.get(_ANY, ()))
     its = [each for each in written if each.owner is None or _are_related(each.owner, function.info)]
     return its[0].value if len(its) == 1 and its[0].owner is not None else None
 
@@ -112,7 +118,7 @@ class _AttributeWrite(NamedTuple):
 
 
 def _attributes(module: MypyFile) -> Mapping[str, Sequence[_AttributeWrite]]:
-    """Return what a module assigns to attributes, by their names, and those that ``tree_at`` may replace."""
+    """Return what a module assigns to attributes, by their names, and what calls may replace."""
     body, found = INDEX.of(module).body, defaultdict[str, list[_AttributeWrite]](list)
     owners = {
         each.arguments[0].variable: each.info
@@ -126,11 +132,22 @@ def _attributes(module: MypyFile) -> Mapping[str, Sequence[_AttributeWrite]]:
                 owner = owners.get(node) if isinstance(node, Var) else None
                 found[target.name].append(_AttributeWrite(owner, statement.rvalue))
     for call in body.expressions_of(CallExpr):
-        if isinstance(call.callee, NameExpr | MemberExpr) and call.callee.name == "tree_at":
-            for read in descendants(call):
-                if isinstance(read, MemberExpr):
-                    found[read.name].append(_AttributeWrite(None, read))
+        for name in _replaced_by(call):
+            found[name].append(_AttributeWrite(None, call))
     return found
+
+
+def _replaced_by(call: CallExpr) -> Iterator[str]:
+    """Yield the attributes that ``tree_at`` or ``setattr`` may give another value."""
+    name = call.callee.name if isinstance(call.callee, NameExpr | MemberExpr) else ""
+    if name == "tree_at":
+        where = call.args[0] if call.args and call.arg_kinds[0].is_positional() else None
+        yield from (each.name for each in descendants(call) if isinstance(each, MemberExpr))
+        if not isinstance(where, LambdaExpr):
+            yield _ANY
+    elif name in _SETTERS:
+        texts = [each.value for each in call.args if isinstance(each, StrExpr)]
+        yield from texts or [_ANY]
 
 
 _HAS_LAYERS: Final = PerModule(

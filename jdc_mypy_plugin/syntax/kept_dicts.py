@@ -16,6 +16,7 @@ from mypy.nodes import (
     Expression,
     ForStmt,
     FuncDef,
+    IfStmt,
     IndexExpr,
     ListExpr,
     MemberExpr,
@@ -29,6 +30,8 @@ from mypy.nodes import (
     StrExpr,
     SymbolNode,
     TupleExpr,
+    UnaryExpr,
+    WhileStmt,
 )
 
 from .arguments import bound, by_keyword
@@ -91,6 +94,21 @@ def is_kept(name: NameExpr, written: Expression | None, module: MypyFile) -> boo
         for each in handed
         if each is not None
     )
+
+
+def keeps_items(variable: SymbolNode, module: MypyFile) -> bool:
+    """Return whether nothing may change the items of a list or a dict that a function is given."""
+    references = REFERENCES.of(module).get(variable, ())
+    return all(_reads_item(each, module) or not _may_change(each, None, module) for each in references)
+
+
+def _reads_item(reference: NameExpr, module: MypyFile) -> bool:
+    """Return whether a name is that of a container of which code reads an item, or asks whether it has any."""
+    index = INDEX.of(module)
+    item = index.parent(reference)
+    if not isinstance(item, IndexExpr) or item.base is not reference:
+        return isinstance(item, IfStmt | WhileStmt | UnaryExpr)
+    return not index.is_written(item) and not _is_target(item, index)
 
 
 def _handed_out(variable: SymbolNode, written: Expression | None, module: MypyFile) -> Iterator[int | None]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from mypy.nodes import Decorator, FuncDef
+from mypy.nodes import Decorator, FuncDef, MemberExpr
 from mypy.typevars import fill_typevars_with_any
 
 from jdc_spec.rules import CACHED
@@ -17,6 +17,7 @@ from jdc_spec.rules import CACHED
 from ...host.diagnostics import Diagnostic
 from ...libraries.definition import applied
 from ...model.comparison import comparison_of
+from ...syntax import INDEX
 from ...syntax.imported_names import spelled
 from ...typefacts.arrays import is_certainly_array
 from ...typefacts.contents import compared_fields, writes_comparison
@@ -26,6 +27,7 @@ from ..cached_properties import cached_properties
 from ..places import CLASS, asked
 from ..sites import ClassSite
 
+_HASH: Final = "__hash__"
 _CACHES: Final = frozenset(("functools.lru_cache", "functools.cache"))
 
 
@@ -37,7 +39,8 @@ def check(site: ClassSite) -> Iterator[Diagnostic]:
         yield Diagnostic(CACHED, f'cached property "{each.name}" of "{site.defn.name}" {failure}', each.written)
     for statement in (each for each in site.defn.defs.body if isinstance(each, Decorator)):
         names = {spelled(applied(each), site.api.tree) for each in statement.original_decorators}
-        why = _why_unhashed(site) if _CACHES & names and _takes_self(statement) else None
+        is_cached = bool(_CACHES & names) and _takes_self(statement) and not _may_get_hash(site)
+        why = _why_unhashed(site) if is_cached else None
         if why is not None:
             yield Diagnostic(CACHED, _method(site, statement.func, why), statement.func)
 
@@ -68,6 +71,14 @@ def _why_unhashed(site: ClassSite) -> str | None:
         return f'field "{field.path}" is {field.kind}'
     is_unfrozen = is_unhashable(fill_typevars_with_any(site.model.info), site.api.modules)
     return "a dataclass that compares its fields and is not frozen has none" if is_unfrozen else None
+
+
+def _may_get_hash(site: ClassSite) -> bool:
+    """Return whether a class below has a hash of its own, or code of the module gives classes one."""
+    index, info = INDEX.of(site.api.tree), site.model.info
+    if any(info in each.mro[1:] and _HASH in each.names for each in index.classes()):
+        return True
+    return any(each.name == _HASH and index.is_written(each) for each in index.body.expressions_of(MemberExpr))
 
 
 def _takes_self(statement: Decorator) -> bool:

@@ -30,7 +30,7 @@ from ...host.known_types import known_type
 from ...model.comparison import comparison_of
 from ...syntax import INDEX
 from ...syntax.functions import class_named
-from ...syntax.walk import descendants
+from ...syntax.targets import row
 from ...typefacts.arrays import held_array
 from ...typefacts.leaves import ITEMS
 from ..met_objects import meetings
@@ -171,11 +171,19 @@ def _is_given_both(site: ClassSite, field: str, key: UnionType) -> bool:
     for call in INDEX.of(site.api.tree).body.expressions_of(CallExpr):
         made = class_named(call.callee)
         given = arguments_of(call, made).get(field) if made is not None and info in made.mro else None
-        if given is not None:
-            parts = descendants(site.evaluator.source(given))
-            if any(_mixes(each, names, unsorted) for each in parts if isinstance(each, DictExpr)):
-                return True
+        dicts = () if given is None else _dicts_in(site.evaluator.source(given))
+        if any(_mixes(each, names, unsorted) for each in dicts):
+            return True
     return False
+
+
+def _dicts_in(value: Expression) -> Iterator[DictExpr]:
+    """Yield the dicts that a value holds, in tuples, lists and dicts of it too; not what it is computed of."""
+    if isinstance(value, DictExpr):
+        yield value
+    items = [each for _, each in value.items] if isinstance(value, DictExpr) else row(value)
+    for each in items:
+        yield from _dicts_in(each)
 
 
 def _mixes(display: DictExpr, names: set[str], unsorted: set[str]) -> bool:

@@ -6,11 +6,11 @@ compares itself, but its weights are no leaves of the model any more.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final
 
 from mypy.checker import TypeChecker
-from mypy.nodes import CallExpr, Expression, TypeInfo
+from mypy.nodes import CallExpr, Expression, FuncDef, MemberExpr, NameExpr, TypeInfo
 from mypy.types import Instance, TupleType, Type
 
 from ...evaluate import Evaluator
@@ -18,6 +18,7 @@ from ...host.known_types import known_type
 from ...model.classes import model_of
 from ...syntax import INDEX
 from ...syntax.arguments import bound, has_stars
+from ...syntax.flow import FLOW
 from ...syntax.functions import class_named
 from ...typefacts.arrays import is_certainly_array
 from ...typefacts.contents import compared_fields
@@ -26,6 +27,7 @@ from ...typefacts.shown_types import classes_in
 from ..sites import arguments_of
 
 _LAYERS: Final = "equinox.nn."
+_COMPARED: Final = frozenset(("__eq__", "__hash__"))
 
 
 def is_layer(declared: Type) -> bool:
@@ -45,19 +47,44 @@ def _has_weights(info: TypeInfo, seen: frozenset[str]) -> bool:
 
 
 def array_compared(declared: Type, api: TypeChecker) -> str | None:
-    """Return the array of a dataclass or named tuple, which the module gives arrays of several items alone."""
+    """Return the array of a dataclass or named tuple, which the module gives arrays of several items alone.
+
+    A program that makes one object of the class, and shares it, never compares two.
+    """
     value = known_type(besides_none(declared))
     if isinstance(value, TupleType):
         info = value.partial_fallback.type
-        is_named = info.is_named_tuple and len(value.items) == len(_names(info))
+        is_named = info.is_named_tuple and len(value.items) == len(_names(info)) and not _COMPARED & info.names.keys()
         types = dict(zip(_names(info), value.items, strict=True)) if is_named else {}
     elif isinstance(value, Instance):
         info = value.type
         types = {name: found for name in compared_fields(info) if (found := _type_of(info, name)) is not None}
     else:
         return None
-    arrays = (name for name, each in types.items() if is_certainly_array(each))
+    arrays = [name for name, each in types.items() if is_certainly_array(each)]
+    if not arrays or not _makes_several(info, api):
+        return None
     return next((name for name in arrays if _is_given_rows(info, name, api)), None)
+
+
+def _makes_several(info: TypeInfo, api: TypeChecker) -> bool:
+    """Return whether the module makes more than one object of a class, as far as its calls show."""
+    calls = INDEX.of(api.tree).body.expressions_of(CallExpr)
+    return sum(_times(call, calls, api) for call in calls if class_named(call.callee) is info) > 1
+
+
+def _times(call: CallExpr, calls: Sequence[CallExpr], api: TypeChecker) -> int:
+    """Return how often a call runs, 2 for more than once: by the calls of the function that it stands in."""
+    flow, index = FLOW.of(api.tree), INDEX.of(api.tree)
+    statement = flow.statement_of(call)
+    at = None if statement is None else index.position(statement)
+    if statement is None or at is None:
+        return 1
+    function = flow.function_around(statement)
+    if flow.is_in_loop(at) or not isinstance(function, FuncDef):
+        return 2 if flow.is_in_loop(at) else 1
+    names = (each.callee.name for each in calls if isinstance(each.callee, NameExpr | MemberExpr))
+    return sum(name == function.name for name in names)
 
 
 def _names(info: TypeInfo) -> list[str]:

@@ -30,6 +30,7 @@ from ...host.diagnostics import Diagnostic
 from ...host.known_types import known_type
 from ...model.classes import PytreeClass, is_only_dataclass, is_unregistered, model_of
 from ...model.constructors import keeps_arguments
+from ...model.converters import converters
 from ...model.initializers import may_leave_unset
 from ...syntax import INDEX
 from ...syntax.functions import class_named
@@ -206,7 +207,8 @@ class _Leaves(NamedTuple):
             if declared is None or model.role_of(name) != "data" or is_no_leaf:
                 continue
             where = f"{path}{found.where}.{name}" if path else name
-            refused = self._refused(model, declared, given.get(name))
+            value = None if name in converters(model.info) else given.get(name)
+            refused = self._refused(model, declared, value)
             if refused is not None and not self._is_marked(model, name):
                 yield Leaf(where, name, model, declared, refused)
             for inner in objects(declared):

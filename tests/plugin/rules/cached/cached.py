@@ -376,3 +376,20 @@ class Frozen:
     @functools.cache
     def doubled(self) -> int:
         return 2 * self.n
+
+
+@jax.tree_util.register_dataclass
+@dataclasses.dataclass
+class Unhashed:
+    n: int
+
+    @functools.cache
+    def doubled(self) -> int:
+        return 2 * self.n
+
+
+@jax.tree_util.register_dataclass
+@dataclasses.dataclass(eq=False)
+class HashedBelow(Unhashed):
+    def __hash__(self) -> int:
+        return self.n

@@ -8,8 +8,10 @@ from collections import deque
 from collections.abc import Mapping
 from typing import Any
 
+import equinox as eqx
 import flax.struct
 import jax
+import jax.numpy as jnp
 
 
 class Own(enum.Enum):
@@ -59,3 +61,11 @@ def named_deque(x: jax.Array) -> jax.Array:
 
 def host(x: jax.Array) -> object:
     return Named(x, "run").tags
+
+
+class Converted(eqx.Module):
+    x: Any = eqx.field(converter=lambda text: jnp.asarray(float(text)))
+
+
+def converts() -> jax.Array:
+    return jax.jit(lambda c: c.x * 2)(Converted("3"))

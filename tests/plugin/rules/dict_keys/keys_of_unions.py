@@ -62,3 +62,18 @@ def f(d: dict[Phase | Leg, jax.Array]):  # E: jdc-dict-keys
 @jax.jit
 def g(d: dict[Phase | str, jax.Array]):
     return d
+
+
+def by_name(table: dict[Phase, jax.Array]) -> dict[Phase | str, jax.Array]:
+    return {key.name: value for key, value in table.items()}
+
+
+@flax.struct.dataclass
+class Computed:
+    d: dict[Phase | str, jax.Array]
+
+
+computed = Computed(by_name({Phase.A: jnp.ones(1), Phase.B: jnp.ones(1)}))
+also_computed = Computed({"a": jnp.asarray({Phase.A: 1.0, Phase.B: 2.0}[Phase.A]), "b": jnp.ones(1)})
+jax.jit(lambda c: c)(computed)
+jax.jit(lambda c: c)(also_computed)

@@ -342,3 +342,30 @@ class Optimizer:
 def use_optimizer(x: jax.Array) -> jax.Array:
     optimizer = Optimizer(x, momentum=0.5, cache=None, unread=1.0, usual=1.0)
     return jax.jit(lambda each: each.x * each.momentum * each.usual)(optimizer)
+
+
+@functools.partial(
+    register_dataclass, data_fields=["x"], meta_fields=[], drop_fields=["label", "is_new", "least", "level"]
+)
+@dataclass
+class Labelled:
+    x: jax.Array
+    label: str = "none"
+    is_new: bool = True
+    least: int = -1
+    level: int = 0
+
+
+@dataclass
+class Log:
+    level: int = 1
+
+
+def scale(labelled: Labelled) -> jax.Array:
+    return labelled.x * labelled.least * labelled.is_new
+
+
+def show_labelled(x: jax.Array, log: Log) -> jax.Array:
+    labelled = Labelled(x, "first", is_new=True, least=-1, level=2)
+    print(labelled.label, log.level)
+    return jax.jit(scale)(labelled)

@@ -64,3 +64,23 @@ def mapped_by_name(both: list[Float[Array, "b 3"]]) -> Array:
 
 
 jax.vmap(mapped_by_name)([jnp.ones((7, 3))])
+
+
+def refilled(
+    each: list[Float[Array, "3"]], table: dict[str, Float[Array, "3"]], grown: list[Float[Array, "3"]]
+) -> Array:
+    each[0] = jnp.ones(5)
+    table.update(w=jnp.ones(5))
+    grown.append(jnp.ones(5))
+    return each[0] + table["w"] + grown[-1] + jnp.ones(5)
+
+
+def refilled_elsewhere(each: list[Float[Array, "3"]], other: list[Float[Array, "3"]]) -> Array:
+    fill(each)
+    same = other
+    same[0] = jnp.ones(5)
+    return each[0] + other[0] + jnp.ones(5)
+
+
+def fill(rows: list[Array]) -> None:
+    rows[0] = jnp.ones(5)

@@ -65,3 +65,30 @@ def make(seed: float) -> State:
 step = jax.jit(lambda s: s.x)
 step(make(1.0))
 step(make(1.0))
+
+
+class Shared(NamedTuple):
+    values: np.ndarray
+
+
+class Compared(NamedTuple):
+    values: np.ndarray
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Compared) and np.array_equal(self.values, other.values)
+
+    def __hash__(self) -> int:
+        return len(self.values)
+
+
+@flax.struct.dataclass
+class Grid:
+    x: jax.Array
+    shared: Shared = flax.struct.field(pytree_node=False)
+    compared: Compared = flax.struct.field(pytree_node=False)
+
+
+SHARED = Shared(np.ones(3))
+grown = jax.jit(lambda g: g.x)
+grown(Grid(jnp.ones(2), SHARED, Compared(np.ones(3))))
+grown(Grid(jnp.zeros(2), SHARED, Compared(np.ones(3))))
