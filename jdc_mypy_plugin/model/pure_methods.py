@@ -86,8 +86,10 @@ def note_pure_methods(defn: ClassDef) -> None:
     """Write the names of the methods of a class that only compute to its metadata."""
     methods = [item for item in defn.defs.body if isinstance(item, FuncDef)]
     pure: list[FuncDef] = []
-    defn.info.metadata.pop(KEY, None)
-    while (found := [item for item in methods if _is_pure(item, defn.info)]) != pure:  # they may call one another
+    for _ in methods:  # they may call one another
+        found = [item for item in methods if _is_pure(item, defn.info)]
+        if found == pure:
+            break
         pure = found
         defn.info.metadata[KEY] = {"names": [item.name for item in pure]}
     if pure:
@@ -259,7 +261,7 @@ def _is_pure_call(call: CallExpr, owner: TypeInfo | None) -> bool:
 def _is_own_object(expression: Expression, owner: TypeInfo) -> bool:
     """Return whether an expression is ``self``, or what a pure method of it is annotated to make of the class."""
     if isinstance(expression, NameExpr):
-        return isinstance(expression.node, Var) and expression.node.is_self
+        return expression.name == "self"  # a daemon reads the class before it has bound the names
     callee = expression.callee if isinstance(expression, CallExpr) else None
     symbol = owner.names.get(callee.name) if isinstance(callee, MemberExpr) else None
     made = symbol.node.unanalyzed_type if symbol is not None and isinstance(symbol.node, FuncDef) else None

@@ -88,13 +88,13 @@ class Expressions:
             TupleExpr: self._row,
             ListExpr: self._row,
             DictExpr: self._table,
-            ListComprehension: lambda each, frame: comprehensions.all_of(each.generator, frame),
+            ListComprehension: self._list_comprehension,
             GeneratorExpr: comprehensions.generator,
             DictionaryComprehension: comprehensions.table,
             ConditionalExpr: self._conditional,
             LambdaExpr: self.function,
             AssignmentExpr: self._walrus,
-            CastExpr: lambda each, frame: self.value(each.expr, frame),
+            CastExpr: self._cast,
             SetExpr: self._each,
             SuperExpr: self._super,
         }
@@ -107,6 +107,12 @@ class Expressions:
             return _exact(expression, literal)
         read = self._kinds.get(type(expression))
         return UNKNOWN if read is None else read(expression, frame)
+
+    def _list_comprehension(self, expression: ListComprehension, frame: Frame) -> Thing:
+        return self._machine.comprehensions.all_of(expression.generator, frame)
+
+    def _cast(self, expression: CastExpr, frame: Frame) -> Thing:
+        return self.value(expression.expr, frame)
 
     def operand(self, expression: Expression, frame: Frame) -> Value:
         """Return the value of an expression as an operand of an operation on arrays."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple, cast
 
 from jdc_operations.evaluation import evaluate_index
 from jdc_operations.values import UNKNOWN, ArrayValue, Failure, Scalar, Text
@@ -80,5 +80,5 @@ def _key(key: object) -> Thing:
     if isinstance(key, int):
         return Scalar("int", key)
     if isinstance(key, tuple):
-        return Row(frozenset(), items=[_key(each) for each in key], is_list=False)
+        return Row(frozenset(), items=[_key(each) for each in cast("tuple[object, ...]", key)], is_list=False)
     return Text(key) if isinstance(key, str) else UNKNOWN

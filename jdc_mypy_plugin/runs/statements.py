@@ -121,7 +121,7 @@ class Statements:
     def _assignment(self, statement: AssignmentStmt, frame: Frame) -> Then:
         if statement.is_alias_def and isinstance(statement.lvalues[0], NameExpr):
             return Then.ON
-        if statement.rvalue is None or _is_bare(statement.rvalue):
+        if _is_bare(statement.rvalue):
             return Then.ON
         made: Thing | None = named_tuple(statement.rvalue, frame, self._machine)
         made = self._machine.expressions.value(statement.rvalue, frame) if made is None else made
@@ -157,7 +157,7 @@ class Statements:
             if isinstance(thing, Row | ArrayValue):
                 names = f"{'at least ' if star is not None else ''}{least} {'name' if least == 1 else 'names'}"
                 self._machine.fail(at, Failure(f"{len(items)} values do not unpack into {names}"), of_names=True)
-            items = [UNKNOWN] * least
+            items = list[Thing]([UNKNOWN] * least)
         if star is not None:
             rest = len(items) - (len(targets) - star - 1)
             middle = Row(self._changes.regions, items=items[star:rest])
