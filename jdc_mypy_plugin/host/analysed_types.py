@@ -80,13 +80,11 @@ def is_marked_array(value: Type | None) -> bool:
 
 IN_PLACE_OF: Final[Mapping[str, Callable[[AnalyzeTypeContext], Type]]] = {
     "chex._src.pytypes.Array": mark_array,
-    "chex._src.pytypes.ArrayTree": take_for_anything,
     "chex._src.pytypes.Numeric": take_for_anything,
-    "optax._src.base.ArrayTree": take_for_anything,
     "jax._src.tree_util.KeyPath": take_for_entries,
 }
 """What stands for an alias, by its full name.
 
-No value has what each part of those unions has, but programs are written for the part that they hold: an array, or
-the state of one optimiser. The alias of key paths is generic by an oversight: nobody writes its arguments.
+No value has what each part of those unions has, but programs are written for the part that they hold, an array. The
+alias of key paths is generic by an oversight: nobody writes its arguments.
 """

@@ -32,9 +32,7 @@ class Own(Pytree):
 def step(world: World, params: dict[str, World], name: KeyPath) -> optax.Updates:
     tx = optax.chain(optax.clip(1.0), optax.scale_by_learning_rate(0.1))
     updates, state = tx.update(params, tx.init(params), params)
-    print(state[0], len(name), world.moved(jnp.ones(2)) @ jnp.ones(2))
-    injected = optax.inject_hyperparams(optax.sgd)(learning_rate=0.1).init(params)
-    injected.hyperparams["learning_rate"] = jnp.asarray(0.2)
+    print(state, len(name), world.moved(jnp.ones(2)) @ jnp.ones(2))
     return updates
 """
 
