@@ -4,6 +4,7 @@ import dataclasses
 import functools
 
 import jax
+import jax.numpy as jnp
 
 
 @jax.tree_util.register_dataclass
@@ -22,3 +23,6 @@ def by_number(self: GivenHash) -> int:
 
 GivenHash.__hash__ = by_number  # type: ignore[method-assign, assignment]
 GivenHash(1).doubled()
+
+
+jnp.zeros(3) + jnp.zeros(4)  # E: jdc-shape
