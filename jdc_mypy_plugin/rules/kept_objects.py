@@ -5,15 +5,20 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from typing import Final
+
 from mypy.checker import TypeChecker
-from mypy.nodes import AssignmentStmt, CallExpr, Expression, FuncDef, MemberExpr, NameExpr, TypeInfo, Var
+from mypy.nodes import AssignmentStmt, CallExpr, Expression, FuncDef, MemberExpr, MypyFile, NameExpr, TypeInfo, Var
 from mypy.types import CallableType
 
 from ..evaluate import Evaluator
 from ..host.known_types import known_type
 from ..syntax import INDEX
 from ..syntax.functions import class_named
+from ..syntax.per_module import PerModule
 from ..syntax.receivers import method_with
+from ..syntax.targets import members, targets
 from ..typefacts.instances import sole_instance
 
 
@@ -52,10 +57,21 @@ def _made(expression: Expression, api: TypeChecker) -> TypeInfo | None:
     init = symbol.node if symbol is not None and isinstance(symbol.node, FuncDef) else None
     if init is None or INDEX.of(api.tree).position(init) is None:
         return None
+    if _WRITTEN.of(api.tree)[expression.name] > 1:
+        return None
     value = _set_to(expression.name, init)
     if isinstance(value, NameExpr):
         return _by_parameter(value, init)
     return _plain(class_named(value.callee)) if isinstance(value, CallExpr) else None
+
+
+def _written(module: MypyFile) -> Counter[str]:
+    """Count how often the module assigns to an attribute of each name, of whatever object."""
+    parts = (part for statement in INDEX.of(module).body.statements for part in targets(statement))
+    return Counter(member.name for part in parts for member in members(part.expression))
+
+
+_WRITTEN: Final = PerModule(_written)
 
 
 def _set_to(name: str, init: FuncDef) -> Expression | None:

@@ -43,10 +43,24 @@ from .containers import of_row, of_table
 from .iteration import iterated
 from .keys import keys_of
 from .loops import LOOPS
-from .machine import TooLongError
 from .objects import of_object
 from .statements import lets_pass
-from .things import Class, Foreign, Frame, Made, Method, Named, Object, Own, Partly, Row, Table, Thing, plain
+from .things import (
+    Class,
+    Foreign,
+    Frame,
+    Made,
+    Method,
+    Named,
+    Object,
+    Own,
+    Partly,
+    Row,
+    Table,
+    Thing,
+    TooLongError,
+    plain,
+)
 from .transformations import CACHES, TRANSFORMATIONS, transformed
 from .trees import TREES, OfLibrary, updates_of
 from .turns import Then

@@ -6,11 +6,15 @@ import dataclasses
 import itertools
 from collections.abc import Generator, Hashable, Iterable, Mapping
 from contextlib import contextmanager
+from typing import Final
 
 from jdc_operations.values import UNKNOWN, ArrayValue, Scalar, Text
 
 from .reach import Reach
-from .things import DEEPEST, Class, Frame, Held, Object, Regions, Row, Table, Thing, parts
+from .things import DEEPEST, Allowance, Class, Frame, Held, Object, Regions, Row, Table, Thing, parts
+
+_MOST_JOINS: Final = 50_000
+"""Things of two sides that are put together, beyond which a run is left alone."""
 
 
 class Changes:
@@ -23,6 +27,7 @@ class Changes:
         """True where what raises is no mistake for certain."""
         self._numbers = itertools.count()
         self.reach = Reach()
+        self._joins = Allowance(_MOST_JOINS)
         self.count = 0
         """How many writes have made less known of something."""
         self.assigned = frozenset[str]()
@@ -121,6 +126,7 @@ class Changes:
 
     def either(self, one: Thing, other: Thing, depth: int = 0) -> Thing:
         """Return what is known of a thing that is one of two."""
+        self._joins.take()
         if one is other or (not isinstance(one, Held) and one == other):
             return one
         if isinstance(one, Held) and isinstance(other, Held) and depth < DEEPEST:

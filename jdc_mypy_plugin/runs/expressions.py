@@ -42,7 +42,6 @@ from ..evaluate.substitution import as_index
 from ..evaluate.written_values import of_imported, written
 from .attributes import attribute, inherited
 from .iteration import iterated
-from .machine import TooLongError
 from .things import (
     Class,
     Foreign,
@@ -58,6 +57,7 @@ from .things import (
     Stream,
     Table,
     Thing,
+    TooLongError,
     key_of,
     lifted,
     plain,

@@ -29,7 +29,7 @@ from ..syntax.targets import targets, unpacked
 from .changes import Changes
 from .comprehensions import Comprehensions
 from .operators import Operators
-from .things import Class, Foreign, Frame, Made, Method, Named, Object, Own, Partly, Thing
+from .things import Allowance, Class, Foreign, Frame, Made, Method, Named, Object, Own, Partly, Thing
 
 if TYPE_CHECKING:
     from .calls import Calls
@@ -59,16 +59,12 @@ _READING: Final = frozenset(
         *("set", "frozenset", "sum", "dir", "callable", "hasattr", "object", "object.__init__", "super", "bytes"),
     )
 )
+"""Functions of Python that change nothing, and give nothing that changes what they are given."""
 _CHOOSING: Final = frozenset(("min", "max", "set", "frozenset", "sum"))
 """Those that give what is in a list."""
-"""Functions of Python that change nothing, and give nothing that changes what they are given."""
 
 
 _CALLED: Final = Own | Made | Partly | Method
-
-
-class TooLongError(Exception):
-    """Raised where a run takes too long to be followed to its end, or where anything may have changed."""
 
 
 class EndedError(Exception):
@@ -149,13 +145,11 @@ class Machine:
         """Constants of other modules that have been read."""
         self.called: set[FuncItem] = set()
         self._bound = frozenset(_bound(scope.tree))
-        self._steps = 0
+        self._allowance = Allowance(_MOST)
 
     def step(self) -> None:
-        """Count one expression."""
-        self._steps += 1
-        if self._steps > _MOST:
-            raise TooLongError
+        """Count one expression, or one thing in what is copied."""
+        self._allowance.take()
 
     def imported(self, reference: Expression) -> str:
         """Return the full name of a reference into an imported module, also one that mypy has no types of."""

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from jdc_operations.values import UNKNOWN
 
 from .classes import parameters_of
-from .things import Object, Row, Table, Thing
+from .things import DEEPEST, Object, Row, Table, Thing
 
 if TYPE_CHECKING:
     from .machine import Machine
@@ -37,8 +37,9 @@ def replaced(owner: Object, keywords: Mapping[str, Thing], machine: Machine) -> 
 def deep_copy(thing: Thing, machine: Machine, depth: int = 0) -> Thing:
     """Return a copy of an object, and of all that is in it."""
     regions = machine.changes.regions
-    if depth > 20:
+    if depth > DEEPEST:
         return UNKNOWN
+    machine.step()
     if isinstance(thing, Object):
         made = None
         if thing.attributes is not None:

@@ -11,9 +11,10 @@ from mypy.nodes import Expression, FuncDef, MypyFile, RefExpr, Statement, TypeIn
 
 from ..evaluate.scope import SCOPES, ModuleScope
 from ..host.freshness import dependant, looked_at
+from ..host.guard import found
 from ..syntax import INDEX
-from .machine import EndedError, Found, Machine, TooLongError
-from .things import Own
+from .machine import EndedError, Found, Machine
+from .things import Own, TooLongError
 
 
 @dataclass
@@ -54,7 +55,7 @@ class _Runs:
         is_it = made_for is not None and made_for[0] is api and made_for[1] is api.tree.defs
         if not is_it or made_for is None or made_for[2] is not api.scope:
             self._made_for = api, api.tree.defs, api.scope
-            self._run = followed(api.tree)
+            self._run = found(followed, api.tree) or Run()
         self._run.look_again()
         return self._run
 

@@ -50,9 +50,8 @@ from .attributes import written_to
 from .classes import defined, named_tuple
 from .containers import stored
 from .iteration import iterated
-from .machine import TooLongError
 from .reach import names_in
-from .things import Frame, Row, Table, Thing, truth
+from .things import Frame, Row, Table, Thing, TooLongError, truth
 from .turns import Then, Turns, has
 
 if TYPE_CHECKING:

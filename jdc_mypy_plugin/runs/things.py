@@ -149,14 +149,43 @@ Thing = Held | Own | Made | Partly | Named | Class | Foreign | Method | Stream |
 
 DEEPEST: Final = 20
 """Containers in containers beyond which nothing is known."""
+_LARGEST: Final = 5_000
+"""Things in a container beyond which a run is left alone: a list may hold another one many times."""
 
 
-def plain(thing: Thing, depth: int = 0) -> Value:
+class TooLongError(Exception):
+    """Raised where a run takes too long to be followed to its end, or where anything may have changed."""
+
+
+class Allowance:
+    """Counts the things that one reading of a container comes to."""
+
+    def __init__(self, most: int = _LARGEST) -> None:
+        self._left = most
+
+    def take(self) -> None:
+        """Count one more.
+
+        Raises:
+            TooLongError: they are too many.
+
+        """
+        self._left -= 1
+        if self._left < 0:
+            raise TooLongError
+
+
+def plain(thing: Thing) -> Value:
     """Return a thing as an operand of an operation on arrays; UNKNOWN of an object, a function or a dict."""
+    return _plain(thing, 0, Allowance())
+
+
+def _plain(thing: Thing, depth: int, allowance: Allowance) -> Value:
     if isinstance(thing, Row):
         if thing.items is None or depth > DEEPEST:
             return UNKNOWN
-        return Items(tuple(plain(each, depth + 1) for each in thing.items), thing.is_list)
+        allowance.take()
+        return Items(tuple(_plain(each, depth + 1, allowance) for each in thing.items), thing.is_list)
     if isinstance(thing, Held | Own | Made | Partly | Named | Class | Foreign | Method | Stream | View):
         return UNKNOWN
     return thing

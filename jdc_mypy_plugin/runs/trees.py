@@ -18,7 +18,7 @@ from ..libraries.registry import COPIERS
 from ..model.classes import model_of, pytree_bases
 from .changes import copied, things_in
 from .objects import deep_copy, replaced
-from .things import Foreign, Held, Method, Named, Object, Own, Row, Table, Thing, lifted, plain
+from .things import DEEPEST, Allowance, Foreign, Held, Method, Named, Object, Own, Row, Table, Thing, lifted, plain
 
 if TYPE_CHECKING:
     from .machine import Machine
@@ -56,8 +56,9 @@ def each_leaf(thing: Thing, function: Callable[[Thing], Thing], machine: Machine
     if not isinstance(thing, Held) or not is_tree(thing):
         return function(thing)
     inside = things_in(thing)
-    if inside is None or depth > 20:
+    if inside is None or depth > DEEPEST:
         return UNKNOWN
+    machine.step()
     made = [
         each if is_static else each_leaf(each, function, machine, depth + 1)
         for each, is_static in zip(inside, _static(thing), strict=True)
@@ -65,15 +66,20 @@ def each_leaf(thing: Thing, function: Callable[[Thing], Thing], machine: Machine
     return copied(thing, made, machine.changes.regions)
 
 
-def leaves(thing: Thing, depth: int = 0) -> Iterator[Thing]:
+def leaves(thing: Thing) -> Iterator[Thing]:
     """Yield the leaves of a tree; UNKNOWN in the place of those that are not known."""
+    return _leaves_of(thing, 0, Allowance())
+
+
+def _leaves_of(thing: Thing, depth: int, allowance: Allowance) -> Iterator[Thing]:
+    allowance.take()
     if thing is NONE:
         return
     if not isinstance(thing, Held) or not is_tree(thing):
         yield thing
         return
     inside = things_in(thing)
-    if inside is None or depth > 20:
+    if inside is None or depth > DEEPEST:
         yield UNKNOWN
         return
     if isinstance(thing, Table) and thing.entries is not None:  # JAX sorts the keys of a dict
@@ -81,7 +87,7 @@ def leaves(thing: Thing, depth: int = 0) -> Iterator[Thing]:
         inside = [thing.entries[name] for name in names] if len(names) == len(inside) else [UNKNOWN]
     for each, is_static in zip(inside, _static(thing) or [False] * len(inside), strict=False):
         if not is_static:
-            yield from leaves(each, depth + 1)
+            yield from _leaves_of(each, depth + 1, allowance)
 
 
 def traced_leaf(leaf: Thing) -> Thing:
@@ -109,6 +115,7 @@ def paired(trees: Sequence[Thing], function: Callable[[Sequence[Thing]], Thing],
     known = [each for each in inside if each is not None]
     if inside[0] is None:
         return UNKNOWN
+    machine.step()
     if len(known) < len(trees) or any(len(each) != len(known[0]) for each in known):
         blank = [UNKNOWN] * (len(trees) - 1)
         return each_leaf(first, lambda leaf: function([leaf, *blank]), machine)

@@ -34,10 +34,12 @@ from mypy.nodes import (
     WhileStmt,
 )
 
+from ..host.freshness import is_settled
 from .arguments import bound, by_keyword
 from .flow import FLOW
 from .functions import parameters
 from .index import INDEX, ModuleIndex
+from .per_module import PerModule
 from .references import REFERENCES
 
 _READING: Final = frozenset(("items", "keys", "values", "copy", "get"))
@@ -83,17 +85,22 @@ def is_kept(name: NameExpr, written: Expression | None, module: MypyFile) -> boo
     at = None if here is None else INDEX.of(module).position(here)
     if name.node is None or here is None or at is None:
         return False
-    handed = list(_handed_out(name.node, written, module))
-    if not handed:
-        return True
-    if any(each is None for each in handed) or flow.is_in_loop(at):
+    known = _HANDED.of(module) if is_settled() else {}
+    if (name.node, written) not in known:
+        handed = list(_handed_out(name.node, written, module))
+        known[name.node, written] = None if None in handed else [each for each in handed if each is not None]
+    places = known[name.node, written]
+    if not places:
+        return places is not None
+    if places[0] < at or flow.is_in_loop(at):
         return False
     function = flow.function_around(here)
-    return all(
-        flow.function_around(INDEX.of(module).body.statements[each]) is function and each >= at
-        for each in handed
-        if each is not None
-    )
+    statements = INDEX.of(module).body.statements
+    return all(flow.function_around(statements[each]) is function and each >= at for each in places)
+
+
+_HANDED: Final = PerModule[dict[tuple[SymbolNode, Expression | None], Sequence[int] | None]](lambda _: {})
+"""Where the dicts and lists of a module may change: they are asked about at each place that reads them."""
 
 
 def keeps_items(variable: SymbolNode, module: MypyFile) -> bool:

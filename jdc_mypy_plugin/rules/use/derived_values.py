@@ -36,6 +36,15 @@ def differentiated_by(value: Expression, tree: MypyFile) -> Expression | None:
     return call.args[0] if has_aux is not None and path == ((0,) if has_aux else ()) else None
 
 
+def is_derivative(call: Expression, tree: MypyFile) -> bool:
+    """Return whether a call is that of a derivative, which gives back something else than the function."""
+    made = _derivative(call, tree)
+    called = made.callee if isinstance(made, CallExpr) else made
+    if isinstance(made, CallExpr) and isinstance(called, RefExpr) and called.fullname == PARTIAL and made.args:
+        called = made.args[0]
+    return isinstance(called, RefExpr) and called.fullname in _WITH_VALUES | _GRADIENTS
+
+
 def _unpacked(value: Expression) -> tuple[Expression, tuple[int, ...]]:
     """Return what an expression reads an item of, and the way to that."""
     if not isinstance(value, IndexExpr) or not isinstance(value.index, IntExpr):
@@ -46,12 +55,18 @@ def _unpacked(value: Expression) -> tuple[Expression, tuple[int, ...]]:
 
 def _has_aux(call: Expression, names: frozenset[str], tree: MypyFile) -> bool | None:
     """Return whether a call of a derivative has an auxiliary result; None of another call."""
+    made = _derivative(call, tree)
+    return None if made is None else _option(made, names)
+
+
+def _derivative(call: Expression, tree: MypyFile) -> Expression | None:
+    """Return what makes the function that is called: the only decorator, or a call."""
     callee = call.callee if isinstance(call, CallExpr) else None
     if isinstance(callee, NameExpr) and isinstance(callee.node, Decorator):
         decorators = callee.node.original_decorators
-        return _option(decorators[0], names) if len(decorators) == 1 else None
+        return decorators[0] if len(decorators) == 1 else None
     made = FLOW.of(tree).value_at(callee) if isinstance(callee, NameExpr) else callee
-    return _option(made, names) if isinstance(made, CallExpr) else None
+    return made if isinstance(made, CallExpr) else None
 
 
 def _option(made: Expression, names: frozenset[str]) -> bool | None:

@@ -224,10 +224,12 @@ def _changed_parts(around: Carried, reader: _Reader, site: Loop) -> Iterator[Pat
 
 
 def _changed(body: Body) -> Iterator[Expression]:
-    """Yield what a function may make shorter: itself, or by a call for its effect."""
+    """Yield what a function may make shorter: itself, or by a call for its effect or of a function of the module."""
     for call in body.expressions_of(CallExpr):
         if isinstance(call.callee, MemberExpr) and call.callee.name in _SHORTENING:
             yield call.callee.expr
+        if isinstance(call.callee, NameExpr) and isinstance(call.callee.node, FuncDef):
+            yield from call.args
     for statement in body.statements_of(ExpressionStmt):
         if isinstance(statement.expr, CallExpr) and not _is_harmless(statement.expr.callee):
             callee = statement.expr.callee

@@ -39,7 +39,7 @@ from ..sites import arguments_of
 from ..traced_functions import TracedFunction
 from ..traced_types import model_besides_none
 from ..traced_values import TracedValues
-from .derived_values import differentiated_by, is_value
+from .derived_values import differentiated_by, is_derivative, is_value
 from .skipped_code import possibly_concrete
 
 _DEPTH: Final = 3
@@ -119,6 +119,8 @@ class ReturnedTracers(TracedValues):
 
     def _read_result(self, value: Expression) -> _Result | None:
         """Return what a call or a property of the module returns, if it always returns something."""
+        if is_derivative(value, self._api.tree):
+            return None
         definition, given = run_by(value, self, self._site)
         callers = (*self._site.callers, self._site.definition)
         if definition is None or definition in callers or len(callers) > _DEPTH or not given:

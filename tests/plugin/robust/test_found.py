@@ -118,6 +118,20 @@ def stacked() -> Cell:
         made.append(Cell(jnp.ones(3), i))
     return jax.tree.map(lambda *xs: jnp.stack(xs), *made)
 """,
+    "lists_that_hold_one_list_many_times": """
+import copy
+import jax, jax.numpy as jnp
+
+x: list = [jnp.ones(3)]
+for _ in range(40):
+    x = [x, x, x]
+y = copy.deepcopy(x)
+jax.jit(lambda tree: tree)(x)
+jax.tree.map(lambda a, b: a, x, y)
+print(len(jax.tree.leaves(x)), x == y)
+x.append(x)
+jnp.ones(3) + jnp.asarray(x)
+""",
 }
 
 

@@ -124,3 +124,17 @@ def appended_and_kept(xs: Array) -> Any:
 
 def shorten(rows: list[Array]) -> None:
     del rows[0]
+
+
+def taken(rows: list[Array]) -> Array:
+    return rows.pop(0)
+
+
+def as_long_as_before(xs: Array) -> object:
+    def body(carry: tuple[int, list[Array]], x: Array) -> tuple[tuple[int, list[Array]], Array]:
+        count, rows = carry
+        rows.append(x)
+        oldest = taken(rows)
+        return (count + 1, rows), oldest
+
+    return lax.scan(body, (0, [xs[0]]), xs)

@@ -171,3 +171,28 @@ def rolled(wrapper: Wrapper, timed: Timed) -> Timed:
         return wrapper.step(carry), None
 
     return jax.lax.scan(body, timed, None, length=3)[0]
+
+
+class Asks:
+    def is_done(self, s: S):
+        return s.x > 1
+
+
+class Never:
+    def is_done(self, s: S):
+        return False
+
+
+class Changed:
+    def __init__(self) -> None:
+        self.asks = Asks()
+
+    def step(self, s: S) -> jax.Array:
+        if self.asks.is_done(s):
+            return s.x
+        return s.x + 1
+
+
+changed = Changed()
+changed.asks = Never()  # type: ignore[assignment]
+jax.jit(changed.step)(S(jnp.ones(())))

@@ -116,3 +116,15 @@ def host(w: jax.Array, x: jax.Array) -> float:
     if loss[0] > 1:
         return 0.0
     return float(loss[0])
+
+
+@jax.jit
+def beside_the_loss(w: jax.Array) -> jax.Array:
+    def loss_fn(w: jax.Array) -> tuple[jax.Array, bool]:
+        return jnp.sum(w), True
+
+    (loss, flag), grads = jax.value_and_grad(loss_fn, has_aux=True)(w)
+    grads_too, flag_too = jax.grad(loss_fn, has_aux=True)(w)
+    if flag and flag_too:
+        return loss
+    return loss * 2
