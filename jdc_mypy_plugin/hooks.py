@@ -123,9 +123,7 @@ class JdcHooks(Plugin):
 
     def _may_make_dataclass(self, fullname: str) -> bool:
         """Return whether a class decorator may be that of a library, by a name that mypy cannot follow too."""
-        if fullname in decorators() or fullname in (STANDARD, PARTIAL):
-            return True
-        if own_standard(fullname) is not None:
+        if fullname in decorators() or fullname in (STANDARD, PARTIAL) or own_standard(fullname) is not None:
             return True
         return is_own_decorator(fullname) or self._names.is_unreadable(fullname)
 

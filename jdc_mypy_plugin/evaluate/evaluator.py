@@ -275,10 +275,6 @@ class Evaluator:
 
         return mismatches(call, loop, self._operations.value, self._bodies.applied_to)
 
-    def imported(self, reference: Expression) -> str:
-        """Return the full name of a reference into an imported module; "" for others."""
-        return self._scope.imported(reference)
-
     def mismatch_for(self, call: CallExpr, loop: str, names: frozenset[str]) -> Mismatch | None:
         """Return why a loop raises in calls of its function that choose different sizes for some names."""
         return self._calls_with(names).mismatch(call, loop) if names else None

@@ -7,7 +7,21 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from mypy.checker import TypeChecker
-from mypy.nodes import Expression, FuncDef, MypyFile, RefExpr, Statement, TypeInfo
+from mypy.nodes import (
+    CallExpr,
+    ClassDef,
+    Decorator,
+    Expression,
+    FuncDef,
+    IndexExpr,
+    MemberExpr,
+    MypyFile,
+    NameExpr,
+    OverloadedFuncDef,
+    RefExpr,
+    Statement,
+    TypeInfo,
+)
 
 from ..evaluate.scope import SCOPES, ModuleScope
 from ..host.freshness import dependant, looked_at
@@ -60,6 +74,8 @@ class _Runs:
         return self._run
 
 
+_ARRAYS: Final = ("jax", "numpy")
+_DEFINITIONS: Final = FuncDef | Decorator | OverloadedFuncDef | ClassDef
 _RUNS: Final = _Runs()
 
 
@@ -69,8 +85,9 @@ def run_of(api: TypeChecker) -> Run:
 
 
 def followed(tree: MypyFile) -> Run:
-    """Follow the run of a module that uses arrays."""
-    if not any(name.partition(".")[0] in ("jax", "numpy") for name in INDEX.of(tree).imports.modules):
+    """Follow the run of a module that uses arrays and does something with them."""
+    uses_arrays = any(name.partition(".")[0] in _ARRAYS for name in INDEX.of(tree).imports.modules)
+    if not uses_arrays or not _does_something(tree):
         return Run()
     machine = Machine(SCOPES.of(tree))
     try:
@@ -79,6 +96,34 @@ def followed(tree: MypyFile) -> Run:
     except (TooLongError, EndedError, RecursionError):
         pass
     return Run(machine.found, machine.constants, list(machine.classes), machine.scope)
+
+
+def _does_something(tree: MypyFile) -> bool:
+    """Return whether a module calls anything of its own or of arrays, or has a function that takes nothing.
+
+    Most modules of a library define things for others, and nothing of theirs runs.
+    """
+    body = INDEX.of(tree).body
+    for statement in body.outside_definitions():
+        function = statement.func if isinstance(statement, Decorator) else statement
+        if isinstance(function, FuncDef) and not function.arguments and not function.info:
+            return True
+        position = INDEX.of(tree).position(statement)
+        written = () if position is None or isinstance(statement, _DEFINITIONS) else body.written_at(position)
+        if any(isinstance(each, CallExpr) and _is_of_interest(each.callee, tree) for each in written):
+            return True
+    return False
+
+
+def _is_of_interest(callee: Expression, tree: MypyFile) -> bool:
+    """Return whether what is called may be of the module itself, or of JAX or NumPy."""
+    root = callee
+    while isinstance(root, MemberExpr | CallExpr | IndexExpr):
+        root = root.callee if isinstance(root, CallExpr) else root.base if isinstance(root, IndexExpr) else root.expr
+    if not isinstance(root, NameExpr):
+        return True
+    sources = [each.fullname.partition(".")[0] for each in INDEX.of(tree).imports.of(root.name)]
+    return any(each in _ARRAYS for each in sources) if sources else not root.fullname.startswith("builtins.")
 
 
 def _functions(machine: Machine) -> None:

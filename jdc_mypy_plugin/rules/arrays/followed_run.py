@@ -11,6 +11,7 @@ from jdc_spec.rules import DTYPE, SHAPE
 
 from ...evaluate.declarations import called
 from ...evaluate.loop_results import LOOPS
+from ...evaluate.scope import SCOPES
 from ...host.diagnostics import Diagnostic, span
 from ...runs import Found, run_of
 from ...syntax.expected_failures import may_be_caught
@@ -87,7 +88,7 @@ def _is_known(found: Found, site: OperationSite | Call) -> bool:
 
 def _fails(call: CallExpr, site: OperationSite | Call) -> bool:
     evaluator = evaluator_of(site.api)
-    loop = evaluator.imported(call.callee)
+    loop = SCOPES.of(site.api.tree).imported(call.callee)
     if loop in LOOPS and any(True for _ in evaluator.mismatches(call, loop)):
         return True
     if evaluator.failure(call) is not None or evaluator.failed_call(call) is not None:
