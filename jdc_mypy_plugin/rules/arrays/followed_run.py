@@ -47,7 +47,7 @@ def _raised(site: OperationSite | Call) -> Iterator[Diagnostic]:
     for each in run.found.values():
         place = _place(each, site)
         is_behind = site.node.line > place.line and each.at not in run.told  # mypy asks nobody where all is `Any`
-        is_it = site.node is place or (is_behind and here in (None, flow.function_over(place)))
+        is_it = site.node is place or (is_behind and here is flow.function_over(place))
         if is_it and not _is_known(each, site):
             run.told.add(each.at)
             rule = DTYPE if each.failure.is_of_dtypes else SHAPE
