@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-import compileall
-import importlib.util
-import resource
-import subprocess
-import sys
 import tempfile
 from pathlib import Path
 
+import mypy_runs
 import report
 
 PACKAGES = ("-p", "flax", "-p", "jaxlie")
@@ -45,14 +41,13 @@ def make_{number}(x: jax.Array, config: Config{number}) -> Layer{number}:
 
 
 """
-SETTINGS = "[mypy]\nignore_missing_imports = True\nfollow_imports = silent\n"
 
 
 def measure(*, quick: bool = False) -> report.Report:
     """Run mypy without and with the plugin in turn, and compare the fastest processor time of each."""
-    _compile()
+    mypy_runs.compile_plugin()
     with tempfile.TemporaryDirectory(prefix="jdc-bench-") as folder:
-        configurations = _configurations(Path(folder))
+        configurations = mypy_runs.configurations(Path(folder))
         cold = _fastest(configurations, Path(folder), rounds=1 if quick else 4, warm=False)
         warm = _fastest(configurations, Path(folder), rounds=4 if quick else 20, warm=True)
         dense = _dense(configurations, Path(folder), rounds=2 if quick else 6)
@@ -66,29 +61,14 @@ def measure(*, quick: bool = False) -> report.Report:
     )
 
 
-def _compile() -> None:
-    """Compile the plugin to bytecode, as pip does where it installs a package, and uv does not."""
-    for package in ("jdc_mypy_plugin", "jdc_spec", "jdc_operations"):
-        spec = importlib.util.find_spec(package)
-        for folder in (spec and spec.submodule_search_locations) or ():
-            compileall.compile_dir(folder, quiet=1)
-
-
-def _configurations(folder: Path) -> dict[str, Path]:
-    texts = {"plain": SETTINGS, "plugin": SETTINGS + "plugins = jdc_mypy_plugin\n"}
-    for name, text in texts.items():
-        (folder / f"{name}.ini").write_text(text)
-    return {name: folder / f"{name}.ini" for name in texts}
-
-
 def _fastest(configurations: dict[str, Path], folder: Path, *, rounds: int, warm: bool) -> dict[str, float]:
     times: dict[str, list[float]] = {name: [] for name in configurations}
     for number in range(rounds):
         for name, file in configurations.items():
             cache = folder / (name if warm else f"{name}-{number}")
             if warm and number == 0:
-                _run(file, cache)
-            times[name].append(_run(file, cache))
+                mypy_runs.seconds(file, cache, *PACKAGES)
+            times[name].append(mypy_runs.seconds(file, cache, *PACKAGES))
     return {name: min(each) for name, each in times.items()}
 
 
@@ -100,24 +80,8 @@ def _dense(configurations: dict[str, Path], folder: Path, *, rounds: int) -> dic
     for number in range(rounds + 1):
         module.write_text(f"{source}# {number}\n")
         for name, file in configurations.items():
-            times[name].append(_run(file, folder / f"{name}-dense", str(module)))
+            times[name].append(mypy_runs.seconds(file, folder / f"{name}-dense", str(module)))
     return {name: min(each[1:]) for name, each in times.items()}
-
-
-def _run(configuration: Path, cache: Path, *what: str) -> float:
-    command = [sys.executable, "-P", "-m", "mypy", f"--config-file={configuration}", f"--cache-dir={cache}"]
-    before = _children_seconds()
-    subprocess.run(
-        [*command, *(what or PACKAGES)],
-        check=False,
-        capture_output=True,
-    )
-    return _children_seconds() - before
-
-
-def _children_seconds() -> float:
-    used = resource.getrusage(resource.RUSAGE_CHILDREN)
-    return used.ru_utime + used.ru_stime
 
 
 if __name__ == "__main__":

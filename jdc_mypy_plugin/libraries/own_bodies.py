@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Final, NamedTuple
+from typing import Final
 
 from mypy.nodes import (
     ARG_POS,
@@ -31,6 +31,7 @@ from mypy.nodes import (
 from ..syntax.definitions import Defined, definitions, written_name
 from .definition import PARTIAL
 from .given_class import GivenClass
+from .own_bindings import Bindings, Bound, InnerDecorator
 from .own_conditions import asks_for_class, branch_of, is_true
 from .own_defaults import changes_defaults, gives_back
 from .own_field_lists import Listed, comprehended, filled_by, listed, splits, takes_all
@@ -54,19 +55,13 @@ SUBCLASSES: Final = "__init_subclass__"
 _STANDARD: Final = "dataclasses.dataclass"
 
 
-class _Decorator(NamedTuple):
-    """A function inside the body of a decorator, which is one itself."""
-
-    function: FuncDef | LambdaExpr
-
-
 class DecoratorBody:
     """Runs the body of a function on a class, as far as it is understood."""
 
     def __init__(self, tree: MypyFile, callers: tuple[str, ...]) -> None:
         self._tree = tree
         self._callers = callers
-        self._names: dict[str, GivenClass | _Decorator | Listed | None] = {}
+        self._names = Bindings()
         self._parameters = Parameters(None, may_be_none=False, options={}, lists={}, rest=None)
         """Those of the outermost function."""
 
@@ -90,7 +85,7 @@ class DecoratorBody:
         function = function_of(defined, self._tree)
         self._parameters = parameters_of(function)
         made = self._result(function, self._parameters.cls, None)
-        if isinstance(made, _Decorator):
+        if isinstance(made, InnerDecorator):
             if len(made.function.arguments) != 1 or made.function.arg_kinds[0] is not ARG_POS:
                 raise UnknownError
             made = self._result(made.function, made.function.arguments[0].variable.name, GivenClass())
@@ -108,16 +103,18 @@ class DecoratorBody:
 
     def _result(
         self, function: FuncDef | LambdaExpr, parameter: str | None, given: GivenClass | None
-    ) -> GivenClass | _Decorator:
+    ) -> GivenClass | InnerDecorator:
         """Return what a function returns where its first parameter is a class, or None."""
         if parameter is not None:
-            self._names[parameter] = given
+            self._names.bind({parameter: given})
         made = self._run_until_return(function.body.body, parameter)
         if made is None:
             raise UnknownError
         return made
 
-    def _run_until_return(self, body: Sequence[Statement], parameter: str | None) -> GivenClass | _Decorator | None:
+    def _run_until_return(
+        self, body: Sequence[Statement], parameter: str | None
+    ) -> GivenClass | InnerDecorator | None:
         """Return what some statements return; None where they go on."""
         for statement in body:
             if isinstance(statement, ReturnStmt) and statement.expr is not None:
@@ -133,22 +130,24 @@ class DecoratorBody:
 
     def _is_for_made_class(self, statement: Statement, parameter: str | None) -> bool:
         """Return whether a statement gives back the class where the decorator has made it before."""
-        return parameter is not None and self._names[parameter] == GivenClass() and gives_back(statement, parameter)
+        return (
+            parameter is not None and self._names.get(parameter) == GivenClass() and gives_back(statement, parameter)
+        )
 
     def _is_none(self, parameter: str | None) -> bool:
         """Return whether a parameter for a class is given none."""
-        return parameter is not None and self._names[parameter] is None
+        return parameter is not None and self._names.get(parameter) is None
 
-    def _returned(self, value: Expression, parameter: str | None) -> GivenClass | _Decorator:
+    def _returned(self, value: Expression, parameter: str | None) -> GivenClass | InnerDecorator:
         """Return what an expression stands for: a class, or a decorator that has been made."""
         if isinstance(value, ConditionalExpr):
             is_first = is_true(value.cond, parameter, is_none=self._is_none(parameter))
             chosen = value.if_expr if is_first else value.else_expr
             return self._returned(chosen, parameter)
         if isinstance(value, LambdaExpr):
-            return _Decorator(value)
+            return InnerDecorator(value)
         known = self._names.get(value.name) if isinstance(value, NameExpr) else None
-        if isinstance(known, _Decorator):
+        if isinstance(known, InnerDecorator):
             return known
         return self._itself(value) or self._class(value)
 
@@ -169,7 +168,8 @@ class DecoratorBody:
         if not isinstance(method, FuncDef) or not method.body.body or method.arg_kinds[:1] != [ARG_POS]:
             raise UnknownError
         self._parameters = parameters_of(method)
-        made = self._names[method.arguments[0].variable.name] = GivenClass()
+        made = GivenClass()
+        self._names.bind({method.arguments[0].variable.name: made})
         for statement in method.body.body:
             call = statement.expr if isinstance(statement, ExpressionStmt) else None
             callee = call.callee if isinstance(call, CallExpr) else None
@@ -179,7 +179,7 @@ class DecoratorBody:
 
     def _run_or_pass_over(self, statement: Statement) -> None:
         """Run a statement; one that is not understood may do what it likes once the class is a dataclass."""
-        made = {name: each for name, each in self._names.items() if isinstance(each, GivenClass)}
+        made = dict(self._names.classes)
         is_made = bool(made) and all(each.is_dataclass for each in made.values())
         try:
             self._run(statement)
@@ -187,12 +187,12 @@ class DecoratorBody:
             if not is_made:
                 self._change_defaults(statement)
                 return
-            inner = {name: each.function for name, each in self._names.items() if isinstance(each, _Decorator)}
+            inner = {name: each.function for name, each in self._names.decorators.items()}
             functions = {name: each for name, each in inner.items() if isinstance(each, FuncDef)}
             found = passed_over(statement, made, functions, self._tree)
             if not found.binds.isdisjoint((*self._parameters.options, *self._parameters.lists)):
                 raise
-            self._names.update(dict.fromkeys(found.binds))
+            self._names.forget(found.binds)
             given, *others = {id(each): each for each in made.values()}.values()
             if others:
                 raise
@@ -202,11 +202,10 @@ class DecoratorBody:
 
     def _change_defaults(self, statement: Statement) -> None:
         """Run a loop that gives the fields of the class other defaults, which may say other roles."""
-        changed = [name for name, each in self._names.items() if isinstance(each, GivenClass)]
-        made = self._names[changed[0]] if len(changed) == 1 else None
-        if not isinstance(made, GivenClass) or not changes_defaults(statement, changed[0]):
+        changed = list(self._names.classes.items())
+        if len(changed) != 1 or not changes_defaults(statement, changed[0][0]):
             raise UnknownError
-        made.has_known_roles = False
+        changed[0][1].has_known_roles = False
 
     def _register(self, given: GivenClass, *, has_known_roles: bool) -> None:
         if given.library is not None:
@@ -221,16 +220,16 @@ class DecoratorBody:
             if not isinstance(statement.expr, StrExpr):
                 self._class(statement.expr)
         elif isinstance(statement, AssignmentStmt) and len(statement.lvalues) == 1:
-            self._names.update(self._assigned(statement))
+            self._names.bind(self._assigned(statement))
         elif isinstance(statement, ForStmt):
-            self._names.update(self._filled(statement))
+            self._names.bind(self._filled(statement))
         elif isinstance(statement, FuncDef | Decorator):
             function = plain_function(statement, self._tree)
-            self._names[function.name] = _Decorator(function)
+            self._names.bind({function.name: InnerDecorator(function)})
         else:
             raise UnknownError
 
-    def _assigned(self, statement: AssignmentStmt) -> Mapping[str, GivenClass | _Decorator | Listed | None]:
+    def _assigned(self, statement: AssignmentStmt) -> Mapping[str, Bound]:
         lists = listed(statement, self._is_fields)
         if lists is not None:
             return lists
@@ -241,7 +240,7 @@ class DecoratorBody:
 
     def _filled(self, statement: ForStmt) -> Mapping[str, Listed]:
         filled = filled_by(statement, self._is_fields)
-        if filled is None or any(self._names.get(name, "") is not None for name in filled):
+        if filled is None or any(name not in self._names or self._names.get(name) is not None for name in filled):
             raise UnknownError
         return filled
 
@@ -264,7 +263,7 @@ class DecoratorBody:
         given = self._class(expression.args[0])
         function, further = expression.callee, arguments_of(expression, self._parameters)[1:]
         inside = self._names.get(function.name) if isinstance(function, NameExpr) else None
-        if isinstance(inside, _Decorator):
+        if isinstance(inside, InnerDecorator):
             return self._by_inside(inside, given, further)
         if isinstance(function, CallExpr):  # dataclass(frozen=True)(cls), partial(dataclass, frozen=True)(cls)
             if further:
@@ -273,7 +272,7 @@ class DecoratorBody:
         return self._decorated(given, function, further)
 
     def _by_inside(
-        self, decorator: _Decorator, given: GivenClass, further: Sequence[tuple[str | None, Expression]]
+        self, decorator: InnerDecorator, given: GivenClass, further: Sequence[tuple[str | None, Expression]]
     ) -> GivenClass:
         """Apply a function that the body of the decorator defines."""
         if given != GivenClass() or further or len(decorator.function.arguments) != 1:
