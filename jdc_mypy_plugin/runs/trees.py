@@ -18,6 +18,7 @@ from ..libraries.registry import COPIERS
 from ..model.classes import model_of, pytree_bases
 from .changes import copied, things_in
 from .objects import deep_copy, replaced
+from .optimizers import OPTAX
 from .things import DEEPEST, Allowance, Foreign, Held, Method, Named, Object, Own, Row, Table, Thing, lifted, plain
 
 if TYPE_CHECKING:
@@ -167,7 +168,7 @@ def updates_of(gradients: Thing, machine: Machine) -> Thing:
         return dataclasses.replace(made, dtype=None, weak=None) if isinstance(made, ArrayValue) else UNKNOWN
 
     made = each_leaf(gradients, update, machine)
-    return Row(machine.changes.regions, items=[made, Foreign("optax")], is_list=False)
+    return Row(machine.changes.regions, items=[made, OPTAX], is_list=False)
 
 
 def _copy(given: Sequence[Thing], keywords: Keywords, at: Expression | None, machine: Machine) -> Thing:  # noqa: ARG001 - all are called alike
