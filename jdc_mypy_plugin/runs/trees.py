@@ -19,13 +19,33 @@ from ..model.classes import model_of, pytree_bases
 from .changes import copied, things_in
 from .objects import deep_copy, replaced
 from .optimizers import OPTAX
-from .things import DEEPEST, Allowance, Foreign, Held, Method, Named, Object, Own, Row, Table, Thing, lifted, plain
+from .things import (
+    DEEPEST,
+    Allowance,
+    Foreign,
+    Held,
+    Made,
+    Method,
+    Named,
+    Object,
+    Own,
+    Partly,
+    Row,
+    Stream,
+    Table,
+    Thing,
+    lifted,
+    plain,
+)
 
 if TYPE_CHECKING:
     from .machine import Machine
 
 Keywords = Mapping[str, Thing]
 OfLibrary = Callable[[Sequence[Thing], Keywords, "Expression | None", "Machine"], Thing]
+
+
+_MAY_BE_TREES: Final = Foreign | Made | Method | Named | Object | Partly | Stream
 
 
 def is_tree(thing: Thing) -> bool:
@@ -77,7 +97,7 @@ def _leaves_of(thing: Thing, depth: int, allowance: Allowance) -> Iterator[Thing
     if thing is NONE:
         return
     if not isinstance(thing, Held) or not is_tree(thing):
-        yield thing
+        yield UNKNOWN if isinstance(thing, _MAY_BE_TREES) else thing
         return
     inside = things_in(thing)
     if inside is None or depth > DEEPEST:
