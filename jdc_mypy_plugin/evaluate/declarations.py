@@ -85,11 +85,11 @@ def _is_doubted(
 ) -> bool:
     """Return whether the annotation of a result tells nothing of a call."""
     callee = call.callee
-    if isinstance(callee, MemberExpr) and signature.calls_own_methods and _is_inherited(callee, api):
+    owner = instance_of(callee.expr, api) if isinstance(callee, MemberExpr) and signature.calls_own_methods else None
+    node = _named(callee, api)[0] if isinstance(callee, NameExpr | MemberExpr) else None
+    info = node.info if isinstance(node, FuncDef | Decorator) else None
+    if owner is not None and info is not None and info is not owner.type:
         return True
-    node: object = callee.node if isinstance(callee, NameExpr) else None
-    if isinstance(callee, MemberExpr):
-        node, _ = _named(callee, api)
     function = node.func if isinstance(node, Decorator) else node
     if not isinstance(function, FuncDef) or said.shape is None:
         return False
@@ -98,13 +98,6 @@ def _is_doubted(
     each = [item] if item is None else range(len(signature.items))
     saids = [(index, also.shape) for index in each if (also := signature.of_call(index)) is not None]
     return any(shape is not None and is_contradicted(shape, function, index, api) for index, shape in saids)
-
-
-def _is_inherited(callee: MemberExpr, api: TypeChecker) -> bool:
-    """Return whether a method is one of a base of the class of its object."""
-    owner, method = instance_of(callee.expr, api), _named(callee, api)[0]
-    info = method.info if isinstance(method, FuncDef | Decorator) else None
-    return owner is not None and info is not None and info is not owner.type
 
 
 def said_result(said: ArrayAnnotation, bindings: Bindings) -> ArrayValue:
