@@ -66,18 +66,17 @@ def _reported(api: TypeChecker) -> Iterator[Diagnostic]:
     for call, does in _DISCARDED.of(api.tree).items():
         yield _finding(call, does)
     for call, (updated, does) in _OPEN.of(api.tree).items():
-        if _is_unannotated(updated, api.tree) or isinstance(known_type(api.lookup_type_or_none(updated)), AnyType):
+        if _is_open(updated, api):
             yield _finding(call, does)
 
 
-def _is_unannotated(updated: NameExpr, tree: MypyFile) -> bool:
-    """Return whether a name is a parameter without annotation, of which mypy need not say that it may be anything."""
-    function = FLOW.of(tree).variables.functions.get(updated.node) if updated.node is not None else None
-    arguments = () if function is None else function.arguments
-    return any(
-        each.variable is updated.node and each.type_annotation is None and not each.variable.is_self
-        for each in arguments
-    )
+def _is_open(updated: NameExpr, api: TypeChecker) -> bool:
+    """Return whether a name is a parameter without annotation, or a variable that mypy has no type of."""
+    function = FLOW.of(api.tree).variables.functions.get(updated.node) if updated.node is not None else None
+    for each in () if function is None else function.arguments:
+        if each.variable is updated.node:
+            return each.type_annotation is None and not each.variable.is_self
+    return isinstance(known_type(api.lookup_type_or_none(updated)), AnyType)
 
 
 def _finding(call: CallExpr, does: str) -> Diagnostic:
