@@ -85,13 +85,11 @@ def _is_doubted(
 ) -> bool:
     """Return whether the annotation of a result tells nothing of a call."""
     callee = call.callee
-    if isinstance(callee, MemberExpr) and signature.calls_own_methods:
-        owner, method = instance_of(callee.expr, api), _named(callee, api)[0]
-        info = method.info if isinstance(method, FuncDef | Decorator) else None
-        return owner is not None and info is not None and info is not owner.type
-    node: object = callee.node if isinstance(callee, NameExpr) else None
-    if isinstance(callee, MemberExpr):
-        node, _ = _named(callee, api)
+    owner = instance_of(callee.expr, api) if isinstance(callee, MemberExpr) and signature.calls_own_methods else None
+    node = _named(callee, api)[0] if isinstance(callee, NameExpr | MemberExpr) else None
+    info = node.info if isinstance(node, FuncDef | Decorator) else None
+    if owner is not None and info is not None and info is not owner.type:
+        return True
     function = node.func if isinstance(node, Decorator) else node
     if not isinstance(function, FuncDef) or said.shape is None:
         return False

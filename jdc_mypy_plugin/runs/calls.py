@@ -44,6 +44,7 @@ from .iteration import iterated
 from .keys import keys_of
 from .loops import LOOPS
 from .objects import of_object
+from .optimizers import OPTAX
 from .statements import lets_pass
 from .things import (
     Class,
@@ -306,7 +307,7 @@ class Calls:
         if isinstance(receiver, Foreign) and receiver.library in GENERATORS.values():
             return self._named(Named(f"{receiver.library}.{callee.name}"), given, keywords, at)
         left = machine.leave(receiver, [*given, *keywords.values()])
-        is_optimizer = left == Foreign("optax") and callee.name == "update" and len(given) > 1
+        is_optimizer = left == OPTAX and callee.name == "update" and len(given) > 1
         return updates_of(given[0], machine) if is_optimizer else left
 
 

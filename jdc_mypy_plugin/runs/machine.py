@@ -29,6 +29,7 @@ from ..syntax.targets import targets, unpacked
 from .changes import Changes
 from .comprehensions import Comprehensions
 from .operators import Operators
+from .optimizers import made_by
 from .things import Allowance, Class, Foreign, Frame, Made, Method, Named, Object, Own, Partly, Thing
 
 if TYPE_CHECKING:
@@ -176,7 +177,7 @@ class Machine:
         if name in _ENDING:
             return self.end()
         if package in PURE and not name.endswith(".shuffle"):
-            return self._pure(package, given)
+            return self._pure(name, given)
         if package == "builtins" and short in _READING:
             for each in given if short in _CHOOSING else ():
                 self.changes.share(each)
@@ -212,9 +213,12 @@ class Machine:
                 self.classes.pop(each.info, None)
                 self.again.add(each.info)
 
-    def _pure(self, package: str, given: list[Thing]) -> Thing:
+    def _pure(self, name: str, given: list[Thing]) -> Thing:
+        package = name.partition(".")[0]
         called = [each for each in given if isinstance(each, _CALLED)]
         for each in called:
             self.changes.forget(each)
         is_kept = called and package not in ("optax", "flax", "chex", "matplotlib")
-        return Partly(UNKNOWN, called, {}) if is_kept else Foreign(package)
+        if is_kept:
+            return Partly(UNKNOWN, called, {})
+        return made_by(name, given) if package == "optax" else Foreign(package)

@@ -18,13 +18,34 @@ from ..libraries.registry import COPIERS
 from ..model.classes import model_of, pytree_bases
 from .changes import copied, things_in
 from .objects import deep_copy, replaced
-from .things import DEEPEST, Allowance, Foreign, Held, Method, Named, Object, Own, Row, Table, Thing, lifted, plain
+from .optimizers import OPTAX
+from .things import (
+    DEEPEST,
+    Allowance,
+    Foreign,
+    Held,
+    Made,
+    Method,
+    Named,
+    Object,
+    Own,
+    Partly,
+    Row,
+    Stream,
+    Table,
+    Thing,
+    lifted,
+    plain,
+)
 
 if TYPE_CHECKING:
     from .machine import Machine
 
 Keywords = Mapping[str, Thing]
 OfLibrary = Callable[[Sequence[Thing], Keywords, "Expression | None", "Machine"], Thing]
+
+
+_MAY_BE_TREES: Final = Foreign | Made | Method | Named | Object | Partly | Stream
 
 
 def is_tree(thing: Thing) -> bool:
@@ -76,7 +97,7 @@ def _leaves_of(thing: Thing, depth: int, allowance: Allowance) -> Iterator[Thing
     if thing is NONE:
         return
     if not isinstance(thing, Held) or not is_tree(thing):
-        yield thing
+        yield UNKNOWN if isinstance(thing, _MAY_BE_TREES) else thing
         return
     inside = things_in(thing)
     if inside is None or depth > DEEPEST:
@@ -167,7 +188,7 @@ def updates_of(gradients: Thing, machine: Machine) -> Thing:
         return dataclasses.replace(made, dtype=None, weak=None) if isinstance(made, ArrayValue) else UNKNOWN
 
     made = each_leaf(gradients, update, machine)
-    return Row(machine.changes.regions, items=[made, Foreign("optax")], is_list=False)
+    return Row(machine.changes.regions, items=[made, OPTAX], is_list=False)
 
 
 def _copy(given: Sequence[Thing], keywords: Keywords, at: Expression | None, machine: Machine) -> Thing:  # noqa: ARG001 - all are called alike

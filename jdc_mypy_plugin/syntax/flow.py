@@ -106,12 +106,12 @@ class Flow:
         writes = self.variables.writes_of(name.node)
         unnamed = self.variables.unnamed.get(name.name, ())
         is_shared = any(self._functions[each] is not function for each in writes.positions)
-        if is_shared or any(self._functions[each] is function for each in unnamed):
-            return None
+        is_open = is_shared or any(self._functions[each] is function for each in unnamed)
         following = bisect_left(writes.positions, at)
         last = following - 1
         binds_itself = following < len(writes.positions) and writes.positions[following] == at
-        if binds_itself and not isinstance(statement, AssignmentStmt | OperatorAssignmentStmt):
+        is_bound_here = binds_itself and not isinstance(statement, AssignmentStmt | OperatorAssignmentStmt)
+        if is_open or is_bound_here:
             return None
         for loop in self._loops(at):
             inside = self._index.inside(loop).range
@@ -119,12 +119,23 @@ class Flow:
                 break
             if following < len(writes.positions) and writes.positions[following] in inside:
                 return None
+        if self._is_defined_since(name, writes.positions[last] if last >= 0 else -1, at):
+            return None
         if last >= 0:
             has_run = self.has_run(writes.positions[last], at)
             joined = self._branches.value(writes, last, at) if joins and not has_run else None
             return writes.values[last] if has_run else joined
         owner = self.variables.functions.get(name.node)
         return Parameter(owner) if isinstance(owner, FuncDef) and owner is function else None
+
+    def _is_defined_since(self, name: NameExpr, written: int, use: int) -> bool:
+        """Return whether a function or class of the name may have been defined between a write and a use."""
+        defined = self.variables.defined.get(name.name, ())
+        here = [each for each in defined if self._functions[each] is self._functions[use]]
+        if any(written < each < use for each in here):
+            return written >= 0 or name.node in self.variables.functions
+        loops = [self._index.inside(loop).range for loop in self._loops(use)] if here else []
+        return any(each in inside for each in here for inside in loops if written not in inside)
 
     def statement_of(self, expression: Expression) -> Statement | None:
         """Return the statement that evaluates an expression; None inside a lambda, which runs later."""

@@ -71,6 +71,8 @@ class Variables:
         """Names that are also those of functions and classes, or are bound in code that mypy does not reach."""
         self.unnamed: dict[str, list[int]] = defaultdict(list)
         """Where a name is bound to what mypy takes for no variable: ``x: T = ...`` of an ``x`` bound before."""
+        self.defined: dict[str, list[int]] = defaultdict(list)
+        """Where a function or a class of a name is defined, methods left out."""
         for position, statement in enumerate(index.body.statements):
             self._read(position, statement)
         self.iterated: dict[SymbolNode | None, Expression] = {}
@@ -114,7 +116,9 @@ class Variables:
         elif isinstance(statement, OperatorAssignmentStmt) and isinstance(statement.lvalue, NameExpr):
             self._add(position, statement.lvalue, in_place(statement), None)
         elif isinstance(statement, FuncDef | Decorator | OverloadedFuncDef | ClassDef):
-            self.open_names.update(_defined(statement))
+            for name in _defined(statement):
+                self.open_names.add(name)
+                self.defined[name].append(position)
         else:
             for each in targets(statement):
                 if each.by is By.ITERATE and each.value is not None:

@@ -34,7 +34,7 @@ def check(site: ClassSite) -> Iterator[Diagnostic]:
     properties = {each.name: each for each in unconditional_methods(site.defn) if _is_read_only(each)}
     for name, statement, *_ in site.own_fields:
         own = properties.get(name)
-        if own is not None:
+        if own is not None and not own.func.abstract_status:
             is_hidden = (own.line, own.column) > (statement.line, statement.column)
             if is_hidden:
                 yield Diagnostic(NAME_CLASH, _sentence(site, name, f'"{site.defn.name}" itself'), own.func)

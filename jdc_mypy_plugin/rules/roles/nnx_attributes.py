@@ -39,6 +39,8 @@ from ...syntax.targets import targets, unpacked
 from ..sites import NnxClass, evaluator_of
 
 _OBJECT: Final = "flax.nnx.pytreelib.Object"
+_MADE_BY: Final = (PYTREE, "flax.nnx.module.Module", "builtins.object")
+"""The classes whose ``__init_subclass__`` lets objects refuse data in static attributes."""
 _VARIABLE: Final = "flax.nnx.variablelib.Variable"
 _CHECKING: Final = "_check_value"
 """The method that refuses data in static attributes, which older releases do not have."""
@@ -59,7 +61,9 @@ def is_checked(site: NnxClass) -> bool:
     pytree = next((base for base in site.info.mro if base.fullname == PYTREE), None)
     setter = site.info.get_containing_type_info("__setattr__")
     is_own = setter is not None and not setter.fullname.startswith(("flax.", "builtins."))
-    is_other = "pytree" in site.node.keywords or site.info.has_base(_OBJECT) or site.info.fallback_to_any
+    maker = site.info.get_containing_type_info("__init_subclass__")
+    is_made = maker is not None and maker.fullname not in _MADE_BY
+    is_other = is_made or "pytree" in site.node.keywords or site.info.has_base(_OBJECT) or site.info.fallback_to_any
     return pytree is not None and _CHECKING in pytree.names and not is_own and not is_other
 
 

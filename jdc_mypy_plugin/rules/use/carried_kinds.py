@@ -26,6 +26,7 @@ from ...syntax.targets import row
 from ...typefacts.instances import sole_instance
 from ...typefacts.shown_types import ShownTypes
 from ..places import LOOP, Loop, asked
+from ..rebound_names import is_of_rebound_name
 from ..sites import evaluator_of
 from .carried_objects import BODIES, is_judged, result_type, shown
 from .carried_trees import carried, function_of, tree_changes
@@ -51,7 +52,7 @@ def check(site: Loop) -> Iterator[Diagnostic]:
         return
     body, carry = argument(site.node, *places[:2]), argument(site.node, *places[2:])
     function = None if body is None else function_of(body, site.api)
-    if body is None or carry is None or function is None:
+    if body is None or carry is None or function is None or is_of_rebound_name(carry, site.api):
         return
     declared, result = site.api.lookup_type_or_none(carry), _result(body, function, site)
     found = None if declared is None or result is None else _change(declared, result, function, site)

@@ -1,6 +1,8 @@
 """``jdc-discarded`` where mypy has no types, and asks nobody: functions of optax, arrays annotated ``chex.Array``.
 
-So they are looked at where the module transforms a function, as every module that trains does, or has a pytree.
+So they are looked at where the module transforms a function, as every module that trains does, or has a pytree, and
+where it computes with arrays. ``x.at[...].set(...)`` is an update of an array whatever ``x`` is, but for references
+of Pallas, which it changes.
 """
 
 from __future__ import annotations
@@ -8,7 +10,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Final
 
-from mypy.nodes import CallExpr, IndexExpr, MemberExpr, MypyFile, RefExpr
+from mypy.checker import TypeChecker
+from mypy.nodes import CallExpr, Expression, FuncDef, IndexExpr, MemberExpr, MypyFile, NameExpr, RefExpr
+from mypy.types import AnyType
 
 from jdc_spec.rules import DISCARDED
 
@@ -21,37 +25,63 @@ from ...syntax.flow import FLOW
 from ...syntax.imported_names import as_imported
 from ...syntax.per_module import PerModule
 from ...typefacts.shown_types import ShownTypes
-from ..places import CLASS, TRACED_FUNCTION, TRANSFORMED, Transformed, asked
+from ..places import CLASS, OPERATION, TRACED_FUNCTION, TRANSFORMED, OperationSite, Transformed, asked
 from ..sites import ClassSite
 from ..traced_functions import TracedFunction
 
 _UPDATES: Final = ("optax.apply_updates", "optax.incremental_update")
+_NUMPY: Final = ("jax.numpy", "jax")
+_CHANGED: Final = frozenset(
+    ("pallas", "state", "pl", "pltpu", "plgpu", "new_ref", "array_ref", "mutable_array", "pandas")
+)
+"""Parts of the names of what a module imports that has an ``at`` of things that change."""
 
 
 @asked(DISCARDED, at=TRANSFORMED)
 def check_transformed(site: Transformed) -> Iterator[Diagnostic]:
     """Report the calls of the module where it calls a transformation."""
-    yield from _reported(site.api.tree)
+    yield from _reported(site.api)
 
 
 @asked(DISCARDED, at=CLASS)
 def check_class(site: ClassSite) -> Iterator[Diagnostic]:
     """Report the calls of the module where it has a pytree dataclass."""
-    yield from _reported(site.api.tree)
+    yield from _reported(site.api)
 
 
 @asked(DISCARDED, at=TRACED_FUNCTION)
 def check_traced(site: TracedFunction) -> Iterator[Diagnostic]:
     """Report the calls of the module where a function stands under one."""
-    yield from _reported(site.api.tree)
+    yield from _reported(site.api)
 
 
-def _reported(tree: MypyFile) -> Iterator[Diagnostic]:
+@asked(DISCARDED, at=OPERATION)
+def check_operation(site: OperationSite) -> Iterator[Diagnostic]:
+    """Report the calls of the module where it computes with arrays."""
+    yield from _reported(site.api)
+
+
+def _reported(api: TypeChecker) -> Iterator[Diagnostic]:
     """Yield a finding for each call of the module; mypy drops one that it has had before."""
-    for call, does in _DISCARDED.of(tree).items():
-        yield Diagnostic(
-            DISCARDED, f"{does} and leaves the old one as it is, and nothing takes the result; assign it", call
-        )
+    for call, does in _DISCARDED.of(api.tree).items():
+        yield _finding(call, does)
+    for call, (updated, does) in _OPEN.of(api.tree).items():
+        if _is_open(updated, api):
+            yield _finding(call, does)
+
+
+def _is_open(updated: NameExpr, api: TypeChecker) -> bool:
+    """Return whether a name is a parameter without annotation, or a variable that mypy has no type of."""
+    function = FLOW.of(api.tree).variables.functions.get(updated.node) if updated.node is not None else None
+    for each in () if function is None else function.arguments:
+        if each.variable is updated.node:
+            return each.type_annotation is None and not each.variable.is_self
+    return isinstance(known_type(api.lookup_type_or_none(updated)), AnyType)
+
+
+def _finding(call: CallExpr, does: str) -> Diagnostic:
+    message = f"{does} and leaves the old one as it is, and nothing takes the result; assign it"
+    return Diagnostic(DISCARDED, message, call)
 
 
 def _discarded(tree: MypyFile) -> Mapping[CallExpr, str]:
@@ -68,19 +98,43 @@ def _discarded(tree: MypyFile) -> Mapping[CallExpr, str]:
         around = flow.function_over(call) if name in _UPDATES else None
         if name in _UPDATES and not (around is not None and around.name.startswith("test")):
             found[call] = f'"{name}" makes a new tree'
-        elif method in AT_METHODS and _updates_array(call, tree):
-            found[call] = f'"at[...].{method}" makes a new array'
+        elif method in AT_METHODS and _is_array(_updated(call), tree):
+            found[call] = _does(method)
     return found
 
 
-def _updates_array(call: CallExpr, tree: MypyFile) -> bool:
-    """Return whether a call is ``x.at[...].set(...)``, where an annotation says that ``x`` is an array."""
+def _open(tree: MypyFile) -> Mapping[CallExpr, tuple[NameExpr, str]]:
+    """Return the updates of variables that no annotation says to be arrays, each with the variable."""
+    index = INDEX.of(tree)
+    parts = {part for name in index.imports.modules for part in name.split(".")} | set(index.imports.names)
+    is_of_arrays = any(name in _NUMPY for name in index.imports.modules) and _CHANGED.isdisjoint(parts)
+    if not is_of_arrays or any(each.name == "at" for each in index.body.statements_of(FuncDef)):
+        return {}
+    found: dict[CallExpr, tuple[NameExpr, str]] = {}
+    for call in index.body.expressions_of(CallExpr):
+        method = call.callee.name if isinstance(call.callee, MemberExpr) else ""
+        updated = _updated(call) if method in AT_METHODS and index.discarded.is_discarded(call) else None
+        if isinstance(updated, NameExpr) and not updated.name.endswith("ref") and call not in _DISCARDED.of(tree):
+            found[call] = updated, _does(method)
+    return found
+
+
+def _does(method: str) -> str:
+    return f'"at[...].{method}" makes a new array'
+
+
+def _updated(call: CallExpr) -> Expression | None:
+    """Return what ``x.at[...].set(...)`` is called on."""
     callee = call.callee
     item = callee.expr if isinstance(callee, MemberExpr) and callee.name != "get" else None
     at = item.base if isinstance(item, IndexExpr) else None
-    if not isinstance(at, MemberExpr) or at.name != "at":
-        return False
-    return is_marked_array(known_type(ShownTypes(tree).type_of(at.expr)))
+    return at.expr if isinstance(at, MemberExpr) and at.name == "at" else None
+
+
+def _is_array(updated: Expression | None, tree: MypyFile) -> bool:
+    """Return whether an annotation says that something is an array."""
+    return updated is not None and is_marked_array(known_type(ShownTypes(tree).type_of(updated)))
 
 
 _DISCARDED: Final = PerModule(_discarded)
+_OPEN: Final = PerModule(_open)

@@ -217,3 +217,18 @@ class SlottedBelow(Slotted):
 class Dictionary(Plain):
     x: jax.Array
     scale: float = field(metadata={"static": True})  # E: jdc-name-clash
+
+
+class Configured(eqx.Module):
+    config: tuple[str, ...] = eqx.field(static=True)
+
+    @property  # type: ignore[no-redef]
+    @abc.abstractmethod
+    def config(self) -> tuple[str, ...]: ...  # noqa: F811
+
+
+class Given(Configured):
+    config = ("a", "b")
+
+    def __init__(self) -> None:
+        pass

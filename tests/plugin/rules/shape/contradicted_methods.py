@@ -41,3 +41,23 @@ class Spline:
 
     def wrong(self, x: Float[Array, " dim"], c: Float[Array, " cond"]) -> Array:
         return spline(x, self.slopes(c))  # E: jdc-shape
+
+
+class Conditioned:
+    def __init__(self, count: int) -> None:
+        self.count = count
+
+    def conditioner(self, c: Array) -> Array:
+        return 2 * c
+
+    def params(
+        self, c: Float[Array, " cond"]
+    ) -> tuple[Float[Array, " params"], Float[Array, " params"], Float[Array, " params"]]:
+        params = self.conditioner(c).reshape(-1, 2 * self.count)
+        below = jnp.zeros((*params.shape[:-1], 1))
+        positions = jnp.concatenate([below, params[:, : self.count]], axis=-1)
+        return positions, positions, scaled(params, 2.0)  # E: jdc-shape, jdc-shape, jdc-shape
+
+    def forward(self, x: Float[Array, " dim"], c: Float[Array, " cond"]) -> Array:
+        positions, _, slopes = self.params(c)
+        return spline(x, slopes) + spline(x, positions)

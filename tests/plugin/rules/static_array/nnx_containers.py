@@ -84,3 +84,13 @@ class NoModule:
     def __init__(self, dim: int, *, rngs: nnx.Rngs) -> None:
         self.layers = [nnx.Linear(dim, dim, rngs=rngs)]
         self.arrays: list[jax.Array] = [jnp.ones(dim)]
+
+
+class Bridge(nnx.Module):
+    def __init_subclass__(cls) -> None:
+        super().__init_subclass__(pytree=False)
+
+
+class OverBridge(Bridge):
+    def __init__(self, dim: int, *, rngs: nnx.Rngs) -> None:
+        self.layers = [nnx.Linear(dim, dim, rngs=rngs)]

@@ -1,0 +1,47 @@
+"""jdc-discarded: updates of arrays that no annotation tells of."""
+
+from typing import Any
+
+import jax
+import jax.numpy as jnp
+import pytest
+
+
+def written(x, values):
+    x.at[0].set(1)  # E: jdc-discarded
+    y = values
+    y.at[jnp.arange(3), jnp.arange(3)].add(0)  # E: jdc-discarded
+    y = y.at[0].set(1)
+    x.at[0].get()
+    x.at[0].apply(print)
+    return x, y
+
+
+def made(make: Any, x_ref: Any) -> Any:
+    one, other = make()
+    if one is not None:
+        other.at[0].set(0)  # E: jdc-discarded
+    print(jnp.ones(3) + 1)
+    x_ref.at[0].set(0)
+    return one, other.at[1].multiply(2)
+
+
+def test_raises(x: Any) -> None:
+    with pytest.raises(TypeError):
+        x.at[0].set("a")
+    try:
+        x.at[0].set("a")
+    except TypeError:
+        print("refused")
+
+
+class Table:
+    def __init__(self) -> None:
+        self.cells = [0]
+
+
+def of_table(table: Table) -> None:
+    table.at[0].set(1)  # type: ignore[attr-defined]
+
+
+print(jax.jit(written)(jnp.ones((3, 3)), jnp.ones((3, 3))))
