@@ -14,8 +14,8 @@ from mypy.nodes import CallExpr, Decorator, FuncDef, MemberExpr, MypyFile, NameE
 from mypy.types import CallableType, Instance, Type, TypeVarType
 
 from ..host.known_types import known_type
-from ..model.acting_subclasses import acts_below
 from ..model.pure_methods import is_pure_method
+from ..model.subclasses_in_sight import acts_below
 from ..repairs.replace import METHOD, is_added, is_generated
 from ..rules.asking import ask
 from ..rules.places import PURE_CALL, PureCall

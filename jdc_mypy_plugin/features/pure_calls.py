@@ -18,10 +18,10 @@ from jdc_spec.arrays import JAX_ARRAYS
 from ..host.freshness import looked_at
 from ..host.known_types import known_type
 from ..host.report import is_silent
-from ..model.acting_subclasses import acts_below
 from ..model.classes import model_of
 from ..model.pure_methods import calculates, is_pure_body, is_pure_function, is_pure_method, makes_own_class
 from ..model.signature_reader import is_bound_once
+from ..model.subclasses_in_sight import acts_below
 from ..repairs.same_trees import keep_class, return_receiver
 from ..rules.asking import ask
 from ..rules.places import PURE_CALL, PureCall

@@ -1,6 +1,6 @@
-"""Subclasses in sight that act in a method of which their base only computes.
+"""Subclasses in sight that override methods of their base.
 
-A variable of the base may hold an object of one, so that a call of the method may be there for what it does.
+A variable of the base may hold an object of one, so that a call of the method may be there for what it does there.
 """
 
 from __future__ import annotations
@@ -22,6 +22,11 @@ def acts_below(info: TypeInfo, api: object) -> bool:
     """
     assert isinstance(api, TypeChecker)
     return any(_acts(each, info) for each in _in_sight(info, api) if info in each.mro[1:])
+
+
+def is_overridden_in_sight(info: TypeInfo, name: str, api: TypeChecker) -> bool:
+    """Return whether a class below another, among the same, has an attribute of a name."""
+    return any(name in each.names for each in _in_sight(info, api) if info in each.mro[1:])
 
 
 def _acts(below: TypeInfo, info: TypeInfo) -> bool:
