@@ -215,8 +215,10 @@ def _note_own_names(tree: MypyFile | None) -> None:
 
 
 def _note_constants(tree: MypyFile | None) -> None:
-    """Keep the sizes that a module gives names to."""
+    """Keep the sizes that a module gives names to, and what its functions do with what they are given."""
     if tree is not None and tree.defs and not is_foundation_path(tree.fullname, tree.path):
+        from .model.function_notes import note_functions  # noqa: PLC0415
         from .model.module_constants import note_constants  # noqa: PLC0415 - nothing of it where the cache is full
 
         found(note_constants, tree)
+        found(note_functions, tree)

@@ -15,6 +15,7 @@ from mypy.types import CallableType, Instance, Type, TypeVarType
 
 from ..host.known_types import known_type
 from ..model.pure_methods import is_pure_method
+from ..model.subclasses_in_sight import acts_below
 from ..repairs.replace import METHOD, is_added, is_generated
 from ..rules.asking import ask
 from ..rules.places import PURE_CALL, PureCall
@@ -38,7 +39,9 @@ def check_calls(info: TypeInfo, api: TypeChecker) -> None:
             callee = call.callee
             if not isinstance(callee, MemberExpr) or not isinstance(callee.expr, NameExpr):
                 continue
-            if callee.expr.node is parameter and _makes_new(info, callee.name):
+            if callee.expr.node is not parameter or not _makes_new(info, callee.name):
+                continue
+            if callee.name == METHOD or not acts_below(info, api):
                 does = f'"{callee.name}" makes a new "{info.name}" and leaves the old one as it is'
                 ask(PURE_CALL, PureCall(call, does, api))
 

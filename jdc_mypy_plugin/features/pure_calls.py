@@ -21,6 +21,7 @@ from ..host.report import is_silent
 from ..model.classes import model_of
 from ..model.pure_methods import calculates, is_pure_body, is_pure_function, is_pure_method, makes_own_class
 from ..model.signature_reader import is_bound_once
+from ..model.subclasses_in_sight import acts_below
 from ..repairs.same_trees import keep_class, return_receiver
 from ..rules.asking import ask
 from ..rules.places import PURE_CALL, PureCall
@@ -176,20 +177,12 @@ def check_method(ctx: MethodContext, info: TypeInfo, name: str) -> Type:
     """
     looked_at(info)
     made = sole_instance(ctx.default_return_type)
-    if is_in_test(ctx.api) or _acts_below(info, ctx.api):
+    if is_in_test(ctx.api):
         return ctx.default_return_type
-    if made is not None and is_pure_method(info, name) and made.type.has_base(info.fullname):
-        _check(ctx.context, _makes_new(name, made.type), ctx.api)
-    elif makes_own_class(info, name):
-        _check(ctx.context, _makes_new(name, info), ctx.api)
+    is_made = made is not None and is_pure_method(info, name) and made.type.has_base(info.fullname)
+    if (is_made or makes_own_class(info, name)) and not acts_below(info, ctx.api):
+        _check(ctx.context, _makes_new(name, made.type if is_made and made is not None else info), ctx.api)
     return ctx.default_return_type
-
-
-def _acts_below(info: TypeInfo, api: object) -> bool:
-    """Return whether a class of the module, below another, does more in a method of which that only computes."""
-    assert isinstance(api, TypeChecker)
-    below = (each for each in INDEX.of(api.tree).classes() if info in each.mro[1:])
-    return any(is_pure_method(info, name) and not is_pure_method(each, name) for each in below for name in each.names)
 
 
 def _makes_new(name: str, made: TypeInfo) -> str:

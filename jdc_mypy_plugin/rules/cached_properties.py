@@ -19,7 +19,7 @@ from mypy.nodes import (
     Statement,
     Var,
 )
-from mypy.types import AnyType, CallableType, Instance, NoneType, ProperType, TypeOfAny, UnionType
+from mypy.types import AnyType, CallableType, Instance, NoneType, ProperType, Type, TypeOfAny, UnionType
 
 from jdc_spec.arrays import JAX_ARRAYS
 
@@ -33,7 +33,8 @@ from ..syntax.imported_names import spelled
 from ..syntax.walk import descendants
 from ..typefacts.arrays import has_axes
 from ..typefacts.contents import contents
-from .sites import ClassSite
+from ..typefacts.instances import sole_instance
+from .sites import ClassSite, class_site
 
 _PROPERTY: Final = "functools.cached_property"
 STATIC_PARTS: Final = frozenset(
@@ -96,8 +97,29 @@ def _read_arrays(site: ClassSite, method: FuncDef | LambdaExpr, seen: frozenset[
                 yield from _read_arrays(site, inner, seen | {part.name})
             continue
         declared = site.model.type_of(part.name)
-        if declared is not None and has_axes(declared) and site.model.role_of(part.name) == "data":
+        if declared is None or site.model.role_of(part.name) != "data":
+            continue
+        if has_axes(declared):
             yield part.name
+        else:
+            yield from (f"{part.name}.{each}" for each in _read_within(site, part, declared, seen))
+
+
+def _read_within(site: ClassSite, part: MemberExpr, declared: Type, seen: frozenset[str]) -> Iterator[str]:
+    """Yield the array fields that are read of an object in a data field, ``self.v.x``, also through a property."""
+    whole, instance = INDEX.of(site.api.tree).parent(part), sole_instance(declared)
+    is_here = instance is not None and instance.type.module_name == site.api.tree.fullname
+    inner = class_site(instance.type, site.api) if is_here and instance is not None else None
+    if inner is None or not isinstance(whole, MemberExpr) or whole.expr is not part or _is_static_part(site, whole):
+        return
+    held = inner.model.type_of(whole.name) if whole.name in inner.model.fields else None
+    if held is not None:
+        if has_axes(held) and inner.model.role_of(whole.name) == "data":
+            yield whole.name
+        return
+    method, name = _used(inner, whole), f"{inner.defn.fullname}.{whole.name}"
+    if method is not None and name not in seen and _is_array_kept(inner, method):
+        yield from _read_arrays(inner, method, seen | {name})
 
 
 def _expressions(site: ClassSite, method: FuncDef | LambdaExpr) -> Sequence[Expression]:

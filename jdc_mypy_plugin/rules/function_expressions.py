@@ -61,7 +61,7 @@ def called_method(given: Expression, api: TypeChecker) -> FuncDef | None:
 
 def method_of(owner: TypeInfo, name: str, api: TypeChecker) -> FuncDef | None:
     """Return the method of the module that an attribute of an object of a class is."""
-    symbol = owner.names.get(name)
+    symbol = owner.get(name)
     method = None if symbol is None else symbol.node
     if not isinstance(method, FuncDef) or INDEX.of(api.tree).position(method) is None:
         return None  # mypy keeps no parameters of a function that it has read from its cache

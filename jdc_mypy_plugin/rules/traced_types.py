@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from mypy.expandtype import expand_type_by_instance
 from mypy.types import Type
 
 from jdc_spec.arrays import JAX_ARRAYS
@@ -16,6 +17,12 @@ def model_besides_none(declared: Type) -> PytreeClass | None:
     """Return the class of an object of which an attribute is read: None has no fields."""
     instance = sole_instance(besides_none(declared))
     return None if instance is None else model_of(instance.type)
+
+
+def as_given(declared: Type, owner: Type) -> Type:
+    """Return the type of a field of a generic class in an object of a type, ``W[jax.Array]``."""
+    instance = sole_instance(besides_none(owner))
+    return expand_type_by_instance(declared, instance) if instance is not None and instance.args else declared
 
 
 def is_traced_leaf(declared: Type) -> bool:

@@ -45,18 +45,19 @@ from .traced_names import (
     parts_of_parameters,
     rows_of_parameters,
 )
-from .traced_types import is_traced_leaf, model_besides_none
+from .traced_types import as_given, is_traced_leaf, model_besides_none
 from .tracer_operations import (
     ARITHMETIC,
-    ARRAY_FUNCTIONS,
     ARRAY_METHODS,
     COMPARISONS,
     EQUALS,
     OF_NUMBERS_ALONE,
     ORDERINGS,
+    PARTS,
     SAME_KIND,
     SIGNS,
-    updated_array,
+    array_made_of,
+    arrays_given,
 )
 from .written_fields import written_fields
 
@@ -242,14 +243,14 @@ class TracedValues:
                 return owner
         if isinstance(callee, RefExpr) and callee.fullname in SAME_KIND and call.args:
             return self.path(call.args[0])
-        return self._computed(call)
+        made_of = array_made_of(call)
+        return (None if made_of is None else self.array(made_of)) or self._computed(call)
 
     def _computed(self, call: CallExpr) -> str | None:
         """Return the tracer of which a function of `jax.numpy` makes an array."""
-        first = call.args[0] if call.args and call.arg_kinds[0].is_positional() else None
-        if first is None or spelled(call.callee, self._api.tree) not in ARRAY_FUNCTIONS:
-            return None
-        return self.path(first) or self.tree(first)
+        given = arrays_given(call, spelled(call.callee, self._api.tree))
+        found = (self.path(given[0]) or self.tree(given[0])) if given else None
+        return next(filter(None, map(self.path, given[1:])), None) if found is None else found
 
     def array(self, expression: Expression) -> str | None:
         """Return how to write the traced array that an expression is or is made of; None of everything else."""
@@ -262,8 +263,10 @@ class TracedValues:
         if isinstance(value, UnaryExpr) and value.op in SIGNS:
             return self.array(value.expr)
         if isinstance(value, CallExpr):
-            updated = updated_array(value)
-            return self._computed(value) if updated is None else self.array(updated)
+            made_of = array_made_of(value)
+            return self._computed(value) if made_of is None else self.array(made_of)
+        if isinstance(value, MemberExpr) and value.name in PARTS and (part := self.array(value.expr)) is not None:
+            return part
         found = self._typed(value)
         return found[0] if found is not None and is_certainly_array(found[1]) else None
 
@@ -299,7 +302,7 @@ class TracedValues:
         if model is None or not is_given or value.name not in model.fields or model.role_of(value.name) != "data":
             return None
         declared = model.type_of(value.name)
-        return None if declared is None else (f"{owner[0]}.{value.name}", declared)
+        return None if declared is None else (f"{owner[0]}.{value.name}", as_given(declared, owner[1]))
 
     def _given(self, name: NameExpr) -> tuple[str, Type] | None:
         """Return a parameter, or what one is unpacked into, where its name still stands for it."""

@@ -6,6 +6,8 @@ from typing import Final
 
 from mypy.nodes import CallExpr, Expression, IndexExpr, MemberExpr
 
+from ..syntax.arguments import positional
+
 ARITHMETIC: Final = frozenset(("+", "-", "*", "/", "//", "%", "**", "&", "|", "^", "@", "<<", ">>"))
 SIGNS: Final = frozenset(("-", "+", "~"))
 ORDERINGS: Final = frozenset(("<", "<=", ">", ">="))
@@ -16,25 +18,69 @@ OF_NUMBERS_ALONE: Final = frozenset(("-", "/", "//", "%", "**"))
 ARRAY_METHODS: Final = frozenset(
     ("all", "any", "argmax", "argmin", "astype", "max", "mean", "min", "prod", "std", "sum", "var")
 )
-"""Methods of an array that return another."""
+"""Methods of an array that return another, which no list or dict of Python has."""
+_OTHER_METHODS: Final = frozenset(
+    (
+        *("argsort", "clip", "conj", "cumprod", "cumsum", "diagonal", "dot", "flatten", "ptp", "ravel", "repeat"),
+        *("reshape", "round", "sort", "squeeze", "swapaxes", "take", "trace", "transpose"),
+    )
+)
+"""Other methods of an array that return another."""
+PARTS: Final = ("T", "mT", "real", "imag")
+"""Attributes of an array that are arrays made of it."""
 _UPDATES: Final = frozenset(("add", "apply", "divide", "get", "max", "min", "multiply", "power", "set"))
 SAME_KIND: Final = frozenset(("builtins.abs", "builtins.round"))
 """Functions of Python that return an array for an array, and a number for a number."""
-ARRAY_FUNCTIONS: Final = frozenset(
-    f"jax.numpy.{name}"
-    for name in (
-        *("abs", "all", "allclose", "any", "argmax", "argmin", "array_equal", "cos", "cumsum", "dot", "exp", "floor"),
-        *("isfinite", "isinf", "isnan", "linalg.norm", "log", "logical_and", "logical_not", "logical_or", "max"),
-        *("maximum", "mean", "median", "min", "minimum", "prod", "round", "sign", "sin", "sqrt", "square", "std"),
-        *("sum", "tanh", "var", "vdot"),
-    )
+_OF_ONE: Final = (
+    *("abs", "all", "any", "argmax", "argmin", "argsort", "cbrt", "ceil", "cos", "cosh", "count_nonzero", "cumprod"),
+    *("cumsum", "diag", "diagonal", "diff", "exp", "exp2", "expand_dims", "expm1", "fft.fft", "fft.ifft", "flip"),
+    *("floor", "imag", "isfinite", "isinf", "isnan", "linalg.cholesky", "linalg.det", "linalg.eigvalsh"),
+    *("linalg.inv", "linalg.norm", "linalg.pinv", "log", "log10", "log1p", "log2", "logical_not", "max", "mean"),
+    *("median", "min", "moveaxis", "nan_to_num", "nanmax", "nanmean", "nanmin", "nansum", "negative", "pad"),
+    *("prod", "ravel", "real", "reciprocal", "repeat", "reshape", "roll", "round", "sign", "sin", "sinh", "sort"),
+    *("sqrt", "square", "squeeze", "std", "sum", "swapaxes", "tan", "tanh", "tile", "trace", "transpose", "tril"),
+    *("triu", "trunc", "var"),
+)
+_OF_SEVERAL: Final = (
+    *("add", "allclose", "arctan2", "array_equal", "clip", "convolve", "cross", "divide", "dot", "equal", "greater"),
+    *("greater_equal", "hypot", "inner", "isclose", "kron", "less", "less_equal", "linalg.solve", "logaddexp"),
+    *("logical_and", "logical_or", "logical_xor", "matmul", "maximum", "minimum", "mod", "multiply", "not_equal"),
+    *("outer", "percentile", "power", "quantile", "remainder", "searchsorted", "subtract", "take", "vdot", "where"),
+)
+_RANDOM: Final = (
+    *("bernoulli", "beta", "categorical", "choice", "exponential", "fold_in", "gamma", "gumbel", "normal"),
+    *("permutation", "randint", "split", "truncated_normal", "uniform"),
+)
+_OF_NETWORKS: Final = (
+    *("celu", "elu", "gelu", "leaky_relu", "log_sigmoid", "log_softmax", "logsumexp", "relu", "sigmoid", "silu"),
+    *("softmax", "softplus", "swish", "tanh"),
+)
+_SEVERAL: Final = frozenset(f"jax.numpy.{name}" for name in _OF_SEVERAL)
+"""Functions that make an array of each of their arguments, or refuse it."""
+_ARRAY_FUNCTIONS: Final = _SEVERAL.union(
+    (f"jax.numpy.{name}" for name in _OF_ONE),
+    (f"jax.random.{name}" for name in _RANDOM),
+    (f"jax.nn.{name}" for name in _OF_NETWORKS),
 )
 """Functions that make an array of their first argument, or refuse it."""
 
 
-def updated_array(call: CallExpr) -> Expression | None:
-    """Return the array of ``x.at[i].set(y)``."""
+def arrays_given(call: CallExpr, name: str | None) -> list[Expression]:
+    """Return the arguments of which a function makes an array; ``name`` is its public name."""
+    given = positional(call) if name in _ARRAY_FUNCTIONS else []
+    return given if name in _SEVERAL else given[:1]
+
+
+def array_made_of(call: CallExpr) -> Expression | None:
+    """Return the array of ``x.at[i].set(y)`` and of ``x.reshape(-1)``, of which a method makes another."""
     callee = call.callee
-    item = callee.expr if isinstance(callee, MemberExpr) and callee.name in _UPDATES else None
-    owner = item.base if isinstance(item, IndexExpr) else None
-    return owner.expr if isinstance(owner, MemberExpr) and owner.name == "at" else None
+    if not isinstance(callee, MemberExpr):
+        return None
+    if callee.name in ARRAY_METHODS | _OTHER_METHODS and not _is_at(callee.expr):
+        return callee.expr
+    item = callee.expr if callee.name in _UPDATES and isinstance(callee.expr, IndexExpr) else None
+    return item.base.expr if item is not None and isinstance(item.base, MemberExpr) and _is_at(item) else None
+
+
+def _is_at(item: Expression) -> bool:
+    return isinstance(item, IndexExpr) and isinstance(item.base, MemberExpr) and item.base.name == "at"

@@ -7,17 +7,22 @@ from collections.abc import Collection, Iterator, Sequence
 from typing import Final, NamedTuple
 
 from mypy.nodes import (
+    AssignmentStmt,
     CallExpr,
     ClassDef,
     Context,
     Decorator,
     Expression,
+    ForStmt,
     FuncDef,
+    LambdaExpr,
+    ListExpr,
     MemberExpr,
     MypyFile,
     NameExpr,
     TryStmt,
     TupleExpr,
+    Var,
     WithStmt,
 )
 
@@ -85,7 +90,7 @@ def expects_failures(body: Body) -> bool:
 def _ranges(module: MypyFile) -> list[Range]:
     body = INDEX.of(module).body
     found = [range_of(node) for node in _expecting(body)]
-    local = list(_local_definitions(body)) if found else []
+    local = [*_local_definitions(body), *_lambdas(body)] if found else []
     count = -1
     while count != len(found):  # a class may be used in a function that is only called there
         count = len(found)
@@ -94,7 +99,7 @@ def _ranges(module: MypyFile) -> list[Range]:
 
 
 class _LocalDefinition(NamedTuple):
-    """A function or a class in a function."""
+    """A function, a class or a lambda in a function."""
 
     range: Range
     uses: Sequence[NameExpr]
@@ -116,6 +121,40 @@ def _local_definitions(body: Body) -> Iterator[_LocalDefinition]:
         own, outer = range_of(statement), range_of(around)
         uses = [use for use in named[statement.name] if is_in(use, [outer]) and not is_in(use, [own])]
         yield _LocalDefinition(own, uses)
+
+
+def _lambdas(body: Body) -> Iterator[_LocalDefinition]:
+    """Yield lambdas that a name, the name of a loop or a parameter of a test stands for, once for each such name."""
+    lambdas = body.expressions_of(LambdaExpr)
+    for held, around, names in _held_in(body):
+        inside = [each for each in lambdas if is_in(each, [held])]
+        for name in names if inside else ():
+            uses = [
+                use
+                for use in body.expressions_of(NameExpr)
+                if use.name == name.name and is_in(use, [around]) and use is not name
+            ]
+            yield from (_LocalDefinition(range_of(each), uses) for each in inside)
+
+
+def _held_in(body: Body) -> Iterator[tuple[Range, Range, Sequence[NameExpr | Var]]]:
+    """Yield where lambdas may stand, where their names are used, and those names."""
+    for loop in body.statements_of(ForStmt):
+        targets: Sequence[Expression] = [loop.index]
+        if isinstance(loop.index, TupleExpr | ListExpr):
+            targets = loop.index.items
+        yield range_of(loop.expr), range_of(loop), [each for each in targets if isinstance(each, NameExpr)]
+    for decorated in body.statements_of(Decorator):
+        parameters = [each.variable for each in decorated.func.arguments]
+        for decorator in decorated.original_decorators:
+            yield range_of(decorator), range_of(decorated.func), parameters
+    for position, statement in enumerate(body.statements):
+        if isinstance(statement, AssignmentStmt) and isinstance(statement.rvalue, LambdaExpr):
+            owner = body.owner_at(position)
+            around = body.statements[owner] if owner >= 0 else None
+            if around is not None:
+                names = [each for each in statement.lvalues if isinstance(each, NameExpr)]
+                yield range_of(statement), range_of(around), names
 
 
 _RANGES: Final = PerModule(_ranges)

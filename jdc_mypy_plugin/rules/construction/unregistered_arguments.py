@@ -30,14 +30,15 @@ def check(each: Jitted) -> Iterator[Diagnostic]:
     """Report the parameters of a decorated function that no call can fill."""
     definition, module = each.definition, each.api.tree
     static = static_parameters(each)
-    if definition is None or static is None or definition.is_static or definition.is_class:
+    if definition is None or static is None or definition.is_class:
         return
     markers = [placement(declared, ANNOTATION_MARKERS) for declared in each.function.arg_types]
     is_refused = each.jit == "jdc.jit" and Placement.NESTED in markers  # the function itself
     if is_refused or len(markers) != len(definition.arguments):  # another decorator takes other arguments
         return
     for index, argument in enumerate(definition.arguments):
-        is_receiver = index == 0 and argument.variable.name == "self"  # else called through the class
+        is_first = index == 0 and not definition.is_static
+        is_receiver = is_first and argument.variable.name == "self"  # else called through the class
         info = definition.info if is_receiver and definition.info else None
         is_self = info is not None
         if index in static or markers[index] is not Placement.NONE:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
-from mypy.nodes import Expression, FuncItem, ListExpr, TupleExpr
+from mypy.nodes import Expression, FuncItem, ListExpr, NameExpr, TupleExpr
 from mypy.types import AnyType, CallableType
 
 from jdc_spec.facts import Related
@@ -17,10 +17,12 @@ from ...syntax.arguments import positional
 from ...syntax.expected_failures import may_be_caught
 from ...syntax.flow import FLOW
 from ...syntax.functions import only_result, parameters
+from ...syntax.kept_dicts import is_kept
 from ..places import LOOP, Loop, asked
 from ..sites import evaluator_of
 from .carried_trees import function_of
-from .counted_statics import with_old_statics
+from .counted_statics import UNCHANGED, with_old_statics
+from .noted_copies import function_elsewhere, noted_copy
 from .tree_differences import Difference, differences, is_of_classes, static_differences
 from .trees import Known, Tree
 from .written_trees import TreeReader
@@ -34,19 +36,25 @@ def check(site: Loop) -> Iterator[Diagnostic]:
     given = positional(site.node)
     if site.name not in _BRANCHES or len(given) != len(site.node.args) or may_be_caught(site.node, site.api.tree):
         return
-    branches, operands = _split(site.name, given)
+    branches, operands = _split(site, given)
     functions = [function_of(each, site.api) for each in branches]
     known = {each: _known(each, operands, site) for each in functions if each is not None}
-    first, *others = [None if each is None else _tree(each, known[each], site) for each in functions] or [None]
+    trees = [
+        _elsewhere(at, operands, site) if each is None else _tree(each, known[each], site)
+        for each, at in zip(functions, branches, strict=True)
+    ]
+    first, *others = trees or [None]
     is_judged = all(map(_says_what_it_returns, functions))
     held = {variable: tree for each in known.values() for variable, tree in each.items()}
     found = [] if first is None else [_differences(first, each, held, is_judged) for each in others if each]
     if any(found) and not any(evaluator_of(site.api).mismatches(site.node, site.name)):
         unchanged = set(map(id, _places(held.values())))
+        unchanged.update(id(value) for tree in held.values() for value in tree.statics.values())
         for each in (one for ones in found for one in ones):
             there, here, at, where = *each.shown, each.at, each.one.at
             branch = "the first branch"
-            if id(at) in unchanged and id(where) not in unchanged:  # the other branch leaves it as it was
+            is_left = id(at) in unchanged or (here == UNCHANGED and not there.startswith(UNCHANGED))
+            if is_left and id(where) not in unchanged:  # the other branch leaves it as it was
                 there, here, at, where, branch = here, there, where, at, "another branch"
             yield Diagnostic(
                 CARRY,
@@ -65,12 +73,19 @@ def _places(trees: Iterable[Tree]) -> Iterator[Expression]:
         yield from _places(part for part in tree.parts.values() if part is not None)
 
 
-def _split(name: str, given: Sequence[Expression]) -> tuple[Sequence[Expression], Sequence[Expression]]:
+def _split(site: Loop, given: Sequence[Expression]) -> tuple[Sequence[Expression], Sequence[Expression]]:
     """Return the branches and what they are called with."""
-    if name == "jax.lax.cond":
+    if site.name == "jax.lax.cond":
         return given[1:3], given[3:]
     listed = given[1] if len(given) > 1 else None
+    if isinstance(listed, NameExpr):
+        written = evaluator_of(site.api).source(listed)
+        listed = written if isinstance(written, TupleExpr) or _is_kept(listed, written, site) else None
     return (listed.items if isinstance(listed, ListExpr | TupleExpr) else ()), given[2:]
+
+
+def _is_kept(name: NameExpr, written: Expression, site: Loop) -> bool:
+    return isinstance(written, ListExpr) and is_kept(name, written, site.api.tree)
 
 
 def _known(function: FuncItem, operands: Sequence[Expression], site: Loop) -> Known:
@@ -88,6 +103,16 @@ def _known(function: FuncItem, operands: Sequence[Expression], site: Loop) -> Kn
 def _tree(function: FuncItem, known: Known, site: Loop) -> Tree | None:
     returned = only_result(function)
     return None if returned is None else TreeReader(site.api, known).read(returned)
+
+
+def _elsewhere(branch: Expression, operands: Sequence[Expression], site: Loop) -> Tree | None:
+    """Return what a function of another module gives back."""
+    found = function_elsewhere(branch, None, site.api)
+    if found is None:
+        return None
+    reader = TreeReader(site.api)
+    trees = {name: reader.read_given(each) for name, each in zip(found.rest, operands, strict=False)}
+    return noted_copy(found.function, {name: tree for name, tree in trees.items() if tree is not None}, branch)
 
 
 def _says_what_it_returns(function: FuncItem | None) -> bool:

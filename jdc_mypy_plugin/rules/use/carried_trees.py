@@ -70,15 +70,19 @@ def check(site: Loop) -> Iterator[Diagnostic]:
         return
     found = tree_changes(around) or _class_changes(around, site)
     if found and not any(evaluator_of(site.api).mismatches(site.node, site.name)):
-        for each in found:
-            yield Diagnostic(
-                CARRY,
-                f"{each.where} is {each.shown[0]} before {site.name} and {each.shown[1]} in what its function "
-                "returns: the carry must keep its tree, where None is not a leaf, and JAX raises a TypeError; let it "
-                "hold the same at first",
-                each.at,
-                related=(Related(f"{each.shown[0]} here", "", span(each.one.at)),),
-            )
+        yield from (changed_in(each, site) for each in found)
+
+
+def changed_in(each: Difference, site: Loop) -> Diagnostic:
+    """Return what there is to say of a part of a carry that changes."""
+    return Diagnostic(
+        CARRY,
+        f"{each.where} is {each.shown[0]} before {site.name} and {each.shown[1]} in what its function returns: "
+        "the carry must keep its tree, where None is not a leaf, and JAX raises a TypeError; let it hold the same at "
+        "first",
+        each.at,
+        related=(Related(f"{each.shown[0]} here", "", span(each.one.at)),),
+    )
 
 
 def _class_changes(around: Carried, site: Loop) -> list[Difference]:

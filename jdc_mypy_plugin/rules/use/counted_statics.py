@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from mypy.nodes import Expression, IntExpr, MemberExpr, NameExpr, OpExpr, StrExpr
 
 from ...model.classes import model_of
 from .trees import Known, Tree
+
+UNCHANGED: Final = "its old value"
+"""The words for the value that an object has had before."""
 
 
 class Said(NamedTuple):
@@ -23,7 +26,7 @@ class Said(NamedTuple):
         """The words for it."""
         if self.base is None:
             return repr(self.value)
-        return "its old value" if self.value == 0 else f"its old value {self.value:+}"
+        return UNCHANGED if self.value == 0 else f"{UNCHANGED} {self.value:+}"
 
 
 def counted(value: Expression) -> tuple[MemberExpr, int] | None:

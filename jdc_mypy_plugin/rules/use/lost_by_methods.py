@@ -23,7 +23,7 @@ from ..traced_functions import TracedFunction, bound_again
 from .argument_writes import ArgumentNames, escapes, is_read_after, mutable_fields, writes_of
 from .read_by_callers import is_read_by_callers, keeps_no_object
 
-_LATER: Final = (Decorator, ForStmt, FuncDef, GeneratorExpr, LambdaExpr, WhileStmt)
+LATER: Final = (Decorator, ForStmt, FuncDef, GeneratorExpr, LambdaExpr, WhileStmt)
 """Code whose parts may run later, more than once, or never."""
 
 
@@ -60,10 +60,11 @@ def _method(call: CallExpr, declared: Type, site: TracedFunction) -> FuncDef | N
     name = call.callee.name if isinstance(call.callee, MemberExpr) else ""
     symbol = None if instance is None else instance.type.get(name)
     node = None if symbol is None else symbol.node
-    if instance is None or not isinstance(node, FuncDef) or not node.info or not node.arguments or node.is_generator:
+    if instance is None or not isinstance(node, FuncDef) or not node.info or not is_here(node, site.api):
         return None
-    is_plain = not (node.is_static or node.is_class or node.is_coroutine)
-    return node if is_here(node, site.api) and is_plain and not is_overridden(instance.type, name, site.api) else None
+    is_usual = not (node.is_static or node.is_class or node.is_coroutine or node.is_generator)
+    is_plain = bool(node.arguments) and is_usual
+    return node if is_plain and not is_overridden(instance.type, name, site.api) else None
 
 
 def _changed(method: FuncDef, variable: Var, fields: set[str], site: TracedFunction) -> str | None:
@@ -85,7 +86,7 @@ def _is_last(call: CallExpr, variable: Var, used: set[str], site: TracedFunction
     """Return whether a call comes after all other uses of an object, which is used for a few attributes alone."""
     names, end = ArgumentNames(site, variable), range_of(call)[1]
     parts = (*site.body.statements, *site.body.expressions)
-    if escapes(site, names, used) or any(isinstance(each, _LATER) for each in parts):
+    if escapes(site, names, used) or any(isinstance(each, LATER) for each in parts):
         return False
     called = {each.callee for each in _calls(site, variable)}
     for each in site.body.expressions_of(MemberExpr):

@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 
 from mypy.nodes import Expression
 
-from .counted_statics import said
+from .counted_statics import UNCHANGED, Said, said
 from .trees import Key, Known, Tree, What
 
 _CONTAINERS: Final = ("tuple", "list", "dict")
@@ -44,7 +44,7 @@ def static_differences(one: Tree, other: Tree, known: Known = MappingProxyType({
         return
     for name in dict.fromkeys((*other.statics, *one.statics)):
         before, after = (said(name, tree.statics.get(name), known) for tree in (one, other))
-        if before is not None and after is not None and before.base is after.base and before.value != after.value:
+        if before is not None and after is not None and _is_other_value(before, after):
             at = other.statics[name] if after.base is None or after.value != 0 else other.at
             yield Difference(place(other, name), one, other, (before.shown, after.shown), at)
     for key, part in other.parts.items():
@@ -58,6 +58,13 @@ def is_of_classes(difference: Difference) -> bool:
     return (
         difference.one.what == difference.other.what == "object" and difference.one.info is not difference.other.info
     )
+
+
+def _is_other_value(before: Said, after: Said) -> bool:
+    """Return whether two values differ; one that is written out is meant to differ from the one that stays."""
+    if before.base is after.base:
+        return before.value != after.value
+    return {before.base is None, after.base is None} == {True, False} and UNCHANGED in (before.shown, after.shown)
 
 
 def _is_other(one: Tree, other: Tree) -> bool:

@@ -53,6 +53,7 @@ from .changed_copies import own_names, set_at, what_is_replaced, writes_replace
 from .declared_trees import declared_part, declared_tree
 from .given_arguments import arguments_given
 from .given_statics import default_statics, statics_given
+from .noted_copies import copied_elsewhere
 from .trees import Key, Known, Tree, common, lasting, placed
 from .written_dicts import is_written_dict, items_of
 
@@ -219,6 +220,8 @@ class TreeReader:
         owner = self.read(callee.expr) if isinstance(callee, MemberExpr) and self._depth else None
         found = called_function(call, None if owner is None else owner.info, self._api) if self._depth else None
         returned = None if found is None or found.function.is_generator else only_result(found.function)
+        if found is None and self._depth:
+            return copied_elsewhere(call, owner, self.read, self._api)
         if found is None or returned is None:
             return None
         known: dict[SymbolNode, Tree] = {}

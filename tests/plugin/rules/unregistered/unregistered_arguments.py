@@ -241,3 +241,15 @@ def handing_on(function: Callable[..., jax.Array]) -> Callable[[jax.Array], jax.
 def with_plain(plain: Plain, x: jax.Array) -> jax.Array:
     """Another decorator gives it the object, which is never an argument of the jitted function."""
     return x * plain.scale
+
+
+class Blend:
+    @staticmethod
+    @jax.jit
+    def mixed(plain: Plain, x: jax.Array) -> jax.Array:  # E: jdc-unregistered
+        return plain.scale * x
+
+    @staticmethod
+    @functools.partial(jax.jit, static_argnums=0)
+    def mixed_statically(plain: Plain, x: jax.Array) -> jax.Array:
+        return plain.scale * x

@@ -1,0 +1,137 @@
+"""Functions that do nothing but assign to attributes of what they are given, as they are written."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from mypy import nodes
+from mypy.nodes import (
+    AssignmentStmt,
+    CallExpr,
+    Expression,
+    ExpressionStmt,
+    FuncDef,
+    MemberExpr,
+    NameExpr,
+    OperatorAssignmentStmt,
+    PassStmt,
+    ReturnStmt,
+    Statement,
+    StrExpr,
+)
+
+from ..syntax.arguments import has_stars
+from ..syntax.walk import descendants, expressions_of
+
+Changes = Mapping[str, Sequence[str]]
+"""The names of attributes by the names of parameters."""
+
+_LATER: Final = (
+    *(nodes.LambdaExpr, nodes.GeneratorExpr, nodes.ListComprehension, nodes.SetComprehension),
+    *(nodes.DictionaryComprehension, nodes.AssignmentExpr, nodes.YieldExpr, nodes.YieldFromExpr, nodes.AwaitExpr),
+)
+"""Expressions that may run a part of themselves later, or bind names."""
+
+
+def changes_of(function: FuncDef, name: str, known: Mapping[str, Changes]) -> Changes:
+    """Return what a function changes, if that is all that it does; ``known`` are functions of the module by name."""
+    if function.is_coroutine or function.is_generator or function.is_static or function.is_class:
+        return {}
+    parameters = frozenset(each.variable.name for each in function.arguments)
+    found: defaultdict[str, list[str]] = defaultdict(list)
+    owner = name.rpartition(".")[0]
+    harmless: set[Expression] = set()
+    for statement in function.body.body:
+        changed = _changed(statement, parameters, owner, known, harmless)
+        if changed is None:
+            return {}
+        for parameter, attribute in changed:
+            found[parameter].append(attribute)
+    if not found:
+        return {}
+    is_plain = all(_is_plain(statement, found, harmless) for statement in function.body.body)
+    return {parameter: sorted(set(names)) for parameter, names in found.items()} if is_plain else {}
+
+
+_Changed = list[tuple[str, str]]
+
+
+def _changed(
+    statement: Statement,
+    parameters: frozenset[str],
+    owner: str,
+    known: Mapping[str, Changes],
+    harmless: set[Expression],
+) -> _Changed | None:
+    """Return the attributes that a statement assigns to; None if it does more than that and than to bind a name."""
+    if isinstance(statement, AssignmentStmt):
+        written = [_target(each, parameters) for each in statement.lvalues]
+    elif isinstance(statement, OperatorAssignmentStmt):
+        written = [_target(statement.lvalue, parameters)]
+    elif isinstance(statement, ExpressionStmt):
+        if isinstance(statement.expr, CallExpr):
+            return _changed_by_call(statement.expr, parameters, owner, known, harmless)
+        return [] if isinstance(statement.expr, StrExpr) else None
+    elif isinstance(statement, ReturnStmt):
+        return None if statement.expr is not None and _name_of(statement.expr) != "None" else []
+    else:
+        return [] if isinstance(statement, PassStmt) else None
+    return None if None in written else [each for each in written if each is not None and each[0]]
+
+
+def _target(target: Expression, parameters: frozenset[str]) -> tuple[str, str] | None:
+    """Return the parameter and the attribute that a target is; two empty names for a local variable."""
+    if isinstance(target, NameExpr):
+        return None if target.name in parameters else ("", "")
+    owner = _name_of(target.expr) if isinstance(target, MemberExpr) else ""
+    return (owner, target.name) if isinstance(target, MemberExpr) and owner in parameters else None
+
+
+def _name_of(expression: Expression) -> str:
+    """Return a name as it is written; nothing of any other expression."""
+    return expression.name if isinstance(expression, NameExpr) else ""
+
+
+def _changed_by_call(
+    call: CallExpr,
+    parameters: frozenset[str],
+    owner: str,
+    known: Mapping[str, Changes],
+    harmless: set[Expression],
+) -> _Changed | None:
+    """Return what a call of another such function changes: of a method of ``self``, or of a function."""
+    callee = call.callee
+    if has_stars(call):
+        return None
+    if isinstance(callee, MemberExpr) and _name_of(callee.expr) == "self":
+        changes = known.get(f"{owner}.{callee.name}", {})
+        if list(changes) != ["self"] or not owner:
+            return None
+        harmless.add(callee)
+        return [("self", name) for name in changes["self"]]
+    if not isinstance(callee, NameExpr) or len(call.args) != 1 or callee.name in parameters:
+        return None
+    changes, given = known.get(callee.name, {}), call.args[0]
+    if len(changes) != 1 or not isinstance(given, NameExpr) or given.name not in parameters:
+        return None
+    harmless.add(given)
+    return [(given.name, name) for names in changes.values() for name in names]
+
+
+def _is_plain(statement: Statement, changed: Mapping[str, object], harmless: set[Expression]) -> bool:
+    """Return whether a statement uses a changed parameter for its attributes alone, and runs nothing later."""
+    parts = [part for each in expressions_of(statement) for part in descendants(each)]
+    if isinstance(statement, AssignmentStmt):
+        parts += [part for each in statement.lvalues for part in descendants(each)]
+    if any(isinstance(part, _LATER) for part in parts):
+        return False
+    members = {part.expr for part in parts if isinstance(part, MemberExpr) and part not in _called(parts, harmless)}
+    members |= {part.expr for part in harmless if isinstance(part, MemberExpr)} | harmless
+    return all(part in members for part in parts if isinstance(part, NameExpr) and part.name in changed)
+
+
+def _called(parts: Sequence[Expression], harmless: set[Expression]) -> set[Expression]:
+    """Return the callees among some expressions, of which a method may do anything with its object."""
+    return {part.callee for part in parts if isinstance(part, CallExpr)} - harmless

@@ -1,0 +1,59 @@
+"""Functions that change what they are given, for traced functions in another module."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import jax
+import jax.numpy as jnp
+
+LOG: list[object] = []
+
+
+@jax.tree_util.register_dataclass
+@dataclass
+class Meter:
+    total: jax.Array
+    count: jax.Array
+
+    def add(self, x: jax.Array) -> None:
+        self.total = self.total + x
+        self.count += 1
+
+    def twice(self, x: jax.Array) -> None:
+        self.add(x)
+        self.add(-x)
+
+    def added(self, x: jax.Array) -> jax.Array:
+        self.total = self.total + x
+        return self.total
+
+    def logged(self, x: jax.Array) -> None:
+        self.total = self.total + x
+        LOG.append(self.total)
+
+    def fresh(self, x: jax.Array) -> Meter:
+        new = Meter(self.total, self.count)
+        new.add(x)
+        return new
+
+
+def accumulate(meter: Meter, x: jax.Array) -> None:
+    """Add a number."""
+    scaled = jnp.sin(x)
+    meter.total = meter.total + scaled
+
+
+def replaced(meter: Meter, x: jax.Array) -> None:
+    meter = Meter(x, meter.count)
+    meter.total = x
+
+
+def returned(meter: Meter, x: jax.Array) -> Meter:
+    meter.total = x
+    return meter
+
+
+def later(meter: Meter, x: jax.Array) -> None:
+    LOG.append(lambda: meter)
+    meter.total = x

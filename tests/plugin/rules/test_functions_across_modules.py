@@ -1,0 +1,28 @@
+"""Notes on functions reach the modules that import them, with and without a warm cache."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from plugin.runner import FIXTURES, codes, expected, run
+
+_PAIRS = (
+    ("stepping_functions", "functions_elsewhere"),
+    ("changing_functions", "changed_elsewhere"),
+    ("acting_classes", "acting_subclasses"),
+)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("options", [(), ("-n", "2")])
+def test_notes_are_kept_with_the_module(options: tuple[str, ...], tmp_path: Path) -> None:
+    files = [tmp_path / FIXTURES[name].name for pair in _PAIRS for name in pair]
+    for file in files:
+        file.write_text(FIXTURES[file.stem].read_text())
+    promised = {place: found for file in files for place, found in expected(file).items()}
+    uses = [file for file in files if file.stem in [use for _, use in _PAIRS]]
+    for turn in range(3):
+        assert codes(run(files, options=[*options, f"--cache-dir={tmp_path / 'cache'}"])) == promised
+        for file in uses:
+            file.write_text(f"{file.read_text()}# {turn}\n")
