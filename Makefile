@@ -86,9 +86,9 @@ corpus-beside: install
 mutants: install
 	$(BIN)/python tests/mutants_check.py $(if $(MOST),--most $(MOST))
 
-# one size, axis, dtype or operand changed in programs, docs/mutants.md
+# one size, axis, dtype or order of operands changed, in programs and in packages, docs/mutants.md; MOST as above
 shape-mutants: install
-	$(BIN)/python tests/shape_mutants_check.py
+	$(BIN)/python tests/shape_mutants_check.py $(if $(MOST),--most $(MOST))
 
 lint: lint-mypy lint-others
 

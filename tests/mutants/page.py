@@ -15,7 +15,6 @@ if TYPE_CHECKING:
     from mutants.judging import Judged
 
 PAGE: Final = Path(__file__).parents[2] / "docs" / "mutants.md"
-_MARKED: Final = re.compile(r"(?<=<!-- mutants -->\n).*?(?=<!-- /mutants -->)", re.DOTALL)
 
 
 def table(judged: Sequence[Judged]) -> str:
@@ -37,12 +36,13 @@ def _line(cells: Sequence[object]) -> str:
     return f"| {' | '.join(map(str, cells))} |"
 
 
-def with_table(page: str, text: str) -> str:
-    """Return the page with a text between its marks.
+def with_table(page: str, text: str, mark: str = "mutants") -> str:
+    """Return the page with a text between its marks of that name.
 
     Raises:
-        ValueError: the page has no marks.
+        ValueError: the page has no such marks.
     """
-    if not _MARKED.search(page):
-        raise ValueError("docs/mutants.md has no <!-- mutants --> ... <!-- /mutants -->")
-    return _MARKED.sub(lambda _: f"{text}\n", page)
+    marked = re.compile(rf"(?<=<!-- {mark} -->\n).*?(?=<!-- /{mark} -->)", re.DOTALL)
+    if not marked.search(page):
+        raise ValueError(f"docs/mutants.md has no <!-- {mark} --> ... <!-- /{mark} -->")
+    return marked.sub(lambda _: f"{text}\n", page)

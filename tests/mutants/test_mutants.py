@@ -108,6 +108,7 @@ def test_page() -> None:
     assert with_table(PAGE.read_text(), "new") != PAGE.read_text()
     with pytest.raises(ValueError, match="has no"):
         with_table("a", "new")
+    assert with_table(PAGE.read_text(), "new", "shapes of packages") != PAGE.read_text()
 
 
 def test_places_after_edits() -> None:
