@@ -1,6 +1,5 @@
 """Functions in which all is `Any` to mypy, which asks nobody about them, and functions that nothing here calls."""
 
-import jax
 import jax.numpy as jnp
 import numpy as np
 
