@@ -24,6 +24,8 @@ class Diagnostic(NamedTuple):
     """A ``note`` tells of what may be meant, and fails no check."""
     is_of_types: bool = True
     """False of a finding that does not rest on what mypy says of names, which may stand for other things too."""
+    is_elsewhere: bool = False
+    """True of a finding in other code than mypy is checking, and perhaps only trying."""
 
 
 def span(node: Context) -> Span:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from contextlib import nullcontext
 from typing import TYPE_CHECKING
 
 from mypy.checker import TypeChecker
@@ -11,6 +12,7 @@ from mypy.semanal import SemanticAnalyzer
 
 from jdc_spec.facts import Facts, dump
 
+from .attempts import outside_attempts
 from .codes import CODES, IS_RUN_BY_COMMAND
 from .diagnostics import Diagnostic, span
 from .project import is_ignored
@@ -30,15 +32,20 @@ def report(api: object, diagnostics: Iterable[Diagnostic]) -> None:
         code = CODES[diagnostic.rule.code]
         if is_ignored(code.code, module_of(api).path):
             continue
-        if diagnostic.severity == "error":
-            api.fail(diagnostic.message, diagnostic.node, code=code)
-        else:
-            api.note(diagnostic.message, diagnostic.node, code=code)
-        if IS_RUN_BY_COMMAND:
-            facts = Facts(diagnostic.rule.code, span(diagnostic.node), diagnostic.fixes, diagnostic.related)
-            api.note(dump(facts), diagnostic.node, code=code)
-        else:
-            _note_related(api, diagnostic, code)
+        with outside_attempts(api.errors) if diagnostic.is_elsewhere else nullcontext():
+            _tell(api, diagnostic, code)
+
+
+def _tell(api: TypeChecker | SemanticAnalyzer, diagnostic: Diagnostic, code: ErrorCode) -> None:
+    if diagnostic.severity == "error":
+        api.fail(diagnostic.message, diagnostic.node, code=code)
+    else:
+        api.note(diagnostic.message, diagnostic.node, code=code)
+    if IS_RUN_BY_COMMAND:
+        facts = Facts(diagnostic.rule.code, span(diagnostic.node), diagnostic.fixes, diagnostic.related)
+        api.note(dump(facts), diagnostic.node, code=code)
+    else:
+        _note_related(api, diagnostic, code)
 
 
 def _note_related(api: TypeChecker | SemanticAnalyzer, diagnostic: Diagnostic, code: ErrorCode) -> None:

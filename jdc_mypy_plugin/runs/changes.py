@@ -32,8 +32,8 @@ class Changes:
         """How many writes have made less known of something."""
         self.assigned = frozenset[str]()
         """Attributes that statements of the module write to, but those of ``self``."""
-        self.touched: set[int] = set()
-        """The objects that have been written to, by id."""
+        self.touched = set[Held]()
+        """The objects, lists and dicts that have been written to."""
 
     @contextmanager
     def perhaps(self, *, is_meant: bool = False) -> Generator[None]:
@@ -87,7 +87,7 @@ class Changes:
                 self.forget(each)
 
     def _touch(self, held: Held) -> None:
-        self.touched.add(id(held))
+        self.touched.add(held)
         for other in held.others:
             self.forget(other)
 
@@ -113,7 +113,7 @@ class Changes:
                 self.forget(each)
 
     def _forget(self, held: Held) -> None:
-        self.touched.add(id(held))
+        self.touched.add(held)
         if isinstance(held, Row) and held.is_list and held.items is not None:
             self.count += 1
             held.items = None

@@ -166,9 +166,14 @@ class Machine:
 
     def fail(self, at: Expression, failure: Failure, *, of_names: bool = False) -> Thing:
         """Note an operation that raises, where it is certain to run."""
-        if not self.changes.is_silent and at not in self.found:
+        if not self.changes.is_silent and at not in self.found and not self._is_noted(at, failure):
             self.found[at] = Found(at, failure, tuple(self.chain), of_names)
         return UNKNOWN
+
+    def _is_noted(self, at: Expression, failure: Failure) -> bool:
+        """Return whether an operation before, in the same call or in the same line, raises for the same."""
+        former = [each for each in self.found.values() if each.failure == failure]
+        return any(each.at.line == at.line or (self.chain and each.calls == tuple(self.chain)) for each in former)
 
     def leave(self, callee: Thing, given: list[Thing]) -> Thing:
         """Return what a call gives that cannot be followed, and forget what it may change."""

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
+
+from mypy.nodes import TypeInfo
 
 from jdc_operations.values import UNKNOWN
 
 from .classes import parameters_of
-from .things import DEEPEST, Object, Row, Table, Thing
+from .things import DEEPEST, Held, Object, Row, Table, Thing
 
 if TYPE_CHECKING:
     from .machine import Machine
@@ -34,23 +36,40 @@ def replaced(owner: Object, keywords: Mapping[str, Thing], machine: Machine) -> 
     return machine.calls.apply(cls, [], {**kept, **keywords}, None)
 
 
-def deep_copy(thing: Thing, machine: Machine, depth: int = 0) -> Thing:
-    """Return a copy of an object, and of all that is in it."""
-    regions = machine.changes.regions
-    if depth > DEEPEST:
-        return UNKNOWN
+_COPYING: Final = ("__deepcopy__", "__copy__", "__reduce__", "__getstate__", "__setstate__")
+
+
+def deep_copy(thing: Thing, machine: Machine) -> Thing:
+    """Return a copy of an object, and of all that is in it: what is in it twice is one in the copy too."""
+    return _copied(thing, machine, {})
+
+
+def _copied(thing: Thing, machine: Machine, copies: dict[int, Held], depth: int = 0) -> Thing:
     machine.step()
+    if not isinstance(thing, Held) or id(thing) in copies:
+        return copies.get(id(thing), thing)
+    if depth > DEEPEST or (isinstance(thing, Object) and thing.info is not None and _copies_itself(thing.info)):
+        machine.changes.forget(thing)
+        return UNKNOWN
+    regions = machine.changes.regions
     if isinstance(thing, Object):
-        made = None
-        if thing.attributes is not None:
-            made = {name: deep_copy(each, machine, depth + 1) for name, each in thing.attributes.items()}
-        return Object(regions, info=thing.info, attributes=made)
+        made = copies[id(thing)] = Object(regions, info=thing.info)
+        inside = None if thing.attributes is None else dict(thing.attributes)
+        made.attributes = inside and {
+            name: _copied(each, machine, copies, depth + 1) for name, each in inside.items()
+        }
+        return made
     if isinstance(thing, Row):
-        items = None if thing.items is None else [deep_copy(each, machine, depth + 1) for each in thing.items]
-        return Row(regions, items=items, is_list=thing.is_list)
-    if isinstance(thing, Table):
-        entries = None
-        if thing.entries is not None:
-            entries = {key: deep_copy(each, machine, depth + 1) for key, each in thing.entries.items()}
-        return Table(regions, entries=entries)
-    return thing
+        row = copies[id(thing)] = Row(regions, is_list=thing.is_list)
+        items = thing.items
+        row.items = None if items is None else [_copied(each, machine, copies, depth + 1) for each in items]
+        return row
+    assert isinstance(thing, Table)
+    table = copies[id(thing)] = Table(regions)
+    if thing.entries is not None:
+        table.entries = {key: _copied(each, machine, copies, depth + 1) for key, each in thing.entries.items()}
+    return table
+
+
+def _copies_itself(info: TypeInfo) -> bool:
+    return any(name in base.names for base in info.mro if base.fullname != "builtins.object" for name in _COPYING)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
@@ -13,6 +14,7 @@ from mypy.nodes import (
     Decorator,
     Expression,
     FuncDef,
+    FuncItem,
     IndexExpr,
     MemberExpr,
     MypyFile,
@@ -28,7 +30,7 @@ from ..host.freshness import dependant, looked_at
 from ..host.guard import found
 from ..syntax import INDEX
 from .machine import EndedError, Found, Machine
-from .things import Own, TooLongError
+from .things import Class, Held, Made, Own, Partly, Row, Thing, TooLongError, parts
 
 
 @dataclass
@@ -42,7 +44,9 @@ class Run:
     classes: Sequence[TypeInfo] = ()
     scope: ModuleScope | None = None
     told: set[Expression] = field(default_factory=set[Expression])
-    """What has been reported in the function that it is in."""
+    """What has been reported."""
+    judged: set[Expression] = field(default_factory=set[Expression])
+    """What another place has been asked about, before mypy has come to it."""
     _asking: set[str] = field(default_factory=set[str])
 
     def look_again(self) -> None:
@@ -127,15 +131,38 @@ def _is_of_interest(callee: Expression, tree: MypyFile) -> bool:
 
 
 def _functions(machine: Machine) -> None:
-    """Follow the functions that nothing in the module calls and that take nothing, until one changes an object."""
+    """Follow the functions that nothing in the module calls and that take nothing.
+
+    Other modules may have called the others before. Nobody knows whether one of these has run before another either:
+    what it changes of the module's is unknown from there on.
+    """
+    changes = machine.changes
+    for each in machine.top.variables.values():
+        if not isinstance(each, Held) and any(_is_open(inner, machine) for inner in _functions_in(each)):
+            changes.forget(each)
     for function in list(_uncalled(machine)):
-        before = len(machine.changes.touched)
-        try:
+        changes.touched.clear()
+        first = Row(changes.regions).number
+        with contextlib.suppress(EndedError):
             machine.calls.apply(function, [], {}, None)
-        except EndedError:
-            continue
-        if len(machine.changes.touched) != before:
-            return
+        for held in [each for each in changes.touched if each.number < first]:
+            changes.forget(held)
+
+
+def _is_open(function: FuncItem, machine: Machine) -> bool:
+    """Return whether other modules alone call a function."""
+    return function not in machine.called and bool(function.arguments)
+
+
+def _functions_in(thing: Thing) -> Iterator[FuncItem]:
+    """Yield the functions of a class, or that under a transformation or a decorator."""
+    if isinstance(thing, Own):
+        yield thing.function
+    elif isinstance(thing, Class):
+        yield from thing.methods
+    elif isinstance(thing, Made | Partly):
+        for each in parts(thing):
+            yield from _functions_in(each)
 
 
 def _uncalled(machine: Machine) -> Iterator[Own]:

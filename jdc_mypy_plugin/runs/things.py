@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
@@ -22,6 +23,8 @@ class Held:
     """The parts of the run in which it was made."""
     others: list[Held] = field(default_factory=lambda: list[Held]())  # noqa: PLW0108 - no name yet
     """What this may be besides, where the run has come from two sides."""
+    number: int = field(default_factory=itertools.count().__next__, init=False)
+    """Numbers grow: what is made later has a larger one."""
 
 
 @dataclass(eq=False)

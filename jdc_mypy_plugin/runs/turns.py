@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import enum
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Final
 
 from mypy.nodes import ForStmt, ReturnStmt, Statement, WhileStmt
@@ -10,8 +11,8 @@ from mypy.nodes import ForStmt, ReturnStmt, Statement, WhileStmt
 from jdc_operations.values import UNKNOWN
 
 from ..syntax.walk import statements
-from .iteration import Iterated, iterated
-from .things import Frame, Thing, truth
+from .iteration import MOST, Iterated, iterated
+from .things import Frame, Row, Thing, TooLongError, truth
 
 if TYPE_CHECKING:
     from .machine import Machine
@@ -36,6 +37,28 @@ def has(statement: Statement, kind: type[Statement]) -> bool:
     return any(isinstance(each, kind) for each in statements([statement]))
 
 
+def _turns(thing: Thing, items: Sequence[Thing]) -> Iterator[Thing]:
+    """Yield what a loop goes over: of a list what is in it by then, for the loop may change it.
+
+    Raises:
+        TooLongError: the list grows and grows.
+
+    """
+    is_list = isinstance(thing, Row) and thing.is_list
+    place = 0
+    while isinstance(thing, Row) and is_list and thing.items is not None and place < len(thing.items):
+        if place > MOST:
+            raise TooLongError
+        yield thing.items[place]
+        place += 1
+    yield from () if is_list else items
+
+
+def _is_unknown(thing: Thing) -> bool:
+    """Return whether a loop has changed a list that it goes over to what is not known."""
+    return isinstance(thing, Row) and thing.is_list and thing.items is None
+
+
 class Turns:
     """Follows loops."""
 
@@ -45,10 +68,11 @@ class Turns:
 
     def over(self, statement: ForStmt, frame: Frame) -> Then:
         """Follow a ``for``."""
-        over = iterated(self._machine.expressions.value(statement.expr, frame), self._machine)
+        thing = self._machine.expressions.value(statement.expr, frame)
+        over = iterated(thing, self._machine)
         if over.items is None:
             return self._any_turn(statement, over, frame)
-        for place, item in enumerate(over.items):
+        for place, item in enumerate(_turns(thing, over.items)):
             self._machine.statements.assign(statement.index, item, frame, statement.expr)
             then = self._machine.statements.block(statement.body.body, frame)
             if then is Then.PERHAPS:
@@ -61,6 +85,10 @@ class Turns:
                 return then
             if then is Then.BREAK:
                 return Then.ON
+            if _is_unknown(thing):
+                with self._changes.perhaps():
+                    self._turns(statement, UNKNOWN, frame)
+                return self._after(statement, frame)
         return (
             Then.ON
             if statement.else_body is None

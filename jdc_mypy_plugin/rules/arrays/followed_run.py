@@ -9,13 +9,14 @@ from mypy.nodes import CallExpr, Expression
 from jdc_spec.facts import Related
 from jdc_spec.rules import DTYPE, SHAPE
 
+from ...evaluate import Evaluator
 from ...evaluate.declarations import called
 from ...evaluate.loop_results import LOOPS
 from ...evaluate.scope import SCOPES
 from ...host.diagnostics import Diagnostic, span
 from ...runs import Found, run_of
-from ...syntax.expected_failures import may_be_caught
 from ...syntax.flow import FLOW
+from ...syntax.swallowed_errors import may_be_caught
 from ..places import CALL, OPERATION, Call, OperationSite, asked
 from ..sites import evaluator_of
 from .argument import judged_arguments
@@ -42,21 +43,35 @@ def _raised(site: OperationSite | Call) -> Iterator[Diagnostic]:
     run = run_of(site.api)
     if not run.found:
         return
-    flow = FLOW.of(site.api.tree)
-    here = flow.function_over(site.node)
     for each in run.found.values():
         place = _place(each, site)
-        is_behind = site.node.line > place.line and each.at not in run.told  # mypy asks nobody where all is `Any`
-        is_it = site.node is place or (is_behind and here is flow.function_over(place))
-        if is_it and not _is_known(each, site):
+        if site.node is not place and each.at in run.told:
+            continue
+        is_ahead = site.node is not place and not _is_behind(site, place)
+        if is_ahead and (isinstance(place, CallExpr) or each.at in run.judged):
+            continue
+        if is_ahead:
+            run.judged.add(each.at)
+        if not _is_known(each, site, is_ahead=is_ahead):
             run.told.add(each.at)
             rule = DTYPE if each.failure.is_of_dtypes else SHAPE
             calls = [call for call in each.calls if call is not each.at]
             related = tuple(Related("called here", "", span(call)) for call in reversed(calls))
             where = f" in the call of line {calls[-1].line}" if calls else ""
             yield Diagnostic(
-                rule, f"{each.failure.reason}{where}", _place(each, site), related=related, is_of_types=False
+                rule,
+                f"{each.failure.reason}{where}",
+                place,
+                related=related,
+                is_of_types=False,
+                is_elsewhere=site.node is not place,
             )
+
+
+def _is_behind(site: OperationSite | Call, place: Expression) -> bool:
+    """Return whether mypy has come past what raises, in its function."""
+    flow = FLOW.of(site.api.tree)
+    return place.line < site.node.line and flow.function_over(site.node) is flow.function_over(place)
 
 
 def _place(found: Found, site: OperationSite | Call) -> Expression:
@@ -71,23 +86,26 @@ def _place(found: Found, site: OperationSite | Call) -> Expression:
     return found.at
 
 
-def _is_known(found: Found, site: OperationSite | Call) -> bool:
-    """Return whether another rule says so, or the program may catch it."""
-    evaluator = evaluator_of(site.api)
+def _is_known(found: Found, site: OperationSite | Call, *, is_ahead: bool) -> bool:
+    """Return whether another rule says so, or the program may catch it.
+
+    Nobody is asked about operations on `Any`, so that mypy may not have come to the function yet.
+    """
+    shared = () if is_ahead else (evaluator_of(site.api), evaluator_of(site.api, is_ahead=True))
+    evaluators = shared or (Evaluator(site.api, is_ahead=True),)  # the shared one keeps what it is asked too early
+    evaluator = evaluators[0]
     parts = (found.at, *found.calls)
     if any(may_be_caught(each, site.api.tree) for each in parts) or evaluator.failure(found.at) is not None:
         return True
-    for is_ahead in (False, True):
-        there = OperationSite(found.at, site.api, is_ahead)
-        if failure_for_some(there, evaluator_of(site.api, is_ahead=is_ahead)) is not None:
+    for each in evaluators:
+        if failure_for_some(OperationSite(found.at, site.api, each is evaluators[-1]), each) is not None:
             return True
     if found.of_names and evaluator.count(found.at) is not None:
         return True
-    return any(_fails(each, site) for each in parts if isinstance(each, CallExpr))
+    return any(_fails(each, site, evaluator) for each in parts if isinstance(each, CallExpr))
 
 
-def _fails(call: CallExpr, site: OperationSite | Call) -> bool:
-    evaluator = evaluator_of(site.api)
+def _fails(call: CallExpr, site: OperationSite | Call, evaluator: Evaluator) -> bool:
     loop = SCOPES.of(site.api.tree).imported(call.callee)
     if loop in LOOPS and any(True for _ in evaluator.mismatches(call, loop)):
         return True

@@ -12,8 +12,9 @@ from jdc_spec.rules import DTYPE, SHAPE
 from ...evaluate.chosen_sizes import names_around
 from ...evaluate.declarations import called
 from ...host.diagnostics import Diagnostic, span
-from ...syntax.expected_failures import may_be_caught
+from ...runs import run_of
 from ...syntax.shape_guards import is_guarded
+from ...syntax.swallowed_errors import may_be_caught
 from ..places import CALL, Call, asked
 from ..sites import evaluator_of
 from .argument import judged_arguments
@@ -30,6 +31,8 @@ def check(site: Call) -> Iterator[Diagnostic]:
     if annotated is not None and any(True for _ in judged_arguments(annotated, site.api)):
         return
     ahead = evaluator_of(site.api, is_ahead=True)
+    if found.at in run_of(site.api).told:
+        return
     if ahead.failure_for(found.at, names_around(found.at, site.api)) is not None:  # it is reported there
         return
     if any(ahead.is_reported(each) for each in found.calls):

@@ -10,8 +10,8 @@ from jdc_spec.rules import SHAPE
 
 from ...host.diagnostics import Diagnostic
 from ...syntax import INDEX
-from ...syntax.expected_failures import may_be_caught
 from ...syntax.shape_guards import is_guarded
+from ...syntax.swallowed_errors import may_be_caught
 from ..places import OPERATION, OperationSite, asked
 from ..sites import evaluator_of
 

@@ -15,8 +15,9 @@ from ...evaluate import Evaluator
 from ...evaluate.chosen_sizes import chosen_names_around, names_around, names_of_objects
 from ...host.diagnostics import Diagnostic, span
 from ...host.freshness import is_settled
-from ...syntax.expected_failures import may_be_caught
+from ...runs import run_of
 from ...syntax.shape_guards import is_guarded
+from ...syntax.swallowed_errors import may_be_caught
 from ..places import OPERATION, OperationSite, asked
 from ..sites import evaluator_of
 
@@ -28,7 +29,7 @@ def check(site: OperationSite) -> Iterator[Diagnostic]:
     if site.node in evaluator.sound:
         return
     failure = evaluator.failure(site.node) or failure_for_some(site, evaluator)
-    if failure is not None and _counts(site):
+    if failure is not None and _counts(site) and site.node not in run_of(site.api).told:
         rule = DTYPE if failure.is_of_dtypes else SHAPE
         yield Diagnostic(rule, failure.reason, site.node, related=tuple(_made_at(site.node, evaluator)))
     elif failure is None and isinstance(site.node, OpExpr | ComparisonExpr) and is_settled():

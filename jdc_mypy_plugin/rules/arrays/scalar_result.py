@@ -25,8 +25,8 @@ from ...evaluate.stacked_objects import maps
 from ...host.diagnostics import Diagnostic
 from ...model.signatures import signature_of
 from ...syntax import INDEX
-from ...syntax.expected_failures import may_be_caught
 from ...syntax.shape_guards import is_guarded
+from ...syntax.swallowed_errors import may_be_caught
 from ..places import ANNOTATED_CALL, TRANSFORMED, AnnotatedCall, Transformed, asked
 from ..sites import evaluator_of
 

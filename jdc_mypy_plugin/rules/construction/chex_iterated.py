@@ -29,10 +29,11 @@ from jdc_spec.rules import CHEX_MAPPING
 
 from ...host.diagnostics import Diagnostic
 from ...syntax import INDEX
-from ...syntax.expected_failures import is_tried, may_be_caught
+from ...syntax.expected_failures import is_tried
 from ...syntax.imported_names import spelled
 from ...syntax.index import ModuleIndex
 from ...syntax.references import REFERENCES
+from ...syntax.swallowed_errors import may_be_caught
 from ...syntax.targets import targets, unpacked
 from ..places import ITERATION, OPERATION, OperationSite, asked
 from ..sites import Iteration

@@ -20,7 +20,7 @@ from ...libraries.definition import LISTS, Definition, is_none
 from ...libraries.register_dataclass import registrations
 from ...syntax import INDEX
 from ...syntax.arguments import by_keyword
-from ...syntax.expected_failures import may_be_caught
+from ...syntax.swallowed_errors import may_be_caught
 from ...typefacts.arrays import is_certainly_array
 from ..places import CLASS, CLASSLESS_REGISTRATION, REGISTERED, asked
 from ..registrations import ClasslessRegistration, Registered, decorator_at

@@ -13,7 +13,7 @@ from jdc_spec.rules import DISCARDED
 
 from ...host.diagnostics import Diagnostic, span
 from ...syntax import INDEX
-from ...syntax.expected_failures import may_be_caught
+from ...syntax.swallowed_errors import may_be_caught
 from ..places import PURE_CALL, PureCall, asked
 from ..reassignment import is_own, is_read_below
 

@@ -28,7 +28,7 @@ from ...host.diagnostics import Diagnostic
 from ...host.metaclasses import has_own_metaclass
 from ...model.classes import PytreeClass
 from ...syntax import INDEX
-from ...syntax.expected_failures import may_be_caught
+from ...syntax.swallowed_errors import may_be_caught
 from ...syntax.targets import members
 from ...syntax.walk import statements
 from ...syntax.write_kinds import WriteKind

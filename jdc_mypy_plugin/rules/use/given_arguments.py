@@ -25,9 +25,9 @@ from mypy.nodes import (
 from ...evaluate.helpers import helper_of
 from ...syntax import INDEX
 from ...syntax.body import Body
-from ...syntax.expected_failures import may_be_caught
 from ...syntax.flow import FLOW, Parameter
 from ...syntax.references import REFERENCES
+from ...syntax.swallowed_errors import may_be_caught
 from ...syntax.walk import descendants
 
 _IDENTITY: Final = ("is", "is not", "==", "!=")

@@ -16,7 +16,7 @@ from ...evaluate.transformed_calls import mapped
 from ...host.diagnostics import Diagnostic
 from ...model.classes import PytreeClass
 from ...syntax.arguments import has_stars
-from ...syntax.expected_failures import may_be_caught
+from ...syntax.swallowed_errors import may_be_caught
 from ...typefacts.instances import sole_instance
 from ..places import ANNOTATED_CALL, TRANSFORM_ARGUMENT, AnnotatedCall, asked
 from ..sites import arguments_of, evaluator_of, values_of

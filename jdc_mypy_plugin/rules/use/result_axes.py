@@ -20,8 +20,8 @@ from ...host.diagnostics import Diagnostic
 from ...host.known_types import known_type
 from ...model.classes import model_of
 from ...syntax.arguments import argument
-from ...syntax.expected_failures import may_be_caught
 from ...syntax.functions import returned_by
+from ...syntax.swallowed_errors import may_be_caught
 from ...typefacts.arrays import is_certainly_array
 from ...typefacts.instances import sole_instance
 from ..places import TRACED_FUNCTION, TRANSFORMED, Transformed, asked

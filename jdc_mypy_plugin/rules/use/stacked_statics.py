@@ -31,10 +31,10 @@ from jdc_spec.rules import TRANSFORM_INPUT
 
 from ...host.diagnostics import Diagnostic
 from ...syntax import INDEX
-from ...syntax.expected_failures import may_be_caught
 from ...syntax.flow import FLOW
 from ...syntax.kept_dicts import is_kept
 from ...syntax.references import REFERENCES
+from ...syntax.swallowed_errors import may_be_caught
 from ...syntax.targets import row
 from ..places import TREE_MAP, TreeMap, asked
 from ..sites import evaluator_of
