@@ -9,7 +9,7 @@ from jdc_spec.rules import CARRY
 
 from ...host.diagnostics import Diagnostic
 from ...syntax.arguments import argument, has_stars
-from ...syntax.expected_failures import may_be_caught
+from ...syntax.swallowed_errors import may_be_caught
 from ..places import LOOP, Loop, asked
 from .carried_trees import changed_in
 from .noted_copies import function_elsewhere, noted_copy
