@@ -48,7 +48,7 @@ def _raised(site: OperationSite | Call) -> Iterator[Diagnostic]:
         if site.node is not place and each.at in run.told:
             continue
         is_ahead = site.node is not place and not _is_behind(site, place)
-        if is_ahead and (isinstance(place, CallExpr) or each.at in run.judged):
+        if is_ahead and (each.at in run.judged or not _is_of_any(place, site)):
             continue
         if is_ahead:
             run.judged.add(each.at)
@@ -72,6 +72,12 @@ def _is_behind(site: OperationSite | Call, place: Expression) -> bool:
     """Return whether mypy has come past what raises, in its function."""
     flow = FLOW.of(site.api.tree)
     return place.line < site.node.line and flow.function_over(site.node) is flow.function_over(place)
+
+
+def _is_of_any(place: Expression, site: OperationSite | Call) -> bool:
+    """Return whether mypy may ask nobody about an operation, since all is `Any` in a function without annotations."""
+    function = FLOW.of(site.api.tree).function_over(place)
+    return not isinstance(place, CallExpr) and function is not None and function.is_dynamic()
 
 
 def _place(found: Found, site: OperationSite | Call) -> Expression:
