@@ -89,7 +89,7 @@ _WEAK: Final[Mapping[str, frozenset[str]]] = {
     "complex": _COVERS["complexfloating"],
 }
 
-KNOWN: Final = EXACT | _COVERS.keys()
+KNOWN: Final = EXACT | frozenset(_COVERS)
 """Every name that may stand in array metadata."""
 
 KEY: Final = "prng_key"

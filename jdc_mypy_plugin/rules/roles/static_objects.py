@@ -54,7 +54,7 @@ def array_compared(declared: Type, api: TypeChecker) -> str | None:
     value = known_type(besides_none(declared))
     if isinstance(value, TupleType):
         info = value.partial_fallback.type
-        is_named = info.is_named_tuple and len(value.items) == len(_names(info)) and not _COMPARED & info.names.keys()
+        is_named = info.is_named_tuple and len(value.items) == len(_names(info)) and _COMPARED.isdisjoint(info.names)
         types = dict(zip(_names(info), value.items, strict=True)) if is_named else {}
     elif isinstance(value, Instance):
         info = value.type
