@@ -13,6 +13,7 @@ from mypy.nodes import (
     Decorator,
     Expression,
     FuncDef,
+    IndexExpr,
     MemberExpr,
     MypyFile,
     NameExpr,
@@ -25,6 +26,7 @@ from .body import Body
 from .index import INDEX
 from .per_module import PerModule
 from .ranges import Range, is_in, range_of
+from .targets import targets
 
 _CHECKS: Final = ("raises", "suppress")
 _KINDS_OF_CHECK: Final = ("assertRaises", "assert_raises")
@@ -44,6 +46,7 @@ _CAUGHT: Final = frozenset(
 )
 """Exceptions that nobody catches but to see a mistake that jdc knows. `Exception` may be caught for other reasons."""
 
+_ANY: Final = ("Exception", "BaseException")
 _UNRELATED: Final = frozenset(
     (
         *("ImportError", "ModuleNotFoundError", "KeyError", "LookupError", "AttributeError", "NameError"),
@@ -126,7 +129,7 @@ def _expecting(body: Body) -> Iterator[Context]:
         if any(_is_check(manager) for manager in block.expr):
             yield from block.body.body
     for attempt in body.statements_of(TryStmt):
-        if any(_catches(caught) for caught in attempt.types):
+        if any(_catches(caught) for caught in attempt.types) or _tries_a_write(attempt):
             yield from attempt.body.body
     for call in body.expressions_of(CallExpr):
         if len(call.args) > 1 and (_is_check(call) or any(map(_is_exception, call.args))):
@@ -134,6 +137,15 @@ def _expecting(body: Body) -> Iterator[Context]:
     for decorated in body.statements_of(Decorator):
         if any(_last(each) == "xfail" for each in decorated.original_decorators):
             yield decorated.func
+
+
+def _tries_a_write(attempt: TryStmt) -> bool:
+    """Return whether a ``try`` holds nothing but a write into something, and catches whatever that raises."""
+    written = attempt.body.body[0] if len(attempt.body.body) == 1 else None
+    is_write = written is not None and any(
+        isinstance(each.expression, IndexExpr | MemberExpr) for each in targets(written)
+    )
+    return is_write and any(caught is None or _catches(caught, _ANY) for caught in attempt.types)
 
 
 def _last(decorator: Expression) -> str:
