@@ -56,6 +56,7 @@ from .tracer_operations import (
     ORDERINGS,
     SAME_KIND,
     SIGNS,
+    staged,
     updated_array,
 )
 from .written_fields import written_fields
@@ -66,7 +67,7 @@ class TracedValues:
 
     def __init__(self, site: TracedFunction) -> None:
         bindings = dict(bindings_of(site.body))
-        self._api = site.api
+        self._api, self._site = site.api, site
         self._evaluator = Evaluator(site.api)
         self._is_leaf = is_certainly_array if site.only_arrays else is_traced_leaf
         self._traced = dict(site.traced)
@@ -249,7 +250,7 @@ class TracedValues:
         first = call.args[0] if call.args and call.arg_kinds[0].is_positional() else None
         if first is None or spelled(call.callee, self._api.tree) not in ARRAY_FUNCTIONS:
             return None
-        return self.path(first) or self.tree(first)
+        return self.path(first) or self.tree(first) or staged(call, self._site)
 
     def array(self, expression: Expression) -> str | None:
         """Return how to write the traced array that an expression is or is made of; None of everything else."""

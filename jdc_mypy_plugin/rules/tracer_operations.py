@@ -6,6 +6,11 @@ from typing import Final
 
 from mypy.nodes import CallExpr, Expression, IndexExpr, MemberExpr
 
+from ..syntax import INDEX
+from ..syntax.flow import FLOW
+from ..syntax.imported_names import spelled
+from .traced_functions import TracedFunction
+
 ARITHMETIC: Final = frozenset(("+", "-", "*", "/", "//", "%", "**", "&", "|", "^", "@", "<<", ">>"))
 SIGNS: Final = frozenset(("-", "+", "~"))
 ORDERINGS: Final = frozenset(("<", "<=", ">", ">="))
@@ -38,3 +43,28 @@ def updated_array(call: CallExpr) -> Expression | None:
     item = callee.expr if isinstance(callee, MemberExpr) and callee.name in _UPDATES else None
     owner = item.base if isinstance(item, IndexExpr) else None
     return owner.expr if isinstance(owner, MemberExpr) and owner.name == "at" else None
+
+
+_STAGING: Final = frozenset(
+    (
+        *("jax.jit", "jax.pmap", "jax.checkpoint", "jax.lax.scan", "jax.lax.while_loop", "jax.lax.fori_loop"),
+        *("jax.lax.map", "jax.lax.cond", "jax.lax.switch", "jax_dataclasses.jit", "jdc_runtime.jit"),
+    )
+)
+"""Transformations under which each operation of JAX makes a tracer, of constants too."""
+_EAGER: Final = frozenset(("ensure_compile_time_eval", "disable_jit"))
+
+
+def staged(call: CallExpr, site: TracedFunction) -> str | None:
+    """Return how to write the tracer that a function of `jax.numpy` makes of a constant in the trace of a function."""
+    tree = site.api.tree
+    name = spelled(call.callee, tree)
+    if (
+        site.by not in _STAGING
+        or name not in ARRAY_FUNCTIONS
+        or FLOW.of(tree).function_over(call) is not site.definition
+    ):
+        return None
+    if any(each.name in _EAGER for each in INDEX.of(tree).body.references()):
+        return None
+    return f"jnp.{name.removeprefix('jax.numpy.')}(...)"
