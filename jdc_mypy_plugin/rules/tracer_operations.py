@@ -56,7 +56,7 @@ _EAGER: Final = frozenset(("ensure_compile_time_eval", "disable_jit"))
 
 
 def staged(call: CallExpr, site: TracedFunction) -> str | None:
-    """Return how to write the tracer that a function of `jax.numpy` makes of a constant in the trace of a function."""
+    """Return how to write the tracer that a function of `jax.numpy` makes of a constant in a trace."""
     tree = site.api.tree
     name = spelled(call.callee, tree)
     if (
