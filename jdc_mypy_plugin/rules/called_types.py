@@ -1,4 +1,4 @@
-"""The classes of parameters without annotations, as the calls of the transformed function in its module show them.
+"""The types of parameters without annotations, as the calls of the transformed function in its module show them.
 
 Only what needs no inference counts, so that it is the same in whatever order a module is checked: ``step(State(x))``,
 a name that is bound to such a call once, and a name with an annotation.
@@ -7,22 +7,40 @@ a name that is bound to such a call once, and a name with an annotation.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import Final
 
 from mypy.checker import TypeChecker
-from mypy.nodes import Context, Expression, FuncDef, NameExpr, Var
+from mypy.nodes import (
+    CallExpr,
+    ComparisonExpr,
+    Context,
+    Expression,
+    FloatExpr,
+    FuncDef,
+    IntExpr,
+    NameExpr,
+    TypeInfo,
+    Var,
+)
 from mypy.types import Instance
 from mypy.typevars import fill_typevars_with_any
 
-from ..evaluate import Evaluator
+from ..evaluate import Evaluator, Origin
 from ..model.classes import model_of
+from ..syntax import INDEX
 from ..syntax.arguments import bound, has_stars
 from ..typefacts.instances import sole_instance
 from .made_functions import calls_of_made
 from .made_objects import class_made
 
+_QUESTIONS: Final = ("isinstance", "hasattr", "type", "callable")
+
 
 def types_by_calls(at: Context, definition: FuncDef, api: TypeChecker) -> Mapping[str, Instance]:
-    """Return the pytree dataclass that every call gives a parameter an object of, by the name of the parameter."""
+    """Return what every call gives a parameter, by its name: objects of one pytree dataclass, or numbers and arrays.
+
+    A function that asks what kind of thing it has been given may be given others.
+    """
     calls = list(calls_of_made(at, api.tree))
     if not calls or any(map(has_stars, calls)):
         return {}
@@ -34,20 +52,59 @@ def types_by_calls(at: Context, definition: FuncDef, api: TypeChecker) -> Mappin
     stars = {each.variable.name for each in definition.arguments if each.kind.is_star()}
     complete = {name: values for name, values in given.items() if len(values) == len(calls) and name not in stars}
     found = {name: _common(values, api) for name, values in complete.items()}
-    return {name: kind for name, kind in found.items() if kind is not None}
+    asked = (
+        _asked_about(definition, api) if any(each is not None and _is_leaf(each) for each in found.values()) else ()
+    )
+    return {name: kind for name, kind in found.items() if kind is not None and not (_is_leaf(kind) and name in asked)}
+
+
+def _asked_about(definition: FuncDef, api: TypeChecker) -> set[str]:
+    """Return the names that a function compares with `None`, or asks for their type."""
+    body = INDEX.of(api.tree).inside(definition)
+    asked = [each for one in body.expressions_of(ComparisonExpr) if _is_identity(one) for each in one.operands]
+    for call in body.expressions_of(CallExpr):
+        if isinstance(call.callee, NameExpr) and call.callee.name in _QUESTIONS:
+            asked += call.args[:1]
+    return {each.name for each in asked if isinstance(each, NameExpr)}
+
+
+def _is_identity(comparison: ComparisonExpr) -> bool:
+    return any(operator in ("is", "is not") for operator in comparison.operators)
 
 
 def _common(values: Sequence[Expression], api: TypeChecker) -> Instance | None:
     kinds = [_kind(value, api) for value in values]
-    is_one = all(each is not None and kinds[0] is not None and each.type is kinds[0].type for each in kinds)
-    return kinds[0] if is_one else None
+    known = [each for each in kinds if each is not None]
+    is_one = all(each.type is known[0].type or (_is_leaf(each) and _is_leaf(known[0])) for each in known)
+    return known[0] if is_one and len(known) == len(kinds) else None
+
+
+def _is_leaf(kind: Instance) -> bool:
+    return model_of(kind.type) is None
 
 
 def _kind(value: Expression, api: TypeChecker) -> Instance | None:
     source = Evaluator(api).source(value)
+    leaf = _leaf(source, api)
+    if leaf is not None:
+        return leaf
     info = class_made(source, api.tree)
     made = fill_typevars_with_any(info) if info is not None else None
     variable = source.node if isinstance(source, NameExpr) else None
     if isinstance(variable, Var) and not variable.is_inferred:
         made = sole_instance(variable.type)
     return made if isinstance(made, Instance) and model_of(made.type) is not None else None
+
+
+def _leaf(source: Expression, api: TypeChecker) -> Instance | None:
+    """Return the type of a number that is written out, or of an array that a function of JAX or NumPy makes."""
+    if isinstance(source, IntExpr | FloatExpr):
+        return api.named_type("builtins.int" if isinstance(source, IntExpr) else "builtins.float")
+    if isinstance(source, NameExpr) and source.fullname in ("builtins.True", "builtins.False"):
+        return api.named_type("builtins.bool")
+    library = api.modules.get("jax")
+    symbol = None if library is None else library.names.get("Array")
+    is_array = isinstance(source, CallExpr) and Evaluator(api, is_ahead=True).evaluate(source).origin is Origin.ARRAY
+    return (
+        Instance(symbol.node, []) if is_array and symbol is not None and isinstance(symbol.node, TypeInfo) else None
+    )

@@ -58,6 +58,7 @@ from .tracer_operations import (
     SIGNS,
     array_made_of,
     arrays_given,
+    staged,
 )
 from .written_fields import written_fields
 
@@ -67,7 +68,7 @@ class TracedValues:
 
     def __init__(self, site: TracedFunction) -> None:
         bindings = dict(bindings_of(site.body))
-        self._api = site.api
+        self._api, self._site = site.api, site
         self._evaluator = Evaluator(site.api)
         self._is_leaf = is_certainly_array if site.only_arrays else is_traced_leaf
         self._traced = dict(site.traced)
@@ -250,7 +251,8 @@ class TracedValues:
         """Return the tracer of which a function of `jax.numpy` makes an array."""
         given = arrays_given(call, spelled(call.callee, self._api.tree))
         found = (self.path(given[0]) or self.tree(given[0])) if given else None
-        return next(filter(None, map(self.path, given[1:])), None) if found is None else found
+        found = next(filter(None, map(self.path, given[1:])), None) if found is None else found
+        return staged(call, self._site) if given and found is None else found
 
     def array(self, expression: Expression) -> str | None:
         """Return how to write the traced array that an expression is or is made of; None of everything else."""

@@ -6,7 +6,11 @@ from typing import Final
 
 from mypy.nodes import CallExpr, Expression, IndexExpr, MemberExpr
 
+from ..syntax import INDEX
 from ..syntax.arguments import positional
+from ..syntax.flow import FLOW
+from ..syntax.imported_names import spelled
+from .traced_functions import TracedFunction
 
 ARITHMETIC: Final = frozenset(("+", "-", "*", "/", "//", "%", "**", "&", "|", "^", "@", "<<", ">>"))
 SIGNS: Final = frozenset(("-", "+", "~"))
@@ -41,6 +45,11 @@ _OF_ONE: Final = (
     *("sqrt", "square", "squeeze", "std", "sum", "swapaxes", "tan", "tanh", "tile", "trace", "transpose", "tril"),
     *("triu", "trunc", "var"),
 )
+_MOVING: Final = (
+    *("clip", "diag", "diagonal", "expand_dims", "flip", "imag", "moveaxis", "pad", "ravel", "real", "repeat"),
+    *("reshape", "roll", "round", "squeeze", "swapaxes", "take", "tile", "transpose"),
+)
+"""Those that may give back a constant as it is."""
 _OF_SEVERAL: Final = (
     *("add", "allclose", "arctan2", "array_equal", "clip", "convolve", "cross", "divide", "dot", "equal", "greater"),
     *("greater_equal", "hypot", "inner", "isclose", "kron", "less", "less_equal", "linalg.solve", "logaddexp"),
@@ -84,3 +93,29 @@ def array_made_of(call: CallExpr) -> Expression | None:
 
 def _is_at(item: Expression) -> bool:
     return isinstance(item, IndexExpr) and isinstance(item.base, MemberExpr) and item.base.name == "at"
+
+
+_STAGING: Final = frozenset(
+    (
+        *("jax.jit", "jax.pmap", "jax.checkpoint", "jax.lax.scan", "jax.lax.while_loop", "jax.lax.fori_loop"),
+        *("jax.lax.map", "jax.lax.cond", "jax.lax.switch", "jax_dataclasses.jit", "jdc_runtime.jit"),
+    )
+)
+"""Transformations under which each operation of JAX makes a tracer, of constants too."""
+_CALCULATING: Final = frozenset(f"jax.numpy.{name}" for name in (*_OF_ONE, *_OF_SEVERAL) if name not in _MOVING)
+_EAGER: Final = frozenset(("ensure_compile_time_eval", "disable_jit"))
+
+
+def staged(call: CallExpr, site: TracedFunction) -> str | None:
+    """Return how to write the tracer that a function of `jax.numpy` makes of a constant in a trace."""
+    tree = site.api.tree
+    name = spelled(call.callee, tree)
+    if (
+        site.by not in _STAGING
+        or name not in _CALCULATING
+        or FLOW.of(tree).function_over(call) is not site.definition
+    ):
+        return None
+    if any(each.name in _EAGER for each in INDEX.of(tree).body.references()):
+        return None
+    return f"jnp.{name.removeprefix('jax.numpy.')}(...)"

@@ -15,6 +15,7 @@ from mypy.nodes import (
     Expression,
     ForStmt,
     FuncDef,
+    IndexExpr,
     LambdaExpr,
     ListExpr,
     MemberExpr,
@@ -30,6 +31,7 @@ from .body import Body
 from .index import INDEX
 from .per_module import PerModule
 from .ranges import Range, is_in, range_of
+from .targets import targets
 
 _CHECKS: Final = ("raises", "suppress")
 _KINDS_OF_CHECK: Final = ("assertRaises", "assert_raises")
@@ -50,6 +52,8 @@ _CAUGHT: Final = frozenset(
     )
 )
 """Exceptions that nobody catches but to see a mistake that jdc knows. `Exception` may be caught for other reasons."""
+
+_ANY: Final = ("Exception", "BaseException")
 
 
 def is_expected_to_fail(node: Context, module: MypyFile) -> bool:
@@ -149,7 +153,7 @@ def _expecting(body: Body) -> Iterator[Context]:
         if any(_is_check(manager) for manager in block.expr):
             yield from block.body.body
     for attempt in body.statements_of(TryStmt):
-        if any(_catches(caught) for caught in attempt.types):
+        if any(_catches(caught) for caught in attempt.types) or _tries_a_write(attempt):
             yield from attempt.body.body
     for call in body.expressions_of(CallExpr):
         if len(call.args) > 1 and (_is_check(call) or any(map(_is_exception, call.args))):
@@ -157,6 +161,15 @@ def _expecting(body: Body) -> Iterator[Context]:
     for decorated in body.statements_of(Decorator):
         if any(_last(each) in _UNTESTED for each in decorated.original_decorators):
             yield decorated.func
+
+
+def _tries_a_write(attempt: TryStmt) -> bool:
+    """Return whether a ``try`` holds nothing but a write into something, and catches whatever that raises."""
+    written = attempt.body.body[0] if len(attempt.body.body) == 1 else None
+    is_write = written is not None and any(
+        isinstance(each.expression, IndexExpr | MemberExpr) for each in targets(written)
+    )
+    return is_write and any(caught is None or _catches(caught, _ANY) for caught in attempt.types)
 
 
 def _last(decorator: Expression) -> str:

@@ -57,17 +57,24 @@ def check_traced(site: TracedFunction) -> Iterator[Diagnostic]:
 
 @asked(DISCARDED, at=OPERATION)
 def check_operation(site: OperationSite) -> Iterator[Diagnostic]:
-    """Report the calls of the module where it computes with arrays."""
-    yield from _reported(site.api)
+    """Report the calls of a function where it computes with arrays."""
+    flow = FLOW.of(site.api.tree)
+    for call, does in _of_open(site.api):
+        if flow.function_over(call) is flow.function_over(site.node):
+            yield _finding(call, does)
 
 
 def _reported(api: TypeChecker) -> Iterator[Diagnostic]:
     """Yield a finding for each call of the module; mypy drops one that it has had before."""
-    for call, does in _DISCARDED.of(api.tree).items():
+    for call, does in (*_DISCARDED.of(api.tree).items(), *_of_open(api)):
         yield _finding(call, does)
+
+
+def _of_open(api: TypeChecker) -> Iterator[tuple[CallExpr, str]]:
+    """Yield the updates of variables that nothing gives a type, as far as mypy has come."""
     for call, (updated, does) in _OPEN.of(api.tree).items():
         if _is_open(updated, api):
-            yield _finding(call, does)
+            yield call, does
 
 
 def _is_open(updated: NameExpr, api: TypeChecker) -> bool:

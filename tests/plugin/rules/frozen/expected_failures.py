@@ -84,3 +84,16 @@ class TestUnits(unittest.TestCase):
 
     def assertRaisesRegexOrSo(self, error: type[Exception], text: str) -> Any:
         return self.assertRaisesRegex(error, text)
+
+
+def shown(x: jax.Array) -> jax.Array:
+    try:
+        x[0] = 1.0  # type: ignore[index]
+    except Exception:
+        x = x.at[0].set(1.0)
+    try:
+        x += 1
+        x[0] = 1.0  # E: jdc-frozen
+    except Exception:
+        print("anything")
+    return x
