@@ -53,7 +53,7 @@ from .changed_copies import own_names, set_at, what_is_replaced, writes_replace
 from .declared_trees import declared_part, declared_tree
 from .given_arguments import arguments_given
 from .given_statics import default_statics, statics_given
-from .noted_copies import copied_elsewhere
+from .noted_results import copied_elsewhere
 from .trees import Key, Known, Tree, common, lasting, placed
 from .written_dicts import is_written_dict, items_of
 
