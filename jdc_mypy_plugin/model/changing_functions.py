@@ -40,6 +40,9 @@ def changes_of(function: FuncDef, name: str, known: Mapping[str, Changes]) -> Ch
     """Return what a function changes, if that is all that it does; ``known`` are functions of the module by name."""
     if function.is_coroutine or function.is_generator or function.is_static or function.is_class:
         return {}
+    last = function.body.body[-1] if function.body.body else None
+    if isinstance(last, ReturnStmt) and last.expr is not None and _name_of(last.expr) != "None":
+        return {}
     parameters = frozenset(each.variable.name for each in function.arguments)
     found: defaultdict[str, list[str]] = defaultdict(list)
     owners = _owners(function, name.rpartition(".")[0])

@@ -58,6 +58,7 @@ _WITH_REPLACE: Final = frozenset(("copy", "dataclasses", "jax_dataclasses", "jdc
 """Modules with a function `replace` that copies an object."""
 _METHODS: Final = frozenset(("all", "any", "astype", "max", "mean", "min", "prod", "std", "sum", "var"))
 """Methods of an array that return another."""
+_ASKING: Final = (AssertStmt, IfStmt, WhileStmt)
 _COMPARISONS: Final = frozenset(("<", "<=", ">", ">=", "==", "!="))
 
 
@@ -89,9 +90,11 @@ def result_of(function: FuncDef, imported: Imported) -> Said:
     """Return what a function gives back at its end, if all above binds names; nothing where that is not known."""
     if function.is_coroutine or function.is_generator or function.is_static or function.is_class:
         return UNKNOWN
-    reader = _Reader(function, imported)
     last = function.body.body[-1] if function.body.body else None
-    if not isinstance(last, ReturnStmt) or last.expr is None or not all(map(reader.takes, function.body.body[:-1])):
+    if not isinstance(last, ReturnStmt) or last.expr is None:
+        return UNKNOWN
+    reader = _Reader(function, imported)
+    if not all(map(reader.takes, function.body.body[:-1])):
         return UNKNOWN
     made = reader.read(last.expr)
     return made if isinstance(made, list) else UNKNOWN
@@ -99,6 +102,8 @@ def result_of(function: FuncDef, imported: Imported) -> Said:
 
 def needs_of(function: FuncDef, imported: Imported) -> list[str]:
     """Return the parameters of which a function is certain to ask the value: in ``if``, ``while`` or ``assert``."""
+    if not any(isinstance(each, _ASKING) for each in function.body.body):
+        return []
     reader = _Reader(function, imported)
     for statement in function.body.body:
         asked = _asked(statement)
