@@ -38,6 +38,7 @@ from ...syntax.flow import FLOW
 from ...syntax.targets import row
 from ..made_objects import class_made
 from ..places import LOOP, Loop, asked
+from ..rebound_names import is_of_rebound_name
 from .carry import changed, differences, given_back
 
 BODIES: Final[Mapping[str, tuple[int, str, int, str]]] = {
@@ -56,11 +57,13 @@ def check(site: Loop) -> Iterator[Diagnostic]:
     at, name, first, initial = BODIES[site.name]
     body, carry = argument(site.node, at, name), argument(site.node, first, initial)
     declared = None if carry is None else known_type(site.api.lookup_type_or_none(carry))
-    if body is None or declared is None or is_judged(body, site):
+    if body is None or carry is None or declared is None or is_judged(body, site):
         return
     result = result_type(body, site)
     found = [] if result is None else list(differences(declared, given_back(site.name, result)))
     for taken, made in found or _written_differences(body, declared, site):
+        if is_of_rebound_name(carry, site.api):
+            return
         yield Diagnostic(CARRY, changed(shown(body), taken, made, site.name), body)
         return
 

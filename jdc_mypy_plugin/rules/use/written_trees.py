@@ -46,6 +46,7 @@ from ...syntax.kept_dicts import is_kept
 from ...syntax.references import REFERENCES
 from ...syntax.single_uses import is_first_use
 from ...typefacts.instances import sole_instance
+from ..rebound_names import is_of_rebound_name
 from ..sites import arguments_of, evaluator_of
 from ..tracer_operations import ARRAY_METHODS
 from .called_functions import called_function
@@ -119,6 +120,8 @@ class TreeReader:
         tree = self.read(value)
         instance = sole_instance(self._api.lookup_type_or_none(value)) if tree is None else None
         is_object = instance is not None and model_of(instance.type) is not None
+        if is_object and is_of_rebound_name(value, self._api):
+            return None
         return Tree("object", value, info=instance.type) if instance is not None and is_object else tree
 
     def _read(self, value: Expression, written: Expression) -> Tree | None:
