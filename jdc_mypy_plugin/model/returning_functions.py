@@ -6,7 +6,7 @@ A result is a text, or a list that begins with one: it is kept as JSON.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, TypeGuard
 
 from mypy.nodes import (
     AssertStmt,
@@ -62,6 +62,11 @@ _ASKING: Final = (AssertStmt, IfStmt, WhileStmt)
 _COMPARISONS: Final = frozenset(("<", "<=", ">", ">=", "==", "!="))
 
 
+def is_written_out(said: Said) -> TypeGuard[list[Any]]:
+    """Return whether more is known of a value than a text says."""
+    return isinstance(said, list)
+
+
 class Imported(NamedTuple):
     """The names under which a module imports others."""
 
@@ -97,7 +102,7 @@ def result_of(function: FuncDef, imported: Imported) -> Said:
     if not all(map(reader.takes, function.body.body[:-1])):
         return UNKNOWN
     made = reader.read(last.expr)
-    return made if isinstance(made, list) else UNKNOWN
+    return made if is_written_out(made) else UNKNOWN
 
 
 def needs_of(function: FuncDef, imported: Imported) -> list[str]:
@@ -130,7 +135,7 @@ def _asked(statement: Statement) -> Expression | None:
 
 def _paths(said: Said) -> list[Said]:
     """Return the parts that a value is, or is calculated of."""
-    if not isinstance(said, list):
+    if not is_written_out(said):
         return []
     return said[1:] if said[0] == CALCULATED else [said] if said[0] == AT else []
 
@@ -184,7 +189,7 @@ class _Reader:
         return [CALCULATED, *paths] if paths else SOME
 
     def _part(self, owner: Said, name: str) -> Said:
-        if not isinstance(owner, list):
+        if not is_written_out(owner):
             return UNKNOWN
         if owner[0] == AT:
             return [*owner, name]
@@ -217,7 +222,7 @@ class _Reader:
         if isinstance(callee.expr, NameExpr) and callee.expr.name in self._imported.replacing and call.args:
             owner, rest = self.read(call.args[0]), call.args[1:]
         names = call.arg_names[len(call.args) - len(rest) :]
-        if not isinstance(owner, list) or None in names:
+        if not is_written_out(owner) or None in names:
             return UNKNOWN
         given = dict(zip(names, map(self.read, rest), strict=True))
         if owner[0] == AT:

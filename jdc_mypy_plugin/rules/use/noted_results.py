@@ -12,7 +12,7 @@ from ...host.modules import MODULES
 from ...model.classes import PytreeClass, model_of
 from ...model.constructors import keeps_arguments
 from ...model.function_notes import note_of
-from ...model.returning_functions import AT, COPY, MADE, NONE, ROW, SOME, Said
+from ...model.returning_functions import AT, COPY, MADE, NONE, ROW, SOME, Said, is_written_out
 from ...model.subclasses_in_sight import is_overridden_in_sight
 from ...syntax import INDEX
 from ...syntax.arguments import bound
@@ -78,7 +78,7 @@ class _Noted(NamedTuple):
 
     def read(self, said: Said) -> Tree | None:
         """Return the tree of a value."""
-        if not isinstance(said, list):
+        if not is_written_out(said):
             return {NONE: Tree("None", self.at), SOME: Tree("value", self.at)}.get(said)
         if said[0] == ROW:
             return Tree("tuple", self.at, {place: self.read(each) for place, each in enumerate(said[1:])})

@@ -10,7 +10,7 @@ from mypy.nodes import CallExpr, Expression, MemberExpr
 from mypy.types import Type
 
 from ...model.function_notes import note_of
-from ...model.returning_functions import AT, CALCULATED, ROW, Said
+from ...model.returning_functions import AT, CALCULATED, ROW, Said, is_written_out
 from ...syntax.arguments import bound, has_stars
 from ..traced_types import is_traced_leaf, model_besides_none
 from .noted_results import Elsewhere, function_elsewhere
@@ -23,7 +23,7 @@ def made_elsewhere(call: Expression, item: int | None, values: TracedValues, api
     """Return the tracer of which a function or a method of another module makes its result, or an item of it."""
     found = _called(call, values, api) if isinstance(call, CallExpr) and not has_stars(call) else None
     note = None if found is None else note_of(found.function)
-    if found is None or note is None or not isinstance(call, CallExpr) or not isinstance(note.result, list):
+    if found is None or note is None or not isinstance(call, CallExpr) or not is_written_out(note.result):
         return None
     said: Said = note.result if item is None else _item(note.result, item)
     given = _given(call, found)
