@@ -21,6 +21,7 @@ from mypy.nodes import (
     Statement,
     StrExpr,
 )
+from mypy.types import CallableType, UnboundType
 
 from ..syntax.arguments import has_stars
 from ..syntax.walk import descendants, expressions_of
@@ -39,12 +40,15 @@ def changes_of(function: FuncDef, name: str, known: Mapping[str, Changes]) -> Ch
     """Return what a function changes, if that is all that it does; ``known`` are functions of the module by name."""
     if function.is_coroutine or function.is_generator or function.is_static or function.is_class:
         return {}
+    last = function.body.body[-1] if function.body.body else None
+    if isinstance(last, ReturnStmt) and last.expr is not None and _name_of(last.expr) != "None":
+        return {}
     parameters = frozenset(each.variable.name for each in function.arguments)
     found: defaultdict[str, list[str]] = defaultdict(list)
-    owner = name.rpartition(".")[0]
+    owners = _owners(function, name.rpartition(".")[0])
     harmless: set[Expression] = set()
     for statement in function.body.body:
-        changed = _changed(statement, parameters, owner, known, harmless)
+        changed = _changed(statement, parameters, owners, known, harmless)
         if changed is None:
             return {}
         for parameter, attribute in changed:
@@ -55,13 +59,22 @@ def changes_of(function: FuncDef, name: str, known: Mapping[str, Changes]) -> Ch
     return {parameter: sorted(set(names)) for parameter, names in found.items()} if is_plain else {}
 
 
+def _owners(function: FuncDef, owner: str) -> Mapping[str, str]:
+    """Return the names of the classes of the module that parameters are annotated with, and that of ``self``."""
+    kind = function.unanalyzed_type
+    types = kind.arg_types if isinstance(kind, CallableType) else []
+    named = zip(function.arguments, types, strict=False)
+    found = {each.variable.name: declared.name for each, declared in named if isinstance(declared, UnboundType)}
+    return {**found, "self": owner} if owner else found
+
+
 _Changed = list[tuple[str, str]]
 
 
 def _changed(
     statement: Statement,
     parameters: frozenset[str],
-    owner: str,
+    owners: Mapping[str, str],
     known: Mapping[str, Changes],
     harmless: set[Expression],
 ) -> _Changed | None:
@@ -72,7 +85,7 @@ def _changed(
         written = [_target(statement.lvalue, parameters)]
     elif isinstance(statement, ExpressionStmt):
         if isinstance(statement.expr, CallExpr):
-            return _changed_by_call(statement.expr, parameters, owner, known, harmless)
+            return _changed_by_call(statement.expr, parameters, owners, known, harmless)
         return [] if isinstance(statement.expr, StrExpr) else None
     elif isinstance(statement, ReturnStmt):
         return None if statement.expr is not None and _name_of(statement.expr) != "None" else []
@@ -97,7 +110,7 @@ def _name_of(expression: Expression) -> str:
 def _changed_by_call(
     call: CallExpr,
     parameters: frozenset[str],
-    owner: str,
+    owners: Mapping[str, str],
     known: Mapping[str, Changes],
     harmless: set[Expression],
 ) -> _Changed | None:
@@ -105,12 +118,13 @@ def _changed_by_call(
     callee = call.callee
     if has_stars(call):
         return None
-    if isinstance(callee, MemberExpr) and _name_of(callee.expr) == "self":
-        changes = known.get(f"{owner}.{callee.name}", {})
-        if list(changes) != ["self"] or not owner:
+    if isinstance(callee, MemberExpr):
+        receiver = _name_of(callee.expr)
+        changes = known.get(f"{owners.get(receiver, '')}.{callee.name}", {})
+        if list(changes) != ["self"]:
             return None
         harmless.add(callee)
-        return [("self", name) for name in changes["self"]]
+        return [(receiver, name) for name in changes["self"]]
     if not isinstance(callee, NameExpr) or len(call.args) != 1 or callee.name in parameters:
         return None
     changes, given = known.get(callee.name, {}), call.args[0]

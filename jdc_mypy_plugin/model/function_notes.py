@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
 from mypy.nodes import GDEF, ClassDef, Decorator, FuncDef, MypyFile, NameExpr, SymbolTableNode, Var
@@ -19,7 +19,7 @@ from ..host.modules import MODULES
 from ..syntax.per_module import CYCLE, PerModule
 from ..syntax.targets import targets, unpacked
 from .changing_functions import Changes, changes_of
-from .copying_functions import Copy, copy_of, imported_in
+from .returning_functions import Said, imported_in, needs_of, result_of
 
 STORED: Final = "-jdc-functions"
 """The name of the variable, which no program can spell."""
@@ -32,8 +32,10 @@ class Note(NamedTuple):
 
     changes: Changes
     """The attributes of parameters that it assigns to, by the names of the parameters, if it does nothing else."""
-    copy: Copy | None
-    """The copy of a parameter that it gives back, if it gives back one."""
+    result: Said
+    """What it gives back, if it does nothing else."""
+    needs: Sequence[str]
+    """The parameters of which it is certain to ask the value."""
 
 
 def note_functions(module: MypyFile) -> None:
@@ -67,8 +69,7 @@ def _place(function: FuncDef) -> tuple[str, str]:
 
 
 def _loaded(said: Mapping[str, Any]) -> Note:
-    made = said.get("copy")
-    return Note(said.get("changes", {}), None if made is None else Copy(made[0], made[1]))
+    return Note(said.get("changes", {}), said.get("result"), said.get("needs", ()))
 
 
 def _stored(module: MypyFile) -> str:
@@ -91,9 +92,11 @@ def _text(module: MypyFile) -> str:
             break
         known = changing
     imported = imported_in(module)
-    copies = {name: copy_of(each, imported) for name, each in functions.items() if name not in known}
     notes: dict[str, dict[str, object]] = {name: {"changes": each} for name, each in known.items()}
-    notes.update({name: {"copy": each} for name, each in copies.items() if each is not None})
+    for name, each in functions.items():
+        result, needs = result_of(each, imported), needs_of(each, imported)
+        if result or needs:
+            notes.setdefault(name, {}).update({"result": result, "needs": needs})
     return json.dumps(notes, sort_keys=True) if notes else ""
 
 

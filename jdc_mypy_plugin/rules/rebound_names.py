@@ -108,13 +108,18 @@ class _Value(NamedTuple):
     """The value itself, None of a part of it."""
     source: Expression | None = None
     """The sequence whose items the variable gets, or what else hands on what it holds."""
+    may_run_before: bool = False
+    """True if the statement may run before the code at hand although mypy has not come to it."""
 
 
 def _is_other(value: _Value, declared: ProperType, api: TypeChecker) -> bool:
     made = None if value.expression is None else made_class(value.expression)
-    if made is not None and isinstance(declared, Instance) and made.has_base(declared.type.fullname):
-        return False
     kind = known_type(value.type)
+    if made is not None and isinstance(declared, Instance):
+        if made.has_base(declared.type.fullname):
+            return False
+        if kind is None and value.may_run_before:
+            return True
     if not _fits(kind, declared) or not _items_fit(value.expression, declared, api):
         return True
     is_container = isinstance(declared, Instance) and bool(declared.args)  # takes its type from where it is put
@@ -157,7 +162,8 @@ def _values(variable: SymbolNode, api: TypeChecker) -> Iterator[_Value]:
 
     An annotation in the same statement is taken at its word.
     """
-    for statement in _scope(api).statements:
+    in_function = _is_of_module(variable, api) and api.scope.current_function() is not None
+    for statement in _scope(variable, api).statements:
         if isinstance(statement, ForStmt):
             for kind in _types(statement.index, statement.inferred_item_type, variable):
                 yield _Value(statement.expr, kind, None, statement.expr)
@@ -167,7 +173,7 @@ def _values(variable: SymbolNode, api: TypeChecker) -> Iterator[_Value]:
                     whole = value if isinstance(item, NameExpr) else None
                     source = value if isinstance(value, _HANDING_ON) else None
                     for kind in _types(item, api.lookup_type_or_none(value), variable):
-                        yield _Value(statement, kind, whole, source)
+                        yield _Value(statement, kind, whole, source, may_run_before=in_function)
 
 
 def _types(target: Expression, value: Type | None, variable: SymbolNode) -> Iterator[Type | None]:
@@ -177,8 +183,14 @@ def _types(target: Expression, value: Type | None, variable: SymbolNode) -> Iter
             yield kind
 
 
-def _scope(api: TypeChecker) -> Body:
-    """Return the outermost function at hand, which mypy checks as a whole, or the module."""
+def _scope(variable: SymbolNode, api: TypeChecker) -> Body:
+    """Return the outermost function at hand, which mypy checks as a whole, or the module of which a variable is."""
+    if _is_of_module(variable, api):
+        return INDEX.of(api.tree).body
     functions = [each for each in api.scope.stack if isinstance(each, FuncDef)]
     index = INDEX.of(api.tree)
     return index.inside(functions[0]) if functions else index.body
+
+
+def _is_of_module(variable: SymbolNode, api: TypeChecker) -> bool:
+    return variable.fullname == f"{api.tree.fullname}.{variable.name}"

@@ -22,7 +22,7 @@ from ..places import LOOP, Loop, asked
 from ..sites import evaluator_of
 from .carried_trees import function_of
 from .counted_statics import UNCHANGED, with_old_statics
-from .noted_copies import function_elsewhere, noted_copy
+from .noted_results import function_elsewhere, noted_result
 from .tree_differences import Difference, differences, is_of_classes, static_differences
 from .trees import Known, Tree
 from .written_trees import TreeReader
@@ -112,7 +112,7 @@ def _elsewhere(branch: Expression, operands: Sequence[Expression], site: Loop) -
         return None
     reader = TreeReader(site.api)
     trees = {name: reader.read_given(each) for name, each in zip(found.rest, operands, strict=False)}
-    return noted_copy(found.function, {name: tree for name, tree in trees.items() if tree is not None}, branch)
+    return noted_result(found.function, {name: tree for name, tree in trees.items() if tree is not None}, branch)
 
 
 def _says_what_it_returns(function: FuncItem | None) -> bool:

@@ -23,7 +23,6 @@ from mypy.nodes import (
     TupleExpr,
     TypeInfo,
 )
-from mypy.subtypes import is_subtype
 from mypy.types import AnyType, CallableType, Instance, ProperType, TupleType, Type
 from mypy.typevars import fill_typevars_with_any
 
@@ -58,12 +57,13 @@ def check(site: Loop) -> Iterator[Diagnostic]:
     at, name, first, initial = BODIES[site.name]
     body, carry = argument(site.node, at, name), argument(site.node, first, initial)
     declared = None if carry is None else known_type(site.api.lookup_type_or_none(carry))
-    is_open = carry is None or declared is None or is_of_rebound_name(carry, site.api)
-    if body is None or declared is None or is_open or is_judged(body, site):
+    if body is None or carry is None or declared is None or is_judged(body, site):
         return
     result = result_type(body, site)
     found = [] if result is None else list(differences(declared, given_back(site.name, result)))
     for taken, made in found or _written_differences(body, declared, site):
+        if is_of_rebound_name(carry, site.api):
+            return
         yield Diagnostic(CARRY, changed(shown(body), taken, made, site.name), body)
         return
 
@@ -84,17 +84,7 @@ def result_type(body: Expression, site: Loop) -> Type | None:
         is_partial = isinstance(body.callee, RefExpr) and body.callee.fullname == PARTIAL and bool(body.args)
         is_known = is_partial and _is_plain(body.args[0], site)
         return kind.args[0] if is_known and isinstance(kind, Instance) and kind.args else None
-    if not isinstance(kind, CallableType) or (isinstance(body, LambdaExpr) and not _takes_carry(kind, site)):
-        return None
-    return kind.ret_type if _is_plain(body, site) else None
-
-
-def _takes_carry(kind: CallableType, site: Loop) -> bool:
-    """Return whether mypy has typed a lambda by what goes into the loop, not by what the result is assigned to."""
-    _, _, at, name = BODIES[site.name]
-    carry, place = argument(site.node, at, name), site.name == "jax.lax.fori_loop"
-    given = None if carry is None else site.api.lookup_type_or_none(carry)
-    return given is None or len(kind.arg_types) <= place or is_subtype(given, kind.arg_types[place])
+    return kind.ret_type if isinstance(kind, CallableType) and _is_plain(body, site) else None
 
 
 def _is_plain(function: Expression, site: Loop) -> bool:

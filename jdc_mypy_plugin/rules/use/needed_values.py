@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final, Literal, NamedTuple
 
+from mypy.checker import TypeChecker
 from mypy.nodes import (
     AssertStmt,
     CallExpr,
@@ -45,6 +46,7 @@ from .needed_formats import filled_in, formatted
 from .needed_masks import is_mask
 from .needed_matches import matched
 from .needed_sizes import sizes_in
+from .noted_tracers import needed_elsewhere
 
 _BUILTINS: Final = {f"builtins.{name}": f"{name}()" for name in ("bool", "float", "int", "range")}
 _COMPARING: Final = {"builtins.max": "max()", "builtins.min": "min()"}
@@ -102,10 +104,11 @@ def needed_values(site: TracedFunction) -> Iterator[Need]:
             )
     evaluator = Evaluator(site.api)
     for expression in site.body.expressions:
-        yield from _in_expression(expression, site.api.tree, evaluator)
+        yield from _in_expression(expression, site.api, evaluator)
 
 
-def _in_expression(expression: Expression, module: MypyFile, evaluator: Evaluator) -> Iterator[Need]:
+def _in_expression(expression: Expression, api: TypeChecker, evaluator: Evaluator) -> Iterator[Need]:
+    module = api.tree
     if isinstance(expression, ConditionalExpr):
         yield from (Need(part, "`if` ... `else`", _BRANCH) for part in _decided(expression.cond))
     elif isinstance(expression, UnaryExpr) and expression.op == "not":
@@ -117,6 +120,7 @@ def _in_expression(expression: Expression, module: MypyFile, evaluator: Evaluato
         yield from _in_operation(expression, evaluator)
     elif isinstance(expression, CallExpr):
         yield from _in_call(expression, module, evaluator)
+        yield from (Need(value, f'"{name}"', _BRANCH) for value, name in needed_elsewhere(expression, api))
         yield from (Need(each, "a format", _PRINT, kind="number") for each in formatted(expression))
     elif isinstance(expression, IndexExpr):
         yield from _in_index(expression, module, evaluator)

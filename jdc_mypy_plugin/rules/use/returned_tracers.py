@@ -40,6 +40,7 @@ from ..traced_functions import TracedFunction
 from ..traced_types import model_besides_none
 from ..traced_values import TracedValues
 from .derived_values import differentiated_by, is_derivative, is_value
+from .noted_tracers import made_elsewhere
 from .skipped_code import possibly_concrete
 
 _DEPTH: Final = 3
@@ -84,14 +85,17 @@ class ReturnedTracers(TracedValues):
 
         Where jit or a loop traces the function, every operation in it makes a tracer.
         """
-        name = expression if isinstance(expression, NameExpr) and self._site.by.endswith(_STAGING) else None
-        value = None if name is None else FLOW.of(self._api.tree).value_at(name)
-        if name is None or not isinstance(value, Expression):
+        if not self._site.by.endswith(_STAGING):
             return None
-        if is_value(value, self._api.tree):
-            return name.name
+        name = expression.name if isinstance(expression, NameExpr) else ""
+        value = FLOW.of(self._api.tree).value_at(expression) if isinstance(expression, NameExpr) else expression
+        if not isinstance(value, Expression):
+            return None
+        if name and is_value(value, self._api.tree):
+            return name
         given = differentiated_by(value, self._api.tree)
-        return name.name if given is not None and super().array(given) is not None else None
+        path = None if given is None else super().array(given)
+        return None if path is None else name or path
 
     def _returned(self, value: Expression, item: int | None = None, *, in_row: bool = False) -> str | None:
         """Return the tracer of the caller that a call or a property gives back, or makes its result of.
@@ -100,7 +104,7 @@ class ReturnedTracers(TracedValues):
         """
         result = self._result_of(value)
         if result is None:
-            return None
+            return None if in_row else made_elsewhere(value, item, self, self._api)
         paths: list[str | None] = []
         for returned in result.returned:
             items = row(returned) if in_row or item is not None else [returned]

@@ -46,6 +46,7 @@ from ...syntax.kept_dicts import is_kept
 from ...syntax.references import REFERENCES
 from ...syntax.single_uses import is_first_use
 from ...typefacts.instances import sole_instance
+from ..rebound_names import is_of_rebound_name
 from ..sites import arguments_of, evaluator_of
 from ..tracer_operations import ARRAY_METHODS
 from .called_functions import called_function
@@ -53,7 +54,7 @@ from .changed_copies import own_names, set_at, what_is_replaced, writes_replace
 from .declared_trees import declared_part, declared_tree
 from .given_arguments import arguments_given
 from .given_statics import default_statics, statics_given
-from .noted_copies import copied_elsewhere
+from .noted_results import copied_elsewhere
 from .trees import Key, Known, Tree, common, lasting, placed
 from .written_dicts import is_written_dict, items_of
 
@@ -119,6 +120,8 @@ class TreeReader:
         tree = self.read(value)
         instance = sole_instance(self._api.lookup_type_or_none(value)) if tree is None else None
         is_object = instance is not None and model_of(instance.type) is not None
+        if is_object and is_of_rebound_name(value, self._api):
+            return None
         return Tree("object", value, info=instance.type) if instance is not None and is_object else tree
 
     def _read(self, value: Expression, written: Expression) -> Tree | None:

@@ -11,6 +11,7 @@ _PAIRS = (
     ("stepping_functions", "functions_elsewhere"),
     ("changing_functions", "changed_elsewhere"),
     ("acting_classes", "acting_subclasses"),
+    ("deciding_functions", "decided_elsewhere"),
 )
 
 

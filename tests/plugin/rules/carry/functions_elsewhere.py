@@ -32,6 +32,15 @@ def loops(ok: jax.Array) -> None:
     jax.lax.while_loop(positive, steps.twice, State(x=X))
 
 
+def made_elsewhere(rows: jax.Array) -> None:
+    jax.lax.fori_loop(0, 3, lambda i, o: o.filled(), steps.start(X))  # E: jdc-carry
+    jax.lax.scan(steps.turn_written_out, steps.start(X), rows)  # E: jdc-carry
+    jax.lax.scan(steps.turn, steps.start(X), rows)
+    jax.lax.fori_loop(0, 3, lambda i, o: o.kept(), steps.start(X))
+    jax.lax.fori_loop(0, 3, lambda i, o: o.filled(), steps.start_filled(X))
+    jax.lax.scan(steps.turn_written_out, steps.start_filled(X), rows)
+
+
 def unknown(state: State, other: State) -> None:
     jax.lax.while_loop(positive, fill, state)
     jax.lax.fori_loop(0, 3, lambda i, s: steps.swapped(s, other), State(x=X))

@@ -28,6 +28,36 @@ class State:
         return self.replace(cache=self.x)
 
 
+@flax.struct.dataclass
+class Outer:
+    state: State
+    count: jax.Array
+
+    def filled(self) -> Outer:
+        return self.replace(state=self.state.replace(cache=self.state.x), count=self.count + 1)
+
+    def kept(self) -> Outer:
+        return self.replace(state=self.state.replace(cache=self.state.cache))
+
+
+def start(x: jax.Array) -> Outer:
+    return Outer(state=State(x), count=jnp.zeros(()))
+
+
+def start_filled(x: jax.Array) -> Outer:
+    return Outer(State(x, cache=x), jnp.zeros(()))
+
+
+def turn(outer: Outer, row: jax.Array) -> tuple[Outer, jax.Array]:
+    outer = outer.filled()
+    return outer, row
+
+
+def turn_written_out(outer: Outer, row: jax.Array) -> tuple[Outer, jax.Array]:
+    state = outer.state.replace(cache=row)
+    return outer.replace(state=state), row
+
+
 class Sub(State):
     def moved(self) -> State:
         return self.replace(cache=self.x)

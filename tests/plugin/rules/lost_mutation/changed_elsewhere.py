@@ -42,6 +42,12 @@ def by_method_of_methods(meter: Meter, x: jax.Array) -> jax.Array:
 
 
 @jax.jit
+def by_function_of_methods(meter: Meter, x: jax.Array) -> jax.Array:
+    changing_functions.counted(meter, x)  # E: jdc-lost-mutation
+    return x
+
+
+@jax.jit
 def read_below(meter: Meter, x: jax.Array) -> jax.Array:
     accumulate(meter, x)
     return meter.total

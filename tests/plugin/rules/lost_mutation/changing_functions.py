@@ -44,6 +44,10 @@ def accumulate(meter: Meter, x: jax.Array) -> None:
     meter.total = meter.total + scaled
 
 
+def counted(meter: Meter, x: jax.Array) -> None:
+    meter.twice(x)
+
+
 def replaced(meter: Meter, x: jax.Array) -> None:
     meter = Meter(x, meter.count)
     meter.total = x

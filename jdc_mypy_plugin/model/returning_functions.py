@@ -1,0 +1,232 @@
+"""Results of functions as they are written: copies and objects that they make, and what is calculated.
+
+A result is a text, or a list that begins with one: it is kept as JSON.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any, Final, NamedTuple, TypeGuard
+
+from mypy.nodes import (
+    AssertStmt,
+    AssignmentStmt,
+    CallExpr,
+    ComparisonExpr,
+    Expression,
+    ExpressionStmt,
+    FloatExpr,
+    FuncDef,
+    IfStmt,
+    Import,
+    ImportFrom,
+    IntExpr,
+    MemberExpr,
+    MypyFile,
+    NameExpr,
+    OpExpr,
+    ReturnStmt,
+    Statement,
+    StrExpr,
+    TupleExpr,
+    UnaryExpr,
+    WhileStmt,
+)
+
+from ..syntax.arguments import has_stars
+
+Said = Any
+"""What is known of a value."""
+NONE: Final = "None"
+SOME: Final = "some"
+"""A value that is not None."""
+UNKNOWN: Final = ""
+AT: Final = "at"
+"""A parameter, or a part of one: the names follow."""
+COPY: Final = "copy"
+"""A copy of a part, with the new values of fields."""
+MADE: Final = "made"
+"""An object of a class of the module: its name, and what its constructor is given by position and by name."""
+ROW: Final = "row"
+"""A tuple of the items that follow."""
+CALCULATED: Final = "calculated"
+"""A number or an array that is made of the parts that follow."""
+
+_REPLACING: Final = "replace"
+_NUMPY: Final = "jax.numpy"
+_WITH_REPLACE: Final = frozenset(("copy", "dataclasses", "jax_dataclasses", "jdc_runtime"))
+"""Modules with a function `replace` that copies an object."""
+_METHODS: Final = frozenset(("all", "any", "astype", "max", "mean", "min", "prod", "std", "sum", "var"))
+"""Methods of an array that return another."""
+_ASKING: Final = (AssertStmt, IfStmt, WhileStmt)
+_COMPARISONS: Final = frozenset(("<", "<=", ">", ">=", "==", "!="))
+
+
+def is_written_out(said: Said) -> TypeGuard[list[Any]]:
+    """Return whether more is known of a value than a text says."""
+    return isinstance(said, list)
+
+
+class Imported(NamedTuple):
+    """The names under which a module imports others."""
+
+    numpy: frozenset[str]
+    """Those of `jax.numpy`."""
+    replacing: frozenset[str]
+    """Those of modules with a function that copies an object."""
+
+
+def imported_in(module: MypyFile) -> Imported:
+    """Return the names under which a module imports those that matter here."""
+    found = list(_imported(module))
+    numpy = frozenset(alias for name, alias in found if name == _NUMPY)
+    return Imported(numpy, frozenset(alias for name, alias in found if name in _WITH_REPLACE))
+
+
+def _imported(module: MypyFile) -> Iterator[tuple[str, str]]:
+    for statement in module.imports:
+        if isinstance(statement, Import):
+            yield from ((name, alias or name) for name, alias in statement.ids)
+        elif isinstance(statement, ImportFrom):
+            yield from ((f"{statement.id}.{name}", alias or name) for name, alias in statement.names)
+
+
+def result_of(function: FuncDef, imported: Imported) -> Said:
+    """Return what a function gives back at its end, if all above binds names; nothing where that is not known."""
+    if function.is_coroutine or function.is_generator or function.is_static or function.is_class:
+        return UNKNOWN
+    last = function.body.body[-1] if function.body.body else None
+    if not isinstance(last, ReturnStmt) or last.expr is None:
+        return UNKNOWN
+    reader = _Reader(function, imported)
+    if not all(map(reader.takes, function.body.body[:-1])):
+        return UNKNOWN
+    made = reader.read(last.expr)
+    return made if is_written_out(made) else UNKNOWN
+
+
+def needs_of(function: FuncDef, imported: Imported) -> list[str]:
+    """Return the parameters of which a function is certain to ask the value: in ``if``, ``while`` or ``assert``."""
+    if not any(isinstance(each, _ASKING) for each in function.body.body):
+        return []
+    reader = _Reader(function, imported)
+    for statement in function.body.body:
+        asked = _asked(statement)
+        if asked is not None:
+            return [path[1] for path in _paths(reader.read(asked)) if len(path) == 2]
+        if not reader.takes(statement):
+            break
+    return []
+
+
+def _asked(statement: Statement) -> Expression | None:
+    """Return what a statement asks the truth of first."""
+    asked = statement.expr if isinstance(statement, WhileStmt | AssertStmt) else None
+    asked = statement.expr[0] if isinstance(statement, IfStmt) else asked
+    while isinstance(asked, UnaryExpr | OpExpr):
+        if isinstance(asked, UnaryExpr) and asked.op == "not":
+            asked = asked.expr
+        elif isinstance(asked, OpExpr) and asked.op in ("and", "or"):
+            asked = asked.left
+        else:
+            break
+    return asked
+
+
+def _paths(said: Said) -> list[Said]:
+    """Return the parts that a value is, or is calculated of."""
+    if not is_written_out(said):
+        return []
+    return said[1:] if said[0] == CALCULATED else [said] if said[0] == AT else []
+
+
+class _Reader:
+    """The values of names in a function, statement by statement."""
+
+    def __init__(self, function: FuncDef, imported: Imported) -> None:
+        parameters = frozenset(each.variable.name for each in function.arguments)
+        self._values: dict[str, Said] = dict.fromkeys(parameters, UNKNOWN)
+        names = (each.variable.name for each in function.arguments if each.initializer is None)
+        self._values.update((name, [AT, name]) for name in names)
+        self._imported = Imported(imported.numpy - parameters, imported.replacing - parameters)
+
+    def takes(self, statement: Statement) -> bool:
+        """Take a statement into account; return False if it may do more than bind a name."""
+        if isinstance(statement, AssignmentStmt) and len(statement.lvalues) == 1:
+            target = statement.lvalues[0]
+            if isinstance(target, NameExpr) and target.name not in self._imported.numpy | self._imported.replacing:
+                self._values[target.name] = self.read(statement.rvalue)
+                return True
+            return False
+        return isinstance(statement, ExpressionStmt) and isinstance(statement.expr, StrExpr)
+
+    def read(self, value: Expression) -> Said:
+        """Return what is known of a value."""
+        if isinstance(value, NameExpr):
+            return NONE if value.name == "None" else self._values.get(value.name, UNKNOWN)
+        if isinstance(value, TupleExpr):
+            return [ROW, *map(self.read, value.items)]
+        if isinstance(value, MemberExpr):
+            return self._part(self.read(value.expr), value.name)
+        if isinstance(value, CallExpr):
+            return UNKNOWN if has_stars(value) else self._called(value)
+        return self._operated(value)
+
+    def _operated(self, value: Expression) -> Said:
+        """Return what is known of a number that is written out, and of what an operator makes."""
+        if isinstance(value, OpExpr):
+            return UNKNOWN if value.op in ("and", "or") else self._calculated((value.left, value.right))
+        if isinstance(value, ComparisonExpr):
+            has_text = any(isinstance(each, StrExpr) or self.read(each) == NONE for each in value.operands)
+            is_of_arrays = len(value.operators) == 1 and value.operators[0] in _COMPARISONS and not has_text
+            return self._calculated(value.operands) if is_of_arrays else SOME
+        if isinstance(value, UnaryExpr):
+            return SOME if value.op == "not" else self._calculated((value.expr,))
+        return SOME if isinstance(value, IntExpr | FloatExpr) else UNKNOWN
+
+    def _calculated(self, operands: Sequence[Expression]) -> Said:
+        paths = [path for each in operands for path in _paths(self.read(each))]
+        return [CALCULATED, *paths] if paths else SOME
+
+    def _part(self, owner: Said, name: str) -> Said:
+        if not is_written_out(owner):
+            return UNKNOWN
+        if owner[0] == AT:
+            return [*owner, name]
+        if owner[0] == COPY:
+            return owner[2].get(name, [*owner[1], name])
+        return owner[3].get(name, UNKNOWN) if owner[0] == MADE else UNKNOWN
+
+    def _called(self, call: CallExpr) -> Said:
+        callee = call.callee
+        if isinstance(callee, NameExpr):
+            return self._made(call, callee.name)
+        if not isinstance(callee, MemberExpr):
+            return UNKNOWN
+        if isinstance(callee.expr, NameExpr) and callee.expr.name in self._imported.numpy:
+            return self._calculated(call.args)
+        if callee.name in _METHODS:
+            return self._calculated((callee.expr,)) if _paths(self.read(callee.expr)) else UNKNOWN
+        return self._copied(call, callee) if callee.name == _REPLACING else UNKNOWN
+
+    def _made(self, call: CallExpr, name: str) -> Said:
+        """Return the object that a call makes, if a class has the name."""
+        if name in self._values or not name.lstrip("_")[:1].isupper():
+            return UNKNOWN
+        given = list(zip(call.arg_names, map(self.read, call.args), strict=True))
+        return [MADE, name, [each for key, each in given if key is None], {key: each for key, each in given if key}]
+
+    def _copied(self, call: CallExpr, callee: MemberExpr) -> Said:
+        """Return the copy in ``obj.replace(x=1)`` and ``dataclasses.replace(obj, x=1)``."""
+        owner, rest = self.read(callee.expr), call.args
+        if isinstance(callee.expr, NameExpr) and callee.expr.name in self._imported.replacing and call.args:
+            owner, rest = self.read(call.args[0]), call.args[1:]
+        names = call.arg_names[len(call.args) - len(rest) :]
+        if not is_written_out(owner) or None in names:
+            return UNKNOWN
+        given = dict(zip(names, map(self.read, rest), strict=True))
+        if owner[0] == AT:
+            return [COPY, owner, given]
+        if owner[0] == COPY:
+            return [COPY, owner[1], {**owner[2], **given}]
+        return [MADE, owner[1], [], {**owner[3], **given}] if owner[0] == MADE and not owner[2] else UNKNOWN

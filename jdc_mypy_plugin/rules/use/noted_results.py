@@ -1,0 +1,128 @@
+"""Trees that functions of other modules give back."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import NamedTuple
+
+from mypy.checker import TypeChecker
+from mypy.nodes import CallExpr, Expression, FuncDef, MemberExpr, RefExpr, TypeInfo
+
+from ...host.modules import MODULES
+from ...model.classes import PytreeClass, model_of
+from ...model.constructors import keeps_arguments
+from ...model.function_notes import note_of
+from ...model.returning_functions import AT, COPY, MADE, NONE, ROW, SOME, Said, is_written_out
+from ...model.subclasses_in_sight import is_overridden_in_sight
+from ...syntax import INDEX
+from ...syntax.arguments import bound
+from .changed_copies import writes_replace
+from .declared_trees import declared_part
+from .trees import Key, Tree, placed
+
+
+class Elsewhere(NamedTuple):
+    """A function of another module."""
+
+    function: FuncDef
+    rest: list[str]
+    """The parameters that the arguments of a call fill."""
+    receiver: str | None = None
+    """The parameter that holds the object of which it is a method."""
+
+
+def function_elsewhere(callee: Expression, owner: TypeInfo | None, api: TypeChecker) -> Elsewhere | None:
+    """Return the function of another module that a callee is; ``owner`` is the class of ``x`` in ``x.f``."""
+    if owner is not None and isinstance(callee, MemberExpr):
+        symbol = owner.get(callee.name)
+        node = None if symbol is None else symbol.node
+        if not isinstance(node, FuncDef) or is_overridden_in_sight(owner, callee.name, api):
+            return None
+    else:
+        node = callee.node if isinstance(callee, RefExpr) else None
+    if not isinstance(node, FuncDef) or INDEX.of(api.tree).position(node) is not None:
+        return None
+    if node.is_static or node.is_class or node.is_property or bool(node.info) != (owner is not None):
+        return None
+    names = [name for name in node.arg_names if name is not None]
+    return Elsewhere(node, names[1:], names[0]) if node.info and names else Elsewhere(node, names)
+
+
+def copied_elsewhere(
+    call: CallExpr, owner: Tree | None, read: Callable[[Expression], Tree | None], api: TypeChecker
+) -> Tree | None:
+    """Return what a function or a method of another module gives back, where it copies or makes an object."""
+    found = function_elsewhere(call.callee, None if owner is None else owner.info, api)
+    if found is None:
+        return None
+    trees = {name: read(value) for value, name in bound(call, found.rest) if name is not None}
+    known = {name: tree for name, tree in trees.items() if tree is not None}
+    if found.receiver is not None and owner is not None:
+        known[found.receiver] = owner
+    return noted_result(found.function, known, call)
+
+
+def noted_result(function: FuncDef, given: Mapping[str, Tree], at: Expression) -> Tree | None:
+    """Return what a function gives back, by what its parameters are given."""
+    note = note_of(function)
+    made = None if note is None or not note.result else _Noted(function, given, at).read(note.result)
+    return None if made is None else placed(made, at)
+
+
+class _Noted(NamedTuple):
+    """Reads notes on values."""
+
+    function: FuncDef
+    given: Mapping[str, Tree]
+    at: Expression
+
+    def read(self, said: Said) -> Tree | None:
+        """Return the tree of a value."""
+        if not is_written_out(said):
+            return {NONE: Tree("None", self.at), SOME: Tree("value", self.at)}.get(said)
+        if said[0] == ROW:
+            return Tree("tuple", self.at, {place: self.read(each) for place, each in enumerate(said[1:])})
+        if said[0] == AT:
+            return self._part(said[1:])
+        if said[0] == COPY:
+            return self._copied(self._part(said[1][1:]), said[2])
+        return self._made(*said[1:]) if said[0] == MADE else Tree("value", self.at)
+
+    def _part(self, names: Sequence[str]) -> Tree | None:
+        tree = self.given.get(names[0])
+        for name in names[1:]:
+            if tree is None:
+                return None
+            known = tree.part_at(name)
+            is_clear = known is not None and known.what != "value"
+            tree = known if is_clear else declared_part(tree, name, self.at) or known
+        return tree
+
+    def _copied(self, old: Tree | None, fields: Mapping[str, Said]) -> Tree | None:
+        model = None if old is None or old.info is None or old.what != "object" else model_of(old.info)
+        if old is None or old.info is None or model is None or writes_replace(old.info):
+            return None
+        parts = {name: part for name, part in old.parts.items() if name not in fields}
+        statics = {name: value for name, value in old.statics.items() if name not in fields}
+        return old._replace(parts={**parts, **self._data(model, fields)}, statics=statics)
+
+    def _made(self, name: str, row: Sequence[Said], named: Mapping[str, Said]) -> Tree | None:
+        """Return an object of a class of the function's module."""
+        home = MODULES.get(self.function.info.module_name if self.function.info else _module_of(self.function))
+        symbol = None if home is None else home.names.get(name)
+        info = symbol.node if symbol is not None and isinstance(symbol.node, TypeInfo) else None
+        model = None if info is None else model_of(info)
+        if info is None or model is None or not keeps_arguments(info):
+            return None
+        names = [each for each, field in model.fields.items() if field.init]
+        given = {**dict(zip(names, row, strict=False)), **named}
+        left = {each: NONE for each, field in model.fields.items() if field.is_none_by_default and each not in given}
+        return Tree("object", self.at, self._data(model, {**left, **given}), info)
+
+    def _data(self, model: PytreeClass, fields: Mapping[str, Said]) -> dict[Key, Tree | None]:
+        data = (name for name in fields if name in model.fields and model.role_of(name) == "data")
+        return {name: tree for name in data if (tree := self.read(fields[name])) is not None}
+
+
+def _module_of(function: FuncDef) -> str:
+    return function.fullname.rpartition(".")[0]

@@ -1,0 +1,51 @@
+"""Tracers that go to functions of another module, or come from there."""
+
+import deciding_functions as given
+import jax
+from deciding_functions import State, checked, clamped, is_done, limit, scaled
+
+
+@jax.jit
+def results(state: State) -> jax.Array:
+    if is_done(state):  # E: jdc-concrete
+        return state.x
+    if state.is_far():  # E: jdc-concrete
+        return -state.x
+    largest, size = state.both()
+    if size > 2 and largest > 1:
+        return state.x / 2
+    return state.x if largest > 0 else -state.x  # E: jdc-concrete
+
+
+@jax.jit
+def results_with_values(state: State) -> jax.Array:
+    if limit(state).shape[0] > 2 and state.is_large() and given.is_square(state.x):
+        return state.x
+    return -state.x
+
+
+@jax.jit
+def needs(state: State) -> jax.Array:
+    x = clamped(state.x)  # E: jdc-concrete
+    y = given.checked(x=x + state.x)  # E: jdc-concrete
+    return x + y
+
+
+@jax.jit
+def needs_no_value(state: State, kind: str) -> jax.Array:
+    x = scaled(state.x, 2.0)
+    x = given.of_kind(x, state.done)
+    x = given.optional(x, x)
+    return given.later(given.shaped(x))
+
+
+def mapped(xs: jax.Array, factor: float) -> jax.Array:
+    return jax.vmap(lambda x: scaled(x, factor))(xs)
+
+
+def mapped_checks(xs: jax.Array) -> jax.Array:
+    return jax.vmap(lambda x: checked(x))(xs)  # E: jdc-concrete
+
+
+def eager(state: State) -> jax.Array:
+    return clamped(state.x) if is_done(state) else checked(state.x)

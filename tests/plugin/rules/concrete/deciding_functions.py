@@ -1,0 +1,85 @@
+"""Functions that make arrays of what they are given or decide by it, for traced functions in another module."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import flax.struct
+import jax
+import jax.numpy as jnp
+
+LIMIT = jnp.ones(3)
+
+
+@flax.struct.dataclass
+class State:
+    x: jax.Array
+    done: jax.Array
+    size: int = flax.struct.field(pytree_node=False, default=3)
+
+    def is_far(self) -> jax.Array:
+        return jnp.any(self.x > 1)
+
+    def is_large(self) -> bool:
+        return self.size > 2
+
+    def both(self) -> tuple[jax.Array, int]:
+        return self.x.max(), self.size
+
+
+def is_done(state: State) -> jax.Array:
+    far = state.x.max() > 3
+    return far | state.done
+
+
+def limit(state: State) -> jax.Array:
+    return LIMIT
+
+
+def is_square(x: jax.Array) -> bool:
+    return x.ndim == 2
+
+
+def clamped(x: jax.Array, low: float = 0.0) -> jax.Array:
+    """Clamp an array."""
+    largest = x.max()
+    if largest > 1:
+        return jnp.clip(x, low, 1)
+    return x
+
+
+def checked(x: jax.Array) -> jax.Array:
+    assert jnp.all(x > 0), "positive"
+    return x
+
+
+def scaled(x: jax.Array, factor: float) -> jax.Array:
+    if factor > 1:
+        return x * factor
+    return x
+
+
+def of_kind(x: jax.Array, kind: Any) -> jax.Array:
+    if kind == "sum":
+        return x.sum()
+    return x
+
+
+def optional(x: jax.Array, y: jax.Array | None) -> jax.Array:
+    if y is not None and y.sum() > 1:
+        return x
+    return x
+
+
+def shaped(x: jax.Array) -> jax.Array:
+    if x.shape[0] > 2 and len(x) > 3:
+        return x[0]
+    return x
+
+
+def later(x: jax.Array) -> jax.Array:
+    if x.ndim == 0:
+        return x
+    if x.max() > 1:
+        return x / 2
+    return x
