@@ -9,7 +9,7 @@ from mypy.nodes import Decorator, FuncDef, OverloadedFuncDef, RefExpr, SuperExpr
 
 from jdc_operations.values import NONE, UNKNOWN, ArrayValue, Scalar, Text
 
-from .things import Class, Foreign, Made, Method, Named, Object, Own, Partly, Row, Table, Thing
+from .things import Chain, Class, Foreign, Layer, Made, Method, Named, Object, Own, Partly, Row, Table, Thing
 
 if TYPE_CHECKING:
     from .machine import Machine
@@ -31,6 +31,9 @@ def attribute(owner: Thing, name: str, machine: Machine) -> Thing:
         return Method(owner, name)
     if isinstance(owner, Partly):
         machine.changes.share(owner)
+    if isinstance(owner, Layer | Chain):
+        machine.changes.forget(owner)
+        return Method(Foreign(owner.name.partition(".")[0] if isinstance(owner, Layer) else ""), name)
     return Method(owner, name) if isinstance(owner, Foreign) else UNKNOWN
 
 
@@ -160,6 +163,8 @@ def written_to(owner: Thing, name: str, thing: Thing, machine: Machine) -> None:
         owner.attributes[name] = UNKNOWN
         machine.changes.forget(thing)
     else:
+        if isinstance(owner, Layer | Chain):
+            machine.changes.forget(owner)
         if isinstance(owner, Named):
             machine.patched.add(f"{owner.name}.{name}")
         machine.changes.forget(thing)

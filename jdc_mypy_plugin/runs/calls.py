@@ -42,13 +42,16 @@ from .classes import constructed
 from .containers import of_row, of_table
 from .iteration import iterated
 from .keys import keys_of
+from .layers import called_chain, called_layer, is_of_layers, made_of
 from .loops import LOOPS
 from .objects import of_object
 from .statements import lets_pass
 from .things import (
+    Chain,
     Class,
     Foreign,
     Frame,
+    Layer,
     Made,
     Method,
     Named,
@@ -170,6 +173,10 @@ class Calls:
             return self._named(callee, given, keywords, at)
         if isinstance(callee, Method):
             return self._method(callee, given, keywords, at)
+        if isinstance(callee, Layer):
+            return called_layer(callee, given, keywords, at, machine)
+        if isinstance(callee, Chain):
+            return called_chain(callee, given, at, machine)
         if isinstance(callee, Object):
             function = method_of(callee, "__call__", machine)
             if function is not None:
@@ -279,6 +286,8 @@ class Calls:
                 return keys_of(found, named.get("num", positional[1] if len(positional) > 1 else Scalar("int", 2)))
             if found is not UNKNOWN:
                 return machine.expressions.result(at, found)
+        if is_of_layers(name):
+            return made_of(name, given, keywords, machine)
         if name in GENERATORS:
             return Foreign(GENERATORS[name])
         return machine.leave(callee, [*given, *keywords.values()])

@@ -11,7 +11,7 @@ from typing import Final
 from jdc_operations.values import UNKNOWN, ArrayValue, Scalar, Text
 
 from .reach import Reach
-from .things import DEEPEST, Allowance, Class, Frame, Held, Object, Regions, Row, Table, Thing, parts
+from .things import DEEPEST, Allowance, Class, Frame, Held, Layer, Object, Regions, Row, Table, Thing, parts
 
 _MOST_JOINS: Final = 50_000
 """Things of two sides that are put together, beyond which a run is left alone."""
@@ -123,6 +123,9 @@ class Changes:
         elif isinstance(held, Object) and held.attributes is not None and not _is_tuple(held):
             self.count += 1
             held.attributes = None
+        elif isinstance(held, Layer) and held.made is not None and not held.name.startswith("equinox."):
+            self.count += 1
+            held.made = None
 
     def either(self, one: Thing, other: Thing, depth: int = 0) -> Thing:
         """Return what is known of a thing that is one of two."""

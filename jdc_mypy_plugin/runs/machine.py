@@ -180,8 +180,8 @@ class Machine:
         package, _, short = name.partition(".")
         if name in _ENDING:
             return self.end()
-        if package in PURE and not name.endswith(".shuffle"):
-            return self._pure(package, given)
+        if package in PURE and not name.endswith((".shuffle", ".nnx.update")):
+            return self._pure(name, given)
         if package == "builtins" and short in _READING:
             for each in given if short in _CHOOSING else ():
                 self.changes.share(each)
@@ -217,9 +217,10 @@ class Machine:
                 self.classes.pop(each.info, None)
                 self.again.add(each.info)
 
-    def _pure(self, package: str, given: list[Thing]) -> Thing:
+    def _pure(self, name: str, given: list[Thing]) -> Thing:
         called = [each for each in given if isinstance(each, _CALLED)]
         for each in called:
             self.changes.forget(each)
-        is_kept = called and package not in ("optax", "flax", "chex", "matplotlib")
+        package, is_of_nnx = name.partition(".")[0], name.startswith("flax.nnx.")
+        is_kept = called and (is_of_nnx or package not in ("optax", "flax", "chex", "matplotlib"))
         return Partly(UNKNOWN, called, {}) if is_kept else Foreign(package)
