@@ -37,7 +37,7 @@ from ..evaluate.batched import applied
 from ..evaluate.python_calls import PYTHON, of_python
 from ..evaluate.substitution import put_into
 from .attributes import method_of
-from .builtin_calls import of_builtin, pairwise, reduced
+from .builtin_calls import of_builtin, pairwise, reduced, table_of
 from .classes import constructed
 from .containers import of_row, of_table
 from .iteration import iterated
@@ -46,6 +46,7 @@ from .layers import called_chain, called_layer, is_of_layers, made_of
 from .loops import LOOPS
 from .objects import of_object
 from .statements import lets_pass
+from .texts import of_text
 from .things import (
     Chain,
     Class,
@@ -106,6 +107,7 @@ _OF_PYTHON: Final[Mapping[str, OfLibrary]] = {
     "functools.reduce": lambda given, keywords, at, machine: reduced([*given, *keywords.values()], at, machine),
     "itertools.pairwise": lambda given, _, __, machine: pairwise(given, machine),
     "functools.partial": _partly,
+    "collections.OrderedDict": lambda given, keywords, _, machine: table_of(given, keywords, machine),
 }
 
 
@@ -311,7 +313,7 @@ class Calls:
             )
             return machine.expressions.result(at, found)
         if isinstance(receiver, Text):
-            return Text() if callee.name in ("format", "join", "lower", "upper", "strip") else UNKNOWN
+            return of_text(receiver, callee.name, given)
         if isinstance(receiver, Foreign) and receiver.library in GENERATORS.values():
             return self._named(Named(f"{receiver.library}.{callee.name}"), given, keywords, at)
         left = machine.leave(receiver, [*given, *keywords.values()])

@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING, Final
 from mypy.nodes import ComparisonExpr, Expression, OpExpr, UnaryExpr
 
 from jdc_operations.evaluation import evaluate_operator
-from jdc_operations.values import UNKNOWN, Scalar
+from jdc_operations.values import UNKNOWN, Scalar, Text
 
 from ..evaluate.batched import applied
 from .numbers import compared, of_numbers
+from .texts import put_together
 from .things import Frame, Object, Row, Thing, is_none, plain, truth
 
 if TYPE_CHECKING:
@@ -45,6 +46,8 @@ class Operators:
             return joined
         if isinstance(left, Scalar) and isinstance(right, Scalar):
             return of_numbers(operator, left, right)
+        if isinstance(left, Text) and isinstance(right, Text) and operator == "+":
+            return put_together(left, right)
         if isinstance(left, Object) or isinstance(right, Object):
             self._changes.forget(left)
             self._changes.forget(right)
