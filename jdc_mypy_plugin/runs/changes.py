@@ -16,6 +16,9 @@ from .things import DEEPEST, Allowance, Class, Frame, Held, Layer, Object, Regio
 _MOST_JOINS: Final = 50_000
 """Things of two sides that are put together, beyond which a run is left alone."""
 
+_MOST_VISITS: Final = 100_000
+"""Things that are looked at to forget what they reach, beyond which a run is left alone."""
+
 
 class Changes:
     """Writes into variables and objects, and what is known where the run comes from two sides."""
@@ -28,6 +31,7 @@ class Changes:
         self._numbers = itertools.count()
         self.reach = Reach()
         self._joins = Allowance(_MOST_JOINS)
+        self._visits = Allowance(_MOST_VISITS)
         self.count = 0
         """How many writes have made less known of something."""
         self.assigned = frozenset[str]()
@@ -91,14 +95,15 @@ class Changes:
         for other in held.others:
             self.forget(other)
 
-    def forget(self, thing: Thing) -> None:
+    def forget(self, *things: Thing) -> None:
         """Know nothing any more of what somebody else may have changed, and of all that can be reached from it."""
-        waiting, seen = [thing], set[int]()
+        waiting, seen = [*things], set[int]()
         while waiting:
             part = waiting.pop()
             if id(part) in seen:
                 continue
             seen.add(id(part))
+            self._visits.take()
             waiting.extend(self.reach.of(part))
             if isinstance(part, Class):
                 part.attributes.update(dict.fromkeys(self.assigned & part.attributes.keys(), UNKNOWN))

@@ -127,8 +127,8 @@ class Machine:
         """The classes that the module has defined by now, and that nobody else may have changed."""
         self.again: set[TypeInfo] = set()
         """Classes whose definition the run has come to more than once."""
-        self.leaked: list[Thing] = []
-        """Functions that somebody else may call whenever it runs."""
+        self.leaked: dict[int, Thing] = {}
+        """Functions that somebody else may call whenever it runs, by their id."""
         self.patched: set[str] = set()
         """Names of other modules that this one gives another meaning."""
         self.changes.assigned = frozenset(_attributes(scope.tree))
@@ -189,13 +189,15 @@ class Machine:
         if package in _SHARING and name not in ("random.shuffle", "functools.reduce"):
             for each in given:
                 self.changes.share(each)
-            self.leaked.extend(each for each in given if isinstance(each, _CALLED))
+            self._leak(each for each in given if isinstance(each, _CALLED))
             return UNKNOWN if not given or package != "tqdm" else Foreign(package)
-        for each in (callee, *given, *self.leaked):
-            self.changes.forget(each)
+        self.changes.forget(callee, *given, *self.leaked.values())
         self.open(given)
-        self.leaked.extend(each for each in given if isinstance(each, _CALLED | Object))
+        self._leak(each for each in given if isinstance(each, _CALLED | Object))
         return UNKNOWN
+
+    def _leak(self, things: Iterable[Thing]) -> None:
+        self.leaked.update((id(each), each) for each in things)
 
     def bind(self, frame: Frame, name: str, thing: Thing) -> None:
         """Give a variable a value, unless other functions than its own may write to it."""
