@@ -9,7 +9,7 @@ from mypy.nodes import Decorator, FuncDef, OverloadedFuncDef, RefExpr, SuperExpr
 
 from jdc_operations.values import NONE, UNKNOWN, ArrayValue, Scalar, Text
 
-from .things import Class, Foreign, Made, Method, Named, Object, Own, Partly, Row, Table, Thing
+from .things import Chain, Class, Foreign, Layer, Made, Method, Named, Object, Own, Partly, Row, Table, Thing
 
 if TYPE_CHECKING:
     from .machine import Machine
@@ -31,6 +31,9 @@ def attribute(owner: Thing, name: str, machine: Machine) -> Thing:
         return Method(owner, name)
     if isinstance(owner, Partly):
         machine.changes.share(owner)
+    if isinstance(owner, Layer | Chain):
+        machine.changes.forget(owner)
+        return Method(Foreign(owner.name.partition(".")[0] if isinstance(owner, Layer) else ""), name)
     return Method(owner, name) if isinstance(owner, Foreign) else UNKNOWN
 
 
@@ -140,11 +143,29 @@ def inherited(owner: Object, expression: SuperExpr, machine: Machine) -> Thing |
             continue
         if symbol.plugin_generated:
             return UNKNOWN
+        if defined is not None and isinstance(symbol.node, Decorator) and symbol.node.func.is_property:
+            return machine.calls.apply(defined.methods.get(symbol.node.func, UNKNOWN), [owner], {}, None)
         if defined is None or not isinstance(symbol.node, FuncDef):
             return None
         found = defined.methods.get(symbol.node, UNKNOWN)
         return dataclasses.replace(found, receiver=owner) if isinstance(found, Own) else UNKNOWN
     return None
+
+
+def special(owner: Thing, name: str, machine: Machine) -> Thing | None:
+    """Return a special method that a class of the module writes for its objects; None of anything else."""
+    info = owner.info if isinstance(owner, Object) else None
+    if not isinstance(owner, Object) or info is None or owner.attributes is None:
+        return None
+    found = info.get_containing_type_info(name)
+    is_own = found in machine.classes and isinstance(_node(info, name), FuncDef)
+    return _of_class_alone(owner, info, name, machine) if is_own else None
+
+
+def _of_class_alone(owner: Object, info: TypeInfo, name: str, machine: Machine) -> Thing | None:
+    """Return a method of the class of an object, whatever the object has under its name."""
+    found = _of_class(info, name, machine)
+    return dataclasses.replace(found, receiver=owner) if isinstance(found, Own) and found.receiver is None else None
 
 
 def written_to(owner: Thing, name: str, thing: Thing, machine: Machine) -> None:
@@ -160,6 +181,8 @@ def written_to(owner: Thing, name: str, thing: Thing, machine: Machine) -> None:
         owner.attributes[name] = UNKNOWN
         machine.changes.forget(thing)
     else:
+        if isinstance(owner, Layer | Chain):
+            machine.changes.forget(owner)
         if isinstance(owner, Named):
             machine.patched.add(f"{owner.name}.{name}")
         machine.changes.forget(thing)

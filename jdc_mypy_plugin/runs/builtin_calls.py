@@ -13,6 +13,7 @@ from jdc_operations.values import NONE, UNKNOWN, ArrayValue, Scalar, Text
 from ..evaluate.python_calls import of_python
 from .attributes import attribute, written_to
 from .iteration import MOST, iterated
+from .texts import shown
 from .things import Named, Object, Row, Stream, Table, Thing, View, key_of, plain, truth
 
 if TYPE_CHECKING:
@@ -26,15 +27,9 @@ def of_builtin(  # noqa: PLR0911 - one for each kind
 ) -> Thing:
     """Return what a function of Python gives."""
     short = name.removeprefix("builtins.")
-    regions = machine.changes.regions
-    if short == "range":
-        return _range(given, machine)
-    if short in ("enumerate", "zip", "reversed", "list", "tuple", "map"):
-        return _sequence(short, given, at, machine)
-    if short == "dict" and not given:
-        entries: dict[Hashable, Thing] = {}
-        entries.update(keywords)
-        return Table(regions, entries=entries)
+    made = _made(short, given, keywords, at, machine)
+    if made is not None:
+        return made
     if short in ("float", "int", "bool", "complex"):
         return _number(short, given)
     if short == "len" and len(given) == 1 and isinstance(given[0], Row | Table | View):
@@ -46,6 +41,8 @@ def of_builtin(  # noqa: PLR0911 - one for each kind
         return _of_attribute(short, given, machine)
     if short == "object.__setattr__" and len(given) == 3:
         return _of_attribute("setattr", given, machine)
+    if short == "str" and len(given) == 1:
+        return shown(given[0])
     if short in ("str", "repr", "format"):
         return Text()
     if short == "type" and len(given) == 1 and isinstance(given[0], Object) and given[0].info is not None:
@@ -56,6 +53,51 @@ def of_builtin(  # noqa: PLR0911 - one for each kind
     if found is None:
         return NONE if short == "print" else machine.leave(Named(name), [*given, *keywords.values()])
     return found
+
+
+def _made(
+    short: str, given: Sequence[Thing], keywords: Mapping[str, Thing], at: Expression | None, machine: Machine
+) -> Thing | None:
+    """Return the container that a function makes, or what a loop goes over; None of another function."""
+    if short == "range":
+        return _range(given, machine)
+    if short in ("enumerate", "zip", "reversed", "list", "tuple", "map"):
+        return _sequence(short, given, at, machine)
+    if short == "dict" and len(given) < 2:
+        return table_of(given, keywords, machine)
+    return _sorted(given[0], keywords, at, machine) if short == "sorted" and len(given) == 1 else None
+
+
+def table_of(given: Sequence[Thing], keywords: Mapping[str, Thing], machine: Machine) -> Thing:
+    """Return the dict that ``dict(x, w=1)`` makes."""
+    entries: dict[Hashable, Thing] = {}
+    if given and isinstance(given[0], Table) and given[0].entries is not None:
+        entries.update(given[0].entries)
+    elif given:
+        found = iterated(given[0], machine).items
+        pairs = [each.items for each in found or (UNKNOWN,) if isinstance(each, Row) and each.items is not None]
+        keys = [key_of(each[0]) for each in pairs if len(each) == 2]
+        if None in keys or not found or len(keys) != len(found):
+            return machine.leave(UNKNOWN, [*given, *keywords.values()])
+        entries.update({key: each[1] for key, each in zip(keys, pairs, strict=True)})
+    entries.update(keywords)
+    return Table(machine.changes.regions, entries=entries)
+
+
+def _sorted(thing: Thing, keywords: Mapping[str, Thing], at: Expression | None, machine: Machine) -> Thing:
+    """Return what ``sorted(x)`` gives, where all that it compares is known."""
+    items, key = iterated(thing, machine).items, keywords.get("key", NONE)
+    backwards = truth(keywords.get("reverse", Scalar("bool", value=False)))
+    if items is None or backwards is None:
+        return machine.leave(Named("builtins.sorted"), [thing, *keywords.values()])
+    ranks = [key_of(each if key is NONE else machine.calls.apply(key, [each], {}, at)) for each in items]
+    numbers = [each for each in ranks if isinstance(each, int)]
+    texts = [each for each in ranks if isinstance(each, str)]
+    if len(ranks) not in (len(numbers), len(texts)):
+        return machine.leave(Named("builtins.sorted"), [thing, *keywords.values()])
+    known: Sequence[int] | Sequence[str] = numbers or texts
+    order = sorted(range(len(items)), key=known.__getitem__, reverse=backwards)
+    return Row(machine.changes.regions, items=[items[each] for each in order])
 
 
 def _range(given: Sequence[Thing], machine: Machine) -> Thing:

@@ -37,19 +37,23 @@ from ..evaluate.batched import applied
 from ..evaluate.python_calls import PYTHON, of_python
 from ..evaluate.substitution import put_into
 from .attributes import method_of
-from .builtin_calls import of_builtin, pairwise, reduced
+from .builtin_calls import of_builtin, pairwise, reduced, table_of
 from .classes import constructed
 from .containers import of_row, of_table
 from .iteration import iterated
 from .keys import keys_of
+from .layers import called_chain, called_layer, is_of_layers, made_of
 from .loops import LOOPS
 from .objects import of_object
 from .optimizers import OPTAX
 from .statements import lets_pass
+from .texts import of_text
 from .things import (
+    Chain,
     Class,
     Foreign,
     Frame,
+    Layer,
     Made,
     Method,
     Named,
@@ -104,6 +108,7 @@ _OF_PYTHON: Final[Mapping[str, OfLibrary]] = {
     "functools.reduce": lambda given, keywords, at, machine: reduced([*given, *keywords.values()], at, machine),
     "itertools.pairwise": lambda given, _, __, machine: pairwise(given, machine),
     "functools.partial": _partly,
+    "collections.OrderedDict": lambda given, keywords, _, machine: table_of(given, keywords, machine),
 }
 
 
@@ -171,6 +176,10 @@ class Calls:
             return self._named(callee, given, keywords, at)
         if isinstance(callee, Method):
             return self._method(callee, given, keywords, at)
+        if isinstance(callee, Layer):
+            return called_layer(callee, given, keywords, at, machine)
+        if isinstance(callee, Chain):
+            return called_chain(callee, given, at, machine)
         if isinstance(callee, Object):
             function = method_of(callee, "__call__", machine)
             if function is not None:
@@ -280,6 +289,8 @@ class Calls:
                 return keys_of(found, named.get("num", positional[1] if len(positional) > 1 else Scalar("int", 2)))
             if found is not UNKNOWN:
                 return machine.expressions.result(at, found)
+        if is_of_layers(name):
+            return made_of(name, given, keywords, machine)
         if name in GENERATORS:
             return Foreign(GENERATORS[name])
         return machine.leave(callee, [*given, *keywords.values()])
@@ -303,7 +314,7 @@ class Calls:
             )
             return machine.expressions.result(at, found)
         if isinstance(receiver, Text):
-            return Text() if callee.name in ("format", "join", "lower", "upper", "strip") else UNKNOWN
+            return of_text(receiver, callee.name, given)
         if isinstance(receiver, Foreign) and receiver.library in GENERATORS.values():
             return self._named(Named(f"{receiver.library}.{callee.name}"), given, keywords, at)
         left = machine.leave(receiver, [*given, *keywords.values()])

@@ -11,10 +11,13 @@ from typing import Final
 from jdc_operations.values import UNKNOWN, ArrayValue, Scalar, Text
 
 from .reach import Reach
-from .things import DEEPEST, Allowance, Class, Frame, Held, Object, Regions, Row, Table, Thing, parts
+from .things import DEEPEST, Allowance, Class, Frame, Held, Layer, Object, Regions, Row, Table, Thing, parts
 
 _MOST_JOINS: Final = 50_000
 """Things of two sides that are put together, beyond which a run is left alone."""
+
+_MOST_VISITS: Final = 100_000
+"""Things that are looked at to forget what they reach, beyond which a run is left alone."""
 
 
 class Changes:
@@ -28,6 +31,7 @@ class Changes:
         self._numbers = itertools.count()
         self.reach = Reach()
         self._joins = Allowance(_MOST_JOINS)
+        self._visits = Allowance(_MOST_VISITS)
         self.count = 0
         """How many writes have made less known of something."""
         self.assigned = frozenset[str]()
@@ -91,14 +95,15 @@ class Changes:
         for other in held.others:
             self.forget(other)
 
-    def forget(self, thing: Thing) -> None:
+    def forget(self, *things: Thing) -> None:
         """Know nothing any more of what somebody else may have changed, and of all that can be reached from it."""
-        waiting, seen = [thing], set[int]()
+        waiting, seen = [*things], set[int]()
         while waiting:
             part = waiting.pop()
             if id(part) in seen:
                 continue
             seen.add(id(part))
+            self._visits.take()
             waiting.extend(self.reach.of(part))
             if isinstance(part, Class):
                 part.attributes.update(dict.fromkeys(self.assigned & part.attributes.keys(), UNKNOWN))
@@ -123,6 +128,9 @@ class Changes:
         elif isinstance(held, Object) and held.attributes is not None and not _is_tuple(held):
             self.count += 1
             held.attributes = None
+        elif isinstance(held, Layer) and held.made is not None and not held.name.startswith("equinox."):
+            self.count += 1
+            held.made = None
 
     def either(self, one: Thing, other: Thing, depth: int = 0) -> Thing:
         """Return what is known of a thing that is one of two."""

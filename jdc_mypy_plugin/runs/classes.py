@@ -44,6 +44,9 @@ _OWN: Final = (
     *("__pre_init__", "__set_name__", "__class_getitem__"),
 )
 """Methods that make something else of an object than is followed here."""
+_OF_NNX: Final = tuple(
+    f"flax.nnx.{name}" for name in ("module.Module", "pytreelib.Pytree", "object.Object", "reprlib.Representable")
+)
 _OF_PYTHON: Final = ("builtins.object", "builtins.tuple", "abc.ABC")
 _DECORATORS: Final = ("jax.tree_util.register_dataclass", "jax._src.tree_util.register_dataclass", STANDARD, PARTIAL)
 
@@ -161,7 +164,7 @@ def _is_known(decorator: Expression, machine: Machine) -> bool:
 def _is_followed(info: TypeInfo, module: MypyFile) -> bool:
     own = [base for base in info.mro if base.module_name == module.fullname]
     others = (base.fullname for base in info.mro if base.module_name != module.fullname)
-    libraries = (*base_classes(), *ENFORCED_MIXINS, *_OF_PYTHON)
+    libraries = (*base_classes(), *ENFORCED_MIXINS, *_OF_NNX, *_OF_PYTHON)
     if any(base.declared_metaclass is not None for base in own):
         return False
     if any(name in base.names for name in _OWN for base in own if not base.is_named_tuple):

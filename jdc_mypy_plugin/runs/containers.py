@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Final
 
 from mypy.nodes import IndexExpr
 
-from jdc_operations.evaluation import evaluate_assignment
-from jdc_operations.values import NONE, UNKNOWN, ArrayValue, Scalar
+from jdc_operations.evaluation import evaluate_assignment, evaluate_index
+from jdc_operations.values import NONE, UNKNOWN, ArrayValue, Items, Scalar, Value
 
 from ..evaluate.batched import applied
 from ..evaluate.operands import index_value
@@ -31,8 +31,7 @@ def stored(target: IndexExpr, thing: Thing, frame: Frame, machine: Machine) -> N
         if isinstance(place, int) and -len(base.items) <= place < len(base.items):
             changes.put_item(base, place, thing)
         else:
-            changes.forget(base)
-            changes.forget(thing)
+            _replace_part(base, index, thing, machine)
     elif isinstance(base, Table) and base.entries is not None:
         key = key_of(lifted(index, frozenset()))
         if key is None:
@@ -50,6 +49,20 @@ def stored(target: IndexExpr, thing: Thing, frame: Frame, machine: Machine) -> N
         if isinstance(base, Object):
             changes.forget(base)
         changes.forget(thing)
+
+
+def _replace_part(row: Row, index: Value, thing: Thing, machine: Machine) -> None:
+    """Give a part of a list other items."""
+    items = row.items or []
+    found = evaluate_index(Items(tuple(Scalar("int", each) for each in range(len(items))), is_list=True), index)
+    chosen = [each.value for each in found.items if isinstance(each, Scalar)] if isinstance(found, Items) else []
+    places = [each for each in chosen if isinstance(each, int)]
+    new = iterated(thing, machine).items
+    if places and new is not None and places == list(range(places[0], places[0] + len(places))):
+        machine.changes.resize(row, [*items[: places[0]], *new, *items[places[-1] + 1 :]])
+    else:
+        machine.changes.forget(row)
+        machine.changes.forget(thing)
 
 
 def of_row(row: Row, name: str, given: Sequence[Thing], machine: Machine) -> Thing:  # noqa: PLR0911 - one for each kind

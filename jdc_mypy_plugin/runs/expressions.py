@@ -43,6 +43,7 @@ from ..evaluate.written_values import of_imported, written
 from .attributes import attribute, inherited
 from .iteration import iterated
 from .things import (
+    Chain,
     Class,
     Foreign,
     Frame,
@@ -193,6 +194,10 @@ class Expressions:
             return base.entries[key]
         if isinstance(base, Row):
             return self._item(base, index)
+        if isinstance(base, Chain):
+            place = index.value if isinstance(index, Scalar) else None
+            is_there = isinstance(place, int) and base.items is not None and place in range(len(base.items))
+            return base.items[place] if is_there and base.items and isinstance(place, int) else UNKNOWN
         if isinstance(base, Object) and base.info is not None and base.info.is_named_tuple:
             return self._item(Row(frozenset(), items=[*(base.attributes or {}).values()], is_list=False), index)
         if isinstance(base, Foreign):

@@ -40,6 +40,8 @@ def iterated(thing: Thing, machine: Machine) -> Iterated:  # noqa: PLR0911 - one
         return _limited(_viewed(thing, machine), machine) if thing.table.entries is not None else Iterated(None)
     if isinstance(thing, Object) and thing.info is not None and not thing.info.is_named_tuple:
         machine.changes.forget(thing)
+    if isinstance(thing, Text) and thing.value is not None and len(thing.value) <= MOST:
+        return Iterated([Text(each) for each in thing.value], Text(), bool(thing.value))
     if isinstance(thing, Stream):
         return Iterated(None, thing.item, thing.is_some)
     if isinstance(thing, Table) and thing.entries is not None:

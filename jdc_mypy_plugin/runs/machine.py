@@ -128,8 +128,8 @@ class Machine:
         """The classes that the module has defined by now, and that nobody else may have changed."""
         self.again: set[TypeInfo] = set()
         """Classes whose definition the run has come to more than once."""
-        self.leaked: list[Thing] = []
-        """Functions that somebody else may call whenever it runs."""
+        self.leaked: dict[int, Thing] = {}
+        """Functions that somebody else may call whenever it runs, by their id."""
         self.patched: set[str] = set()
         """Names of other modules that this one gives another meaning."""
         self.changes.assigned = frozenset(_attributes(scope.tree))
@@ -181,7 +181,7 @@ class Machine:
         package, _, short = name.partition(".")
         if name in _ENDING:
             return self.end()
-        if package in PURE and not name.endswith(".shuffle"):
+        if package in PURE and not name.endswith((".shuffle", ".nnx.update")):
             return self._pure(name, given)
         if package == "builtins" and short in _READING:
             for each in given if short in _CHOOSING else ():
@@ -190,13 +190,15 @@ class Machine:
         if package in _SHARING and name not in ("random.shuffle", "functools.reduce"):
             for each in given:
                 self.changes.share(each)
-            self.leaked.extend(each for each in given if isinstance(each, _CALLED))
+            self._leak(each for each in given if isinstance(each, _CALLED))
             return UNKNOWN if not given or package != "tqdm" else Foreign(package)
-        for each in (callee, *given, *self.leaked):
-            self.changes.forget(each)
+        self.changes.forget(callee, *given, *self.leaked.values())
         self.open(given)
-        self.leaked.extend(each for each in given if isinstance(each, _CALLED | Object))
+        self._leak(each for each in given if isinstance(each, _CALLED | Object))
         return UNKNOWN
+
+    def _leak(self, things: Iterable[Thing]) -> None:
+        self.leaked.update((id(each), each) for each in things)
 
     def bind(self, frame: Frame, name: str, thing: Thing) -> None:
         """Give a variable a value, unless other functions than its own may write to it."""
@@ -219,11 +221,10 @@ class Machine:
                 self.again.add(each.info)
 
     def _pure(self, name: str, given: list[Thing]) -> Thing:
-        package = name.partition(".")[0]
         called = [each for each in given if isinstance(each, _CALLED)]
         for each in called:
             self.changes.forget(each)
-        is_kept = called and package not in ("optax", "flax", "chex", "matplotlib")
-        if is_kept:
+        package, is_of_nnx = name.partition(".")[0], name.startswith("flax.nnx.")
+        if called and (is_of_nnx or package not in ("optax", "flax", "chex", "matplotlib")):
             return Partly(UNKNOWN, called, {})
         return made_by(name, given) if package == "optax" else Foreign(package)

@@ -10,7 +10,7 @@ from mypy.nodes import TypeInfo
 from jdc_operations.values import UNKNOWN
 
 from .classes import parameters_of
-from .things import DEEPEST, Held, Object, Row, Table, Thing
+from .things import DEEPEST, Held, Layer, Object, Row, Table, Thing
 
 if TYPE_CHECKING:
     from .machine import Machine
@@ -46,6 +46,8 @@ def deep_copy(thing: Thing, machine: Machine) -> Thing:
 
 def _copied(thing: Thing, machine: Machine, copies: dict[int, Held], depth: int = 0) -> Thing:
     machine.step()
+    if isinstance(thing, Layer):
+        copies[id(thing)] = Layer(machine.changes.regions, name=thing.name, made=thing.made)
     if not isinstance(thing, Held) or id(thing) in copies:
         return copies.get(id(thing), thing)
     if depth > DEEPEST or (isinstance(thing, Object) and thing.info is not None and _copies_itself(thing.info)):
@@ -64,7 +66,8 @@ def _copied(thing: Thing, machine: Machine, copies: dict[int, Held], depth: int 
         items = thing.items
         row.items = None if items is None else [_copied(each, machine, copies, depth + 1) for each in items]
         return row
-    assert isinstance(thing, Table)
+    if not isinstance(thing, Table):
+        return UNKNOWN
     table = copies[id(thing)] = Table(regions)
     if thing.entries is not None:
         table.entries = {key: _copied(each, machine, copies, depth + 1) for key, each in thing.entries.items()}

@@ -7,15 +7,19 @@ from typing import TYPE_CHECKING, Final
 from mypy.nodes import ComparisonExpr, Expression, OpExpr, UnaryExpr
 
 from jdc_operations.evaluation import evaluate_operator
-from jdc_operations.values import UNKNOWN, Scalar
+from jdc_operations.values import UNKNOWN, Scalar, Text
 
 from ..evaluate.batched import applied
+from .attributes import special
 from .numbers import compared, of_numbers
-from .things import Frame, Object, Row, Thing, is_none, plain, truth
+from .texts import put_together
+from .things import Frame, Named, Object, Row, Thing, is_none, plain, truth
 
 if TYPE_CHECKING:
     from .machine import Machine
 
+METHODS: Final = {"+": "add", "-": "sub", "*": "mul", "/": "truediv", "@": "matmul", "**": "pow"}
+"""Operators, and the special methods of what stands in front of them."""
 _LONGEST: Final = 256
 """Items beyond which a list is taken for unknown."""
 
@@ -37,7 +41,7 @@ class Operators:
         )
         return self.operated(expression, expression.op, left, right)
 
-    def operated(self, at: Expression, operator: str, left: Thing, right: Thing) -> Thing:
+    def operated(self, at: Expression, operator: str, left: Thing, right: Thing) -> Thing:  # noqa: PLR0911 - one for each kind
         """Return what an operator makes of two things."""
         operator = operator.removesuffix("=") if operator not in ("==", "<=", ">=", "!=") else operator
         joined = self._joined(operator, left, right)
@@ -45,6 +49,11 @@ class Operators:
             return joined
         if isinstance(left, Scalar) and isinstance(right, Scalar):
             return of_numbers(operator, left, right)
+        if isinstance(left, Text) and isinstance(right, Text) and operator == "+":
+            return put_together(left, right)
+        made = self._of_objects(operator, left, right)
+        if made is not None:
+            return made
         if isinstance(left, Object) or isinstance(right, Object):
             self._changes.forget(left)
             self._changes.forget(right)
@@ -55,6 +64,19 @@ class Operators:
         return self._machine.expressions.result(
             at, applied(lambda put: evaluate_operator(operator, put(one), put(other)), (one, other))
         )
+
+    def _of_objects(self, operator: str, left: Thing, right: Thing) -> Thing | None:
+        """Return what the method of an object makes of an operand; None where the run may find another one."""
+        name = METHODS.get(operator)
+        if (
+            name is None
+            or not isinstance(left, Object)
+            or (isinstance(right, Object) and right.info is not left.info)
+        ):
+            return None
+        method = special(left, f"__{name}__", self._machine)
+        made = None if method is None else self._machine.calls.apply(method, [right], {}, None)
+        return None if made == Named("builtins.NotImplemented") else made
 
     def _joined(self, operator: str, left: Thing, right: Thing) -> Thing | None:
         """Return what ``+`` makes of two lists or tuples, and ``*`` of one and a number."""

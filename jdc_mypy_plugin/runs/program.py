@@ -140,13 +140,31 @@ def _functions(machine: Machine) -> None:
     for each in machine.top.variables.values():
         if not isinstance(each, Held) and any(_is_open(inner, machine) for inner in _functions_in(each)):
             changes.forget(each)
-    for function in list(_uncalled(machine)):
+    functions = list(_uncalled(machine))
+    if any(map(_may_change, machine.top.variables.values())):
+        _perhaps_before(functions, machine)
+    for function in functions:
         changes.touched.clear()
         first = Row(changes.regions).number
         with contextlib.suppress(EndedError):
             machine.calls.apply(function, [], {}, None)
         for held in [each for each in changes.touched if each.number < first]:
             changes.forget(held)
+
+
+def _may_change(thing: Thing) -> bool:
+    """Return whether a function may change what a variable of a module holds."""
+    inside = thing.attributes.values() if isinstance(thing, Class) else parts(thing)
+    return isinstance(thing, Held) or any(isinstance(each, Held) for each in inside)
+
+
+def _perhaps_before(functions: Sequence[Own], machine: Machine) -> None:
+    """Let functions change what they change, for other modules may have called any of them before."""
+    traced = [*machine.traced]
+    with machine.changes.perhaps():
+        for function in functions:
+            machine.calls.apply(function, [], {}, None)
+    machine.traced[:] = traced
 
 
 def _is_open(function: FuncItem, machine: Machine) -> bool:

@@ -17,6 +17,7 @@ class Reach:
         self.classes: dict[TypeInfo, Class] = {}
         """All classes that the module has defined."""
         self._mentioned: dict[FuncItem, frozenset[str]] = {}
+        self._functions: dict[TypeInfo, list[FuncItem]] = {}
 
     def of(self, thing: Thing) -> Iterator[Thing]:
         """Yield what a thing holds, and what its functions find under the names that they mention."""
@@ -27,7 +28,7 @@ class Reach:
             yield from (self.classes[base] for base in thing.info.mro if base in self.classes)
         elif isinstance(thing, Class):
             yield from thing.attributes.values()
-            for function in _functions(thing.info):
+            for function in self._functions_of(thing.info):
                 yield from self._found(function, thing.frame)
 
     def _found(self, function: FuncItem, around: Frame) -> Iterator[Thing]:
@@ -38,6 +39,11 @@ class Reach:
                     yield frame.variables[name]
                     break
                 frame = frame.outer
+
+    def _functions_of(self, info: TypeInfo) -> list[FuncItem]:
+        if info not in self._functions:
+            self._functions[info] = list(_functions(info))
+        return self._functions[info]
 
     def _names(self, function: FuncItem) -> frozenset[str]:
         found = self._mentioned.get(function)

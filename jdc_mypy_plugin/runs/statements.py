@@ -45,13 +45,15 @@ from mypy.nodes import (
 from jdc_operations.values import NONE, UNKNOWN, ArrayValue, Failure, show
 
 from ..libraries.registry import COPIERS
+from ..syntax.swallowed_errors import keeps_errors
 from ..syntax.walk import descendants
-from .attributes import written_to
+from .attributes import special, written_to
 from .classes import defined, named_tuple
 from .containers import stored
 from .iteration import iterated
+from .operators import METHODS
 from .reach import names_in
-from .things import Frame, Row, Table, Thing, TooLongError, truth
+from .things import Frame, Object, Row, Table, Thing, TooLongError, truth
 from .turns import Then, Turns, has
 
 if TYPE_CHECKING:
@@ -174,7 +176,11 @@ class Statements:
             return Then.ON
         if isinstance(former, Table):
             self._changes.forget(former)
-        made = self._machine.operators.operated(statement.rvalue, statement.op, former, operand)
+        in_place = special(former, f"__i{METHODS.get(statement.op, '')}__", self._machine)
+        if in_place is not None:
+            made = self._machine.calls.apply(in_place, [operand], {}, None)
+        else:
+            made = self._machine.operators.operated(statement.rvalue, statement.op, former, operand)
         if isinstance(former, ArrayValue) and former.library != "jax":
             made = former if isinstance(made, ArrayValue) and made.shape == former.shape else UNKNOWN
         self.assign(statement.lvalue, made, frame, statement.rvalue)
@@ -223,8 +229,14 @@ class Statements:
         return Then.ON if then in (Then.ON, Then.RAISE) else Then.PERHAPS
 
     def _with(self, statement: WithStmt, frame: Frame) -> Then:
+        first = self._machine.expressions.value(statement.expr[0], frame)
+        if len(statement.expr) == 1 and isinstance(first, Object):
+            then = self._with_own(statement, first, frame)
+            if then is not None:
+                return then
         for manager, target in zip(statement.expr, statement.target, strict=True):
-            made = self._machine.expressions.value(manager, frame)
+            is_first = manager is statement.expr[0]
+            made = first if is_first else self._machine.expressions.value(manager, frame)
             if not lets_pass(manager):
                 self._changes.forget(made)
             if target is not None:
@@ -235,6 +247,18 @@ class Statements:
         for name in (each for manager in statement.expr for each in descendants(manager)):
             if isinstance(name, NameExpr):
                 self._changes.forget(self._machine.expressions.value(name, frame))
+        return then
+
+    def _with_own(self, statement: WithStmt, manager: Object, frame: Frame) -> Then | None:
+        """Follow a block under a manager of the module; None where that may keep errors to itself."""
+        enter, leave = (special(manager, name, self._machine) for name in ("__enter__", "__exit__"))
+        if enter is None or leave is None or manager.info is None or keeps_errors(manager.info):
+            return None
+        entered = self._machine.calls.apply(enter, [], {}, None)
+        if statement.target[0] is not None:
+            self.assign(statement.target[0], entered, frame, statement.expr[0])
+        then = self.block(statement.body.body, frame)
+        self._machine.calls.apply(leave, [NONE, NONE, NONE], {}, None)
         return then
 
     def _try(self, statement: TryStmt, frame: Frame) -> Then:

@@ -61,6 +61,21 @@ class Object(Held):
 
 
 @dataclass(eq=False)
+class Layer(Held):
+    """A layer of a library, with what its constructor has been given; None of one that may have been changed."""
+
+    name: str = ""
+    made: tuple[Sequence[Value], Mapping[str, Value]] | None = None
+
+
+@dataclass(eq=False)
+class Chain(Held):
+    """Layers, each of which gets what the one before gives; None of layers that are not known."""
+
+    items: Sequence[Thing] | None = None
+
+
+@dataclass(eq=False)
 class Frame:
     """The variables of one call of a function, or of the module."""
 
@@ -209,6 +224,8 @@ def parts(thing: Thing) -> Iterator[Thing]:
         yield from (thing.entries or {}).values()
     elif isinstance(thing, Object):
         yield from (thing.attributes or {}).values()
+    elif isinstance(thing, Chain):
+        yield from thing.items or ()
     elif isinstance(thing, Own):
         yield from (() if thing.receiver is None else (thing.receiver,))
         yield from thing.defaults.values()

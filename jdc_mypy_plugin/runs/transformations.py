@@ -14,7 +14,7 @@ from ..evaluate.loop_results import stacked
 from ..evaluate.operation_values import result_of
 from ..evaluate.tracing import item, traced
 from .keys import size_along
-from .things import Foreign, Made, Object, Own, Row, Table, Thing, lifted, plain
+from .things import Chain, Foreign, Held, Layer, Made, Object, Own, Row, Table, Thing, lifted, plain
 from .trees import each_leaf, leaves, traced_leaf, without_weak
 
 if TYPE_CHECKING:
@@ -167,6 +167,8 @@ def _vectorized(
     size = sizes[0] if sizes else None
 
     def pile(leaf: Thing) -> Thing:
+        if isinstance(leaf, Held):
+            return UNKNOWN
         whole = traced_leaf(leaf)
         is_plain = isinstance(whole, ArrayValue)
         return lifted(stacked(plain(whole), size, place), frozenset()) if is_plain else whole
@@ -202,6 +204,8 @@ def _rows(thing: Thing, axis: Thing, machine: Machine, is_filtered: bool) -> Thi
     at = axis.value
 
     def row(leaf: Thing) -> Thing:
+        if isinstance(leaf, Layer | Chain):
+            return UNKNOWN
         is_plain = isinstance(leaf, ArrayValue)
         return lifted(item(plain(leaf), at), frozenset()) if is_plain else (leaf if is_filtered else UNKNOWN)
 

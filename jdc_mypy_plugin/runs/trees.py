@@ -22,8 +22,10 @@ from .optimizers import OPTAX
 from .things import (
     DEEPEST,
     Allowance,
+    Chain,
     Foreign,
     Held,
+    Layer,
     Made,
     Method,
     Named,
@@ -154,6 +156,8 @@ def _mapped(given: Sequence[Thing], keywords: Keywords, at: Expression | None, m
     function = given[0]
 
     def of_leaf(leaf: Sequence[Thing]) -> Thing:
+        if isinstance(leaf[0], Layer | Chain):
+            return machine.leave(UNKNOWN, [function])
         return UNKNOWN if isinstance(leaf[0], Text) else machine.calls.apply(function, leaf, {}, at)
 
     return paired(given[1:], of_leaf, machine)
@@ -168,6 +172,8 @@ def _updated(given: Sequence[Thing], keywords: Keywords, at: Expression | None, 
     """``optax.apply_updates(params, updates)``: parameters of the dtypes that they have."""
 
     def add(pair: Sequence[Thing]) -> Thing:
+        if isinstance(pair[0], Layer | Chain):
+            return pair[0]
         one, other = plain(pair[0]), plain(pair[1])
         if not isinstance(one, ArrayValue) or not isinstance(other, ArrayValue):
             return pair[0] if other is NONE else UNKNOWN

@@ -117,18 +117,22 @@ class Turns:
 
     def as_long(self, statement: WhileStmt, frame: Frame) -> Then:
         """Follow a ``while``."""
-        known = truth(self._machine.expressions.value(statement.expr, frame))
-        if known is False:
-            return (
-                Then.ON
-                if statement.else_body is None
-                else self._machine.statements.block(statement.else_body.body, frame)
-            )
-        if known is True:
-            self._machine.statements.block(statement.body.body, frame)
+        known: bool | None = True
+        for _ in range(MOST):
+            known = truth(self._machine.expressions.value(statement.expr, frame))
+            if known is False:
+                last = () if statement.else_body is None else statement.else_body.body
+                return self._machine.statements.block(last, frame)
+            then = self._machine.statements.block(statement.body.body, frame) if known else Then.PERHAPS
+            if then in (Then.RETURN, Then.RAISE):
+                return then
+            if then is Then.BREAK:
+                return Then.ON
+            if then is Then.PERHAPS:
+                break
         with self._changes.perhaps():
             self._turns(statement, UNKNOWN, frame)
-        return self._after(statement, frame)
+        return self._after(statement, frame) if known is None else Then.PERHAPS
 
     def _turns(self, statement: ForStmt | WhileStmt, item: Thing, frame: Frame) -> None:
         """Follow turns of a loop that may not come about, until they make nothing less known."""

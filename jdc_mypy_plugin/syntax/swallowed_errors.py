@@ -126,7 +126,7 @@ def _may_swallow(manager: Expression, block: WithStmt, module: MypyFile) -> bool
         return _drops_errors(_body_of(node)) and any(True for _ in _yields(node))
     if isinstance(node, Var) and isinstance(manager, NameExpr):
         return any(_may_swallow(each, block, module) for each in _given(manager.name, module))
-    return isinstance(node, TypeInfo) and _keeps(node)
+    return isinstance(node, TypeInfo) and keeps_errors(node)
 
 
 def _given(name: str, module: MypyFile) -> Iterator[CallExpr]:
@@ -153,7 +153,7 @@ def _yields(node: Decorator) -> Iterator[YieldExpr]:
             yield from (each for each in descendants(expression) if isinstance(each, YieldExpr))
 
 
-def _keeps(info: TypeInfo) -> bool:
+def keeps_errors(info: TypeInfo) -> bool:
     """Return whether ``__exit__`` of a class may return true; mypy takes a declared `bool` for that as well."""
     symbol = info.get("__exit__")
     written = symbol.node if symbol is not None else None

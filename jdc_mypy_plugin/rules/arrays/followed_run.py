@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from mypy.nodes import CallExpr, Expression
+from mypy.nodes import CallExpr, Expression, RefExpr
 
 from jdc_spec.facts import Related
 from jdc_spec.rules import DTYPE, SHAPE
@@ -48,7 +48,7 @@ def _raised(site: OperationSite | Call) -> Iterator[Diagnostic]:
         if site.node is not place and each.at in run.told:
             continue
         is_ahead = site.node is not place and not _is_behind(site, place)
-        if is_ahead and (each.at in run.judged or not _is_of_any(place, site)):
+        if is_ahead and (each.at in run.judged or _is_asked_about(place) or not _is_of_any(place, site)):
             continue
         if is_ahead:
             run.judged.add(each.at)
@@ -77,7 +77,13 @@ def _is_behind(site: OperationSite | Call, place: Expression) -> bool:
 def _is_of_any(place: Expression, site: OperationSite | Call) -> bool:
     """Return whether mypy may ask nobody about an operation, since all is `Any` in a function without annotations."""
     function = FLOW.of(site.api.tree).function_over(place)
-    return not isinstance(place, CallExpr) and function is not None and function.is_dynamic()
+    return function is not None and function.is_dynamic()
+
+
+def _is_asked_about(place: Expression) -> bool:
+    """Return whether mypy asks about a call when it comes to it: that of a function that it knows."""
+    callee = place.callee if isinstance(place, CallExpr) else None
+    return isinstance(callee, RefExpr) and callee.node is not None
 
 
 def _place(found: Found, site: OperationSite | Call) -> Expression:
@@ -97,18 +103,23 @@ def _is_known(found: Found, site: OperationSite | Call, *, is_ahead: bool) -> bo
 
     Nobody is asked about operations on `Any`, so that mypy may not have come to the function yet.
     """
-    shared = () if is_ahead else (evaluator_of(site.api), evaluator_of(site.api, is_ahead=True))
-    evaluators = shared or (Evaluator(site.api, is_ahead=True),)  # the shared one keeps what it is asked too early
-    evaluator = evaluators[0]
     parts = (found.at, *found.calls)
-    if any(may_be_caught(each, site.api.tree) for each in parts) or evaluator.failure(found.at) is not None:
+    if any(may_be_caught(each, site.api.tree) for each in parts):
         return True
-    for each in evaluators:
-        if failure_for_some(OperationSite(found.at, site.api, each is evaluators[-1]), each) is not None:
-            return True
+    evaluator = Evaluator(site.api, is_ahead=True) if is_ahead else evaluator_of(site.api)
+    if not is_ahead and _is_known_of_itself(found, site):
+        return True
     if found.of_names and evaluator.count(found.at) is not None:
         return True
     return any(_fails(each, site, evaluator) for each in parts if isinstance(each, CallExpr))
+
+
+def _is_known_of_itself(found: Found, site: OperationSite | Call) -> bool:
+    evaluator = evaluator_of(site.api)
+    ahead = evaluator_of(site.api, is_ahead=True)
+    return evaluator.failure(found.at) is not None or any(
+        failure_for_some(OperationSite(found.at, site.api, each is ahead), each) for each in (evaluator, ahead)
+    )
 
 
 def _fails(call: CallExpr, site: OperationSite | Call, evaluator: Evaluator) -> bool:

@@ -65,3 +65,24 @@ def third():
 def fourth():
     layer = Layer(3, 2)
     return layer.backward(layer.forward(np.ones((5, 3))))
+
+
+LATER = []  # type: ignore[var-annotated]
+SIZES = {"n": 3}
+
+
+def read():
+    SIZES["n"] + jnp.ones(2) + jnp.ones(SIZES["n"])
+    return jnp.stack(LATER) + jnp.ones(0)
+
+
+def write():
+    LATER.append(jnp.ones(0))
+    SIZES["n"] = 2
+
+
+KEPT = {"w": jnp.ones((3, 4))}
+
+
+def fifth():
+    return jnp.ones(3) @ KEPT["w"] + jnp.ones(5)  # E: jdc-shape
