@@ -28,15 +28,24 @@ def with_any_axes(
     array or a number has any number of them too, and that a call which gives a number gives no axes.
     """
     if isinstance(expression, CallExpr):
-        return ArrayValue(()) if array is None and _is_number(expression, api) else array
+        return _made(expression, array, api)
     if not isinstance(expression, NameExpr | MemberExpr):
         return array
-    if array is None:
-        bare = _array_or_number(_type(expression, api))
-    else:
-        bare = array if isinstance(array, ArrayValue) and array.shape is None and array.library == "jax" else None
+    bare = _array_or_number(_type(expression, api)) if array is None else ArrayValue() if _is_bare(array) else None
     key = None if bare is None else held(expression)
     return array if bare is None or key is None else dataclasses.replace(bare, shape=(AnyAxes(of=key),))
+
+
+def _made(call: CallExpr, array: Value | None, api: TypeChecker) -> Value | None:
+    """Return what a call gives of which mypy knows the type alone."""
+    if _is_bare(array):
+        return ArrayValue((AnyAxes(of=call),))
+    return ArrayValue(()) if array is None and _is_number(call, api) else array
+
+
+def _is_bare(array: Value | None) -> bool:
+    """Return whether a value is an array of JAX of which nothing else is known."""
+    return isinstance(array, ArrayValue) and array.shape is None and array.library == "jax"
 
 
 def _type(expression: NameExpr | MemberExpr, api: TypeChecker) -> Type | None:

@@ -1,6 +1,7 @@
 """Arrays of which an annotation tells no shape: what raises for every number of axes."""
 
 import time
+from collections.abc import Callable
 from typing import NamedTuple, cast
 
 import flax.struct
@@ -52,6 +53,22 @@ def cast_and_compared(values: jax.Array) -> jax.Array:
 
 def masked(values: jax.Array) -> jax.Array:
     return values[0, values > 0]  # E: jdc-shape
+
+
+def padded(rows: jax.Array, n: int) -> jax.Array:
+    solved = jax.scipy.linalg.solve_triangular(rows, rows, lower=True)
+    return jnp.concatenate([solved[None, :], jnp.zeros((2, n))], axis=1)  # E: jdc-shape
+
+
+def from_elsewhere(program: Callable[[], jax.Array]) -> jax.Array:
+    values = program()
+    return jnp.stack([values, values], axis=-1) @ jnp.eye(3)  # E: jdc-shape
+
+
+def right_from_elsewhere(program: Callable[[], jax.Array], other: Callable[[], list[jax.Array]]) -> jax.Array:
+    values, rows = program(), other()
+    pairs = jnp.stack([values, values], axis=-1) @ jnp.eye(2)
+    return pairs + jnp.eye(3) @ program() + jnp.stack(rows, axis=-1) @ jnp.eye(3)
 
 
 @flax.struct.dataclass
