@@ -117,7 +117,9 @@ class SomeRanks:
 
         def array_of(expression: Expression) -> Value | None:
             known = self._operations.array_of(expression)
-            array = self._opened(expression, known)
+            array = (
+                known if root is not None and not self._is_near(expression, root) else self._opened(expression, known)
+            )
             unknown = _open_axes_of(array)
             if unknown is None or not isinstance(array, ArrayValue) or array.shape is None:
                 return array
@@ -134,9 +136,14 @@ class SomeRanks:
 
     def _is_of_one_call(self, array: Expression, root: Expression, axes: AnyAxes) -> bool:
         """Return whether an array is read where ``root`` is, not in a function that may be called twice there."""
+        return self._is_near(array, root) and (
+            axes.source is not None or self._lambda_around(array) is self._lambda_around(root)
+        )
+
+    def _is_near(self, expression: Expression, root: Expression) -> bool:
+        """Return whether two expressions are in one function: a daemon has no types of what is in another."""
         flow = FLOW.of(self._scope.tree)
-        is_near = flow.function_over(array) is flow.function_over(root)
-        return is_near and (axes.source is not None or self._lambda_around(array) is self._lambda_around(root))
+        return flow.function_over(expression) is flow.function_over(root)
 
     def _lambda_around(self, expression: Expression) -> Expression | None:
         around = INDEX.of(self._scope.tree).parent(expression)
