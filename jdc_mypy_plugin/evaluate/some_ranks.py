@@ -66,7 +66,7 @@ class SomeRanks:
         if failure is None or failure.is_of_dtypes:
             return None
         met: dict[object, bool] = {}
-        self._reader({}, expression, met).value(expression)
+        self._reader({}, expression, met, others=_SOME).value(expression)
         if not met or len(met) > _MOST or (len(met) == _MOST and any(met.values())):
             return None
         tried = (dict(zip(met, ranks, strict=True)) for ranks in _choices(len(met)))
@@ -82,7 +82,7 @@ class SomeRanks:
         if not isinstance(plain, ArrayValue) or not _has_sizes(plain):
             return None
         met: dict[object, bool] = {}
-        self._reader({}, expression, met).value(expression)
+        self._reader({}, expression, met, others=_SOME).value(expression)
         if not met or len(met) >= _MOST:
             return None
         readers = [(ranks, self._reader(dict(zip(met, ranks, strict=True)), expression)) for ranks in _few(len(met))]
@@ -117,9 +117,8 @@ class SomeRanks:
 
         def array_of(expression: Expression) -> Value | None:
             known = self._operations.array_of(expression)
-            array = (
-                known if root is not None and not self._is_near(expression, root) else self._opened(expression, known)
-            )
+            is_near = root is None or self._is_near(expression, root)
+            array = self._opened(expression, known) if is_near else known
             unknown = _open_axes_of(array)
             if unknown is None or not isinstance(array, ArrayValue) or array.shape is None:
                 return array
