@@ -1,7 +1,7 @@
 """Change one size, axis, dtype or order of operands, and count which failures jdc finds: ``make shape-mutants``.
 
 ``python tests/shape_mutants_check.py [--most N] [--seed N] [NAME ...]``. A name is a package, or ``programs`` for those of
-``tests/mutants/shapes``. It prints the changes that are missed, findings that belong to none, and the tables; for everything
+``tests/mutants/shapes``. It prints the changes that are missed, findings that belong to none, and the tables; without names
 it writes the tables to docs/mutants.md.
 """
 
@@ -18,7 +18,7 @@ from corpus.packages import InstallError, prepare
 from corpus.runs import CrashError
 from mutants import shape_programs
 from mutants.page import PAGE, with_table
-from mutants.shape_packages import PACKAGES, ShapesJudged, judge
+from mutants.shape_packages import OTHERS, PACKAGES, ShapesJudged, judge
 from mutants.shape_tables import of_packages, of_programs
 
 CACHE: Final = Path(__file__).parent.parent / ".corpus"
@@ -72,8 +72,8 @@ def _packages(names: list[str], options: argparse.Namespace) -> list[ShapesJudge
 
 def _options() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    all_names = ", ".join((PROGRAMS, *PACKAGES))
-    parser.add_argument("names", nargs="*", metavar="NAME", help=f"of: {all_names} (default: all)")
+    usual, others = ", ".join((PROGRAMS, *PACKAGES)), ", ".join(OTHERS)
+    parser.add_argument("names", nargs="*", metavar="NAME", help=f"of: {usual} (default: these), {others}")
     parser.add_argument("--most", type=int, default=4, help="changes of each kind in a package (default: 4)")
     parser.add_argument("--seed", type=int, default=0, help="another seed changes other places (default: 0)")
     parser.add_argument(

@@ -74,8 +74,6 @@ class Evaluator:
         self._index = INDEX.of(api.tree)
         self._has_annotations = has_annotated_variables(api.tree)
         self._some_calls: dict[frozenset[str], SomeCalls] = {}
-        self._has_open_axes = False
-        """True once an annotation has left open how many axes an array has."""
         self.sound: set[Expression] = set()
         """Operators that nothing is wrong with: mypy asks for one again for each type that an operand may have."""
         self._open: set[int] = set()
@@ -125,8 +123,10 @@ class Evaluator:
     @functools.cached_property
     def _some_ranks(self) -> SomeRanks:
         from .some_ranks import SomeRanks  # noqa: PLC0415 - as above
+        from .unshaped_arrays import with_any_axes  # noqa: PLC0415
 
-        return SomeRanks(self._operations, self._scope)
+        opened = functools.partial(with_any_axes, held=self._held, api=self._api)
+        return SomeRanks(self._operations, self._scope, opened)
 
     @functools.cached_property
     def _bodies(self) -> FailingCalls:
@@ -142,7 +142,7 @@ class Evaluator:
         from .operation_values import result_of  # noqa: PLC0415
 
         value = self._operations.value(expression)
-        whole = self._some_ranks.array(expression) if self._has_open_axes and is_shapeless(value) else None
+        whole = self._some_ranks.array(expression) if is_shapeless(value) else None
         return result_of(whole or value)
 
     def _array_of(self, expression: Expression) -> Value | None:
@@ -160,7 +160,6 @@ class Evaluator:
         if declared.origin is None:
             return some_array(library)
         is_open = isinstance(declared.shape, ShapePattern)
-        self._has_open_axes |= is_open
         return to_operation(declared, library, self._held(expression) if is_open else None)
 
     def _held(self, expression: Expression) -> object:
@@ -216,7 +215,7 @@ class Evaluator:
 
     def failure_of_ranks(self, expression: Expression) -> Failure | None:
         """Return why an operation raises however many axes are in front of the annotated ones."""
-        if not self._has_open_axes or not isinstance(expression, _OPERATIONS):
+        if not isinstance(expression, _OPERATIONS):
             return None
         return self._some_ranks.failure(expression)
 

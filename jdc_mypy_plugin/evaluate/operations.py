@@ -7,6 +7,7 @@ from typing import Final
 
 from mypy.nodes import (
     CallExpr,
+    CastExpr,
     ConditionalExpr,
     Expression,
     IndexExpr,
@@ -229,7 +230,8 @@ class OperationReader:
 
     def _operation(self, expression: Expression) -> Value | Failure:
         if isinstance(expression, CallExpr):
-            return self._call(expression)
+            cast = expression.analyzed
+            return self.value(cast.expr) if isinstance(cast, CastExpr) else self._call(expression)
         if isinstance(expression, IndexExpr):
             return self._of_index(expression)
         if isinstance(expression, MemberExpr):

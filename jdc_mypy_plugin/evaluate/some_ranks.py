@@ -9,17 +9,18 @@ from __future__ import annotations
 
 import dataclasses
 import itertools
-from collections.abc import Iterator, Mapping, Sequence
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Final
 
 from mypy.nodes import Expression, LambdaExpr
 
-from jdc_operations.values import ArrayValue, Failure, Shape, Value
-from jdc_spec.sizes import named
+from jdc_operations.values import UNKNOWN, ArrayValue, Failure, Shape, Value
+from jdc_spec.sizes import Linear, named
 
 from ..syntax import INDEX
 from ..syntax.flow import FLOW
-from .open_axes import AnyAxes, ending
+from .open_axes import AnyAxes, ending, is_shapeless
 from .operations import OperationReader
 from .scope import ModuleScope
 
@@ -29,6 +30,11 @@ _ALL: Final = tuple(range(10))
 _OF_THREE: Final = (0, 1, 2, 3, 4, 9)
 """Numbers of axes that are tried where three arrays have unknown axes."""
 _MOST: Final = 3
+_SOME: Final = 3
+"""Axes in front of each array, where an operation raises with none for want of an axis."""
+
+_NAME: Final = re.compile(r"\?\d+\.\d+")
+"""A size of an axis in front, in the sentence of a failure."""
 
 _Counts = tuple[int, ...]
 """Numbers of axes in front of arrays, one for each array."""
@@ -37,57 +43,82 @@ _Counts = tuple[int, ...]
 class SomeRanks:
     """Reads the operations of a module with several numbers of axes in front."""
 
-    def __init__(self, operations: OperationReader, scope: ModuleScope) -> None:
+    def __init__(
+        self,
+        operations: OperationReader,
+        scope: ModuleScope,
+        opened: Callable[[Expression, Value | None], Value | None],
+    ) -> None:
         self._operations = operations
         self._scope = scope
+        self._opened = opened
+        """Gives an array of which nothing is known any number of axes."""
         self._without = self._reader({}, None)
         """Reads each array as if the axes that its annotation tells were all of them."""
+        self._behind = self._reader({}, None, others=_SOME)
+        """Reads each with some axes in front, where an operation wants more than the annotation tells."""
 
     def failure(self, expression: Expression) -> Failure | None:
         """Return why an operation is certain to raise, however many axes are in front; None where it may work."""
         failure = self._without.failure(expression)
+        if failure is None and self._without.failed(lambda _: True) is not None:
+            failure = self._behind.failure(expression)
         if failure is None or failure.is_of_dtypes:
             return None
-        met: dict[object, int] = {}
-        self._reader({}, expression, met).value(expression)
-        if not met or len(met) > _MOST:
+        met: dict[object, bool] = {}
+        self._reader({}, expression, met, others=_SOME).value(expression)
+        if not met or len(met) > _MOST or (len(met) == _MOST and any(met.values())):
             return None
         tried = (dict(zip(met, ranks, strict=True)) for ranks in _choices(len(met)))
-        return failure if all(self._raises(expression, ranks) for ranks in tried) else None
+        if not all(self._raises(expression, ranks) for ranks in tried):
+            return None
+        return dataclasses.replace(failure, reason=_NAME.sub("?", failure.reason))
 
     def array(self, expression: Expression) -> ArrayValue | None:
         """Return an array with all that is the same in the results for every number of axes in front."""
         plain = self._without.value(expression)
-        if not isinstance(plain, ArrayValue) or plain.shape is None:
+        if _is_unknown(plain):
+            plain = self._behind.value(expression)
+        if not isinstance(plain, ArrayValue) or not _has_sizes(plain):
             return None
-        met: dict[object, int] = {}
-        self._reader({}, expression, met).value(expression)
+        met: dict[object, bool] = {}
+        self._reader({}, expression, met, others=_SOME).value(expression)
         if not met or len(met) >= _MOST:
             return None
-        made = [
-            (ranks, self._reader(dict(zip(met, ranks, strict=True)), expression).value(expression))
-            for ranks in _few(len(met))
-        ]
-        arrays = [(ranks, each) for ranks, each in made if isinstance(each, ArrayValue) and each.shape is not None]
-        return _common(plain, arrays, next(iter(met))) if len(arrays) == len(made) else None
+        readers = [(ranks, self._reader(dict(zip(met, ranks, strict=True)), expression)) for ranks in _few(len(met))]
+        made = [(ranks, reader.value(expression), reader) for ranks, reader in readers]
+        works = [(ranks, each) for ranks, each, reader in made if not self._fails(reader, expression)]
+        arrays = [(ranks, each) for ranks, each in works if isinstance(each, ArrayValue) and each.shape is not None]
+        return _common(plain, arrays, next(iter(met))) if works and len(arrays) == len(works) else None
+
+    def _fails(self, reader: OperationReader, expression: Expression) -> bool:
+        """Return whether a reader has met an operation that raises and is sure to run."""
+        return reader.failed(lambda at: at is expression or self._scope.always_runs(at)) is not None
 
     def _raises(self, expression: Expression, ranks: Mapping[object, int]) -> bool:
         """Return whether an operation raises, or one inside it that is sure to run."""
         reader = self._reader(ranks, expression)
         reader.value(expression)
-        return reader.failed(lambda at: at is expression or self._scope.always_runs(at)) is not None
+        return self._fails(reader, expression)
 
     def _reader(
-        self, ranks: Mapping[object, int], root: Expression | None, met: dict[object, int] | None = None
+        self,
+        ranks: Mapping[object, int],
+        root: Expression | None,
+        met: dict[object, bool] | None = None,
+        others: int = 0,
     ) -> OperationReader:
-        """Return what reads arrays with some numbers of axes in front, 0 where nothing is said.
+        """Return what reads arrays with some numbers of axes in front, ``others`` where nothing is said.
 
-        It adds to ``met`` what the axes in front of the arrays that it reads are known by.
+        It adds to ``met`` what the axes in front of the arrays that it reads are known by, and whether nothing
+        else is known of one.
         """
         numbers = {axes: number for number, axes in enumerate(ranks)}
 
         def array_of(expression: Expression) -> Value | None:
-            array = self._operations.array_of(expression)
+            known = self._operations.array_of(expression)
+            is_near = root is None or self._is_near(expression, root)
+            array = self._opened(expression, known) if is_near else known
             unknown = _open_axes_of(array)
             if unknown is None or not isinstance(array, ArrayValue) or array.shape is None:
                 return array
@@ -95,24 +126,38 @@ class SomeRanks:
                 return dataclasses.replace(array, shape=None)
             axes = unknown.source or expression
             if met is not None:
-                met[axes] = 0
+                met[axes] = array is not known
             at = array.shape.index(unknown)
-            in_front = _in_front(numbers.get(axes, 0), ranks.get(axes, 0))
+            in_front = _in_front(numbers.setdefault(axes, len(numbers)), ranks.get(axes, others))
             return dataclasses.replace(array, shape=(*array.shape[:at], *in_front, *array.shape[at + 1 :]))
 
         return OperationReader(self._scope, array_of, self._operations.helpers.anew())
 
     def _is_of_one_call(self, array: Expression, root: Expression, axes: AnyAxes) -> bool:
         """Return whether an array is read where ``root`` is, not in a function that may be called twice there."""
+        return self._is_near(array, root) and (
+            axes.source is not None or self._lambda_around(array) is self._lambda_around(root)
+        )
+
+    def _is_near(self, expression: Expression, root: Expression) -> bool:
+        """Return whether two expressions are in one function: a daemon has no types of what is in another."""
         flow = FLOW.of(self._scope.tree)
-        is_near = flow.function_over(array) is flow.function_over(root)
-        return is_near and (axes.source is not None or self._lambda_around(array) is self._lambda_around(root))
+        return flow.function_over(expression) is flow.function_over(root)
 
     def _lambda_around(self, expression: Expression) -> Expression | None:
         around = INDEX.of(self._scope.tree).parent(expression)
         while isinstance(around, Expression) and not isinstance(around, LambdaExpr):
             around = INDEX.of(self._scope.tree).parent(around)
         return around if isinstance(around, LambdaExpr) else None
+
+
+def _is_unknown(value: Value) -> bool:
+    return value is UNKNOWN or is_shapeless(value)
+
+
+def _has_sizes(array: ArrayValue) -> bool:
+    """Return whether the size of an axis is known."""
+    return any(isinstance(size, int | Linear) for size in array.shape or ())
 
 
 def _open_axes_of(array: Value | None) -> AnyAxes | None:
@@ -122,7 +167,7 @@ def _open_axes_of(array: Value | None) -> AnyAxes | None:
 
 def _in_front(number: int, count: int) -> Shape:
     """Return the sizes of axes in front of an array."""
-    return tuple(named(f"{number}.{at}") for at in range(count))
+    return tuple(named(f"?{number}.{at}") for at in range(count))
 
 
 def _common(plain: ArrayValue, arrays: Sequence[tuple[_Counts, ArrayValue]], axes: object) -> ArrayValue | None:

@@ -95,7 +95,6 @@ class Expressions:
             ConditionalExpr: self._conditional,
             LambdaExpr: self.function,
             AssignmentExpr: self._walrus,
-            CastExpr: self._cast,
             SetExpr: self._each,
             SuperExpr: self._super,
         }
@@ -111,9 +110,6 @@ class Expressions:
 
     def _list_comprehension(self, expression: ListComprehension, frame: Frame) -> Thing:
         return self._machine.comprehensions.all_of(expression.generator, frame)
-
-    def _cast(self, expression: CastExpr, frame: Frame) -> Thing:
-        return self.value(expression.expr, frame)
 
     def operand(self, expression: Expression, frame: Frame) -> Value:
         """Return the value of an expression as an operand of an operation on arrays."""
@@ -132,6 +128,8 @@ class Expressions:
         return Own(function, around or frame, defaults)
 
     def _call(self, call: CallExpr, frame: Frame) -> Thing:
+        if isinstance(call.analyzed, CastExpr):
+            return self.value(call.analyzed.expr, frame)
         return self._machine.calls.called(call, frame)
 
     def _name(self, name: NameExpr, frame: Frame) -> Thing:

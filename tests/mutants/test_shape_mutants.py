@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 from mutants.shape_changes import Change, changes
-from mutants.shape_packages import HERE, PACKAGES, PROBES, Failing, ShapesJudged, _runs
+from mutants.shape_packages import HERE, OTHERS, PACKAGES, PROBES, Failing, ShapesJudged, _runs
 from mutants.shape_tables import of_packages, of_programs
 from mutants.sources import Source
 
@@ -68,7 +68,7 @@ def test_tables() -> None:
 
 
 def test_each_probe_is_of_a_package() -> None:
-    assert {each.name for each in PROBES.glob("*.py")} == {f"probe_{name}.py" for name in PACKAGES}
+    assert {each.name for each in PROBES.glob("*.py")} == {f"probe_{name}.py" for name in (*PACKAGES, *OTHERS)}
 
 
 PACKAGE = """

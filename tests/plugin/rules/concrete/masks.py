@@ -13,7 +13,8 @@ def named(x: jax.Array) -> jax.Array:
     both = mask & finite
     total = x[mask].sum() + x[finite].sum()  # E: jdc-concrete, jdc-concrete
     total = total + x[~both].sum()  # E: jdc-concrete
-    return total + x[0, mask].sum() + x[:, finite].sum()  # E: jdc-concrete, jdc-concrete
+    first = x[0] > 0
+    return total + x[0, first].sum() + x[:, first].sum()  # E: jdc-concrete, jdc-concrete
 
 
 @jax.jit

@@ -23,6 +23,7 @@ def wrong(x: jax.Array, key: jax.Array) -> None:
     Points(jnp.concatenate([y, y], axis=1))  # E: jdc-shape
     Points(jax.nn.relu(jax.random.normal(key, (3, 7))))  # E: jdc-shape
     Points(y.sum(axis=0))  # E: jdc-shape
+    Points(x + y)  # E: jdc-shape
     Points(jnp.einsum("ij,jk->ik", y, jnp.ones((4, 2))))  # E: jdc-shape
     Points((y > 0)[..., :3])  # E: jdc-dtype
     Points(jnp.argmax(y[:, :3], axis=0))  # E: jdc-dtype
@@ -32,7 +33,8 @@ def wrong(x: jax.Array, key: jax.Array) -> None:
 def right(x: jax.Array, key: jax.Array, points: Points) -> None:
     y = jnp.ones((2, 5)) @ jnp.ones((5, 4))
     Points(x)
-    Points(x + y)
+    Points(x + y[:, :3])
+    Points(x + y[0, 0])
     Points(y[:, :3])
     Points(y.at[0].set(1.0)[:, 1:])
     Points(x.mean(axis=0))
