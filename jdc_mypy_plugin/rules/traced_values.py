@@ -250,9 +250,8 @@ class TracedValues:
     def _computed(self, call: CallExpr) -> str | None:
         """Return the tracer of which a function of `jax.numpy` makes an array."""
         given = arrays_given(call, spelled(call.callee, self._api.tree))
-        found = (self.path(given[0]) or self.tree(given[0])) if given else None
-        found = next(filter(None, map(self.path, given[1:])), None) if found is None else found
-        return staged(call, self._site) if given and found is None else found
+        found = next(filter(None, map(self.path, given)), None)
+        return found or (self.tree(given[0]) or staged(call, self._site) if given else None)
 
     def array(self, expression: Expression) -> str | None:
         """Return how to write the traced array that an expression is or is made of; None of everything else."""

@@ -47,7 +47,7 @@ Keywords = Mapping[str, Thing]
 OfLibrary = Callable[[Sequence[Thing], Keywords, "Expression | None", "Machine"], Thing]
 
 
-_MAY_BE_TREES: Final = Foreign | Made | Method | Named | Object | Partly | Stream
+_MAY_BE_TREES: Final = Chain | Foreign | Layer | Made | Method | Named | Object | Partly | Stream
 
 
 def is_tree(thing: Thing) -> bool:

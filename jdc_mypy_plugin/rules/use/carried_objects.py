@@ -23,6 +23,7 @@ from mypy.nodes import (
     TupleExpr,
     TypeInfo,
 )
+from mypy.subtypes import is_subtype
 from mypy.types import AnyType, CallableType, Instance, ProperType, TupleType, Type
 from mypy.typevars import fill_typevars_with_any
 
@@ -84,7 +85,17 @@ def result_type(body: Expression, site: Loop) -> Type | None:
         is_partial = isinstance(body.callee, RefExpr) and body.callee.fullname == PARTIAL and bool(body.args)
         is_known = is_partial and _is_plain(body.args[0], site)
         return kind.args[0] if is_known and isinstance(kind, Instance) and kind.args else None
-    return kind.ret_type if isinstance(kind, CallableType) and _is_plain(body, site) else None
+    if not isinstance(kind, CallableType) or (isinstance(body, LambdaExpr) and not _takes_carry(kind, site)):
+        return None
+    return kind.ret_type if _is_plain(body, site) else None
+
+
+def _takes_carry(kind: CallableType, site: Loop) -> bool:
+    """Return whether mypy has typed a lambda by what goes into the loop, not by what the result is assigned to."""
+    _, _, at, name = BODIES[site.name]
+    carry, place = argument(site.node, at, name), site.name == "jax.lax.fori_loop"
+    given = None if carry is None else site.api.lookup_type_or_none(carry)
+    return given is None or len(kind.arg_types) <= place or is_subtype(given, kind.arg_types[place])
 
 
 def _is_plain(function: Expression, site: Loop) -> bool:
