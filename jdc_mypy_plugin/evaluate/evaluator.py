@@ -74,6 +74,8 @@ class Evaluator:
         self._index = INDEX.of(api.tree)
         self._has_annotations = has_annotated_variables(api.tree)
         self._some_calls: dict[frozenset[str], SomeCalls] = {}
+        self._has_open_axes = False
+        """True once an annotation has left open how many axes an array has."""
         self.sound: set[Expression] = set()
         """Operators that nothing is wrong with: mypy asks for one again for each type that an operand may have."""
         self._open: set[int] = set()
@@ -142,7 +144,7 @@ class Evaluator:
         from .operation_values import result_of  # noqa: PLC0415
 
         value = self._operations.value(expression)
-        whole = self._some_ranks.array(expression) if is_shapeless(value) else None
+        whole = self._some_ranks.array(expression) if self._has_open_axes and is_shapeless(value) else None
         return result_of(whole or value)
 
     def _array_of(self, expression: Expression) -> Value | None:
@@ -160,6 +162,7 @@ class Evaluator:
         if declared.origin is None:
             return some_array(library)
         is_open = isinstance(declared.shape, ShapePattern)
+        self._has_open_axes |= is_open
         return to_operation(declared, library, self._held(expression) if is_open else None)
 
     def _held(self, expression: Expression) -> object:
@@ -217,7 +220,7 @@ class Evaluator:
         """Return why an operation raises however many axes are in front of the annotated ones."""
         if not isinstance(expression, _OPERATIONS):
             return None
-        return self._some_ranks.failure(expression)
+        return self._some_ranks.failure(expression, has_open_axes=self._has_open_axes)
 
     def failure_for(self, expression: Expression, names: frozenset[str]) -> Failure | None:
         """Return why an operation raises in calls of its function that choose different sizes for some names."""

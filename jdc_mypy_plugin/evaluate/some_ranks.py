@@ -54,14 +54,19 @@ class SomeRanks:
         self._opened = opened
         """Gives an array of which nothing is known any number of axes."""
         self._without = self._reader({}, None)
-        """Reads each array as if the axes that its annotation tells were all of them."""
+        """Reads each array as if the axes that its annotation tells were all of them; some where it tells none."""
         self._behind = self._reader({}, None, others=_SOME)
         """Reads each with some axes in front, where an operation wants more than the annotation tells."""
 
-    def failure(self, expression: Expression) -> Failure | None:
-        """Return why an operation is certain to raise, however many axes are in front; None where it may work."""
+    def failure(self, expression: Expression, *, has_open_axes: bool) -> Failure | None:
+        """Return why an operation is certain to raise, however many axes are in front; None where it may work.
+
+        ``has_open_axes`` says that some annotation tells the last axes alone.
+        """
+        if _is_whole(self._operations.value(expression)):
+            return None
         failure = self._without.failure(expression)
-        if failure is None and self._without.failed(lambda _: True) is not None:
+        if failure is None and has_open_axes and _is_unknown(self._without.value(expression)):
             failure = self._behind.failure(expression)
         if failure is None or failure.is_of_dtypes:
             return None
@@ -128,7 +133,8 @@ class SomeRanks:
             if met is not None:
                 met[axes] = array is not known
             at = array.shape.index(unknown)
-            in_front = _in_front(numbers.setdefault(axes, len(numbers)), ranks.get(axes, others))
+            count = ranks.get(axes, others if array is known else _SOME)
+            in_front = _in_front(numbers.setdefault(axes, len(numbers)), count)
             return dataclasses.replace(array, shape=(*array.shape[:at], *in_front, *array.shape[at + 1 :]))
 
         return OperationReader(self._scope, array_of, self._operations.helpers.anew())
@@ -153,6 +159,12 @@ class SomeRanks:
 
 def _is_unknown(value: Value) -> bool:
     return value is UNKNOWN or is_shapeless(value)
+
+
+def _is_whole(value: Value) -> bool:
+    """Return whether every axis of an array is known, so that no axes are left open in what it is made of."""
+    shape = value.shape if isinstance(value, ArrayValue) else None
+    return shape is not None and all(isinstance(size, int | Linear) for size in shape)
 
 
 def _has_sizes(array: ArrayValue) -> bool:

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Final
 
 from mypy.checker import TypeChecker
-from mypy.nodes import CallExpr, Expression, MemberExpr, NameExpr, Var
+from mypy.nodes import Expression, MemberExpr, NameExpr, Var
 from mypy.types import Instance, Type, UnionType
 
 from jdc_operations.values import ArrayValue, Value
@@ -25,22 +25,13 @@ def with_any_axes(
     """Return an array of which nothing is known with any number of axes, where ``held`` knows it again; others alike.
 
     ``held`` returns a key that is the same wherever the same array is read. A number has no axes, so that what is an
-    array or a number has any number of them too, and that a call which gives a number gives no axes.
+    array or a number has any number of them too.
     """
-    if isinstance(expression, CallExpr):
-        return _made(expression, array, api)
     if not isinstance(expression, NameExpr | MemberExpr):
         return array
     bare = _array_or_number(_type(expression, api)) if array is None else ArrayValue() if _is_bare(array) else None
     key = None if bare is None else held(expression)
     return array if bare is None or key is None else dataclasses.replace(bare, shape=(AnyAxes(of=key),))
-
-
-def _made(call: CallExpr, array: Value | None, api: TypeChecker) -> Value | None:
-    """Return what a call gives of which mypy knows the type alone."""
-    if _is_bare(array):
-        return ArrayValue((AnyAxes(of=call),))
-    return ArrayValue(()) if array is None and _is_number(call, api) else array
 
 
 def _is_bare(array: Value | None) -> bool:
@@ -52,11 +43,6 @@ def _type(expression: NameExpr | MemberExpr, api: TypeChecker) -> Type | None:
     checked = api.lookup_type_or_none(expression)
     declared = expression.node.type if isinstance(expression, NameExpr) and isinstance(expression.node, Var) else None
     return declared if checked is None else checked
-
-
-def _is_number(call: CallExpr, api: TypeChecker) -> bool:
-    made = known_type(api.lookup_type_or_none(call))
-    return isinstance(made, Instance) and made.type.fullname in _NUMBERS
 
 
 def _array_or_number(declared: Type | None) -> ArrayValue | None:

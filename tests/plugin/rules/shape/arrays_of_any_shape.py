@@ -1,6 +1,5 @@
 """Arrays of which an annotation tells no shape: what raises for every number of axes."""
 
-import time
 from collections.abc import Callable
 from typing import NamedTuple, cast
 
@@ -45,24 +44,12 @@ def numbers_of_numpy(values: jax.Array | np.ndarray | float | int) -> jax.Array:
     return jnp.stack([values, values], axis=-1) + jnp.zeros(3)  # E: jdc-shape
 
 
-def cast_and_compared(values: jax.Array) -> jax.Array:
-    squares = jnp.sum(values**2, axis=-1)
-    safe = cast(jax.Array, jnp.where(squares < time.time(), 1.0, squares))
-    return jnp.eye(4) + safe[..., None, None] * skew(values)  # E: jdc-shape
+def cast_to_array(values: jax.Array) -> jax.Array:
+    return cast(jax.Array, jnp.ones(3)) + jnp.ones(4) + values  # E: jdc-shape
 
 
 def masked(values: jax.Array) -> jax.Array:
     return values[0, values > 0]  # E: jdc-shape
-
-
-def padded(rows: jax.Array, n: int) -> jax.Array:
-    solved = jax.scipy.linalg.solve_triangular(rows, rows, lower=True)
-    return jnp.concatenate([solved[None, :], jnp.zeros((2, n))], axis=1)  # E: jdc-shape
-
-
-def from_elsewhere(program: Callable[[], jax.Array]) -> jax.Array:
-    values = program()
-    return jnp.stack([values, values], axis=-1) @ jnp.eye(3)  # E: jdc-shape
 
 
 def right_from_elsewhere(program: Callable[[], jax.Array], other: Callable[[], list[jax.Array]]) -> jax.Array:

@@ -23,7 +23,6 @@ def wrong(x: jax.Array, key: jax.Array) -> None:
     Points(jnp.concatenate([y, y], axis=1))  # E: jdc-shape
     Points(jax.nn.relu(jax.random.normal(key, (3, 7))))  # E: jdc-shape
     Points(y.sum(axis=0))  # E: jdc-shape
-    Points(x + y)  # E: jdc-shape
     Points(jnp.einsum("ij,jk->ik", y, jnp.ones((4, 2))))  # E: jdc-shape
     Points((y > 0)[..., :3])  # E: jdc-dtype
     Points(jnp.argmax(y[:, :3], axis=0))  # E: jdc-dtype
