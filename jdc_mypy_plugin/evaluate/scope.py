@@ -27,12 +27,12 @@ from mypy.nodes import (
 from ..host.freshness import looked_at_variable
 from ..host.modules import MODULES
 from ..model.module_constants import STORED, constant_in
+from ..model.swallowed_errors import may_be_caught
 from ..syntax.flow import FLOW, Parameter
 from ..syntax.index import INDEX
 from ..syntax.kept_dicts import is_kept
 from ..syntax.per_module import PerModule
 from ..syntax.shape_guards import is_guarded
-from ..syntax.swallowed_errors import may_be_caught
 
 
 class ModuleScope:

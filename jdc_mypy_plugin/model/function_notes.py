@@ -16,6 +16,7 @@ from mypy.types import UnboundType
 
 from ..host.freshness import looked_at_variable
 from ..host.modules import MODULES
+from ..syntax.error_handlers import drops_errors, may_return_true
 from ..syntax.per_module import CYCLE, PerModule
 from ..syntax.targets import targets, unpacked
 from .changing_functions import Changes, changes_of
@@ -23,6 +24,8 @@ from .returning_functions import Said, imported_in, needs_of, result_of
 
 STORED: Final = "-jdc-functions"
 """The name of the variable, which no program can spell."""
+_KEEPING: Final = ""
+"""The key for the names of functions and classes that keep errors to themselves."""
 _ROUNDS: Final = 3
 """How deep functions that call one another are read."""
 
@@ -50,13 +53,24 @@ def note_functions(module: MypyFile) -> None:
 def note_of(function: FuncDef) -> Note | None:
     """Return what is known of a function or a method of any module."""
     module, name = _place(function)
+    said = _notes(module).get(name)
+    return None if said is None else _loaded(said)
+
+
+def is_noted_to_keep_errors(fullname: str) -> bool:
+    """Return whether a function or a class at the top level of a module may keep errors to itself."""
+    module, _, name = fullname.rpartition(".")
+    return name in _notes(module).get(_KEEPING, {}).get("names", ())
+
+
+def _notes(module: str) -> Mapping[str, Any]:
     tree = MODULES.get(module)
     if tree is None:
-        return None
+        return {}
     looked_at_variable(f"{module}.{STORED}", module)
     text = _TEXT.of(tree) if tree.defs else _stored(tree)
-    said = json.loads(text).get(name) if text else None
-    return None if said is None else _loaded(said)
+    notes: Mapping[str, Any] = json.loads(text) if text else {}
+    return notes
 
 
 def _place(function: FuncDef) -> tuple[str, str]:
@@ -81,9 +95,7 @@ def _stored(module: MypyFile) -> str:
 def _text(module: MypyFile) -> str:
     if module.is_stub:
         return ""
-    functions = dict(_functions(module))
-    if not functions:
-        return ""
+    functions, keeping = dict(_functions(module)), list(_keeping(module))
     known: dict[str, Changes] = {}
     for _ in range(_ROUNDS):
         found = {name: changes_of(each, name, known) for name, each in functions.items()}
@@ -97,7 +109,22 @@ def _text(module: MypyFile) -> str:
         result, needs = result_of(each, imported), needs_of(each, imported)
         if result or needs:
             notes.setdefault(name, {}).update({"result": result, "needs": needs})
+    if keeping:
+        notes[_KEEPING] = {"names": keeping}
     return json.dumps(notes, sort_keys=True) if notes else ""
+
+
+def _keeping(module: MypyFile) -> Iterator[str]:
+    """Yield the names of functions and classes that catch errors, and of managers that may return true."""
+    for definition in module.defs:
+        if isinstance(definition, ClassDef):
+            exits = (each for each in definition.defs.body if isinstance(each, FuncDef) and each.name == "__exit__")
+            is_one = drops_errors(definition.defs.body) or any(may_return_true(each.body.body) for each in exits)
+        else:
+            function = definition.func if isinstance(definition, Decorator) else definition
+            is_one = isinstance(function, FuncDef) and drops_errors(function.body.body)
+        if is_one:
+            yield _name(definition)
 
 
 _TEXT: Final = PerModule(_text, keep=CYCLE)

@@ -29,11 +29,11 @@ from mypy.nodes import (
 )
 
 from ..libraries.definition import applied
+from ..model.swallowed_errors import may_be_caught
 from ..syntax import INDEX
 from ..syntax.expected_failures import expects_failures, is_expected_to_fail
 from ..syntax.flow import FLOW
 from ..syntax.per_module import PerModule
-from ..syntax.swallowed_errors import may_be_caught
 from .traced_functions import TracedFunction
 
 _SWITCHES: Final = frozenset(("disable_jit", "fake_jit", "fake_pmap", "fake_pmap_and_jit"))

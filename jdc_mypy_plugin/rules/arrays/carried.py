@@ -12,8 +12,8 @@ from jdc_spec.rules import DTYPE, SHAPE
 from ...evaluate.chosen_sizes import names_around
 from ...evaluate.loops import Mismatch
 from ...host.diagnostics import Diagnostic, span
+from ...model.swallowed_errors import may_be_caught
 from ...syntax.shape_guards import is_guarded
-from ...syntax.swallowed_errors import may_be_caught
 from ..places import LOOP, Loop, asked
 from ..sites import evaluator_of
 

@@ -14,9 +14,9 @@ from ...evaluate.declarations import called
 from ...evaluate.loop_results import LOOPS
 from ...evaluate.scope import SCOPES
 from ...host.diagnostics import Diagnostic, span
+from ...model.swallowed_errors import may_be_caught
 from ...runs import Found, run_of
 from ...syntax.flow import FLOW
-from ...syntax.swallowed_errors import may_be_caught
 from ..places import CALL, OPERATION, Call, OperationSite, asked
 from ..sites import evaluator_of
 from .argument import judged_arguments

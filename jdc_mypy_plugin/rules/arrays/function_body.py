@@ -12,9 +12,9 @@ from jdc_spec.rules import DTYPE, SHAPE
 from ...evaluate.chosen_sizes import names_around
 from ...evaluate.declarations import called
 from ...host.diagnostics import Diagnostic, span
+from ...model.swallowed_errors import may_be_caught
 from ...runs import run_of
 from ...syntax.shape_guards import is_guarded
-from ...syntax.swallowed_errors import may_be_caught
 from ..places import CALL, Call, asked
 from ..sites import evaluator_of
 from .argument import judged_arguments

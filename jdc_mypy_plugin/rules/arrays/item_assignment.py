@@ -9,9 +9,9 @@ from mypy.nodes import AssignmentStmt, IndexExpr
 from jdc_spec.rules import SHAPE
 
 from ...host.diagnostics import Diagnostic
+from ...model.swallowed_errors import may_be_caught
 from ...syntax import INDEX
 from ...syntax.shape_guards import is_guarded
-from ...syntax.swallowed_errors import may_be_caught
 from ..places import OPERATION, OperationSite, asked
 from ..sites import evaluator_of
 

@@ -15,9 +15,9 @@ from ...evaluate import Evaluator
 from ...evaluate.chosen_sizes import chosen_names_around, names_around, names_of_objects
 from ...host.diagnostics import Diagnostic, span
 from ...host.freshness import is_settled
+from ...model.swallowed_errors import may_be_caught
 from ...runs import run_of
 from ...syntax.shape_guards import is_guarded
-from ...syntax.swallowed_errors import may_be_caught
 from ..places import OPERATION, OperationSite, asked
 from ..sites import evaluator_of
 

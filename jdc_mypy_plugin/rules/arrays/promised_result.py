@@ -16,9 +16,9 @@ from jdc_spec.shapes import ShapePattern, show
 from ...evaluate.chosen_sizes import chosen_names, numbers_beside_names
 from ...evaluate.declarations import called, disagreement, named_shapes, scope_of
 from ...host.diagnostics import Diagnostic, span
+from ...model.swallowed_errors import may_be_caught
 from ...syntax.flow import FLOW
 from ...syntax.shape_guards import is_guarded
-from ...syntax.swallowed_errors import may_be_caught
 from ..places import CALL, Call, asked
 from ..sites import evaluator_of
 from .argument import judged, judged_arguments

@@ -24,9 +24,9 @@ from ...evaluate.gradients import Gradient, gradient
 from ...evaluate.stacked_objects import maps
 from ...host.diagnostics import Diagnostic
 from ...model.signatures import signature_of
+from ...model.swallowed_errors import may_be_caught
 from ...syntax import INDEX
 from ...syntax.shape_guards import is_guarded
-from ...syntax.swallowed_errors import may_be_caught
 from ..places import ANNOTATED_CALL, TRANSFORMED, AnnotatedCall, Transformed, asked
 from ..sites import evaluator_of
 

@@ -9,8 +9,8 @@ from mypy.nodes import ListExpr, StarExpr, TupleExpr
 from jdc_spec.rules import SHAPE
 
 from ...host.diagnostics import Diagnostic
+from ...model.swallowed_errors import may_be_caught
 from ...syntax.shape_guards import is_guarded
-from ...syntax.swallowed_errors import may_be_caught
 from ..places import UNPACKING, Unpacking, asked
 from ..sites import evaluator_of
 

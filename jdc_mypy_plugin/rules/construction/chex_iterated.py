@@ -28,12 +28,12 @@ from mypy.nodes import (
 from jdc_spec.rules import CHEX_MAPPING
 
 from ...host.diagnostics import Diagnostic
+from ...model.swallowed_errors import may_be_caught
 from ...syntax import INDEX
 from ...syntax.expected_failures import is_tried
 from ...syntax.imported_names import spelled
 from ...syntax.index import ModuleIndex
 from ...syntax.references import REFERENCES
-from ...syntax.swallowed_errors import may_be_caught
 from ...syntax.targets import targets, unpacked
 from ..places import ITERATION, OPERATION, OperationSite, asked
 from ..sites import Iteration

@@ -30,10 +30,10 @@ from ...libraries.register_dataclass import is_register_dataclass
 from ...libraries.registering_functions import class_given, is_registering
 from ...libraries.registry import base_classes
 from ...model.classes import model_of
+from ...model.swallowed_errors import may_be_caught
 from ...syntax import INDEX
 from ...syntax.imported_names import spelled
 from ...syntax.per_module import PerModule
-from ...syntax.swallowed_errors import may_be_caught
 from ...syntax.walk import blocks
 from ..places import REGISTERING, asked
 from ..registrations import Registering, decorator_at

@@ -14,9 +14,9 @@ from jdc_spec.rules import DATA_LEAF
 
 from ...evaluate import Evaluator
 from ...host.diagnostics import Diagnostic
+from ...model.swallowed_errors import may_be_caught
 from ...syntax import INDEX
 from ...syntax.references import REFERENCES
-from ...syntax.swallowed_errors import may_be_caught
 from ..optimizers import keeps_leaves
 from ..places import CONSTRUCTION, asked
 from ..sites import CallSite

@@ -18,10 +18,10 @@ from ...libraries.registry import REPLACE_FUNCTIONS
 from ...model.classes import model_of
 from ...model.constructors import keeps_arguments
 from ...model.replacing import REPLACE, adds_replace
+from ...model.swallowed_errors import may_be_caught
 from ...syntax.arguments import has_stars
 from ...syntax.flow import FLOW
 from ...syntax.functions import class_named, returned_by
-from ...syntax.swallowed_errors import may_be_caught
 from ...syntax.targets import row
 from ...typefacts.arrays import held_array
 from ...typefacts.instances import besides_none, sole_instance

@@ -34,9 +34,9 @@ from ...host.diagnostics import Diagnostic
 from ...host.known_types import known_type
 from ...libraries.definition import is_none
 from ...model.classes import model_of
+from ...model.swallowed_errors import may_be_caught
 from ...syntax import INDEX
 from ...syntax.arguments import argument, has_stars, positional
-from ...syntax.swallowed_errors import may_be_caught
 from ...syntax.targets import row
 from ...typefacts.instances import sole_instance
 from ..places import ANNOTATED_CALL, TRACED_FUNCTION, TRANSFORMED, AnnotatedCall, Transformed, asked

@@ -13,11 +13,11 @@ from jdc_spec.rules import CARRY
 
 from ...host.diagnostics import Diagnostic, span
 from ...host.known_types import known_type
+from ...model.swallowed_errors import may_be_caught
 from ...syntax.arguments import positional
 from ...syntax.flow import FLOW
 from ...syntax.functions import only_result, parameters
 from ...syntax.kept_dicts import is_kept
-from ...syntax.swallowed_errors import may_be_caught
 from ..places import LOOP, Loop, asked
 from ..sites import evaluator_of
 from .carried_trees import function_of

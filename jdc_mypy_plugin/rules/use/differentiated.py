@@ -12,7 +12,7 @@ from jdc_spec.rules import TRANSFORM_INPUT
 
 from ...evaluate import Evaluator, Origin
 from ...host.diagnostics import Diagnostic
-from ...syntax.swallowed_errors import may_be_caught
+from ...model.swallowed_errors import may_be_caught
 from ..places import ANNOTATED_CALL, AnnotatedCall, asked
 from ..sites import evaluator_of
 from ..transformations import made_by

@@ -12,8 +12,8 @@ from jdc_spec.facts import Edit, Fix
 from jdc_spec.rules import DISCARDED
 
 from ...host.diagnostics import Diagnostic, span
+from ...model.swallowed_errors import may_be_caught
 from ...syntax import INDEX
-from ...syntax.swallowed_errors import may_be_caught
 from ..places import PURE_CALL, PureCall, asked
 from ..reassignment import is_own, is_read_below
 

@@ -15,9 +15,9 @@ from jdc_spec.rules import ALIASED
 
 from ...host.diagnostics import Diagnostic
 from ...model.pure_methods import TREE_MAPS, calculates
+from ...model.swallowed_errors import may_be_caught
 from ...syntax import INDEX
 from ...syntax.later_uses import uses_after, uses_by_other_names
-from ...syntax.swallowed_errors import may_be_caught
 from ..places import TRACED_FUNCTION, TRANSFORM_ARGUMENT, asked
 from ..traced_functions import TracedFunction
 from ..transform_arguments import TransformArgument, transformed_by_name

@@ -26,10 +26,10 @@ from mypy.nodes import (
 from jdc_spec.rules import ALIASED
 
 from ...host.diagnostics import Diagnostic
+from ...model.swallowed_errors import may_be_caught
 from ...syntax import INDEX
 from ...syntax.flow import FLOW
 from ...syntax.index import ModuleIndex
-from ...syntax.swallowed_errors import may_be_caught
 from ...syntax.targets import row, unpacked
 from ..places import TRACED_FUNCTION, TRANSFORM_ARGUMENT, asked
 from ..traced_functions import TracedFunction

@@ -27,8 +27,8 @@ from ...copies.writes import ModuleWrites, Write
 from ...host.diagnostics import Diagnostic
 from ...host.metaclasses import has_own_metaclass
 from ...model.classes import PytreeClass
+from ...model.swallowed_errors import may_be_caught
 from ...syntax import INDEX
-from ...syntax.swallowed_errors import may_be_caught
 from ...syntax.targets import members
 from ...syntax.walk import statements
 from ...syntax.write_kinds import WriteKind

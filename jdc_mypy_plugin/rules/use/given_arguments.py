@@ -23,11 +23,11 @@ from mypy.nodes import (
 )
 
 from ...evaluate.helpers import helper_of
+from ...model.swallowed_errors import may_be_caught
 from ...syntax import INDEX
 from ...syntax.body import Body
 from ...syntax.flow import FLOW, Parameter
 from ...syntax.references import REFERENCES
-from ...syntax.swallowed_errors import may_be_caught
 from ...syntax.walk import descendants
 
 _IDENTITY: Final = ("is", "is not", "==", "!=")

@@ -17,9 +17,9 @@ from jdc_spec.rules import COMPARE
 from ...host.diagnostics import Diagnostic
 from ...host.known_types import known_type
 from ...model.classes import model_of
+from ...model.swallowed_errors import may_be_caught
 from ...syntax.expected_failures import is_tried
 from ...syntax.functions import class_named
-from ...syntax.swallowed_errors import may_be_caught
 from ...syntax.targets import row
 from ...typefacts.hashes import ARRAY, containers_hashed, fields_without_hash, hashed_array, is_jax_array
 from ...typefacts.instances import sole_instance

@@ -15,9 +15,9 @@ from jdc_spec.rules import COMPARE
 
 from ...host.diagnostics import Diagnostic
 from ...model.classes import model_of
+from ...model.swallowed_errors import may_be_caught
 from ...syntax.expected_failures import is_tried
 from ...syntax.flow import FLOW
-from ...syntax.swallowed_errors import may_be_caught
 from ...typefacts.hashes import fields_without_hash, hashed_array
 from ...typefacts.mutable import is_unhashable
 from ..filtered_objects import construction_of, uses_filters

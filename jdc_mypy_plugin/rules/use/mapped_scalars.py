@@ -15,8 +15,8 @@ from ...evaluate import Origin
 from ...evaluate.transformed_calls import mapped
 from ...host.diagnostics import Diagnostic
 from ...model.classes import PytreeClass
+from ...model.swallowed_errors import may_be_caught
 from ...syntax.arguments import has_stars
-from ...syntax.swallowed_errors import may_be_caught
 from ...typefacts.instances import sole_instance
 from ..places import ANNOTATED_CALL, TRANSFORM_ARGUMENT, AnnotatedCall, asked
 from ..sites import arguments_of, evaluator_of, values_of

@@ -10,8 +10,8 @@ from mypy.nodes import Expression
 from jdc_spec.rules import CARRY
 
 from ...host.diagnostics import Diagnostic
+from ...model.swallowed_errors import may_be_caught
 from ...syntax.arguments import argument, has_stars
-from ...syntax.swallowed_errors import may_be_caught
 from ..places import LOOP, Loop, asked
 from .carried_trees import changed_in
 from .noted_results import function_elsewhere, noted_result

@@ -19,9 +19,9 @@ from ...evaluate.transformed_calls import VMAP
 from ...host.diagnostics import Diagnostic
 from ...host.known_types import known_type
 from ...model.classes import model_of
+from ...model.swallowed_errors import may_be_caught
 from ...syntax.arguments import argument
 from ...syntax.functions import returned_by
-from ...syntax.swallowed_errors import may_be_caught
 from ...typefacts.arrays import is_certainly_array
 from ...typefacts.instances import sole_instance
 from ..places import TRACED_FUNCTION, TRANSFORMED, Transformed, asked

@@ -30,11 +30,11 @@ from mypy.nodes import (
 from jdc_spec.rules import TRANSFORM_INPUT
 
 from ...host.diagnostics import Diagnostic
+from ...model.swallowed_errors import may_be_caught
 from ...syntax import INDEX
 from ...syntax.flow import FLOW
 from ...syntax.kept_dicts import is_kept
 from ...syntax.references import REFERENCES
-from ...syntax.swallowed_errors import may_be_caught
 from ...syntax.targets import row
 from ..places import TREE_MAP, TreeMap, asked
 from ..sites import evaluator_of

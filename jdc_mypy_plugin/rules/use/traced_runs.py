@@ -7,10 +7,10 @@ from typing import Final
 
 from mypy.nodes import AssignmentStmt, CallExpr, Expression, FuncDef, LambdaExpr, NameExpr, RefExpr
 
+from ...model.swallowed_errors import may_be_caught
 from ...syntax import INDEX
 from ...syntax.index import ModuleIndex
 from ...syntax.ranges import Range, is_in, range_of
-from ...syntax.swallowed_errors import may_be_caught
 from ...syntax.walk import descendants
 from ..called_functions import Run, called_functions
 from ..differentiated_functions import FILTERED

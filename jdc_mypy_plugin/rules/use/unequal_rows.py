@@ -15,7 +15,7 @@ from jdc_spec.rules import TRANSFORM_INPUT
 from ...evaluate import Origin
 from ...evaluate.transformed_calls import mapped
 from ...host.diagnostics import Diagnostic
-from ...syntax.swallowed_errors import may_be_caught
+from ...model.swallowed_errors import may_be_caught
 from ..places import ANNOTATED_CALL, TRANSFORM_ARGUMENT, AnnotatedCall, asked
 from ..sites import arguments_of, evaluator_of
 from ..transform_arguments import TransformArgument

@@ -7,11 +7,8 @@ from typing import Final
 
 from mypy.nodes import (
     AssignmentStmt,
-    BreakStmt,
     CallExpr,
-    ClassDef,
     Context,
-    ContinueStmt,
     Decorator,
     Expression,
     FuncDef,
@@ -19,32 +16,22 @@ from mypy.nodes import (
     MypyFile,
     NameExpr,
     Node,
-    RaiseStmt,
     RefExpr,
-    ReturnStmt,
     Statement,
     TryStmt,
-    TupleExpr,
     TypeInfo,
     Var,
     WithStmt,
-    YieldExpr,
 )
 from mypy.types import CallableType, Instance, get_proper_type
 
-from .index import INDEX
-from .per_module import PerModule
-from .ranges import Range, is_in, range_of
-from .walk import descendants, expressions_of, statements
+from ..syntax import INDEX
+from ..syntax.error_handlers import catches, drops_errors, leaves, may_return_true
+from ..syntax.per_module import PerModule
+from ..syntax.ranges import Range, is_in, range_of
+from ..syntax.walk import descendants, expressions_of, statements
+from .function_notes import is_noted_to_keep_errors
 
-_UNRELATED: Final = frozenset(
-    (
-        *("ImportError", "ModuleNotFoundError", "KeyError", "LookupError", "AttributeError", "NameError"),
-        *("OSError", "IOError", "FileNotFoundError", "FileExistsError", "PermissionError", "TimeoutError"),
-        *("StopIteration", "KeyboardInterrupt", "SystemExit", "MemoryError", "EOFError", "UnicodeDecodeError"),
-    )
-)
-"""Exceptions that no operation on arrays raises."""
 _STACKS: Final = ("contextlib.ExitStack", "contextlib.AsyncExitStack")
 _ENTERING: Final = ("enter_context", "push", "enter_async_context", "push_async_exit")
 """Methods that put a manager on a stack of them."""
@@ -57,30 +44,15 @@ def may_be_caught(node: Context, module: MypyFile) -> bool:
 
 def _ranges(module: MypyFile) -> list[Range]:
     body = INDEX.of(module).body
-    found = [each for attempt in body.statements_of(TryStmt) if _catches(attempt) for each in attempt.body.body]
-    found += [each for attempt in body.statements_of(TryStmt) if _leaves(attempt) for each in _guarded(attempt)]
+    found = [each for attempt in body.statements_of(TryStmt) if catches(attempt) for each in attempt.body.body]
+    found += [each for attempt in body.statements_of(TryStmt) if leaves(attempt) for each in _guarded(attempt)]
     for block in body.statements_of(WithStmt):
         found += block.body.body if _swallows(block, module) else ()
     ranges = [range_of(each) for each in found]
     decorated = body.statements_of(Decorator)
-    return ranges + [range_of(each.func) for each in decorated if any(map(_guards, each.original_decorators))]
-
-
-def _catches(attempt: TryStmt) -> bool:
-    """Return whether a ``try`` has a handler for errors of operations on arrays."""
-    return not all(caught is not None and _is_unrelated(caught) for caught in attempt.types)
-
-
-def _is_unrelated(caught: Expression) -> bool:
-    if isinstance(caught, TupleExpr):
-        return all(map(_is_unrelated, caught.items))
-    return isinstance(caught, NameExpr | MemberExpr) and caught.name in _UNRELATED
-
-
-def _leaves(attempt: TryStmt) -> bool:
-    """Return whether a ``finally`` goes elsewhere, which drops the error."""
-    last = () if attempt.finally_body is None else attempt.finally_body.body
-    return any(isinstance(each, ReturnStmt | BreakStmt | ContinueStmt) for each in statements(last))
+    return ranges + [
+        range_of(each.func) for each in decorated if any(_guards(made, module) for made in each.original_decorators)
+    ]
 
 
 def _guarded(attempt: TryStmt) -> Iterator[Statement]:
@@ -88,28 +60,25 @@ def _guarded(attempt: TryStmt) -> Iterator[Statement]:
         yield from () if block is None else block.body
 
 
-def _guards(decorator: Expression) -> bool:
+def _guards(decorator: Expression, module: MypyFile) -> bool:
     """Return whether a decorator is a function or a class of a program that catches errors."""
     callee = decorator.callee if isinstance(decorator, CallExpr) else decorator
-    return isinstance(callee, RefExpr) and _drops_errors(_body_of(callee.node))
+    return isinstance(callee, RefExpr) and _keeps(callee.node, module)
 
 
-def _body_of(node: Node | None) -> Sequence[Statement]:
+def _keeps(node: Node | None, module: MypyFile) -> bool:
+    """Return whether a function or a class keeps errors to itself; of another module, by what is noted of it."""
+    if not isinstance(node, Decorator | FuncDef | TypeInfo):
+        return False
+    if not node.fullname.startswith(f"{module.fullname}."):
+        return is_noted_to_keep_errors(node.fullname)
+    return drops_errors(_body_of(node))
+
+
+def _body_of(node: Decorator | FuncDef | TypeInfo) -> Sequence[Statement]:
     if isinstance(node, Decorator):
         return node.func.body.body
-    if isinstance(node, FuncDef):
-        return node.body.body
-    return node.defn.defs.body if isinstance(node, TypeInfo) and isinstance(node.defn, ClassDef) else ()
-
-
-def _drops_errors(body: Sequence[Statement]) -> bool:
-    """Return whether code catches errors and does not raise them again."""
-    attempts = (each for each in statements(body) if isinstance(each, TryStmt))
-    return any(_leaves(each) or (_catches(each) and not _raises_again(each)) for each in attempts)
-
-
-def _raises_again(attempt: TryStmt) -> bool:
-    return all(bool(each.body) and isinstance(each.body[-1], RaiseStmt) for each in attempt.handlers)
+    return node.body.body if isinstance(node, FuncDef) else node.defn.defs.body
 
 
 def _swallows(block: WithStmt, module: MypyFile) -> bool:
@@ -123,7 +92,7 @@ def _may_swallow(manager: Expression, block: WithStmt, module: MypyFile) -> bool
     if isinstance(callee, RefExpr) and callee.fullname in _STACKS:
         return any(_may_swallow(each, block, module) for each in _entered(block))
     if isinstance(node, Decorator):
-        return _drops_errors(_body_of(node)) and any(True for _ in _yields(node))
+        return _keeps(node, module)
     if isinstance(node, Var) and isinstance(manager, NameExpr):
         return any(_may_swallow(each, block, module) for each in _given(manager.name, module))
     return isinstance(node, TypeInfo) and keeps_errors(node)
@@ -147,12 +116,6 @@ def _entered(block: WithStmt) -> Iterator[Expression]:
                     yield from each.args
 
 
-def _yields(node: Decorator) -> Iterator[YieldExpr]:
-    for statement in statements(node.func.body.body):
-        for expression in expressions_of(statement):
-            yield from (each for each in descendants(expression) if isinstance(each, YieldExpr))
-
-
 def keeps_errors(info: TypeInfo) -> bool:
     """Return whether ``__exit__`` of a class may return true; mypy takes a declared `bool` for that as well."""
     symbol = info.get("__exit__")
@@ -161,13 +124,9 @@ def keeps_errors(info: TypeInfo) -> bool:
     result = get_proper_type(declared.ret_type) if isinstance(declared, CallableType) else None
     if isinstance(result, Instance):
         return result.type.fullname == "builtins.bool"
-    body = written.body.body if isinstance(written, FuncDef) and declared is None else ()
-    returned = [each.expr for each in statements(body) if isinstance(each, ReturnStmt)]
-    return any(each is not None and not _is_false(each) for each in returned)
-
-
-def _is_false(value: Expression) -> bool:
-    return isinstance(value, NameExpr) and value.fullname in ("builtins.None", "builtins.False")
+    if not isinstance(written, FuncDef) or declared is not None:
+        return False
+    return may_return_true(written.body.body) or is_noted_to_keep_errors(written.info.fullname)
 
 
 _RANGES: Final = PerModule(_ranges)
