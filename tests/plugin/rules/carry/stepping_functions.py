@@ -115,3 +115,6 @@ def twice(state: State) -> State:
 
 def twice(state: State) -> State:  # type: ignore[no-redef]  # noqa: F811
     return state.replace(x=state.x)
+
+
+print(jax.lax.fori_loop(0, 3, lambda _, state: state.replace(cache=state.x), State(jnp.ones(3))))  # E: jdc-carry

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import flax.struct
 import jax
+import jax.numpy as jnp
 
 
 @flax.struct.dataclass
@@ -27,3 +28,6 @@ class Quiet:
 
     def updated(self) -> Quiet:
         return self.replace(w=self.w + 1)
+
+
+Quiet(jnp.ones(3)).updated()  # E: jdc-discarded

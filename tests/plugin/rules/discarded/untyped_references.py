@@ -14,3 +14,8 @@ def doubled(x: jax.Array) -> jax.Array:
 
 
 print(doubled(jnp.ones(3)))
+
+
+def wrong(x: jax.Array) -> jax.Array:
+    x.at[0].set(2.0)  # E: jdc-discarded
+    return x
