@@ -11,13 +11,13 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
-from mypy.nodes import GDEF, ClassDef, Decorator, FuncDef, MypyFile, NameExpr, SymbolTableNode, Var
+from mypy.nodes import GDEF, ClassDef, FuncDef, MypyFile, SymbolTableNode, Var
 from mypy.types import UnboundType
 
 from ..host.freshness import looked_at_variable
 from ..host.modules import MODULES
 from ..syntax.per_module import CYCLE, PerModule
-from ..syntax.targets import targets, unpacked
+from ..syntax.scopes import names_bound
 from .changing_functions import Changes, changes_of
 from .returning_functions import Said, imported_in, needs_of, result_of
 
@@ -105,24 +105,12 @@ _TEXT: Final = PerModule(_text, keep=CYCLE)
 
 def _functions(module: MypyFile) -> Iterator[tuple[str, FuncDef]]:
     """Yield the functions of a module and the methods of its classes, those under decorators left out."""
-    bound = Counter(_bound(module))
+    bound = Counter(names_bound(module.defs))
     for definition in module.defs:
         if isinstance(definition, FuncDef) and bound[definition.name] == 1:
             yield definition.name, definition
         elif isinstance(definition, ClassDef) and bound[definition.name] == 1:
-            methods = Counter(_name(each) for each in definition.defs.body)
+            methods = Counter(names_bound(definition.defs.body))
             for each in definition.defs.body:
                 if isinstance(each, FuncDef) and methods[each.name] == 1 and not each.name.startswith("__"):
                     yield f"{definition.name}.{each.name}", each
-
-
-def _bound(module: MypyFile) -> Iterator[str]:
-    """Yield the names that the top level of a module binds."""
-    for statement in module.defs:
-        yield _name(statement)
-        for target in targets(statement):
-            yield from (part.name for part in unpacked(target.expression) if isinstance(part, NameExpr))
-
-
-def _name(statement: object) -> str:
-    return statement.name if isinstance(statement, FuncDef | Decorator | ClassDef) else ""
