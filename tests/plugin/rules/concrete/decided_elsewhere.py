@@ -3,8 +3,9 @@
 from typing import Any
 
 import deciding_functions as given
+import equinox as eqx
 import jax
-from deciding_functions import Judge, State, checked, clamped, is_done, limit, scaled
+from deciding_functions import Judge, Meter, State, checked, clamped, is_done, limit, scaled
 
 
 @jax.jit
@@ -84,3 +85,28 @@ def judged(state: State, judge: Judge = JUDGE) -> jax.Array:
 
 given.replaced = jax.jit(lambda x: x)  # type: ignore[assignment]
 setattr(given, "named", lambda x: x)
+
+
+@eqx.filter_jit
+def with_numbers(meter: Meter) -> jax.Array:
+    if given.is_even(meter):
+        return meter.total
+    return meter.total if given.is_full(meter) else -meter.total  # E: jdc-concrete
+
+
+@jax.jit
+def after_writes(meter: Meter) -> Meter:
+    if given.is_full(meter):  # E: jdc-concrete
+        return meter
+    meter.count = 2
+    if given.is_even(meter) or meter.count > 3:
+        return meter
+    return meter
+
+
+@jax.jit
+def after_writes_by_name(meter: Meter) -> Meter:
+    object.__setattr__(meter, "count", 2)
+    if given.is_even(meter) or meter.count > 3:
+        return meter
+    return meter

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Any
 
 import flax.struct
@@ -149,3 +150,18 @@ class Judge:
 
     def is_near(self, x: jax.Array) -> jax.Array:
         return x.sum() > 0
+
+
+@jax.tree_util.register_dataclass
+@dataclass
+class Meter:
+    total: jax.Array
+    count: int
+
+
+def is_even(meter: Meter) -> bool:
+    return meter.count % 2 == 0
+
+
+def is_full(meter: Meter) -> jax.Array:
+    return meter.total > 3
