@@ -11,14 +11,14 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
-from mypy.nodes import GDEF, ClassDef, Decorator, FuncDef, MypyFile, NameExpr, SymbolTableNode, Var
+from mypy.nodes import GDEF, ClassDef, Decorator, FuncDef, MypyFile, SymbolTableNode, Var
 from mypy.types import UnboundType
 
 from ..host.freshness import looked_at_variable
 from ..host.modules import MODULES
 from ..syntax.error_handlers import drops_errors, may_return_true
 from ..syntax.per_module import CYCLE, PerModule
-from ..syntax.targets import targets, unpacked
+from ..syntax.scopes import names_bound
 from .changing_functions import Changes, changes_of
 from .returning_functions import Said, imported_in, needs_of, result_of
 
@@ -119,12 +119,12 @@ def _keeping(module: MypyFile) -> Iterator[str]:
     for definition in module.defs:
         if isinstance(definition, ClassDef):
             exits = (each for each in definition.defs.body if isinstance(each, FuncDef) and each.name == "__exit__")
-            is_one = drops_errors(definition.defs.body) or any(may_return_true(each.body.body) for each in exits)
-        else:
+            if drops_errors(definition.defs.body) or any(may_return_true(each.body.body) for each in exits):
+                yield definition.name
+        elif isinstance(definition, FuncDef | Decorator):
             function = definition.func if isinstance(definition, Decorator) else definition
-            is_one = isinstance(function, FuncDef) and drops_errors(function.body.body)
-        if is_one:
-            yield _name(definition)
+            if drops_errors(function.body.body):
+                yield definition.name
 
 
 _TEXT: Final = PerModule(_text, keep=CYCLE)
@@ -132,24 +132,12 @@ _TEXT: Final = PerModule(_text, keep=CYCLE)
 
 def _functions(module: MypyFile) -> Iterator[tuple[str, FuncDef]]:
     """Yield the functions of a module and the methods of its classes, those under decorators left out."""
-    bound = Counter(_bound(module))
+    bound = Counter(names_bound(module.defs))
     for definition in module.defs:
         if isinstance(definition, FuncDef) and bound[definition.name] == 1:
             yield definition.name, definition
         elif isinstance(definition, ClassDef) and bound[definition.name] == 1:
-            methods = Counter(_name(each) for each in definition.defs.body)
+            methods = Counter(names_bound(definition.defs.body))
             for each in definition.defs.body:
                 if isinstance(each, FuncDef) and methods[each.name] == 1 and not each.name.startswith("__"):
                     yield f"{definition.name}.{each.name}", each
-
-
-def _bound(module: MypyFile) -> Iterator[str]:
-    """Yield the names that the top level of a module binds."""
-    for statement in module.defs:
-        yield _name(statement)
-        for target in targets(statement):
-            yield from (part.name for part in unpacked(target.expression) if isinstance(part, NameExpr))
-
-
-def _name(statement: object) -> str:
-    return statement.name if isinstance(statement, FuncDef | Decorator | ClassDef) else ""

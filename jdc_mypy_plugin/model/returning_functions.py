@@ -34,6 +34,7 @@ from mypy.nodes import (
 )
 
 from ..syntax.arguments import has_stars
+from .array_functions import CREATING, OF_ONE, OF_SEVERAL
 
 Said = Any
 """What is known of a value."""
@@ -204,10 +205,15 @@ class _Reader:
         if not isinstance(callee, MemberExpr):
             return UNKNOWN
         if isinstance(callee.expr, NameExpr) and callee.expr.name in self._imported.numpy:
-            return self._calculated(call.args)
+            return self._of_numpy(call, callee.name)
         if callee.name in _METHODS:
             return self._calculated((callee.expr,)) if _paths(self.read(callee.expr)) else UNKNOWN
         return self._copied(call, callee) if callee.name == _REPLACING else UNKNOWN
+
+    def _of_numpy(self, call: CallExpr, name: str) -> Said:
+        if name in OF_SEVERAL:
+            return self._calculated(call.args)
+        return self._calculated(call.args[:1]) if name in OF_ONE else SOME if name in CREATING else UNKNOWN
 
     def _made(self, call: CallExpr, name: str) -> Said:
         """Return the object that a call makes, if a class has the name."""

@@ -70,7 +70,7 @@ class TracedValues:
         bindings = dict(bindings_of(site.body))
         self._api, self._site = site.api, site
         self._evaluator = Evaluator(site.api)
-        self._is_leaf = is_certainly_array if site.only_arrays else is_traced_leaf
+        self.is_leaf = is_certainly_array if site.only_arrays else is_traced_leaf
         self._traced = dict(site.traced)
         parts = list(parts_of_parameters(site.body, self._traced, bindings))
         for part in parts:
@@ -82,7 +82,7 @@ class TracedValues:
         self._has_trees = not site.only_arrays and not ORDERED.of(site.api.tree)
         """True if what a tree of tracers cannot do tells that a parameter of unknown type is none."""
         self._lost: Mapping[Var, set[str]] = {}
-        self._written: dict[str, Position] = {}
+        self.written: dict[str, Position] = {}
         """Where the function first writes something else than a tracer into each field."""
         self._traced.update(rows_of_parameters(site.body, self._type_of, bindings))
         self._keep_arrays(assigned_values(site.body, {part.name for part in parts}))
@@ -144,15 +144,15 @@ class TracedValues:
                 is_tracer = (
                     value is not None and (self.path(value) or self.tree(value) or self.array(value)) is not None
                 )
-                if not is_tracer and after < self._written.get(name, NEVER):
-                    self._written[name] = after
+                if not is_tracer and after < self.written.get(name, NEVER):
+                    self.written[name] = after
                     is_changed = True
 
     def path(self, expression: Expression) -> str | None:
         """Return how to write the tracer that an expression is or is made of; None where it may be concrete."""
         value = self._source(expression)
         found = self._typed(value) if isinstance(value, NameExpr | MemberExpr | IndexExpr) else None
-        if found is not None and self._is_leaf(found[1]):
+        if found is not None and self.is_leaf(found[1]):
             return found[0]
         if isinstance(value, OpExpr) and value.op in ARITHMETIC:
             return self.path(value.left) or self.path(value.right)
@@ -174,7 +174,7 @@ class TracedValues:
         value = self._source(expression)
         found = self._typed(value) if isinstance(value, NameExpr | MemberExpr) else None
         kind = None if found is None else known_type(found[1])
-        is_row = isinstance(kind, TupleType) and any(map(self._is_leaf, kind.items))
+        is_row = isinstance(kind, TupleType) and any(map(self.is_leaf, kind.items))
         return found[0] if found is not None and is_row else None
 
     def _compared(self, value: ComparisonExpr) -> str | None:
@@ -299,7 +299,7 @@ class TracedValues:
         if item is not None:
             return f"{owner[0]}.{value.name}", item
         model = model_besides_none(owner[1])
-        is_given = (value.line, value.column) < self._written.get(value.name, NEVER)
+        is_given = (value.line, value.column) < self.written.get(value.name, NEVER)
         if model is None or not is_given or value.name not in model.fields or model.role_of(value.name) != "data":
             return None
         declared = model.type_of(value.name)
@@ -340,7 +340,7 @@ class TracedValues:
     def _copied(self, name: Expression, field: str) -> tuple[str, Type] | None:
         """Return the copy under a name of its own, ``new = state.replace(x=x)``, that keeps a tracer in a field."""
         copy = copy_made(self._source(name)) if isinstance(name, NameExpr) else None
-        if copy is None or not isinstance(name, NameExpr) or field in self._written:
+        if copy is None or not isinstance(name, NameExpr) or field in self.written:
             return None
         owner = self._typed(copy.copied) or self._kept(copy.copied, field)
         model = None if owner is None else model_besides_none(owner[1])

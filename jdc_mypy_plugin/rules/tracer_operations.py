@@ -6,6 +6,7 @@ from typing import Final
 
 from mypy.nodes import CallExpr, Expression, IndexExpr, MemberExpr
 
+from ..model.array_functions import OF_ONE, OF_SEVERAL
 from ..syntax import INDEX
 from ..syntax.arguments import positional
 from ..syntax.flow import FLOW
@@ -35,27 +36,11 @@ PARTS: Final = ("T", "mT", "real", "imag")
 _UPDATES: Final = frozenset(("add", "apply", "divide", "get", "max", "min", "multiply", "power", "set"))
 SAME_KIND: Final = frozenset(("builtins.abs", "builtins.round"))
 """Functions of Python that return an array for an array, and a number for a number."""
-_OF_ONE: Final = (
-    *("abs", "all", "any", "argmax", "argmin", "argsort", "cbrt", "ceil", "cos", "cosh", "count_nonzero", "cumprod"),
-    *("cumsum", "diag", "diagonal", "diff", "exp", "exp2", "expand_dims", "expm1", "fft.fft", "fft.ifft", "flip"),
-    *("floor", "imag", "isfinite", "isinf", "isnan", "linalg.cholesky", "linalg.det", "linalg.eigvalsh"),
-    *("linalg.inv", "linalg.norm", "linalg.pinv", "log", "log10", "log1p", "log2", "logical_not", "max", "mean"),
-    *("median", "min", "moveaxis", "nan_to_num", "nanmax", "nanmean", "nanmin", "nansum", "negative", "pad"),
-    *("prod", "ravel", "real", "reciprocal", "repeat", "reshape", "roll", "round", "sign", "sin", "sinh", "sort"),
-    *("sqrt", "square", "squeeze", "std", "sum", "swapaxes", "tan", "tanh", "tile", "trace", "transpose", "tril"),
-    *("triu", "trunc", "var"),
-)
 _MOVING: Final = (
     *("clip", "diag", "diagonal", "expand_dims", "flip", "imag", "moveaxis", "pad", "ravel", "real", "repeat"),
     *("reshape", "roll", "round", "squeeze", "swapaxes", "take", "tile", "transpose"),
 )
 """Those that may give back a constant as it is."""
-_OF_SEVERAL: Final = (
-    *("add", "allclose", "arctan2", "array_equal", "clip", "convolve", "cross", "divide", "dot", "equal", "greater"),
-    *("greater_equal", "hypot", "inner", "isclose", "kron", "less", "less_equal", "linalg.solve", "logaddexp"),
-    *("logical_and", "logical_or", "logical_xor", "matmul", "maximum", "minimum", "mod", "multiply", "not_equal"),
-    *("outer", "percentile", "power", "quantile", "remainder", "searchsorted", "subtract", "take", "vdot", "where"),
-)
 _RANDOM: Final = (
     *("bernoulli", "beta", "categorical", "choice", "exponential", "fold_in", "gamma", "gumbel", "normal"),
     *("permutation", "randint", "split", "truncated_normal", "uniform"),
@@ -64,10 +49,10 @@ _OF_NETWORKS: Final = (
     *("celu", "elu", "gelu", "leaky_relu", "log_sigmoid", "log_softmax", "logsumexp", "relu", "sigmoid", "silu"),
     *("softmax", "softplus", "swish", "tanh"),
 )
-_SEVERAL: Final = frozenset(f"jax.numpy.{name}" for name in _OF_SEVERAL)
+_SEVERAL: Final = frozenset(f"jax.numpy.{name}" for name in OF_SEVERAL)
 """Functions that make an array of each of their arguments, or refuse it."""
 _ARRAY_FUNCTIONS: Final = _SEVERAL.union(
-    (f"jax.numpy.{name}" for name in _OF_ONE),
+    (f"jax.numpy.{name}" for name in OF_ONE),
     (f"jax.random.{name}" for name in _RANDOM),
     (f"jax.nn.{name}" for name in _OF_NETWORKS),
 )
@@ -102,7 +87,7 @@ _STAGING: Final = frozenset(
     )
 )
 """Transformations under which each operation of JAX makes a tracer, of constants too."""
-_CALCULATING: Final = frozenset(f"jax.numpy.{name}" for name in (*_OF_ONE, *_OF_SEVERAL) if name not in _MOVING)
+_CALCULATING: Final = frozenset(f"jax.numpy.{name}" for name in (*OF_ONE, *OF_SEVERAL) if name not in _MOVING)
 _EAGER: Final = frozenset(("ensure_compile_time_eval", "disable_jit"))
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 from mypy.nodes import (
     AssignmentStmt,
@@ -11,7 +11,6 @@ from mypy.nodes import (
     Expression,
     MemberExpr,
     NameExpr,
-    RefExpr,
     StrExpr,
     TupleExpr,
     WithStmt,
@@ -19,10 +18,9 @@ from mypy.nodes import (
 
 from ..syntax.arguments import positional
 from ..syntax.body import Body
+from ..syntax.named_writes import named_write
 from ..syntax.ranges import Position, range_of
 from ..syntax.targets import unpacked
-
-_SETTERS: Final = ("builtins.setattr", "builtins.object.__setattr__")
 
 
 class WrittenField(NamedTuple):
@@ -53,9 +51,10 @@ def written_fields(body: Body) -> Iterator[WrittenField]:
                 if isinstance(each, MemberExpr) and _root(each) not in copies:
                     yield WrittenField(each.name, value, after)
     for call in body.expressions_of(CallExpr):
-        given = positional(call) if isinstance(call.callee, RefExpr) and call.callee.fullname in _SETTERS else []
-        if len(given) == 3 and isinstance(given[1], StrExpr) and _root(given[0]) not in copies:
-            yield WrittenField(given[1].value, given[2], range_of(call)[1])
+        write, given = named_write(call), positional(call)
+        name = given[write.name] if write is not None and len(given) > write.name + 1 else None
+        if write is not None and isinstance(name, StrExpr) and _root(write.target) not in copies:
+            yield WrittenField(name.value, given[write.name + 1], range_of(call)[1])
 
 
 def _root(expression: Expression) -> object:

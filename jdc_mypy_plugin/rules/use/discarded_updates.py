@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping
 from typing import Final
 
 from mypy.checker import TypeChecker
-from mypy.nodes import CallExpr, Expression, FuncDef, IndexExpr, MemberExpr, MypyFile, NameExpr, RefExpr
+from mypy.nodes import CallExpr, Expression, IndexExpr, MemberExpr, MypyFile, NameExpr, RefExpr, TypeInfo
 from mypy.types import AnyType
 
 from jdc_spec.rules import DISCARDED
@@ -115,7 +115,7 @@ def _open(tree: MypyFile) -> Mapping[CallExpr, tuple[NameExpr, str]]:
     index = INDEX.of(tree)
     parts = {part for name in index.imports.modules for part in name.split(".")} | set(index.imports.names)
     is_of_arrays = any(name in _NUMPY for name in index.imports.modules) and _CHANGED.isdisjoint(parts)
-    if not is_of_arrays or any(each.name == "at" for each in index.body.statements_of(FuncDef)):
+    if not is_of_arrays or index.rebinding.binds("at"):
         return {}
     found: dict[CallExpr, tuple[NameExpr, str]] = {}
     for call in index.body.expressions_of(CallExpr):
@@ -123,7 +123,19 @@ def _open(tree: MypyFile) -> Mapping[CallExpr, tuple[NameExpr, str]]:
         updated = _updated(call) if method in AT_METHODS and index.discarded.is_discarded(call) else None
         if isinstance(updated, NameExpr) and not updated.name.endswith("ref") and call not in _DISCARDED.of(tree):
             found[call] = updated, _does(method)
-    return found
+    return {} if found and _imports_at(tree) else found
+
+
+def _imports_at(tree: MypyFile) -> bool:
+    """Return whether a class that a module imports has an attribute `at` of its own."""
+    imported = [symbol.node for symbol in tree.names.values()]
+    modules = [each for each in imported if isinstance(each, MypyFile) and not _is_of_arrays(each)]
+    nodes = (*imported, *(symbol.node for each in modules for symbol in each.names.values()))
+    return any(isinstance(each, TypeInfo) and "at" in each.names and not _is_of_arrays(each) for each in nodes)
+
+
+def _is_of_arrays(node: MypyFile | TypeInfo) -> bool:
+    return node.fullname.partition(".")[0] in ("jax", "numpy")
 
 
 def _does(method: str) -> str:

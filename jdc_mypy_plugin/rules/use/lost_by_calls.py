@@ -28,6 +28,7 @@ from ...model.subclasses_in_sight import is_overridden_in_sight
 from ...syntax.arguments import bound, has_stars
 from ...syntax.ranges import position_of, range_of
 from ...typefacts.instances import sole_instance
+from ..patched_functions import is_replaced
 from ..places import TRACED_FUNCTION, asked
 from ..traced_functions import TracedFunction, bound_again
 from .argument_writes import ArgumentNames, escapes, mutable_fields
@@ -72,7 +73,7 @@ def _changes(site: TracedFunction, variable: Var, fields: set[str]) -> Iterator[
         call = statement.expr
         if not isinstance(call, CallExpr) or has_stars(call):
             continue
-        change = _by_method(call, site, variable) or _by_function(call, variable)
+        change = _by_method(call, site, variable) or _by_function(call, site, variable)
         if change is not None and fields.issuperset(change.fields):
             yield change
 
@@ -88,18 +89,19 @@ def _by_method(call: CallExpr, site: TracedFunction, variable: Var) -> _Change |
     method = None if symbol is None else symbol.node
     if instance is None or not isinstance(method, FuncDef) or not method.arg_names:
         return None
-    note = None if is_overridden_in_sight(instance.type, callee.name, site.api) else note_of(method)
+    is_other = is_replaced(method, site.api.tree) or is_overridden_in_sight(instance.type, callee.name, site.api)
+    note = None if is_other else note_of(method)
     changed = () if note is None else tuple(note.changes.get(method.arg_names[0] or "", ()))
     return _Change(call, callee.name, receiver, changed) if changed else None
 
 
-def _by_function(call: CallExpr, variable: Var) -> _Change | None:
+def _by_function(call: CallExpr, site: TracedFunction, variable: Var) -> _Change | None:
     """Return how a function changes an object that it is given."""
     function = call.callee.node if isinstance(call.callee, RefExpr) else None
     given = [each for each in call.args if isinstance(each, NameExpr) and each.node is variable]
     if not isinstance(function, FuncDef) or function.info or len(given) != 1:
         return None
-    note = note_of(function)
+    note = None if is_replaced(function, site.api.tree) else note_of(function)
     name = next((name for value, name in bound(call, function.arg_names) if value is given[0]), None)
     changed = () if note is None or name is None else tuple(note.changes.get(name, ()))
     return _Change(call, function.name, given[0], changed) if changed else None

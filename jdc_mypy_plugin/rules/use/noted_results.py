@@ -16,6 +16,7 @@ from ...model.returning_functions import AT, COPY, MADE, NONE, ROW, SOME, Said, 
 from ...model.subclasses_in_sight import is_overridden_in_sight
 from ...syntax import INDEX
 from ...syntax.arguments import bound
+from ..patched_functions import is_replaced
 from .changed_copies import writes_replace
 from .declared_trees import declared_part
 from .trees import Key, Tree, placed
@@ -41,6 +42,8 @@ def function_elsewhere(callee: Expression, owner: TypeInfo | None, api: TypeChec
     else:
         node = callee.node if isinstance(callee, RefExpr) else None
     if not isinstance(node, FuncDef) or INDEX.of(api.tree).position(node) is not None:
+        return None
+    if is_replaced(node, api.tree):
         return None
     if node.is_static or node.is_class or node.is_property or bool(node.info) != (owner is not None):
         return None

@@ -12,7 +12,8 @@ from mypy.types import Type
 from ...model.function_notes import note_of
 from ...model.returning_functions import AT, CALCULATED, ROW, Said, is_written_out
 from ...syntax.arguments import bound, has_stars
-from ..traced_types import is_traced_leaf, model_besides_none
+from ..traced_names import NEVER
+from ..traced_types import model_besides_none
 from .noted_results import Elsewhere, function_elsewhere
 
 if TYPE_CHECKING:
@@ -67,5 +68,6 @@ def _tracer(names: Sequence[str], given: Mapping[str, Expression], values: Trace
     for name in names[1:]:
         model = None if kind is None else model_besides_none(kind)
         is_data = model is not None and name in model.fields and model.role_of(name) == "data"
-        kind = model.type_of(name) if model is not None and is_data else None
-    return None if owner is None or kind is None or not is_traced_leaf(kind) else ".".join((owner[0], *names[1:]))
+        is_given = (value.line, value.column) < values.written.get(name, NEVER)
+        kind = model.type_of(name) if model is not None and is_data and is_given else None
+    return None if owner is None or kind is None or not values.is_leaf(kind) else ".".join((owner[0], *names[1:]))

@@ -1,8 +1,11 @@
 """Tracers that go to functions of another module, or come from there."""
 
+from typing import Any
+
 import deciding_functions as given
+import equinox as eqx
 import jax
-from deciding_functions import State, checked, clamped, is_done, limit, scaled
+from deciding_functions import Judge, Meter, State, checked, clamped, is_done, limit, scaled
 
 
 @jax.jit
@@ -49,3 +52,61 @@ def mapped_checks(xs: jax.Array) -> jax.Array:
 
 def eager(state: State) -> jax.Array:
     return clamped(state.x) if is_done(state) else checked(state.x)
+
+
+@jax.jit
+def looks_at_shapes(state: State) -> jax.Array:
+    x = given.of_floats(given.of_rank(state.x, 1))
+    return x if given.rank_of(state.x) > 1 else -x
+
+
+def looks_at_zeros(xs: jax.Array) -> jax.Array:
+    return jax.vmap(lambda x: x if given.zeros_for(x).sum() > 1 else -x)(xs)
+
+
+JUDGE: Any = Judge()
+
+
+@jax.jit
+def replaced_elsewhere(x: jax.Array, y: jax.Array) -> jax.Array:
+    return given.chosen(given.set_up(x)) + y
+
+
+@jax.jit
+def replaced_here(x: jax.Array, y: jax.Array) -> jax.Array:
+    return given.replaced(x) + given.named(y)
+
+
+@jax.jit
+def judged(state: State, judge: Judge = JUDGE) -> jax.Array:
+    x = clamped(state.x)  # E: jdc-concrete
+    return x
+
+
+given.replaced = jax.jit(lambda x: x)  # type: ignore[assignment]
+setattr(given, "named", lambda x: x)
+
+
+@eqx.filter_jit
+def with_numbers(meter: Meter) -> jax.Array:
+    if given.is_even(meter):
+        return meter.total
+    return meter.total if given.is_full(meter) else -meter.total  # E: jdc-concrete
+
+
+@jax.jit
+def after_writes(meter: Meter) -> Meter:
+    if given.is_full(meter):  # E: jdc-concrete
+        return meter
+    meter.count = 2
+    if given.is_even(meter) or meter.count > 3:
+        return meter
+    return meter
+
+
+@jax.jit
+def after_writes_by_name(meter: Meter) -> Meter:
+    object.__setattr__(meter, "count", 2)
+    if given.is_even(meter) or meter.count > 3:
+        return meter
+    return meter

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Any
 
 import flax.struct
@@ -83,6 +84,87 @@ def later(x: jax.Array) -> jax.Array:
     if x.max() > 1:
         return x / 2
     return x
+
+
+def of_rank(x: jax.Array, rank: int) -> jax.Array:
+    if jnp.ndim(x) != rank:
+        return x
+    assert x.shape[0] > 1
+    return x
+
+
+def of_floats(x: jax.Array) -> jax.Array:
+    assert not jnp.iscomplexobj(x)
+    return x
+
+
+def rank_of(x: jax.Array) -> int:
+    return jnp.ndim(x) + 1
+
+
+def zeros_for(x: jax.Array) -> jax.Array:
+    return jnp.zeros_like(x)
+
+
+def replaced(x: jax.Array) -> jax.Array:
+    if x.sum() > 0:
+        return x
+    return -x
+
+
+def named(x: jax.Array) -> jax.Array:
+    if x.sum() > 0:
+        return x
+    return -x
+
+
+def set_up(x: jax.Array) -> jax.Array:
+    if x.sum() > 0:
+        return x
+    return -x
+
+
+def chosen(x: jax.Array) -> jax.Array:
+    if x.sum() > 0:
+        return x
+    return -x
+
+
+def use(is_fast: bool) -> None:
+    global set_up
+    if is_fast:
+        set_up = jax.jit(lambda x: x)
+
+
+try:
+    import fast_arrays  # type: ignore[import-not-found]
+
+    chosen = fast_arrays.chosen
+except ImportError:
+    pass
+
+
+class Judge:
+    def is_over(self, x: jax.Array) -> jax.Array:
+        return x.sum() > 0
+
+    def is_near(self, x: jax.Array) -> jax.Array:
+        return x.sum() > 0
+
+
+@jax.tree_util.register_dataclass
+@dataclass
+class Meter:
+    total: jax.Array
+    count: int
+
+
+def is_even(meter: Meter) -> bool:
+    return meter.count % 2 == 0
+
+
+def is_full(meter: Meter) -> jax.Array:
+    return meter.total > 3
 
 
 @jax.jit
