@@ -13,9 +13,9 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Final
 
-from mypy.nodes import Expression, LambdaExpr
+from mypy.nodes import Expression, IndexExpr, LambdaExpr
 
-from jdc_operations.values import UNKNOWN, ArrayValue, Failure, Shape, Value
+from jdc_operations.values import UNKNOWN, ArrayValue, Failure, Shape, Text, Value
 from jdc_spec.sizes import Linear, named
 
 from ..syntax import INDEX
@@ -63,7 +63,7 @@ class SomeRanks:
 
         ``has_open_axes`` says that some annotation tells the last axes alone.
         """
-        if _is_whole(self._operations.value(expression)):
+        if _is_whole(self._operations.value(expression)) or self._is_by_key(expression):
             return None
         failure = self._without.failure(expression)
         if failure is None and has_open_axes and _is_unknown(self._without.value(expression)):
@@ -98,7 +98,14 @@ class SomeRanks:
 
     def _fails(self, reader: OperationReader, expression: Expression) -> bool:
         """Return whether a reader has met an operation that raises and is sure to run."""
-        return reader.failed(lambda at: at is expression or self._scope.always_runs(at)) is not None
+        return reader.failed(lambda at: self._is_sure(at, expression)) is not None
+
+    def _is_sure(self, at: Expression, expression: Expression) -> bool:
+        """Return whether what raises shows a mistake: ``params["w"]`` shows that the array is none, but a dict."""
+        return (at is expression or self._scope.always_runs(at)) and not self._is_by_key(at)
+
+    def _is_by_key(self, at: Expression) -> bool:
+        return isinstance(at, IndexExpr) and isinstance(self._operations.value(at.index), Text)
 
     def _raises(self, expression: Expression, ranks: Mapping[object, int]) -> bool:
         """Return whether an operation raises, or one inside it that is sure to run."""

@@ -59,6 +59,20 @@ def right_from_elsewhere(program: Callable[[], jax.Array], other: Callable[[], l
 
 
 @flax.struct.dataclass
+class Step:
+    extras: jax.Array = ()  # type: ignore[assignment]
+
+
+def of_dicts(params: jax.Array, step: Step) -> jax.Array:
+    key = "b"
+    params = params[0]
+    first, second = params["a"], params[key]
+    state = step.extras["state"]
+    stepped = step.extras["state"]["x"] + state["y"]
+    return first["x"] + jnp.stack([second, second], axis=-1) @ jnp.eye(2) + stepped * params["a"]["x"]
+
+
+@flax.struct.dataclass
 class Turn:
     angle: jax.Array
 
