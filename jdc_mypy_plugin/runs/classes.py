@@ -181,7 +181,7 @@ def constructed(cls: Class, given: Sequence[Thing], keywords: Mapping[str, Thing
     symbol = info.get("__init__")
     written = symbol.node if symbol is not None and not info.is_named_tuple else None
     if isinstance(written, Decorator):
-        return UNKNOWN
+        return machine.leave_to(cls, [*given, *keywords.values()])
     is_own = isinstance(written, FuncDef) and symbol is not None and not symbol.plugin_generated
     if isinstance(written, FuncDef) and is_own and written.info in machine.classes:
         initializer = machine.classes[written.info]
@@ -191,7 +191,7 @@ def constructed(cls: Class, given: Sequence[Thing], keywords: Mapping[str, Thing
         return made
     names = parameters_of(info) if not given else _parameters(info, written)
     if names is None or converters(info) or (not names and (given or keywords)):
-        return UNKNOWN
+        return machine.leave_to(cls, [*given, *keywords.values()])
     _fill(made, names, given, keywords, machine)
     _finish(made, machine)
     return made

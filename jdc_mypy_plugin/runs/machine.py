@@ -194,11 +194,17 @@ class Machine:
             return UNKNOWN if not given or package != "tqdm" else Foreign(package)
         self.changes.forget(callee, *given, *self.leaked.values())
         self.open(given)
-        self._leak(each for each in given if isinstance(each, _CALLED | Object))
+        self._leak(each for each in given if isinstance(each, _CALLED | Class | Object))
         return UNKNOWN
 
     def _leak(self, things: Iterable[Thing]) -> None:
         self.leaked.update((id(each), each) for each in things)
+
+    def leave_to(self, cls: Class, given: Sequence[Thing]) -> Thing:
+        """Return an object whose constructor cannot be followed, and forget what methods of its class may change."""
+        self.changes.forget(cls, *given)
+        self._leak([cls])
+        return UNKNOWN
 
     def bind(self, frame: Frame, name: str, thing: Thing) -> None:
         """Give a variable a value, unless other functions than its own may write to it."""
