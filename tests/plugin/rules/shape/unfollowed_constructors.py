@@ -36,4 +36,4 @@ def test_later():
     later.see()
     (one,) = seen
     print(one)
-    one, other = [jnp.ones(3)]  # E: jdc-shape
+    print(jnp.ones(3) + jnp.ones(2))  # E: jdc-shape
