@@ -17,8 +17,8 @@ def test_converted():
     class Below(Converted):
         pass
 
-    assert Converted(1).x == 1
-    assert Below(1).x == 1
+    assert Converted(jnp.array(1)).x == 1
+    assert Below(jnp.array(1)).x == 1
     one, other = seen
     print(one, other)
 
@@ -32,7 +32,7 @@ def test_later():
         def see(self):
             seen.append(self.x)
 
-    later = Later(1)
+    later = Later(jnp.array(1))
     later.see()
     (one,) = seen
     print(one)
