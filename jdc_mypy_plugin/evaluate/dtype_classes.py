@@ -97,8 +97,8 @@ def _class_of(arrays: Sequence[ArrayValue]) -> str | None:
 
 def _putting(chosen: Mapping[ArrayValue, _Typed]) -> Substitution:
     def put(array: ArrayValue) -> ArrayValue:
-        dtype, weak = chosen.get(array, (array.dtype, array.weak))
-        return dataclasses.replace(array, dtype=dtype, weak=weak)
+        typed = chosen.get(array)
+        return array if typed is None else dataclasses.replace(array, dtype=typed[0], weak=typed[1])
 
     return putting(put)
 

@@ -13,14 +13,15 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Final
 
-from mypy.nodes import Expression, IndexExpr, LambdaExpr
+from mypy.nodes import ComparisonExpr, Expression, FloatExpr, IndexExpr, IntExpr, LambdaExpr, OpExpr, RefExpr
 
-from jdc_operations.values import UNKNOWN, ArrayValue, Failure, Shape, Text, Value
+from jdc_operations.values import UNKNOWN, ArrayValue, Failure, Scalar, Shape, Text, Value
 from jdc_spec.sizes import Linear, named
 
 from ..syntax import INDEX
 from ..syntax.flow import FLOW
 from .open_axes import AnyAxes, ending, is_shapeless
+from .operands import operator_of
 from .operations import OperationReader
 from .scope import ModuleScope
 
@@ -65,6 +66,8 @@ class SomeRanks:
         """
         if _is_whole(self._operations.value(expression)) or self._is_by_key(expression):
             return None
+        if self._has_plain_operand(expression):
+            return None
         failure = self._without.failure(expression)
         if failure is None and has_open_axes and _is_unknown(self._without.value(expression)):
             failure = self._behind.failure(expression)
@@ -103,6 +106,14 @@ class SomeRanks:
     def _is_sure(self, at: Expression, expression: Expression) -> bool:
         """Return whether what raises shows a mistake: ``params["w"]`` shows that the array is none, but a dict."""
         return (at is expression or self._scope.always_runs(at)) and not self._is_by_key(at)
+
+    def _has_plain_operand(self, expression: Expression) -> bool:
+        """Return whether an operator other than ``@`` has a number as operand, or one of which nothing is known."""
+        operator, parts = operator_of(expression) if isinstance(expression, OpExpr | ComparisonExpr) else ("@", ())
+        simple = [part for part in parts if isinstance(part, RefExpr | IntExpr | FloatExpr)]
+        return operator != "@" and any(
+            value is UNKNOWN or isinstance(value, Scalar) for value in map(self._without.value, simple)
+        )
 
     def _is_by_key(self, at: Expression) -> bool:
         return isinstance(at, IndexExpr) and isinstance(self._operations.value(at.index), Text)

@@ -54,6 +54,8 @@ class Flow:
         self._branches = Branches(self._index, self.has_run)
         self._functions: list[Statement | None] = []
         """The function that each statement stands in; None for the module itself."""
+        self._written: dict[tuple[NameExpr, bool], Expression | Parameter | None] = {}
+        """What variables hold where they are read, by name and whether values of branches are joined."""
         statements = self._index.body.statements
         for owner in self._index.body.owners:
             around = statements[owner] if owner >= 0 else None
@@ -95,15 +97,19 @@ class Flow:
         Behind an ``if`` that is one value or the other, as an expression that no module writes, where ``joins``.
         """
         iterated = self.variables.iterated.get(name.node)
-        return self._written_before(name, joins) if iterated is None else iterated
+        if iterated is not None or name.node is None:
+            return iterated
+        if (name, joins) not in self._written:
+            self._written[name, joins] = self._written_before(name, name.node, joins=joins)
+        return self._written[name, joins]
 
-    def _written_before(self, name: NameExpr, joins: bool) -> Expression | Parameter | None:
+    def _written_before(self, name: NameExpr, variable: SymbolNode, *, joins: bool) -> Expression | Parameter | None:
         statement = self.statement_of(name)
         at = None if statement is None else self._index.position(statement)
-        if at is None or name.node is None:
+        if at is None:
             return None
         function = self._functions[at]
-        writes = self.variables.writes_of(name.node)
+        writes = self.variables.writes_of(variable)
         unnamed = self.variables.unnamed.get(name.name, ())
         is_shared = any(self._functions[each] is not function for each in writes.positions)
         is_open = is_shared or any(self._functions[each] is function for each in unnamed)
@@ -125,7 +131,7 @@ class Flow:
             has_run = self.has_run(writes.positions[last], at)
             joined = self._branches.value(writes, last, at) if joins and not has_run else None
             return writes.values[last] if has_run else joined
-        owner = self.variables.functions.get(name.node)
+        owner = self.variables.functions.get(variable)
         return Parameter(owner) if isinstance(owner, FuncDef) and owner is function else None
 
     def _is_defined_since(self, name: NameExpr, written: int, use: int) -> bool:
