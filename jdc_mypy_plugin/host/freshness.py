@@ -11,8 +11,9 @@ from __future__ import annotations
 import hashlib
 import json
 from collections import defaultdict
-from collections.abc import Iterable
-from typing import Final, cast
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from typing import Final, NamedTuple, cast
 
 from mypy.checker import TypeChecker
 from mypy.nodes import MDEF, Decorator, Expression, FuncDef, SymbolTableNode, TypeInfo, Var
@@ -72,28 +73,63 @@ def dependant() -> str | None:
     return checker.tscope.current_target()
 
 
+class Looks(NamedTuple):
+    """What a reading has looked at: whoever uses the reading depends on the same."""
+
+    triggers: set[str]
+    """Names for which a daemon checks a part of a module again."""
+    modules: set[str]
+
+
+_recorded: Final[list[Looks]] = []
+
+
+@contextmanager
+def recorded() -> Iterator[Looks]:
+    """Collect what is looked at in a block, for `look_again`."""
+    looks = Looks(set(), set())
+    _recorded.append(looks)
+    try:
+        yield looks
+    finally:
+        _recorded.pop()
+
+
+def look_again(looks: Looks) -> None:
+    """Make all that a reading has looked at a dependency of what is being checked."""
+    _note(looks.triggers, looks.modules)
+
+
 def looked_at(info: TypeInfo) -> None:
     """Note that a diagnostic may depend on the metadata of a class or of one of its bases."""
-    if not _checkers or not _checkers[-1].tscope.module:
-        return
-    checker = _checkers[-1]
-    checker.module_refs.update([base.module_name for base in info.mro])
-    if is_daemon(checker.options):
-        triggers = checker.tree.alias_deps[checker.tscope.current_target()]
-        triggers.update(base.fullname + WILDCARD_TAG for base in info.mro)
-        triggers.update(
-            f"{base.fullname}.{SUMMARY}" for base in info.mro
-        )  # where mypy reads the class for another one
+    modules = [base.module_name for base in info.mro]
+    if _recorded or _keeps_triggers():
+        names = [base.fullname for base in info.mro]
+        summaries = [f"{name}.{SUMMARY}" for name in names]  # where mypy reads the class for another one
+        _note([*(name + WILDCARD_TAG for name in names), *summaries], modules)
+    else:
+        _note((), modules)
 
 
 def looked_at_variable(fullname: str, module: str) -> None:
     """Note that a diagnostic may depend on a variable that plugins keep in another module."""
+    _note([fullname], [module])
+
+
+def _keeps_triggers() -> bool:
+    return bool(_checkers) and is_daemon(_checkers[-1].options)
+
+
+def _note(triggers: Iterable[str], modules: Iterable[str]) -> None:
+    for looks in _recorded:
+        looks.triggers.update(triggers)
+        looks.modules.update(modules)
     if not _checkers or not _checkers[-1].tscope.module:
         return
     checker = _checkers[-1]
-    checker.module_refs.add(module)
+    checker.module_refs.update(modules)
     if is_daemon(checker.options):
-        checker.tree.alias_deps[checker.tscope.current_target()].add(fullname)
+        checker.tree.alias_deps[checker.tscope.current_target()].update(triggers)
 
 
 def depend_on(checker: TypeChecker, expression: Expression, types: dict[Expression, Type]) -> None:

@@ -7,6 +7,8 @@ from typing import Final, Generic, TypeVar
 
 from mypy.nodes import MypyFile, Statement
 
+from ..host.freshness import Looks, look_again, recorded
+
 ReadT = TypeVar("ReadT")
 
 
@@ -26,16 +28,19 @@ class PerModule(Generic[ReadT]):
     def __init__(self, read: Callable[[MypyFile], ReadT], *, keep: int = 1) -> None:
         self._read = read
         self._keep = keep
-        self._readings: dict[int, tuple[list[Statement], ReadT]] = {}
-        """By the id of the list of statements."""
+        self._readings: dict[int, tuple[list[Statement], ReadT, Looks | None]] = {}
+        """By the id of the list of statements, each with what it has looked at in other modules."""
 
     def of(self, tree: MypyFile) -> ReadT:
         """Return the reading of a module."""
         known = self._readings.get(id(tree.defs))
         if known is not None:
+            if known[2] is not None:
+                look_again(known[2])
             return known[1]
-        reading = self._read(tree)
+        with recorded() as looks:
+            reading = self._read(tree)
         if len(self._readings) >= self._keep:
             del self._readings[next(iter(self._readings))]
-        self._readings[id(tree.defs)] = tree.defs, reading
+        self._readings[id(tree.defs)] = tree.defs, reading, looks if looks.modules else None
         return reading

@@ -194,6 +194,41 @@ def test_a_daemon_keeps_what_functions_say_of_arrays(new_workspace: Workspace) -
         _same("daemon", found, new_workspace.warm())
 
 
+MANAGER = """
+import contextlib
+from collections.abc import Iterator
+
+@contextlib.contextmanager
+def managed() -> Iterator[None]:
+    {body}
+"""
+MANAGED = """
+import jax.numpy as jnp
+from base import managed
+
+def first() -> None:
+    with managed():
+        jnp.zeros((3,)) + jnp.zeros((4,))
+
+def second() -> None:
+    with managed():
+        jnp.zeros((5,)) + jnp.zeros((6,))
+"""
+KEEPS = """try:
+        yield
+    except TypeError:
+        print("kept")"""
+
+
+def test_a_daemon_sees_that_a_manager_keeps_errors(new_workspace: Workspace) -> None:
+    """Each function that asks for it is checked again, though the module is read once."""
+    for body, codes in (("yield", ["jdc-shape]"] * 2), (KEEPS, []), ("print(); yield", ["jdc-shape]"] * 2)):
+        new_workspace.write({"base.py": MANAGER.format(body=body), "use.py": MANAGED})
+        found = new_workspace.daemon()
+        assert [text.rpartition("[")[2] for _, _, text in found] == codes
+        _same("daemon", found, new_workspace.warm())
+
+
 METHOD = """
 import jdc_runtime as jdc
 
