@@ -147,7 +147,8 @@ class _Reader:
     def __init__(self, function: FuncDef, imported: Imported) -> None:
         parameters = frozenset(each.variable.name for each in function.arguments)
         self._values: dict[str, Said] = dict.fromkeys(parameters, UNKNOWN)
-        names = (each.variable.name for each in function.arguments if each.initializer is None)
+        given = (each for each in function.arguments if each.initializer is None and not each.kind.is_star())
+        names = (each.variable.name for each in given)
         self._values.update((name, [AT, name]) for name in names)
         self._imported = Imported(imported.numpy - parameters, imported.replacing - parameters)
 

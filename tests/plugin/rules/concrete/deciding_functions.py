@@ -172,3 +172,15 @@ def decided(x: jax.Array) -> jax.Array:
     if x.sum() > 1:  # E: jdc-concrete
         return x
     return -x
+
+
+def widest(*arrays: jax.Array, **named: jax.Array) -> jax.Array:
+    if not arrays:
+        return jnp.zeros(3)
+    return jnp.concatenate([*arrays, *named.values()])
+
+
+def added(*arrays: jax.Array, start: jax.Array | None = None, **named: jax.Array) -> jax.Array:
+    if named:
+        return sum(named.values(), start=jnp.zeros(3))
+    return sum(arrays, start=jnp.zeros(3))
