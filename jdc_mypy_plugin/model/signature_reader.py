@@ -123,9 +123,11 @@ def _items(written: Type, names: Names) -> Sequence[ArrayAnnotation | None]:
 
 
 def is_bound_once(function: FuncDef, module: MypyFile) -> bool:
-    """Return whether nothing else gives the name of a function a value: another definition, ``f = jax.vmap(f)``."""
+    """Return whether a function is of the module, and nothing else gives its name a value, as ``f = jax.vmap(f)``."""
     bound = _BOUND.of(module)
-    values = bound.values.get((bound.scopes.get(function), function.name), ())
+    if function not in bound.scopes:
+        return False
+    values = bound.values[bound.scopes[function], function.name]
     return len(values) == 1 and function.name not in bound.attributes
 
 
