@@ -104,8 +104,16 @@ class SomeRanks:
         return reader.failed(lambda at: self._is_sure(at, expression)) is not None
 
     def _is_sure(self, at: Expression, expression: Expression) -> bool:
-        """Return whether what raises shows a mistake: ``params["w"]`` shows that the array is none, but a dict."""
-        return (at is expression or self._scope.always_runs(at)) and not self._is_by_key(at)
+        """Return whether what raises shows a mistake: ``params["w"]`` shows that the array is none, but a dict.
+
+        What raises whatever is in front of the arrays shows nothing of them.
+        """
+        if at is not expression and (self._raises_always(at) or not self._scope.always_runs(at)):
+            return False
+        return not self._is_by_key(at)
+
+    def _raises_always(self, at: Expression) -> bool:
+        return self._operations.failure(at) is not None or at in self._operations.raised
 
     def _has_plain_operand(self, expression: Expression) -> bool:
         """Return whether an operator other than ``@`` has a number as operand, or one of which nothing is known."""

@@ -82,3 +82,13 @@ def updated(a: Annotated[jax.Array, (..., 7, 4)], wide: Annotated[jax.Array, (..
 
 def wide(a: Annotated[jax.Array, (..., 4)], on: Annotated[jax.Array, (..., 4)]) -> Annotated[jax.Array, (..., 5)]:
     return jnp.clip(a, on, a + on)  # E: jdc-shape
+
+
+def of_wrong_key(key: Int[Array, "2"], shape: tuple[int, int]) -> Int[Array, "*batch height width"]:
+    first, second = jax.random.split(key)  # E: jdc-dtype
+    return jnp.where(jax.random.bernoulli(first, 0.5, shape), 1, second)
+
+
+def whatever_its_key_is(key: Int[Array, "2"], shape: tuple[int, int]) -> None:
+    values = of_wrong_key(key, shape).astype(jnp.float32)
+    jax.scipy.signal.convolve2d(jnp.pad(values, 1), jnp.ones((3, 3)), mode="valid")
