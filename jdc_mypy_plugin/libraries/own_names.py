@@ -171,6 +171,13 @@ def is_own_decorator(fullname: str) -> bool:
     return "decorator" in said_of(fullname)
 
 
+def leaves_as_written(fullname: str) -> bool:
+    """Return whether a name of a project makes pytree dataclasses as a library does, and changes nothing besides."""
+    said = said_of(fullname)
+    made: Mapping[str, Any] | None = said.get("decorator") or said.get("base")
+    return made is not None and made.get("is_as_written", True) is True
+
+
 def is_own_registering(fullname: str) -> bool:
     """Return whether a full name is that of a decorator of a project which registers a class that is a dataclass."""
     return "registers" in said_of(fullname)
