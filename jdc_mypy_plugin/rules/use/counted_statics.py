@@ -48,7 +48,7 @@ def with_old_statics(tree: Tree, given: Expression) -> Tree:
     if model is None:
         return tree
     old = {name: given for name in model.fields if model.role_of(name) == "static"}
-    return tree._replace(statics={**old, **{name: each for name, each in tree.statics.items() if _is_literal(each)}})
+    return tree._replace(statics={**old, **{name: each for name, each in tree.statics.items() if is_literal(each)}})
 
 
 def said(name: str, value: Expression | None, known: Known) -> Said | None:
@@ -66,5 +66,6 @@ def said(name: str, value: Expression | None, known: Known) -> Said | None:
     return base._replace(value=base.value + count[1])
 
 
-def _is_literal(value: Expression) -> bool:
+def is_literal(value: Expression) -> bool:
+    """Return whether a value is a number or a string that is written out."""
     return isinstance(value, IntExpr | StrExpr)
