@@ -39,6 +39,7 @@ from ..places import LOOP, Loop, asked
 from ..sites import evaluator_of
 from .carried_objects import check as check_classes
 from .changed_dicts import dicts_given_back
+from .changed_objects import objects_given_back
 from .counted_statics import is_literal
 from .tree_differences import Difference, differences, is_of_classes, static_differences
 from .trees import Known, Tree
@@ -120,8 +121,12 @@ def carried(site: Loop) -> Carried | None:
     first, parameter = TreeReader(site.api).read_given(init), parameters(function)[places[4]]
     if first is None:
         return None
-    ended = dicts_given_back(first, function, parameter, site.api.tree)
     known = {**_beside(function, site), parameter: first}
+    read = TreeReader(site.api, known).read
+    ended = {
+        **dicts_given_back(first, function, parameter, site.api.tree),
+        **objects_given_back(first, function, parameter, read, site.api.tree),
+    }
     return Carried(function, parameter, first, _given_back(result, TreeReader(site.api, known, ended=ended), site))
 
 
