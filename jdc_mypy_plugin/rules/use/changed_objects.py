@@ -112,8 +112,8 @@ def _writes(variable: SymbolNode, function: FuncItem, module: MypyFile) -> list[
     found: list[tuple[tuple[int, int], _Write]] = []
     for name in REFERENCES.of(module).get(variable, ()):
         around = index.parent(name)
-        if isinstance(function, FuncDef) and flow.function_over(name) is not function:  # who knows when a function inside runs
-            return None
+        if isinstance(function, FuncDef) and flow.function_over(name) is not function:
+            return None  # nobody knows when a function inside runs
         if isinstance(around, MemberExpr):
             above = index.parent(around)
             if isinstance(above, CallExpr) and above.callee is around and around.name not in _COPYING:
