@@ -24,12 +24,15 @@ from mypy.nodes import (
     MypyFile,
     NameExpr,
     Node,
+    OperatorAssignmentStmt,
+    OpExpr,
     RefExpr,
     ReturnStmt,
     StarExpr,
     Statement,
     SymbolNode,
     TupleExpr,
+    TypeInfo,
     WithStmt,
 )
 
@@ -43,6 +46,8 @@ from ...typefacts.mutable import is_frozen
 from .trees import Key, Tree, lasting
 
 _COPYING: Final = ("replace", "_replace")
+_DEPTH: Final = 2
+"""How many calls are followed."""
 Read = Callable[[Expression], Tree | None]
 
 
@@ -61,10 +66,23 @@ def objects_given_back(
         return {}
     found: dict[SymbolNode, Tree] = {}
     for variable in _started(first, function, parameter):
-        writes = _writes(variable, function, module)
+        writes = _writes(variable, function, first.info, module)
         if writes is not None:
             found[variable] = _ended(first, writes, read)
     return found
+
+
+def assigned_once(
+    first: Tree, function: FuncItem, parameter: SymbolNode, module: MypyFile
+) -> Iterator[tuple[str, Expression]]:
+    """Yield the fields that a function always gives a new value, and once, in the object that it is given."""
+    if first.what != "object" or first.info is None or is_frozen(first.info):
+        return
+    writes = _writes(parameter, function, first.info, module) or []
+    names = [write.field for write in writes]
+    for field, value in writes:
+        if value is not None and names.count(field) == 1:
+            yield field, value
 
 
 def _started(first: Tree, function: FuncItem, parameter: SymbolNode) -> Iterator[SymbolNode]:
@@ -106,7 +124,9 @@ def _ended(first: Tree, writes: list[_Write], read: Read) -> Tree:
     return first._replace(at=shown, parts=parts, statics=statics)
 
 
-def _writes(variable: SymbolNode, function: FuncItem, module: MypyFile) -> list[_Write] | None:
+def _writes(
+    variable: SymbolNode, function: FuncItem, info: TypeInfo, module: MypyFile, depth: int = 0
+) -> list[_Write] | None:
     """Return the writes to fields of an object, in order; None where a reference may do anything with it."""
     index, flow = INDEX.of(module), FLOW.of(module)
     found: list[tuple[tuple[int, int], _Write]] = []
@@ -117,13 +137,29 @@ def _writes(variable: SymbolNode, function: FuncItem, module: MypyFile) -> list[
         if isinstance(around, MemberExpr):
             above = index.parent(around)
             if isinstance(above, CallExpr) and above.callee is around and around.name not in _COPYING:
-                return None
+                inside = _written_by(around.name, info, module, depth)
+                if inside is None:
+                    return None
+                found.extend(((around.line, around.column), write) for write in inside)
+                continue
             write = _written(around, function, module)
             if write is not None:
                 found.append(((around.line, around.column), write))
         elif not _is_harmless(name, module):
             return None
     return [write for _, write in sorted(found, key=lambda each: each[0])]
+
+
+def _written_by(method: str, info: TypeInfo, module: MypyFile, depth: int) -> list[_Write] | None:
+    """Return the fields that a method of the module may write; None where it may do anything with its object."""
+    symbol = info.get(method)
+    function = None if symbol is None else symbol.node
+    if not isinstance(function, FuncDef) or not function.arguments or depth == _DEPTH:
+        return None
+    if INDEX.of(module).position(function) is None:
+        return None
+    writes = _writes(function.arguments[0].variable, function, info, module, depth + 1)
+    return None if writes is None else [each._replace(value=None) for each in writes]
 
 
 def _written(read: MemberExpr, function: FuncItem, module: MypyFile) -> _Write | None:
@@ -133,6 +169,9 @@ def _written(read: MemberExpr, function: FuncItem, module: MypyFile) -> _Write |
     if isinstance(statement, AssignmentStmt) and part in statement.lvalues:
         is_plain = part is read and len(statement.lvalues) == 1 and _always(statement, function)
         return _Write(read.name, statement.rvalue if is_plain else None)
+    if isinstance(statement, OperatorAssignmentStmt) and part is statement.lvalue:
+        is_plain = part is read and _always(statement, function)
+        return _Write(read.name, _updated(statement) if is_plain else None)
     is_read = isinstance(statement, Expression | AssignmentStmt | ExpressionStmt | IfStmt | ReturnStmt)
     return None if is_read else _Write(read.name, None)
 
@@ -143,6 +182,13 @@ def _outermost(part: Expression, index: ModuleIndex) -> tuple[Expression, Node |
     while isinstance(around, MemberExpr | IndexExpr | TupleExpr | ListExpr | StarExpr):
         part, around = around, index.parent(around)
     return part, around
+
+
+def _updated(statement: OperatorAssignmentStmt) -> OpExpr:
+    """Return ``carry.step + 1`` of ``carry.step += 1``."""
+    made = OpExpr(statement.op, statement.lvalue, statement.rvalue)
+    made.set_line(statement)
+    return made
 
 
 def _always(statement: Statement, function: FuncItem) -> bool:
