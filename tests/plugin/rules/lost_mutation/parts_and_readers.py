@@ -103,3 +103,25 @@ def asked_in_loop(posterior: Posterior, reward: jax.Array) -> list[jax.Array]:
         arms.append(posterior.greedy())
         posterior.mean = posterior.mean + reward
     return arms
+
+
+def reset(posterior: Posterior) -> None:
+    posterior.mean = jnp.zeros_like(posterior.mean)
+
+
+@jax.jit
+def other_field_after(posterior: Posterior) -> jax.Array:
+    reset(posterior)  # E: jdc-lost-mutation
+    return posterior.precision
+
+
+@jax.jit
+def same_field_after(posterior: Posterior) -> jax.Array:
+    reset(posterior)
+    return posterior.mean
+
+
+@jax.jit
+def all_after(posterior: Posterior) -> Posterior:
+    reset(posterior)
+    return posterior
