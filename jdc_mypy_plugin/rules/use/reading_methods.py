@@ -41,10 +41,11 @@ def methods_before(site: TracedFunction, names: ArgumentNames, declared: Type, f
         call = index.parent(member)
         if names.has(member) and isinstance(call, CallExpr) and call.callee is member:
             found[member.name] = found.get(member.name, True) and position_of(member) < first
-    return {name for name, is_before in found.items() if is_before and _only_reads(name, instance.type, site)}
+    return {name for name, is_before in found.items() if is_before and only_reads(name, instance.type, site)}
 
 
-def _only_reads(name: str, info: TypeInfo, site: TracedFunction) -> bool:
+def only_reads(name: str, info: TypeInfo, site: TracedFunction) -> bool:
+    """Return whether a method of the module does nothing with its object but read fields."""
     symbol = info.get(name)
     method = None if symbol is None else symbol.node
     module = site.api.tree

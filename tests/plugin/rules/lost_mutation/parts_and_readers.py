@@ -125,3 +125,30 @@ def same_field_after(posterior: Posterior) -> jax.Array:
 def all_after(posterior: Posterior) -> Posterior:
     reset(posterior)
     return posterior
+
+
+@jax.jit
+def observed(agent: Agent, reward: jax.Array) -> jax.Array:
+    arm = agent.posterior.greedy()
+    agent.posterior.observe(reward)  # E: jdc-lost-mutation
+    return arm
+
+
+@jax.jit
+def asked_after_observing(agent: Agent, reward: jax.Array) -> jax.Array:
+    agent.posterior.observe(reward)
+    return agent.posterior.greedy()
+
+
+@jax.jit
+def returned_after_observing(agent: Agent, reward: jax.Array) -> tuple[Agent, jax.Array]:
+    arm = agent.posterior.greedy()
+    agent.posterior.observe(reward)
+    return agent, arm
+
+
+@jax.jit
+def kept_by_method(agent: Agent, reward: jax.Array) -> Posterior:
+    held = agent.posterior.itself()
+    agent.posterior.observe(reward)
+    return held
